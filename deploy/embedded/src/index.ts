@@ -1,0 +1,5 @@
+export { createDatabase, type DatabaseOptions, dropDatabase } from './databases.ts'
+export { StartError } from './errors.ts'
+export { type Nats, type NatsOptions, startNats } from './nats.ts'
+export { freePort } from './ports.ts'
+export { type Postgres, type PostgresOptions, startPostgres, volatile } from './postgres.ts'

@@ -1,0 +1,104 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { explain } from './errors.ts'
+import { natsBinary } from './nats-binary.ts'
+import { freePort } from './ports.ts'
+import { end, endLeftover, followingParent, spawnServer, waitForLine } from './process.ts'
+import { keptSecret, writePrivate } from './secrets.ts'
+
+export interface NatsOptions {
+  /** Holds the streams (`jetstream/`), the configuration and, unless `tokenFile` says otherwise, the token. */
+  folder: string
+  /** A TCP port of 127.0.0.1; without it, one that is free. */
+  port?: number | undefined
+  /** What clients must show, generated on first use. Default `<folder>/token`. */
+  tokenFile?: string | undefined
+  /** Bytes that all streams together may take on disk. Default 4 GB. */
+  maxFileBytes?: number | undefined
+}
+
+export interface Nats {
+  /** `nats://<token>@127.0.0.1:<port>`. */
+  url: string
+  token: string
+  port: number
+  pid: number
+  /** Resolves when the server has ended, for whatever reason. */
+  ended: Promise<void>
+  stop(): Promise<void>
+  /** SIGKILL, for tests of what survives it. */
+  kill(): Promise<void>
+}
+
+/**
+ * Starts a NATS server with JetStream on `folder` and resolves when it takes connections on 127.0.0.1. Fetches the
+ * program on first use, ends what a killed parent left behind. A StartError says what keeps it from that.
+ */
+export async function startNats(options: NatsOptions): Promise<Nats> {
+  const folder = resolve(options.folder)
+  const { program, version } = await natsBinary()
+  const configuration = join(folder, 'nats-server.conf')
+  await endEarlierServer(folder, configuration)
+  const token = keptSecret(options.tokenFile ?? join(folder, 'token'))
+  const port = options.port ?? (await freePort())
+  mkdirSync(join(folder, 'jetstream'), { recursive: true, mode: 0o700 })
+  writePrivate(configuration, configurationText({ folder, port, token, version, maxFileBytes: options.maxFileBytes }))
+  const server = spawnServer(followingParent({ program, args: ['-c', configuration] }, 'TERM'))
+  const ended = new Promise<void>((done) => server.once('close', () => done()))
+  try {
+    await waitForLine(server, 'Server is ready')
+  } catch (error) {
+    throw explain(error, 'NATS', port)
+  }
+  return {
+    url: `nats://${token}@127.0.0.1:${port}`,
+    token,
+    port,
+    pid: server.pid ?? 0,
+    ended,
+    stop: () => end(server, 'SIGTERM'),
+    kill: () => end(server, 'SIGKILL'),
+  }
+}
+
+interface Configuration {
+  folder: string
+  port: number
+  token: string
+  version: string
+  maxFileBytes: number | undefined
+}
+
+/** Limits are explicit: those that the server derives from free space change under our feet. */
+function configurationText({ folder, port, token, version, maxFileBytes = 4 * 1024 ** 3 }: Configuration): string {
+  return `server_name: quire
+host: 127.0.0.1
+port: ${port}
+pid_file: ${JSON.stringify(pidFile(folder))}
+authorization { token: ${JSON.stringify(token)} }
+max_payload: 1MB
+jetstream {
+  store_dir: ${JSON.stringify(join(folder, 'jetstream'))}
+  max_memory_store: ${64 * 1024 ** 2}
+  max_file_store: ${maxFileBytes}
+  ${canSyncAlways(version) ? 'sync_interval: always' : ''}
+}
+`
+}
+
+/** Since 2.10. Before, an acknowledged message may be lost with the power; the outboxes publish it again. */
+function canSyncAlways(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major > 2 || (major === 2 && minor >= 10)
+}
+
+function pidFile(folder: string): string {
+  return join(folder, 'nats-server.pid')
+}
+
+async function endEarlierServer(folder: string, configuration: string): Promise<void> {
+  const file = pidFile(folder)
+  if (!existsSync(file)) return
+  await endLeftover(Number.parseInt(readFileSync(file, 'utf8'), 10), configuration, 'SIGTERM')
+  rmSync(file, { force: true })
+}

@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+import { chownSync, existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from './process.ts'
+
+const nobody = 65_534
+const mapped = ['--user', `--map-user=${nobody}`, `--map-group=${nobody}`]
+
+/**
+ * Returns how to run PostgreSQL's programs on `folder`: it refuses root. Root enters a user namespace in which it has
+ * another name, which needs no user, no rights and no change of owner; where namespaces are forbidden it becomes nobody
+ * and gives that user the folder. A folder that belongs to another user is run as that user.
+ */
+export function asPostgresUser(folder: string): (command: Command) => Command {
+  if (process.getuid?.() !== 0) return (command) => command
+  const owner = statSync(folder)
+  if (owner.uid !== 0) return (command) => ({ ...command, owner: { uid: owner.uid, gid: owner.gid } })
+  if (canMapUsers()) return ({ program, args }) => ({ program: 'unshare', args: [...mapped, '--', program, ...args] })
+  giveTo(folder, nobody)
+  return (command) => ({ ...command, owner: { uid: nobody, gid: nobody } })
+}
+
+function canMapUsers(): boolean {
+  return spawnSync('unshare', [...mapped, '--', 'true'], { stdio: 'ignore' }).status === 0
+}
+
+function giveTo(path: string, uid: number): void {
+  chownSync(path, uid, uid)
+  if (!existsSync(path) || !statSync(path).isDirectory()) return
+  for (const name of readdirSync(path)) giveTo(join(path, name), uid)
+}

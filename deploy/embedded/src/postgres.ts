@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { explain, StartError } from './errors.ts'
+import { freePort } from './ports.ts'
+import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts'
+import { asPostgresUser } from './postgres-user.ts'
+import { type Command, end, endLeftover, followingParent, spawnServer, waitForLine } from './process.ts'
+import { keptSecret, writePrivate } from './secrets.ts'
+
+export interface PostgresOptions {
+  /** Holds the cluster (`cluster/`) and, unless `passwordFile` says otherwise, the superuser's password. */
+  folder: string
+  /** A TCP port of 127.0.0.1; without it, one that is free. */
+  port?: number | undefined
+  /** The superuser's password, generated on first use. Default `<folder>/superuser.password`. */
+  passwordFile?: string | undefined
+  /** Server settings, such as `max_connections`. Take `volatile` for tests. */
+  settings?: Record<string, string | number | boolean> | undefined
+}
+
+export interface Postgres {
+  /** Connects as the superuser to the database `postgres`. */
+  superuserUrl: string
+  port: number
+  pid: number
+  /** Resolves when the server has ended, for whatever reason. */
+  ended: Promise<void>
+  /** Ends sessions and the server: `fast` writes a checkpoint, `immediate` leaves recovery to the next start. */
+  stop(mode?: 'fast' | 'immediate'): Promise<void>
+  /** SIGKILL, for tests of what survives it. */
+  kill(): Promise<void>
+}
+
+/** Settings that trade the data's safety for speed; for tests only. */
+export const volatile = { fsync: false, synchronous_commit: false, full_page_writes: false }
+
+/**
+ * Starts a PostgreSQL server on `folder` and resolves when it accepts connections on 127.0.0.1. Makes the cluster on
+ * first use, ends what a killed parent left behind, recovers after a crash. A StartError says what keeps it from that.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+  const folder = resolve(options.folder)
+  const binaries = postgresBinaries()
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const password = keptSecret(options.passwordFile ?? join(folder, 'superuser.password'))
+  const cluster = join(folder, 'cluster')
+  const run = asPostgresUser(folder)
+  if (existsSync(cluster)) {
+    refuseOtherMajor(cluster, binaries)
+    await endEarlierServer(cluster)
+  } else {
+    await createCluster(cluster, password, binaries, run)
+  }
+  const port = options.port ?? (await freePort())
+  const command = { program: binaries.postgres, args: serverArguments(cluster, port, options.settings) }
+  const server = spawnServer(run(followingParent(command, 'INT')))
+  const ended = new Promise<void>((done) => server.once('close', () => done()))
+  try {
+    await waitForLine(server, 'database system is ready to accept connections')
+  } catch (error) {
+    throw explain(error, 'PostgreSQL', port)
+  }
+  return {
+    superuserUrl: `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
+    port,
+    pid: server.pid ?? 0,
+    ended,
+    stop: (mode = 'fast') => end(server, mode === 'fast' ? 'SIGINT' : 'SIGQUIT'),
+    kill: () => end(server, 'SIGKILL'),
+  }
+}
+
+function serverArguments(cluster: string, port: number, settings: PostgresOptions['settings']): string[] {
+  // Without a socket no path can be too long, and every session shows the password.
+  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: 200, ...settings }
+  return ['-D', cluster, '-p', `${port}`, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+/** A cluster is made beside its place and moved there: half a cluster, left by a kill, must not be taken for one. */
+async function createCluster(
+  cluster: string,
+  password: string,
+  { initdb }: PostgresBinaries,
+  run: (command: Command) => Command,
+): Promise<void> {
+  const half = `${cluster}.new`
+  const passwordFile = `${cluster}.password`
+  rmSync(half, { recursive: true, force: true })
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
+  const { program, args, owner } = run({ program: initdb, args: ['--pgdata', half, ...locale, ...access] })
+  writePrivate(passwordFile, password)
+  if (owner) chownSync(passwordFile, owner.uid, owner.gid)
+  const child = spawn(program, args, { ...owner, stdio: ['ignore', 'ignore', 'pipe'] })
+  const [output, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+  rmSync(passwordFile)
+  if (code !== 0) throw explain(new StartError('initdb failed', output.trim() || `initdb: ${code}`), 'PostgreSQL', 0)
+  renameSync(half, cluster)
+}
+
+function refuseOtherMajor(cluster: string, { major }: PostgresBinaries): void {
+  const found = Number.parseInt(readFileSync(join(cluster, 'PG_VERSION'), 'utf8'), 10)
+  if (found === major) return
+  throw new StartError(
+    `The data in ${cluster} is of PostgreSQL ${found}, this is ${major}: export it with ${found}, or choose another DATA_DIR.`,
+  )
+}
+
+async function endEarlierServer(cluster: string): Promise<void> {
+  const file = join(cluster, 'postmaster.pid')
+  if (!existsSync(file)) return
+  const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
+  await endLeftover(pid, cluster, 'SIGINT')
+  // What remains after a kill may name a process that is by now somebody else's, and would stop PostgreSQL.
+  rmSync(file, { force: true })
+}

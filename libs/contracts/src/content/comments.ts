@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { Id, Timestamp } from '../shared/primitives.ts'
+import { User } from '../shared/user.ts'
+import { DocumentBody, DocumentReply } from './pages.ts'
+
+export const TableCell = z.strictObject({ record: z.string().max(200), definition: z.string().max(200) })
+const Reaction = z.strictObject({
+  emoji: z.string(),
+  count: z.number().int(),
+  users: z.array(z.strictObject({ user: User, reactedAt: Timestamp })),
+})
+
+const TargetPage = z.strictObject({
+  id: Id,
+  title: z.string(),
+  emoji: z.string().optional(),
+  icon: z.string().optional(),
+  createdAt: Timestamp.optional(),
+  updatedAt: Timestamp.optional(),
+  path: z.string(),
+  outdated: z.boolean(),
+})
+
+/** Interface 2.11. */
+export const Comment = z
+  .strictObject({
+    object: z.literal('comment'),
+    id: Id,
+    postedBy: User,
+    postedAt: Timestamp,
+    editedAt: Timestamp.optional(),
+    reactions: z.array(Reaction),
+    replies: z.number().int(),
+    body: z.strictObject(DocumentReply),
+    target: z.strictObject({
+      node: z.strictObject({ id: z.string(), preview: z.string().optional() }).optional(),
+      tableCell: TableCell.optional(),
+      changeRequest: Id.optional(),
+      page: TargetPage.optional(),
+      space: Id,
+      revision: Id,
+    }),
+    urls: z.strictObject({ location: z.string() }),
+    permissions: z.strictObject({ view: z.boolean(), edit: z.boolean(), reply: z.boolean(), delete: z.boolean() }),
+    status: z.enum(['open', 'resolved']),
+    resolvedAt: Timestamp.optional(),
+    resolvedBy: User.optional(),
+  })
+  .meta({ id: 'Comment' })
+export type Comment = z.infer<typeof Comment>
+
+export const PostComment = z.object({
+  node: Id.optional(),
+  page: Id.optional(),
+  body: DocumentBody,
+  tableCell: TableCell.optional(),
+})
+
+const emojis = z.array(z.string().min(1).max(50)).max(50).optional()
+export const UpdateComment = z.object({
+  resolved: z.boolean().optional(),
+  body: DocumentBody.optional(),
+  addedReactions: emojis,
+  removedReactions: emojis,
+})

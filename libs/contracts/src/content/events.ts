@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { noun } from '../event.ts'
+import { DefaultLevel, Id, RoleOrGuest, Timestamp } from '../shared/primitives.ts'
+
+const version = z.number().int()
+const at = '2026-01-02T03:04:05.006Z'
+
+export const CollectionState = z.object({
+  id: Id,
+  version,
+  organizationId: Id,
+  parentId: Id.nullable(),
+  title: z.string(),
+  description: z.string().nullable(),
+  defaultLevel: DefaultLevel,
+})
+export const collection = noun('content', 'collection', {
+  state: CollectionState,
+  key: (state) => state.id,
+  access: true,
+  sample: {
+    id: 'col',
+    version: 1,
+    organizationId: 'org',
+    parentId: null,
+    title: 'Guides',
+    description: null,
+    defaultLevel: 'inherit',
+  },
+})
+
+/** Everything a Space shows (interface 2.9) but what depends on who asks. A deleted space keeps its state. */
+export const SpaceState = z.object({
+  id: Id,
+  version,
+  organizationId: Id,
+  collectionId: Id.nullable(),
+  title: z.string(),
+  emoji: z.string().nullable(),
+  language: z.string().nullable(),
+  editMode: z.enum(['live', 'locked']),
+  defaultLevel: DefaultLevel,
+  revision: Id,
+  comments: z.number().int(),
+  changeRequests: z.number().int(),
+  changeRequestsOpen: z.number().int(),
+  changeRequestsDraft: z.number().int(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  deletedAt: Timestamp.nullable(),
+})
+export const space = noun('content', 'space', {
+  state: SpaceState,
+  key: (state) => state.id,
+  access: true,
+  sample: {
+    id: 'spc',
+    version: 1,
+    organizationId: 'org',
+    collectionId: 'col',
+    title: 'Manual',
+    emoji: null,
+    language: null,
+    editMode: 'live',
+    defaultLevel: 'inherit',
+    revision: 'rev',
+    comments: 0,
+    changeRequests: 0,
+    changeRequestsOpen: 0,
+    changeRequestsDraft: 0,
+    createdAt: at,
+    updatedAt: at,
+    deletedAt: null,
+  },
+})
+
+/** An explicit rule on a space or collection for one membership or team; a null role closes it. */
+export const GrantState = z.object({
+  scopeId: Id,
+  scopeKind: z.enum(['space', 'collection']),
+  subjectId: Id,
+  subjectKind: z.enum(['member', 'team']),
+  version,
+  organizationId: Id,
+  role: RoleOrGuest,
+})
+export const grant = noun('content', 'grant', {
+  state: GrantState,
+  key: (state) => `${state.scopeId}.${state.subjectId}`,
+  access: true,
+  sample: {
+    scopeId: 'spc',
+    scopeKind: 'space',
+    subjectId: 'tea',
+    subjectKind: 'team',
+    version: 1,
+    organizationId: 'org',
+    role: 'edit',
+  },
+})
+
+/** How many live spaces are granted to a membership or team (design 4, counters). */
+export const GrantedSpacesState = z.object({
+  subjectId: Id,
+  subjectKind: z.enum(['member', 'team']),
+  version,
+  organizationId: Id,
+  spaces: z.number().int().min(0),
+})
+export const grantedSpaces = noun('content', 'granted-spaces', {
+  state: GrantedSpacesState,
+  key: (state) => state.subjectId,
+  sample: { subjectId: 'tea', subjectKind: 'team', version: 1, organizationId: 'org', spaces: 2 },
+})
+
+export const contentNouns = [collection, space, grant, grantedSpaces]

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { servicesOnly } from '../access.ts'
+import { operations } from '../operation.ts'
+import { Id } from '../shared/primitives.ts'
+
+const FeedPage = z.strictObject({
+  id: Id,
+  title: z.string(),
+  /** Stays out of search and answers. */
+  unlisted: z.boolean(),
+  markdown: z.string(),
+})
+
+/** For ai's index: what differs between two revisions of a space (design 8). Not reachable through the gateway. */
+export const contentInternalOperations = operations('content', {
+  getSpaceFeed: {
+    method: 'GET',
+    path: '/internal/spaces/{spaceId}/feed',
+    summary: 'Pages that differ between two revisions',
+    access: servicesOnly,
+    query: z.object({
+      /** Absent: everything in `to`. */
+      from: Id.optional(),
+      to: Id,
+      after: Id.optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    replies: {
+      200: z.strictObject({ changed: z.array(FeedPage), removed: z.array(Id), next: Id.optional() }),
+    },
+  },
+})

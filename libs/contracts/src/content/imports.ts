@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { Id } from '../shared/primitives.ts'
+
+export const importSources = [
+  'website',
+  'docx',
+  'markdown',
+  'html',
+  'zip',
+  'confluence',
+  'github-wiki',
+  'notion',
+  'google-docs',
+] as const
+/** Interface 4.9. */
+export const ImportContent = z.object({ url: z.url().max(2048), source: z.enum(importSources) })
+export const ImportContentResult = z.strictObject({
+  revision: Id,
+  importedResources: z.number().int(),
+  totalResources: z.number().int(),
+})

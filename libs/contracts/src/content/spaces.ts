@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { DefaultLevel, Id, Timestamp } from '../shared/primitives.ts'
+
+export const contentVisibilities = [
+  'public',
+  'unlisted',
+  'share-link',
+  'visitor-auth',
+  'in-collection',
+  'private',
+] as const
+/** The codes that `language` takes. */
+export const languages = [
+  'en',
+  'fr',
+  'de',
+  'es',
+  'it',
+  'pt',
+  'pt-br',
+  'ru',
+  'ja',
+  'zh',
+  'yue',
+  'ko',
+  'ar',
+  'hi',
+  'nl',
+  'pl',
+  'tr',
+  'sv',
+  'no',
+  'da',
+  'fi',
+  'el',
+  'cs',
+  'hu',
+  'ro',
+  'th',
+  'vi',
+  'id',
+  'ms',
+  'he',
+  'uk',
+  'sk',
+  'bg',
+  'hr',
+  'lt',
+  'lv',
+  'et',
+  'sl',
+] as const
+export const EditMode = z.enum(['live', 'locked']).meta({ id: 'SpaceEditMode' })
+export const Language = z.enum(languages).meta({ id: 'Language' })
+export const Emoji = z.string().max(50)
+export const ContentTitle = z.string().max(50)
+
+/** Interface 2.9. */
+export const Space = z
+  .strictObject({
+    object: z.literal('space'),
+    id: Id,
+    title: z.string(),
+    emoji: z.string(),
+    visibility: z.enum(contentVisibilities),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    deletedAt: Timestamp.optional(),
+    editMode: EditMode,
+    mergeRules: z.strictObject({ type: z.literal('none') }),
+    urls: z.strictObject({
+      location: z.string(),
+      app: z.string(),
+      published: z.string().optional(),
+      public: z.string().optional(),
+      icon: z.string().optional(),
+    }),
+    organization: Id,
+    parent: Id.optional(),
+    language: Language.optional(),
+    visitorAuth: z.strictObject({ backend: z.string() }).optional(),
+    revision: Id,
+    defaultLevel: DefaultLevel,
+    comments: z.number().int(),
+    changeRequests: z.number().int(),
+    changeRequestsOpen: z.number().int(),
+    changeRequestsDraft: z.number().int(),
+    permissions: z.strictObject({
+      view: z.boolean(),
+      access: z.boolean(),
+      admin: z.boolean(),
+      viewInviteLinks: z.boolean(),
+      edit: z.boolean(),
+      triggerGitSync: z.boolean(),
+      comment: z.boolean(),
+      merge: z.boolean(),
+      review: z.boolean(),
+      installIntegration: z.boolean(),
+    }),
+  })
+  .meta({ id: 'Space' })
+export type Space = z.infer<typeof Space>
+
+export const CreateSpace = z.object({
+  title: ContentTitle.optional(),
+  emoji: Emoji.optional(),
+  parent: Id.optional(),
+  language: Language.optional(),
+  editMode: EditMode.optional(),
+})
+
+export const UpdateSpace = z.object({
+  title: ContentTitle.optional(),
+  emoji: Emoji.nullable().optional(),
+  language: Language.nullable().optional(),
+  editMode: EditMode.optional(),
+  defaultLevel: DefaultLevel.optional(),
+})

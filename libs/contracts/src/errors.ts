@@ -1,0 +1,7 @@
+import { z } from 'zod'
+
+/** The body of every refusal (design 3): `code` is the HTTP status. */
+export const ErrorBody = z
+  .strictObject({ error: z.strictObject({ code: z.number().int(), message: z.string() }) })
+  .meta({ id: 'Error' })
+export type ErrorBody = z.infer<typeof ErrorBody>

@@ -1,0 +1,66 @@
+import { type ZodObject, type ZodType, z } from 'zod'
+import type { OwnerName } from './operation.ts'
+
+/** What may be said of a thing: the state it now has, or that it is gone (design 4). */
+export interface EventDefinition<Data extends ZodType = ZodType> {
+  /** `<service>.<noun>.saved.v1` or `<service>.<noun>.removed.v1` */
+  type: string
+  noun: Noun
+  data: Data
+}
+
+/** A kind of thing that one service owns and others may project. */
+export interface Noun<State extends ZodObject = ZodObject> {
+  /** `<service>.<noun>` */
+  name: string
+  owner: OwnerName
+  /** The identifier versions are compared under. */
+  key: (state: z.output<State>) => string
+  /** About access or tokens: a projector that cannot apply it stops instead of skipping it. */
+  access: boolean
+  /** Its removal is a revocation: known to every process before the removal is answered. */
+  revokes: boolean
+  saved: EventDefinition<State>
+  removed: EventDefinition<typeof Removed>
+  /** A state that every consumer must accept. */
+  sample: z.input<State>
+}
+
+/** A tombstone: later than every state of `key` with a lower version. */
+export const Removed = z.object({ key: z.string().min(1), version: z.number().int() })
+export type Removed = z.infer<typeof Removed>
+
+/** One message of the stream. */
+export const EventEnvelope = z.object({
+  /** Unique to one publication of one state. */
+  id: z.string(),
+  type: z.string(),
+  key: z.string(),
+  version: z.number().int(),
+  at: z.string(),
+  data: z.unknown(),
+  /** The resynchronisation this publication belongs to, if any. */
+  resync: z.string().optional(),
+})
+export type EventEnvelope = z.infer<typeof EventEnvelope>
+
+interface NounOptions<State extends ZodObject> {
+  state: State
+  sample: z.input<State>
+  key: (state: z.output<State>) => string
+  access?: boolean
+  revokes?: boolean
+}
+
+/** Declares what `owner` tells of one kind of thing; every state carries its `version`. */
+export function noun<State extends ZodObject>(
+  owner: OwnerName,
+  name: string,
+  { state, sample, key, access = false, revokes = false }: NounOptions<State>,
+): Noun<State> {
+  const fullName = `${owner}.${name}`
+  const one = { name: fullName, owner, key, access, revokes, sample } as Noun<State>
+  one.saved = { type: `${fullName}.saved.v1`, noun: one as Noun, data: state }
+  one.removed = { type: `${fullName}.removed.v1`, noun: one as Noun, data: Removed }
+  return one
+}

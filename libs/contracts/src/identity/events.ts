@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { noun } from '../event.ts'
+import { Id, RoleOrGuest, Timestamp } from '../shared/primitives.ts'
+
+const version = z.number().int()
+const at = '2026-01-02T03:04:05.006Z'
+
+export const UserState = z.object({
+  id: Id,
+  version,
+  displayName: z.string(),
+  email: z.string(),
+  photoURL: z.string().nullable(),
+})
+export const user = noun('identity', 'user', {
+  state: UserState,
+  key: (state) => state.id,
+  sample: { id: 'usr', version: 1, displayName: 'Ada Lovelace', email: 'ada@example.com', photoURL: null },
+})
+
+/** The organization as any service must be able to show it (interface 2.5). */
+export const OrganizationState = z.object({
+  id: Id,
+  version,
+  title: z.string(),
+  createdAt: Timestamp,
+  emailDomains: z.array(z.string()),
+  hostname: z.string().nullable(),
+  type: z.string(),
+  useCase: z.string().nullable(),
+  communityType: z.string().nullable(),
+  defaultRole: RoleOrGuest,
+  defaultSite: Id.nullable(),
+  sso: z.boolean(),
+  ai: z.boolean(),
+  inviteLinks: z.boolean(),
+  logo: z.string().nullable(),
+})
+export const organization = noun('identity', 'organization', {
+  state: OrganizationState,
+  key: (state) => state.id,
+  access: true,
+  sample: {
+    id: 'org',
+    version: 1,
+    title: 'Analytical Engines',
+    createdAt: at,
+    emailDomains: ['example.com'],
+    hostname: null,
+    type: 'business',
+    useCase: null,
+    communityType: null,
+    defaultRole: 'read',
+    defaultSite: null,
+    sso: false,
+    ai: true,
+    inviteLinks: false,
+    logo: null,
+  },
+})
+
+/** `id` names the membership, not the person: whoever is removed and invited again starts clean. */
+export const MemberState = z.object({
+  id: Id,
+  version,
+  organizationId: Id,
+  userId: Id,
+  role: RoleOrGuest,
+  disabled: z.boolean(),
+  sso: z.boolean(),
+  joinedAt: Timestamp,
+  lastSeenAt: Timestamp.nullable(),
+  teams: z.number().int(),
+})
+export const member = noun('identity', 'member', {
+  state: MemberState,
+  key: (state) => state.id,
+  access: true,
+  revokes: true,
+  sample: {
+    id: 'mbr',
+    version: 1,
+    organizationId: 'org',
+    userId: 'usr',
+    role: 'edit',
+    disabled: false,
+    sso: false,
+    joinedAt: at,
+    lastSeenAt: null,
+    teams: 0,
+  },
+})
+
+export const TeamState = z.object({
+  id: Id,
+  version,
+  organizationId: Id,
+  title: z.string(),
+  members: z.number().int(),
+  createdAt: Timestamp,
+})
+export const team = noun('identity', 'team', {
+  state: TeamState,
+  key: (state) => state.id,
+  access: true,
+  sample: { id: 'tea', version: 1, organizationId: 'org', title: 'Writers', members: 1, createdAt: at },
+})
+
+export const TeamMemberState = z.object({
+  teamId: Id,
+  memberId: Id,
+  version,
+  organizationId: Id,
+  userId: Id,
+  role: z.enum(['owner', 'member']),
+})
+export const teamMember = noun('identity', 'team-member', {
+  state: TeamMemberState,
+  key: (state) => `${state.teamId}.${state.memberId}`,
+  access: true,
+  sample: { teamId: 'tea', memberId: 'mbr', version: 1, organizationId: 'org', userId: 'usr', role: 'owner' },
+})
+
+/** Only its removal is ever told: a token is valid until it expires or is revoked. */
+export const TokenState = z.object({ id: Id, version })
+export const token = noun('identity', 'token', {
+  state: TokenState,
+  key: (state) => state.id,
+  access: true,
+  revokes: true,
+  sample: { id: 'tok', version: 1 },
+})
+
+export const identityNouns = [user, organization, member, team, teamMember, token]

@@ -1,0 +1,63 @@
+import type { ZodType } from 'zod'
+import type { AccessRule } from './access.ts'
+
+export const serviceNames = ['gateway', 'identity', 'content', 'sites', 'ai'] as const
+export type ServiceName = (typeof serviceNames)[number]
+/** The services that own operations; the gateway owns none. */
+export type OwnerName = Exclude<ServiceName, 'gateway'>
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type SuccessStatus = 200 | 201 | 204 | 205
+
+/** A reply is a schema, or `null` where the status carries no body. */
+export type Replies = Partial<Record<SuccessStatus, ZodType | null>>
+
+/** What is written once for an operation; its id is its key in the table and its owner the table's. */
+export interface OperationSpec {
+  method: Method
+  /** Path with `{name}` parameters, version included; `/internal` paths are not reachable through the gateway. */
+  path: `/v1${string}` | `/internal/${string}`
+  /** One line for the reference page. */
+  summary: string
+  access: AccessRule
+  query?: ZodType
+  body?: ZodType
+  /** Largest accepted body in bytes; 1 MB where absent. */
+  bodyLimit?: number
+  replies: Replies
+  /** The success is an event stream; each event's data has this shape. */
+  streams?: ZodType
+  /** The write takes rights away: it answers when every service has applied it. */
+  narrows?: boolean
+  /** Operations of other services this one performs on the caller's behalf. */
+  calls?: readonly string[]
+  /** A site token may perform it on the space that the token opens. */
+  site?: boolean
+  deprecated?: boolean
+  /** A POST that changes nothing: open to read-only tokens, run without a transaction. */
+  reads?: boolean
+  /** The reply holds a secret: it is never kept for an idempotency key. */
+  secret?: boolean
+}
+
+export interface Operation extends OperationSpec {
+  id: string
+  owner: OwnerName
+}
+
+export type OperationTable = Readonly<Record<string, OperationSpec>>
+export type Owned<T extends OperationTable> = { readonly [K in keyof T & string]: T[K] & { id: K; owner: OwnerName } }
+
+/** The names between braces in a path. */
+export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParams<Rest>
+  : never
+
+/**
+ * Declares the operations that one service owns, keyed by operation id.
+ * Adding one here is all the gateway, the reference page and the contract tests need.
+ */
+export function operations<const T extends OperationTable>(owner: OwnerName, table: T): Owned<T> {
+  const owned = Object.entries(table).map(([id, spec]) => [id, { ...spec, id, owner }])
+  return Object.fromEntries(owned) as Owned<T>
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { noun } from '../event.ts'
+import { Id } from '../shared/primitives.ts'
+
+const version = z.number().int()
+export const siteVisibilities = ['public', 'unlisted', 'share-link', 'visitor-auth'] as const
+
+export const SiteState = z.object({
+  id: Id,
+  version,
+  organizationId: Id,
+  title: z.string(),
+  visibility: z.enum(siteVisibilities),
+  published: z.boolean(),
+  /** Absolute address readers use, whether or not the site is live. */
+  address: z.string(),
+  agentsContext: z.enum(['included', 'excluded']),
+})
+export const site = noun('sites', 'site', {
+  state: SiteState,
+  key: (state) => state.id,
+  access: true,
+  sample: {
+    id: 'sit',
+    version: 1,
+    organizationId: 'org',
+    title: 'Docs',
+    visibility: 'public',
+    published: true,
+    address: 'http://localhost:4000/docs-sites/sit',
+    agentsContext: 'included',
+  },
+})
+
+export const SiteSpaceState = z.object({
+  id: Id,
+  version,
+  organizationId: Id,
+  siteId: Id,
+  spaceId: Id,
+  path: z.string(),
+})
+export const siteSpace = noun('sites', 'site-space', {
+  state: SiteSpaceState,
+  key: (state) => state.id,
+  access: true,
+  sample: { id: 'ssp', version: 1, organizationId: 'org', siteId: 'sit', spaceId: 'spc', path: 'manual' },
+})
+
+export const sitesNouns = [site, siteSpace]

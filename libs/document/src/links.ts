@@ -1,0 +1,66 @@
+import type { Definition, Nodes, Root } from 'mdast'
+import { readBlockTag } from './block-tags.ts'
+import { htmlTags } from './html.ts'
+import { descendants, parse, type Range, rangeOf } from './parse.ts'
+import { textOf } from './text.ts'
+import { classifyUrl, type LinkTarget } from './urls.ts'
+
+/** How an address is written in the source, and so how another one takes its place. */
+export type LinkSyntax = 'destination' | 'autolink' | 'html' | 'tag'
+
+export type Link = LinkTarget & {
+  /** The address, its escapes and character references resolved. */
+  url: string
+  text: string
+  /** A picture rather than something to follow. */
+  image: boolean
+  /** Where it is used; line and column from 1, the range in UTF-16 code units. */
+  position: { line: number; column: number } & Range
+  syntax: LinkSyntax
+  /** The slice that holds the address: of the definition for a reference; absent for an empty address. */
+  source?: Range
+}
+
+/**
+ * Every link and picture of a page in the order of its text: inline, by reference, bare addresses, HTML attributes
+ * and block tags (`content-ref`, `embed`, `file` and whatever else has a `url` or `src`). Throws DocumentError (limits).
+ */
+export function links(markdown: string): Link[] {
+  return linksOf(parse(markdown), markdown)
+}
+
+/** As `links`, for a text already parsed. */
+export function linksOf(root: Root, markdown: string): Link[] {
+  const definitions = definitionsOf(root)
+  return [...descendants(root)].flatMap((node) => linksIn(node, markdown, definitions))
+}
+
+/** The definitions of a page by identifier; the first of a name counts. */
+export function definitionsOf(root: Root): Map<string, Definition> {
+  const definitions = new Map<string, Definition>()
+  for (const node of descendants(root)) {
+    if (node.type === 'definition' && !definitions.has(node.identifier)) definitions.set(node.identifier, node)
+  }
+  return definitions
+}
+
+function linksIn(node: Nodes, markdown: string, definitions: Map<string, Definition>): Link[] {
+  switch (node.type) {
+    case 'link':
+      if (node.data?.destination) return [link(node, node.url, 'destination', node.data.destination)]
+      return [link(node, node.url, markdown[rangeOf(node).end - 1] === ')' ? 'destination' : 'autolink', emptyOr(node, markdown))]
+    case 'image':
+      return [link(node, node.url, 'destination', node.data?.destination)]
+    case 'linkReference':
+    case 'imageReference': {
+      const definition = definitions.get(node.identifier)
+      return definition ? [link(node, definition.url, 'destination', definition.data?.destination)] : []
+    }
+    case 'html':
+      return htmlLinks(node, markdown)
+    case 'blockTag':
+      return tagLinks(node, markdown)
+    default:
+      return []
+  }
+}

@@ -1,0 +1,77 @@
+import type { Nodes, Root, RootContent } from 'mdast'
+import { fromMarkdown, type CompileContext, type Token } from 'mdast-util-from-markdown'
+import { gfmFromMarkdown } from 'mdast-util-gfm'
+import { gfm } from 'micromark-extension-gfm'
+import { blockTagFromMarkdown, blockTagSyntax } from './block-tags.ts'
+import { checkDepth, checkNesting, effortLimit } from './limits.ts'
+
+/** A slice of the source, in UTF-16 code units. */
+export type Range = { start: number; end: number }
+
+declare module 'mdast' {
+  interface LinkData {
+    destination?: Range
+  }
+  interface ImageData {
+    destination?: Range
+  }
+  interface DefinitionData {
+    destination?: Range
+  }
+}
+
+// Without the pass that looks for addresses in plain text afterwards: what it finds has no position.
+const mdastExtensions = [
+  ...gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] })),
+  blockTagFromMarkdown,
+  { exit: { resourceDestination: noteDestination, definitionDestination: noteDestination } },
+]
+const syntax = [gfm(), blockTagSyntax]
+
+/**
+ * The syntax tree of a markdown text with GitHub's extensions and block tags; offsets count from the text's first
+ * character, byte order mark included. Throws DocumentError (too-large, too-deep, too-complex).
+ */
+export function parse(markdown: string): Root {
+  checkNesting(markdown)
+  const root = fromMarkdown(markdown, { extensions: [...syntax, effortLimit()], mdastExtensions })
+  checkDepth<Nodes>(root, childrenOf)
+  if (markdown.startsWith('\uFEFF')) for (const node of descendants(root)) shift(node)
+  return root
+}
+
+/** The children of any node, none for a leaf. */
+export function childrenOf(node: Nodes): readonly RootContent[] {
+  return 'children' in node ? node.children : []
+}
+
+/** Every node below one, in the order of the text. */
+export function* descendants(node: Nodes): Generator<Nodes> {
+  for (const child of childrenOf(node)) {
+    yield child
+    yield* descendants(child)
+  }
+}
+
+/** Where a node lies in the source; the parser gives every node a position. */
+export function rangeOf(node: Nodes): Range {
+  return { start: node.position?.start.offset ?? 0, end: node.position?.end.offset ?? 0 }
+}
+
+function noteDestination(this: CompileContext, token: Token): void {
+  const node = this.stack.at(-1)
+  if (node?.type === 'link' || node?.type === 'image' || node?.type === 'definition') {
+    node.data = { ...node.data, destination: { start: token.start.offset, end: token.end.offset } }
+  }
+}
+
+/** The parser drops a byte order mark without counting it. */
+function shift(node: Nodes): void {
+  const points: { offset?: number | undefined }[] = node.position ? [node.position.start, node.position.end] : []
+  for (const point of points) point.offset = (point.offset ?? 0) + 1
+  const destination = 'data' in node && node.data && 'destination' in node.data ? node.data.destination : undefined
+  if (destination) {
+    destination.start += 1
+    destination.end += 1
+  }
+}

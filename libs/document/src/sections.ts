@@ -1,0 +1,72 @@
+import type { Heading, Root, RootContent } from 'mdast'
+import { anchors } from './headings.ts'
+import { parse, rangeOf } from './parse.ts'
+import { joinLines, textOf } from './text.ts'
+
+export type Section = {
+  /** The anchor within the page, unique in it; empty for the introduction. */
+  id: string
+  title: string
+  /** 1 to 6 as the heading, 0 for the introduction. */
+  level: number
+  /** The titles of the headings above this one, outermost first. */
+  path: string[]
+  /** For search: the words without the heading's own; code included, markup removed. */
+  text: string
+  /** The slice of the page; those of all sections in order make up the page. */
+  markdown: string
+}
+
+export type PageTitle = { title: string; description?: string | undefined }
+
+/**
+ * The sections of a page: first the introduction under the page's title, then one for each heading. A page that opens
+ * with its own title as a heading keeps it in the introduction. Throws DocumentError (limits).
+ */
+export function sections(markdown: string, page: PageTitle): Section[] {
+  return sectionsOf(parse(markdown), markdown, page)
+}
+
+/** As `sections`, for a text already parsed. */
+export function sectionsOf(root: Root, markdown: string, page: PageTitle): Section[] {
+  const anchor = anchors()
+  const groups = groupByHeading(root.children, page.title)
+  const ends = [...groups.slice(1).map((group) => startOf(group)), markdown.length]
+  const path: Heading[] = []
+  return groups.map(({ heading, nodes }, index) => {
+    const start = index === 0 ? 0 : (ends[index - 1] ?? 0)
+    const slice = markdown.slice(start, ends[index])
+    const text = joinLines(nodes.map(textOf))
+    if (!heading) return introduction(page, text, slice)
+    const id = anchor(heading)
+    if (index === 0) return introduction(page, text, slice)
+    while (path.length > 0 && (path.at(-1)?.depth ?? 0) >= heading.depth) path.pop()
+    const above = path.map(titleOf)
+    path.push(heading)
+    return { id, title: titleOf(heading), level: heading.depth, path: above, text, markdown: slice }
+  })
+}
+
+type Group = { heading?: Heading; nodes: RootContent[] }
+
+function groupByHeading(nodes: readonly RootContent[], pageTitle: string): Group[] {
+  const groups: Group[] = [{ nodes: [] }]
+  for (const node of nodes) {
+    if (node.type === 'heading') groups.push({ heading: node, nodes: [] })
+    else groups.at(-1)?.nodes.push(node)
+  }
+  const opensWithTitle = nodes[0]?.type === 'heading' && titleOf(nodes[0]) === pageTitle.trim()
+  return opensWithTitle ? groups.slice(1) : groups
+}
+
+function startOf(group: Group): number {
+  return group.heading ? rangeOf(group.heading).start : 0
+}
+
+function titleOf(heading: Heading): string {
+  return textOf(heading).replace(/\s+/g, ' ').trim()
+}
+
+function introduction({ title, description }: PageTitle, text: string, markdown: string): Section {
+  return { id: '', title, level: 0, path: [], text: joinLines([description ?? '', text]), markdown }
+}

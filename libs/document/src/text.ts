@@ -1,0 +1,49 @@
+import type { Nodes } from 'mdast'
+import { tagAttribute } from './block-tags.ts'
+import { htmlText } from './html.ts'
+import { childrenOf, parse } from './parse.ts'
+
+const lines = new Set(['root', 'blockquote', 'list', 'listItem', 'table', 'footnoteDefinition'])
+
+/** The words of a tree as people read and search them: code and alternative texts included, markup removed. */
+export function textOf(node: Nodes): string {
+  switch (node.type) {
+    case 'text':
+    case 'code':
+    case 'inlineCode':
+      return node.value
+    case 'image':
+    case 'imageReference':
+      return node.alt ?? ''
+    case 'html':
+      return htmlText(node.value)
+    case 'blockTag':
+      return tagAttribute(node.value, 'title') ?? ''
+    case 'break':
+      return '\n'
+  }
+  const parts = childrenOf(node).map(textOf)
+  if (node.type === 'tableRow') return parts.join(' ')
+  return lines.has(node.type) ? joinLines(parts) : parts.join('')
+}
+
+/** The texts of blocks, a line each, without the empty ones. */
+export function joinLines(parts: readonly string[]): string {
+  return parts.filter((part) => part.trim() !== '').join('\n')
+}
+
+/** The words of a page, a line a block. Throws DocumentError (limits). */
+export function plainText(markdown: string): string {
+  return textOf(parse(markdown))
+}
+
+/** The first words of a page's paragraphs on one line, at most `length` characters, cut between words where it can. */
+export function excerpt(markdown: string, length = 160): string {
+  const paragraphs = parse(markdown).children.filter((node) => node.type === 'paragraph')
+  const text = paragraphs.map(textOf).join(' ').replace(/\s+/g, ' ').trim()
+  const characters = Array.from(text.slice(0, length * 2 + 2))
+  if (characters.length <= length) return text
+  const cut = characters.slice(0, length - 1).join('')
+  const space = cut.lastIndexOf(' ')
+  return `${(space > length / 2 ? cut.slice(0, space) : cut).trimEnd()}…`
+}

@@ -1,0 +1,92 @@
+import type { Bus } from './bus.ts'
+
+/** A point in one stream's history. */
+export interface Position {
+  stream: string
+  sequence: number
+}
+
+/** The later of two points; another stream's point is older than any of `a`'s. */
+export function later(a: Position | undefined, b: Position | undefined): Position | undefined {
+  if (!a || !b) return a ?? b
+  return b.stream === a.stream && b.sequence <= a.sequence ? a : b
+}
+
+interface Waiter {
+  service: string
+  position: Position
+  resolve: (reached: boolean) => void
+}
+
+/** What a leader tells after each commit; `heartbeat` is when the last one it applied was sent. */
+export interface Announcement extends Position {
+  /** Milliseconds since the epoch, by the sender's clock. */
+  heartbeat?: number
+}
+
+/** Who has applied how much of the stream: announced over core NATS, never stored. */
+export interface Positions {
+  announce(position: Announcement): void
+  /** Age in milliseconds of the last heartbeat that `service` applied; infinite before the first. */
+  sinceHeartbeatMs(service: string): number
+  known(service: string): Position | undefined
+  /** True once `service` has applied `position`, false after `timeoutMs`. */
+  reached(service: string, position: Position, timeoutMs: number): Promise<boolean>
+}
+
+/** Listens to all announcements and makes those of `service`. */
+export function openPositions(bus: Bus, service: string): Positions {
+  const known = new Map<string, Position>()
+  const waiters = new Set<Waiter>()
+  const heartbeats = new Map<string, number>()
+
+  function learn(from: string, { heartbeat, ...position }: Announcement) {
+    if (heartbeat !== undefined) heartbeats.set(from, heartbeat)
+    const before = known.get(from)
+    if (before && before.stream === position.stream && before.sequence >= position.sequence) return
+    known.set(from, position)
+    for (const waiter of waiters) {
+      if (waiter.service === from && covers(position, waiter.position)) waiter.resolve(true)
+    }
+  }
+
+  const subject = bus.subject('positions')
+  bus.connection.subscribe(subject, {
+    callback: (error, message) => {
+      if (error) return
+      const { from, ...position } = message.json<Announcement & { from: string }>()
+      learn(from, position)
+    },
+  })
+
+  return {
+    announce(position) {
+      learn(service, position)
+      if (bus.isConnected()) bus.connection.publish(subject, JSON.stringify({ from: service, ...position }))
+    },
+    sinceHeartbeatMs: (name) => Date.now() - (heartbeats.get(name) ?? Number.NEGATIVE_INFINITY),
+    known: (name) => known.get(name),
+    reached(name, position, timeoutMs) {
+      const current = known.get(name)
+      if (current && covers(current, position)) return Promise.resolve(true)
+      return new Promise((resolve) => {
+        const finish = (reached: boolean) => {
+          clearTimeout(timer)
+          waiters.delete(waiter)
+          resolve(reached)
+        }
+        const waiter: Waiter = { service: name, position, resolve: finish }
+        const timer = setTimeout(finish, timeoutMs, false)
+        waiters.add(waiter)
+      })
+    },
+  }
+}
+
+/**
+ * A point of another stream counts as covered: whoever follows the present stream was
+ * resynchronised when it began, and is not ready before (design 4).
+ */
+function covers(position: Position, wanted: Position) {
+  return position.stream !== wanted.stream || position.sequence >= wanted.sequence
+}

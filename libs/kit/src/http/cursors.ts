@@ -1,0 +1,38 @@
+import { createHash, createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { badRequest } from '../refusals.ts'
+
+/** Where a list continues: the order keys of its last row, and the count its first page computed. */
+export const Cursor = z.object({
+  after: z.array(z.union([z.string(), z.number(), z.null()])),
+  count: z.number().int().optional(),
+})
+export type Cursor = z.infer<typeof Cursor>
+
+/** Makes and reads the cursors of one query; another query's, or a changed one, is 400. */
+export interface Cursors {
+  encode(cursor: Cursor): string
+  decode(page: string): Cursor
+}
+
+/** `binding` is what the cursor may be used for: the operation, its parameters and query, and the caller. */
+export function cursorsFor(key: KeyObject, binding: unknown): Cursors {
+  const context = createHash('sha256').update(JSON.stringify(binding)).digest()
+  const sign = (payload: string) => createHmac('sha256', key).update(context).update(payload).digest().subarray(0, 16)
+  return {
+    encode(cursor) {
+      const payload = Buffer.from(JSON.stringify([cursor.after, cursor.count ?? null])).toString('base64url')
+      return `${payload}.${sign(payload).toString('base64url')}`
+    },
+    decode(page) {
+      const [payload = '', signature = ''] = page.split('.')
+      const given = Buffer.from(signature, 'base64url')
+      const wanted = sign(payload)
+      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) {
+        throw badRequest('query.page', 'is not a cursor of this list: start again without it')
+      }
+      const [after, count] = JSON.parse(Buffer.from(payload, 'base64url').toString())
+      return Cursor.parse({ after, ...(count !== null && { count }) })
+    },
+  }
+}

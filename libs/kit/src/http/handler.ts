@@ -1,0 +1,69 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Operation, PathParams } from '@quire/contracts'
+import type { Kysely } from 'kysely'
+import type { ZodType, z } from 'zod'
+import type { Logger } from '../log.ts'
+import type { Emit } from '../outbox/emit.ts'
+import type { Cursors } from './cursors.ts'
+import type { Page } from './lists.ts'
+import type { Result } from './outcome.ts'
+import type { Caller } from './principal.ts'
+
+/** Performs another service's operation on the caller's behalf; the operation must be declared under `calls`. */
+export type Call = (operationId: string, input: { params?: Record<string, string>; body?: unknown }) => Promise<unknown>
+
+/** What every handler gets, whatever its service. A POST, PUT, PATCH or DELETE runs in one transaction. */
+export interface RequestContext<Tables> {
+  caller: Caller
+  /** The caller's user id; operations that need no token have none and must not read it. */
+  userId: string
+  em: EntityManager
+  /** The same transaction as `em`, for hot reads. */
+  sql: Kysely<Tables>
+  emit: Emit
+  call: Call
+  /** For lists: the page asked for, and the maker of the next one. */
+  page: Page
+  cursors: Cursors
+  requestId: string
+  log: Logger
+  /** Aborts when the caller goes away. */
+  signal: AbortSignal
+}
+
+type Parsed<Schema> = Schema extends ZodType ? z.output<Schema> : undefined
+
+/** The parsed input of one operation. */
+export interface Input<Op extends { path: string; query?: ZodType; body?: ZodType }> {
+  params: Record<PathParams<Op['path']>, string>
+  query: Parsed<Op['query']>
+  body: Parsed<Op['body']>
+}
+
+type AnyOperation = Operation
+
+/** One function an operation. `Extra` is what the service adds: its dependencies, and what `authorize` found. */
+export type Handlers<Table extends Record<string, AnyOperation>, Tables, Extra> = {
+  [Id in keyof Table]: (context: RequestContext<Tables> & Input<Table[Id]> & Extra) => Promise<Result<Table[Id]>>
+}
+
+/** An operation with its handler, types forgotten: what the pipeline runs. */
+export interface Route {
+  operation: Operation
+  handle(context: never): Promise<unknown>
+}
+
+/**
+ * Gives a service its `implement`: pairs operations with handlers, complete by type.
+ * `Tables` are its database's rows, `Extra` what its `extend` adds to every request.
+ */
+export function implementer<Tables, Extra>() {
+  return <Table extends Record<string, AnyOperation>>(
+    table: Table,
+    handlers: Handlers<Table, Tables, Extra>,
+  ): Route[] =>
+    Object.values<AnyOperation>(table).map((operation) => ({
+      operation,
+      handle: handlers[operation.id as keyof Table] as Route['handle'],
+    }))
+}

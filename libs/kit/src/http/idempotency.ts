@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { KitTables } from '../db/tables.ts'
+import { badRequest, conflict } from '../refusals.ts'
+import { Outcome } from './outcome.ts'
+
+/** One use of an `Idempotency-Key`: whose, for what, with which body. */
+export interface IdempotentRequest {
+  caller: string
+  operation: string
+  key: string
+  requestHash: string
+}
+
+const keyPattern = /^[\x21-\x7e]{1,255}$/
+
+/** Reads the header; undefined where there is none. */
+export function idempotentRequest(
+  header: string | undefined,
+  caller: string,
+  operation: string,
+  path: string,
+  body: unknown,
+): IdempotentRequest | undefined {
+  if (header === undefined) return undefined
+  if (!keyPattern.test(header)) throw badRequest('Idempotency-Key', 'must be 1 to 255 visible ASCII characters')
+  const requestHash = createHash('sha256')
+    .update(path)
+    .update(JSON.stringify(body ?? null))
+    .digest('hex')
+  return { caller, operation, key: header, requestHash }
+}
+
+/**
+ * Claims the key inside the write's transaction: a second request with it waits here for the first
+ * to commit. Returns the first result where there is one; 409 where the body differs.
+ */
+export async function claim(sql: Kysely<KitTables>, request: IdempotentRequest): Promise<Outcome | undefined> {
+  const { caller, operation, key, requestHash } = request
+  const claimed = await sql
+    .insertInto('idempotency_key')
+    .values({ caller, operation, key, request_hash: requestHash, status: null, reply: null })
+    .onConflict((on) => on.columns(['caller', 'operation', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (claimed) return undefined
+  const first = await sql
+    .selectFrom('idempotency_key')
+    .selectAll()
+    .where('caller', '=', caller)
+    .where('operation', '=', operation)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  if (first.request_hash !== requestHash)
+    throw conflict('This Idempotency-Key was used with another body: use a new key.')
+  return new Outcome(first.status ?? 200, first.reply ?? undefined)
+}
+
+/** Keeps the result for the key's next use, in the same transaction. */
+export async function remember(sql: Kysely<KitTables>, request: IdempotentRequest, outcome: Outcome): Promise<void> {
+  await sql
+    .updateTable('idempotency_key')
+    .set({ status: outcome.status, reply: outcome.body === undefined ? null : JSON.stringify(outcome.body) })
+    .where('caller', '=', request.caller)
+    .where('operation', '=', request.operation)
+    .where('key', '=', request.key)
+    .execute()
+}
+
+/** Keys live 24 hours (design 3). */
+export async function forgetOldKeys(sql: Kysely<KitTables>): Promise<void> {
+  await sql
+    .deleteFrom('idempotency_key')
+    .where('created_at', '<', new Date(Date.now() - 24 * 3600_000))
+    .execute()
+}

@@ -1,0 +1,95 @@
+import type { IncomingMessage } from 'node:http'
+import type { Operation } from '@quire/contracts'
+import type { ZodError, ZodType } from 'zod'
+import { badRequest, tooLarge, unsupportedMediaType } from '../refusals.ts'
+
+const defaultBodyLimit = 1024 * 1024
+const deepest = 64
+
+/** Reads and parses a JSON body; every refusal says what to change. An absent body is `{}` where the schema allows it. */
+export async function readBody(request: IncomingMessage, operation: Operation): Promise<unknown> {
+  if (!operation.body) return undefined
+  const bytes = await readBytes(request, operation.bodyLimit ?? defaultBodyLimit)
+  if (bytes.length === 0) return {}
+  const type = request.headers['content-type'] ?? ''
+  if (!/^application\/(json|[\w.+-]+\+json)\s*(;|$)/i.test(type)) {
+    throw unsupportedMediaType('The body must be JSON: send it with "Content-Type: application/json".')
+  }
+  return parseJson(bytes)
+}
+
+async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const announced = Number(request.headers['content-length'] ?? 0)
+  const refusal = () => tooLarge(`The body is larger than ${limit} bytes.`)
+  if (announced > limit) throw refusal()
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request) {
+    size += chunk.length
+    if (size > limit) throw refusal()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function parseJson(bytes: Buffer): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(utf8.decode(bytes))
+  } catch {
+    throw badRequest('body', 'is not valid JSON in UTF-8')
+  }
+  refuseHostile(value)
+  return value
+}
+
+/** What JSON allows but no database, log or client can hold: NUL, lone surrogates, `__proto__`, endless nesting. */
+function refuseHostile(root: unknown) {
+  const pending: { value: unknown; path: string; depth: number }[] = [{ value: root, path: 'body', depth: 0 }]
+  for (let one = pending.pop(); one; one = pending.pop()) {
+    const { value, path, depth } = one
+    if (typeof value === 'string') refuseText(value, path)
+    if (typeof value !== 'object' || value === null) continue
+    if (depth >= deepest) throw badRequest('body', `is nested deeper than ${deepest} levels`)
+    for (const [key, item] of Object.entries(value)) {
+      const inner = `${path}.${key.slice(0, 100)}`
+      if (key === '__proto__') throw badRequest(inner, 'is not a field')
+      refuseText(key, path)
+      pending.push({ value: item, path: inner, depth: depth + 1 })
+    }
+  }
+}
+
+/** Throws 400 where text holds NUL or half of a surrogate pair. */
+export function refuseText(text: string, field: string) {
+  if (text.includes('\0')) throw badRequest(field, 'contains a NUL character')
+  if (!text.isWellFormed()) throw badRequest(field, 'is not well-formed Unicode')
+}
+
+/** Parses the query string: repeated keys become arrays where the schema says so (the schema decides). */
+export function readQuery(search: string): Record<string, string | string[]> {
+  const result: Record<string, string | string[]> = {}
+  for (const [key, value] of new URLSearchParams(search)) {
+    refuseText(value, `query.${key}`)
+    if (key === '__proto__') throw badRequest('query.__proto__', 'is not a parameter')
+    const before = result[key]
+    result[key] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value]
+  }
+  return result
+}
+
+/** Parses one part of the input; the first problem is named by its field. */
+export function parseInput<T extends ZodType>(schema: T | undefined, value: unknown, where: 'query' | 'body'): unknown {
+  if (!schema) return undefined
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw firstProblem(result.error, where)
+}
+
+function firstProblem(error: ZodError, where: string) {
+  const issue = error.issues[0]
+  const path = [where, ...(issue?.path ?? [])].join('.')
+  return badRequest(path, issue?.message ?? 'is not valid')
+}

@@ -1,0 +1,40 @@
+import type { Operation } from '@quire/contracts'
+import type { ZodType, z } from 'zod'
+
+/** An answer other than a plain 200 with a body; handlers return it, the kit writes it. */
+export class Outcome<Status extends number = number, Body = unknown> {
+  readonly status: Status
+  readonly body: Body
+  constructor(status: Status, body: Body) {
+    this.status = status
+    this.body = body
+  }
+}
+
+/** 201 with the new resource. */
+export const created = <Body>(body: Body) => new Outcome(201, body)
+/** 204: it was done and there is nothing to say. */
+export const done = () => new Outcome(204, undefined)
+/** 204: there was nothing to delete. */
+export const absent = () => new Outcome(204, undefined)
+/** 205: it was deleted. */
+export const deleted = () => new Outcome(205, undefined)
+
+/** An event stream: each item is one event's data; the kit ends it as clients expect. */
+export class EventStream {
+  readonly events: AsyncIterable<unknown>
+  constructor(events: AsyncIterable<unknown>) {
+    this.events = events
+  }
+}
+export const eventStream = (events: AsyncIterable<unknown>) => new EventStream(events)
+
+type BodyOf<Schema> = Schema extends ZodType ? z.input<Schema> : undefined
+type ReplyOf<Replies> = {
+  [Status in keyof Replies & number]: Status extends 200
+    ? BodyOf<Replies[Status]> | Outcome<200, BodyOf<Replies[Status]>>
+    : Outcome<Status, BodyOf<Replies[Status]>>
+}[keyof Replies & number]
+
+/** What a handler of `Op` may return. */
+export type Result<Op extends Pick<Operation, 'replies'>> = ReplyOf<Op['replies']> | EventStream

@@ -1,0 +1,96 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
+import { pinoHttp } from 'pino-http'
+import { newId } from '../ids.ts'
+import type { Logger } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+import { isOutage } from '../outage.ts'
+import { Refusal, unavailable } from '../refusals.ts'
+
+/** Why a service cannot serve yet; empty when it can. */
+export type Readiness = () => Promise<string[]>
+
+/** An express application with what every process has: request ids, logs, health and metrics. */
+export function createApp(log: Logger): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.set('query parser', false)
+  app.use(requestLog(log))
+  return app
+}
+
+function requestLog(log: Logger): RequestHandler {
+  return pinoHttp({
+    logger: log,
+    genReqId: (request, response) => {
+      const given = request.headers['x-request-id']
+      const id = typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : newId()
+      response.setHeader('X-Request-Id', id)
+      request.headers['x-request-id'] = id
+      return id
+    },
+    quietReqLogger: true,
+    customLogLevel: (_, response) => (response.statusCode >= 500 ? 'warn' : 'debug'),
+    // The error itself is logged where it is turned into an answer, once.
+    customErrorObject: (_request, _response, _error, { err: _, ...rest }) => rest,
+    serializers: {
+      req: ({ method, url }) => ({ method, path: String(url).split('?')[0] }),
+      res: ({ statusCode }) => ({ statusCode }),
+    },
+  })
+}
+
+/** Alive, ready, measured. `/metrics` is for processes whose port is not public. */
+export function addProbes(app: Express, readiness: Readiness, metrics?: Metrics): void {
+  app.get('/healthz', (_, response) => void response.json({ status: 'alive' }))
+  app.get('/readyz', async (_, response) => {
+    const waitingFor = await readiness()
+    response
+      .status(waitingFor.length === 0 ? 200 : 503)
+      .json({ status: waitingFor.length === 0 ? 'ready' : 'not ready', waitingFor })
+  })
+  if (!metrics) return
+  app.get('/metrics', async (_, response) => {
+    response.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
+}
+
+/** The last handler: refusals become answers, everything else a 500 that says nothing but the request id. */
+export function errorHandler(log: Logger): ErrorRequestHandler {
+  return (error, request, response, _next) => {
+    if (response.headersSent) return void response.destroy()
+    const refusal = toRefusal(error)
+    if (!refusal) log.error({ err: error, requestId: request.headers['x-request-id'] }, 'request failed')
+    const status = refusal?.status ?? 500
+    const message =
+      refusal?.message ??
+      `Something went wrong on our side; the log has it under request ${request.headers['x-request-id']}.`
+    for (const [name, value] of Object.entries(refusal?.headers ?? {})) response.setHeader(name, value)
+    response.status(status).json({ error: { code: status, message } })
+  }
+}
+
+function toRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  if (error instanceof URIError) return new Refusal(400, 'path: is not a valid URL path')
+  return isOutage(error) ? unavailable('A part of the system is away for the moment: try again.') : undefined
+}
+
+/** Listens; a taken port is one clear line. Resolves with the port. */
+export async function listen(app: Express, host: string, port: number): Promise<{ server: Server; port: number }> {
+  // Larger than any proxy's, so that a reused connection is never closed under a request.
+  const server = createServer({ keepAliveTimeout: 75_000, requestTimeout: 120_000 }, app)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`Port ${port} is taken: stop what uses it or set PORT to another.`)
+          : error,
+      )
+    })
+    server.listen(port, host, resolve)
+  })
+  return { server, port: (server.address() as AddressInfo).port }
+}

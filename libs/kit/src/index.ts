@@ -1,0 +1,37 @@
+export { type Bus, openBus, streamIdentity } from './bus/bus.ts'
+export { later, openPositions, type Position, type Positions } from './bus/positions.ts'
+export { type Revocations, revocationKey, seededKey, watchRevocations } from './bus/revocations.ts'
+export { BaseConfig, DatabaseConfig, loadConfig, privateKey, secretKey } from './config.ts'
+export { type Database, type EntityManager, type MigrationClass, migrate, openDatabase } from './db/database.ts'
+export type { KitTables } from './db/tables.ts'
+export { positionHeader, readPosition, writePosition } from './http/calls.ts'
+export { Cursor, type Cursors, cursorsFor } from './http/cursors.ts'
+export { type Call, type Handlers, type Input, implementer, type RequestContext, type Route } from './http/handler.ts'
+export { refuseText } from './http/input.ts'
+export { countedUpTo, listOf, type Page } from './http/lists.ts'
+export { absent, created, deleted, done, EventStream, eventStream, Outcome } from './http/outcome.ts'
+export { type Extend, header } from './http/pipeline.ts'
+export { Caller, type Principal, principalHeader, signPrincipal, verifyPrincipal } from './http/principal.ts'
+export { type Match, type RouteTable, routeTable } from './http/routes.ts'
+export { addProbes, createApp, errorHandler, listen, type Readiness } from './http/server.ts'
+export { newId } from './ids.ts'
+export { type Closable, runProcess } from './lifecycle.ts'
+export { createLog, type Logger } from './log.ts'
+export { type Loop, startLoop } from './loop.ts'
+export { createMetrics, type Metrics } from './metrics.ts'
+export { isContention, isOutage } from './outage.ts'
+export { collector, type Emit, outboxRow, writeOutbox } from './outbox/emit.ts'
+export { applyEnvelopes, projectionsByType } from './projector/apply.ts'
+export { heartbeatType, resyncBegunType, resyncEndedType } from './projector/control.ts'
+export { replayDeadLetters } from './projector/dead-letters.ts'
+export { startHeartbeat } from './projector/heartbeat.ts'
+export { type Projection, type ProjectionContext, project } from './projector/projection.ts'
+export { publishMark, type Source, source } from './projector/resync.ts'
+export * from './refusals.ts'
+export {
+  type Foundation,
+  type RunningService,
+  type ServiceDefinition,
+  type ServiceParts,
+  startService,
+} from './service.ts'

@@ -1,0 +1,32 @@
+/** Anything that was started and can be closed. */
+export interface Closable {
+  port: number
+  close(): Promise<void>
+}
+
+/**
+ * Runs one process: start, tell the supervisor, wait for a signal, drain, leave. A start that fails is
+ * one line on the error stream; a second signal does not wait for the drain.
+ */
+export async function runProcess(start: () => Promise<Closable>): Promise<void> {
+  let running: Closable
+  try {
+    running = await start()
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  }
+  process.send?.({ type: 'ready', port: running.port })
+  let stopping = false
+  const stop = () => {
+    if (stopping) process.exit(1)
+    stopping = true
+    void running.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  // The supervisor went away without a word: so do we.
+  process.on('disconnect', stop)
+}

@@ -1,0 +1,48 @@
+import type { Logger } from './log.ts'
+
+export interface Loop {
+  /** Runs the work now instead of at the next turn. */
+  wake(): void
+  stop(): Promise<void>
+}
+
+/** Does `work` every `everyMs` and when woken, never twice at once; a failure is logged and the next turn tries again. */
+export function startLoop(
+  { name, everyMs, log }: { name: string; everyMs: number; log: Logger },
+  work: () => Promise<void>,
+): Loop {
+  let running: Promise<void> | undefined
+  let again = false
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+
+  function turn() {
+    clearTimeout(timer)
+    if (stopped) return
+    if (running) {
+      again = true
+      return
+    }
+    running = work()
+      .catch((error) => {
+        if (!stopped) log.warn({ err: error }, `${name} failed and will try again`)
+      })
+      .finally(() => {
+        running = undefined
+        if (again) {
+          again = false
+          turn()
+        } else if (!stopped) timer = setTimeout(turn, everyMs)
+      })
+  }
+
+  turn()
+  return {
+    wake: turn,
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** One registry a service, so that several can live in one process. */
+export function createMetrics(service: string) {
+  const registry = new Registry()
+  registry.setDefaultLabels({ service })
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'quire_request_seconds',
+      help: 'Time to answer, by operation and status',
+      labelNames: ['operation', 'status'],
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+      registers,
+    }),
+    eventsApplied: new Counter({
+      name: 'quire_events_applied_total',
+      help: 'Events applied by the projector',
+      registers,
+    }),
+    deadLetters: new Counter({ name: 'quire_dead_letters_total', help: 'Events parked as poison', registers }),
+    position: new Gauge({ name: 'quire_projector_position', help: 'Stream sequence applied', registers }),
+    lag: new Gauge({ name: 'quire_projector_lag', help: 'Stream messages not applied yet', registers }),
+    unpublished: new Gauge({ name: 'quire_outbox_unpublished', help: 'Outbox rows not published yet', registers }),
+  }
+}
+export type Metrics = ReturnType<typeof createMetrics>

@@ -1,0 +1,68 @@
+import type { EventDefinition, EventEnvelope, Noun } from '@quire/contracts'
+import type { Kysely } from 'kysely'
+import { type ZodType, z } from 'zod'
+import type { KitTables } from '../db/tables.ts'
+import { newId } from '../ids.ts'
+
+/** One row of the outbox before it is written. */
+export interface OutboxRow {
+  id: string
+  envelope: EventEnvelope
+  revokes: string | null
+}
+
+/** Says what a thing now is or that it is gone; the saying commits or rolls back with the write. */
+export type Emit = <Data extends ZodType>(event: EventDefinition<Data>, data: z.input<Data>) => void
+
+const maxEventBytes = 64 * 1024
+
+/** Collects what one transaction emits; parsing here keeps wrong events out of the stream. */
+export function collector() {
+  const rows: OutboxRow[] = []
+  const emit: Emit = (event, data) => {
+    rows.push(outboxRow(event, data))
+  }
+  return { rows, emit }
+}
+
+/** The row for one event; `resync` marks a publication that repeats a state. */
+export function outboxRow<Data extends ZodType>(
+  event: EventDefinition<Data>,
+  data: z.input<Data>,
+  resync?: string,
+): OutboxRow {
+  const parsed: unknown = event.data.parse(data)
+  const isRemoval = event.type === event.noun.removed.type
+  const { key, version } = identify(event.noun, parsed, isRemoval)
+  const id = newId()
+  const envelope = {
+    id,
+    type: event.type,
+    key,
+    version,
+    at: new Date().toISOString(),
+    data: parsed,
+    ...(resync && { resync }),
+  }
+  if (Buffer.byteLength(JSON.stringify(envelope)) > maxEventBytes) throw new Error(`${event.type} ${key} exceeds 64 kB`)
+  return { id, envelope, revokes: isRemoval && event.noun.revokes ? `${event.noun.name}.${key}` : null }
+}
+
+const Versioned = z.looseObject({ version: z.number().int() })
+const Keyed = z.object({ key: z.string(), version: z.number().int() })
+
+function identify(noun: Noun, data: unknown, isRemoval: boolean) {
+  if (isRemoval) return Keyed.parse(data)
+  return { key: noun.key(data as Record<string, unknown>), version: Versioned.parse(data).version }
+}
+
+/** Writes rows inside the transaction that `sql` belongs to. */
+export async function writeOutbox(sql: Kysely<KitTables>, rows: OutboxRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const values = rows.map((row) => ({
+    ...row,
+    envelope: JSON.stringify(row.envelope) as unknown as EventEnvelope,
+    published_at: null,
+  }))
+  await sql.insertInto('outbox').values(values).execute()
+}

@@ -1,0 +1,63 @@
+import { type Kysely, sql as raw } from 'kysely'
+import type { Bus } from '../bus/bus.ts'
+import type { KitTables } from '../db/tables.ts'
+import type { Logger } from '../log.ts'
+import { startLoop } from '../loop.ts'
+import type { Metrics } from '../metrics.ts'
+import { markPublished, publishRows } from './publisher.ts'
+
+const batchSize = 500
+const everyMs = 1000
+const keepPublished = '1 day'
+
+/**
+ * Publishes what a crash, an outage or a large write left in the outbox. It chooses by "not yet
+ * published", never by a cursor: rows that commit late are still found (attacks 20).
+ */
+export function startRelay(bus: Bus, sql: () => Kysely<KitTables>, metrics: Metrics, log: Logger) {
+  return startLoop({ name: 'relay', everyMs, log }, async () => {
+    if (!bus.isConnected()) return
+    while ((await relayBatch(bus, sql())) === batchSize);
+    metrics.unpublished.set(await countUnpublished(sql()))
+    await forgetPublished(sql())
+  })
+}
+
+/** One transaction: its row locks keep a second relay away until the rows are marked. Returns how many it took. */
+async function relayBatch(bus: Bus, sql: Kysely<KitTables>): Promise<number> {
+  return sql.transaction().execute(async (transaction) => {
+    const rows = await transaction
+      .selectFrom('outbox')
+      .select(['id', 'envelope', 'revokes'])
+      .where('published_at', 'is', null)
+      .orderBy('id')
+      .limit(batchSize)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    if (rows.length === 0) return 0
+    await publishRows(bus, rows)
+    await markPublished(
+      transaction,
+      rows.map((row) => row.id),
+    )
+    return rows.length
+  })
+}
+
+async function countUnpublished(sql: Kysely<KitTables>) {
+  const row = await sql
+    .selectFrom('outbox')
+    .select(raw<string>`count(*)`.as('n'))
+    .where('published_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(row.n)
+}
+
+/** In small batches: a long delete would hold back vacuum and writers. */
+async function forgetPublished(sql: Kysely<KitTables>) {
+  await raw`
+    delete from outbox where id in (
+      select id from outbox where published_at < now() - ${raw.lit(keepPublished)}::interval limit 1000
+    )`.execute(sql)
+}

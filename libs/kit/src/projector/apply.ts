@@ -1,0 +1,167 @@
+import type { EventEnvelope } from '@quire/contracts'
+import { type Kysely, sql as raw } from 'kysely'
+import type { KitTables } from '../db/tables.ts'
+import { collector, type OutboxRow, writeOutbox } from '../outbox/emit.ts'
+import {
+  type ResyncMark,
+  ResyncMark as ResyncMarkSchema,
+  type ResyncState,
+  resyncBegunType,
+  resyncEndedType,
+} from './control.ts'
+import type { Projection, ProjectionContext } from './projection.ts'
+
+interface Change {
+  projection: Projection
+  key: string
+  version: number
+  removed: boolean
+  state: unknown
+  resync: string | null
+}
+
+export type Projections = ReadonlyMap<string, Projection>
+
+/** Event type to projection, both kinds of event of each noun. */
+export function projectionsByType(projections: Projection[]): Projections {
+  return new Map(
+    projections.flatMap((one) => [
+      [one.noun.saved.type, one],
+      [one.noun.removed.type, one],
+    ]),
+  )
+}
+
+/**
+ * Applies envelopes inside the transaction `sql` and returns what they emitted. Only what is newer
+ * than the ledger reaches a projection, so duplicates, late and replayed events change nothing.
+ */
+export async function applyEnvelopes(
+  sql: Kysely<KitTables>,
+  projections: Projections,
+  envelopes: EventEnvelope[],
+  resync: ResyncState,
+): Promise<OutboxRow[]> {
+  const { rows, emit } = collector()
+  const context = { sql, emit } as unknown as ProjectionContext<never>
+  for (const run of runs(envelopes)) {
+    if (run.mark) await applyMark(sql, projections, context, run.mark, resync)
+    else await applyChanges(sql, context, newestChanges(projections, run.envelopes, resync))
+  }
+  await writeOutbox(sql, rows)
+  return rows
+}
+
+type Run = { mark?: { type: string; data: ResyncMark }; envelopes: EventEnvelope[] }
+
+/** Marks divide a batch: what lies before and after one must not be folded together. */
+function runs(envelopes: EventEnvelope[]): Run[] {
+  const result: Run[] = [{ envelopes: [] }]
+  for (const envelope of envelopes) {
+    if (envelope.type === resyncBegunType || envelope.type === resyncEndedType) {
+      result.push(
+        { mark: { type: envelope.type, data: ResyncMarkSchema.parse(envelope.data) }, envelopes: [] },
+        { envelopes: [] },
+      )
+    } else result.at(-1)?.envelopes.push(envelope)
+  }
+  return result
+}
+
+function newestChanges(projections: Projections, envelopes: EventEnvelope[], resync: ResyncState): Change[] {
+  const newest = new Map<string, Change>()
+  for (const envelope of envelopes) {
+    const projection = projections.get(envelope.type)
+    if (!projection) continue
+    const { noun } = projection
+    const id = `${noun.name} ${envelope.key}`
+    const known = newest.get(id)
+    const run = envelope.resync ?? resync.active[noun.owner] ?? null
+    if (known && known.version >= envelope.version) {
+      known.resync = run ?? known.resync
+      continue
+    }
+    const removed = envelope.type === noun.removed.type
+    const state = (removed ? noun.removed : noun.saved).data.parse(envelope.data)
+    newest.set(id, { projection, key: envelope.key, version: envelope.version, removed, state, resync: run })
+  }
+  return [...newest.values()]
+}
+
+async function applyChanges(sql: Kysely<KitTables>, context: ProjectionContext<never>, changes: Change[]) {
+  if (changes.length === 0) return
+  const newer = await advanceLedger(sql, changes)
+  for (const [projection, group] of Map.groupBy(newer, (change) => change.projection)) {
+    const saved = group.filter((change) => !change.removed)
+    const removed = group.filter((change) => change.removed)
+    if (saved.length > 0)
+      await projection.save(
+        context,
+        saved.map((change) => change.state),
+      )
+    if (removed.length > 0)
+      await projection.remove(
+        context,
+        removed.map((change) => change.key),
+      )
+  }
+}
+
+/** Records versions in one statement and returns the changes that were news. */
+async function advanceLedger(sql: Kysely<KitTables>, changes: Change[]): Promise<Change[]> {
+  const values = changes.map(
+    (one) =>
+      raw`(${one.projection.noun.name}, ${one.key}, ${one.version}::bigint, ${one.removed}::boolean, ${one.resync})`,
+  )
+  const { rows } = await raw<{ noun: string; key: string }>`
+    insert into projected (noun, key, version, removed, resync) values ${raw.join(values)}
+    on conflict (noun, key) do update set
+      version = greatest(projected.version, excluded.version),
+      removed = case when excluded.version > projected.version then excluded.removed else projected.removed end,
+      resync = coalesce(excluded.resync, projected.resync)
+    returning new.noun, new.key, (old.version is null or new.version > old.version) as newer`.execute(sql)
+  const news = new Set(rows.filter((row) => (row as { newer?: boolean }).newer).map((row) => `${row.noun} ${row.key}`))
+  return changes.filter((one) => news.has(`${one.projection.noun.name} ${one.key}`))
+}
+
+async function applyMark(
+  sql: Kysely<KitTables>,
+  projections: Projections,
+  context: ProjectionContext<never>,
+  mark: { type: string; data: ResyncMark },
+  resync: ResyncState,
+) {
+  const { owner, run } = mark.data
+  if (mark.type === resyncBegunType) {
+    resync.active[owner] = run
+    return
+  }
+  if (resync.active[owner] !== run) return
+  for (const projection of new Set(projections.values())) {
+    if (projection.noun.owner === owner) await dropUntouched(sql, projection, context, run)
+  }
+  delete resync.active[owner]
+  if (resync.wanted[owner] === run) delete resync.wanted[owner]
+}
+
+/** What the owner did not name between its marks is no longer there. */
+async function dropUntouched(
+  sql: Kysely<KitTables>,
+  projection: Projection,
+  context: ProjectionContext<never>,
+  run: string,
+) {
+  const gone = await sql
+    .updateTable('projected')
+    .set({ removed: true })
+    .where('noun', '=', projection.noun.name)
+    .where('removed', '=', false)
+    .where((where) => where.or([where('resync', 'is', null), where('resync', '!=', run)]))
+    .returning('key')
+    .execute()
+  if (gone.length > 0)
+    await projection.remove(
+      context,
+      gone.map((row) => row.key),
+    )
+}

@@ -1,0 +1,35 @@
+import type { Noun } from '@quire/contracts'
+import type { Kysely } from 'kysely'
+import type { ZodObject, z } from 'zod'
+import type { Emit } from '../outbox/emit.ts'
+
+/** What a projection may use: the batch's transaction, and the outbox for counters that follow from it. */
+export interface ProjectionContext<Tables> {
+  sql: Kysely<Tables>
+  emit: Emit
+}
+
+/**
+ * How one service keeps its copy of another's noun. Both verbs see each key once, newest state
+ * only; the kit has dropped what is older than what was applied before.
+ */
+export interface Projection {
+  noun: Noun
+  /** Upserts states. */
+  save(context: ProjectionContext<never>, states: unknown[]): Promise<void>
+  /** Deletes keys. */
+  remove(context: ProjectionContext<never>, keys: string[]): Promise<void>
+}
+
+interface Verbs<State, Tables> {
+  save(context: ProjectionContext<Tables>, states: State[]): Promise<void>
+  remove(context: ProjectionContext<Tables>, keys: string[]): Promise<void>
+}
+
+/** Declares a projection of `noun` into this service's tables. */
+export function project<State extends ZodObject, Tables>(
+  noun: Noun<State>,
+  verbs: Verbs<z.output<State>, Tables>,
+): Projection {
+  return { noun, ...verbs } as unknown as Projection
+}

@@ -1,0 +1,34 @@
+/** A refusal is an answer, not a bug: it has a status and a message meant for the caller (design 3). */
+export class Refusal extends Error {
+  readonly status: number
+  readonly headers: Record<string, string>
+
+  constructor(status: number, message: string, headers: Record<string, string> = {}) {
+    super(message)
+    this.name = 'Refusal'
+    this.status = status
+    this.headers = headers
+  }
+}
+
+/** 400: `field` is the path of the input at fault, `problem` what is wrong with it. */
+export const badRequest = (field: string, problem: string) => new Refusal(400, `${field}: ${problem}`)
+
+export const unauthorized = (
+  message = 'A valid access token is required: send it as "Authorization: Bearer <token>".',
+) => new Refusal(401, message, { 'WWW-Authenticate': 'Bearer' })
+
+/** 403: the caller sees the resource but may not do this. */
+export const forbidden = (message: string) => new Refusal(403, message)
+
+/** 404: not there, or not visible to the caller; the two are never told apart. */
+export const notFound = (what: string) => new Refusal(404, `${what} was not found, or you may not see it.`)
+
+export const conflict = (message: string) => new Refusal(409, message)
+export const preconditionFailed = (message: string) => new Refusal(412, message)
+export const tooLarge = (message: string) => new Refusal(413, message)
+export const unsupportedMediaType = (message: string) => new Refusal(415, message)
+
+/** 503: temporary; the caller may try again after `retryAfterSeconds`. */
+export const unavailable = (message: string, retryAfterSeconds = 1) =>
+  new Refusal(503, message, { 'Retry-After': String(retryAfterSeconds) })

@@ -1,0 +1,105 @@
+import { analyse, type Token } from './analyse.ts'
+import { misspelt, omissions, stemOf } from './lexemes.ts'
+import { limits } from './limits.ts'
+import { stem } from './stem.ts'
+import { isStopWord } from './stop-words.ts'
+
+/** One way in which the index may hold a term; `worth` is 1 for the word as written, less for what only resembles it. */
+export interface Alternative {
+  lexeme: string
+  prefix: boolean
+  worth: number
+}
+
+/** One thing that is looked for. An identifier is found whole or, for less, by all of its parts. */
+export interface Term {
+  text: string
+  alternatives: Alternative[]
+  parts: Term[]
+}
+
+/** What a person typed, ready to be searched for. Without a single letter or digit it has no terms. */
+export interface Query {
+  terms: Term[]
+}
+
+export interface QueryOptions {
+  /** The last word may be unfinished, as while typing; absent means false. */
+  prefixLast?: boolean
+  /** Other words for a folded word (and for its stem): they count as resembling it. */
+  synonyms?: (word: string) => readonly string[]
+}
+
+const worth = { exact: 1, joined: 1, stem: 0.8, prefix: 0.7, synonym: 0.5, misspelt: 0.5 }
+
+/**
+ * The terms of a query or question. Stop words go only where other words remain; two words written apart are also
+ * looked for as one (`stack trace`). Takes any string and reads at most `limits.queryCharacters` of it.
+ */
+export function parseQuery(text: string, options: QueryOptions = {}): Query {
+  const tokens = analyse(text.slice(0, limits.queryCharacters))
+  const heads = tokens.filter((token, index) => token.kind !== 'part' && !endsRun(token, tokens[index - 1]))
+  const last = options.prefixLast && /[\p{L}\p{M}\p{N}]$/u.test(text) ? tokens.at(-1) : undefined
+  const terms = heads.map((head, index) => termOf(head, partsOf(tokens, head, heads[index + 1]), last, options))
+  joinNeighbours(terms, heads)
+  const telling = terms.filter((term, index) => heads[index] === last || !isStopWord(term.text))
+  return { terms: distinct(telling.length > 0 ? telling : terms).slice(0, limits.queryTerms) }
+}
+
+/** The last character of a run is there for the index; in a query the pair before it says more. */
+function endsRun(token: Token, previous: Token | undefined): boolean {
+  return token.kind === 'gram' && [...token.text].length === 1 && previous?.kind === 'gram' && previous.end === token.end
+}
+
+function partsOf(tokens: Token[], head: Token, next: Token | undefined): Token[] {
+  const own = tokens.slice(tokens.indexOf(head) + 1, next ? tokens.indexOf(next) : undefined)
+  return own.filter((token) => token.kind === 'part').slice(0, limits.queryTerms)
+}
+
+function termOf(token: Token, parts: Token[], last: Token | undefined, options: QueryOptions): Term {
+  const single = token.kind === 'gram' && [...token.text].length === 1
+  const alternatives = wordAlternatives(token.text)
+  if (token === last || single || (last && parts.includes(last))) {
+    alternatives.push({ lexeme: token.text, prefix: true, worth: single ? worth.exact : worth.prefix })
+  }
+  for (const other of options.synonyms?.(token.text) ?? []) {
+    alternatives.push(...wordAlternatives(other).map((one) => ({ ...one, worth: one.worth * worth.synonym })))
+  }
+  return { text: token.text, alternatives, parts: distinct(parts.map((part) => termOf(part, [], last, {}))) }
+}
+
+function wordAlternatives(text: string): Alternative[] {
+  const root = stem(text)
+  const inflected = { lexeme: stemOf(text), prefix: false, worth: worth.stem }
+  const exact = { lexeme: text, prefix: false, worth: worth.exact }
+  return root === text ? [exact, inflected] : [exact, inflected, { lexeme: root, prefix: false, worth: worth.stem }]
+}
+
+function joinNeighbours(terms: Term[], heads: Token[]): void {
+  for (const [index, term] of terms.entries()) {
+    const next = terms[index + 1]
+    if (!next || heads[index]?.kind !== 'word' || heads[index + 1]?.kind !== 'word') continue
+    if (isStopWord(term.text) || isStopWord(next.text)) continue
+    const joined = { lexeme: (heads[index]?.text ?? '') + (heads[index + 1]?.text ?? ''), prefix: false, worth: worth.joined }
+    term.alternatives.push(joined)
+    next.alternatives.push(joined)
+  }
+}
+
+function distinct(terms: Term[]): Term[] {
+  return [...new Map(terms.map((term) => [term.text, term])).values()]
+}
+
+/** The term as it may have been meant: one letter wrong, missing, doubled or swapped, in titles and headings. */
+export function withSpellings(term: Term): Term {
+  const close = omissions(term.text)
+  if (close.length === 0) return term
+  const lexemes = [misspelt(term.text), ...close, ...close.map(misspelt)]
+  const added = lexemes.map((lexeme) => ({ lexeme, prefix: false, worth: worth.misspelt }))
+  return { ...term, alternatives: [...term.alternatives, ...added] }
+}
+
+/** The terms and their parts, each once: everything whose frequency ranking wants to know. */
+export function everyTerm({ terms }: Query): Term[] {
+  return distinct(terms.flatMap((term) => [term, ...term.parts]))
+}

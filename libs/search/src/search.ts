@@ -1,0 +1,46 @@
+import type { QueryExecutorProvider } from 'kysely'
+import { parseQuery, type QueryOptions } from './query.ts'
+import { type Ranked, rank } from './rank.ts'
+import { candidates, evidenceOf, respell, type Source, statisticsOf, termCounts } from './select.ts'
+
+export interface SearchOptions extends QueryOptions {
+  /** Rows that are ranked, and so the most that are found; absent means 100. */
+  candidates?: number
+  /** `all-first`: rows with every term before the others, as for a search; `best-first`, as for a question. */
+  order?: 'all-first' | 'best-first'
+}
+
+/** A row that was found. */
+export interface Found {
+  id: string
+  title: string
+}
+
+/**
+ * Searches the rows of a source: the best match first, none for a text without words. Words that no row holds are
+ * taken for misspelt titles and headings. Two statements; run them in one transaction for one state of the data.
+ */
+export async function search(
+  db: QueryExecutorProvider,
+  source: Source,
+  text: string,
+  options: SearchOptions = {},
+): Promise<Ranked<Found>[]> {
+  const asked = parseQuery(text, options)
+  if (asked.terms.length === 0) return []
+  const { rows: counts } = await termCounts(source, asked).execute(db)
+  const statistics = statisticsOf(asked, counts[0])
+  const query = respell(asked, statistics)
+  const { rows } = await candidates(source, query, statistics, options.candidates).execute(db)
+  const ranked = rank(query, statistics, rows, evidenceOf).map((one) => ({ ...one, candidate: found(one.candidate) }))
+  return options.order === 'best-first' ? ranked : allFirst(ranked)
+}
+
+function found({ id, title }: Found): Found {
+  return { id, title }
+}
+
+/** `all` counts terms, not their worth: a row that holds a term's stem holds the term. */
+function allFirst<T>(ranked: Ranked<T>[]): Ranked<T>[] {
+  return [...ranked.filter(({ complete }) => complete), ...ranked.filter(({ complete }) => !complete)]
+}

