@@ -5,6 +5,8 @@ export default {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
   transform,
+  globalSetup: '<rootDir>/jest.setup.mjs',
+  globalTeardown: '<rootDir>/jest.teardown.mjs',
   testMatch: ['<rootDir>/{libs,services,deploy,tests,bench,scripts}/**/*.test.ts'],
   modulePathIgnorePatterns: ['<rootDir>/.data', '<rootDir>/.runtime'],
   coverageProvider: 'v8',

@@ -57,15 +57,22 @@ function obtainToolchain(env) {
   const current = Number(process.versions.node.split('.')[0])
   const pin = nodes[`${process.platform}-${process.arch}`]
   if (current < nodeMajor && !pin) {
-    fail(`Quire needs Node ${nodeMajor} or newer, this is ${process.version}, and none is pinned for ` +
-      `${process.platform}-${process.arch}. Install one from https://nodejs.org and try again.`)
+    fail(
+      `Quire needs Node ${nodeMajor} or newer, this is ${process.version}, and none is pinned for ` +
+        `${process.platform}-${process.arch}. Install one from https://nodejs.org and try again.`,
+    )
   }
-  const wanted = current < nodeMajor ? [pin, pnpm] : [pnpm]
+  // An install takes away what it was not asked for, so a Node that another start put there is asked for again.
+  const wanted = pin && (current < nodeMajor || isInstalled(pin)) ? [pin, pnpm] : [pnpm]
   if (!wanted.every(isInstalled)) {
     step('Toolchain', () => {
       mkdirSync(runtime, { recursive: true })
       const specs = wanted.map((one) => `${one.package}@${one.version}`)
-      command('npm', ['install', '--prefix', runtime, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', ...specs], env)
+      command(
+        'npm',
+        ['install', '--prefix', runtime, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', ...specs],
+        env,
+      )
       verify(wanted)
     })
   }
@@ -75,15 +82,20 @@ function obtainToolchain(env) {
 function isInstalled(pin) {
   const manifest = join(runtime, 'node_modules', pin.package, 'package.json')
   const verified = join(runtime, `${pin.package}.verified`)
-  return existsSync(verified) && readFileSync(verified, 'utf8') === pin.integrity &&
-    existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version === pin.version
+  return (
+    existsSync(verified) &&
+    readFileSync(verified, 'utf8') === pin.integrity &&
+    existsSync(manifest) &&
+    JSON.parse(readFileSync(manifest, 'utf8')).version === pin.version
+  )
 }
 
 function verify(pins) {
   const lock = JSON.parse(readFileSync(join(runtime, 'node_modules', '.package-lock.json'), 'utf8'))
   for (const pin of pins) {
     const found = lock.packages[`node_modules/${pin.package}`]?.integrity
-    if (found !== pin.integrity) fail(`${pin.package}@${pin.version} is not the package this repository pins (${found}). Nothing was run.`)
+    if (found !== pin.integrity)
+      fail(`${pin.package}@${pin.version} is not the package this repository pins (${found}). Nothing was run.`)
     writeFileSync(join(runtime, `${pin.package}.verified`), pin.integrity)
   }
 }
@@ -91,7 +103,9 @@ function verify(pins) {
 /** A stamp of the lock's hash makes the second start skip the install. */
 function installPackages(node, env) {
   const stamp = join(root, 'node_modules', '.quire-lock')
-  const hash = createHash('sha256').update(readFileSync(join(root, 'pnpm-lock.yaml'))).digest('hex')
+  const hash = createHash('sha256')
+    .update(readFileSync(join(root, 'pnpm-lock.yaml')))
+    .digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   step('Packages', () => {
     const program = join(runtime, 'node_modules', 'pnpm', 'bin', 'pnpm.mjs')
@@ -106,7 +120,9 @@ function command(program, args, env) {
   const output = `${result.stdout ?? ''}${result.stderr ?? ''}${result.error ?? ''}`
   if (/ENOSPC/.test(output)) fail('The disk is full: free some space and start again.')
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|FETCH_ERROR/.test(output)) {
-    fail('The package registry cannot be reached: check the network or the registry that npm is set to, and start again.')
+    fail(
+      'The package registry cannot be reached: check the network or the registry that npm is set to, and start again.',
+    )
   }
   fail(`${program} ${args[0]} failed:\n${output.trim().split('\n').slice(-15).join('\n')}`)
 }
@@ -118,13 +134,10 @@ function step(name, work) {
   process.stderr.write(`  ${name.padEnd(22)}${((Date.now() - started) / 1000).toFixed(1)} s\n`)
 }
 
-/** The child shares our terminal; signals reach it once, also when only this process got them. */
+/** Signals are passed on, and the channel tells the child when this process is gone without having got any. */
 function run(node, args, env) {
-  const child = spawn(node, args, { env, stdio: 'inherit' })
-  const forward = (signal) => child.kill(signal)
-  // A terminal's Ctrl-C reaches the whole foreground group, so the child has it already.
-  process.on('SIGINT', () => {})
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, forward)
+  const child = spawn(node, args, { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code))
 }
 

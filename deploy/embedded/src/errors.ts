@@ -30,6 +30,7 @@ const known = [
   },
   {
     pattern: /Permission denied/i,
-    message: (name: string) => `${name} may not use its folder: it belongs to another user.`,
+    message: (name: string) =>
+      `${name} may not use its folder: it is another user's, or lies where user nobody, whom root's server runs as, cannot enter.`,
   },
 ]

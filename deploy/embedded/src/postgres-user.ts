@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import type { Command } from './process.ts'
 
 const nobody = 65_534
+/** Mode of the folders above the cluster: whoever the server runs as may enter them, nobody else may list them. */
+export const passable = 0o711
+
 const mapped = ['--user', `--map-user=${nobody}`, `--map-group=${nobody}`]
 
 /**

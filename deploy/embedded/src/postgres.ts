@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { explain, StartError } from './errors.ts'
 import { freePort } from './ports.ts'
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts'
-import { asPostgresUser } from './postgres-user.ts'
+import { asPostgresUser, passable } from './postgres-user.ts'
 import { type Command, end, endLeftover, followingParent, spawnServer, waitForLine } from './process.ts'
 import { keptSecret, writePrivate } from './secrets.ts'
 
@@ -34,8 +34,8 @@ export interface Postgres {
   kill(): Promise<void>
 }
 
-/** Settings that trade the data's safety for speed; for tests only. */
-export const volatile = { fsync: false, synchronous_commit: false, full_page_writes: false }
+/** Settings for tests: they survive a killed process, not a power cut. */
+export const volatile = { fsync: false, full_page_writes: false }
 
 /**
  * Starts a PostgreSQL server on `folder` and resolves when it accepts connections on 127.0.0.1. Makes the cluster on
@@ -44,7 +44,7 @@ export const volatile = { fsync: false, synchronous_commit: false, full_page_wri
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const folder = resolve(options.folder)
   const binaries = postgresBinaries()
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  mkdirSync(folder, { recursive: true, mode: passable })
   const password = keptSecret(options.passwordFile ?? join(folder, 'superuser.password'))
   const cluster = join(folder, 'cluster')
   const run = asPostgresUser(folder)
@@ -64,13 +64,18 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     throw explain(error, 'PostgreSQL', port)
   }
   return {
-    superuserUrl: `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
+    superuserUrl: superuserUrl(port, password),
     port,
     pid: server.pid ?? 0,
     ended,
     stop: (mode = 'fast') => end(server, mode === 'fast' ? 'SIGINT' : 'SIGQUIT'),
     kill: () => end(server, 'SIGKILL'),
   }
+}
+
+/** The address at which the superuser of the server on `port` connects. */
+export function superuserUrl(port: number, password: string): string {
+  return `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`
 }
 
 function serverArguments(cluster: string, port: number, settings: PostgresOptions['settings']): string[] {

@@ -76,9 +76,14 @@ function commandLine(pid: number): string {
   }
 }
 
+/** Whether process `pid` runs and has `mark` in its command line: a process id may by now be somebody else's. */
+export function isRunning(pid: number, mark: string): boolean {
+  return pid > 0 && commandLine(pid).includes(mark)
+}
+
 /**
- * Ends a server that an earlier, killed supervisor left behind, and resolves when it is gone. `mark` must occur in its
- * command line: a process id is reused, and a stranger's process must not be touched.
+ * Ends a server that an earlier, killed supervisor left behind, and resolves when it is gone. Only a
+ * process with `mark` in its command line is touched.
  */
 export async function endLeftover(
   pid: number,
@@ -86,12 +91,12 @@ export async function endLeftover(
   signal: NodeJS.Signals,
   timeoutMs = 20_000,
 ): Promise<void> {
-  if (!commandLine(pid).includes(mark)) return
+  if (!isRunning(pid, mark)) return
   process.kill(pid, signal)
   const deadline = Date.now() + timeoutMs
   // The system offers no event for the end of a process that is not our child.
   for await (const _ of setInterval(20)) {
-    if (!commandLine(pid).includes(mark)) return
+    if (!isRunning(pid, mark)) return
     if (Date.now() > deadline)
       throw new StartError(`process ${pid} of an earlier start does not end: kill it and start again`)
   }

@@ -1,29 +1,36 @@
-import { aiOperations } from './ai/operations.ts'
+import { askOperations } from './ai/operations.ts'
+import { changeRequestOperations } from './content/change-requests.operations.ts'
+import { collectionOperations, collectionSpaceOperations } from './content/collections.operations.ts'
+import { commentOperations } from './content/comments.operations.ts'
 import { contentNouns } from './content/events.ts'
-import {
-  changeRequestOperations,
-  collectionOperations,
-  commentOperations,
-  pageOperations,
-  spaceOperations,
-} from './content/operations.ts'
+import { importOperations } from './content/imports.operations.ts'
+import { pageOperations } from './content/pages.operations.ts'
+import { collectionGrantOperations, spaceGrantOperations } from './content/permissions.operations.ts'
+import { searchOperations } from './content/search.operations.ts'
+import { spaceOperations } from './content/spaces.operations.ts'
 import type { Noun } from './event.ts'
 import { identityNouns } from './identity/events.ts'
 import { identityOperations } from './identity/operations.ts'
 import type { Operation } from './operation.ts'
 import { sitesNouns } from './sites/events.ts'
-import { sitesOperations } from './sites/operations.ts'
+import { siteOperations, siteSpaceOperations } from './sites/operations.ts'
 
 /** Every operation there is; the gateway routes by it, and what is not in it is an honest 404. */
 export const allOperations: Operation[] = [
   ...Object.values<Operation>(identityOperations),
-  ...Object.values<Operation>(collectionOperations),
-  ...Object.values<Operation>(spaceOperations),
-  ...Object.values<Operation>(pageOperations),
   ...Object.values<Operation>(changeRequestOperations),
+  ...Object.values<Operation>(collectionOperations),
+  ...Object.values<Operation>(collectionSpaceOperations),
   ...Object.values<Operation>(commentOperations),
-  ...Object.values<Operation>(sitesOperations),
-  ...Object.values<Operation>(aiOperations),
+  ...Object.values<Operation>(importOperations),
+  ...Object.values<Operation>(pageOperations),
+  ...Object.values<Operation>(collectionGrantOperations),
+  ...Object.values<Operation>(spaceGrantOperations),
+  ...Object.values<Operation>(searchOperations),
+  ...Object.values<Operation>(spaceOperations),
+  ...Object.values<Operation>(siteOperations),
+  ...Object.values<Operation>(siteSpaceOperations),
+  ...Object.values<Operation>(askOperations),
 ]
 
 /** Everything that is told on the bus. */

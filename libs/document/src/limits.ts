@@ -35,10 +35,10 @@ function markersOf(line: string): number {
 }
 
 /** Refuses trees that recursion could not walk: emphasis and indented lists nest without markers to count. */
-export function checkDepth<Node>(root: Node, childrenOf: (node: Node) => readonly Node[]): void {
+export function checkDepth<Node>(root: Node, childrenOf: (node: Node) => readonly Node[], most = MAX_DEPTH): void {
   let level: Node[] = [root]
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH) throw new DocumentError('too-deep', 'The content is nested too deeply')
+    if (depth > most) throw new DocumentError('too-deep', 'The content is nested too deeply')
     level = level.flatMap((node) => [...childrenOf(node)])
   }
 }

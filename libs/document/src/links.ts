@@ -47,8 +47,8 @@ export function definitionsOf(root: Root): Map<string, Definition> {
 function linksIn(node: Nodes, markdown: string, definitions: Map<string, Definition>): Link[] {
   switch (node.type) {
     case 'link':
-      if (node.data?.destination) return [link(node, node.url, 'destination', node.data.destination)]
-      return [link(node, node.url, markdown[rangeOf(node).end - 1] === ')' ? 'destination' : 'autolink', emptyOr(node, markdown))]
+      if (markdown[rangeOf(node).start] !== '[') return [link(node, node.url, 'autolink', rangeOf(node))]
+      return [link(node, node.url, 'destination', node.data?.destination)]
     case 'image':
       return [link(node, node.url, 'destination', node.data?.destination)]
     case 'linkReference':
@@ -63,4 +63,35 @@ function linksIn(node: Nodes, markdown: string, definitions: Map<string, Definit
     default:
       return []
   }
+}
+
+function link(node: Nodes, url: string, syntax: LinkSyntax, source: Range | undefined): Link {
+  const image = node.type === 'image' || node.type === 'imageReference'
+  const position = {
+    line: node.position?.start.line ?? 1,
+    column: node.position?.start.column ?? 1,
+    ...rangeOf(node),
+  }
+  return { ...classifyUrl(url, image), url, text: textOf(node), image, position, syntax, ...(source && { source }) }
+}
+
+function htmlLinks(node: Nodes, markdown: string): Link[] {
+  const { start, end } = rangeOf(node)
+  return htmlTags(markdown.slice(start, end)).flatMap((tag) => {
+    const address = tag.attributes.find(({ name }) => name === (tag.name === 'a' ? 'href' : 'src'))
+    if (!address || tag.closing || !addressed.has(tag.name)) return []
+    const image = tag.name === 'img'
+    const text = tag.attributes.find(({ name }) => name === 'alt')?.value ?? ''
+    const source = { start: start + address.start, end: start + address.end }
+    return [{ ...link(node, address.value, 'html', source), ...classifyUrl(address.value, image), image, text }]
+  })
+}
+
+const addressed = new Set(['a', 'img', 'video', 'audio', 'source', 'iframe', 'embed'])
+
+function tagLinks(node: Nodes, markdown: string): Link[] {
+  const { start, end } = rangeOf(node)
+  return readBlockTag(markdown.slice(start, end))
+    .attributes.filter(({ name }) => name === 'url' || name === 'src')
+    .map(({ value, ...at }) => link(node, value, 'tag', { start: start + at.start, end: start + at.end }))
 }

@@ -1,5 +1,5 @@
 import type { Nodes, Root, RootContent } from 'mdast'
-import { fromMarkdown, type CompileContext, type Token } from 'mdast-util-from-markdown'
+import { type CompileContext, fromMarkdown, type Token } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { blockTagFromMarkdown, blockTagSyntax } from './block-tags.ts'

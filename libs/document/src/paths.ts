@@ -16,6 +16,17 @@ export function resolvePath(from: string, path: string): string | undefined {
   return parts.join('/')
 }
 
+/**
+ * The files that a link's path may name, likeliest first: itself; else with `.md` added, then a folder's README.md.
+ * Empty when the path leaves the root.
+ */
+export function pagePaths(from: string, path: string): string[] {
+  const resolved = resolvePath(from, path)
+  if (resolved === undefined) return []
+  const readme = resolved === '' ? 'README.md' : `${resolved}/README.md`
+  return /\.(?:md|markdown)$/i.test(resolved) ? [resolved] : [...(resolved === '' ? [] : [`${resolved}.md`]), readme]
+}
+
 /** The file that a percent-encoded address in a listing at the root names. Throws DocumentError (path-outside). */
 export function pathOf(url: string, line: number): string {
   const path = resolvePath('', decodePercent(url))

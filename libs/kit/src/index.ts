@@ -3,7 +3,10 @@ export { later, openPositions, type Position, type Positions } from './bus/posit
 export { type Revocations, revocationKey, seededKey, watchRevocations } from './bus/revocations.ts'
 export { BaseConfig, DatabaseConfig, loadConfig, privateKey, secretKey } from './config.ts'
 export { type Database, type EntityManager, type MigrationClass, migrate, openDatabase } from './db/database.ts'
+export { containing, countOf, statesOf, violates } from './db/queries.ts'
 export type { KitTables } from './db/tables.ts'
+export { OutboundAllow } from './fetch/allow.ts'
+export { type Fetched, type GuardedFetchOptions, guardedFetch } from './fetch/fetch.ts'
 export { positionHeader, readPosition, writePosition } from './http/calls.ts'
 export { Cursor, type Cursors, cursorsFor } from './http/cursors.ts'
 export { type Call, type Handlers, type Input, implementer, type RequestContext, type Route } from './http/handler.ts'
@@ -13,7 +16,7 @@ export { absent, created, deleted, done, EventStream, eventStream, Outcome } fro
 export { type Extend, header } from './http/pipeline.ts'
 export { Caller, type Principal, principalHeader, signPrincipal, verifyPrincipal } from './http/principal.ts'
 export { type Match, type RouteTable, routeTable } from './http/routes.ts'
-export { addProbes, createApp, errorHandler, listen, type Readiness } from './http/server.ts'
+export { addProbes, createApp, drain, errorHandler, listen, type Readiness } from './http/server.ts'
 export { newId } from './ids.ts'
 export { type Closable, runProcess } from './lifecycle.ts'
 export { createLog, type Logger } from './log.ts'
@@ -35,3 +38,4 @@ export {
   type ServiceParts,
   startService,
 } from './service.ts'
+export { slugOf } from './slug.ts'

@@ -9,7 +9,10 @@ async function main(): Promise<void> {
   const pages = pageRows(await readCorpus())
   const { questions, searches } = await readCases()
   const texts = [...searches, ...questions].map(({ text }) => text)
-  for (const [table, rows] of [['corpus', pages], ['large', multiply(pages, 10_000)]] as const) {
+  for (const [table, rows] of [
+    ['corpus', pages],
+    ['large', multiply(pages, 10_000)],
+  ] as const) {
     const source = await indexRows(db, table, rows)
     const timesMs: number[] = []
     for (const text of [...texts, ...texts]) {

@@ -39,7 +39,9 @@ export async function indexRows(db: Database, table: string, rows: readonly Row[
     space text not null, id text not null, title text not null, vector tsvector not null, primary key (space, id)
   )`.execute(db)
   for (let at = 0; at < rows.length; at += 200) {
-    const values = rows.slice(at, at + 200).map((row) => sql`('docs', ${row.id}, ${row.title}, ${vector(row)}::tsvector)`)
+    const values = rows
+      .slice(at, at + 200)
+      .map((row) => sql`('docs', ${row.id}, ${row.title}, ${vector(row)}::tsvector)`)
     await sql`insert into ${sql.table(table)} values ${sql.join(values)}`.execute(db)
   }
   await sql`create index on ${sql.table(table)} using gin (vector) with (fastupdate = off)`.execute(db)

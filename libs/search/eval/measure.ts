@@ -35,11 +35,18 @@ export async function findPages(db: Database, source: Source, text: string, orde
 }
 
 /** How far the confidence in the best section of the pages found tells questions with an answer from those without. */
-export async function confidence(db: Database, source: Source, pages: readonly CorpusPage[], text: string): Promise<number> {
+export async function confidence(
+  db: Database,
+  source: Source,
+  pages: readonly CorpusPage[],
+  text: string,
+): Promise<number> {
   const paths = new Set((await findPages(db, source, text, 'best-first')).slice(0, 10))
   const sections = pages
     .filter(({ path }) => paths.has(path))
-    .flatMap((page) => page.sections.map(({ title, text }) => ({ titles: [pathWords(page.path), page.title, title], text })))
+    .flatMap((page) =>
+      page.sections.map(({ title, text }) => ({ titles: [pathWords(page.path), page.title, title], text })),
+    )
   return rankSections(text, sections)[0]?.confidence ?? 0
 }
 

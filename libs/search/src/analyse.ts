@@ -136,5 +136,7 @@ function token(text: string, kind: TokenKind, position: number, { offset, text: 
 }
 
 function cut(text: string): string {
-  return text.length <= limits.wordCharacters ? text : text.slice(0, limits.wordCharacters).toWellFormed().replace('\ufffd', '')
+  return text.length <= limits.wordCharacters
+    ? text
+    : text.slice(0, limits.wordCharacters).toWellFormed().replace('\ufffd', '')
 }

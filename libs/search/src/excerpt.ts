@@ -9,7 +9,10 @@ const ellipsis = '…'
  * without control characters or broken surrogates. It is plain text: whoever shows it as HTML must escape it.
  */
 export function excerpt(text: string, query: string, maxCharacters = 200): string {
-  const plain = text.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+  const plain = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
   if (plain.length <= maxCharacters) return plain
   const room = Math.max(0, maxCharacters - 2 * ellipsis.length)
   const start = startOfBest(plain, parseQuery(query).terms, room)

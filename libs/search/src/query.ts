@@ -48,7 +48,9 @@ export function parseQuery(text: string, options: QueryOptions = {}): Query {
 
 /** The last character of a run is there for the index; in a query the pair before it says more. */
 function endsRun(token: Token, previous: Token | undefined): boolean {
-  return token.kind === 'gram' && [...token.text].length === 1 && previous?.kind === 'gram' && previous.end === token.end
+  return (
+    token.kind === 'gram' && [...token.text].length === 1 && previous?.kind === 'gram' && previous.end === token.end
+  )
 }
 
 function partsOf(tokens: Token[], head: Token, next: Token | undefined): Token[] {
@@ -80,7 +82,11 @@ function joinNeighbours(terms: Term[], heads: Token[]): void {
     const next = terms[index + 1]
     if (!next || heads[index]?.kind !== 'word' || heads[index + 1]?.kind !== 'word') continue
     if (isStopWord(term.text) || isStopWord(next.text)) continue
-    const joined = { lexeme: (heads[index]?.text ?? '') + (heads[index + 1]?.text ?? ''), prefix: false, worth: worth.joined }
+    const joined = {
+      lexeme: (heads[index]?.text ?? '') + (heads[index + 1]?.text ?? ''),
+      prefix: false,
+      worth: worth.joined,
+    }
     term.alternatives.push(joined)
     next.alternatives.push(joined)
   }

@@ -33,7 +33,12 @@ const tuning = { saturation: 1.2, lengthShare: 0.6, part: 0.4, closeness: 0.6, n
  * Orders candidates for a query, best first: BM25 over weighted fields, raised where the words stand close together
  * and in order, and where they make up the title.
  */
-export function rank<T>(query: Query, statistics: Statistics, candidates: readonly T[], evidenceOf: (candidate: T) => Evidence): Ranked<T>[] {
+export function rank<T>(
+  query: Query,
+  statistics: Statistics,
+  candidates: readonly T[],
+  evidenceOf: (candidate: T) => Evidence,
+): Ranked<T>[] {
   const evidence = candidates.map(evidenceOf)
   const mean = evidence.reduce((sum, { size }) => sum + size, 0) / Math.max(1, evidence.length)
   const scorer = new Scorer(query.terms, statistics, Math.max(1, mean))
@@ -140,7 +145,8 @@ function placesOf(term: Term, { lexemes }: Evidence): Place[] {
     for (const posting of prefix ? withPrefix(lexemes, lexeme) : [lexemes.get(lexeme)]) {
       for (const [index, position] of posting?.positions.entries() ?? []) {
         const known = places.get(position)
-        if (!known || known.worth < worth) places.set(position, { position, weight: posting?.weights[index] ?? 'D', worth })
+        if (!known || known.worth < worth)
+          places.set(position, { position, weight: posting?.weights[index] ?? 'D', worth })
       }
     }
   }
@@ -159,7 +165,10 @@ function nearest(first: readonly Place[], second: readonly Place[]): number {
     while (at + 1 < second.length && (second[at]?.position ?? 0) < position) at++
     for (const other of [second[at - 1], second[at]]) {
       if (!other || other.position === position) continue
-      distance = Math.min(distance, other.position > position ? other.position - position : position - other.position + 1)
+      distance = Math.min(
+        distance,
+        other.position > position ? other.position - position : position - other.position + 1,
+      )
     }
   }
   return distance

@@ -1,4 +1,4 @@
-import { parseQuery, type Query, type QueryOptions, type Term, everyTerm } from './query.ts'
+import { everyTerm, parseQuery, type Query, type QueryOptions, type Term } from './query.ts'
 import { type Ranked, rank, type Statistics } from './rank.ts'
 import { type Postings, postings } from './vector.ts'
 
@@ -8,7 +8,7 @@ export interface SectionText {
   text: string
 }
 
-export interface Answer<T> extends Omit<Ranked<T>, 'coverage'> {
+export interface Answer<T> extends Pick<Ranked<T>, 'candidate' | 'score'> {
   /** From 0 (says nothing about it) to 1: how much of what the question asks for the section speaks of. */
   confidence: number
 }

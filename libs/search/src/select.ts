@@ -44,7 +44,10 @@ function matches({ vector }: Source, tsquery: string): RawBuilder<SqlBool> {
 
 /** The answer of `termCounts`. */
 export function statisticsOf(query: Query, row: Record<string, string | number> | undefined): Statistics {
-  const found = everyTerm(query).map((term, index): [string, number] => [term.text, Number(row?.[`term_${index}`] ?? 0)])
+  const found = everyTerm(query).map((term, index): [string, number] => [
+    term.text,
+    Number(row?.[`term_${index}`] ?? 0),
+  ])
   return { documents: Number(row?.documents ?? 0), found: new Map(found) }
 }
 
@@ -65,7 +68,12 @@ export interface CandidateRow {
  * The `limit` rows that hold the most telling terms of the query, in title and headings above all, with the places
  * of the query's lexemes in them. Only these rows' vectors are read; the choice is made from the GIN index.
  */
-export function candidates(source: Source, query: Query, statistics: Statistics, limit = 100): RawBuilder<CandidateRow> {
+export function candidates(
+  source: Source,
+  query: Query,
+  statistics: Statistics,
+  limit = 100,
+): RawBuilder<CandidateRow> {
   const { from, id, vector, title, where } = source
   const branches = tellingTerms(query, statistics).flatMap((term) => branchesOf(source, term, statistics))
   if (branches.length === 0) return sql`select null as id where false`

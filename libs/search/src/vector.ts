@@ -69,7 +69,8 @@ class Index {
 
   private add(lexeme: string, position: number, weight: Weight): void {
     const posting = this.mark(lexeme)
-    if (!posting || posting.positions.length >= limits.positionsPerLexeme || posting.positions.at(-1) === position) return
+    if (!posting || posting.positions.length >= limits.positionsPerLexeme || posting.positions.at(-1) === position)
+      return
     if (!this.reserve(2)) return
     posting.positions.push(position)
     posting.weights.push(weight)

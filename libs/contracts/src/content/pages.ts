@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { QueryFlag } from '../shared/list.ts'
 import { Id, Timestamp } from '../shared/primitives.ts'
 
 /** A document is asked for and given as markdown or as the published tree (design 6). */
@@ -113,3 +114,14 @@ export const Revision = z
     urls: z.strictObject({ app: z.string(), published: z.string().optional(), public: z.string().optional() }),
   })
   .meta({ id: 'Revision' })
+
+/** The two flags of interface 4.1.8: without git metadata, without computed content. */
+export const contentFlags = { metadata: QueryFlag.optional(), computed: QueryFlag.optional() }
+export const ContentQuery = z.object(contentFlags)
+export const PageQuery = z.object({
+  format: DocumentFormat.optional(),
+  evaluated: QueryFlag.optional(),
+  ...contentFlags,
+})
+export const AnyPage = z.discriminatedUnion('type', [DocumentPage, GroupPage, LinkPage])
+export const PageTree = z.strictObject({ pages: z.array(Page) })

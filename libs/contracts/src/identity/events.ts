@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { noun } from '../event.ts'
 import { Id, RoleOrGuest, Timestamp } from '../shared/primitives.ts'
+import { OrganizationCommunityType, OrganizationType, OrganizationUseCase } from './organization.ts'
 
 const version = z.number().int()
 const at = '2026-01-02T03:04:05.006Z'
@@ -26,9 +27,9 @@ export const OrganizationState = z.object({
   createdAt: Timestamp,
   emailDomains: z.array(z.string()),
   hostname: z.string().nullable(),
-  type: z.string(),
-  useCase: z.string().nullable(),
-  communityType: z.string().nullable(),
+  type: OrganizationType,
+  useCase: OrganizationUseCase.nullable(),
+  communityType: OrganizationCommunityType.nullable(),
   defaultRole: RoleOrGuest,
   defaultSite: Id.nullable(),
   sso: z.boolean(),

@@ -1,3 +1,13 @@
-import { operations } from '../operation.ts'
+import { memberOperations } from './members.operations.ts'
+import { organizationOperations } from './organizations.operations.ts'
+import { teamOperations } from './teams.operations.ts'
+import { tokenOperations } from './tokens.operations.ts'
+import { userOperations } from './users.operations.ts'
 
-export const identityOperations = operations('identity', {})
+export const identityOperations = {
+  ...organizationOperations,
+  ...memberOperations,
+  ...teamOperations,
+  ...userOperations,
+  ...tokenOperations,
+}

@@ -7,9 +7,26 @@ export const User = z
     object: z.literal('user'),
     id: Id,
     displayName: z.string(),
-    email: z.string(),
+    /** Absent where the caller may not see it. */
+    email: z.string().optional(),
     photoURL: z.string().optional(),
     urls: z.strictObject({ location: z.string() }),
   })
   .meta({ id: 'User' })
 export type User = z.infer<typeof User>
+
+/** The embedded User of a person's state; `publicUrl` is the system's public address. */
+export function presentUser(
+  state: Omit<User, 'object' | 'urls' | 'photoURL'> & { photoURL: string | null },
+  publicUrl: string,
+): User {
+  const { id, displayName, email, photoURL } = state
+  return {
+    object: 'user',
+    id,
+    displayName,
+    email,
+    ...(photoURL && { photoURL }),
+    urls: { location: `${publicUrl}/v1/users/${id}` },
+  }
+}

@@ -27,7 +27,7 @@ export const site = noun('sites', 'site', {
     title: 'Docs',
     visibility: 'public',
     published: true,
-    address: 'http://localhost:4000/docs-sites/sit',
+    address: 'http://localhost:4000/sites/sit',
     agentsContext: 'included',
   },
 })

@@ -1,3 +1,99 @@
+import { z } from 'zod'
+import { anyMember, organizationRole, siteRole } from '../access.ts'
 import { operations } from '../operation.ts'
+import { ListQuery, list, listQuery, QueryArray, QueryFlag } from '../shared/list.ts'
+import { Id } from '../shared/primitives.ts'
+import { AddSpaceToSite, SiteSpace } from './site-spaces.ts'
+import { CreateSite, Site, SiteType, UpdateSite } from './sites.ts'
 
-export const sitesOperations = operations('sites', {})
+export const siteOperations = operations('sites', {
+  listSites: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/sites',
+    summary: 'List the sites of an organization',
+    access: anyMember,
+    query: listQuery({
+      space: Id.optional(),
+      title: z.string().max(128).optional(),
+      published: QueryFlag.optional(),
+      type: QueryArray(SiteType).optional(),
+    }),
+    replies: { 200: list(Site) },
+  },
+  createSite: {
+    method: 'POST',
+    path: '/v1/orgs/{organizationId}/sites',
+    summary: 'Create a docs site',
+    access: organizationRole('create'),
+    body: CreateSite,
+    calls: ['createSpace'],
+    replies: { 201: Site },
+  },
+  getSiteById: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/sites/{siteId}',
+    summary: 'Get a site',
+    access: siteRole('read'),
+    replies: { 200: Site },
+  },
+  updateSiteById: {
+    method: 'PATCH',
+    path: '/v1/orgs/{organizationId}/sites/{siteId}',
+    summary: 'Change a site',
+    access: siteRole('create'),
+    body: UpdateSite,
+    replies: { 200: Site },
+    narrows: true,
+  },
+  deleteSiteById: {
+    method: 'DELETE',
+    path: '/v1/orgs/{organizationId}/sites/{siteId}',
+    summary: 'Delete a site; its spaces stay',
+    // The parent decides: a site that is not there is 204, not 404.
+    access: organizationRole('create'),
+    replies: { 204: null, 205: null },
+    narrows: true,
+  },
+  publishSite: {
+    method: 'POST',
+    path: '/v1/orgs/{organizationId}/sites/{siteId}/publish',
+    summary: 'Make a site live for its audience',
+    access: siteRole('create'),
+    replies: { 200: Site },
+  },
+  unpublishSite: {
+    method: 'POST',
+    path: '/v1/orgs/{organizationId}/sites/{siteId}/unpublish',
+    summary: 'Take a site offline',
+    access: siteRole('create'),
+    replies: { 200: Site },
+    narrows: true,
+  },
+})
+
+export const siteSpaceOperations = operations('sites', {
+  listSiteSpaces: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces',
+    summary: 'List the spaces of a site',
+    access: siteRole('read'),
+    query: ListQuery.extend({ default: QueryFlag.optional(), shareKey: z.string().max(512).optional() }),
+    replies: { 200: list(SiteSpace) },
+  },
+  addSpaceToSite: {
+    method: 'POST',
+    path: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces',
+    summary: 'Add a space to a site',
+    access: siteRole('create'),
+    body: AddSpaceToSite,
+    replies: { 201: SiteSpace },
+  },
+  deleteSiteSpaceById: {
+    method: 'DELETE',
+    path: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}',
+    summary: 'Take a space off a site',
+    access: siteRole('create'),
+    replies: { 204: null, 205: null },
+    narrows: true,
+  },
+})

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { allOperations } from '@quire/contracts'
 import { later, type Position } from '../bus/positions.ts'
+import { newId } from '../ids.ts'
 import { Refusal, unavailable } from '../refusals.ts'
 import type { Call } from './handler.ts'
 import { type Principal, principalHeader } from './principal.ts'
@@ -16,6 +18,10 @@ export function callsOf(
   idempotencyKey: string | undefined,
 ) {
   let position: Position | undefined
+  // A transaction that runs again must find what its first run made, also where the caller sent no key.
+  const key = createHash('sha256')
+    .update(`${principal.operation}:${idempotencyKey ?? newId()}`)
+    .digest('hex')
   const call: Call = async (operationId, { params = {}, body }) => {
     const token = principal.calls?.[operationId]
     const operation = allOperations.find((one) => one.id === operationId)
@@ -28,7 +34,7 @@ export function callsOf(
       headers: {
         [principalHeader]: token,
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...(idempotencyKey && { 'Idempotency-Key': `${principal.operation}:${idempotencyKey}` }),
+        'Idempotency-Key': key,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(timeoutMs),

@@ -24,10 +24,15 @@ async function readBytes(request: IncomingMessage, limit: number): Promise<Buffe
   if (announced > limit) throw refusal()
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of request) {
+  // Breaking off must not destroy the connection: the refusal still has to travel over it.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     size += chunk.length
-    if (size > limit) throw refusal()
+    if (size > limit) break
     chunks.push(chunk)
+  }
+  if (size > limit) {
+    request.resume()
+    throw refusal()
   }
   return Buffer.concat(chunks)
 }

@@ -92,5 +92,18 @@ export async function listen(app: Express, host: string, port: number): Promise<
     })
     server.listen(port, host, resolve)
   })
+  // Once draining, a kept-alive connection ends with the answer under way on it instead of waiting for the next.
+  server.on('request', (_, response) => {
+    response.once('close', () => server.listening || server.closeIdleConnections())
+  })
   return { server, port: (server.address() as AddressInfo).port }
+}
+
+/** Takes no more connections, finishes the requests under way, and cuts what is left after `graceMs`. */
+export async function drain(server: Server, graceMs: number): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve))
+  server.closeIdleConnections()
+  const patience = setTimeout(() => server.closeAllConnections(), graceMs)
+  await closed
+  clearTimeout(patience)
 }

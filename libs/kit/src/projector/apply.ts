@@ -32,6 +32,12 @@ export function projectionsByType(projections: Projection[]): Projections {
   )
 }
 
+/** What is left to do once a batch has committed: publish what it emitted, and wake who asked. */
+export interface Applied {
+  rows: OutboxRow[]
+  hooks: (() => void)[]
+}
+
 /**
  * Applies envelopes inside the transaction `sql` and returns what they emitted. Only what is newer
  * than the ledger reaches a projection, so duplicates, late and replayed events change nothing.
@@ -41,15 +47,17 @@ export async function applyEnvelopes(
   projections: Projections,
   envelopes: EventEnvelope[],
   resync: ResyncState,
-): Promise<OutboxRow[]> {
+): Promise<Applied> {
   const { rows, emit } = collector()
-  const context = { sql, emit } as unknown as ProjectionContext<never>
+  const hooks: (() => void)[] = []
+  const afterCommit = (work: () => void) => void hooks.push(work)
+  const context = { sql, emit, afterCommit } as unknown as ProjectionContext<never>
   for (const run of runs(envelopes)) {
     if (run.mark) await applyMark(sql, projections, context, run.mark, resync)
     else await applyChanges(sql, context, newestChanges(projections, run.envelopes, resync))
   }
   await writeOutbox(sql, rows)
-  return rows
+  return { rows, hooks }
 }
 
 type Run = { mark?: { type: string; data: ResyncMark }; envelopes: EventEnvelope[] }

@@ -7,6 +7,8 @@ import type { Emit } from '../outbox/emit.ts'
 export interface ProjectionContext<Tables> {
   sql: Kysely<Tables>
   emit: Emit
+  /** Runs once the batch has committed, and not where it rolls back; for waking workers, never for data. */
+  afterCommit: (work: () => void) => void
 }
 
 /**

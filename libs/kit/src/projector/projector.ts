@@ -10,7 +10,6 @@ import type { Logger } from '../log.ts'
 import { type Loop, startLoop } from '../loop.ts'
 import type { Metrics } from '../metrics.ts'
 import { isContention, isOutage } from '../outage.ts'
-import type { OutboxRow } from '../outbox/emit.ts'
 import type { Publisher } from '../outbox/publisher.ts'
 import { applyEnvelopes, type Projections } from './apply.ts'
 import { heartbeatType } from './control.ts'
@@ -208,11 +207,11 @@ async function commit(
     sequence: parking?.sequence ?? batch.at(-1)?.sequence ?? from.sequence,
     resync: structuredClone(from.resync),
   }
-  const emitted: OutboxRow[] = await deps
+  const { rows, hooks } = await deps
     .sql()
     .transaction()
     .execute(async (transaction) => {
-      const rows = await applyEnvelopes(
+      const applied = await applyEnvelopes(
         transaction,
         deps.projections,
         batch.map((one) => one.envelope),
@@ -220,11 +219,12 @@ async function commit(
       )
       await parking?.park(transaction)
       await advancePosition(transaction, from, to)
-      return rows
+      return applied
     })
   deps.metrics.eventsApplied.inc(batch.length)
   announce(deps, state, to, batch.findLast((one) => one.envelope.type === heartbeatType)?.envelope.at)
-  await deps.publisher.publish(emitted)
+  for (const hook of hooks) hook()
+  await deps.publisher.publish(rows)
   return to
 }
 

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { type Demo, demoPerson, keptDemo, seedDemo } from './demo.ts'
+import { step, type Terminal } from './progress.ts'
+
+export interface GreetingOptions {
+  /** The gateway's address. */
+  url: string
+  dataFolder: string
+  /** The token command's script. */
+  tokenScript: string
+  terminal: Terminal
+  signal: AbortSignal
+}
+
+/** Seeds the demo on the first start and prints how to use what runs; a part that fails is said, and keeps nothing back. */
+export async function greet({ url, dataFolder, tokenScript, terminal, signal }: GreetingOptions): Promise<void> {
+  const token = await attempt(terminal, 'a token', () => printedToken(tokenScript, dataFolder, signal))
+  const seed = (value: string) => step(terminal, 'Demo', () => seedDemo(url, value, signal))
+  const demo = token && (await attempt(terminal, 'the demo', () => keptDemo(dataFolder, () => seed(token))))
+  if (signal.aborted) return
+  terminal.line(`\nQuire is ready at ${url}\nThe interface is described at ${url}/docs`)
+  if (token)
+    terminal.line(`\nA token of ${demoPerson.name}, good for a day (npm run -s token makes others):\n\n${token}`)
+  if (token && demo) terminal.line(`\nTry:\n\n${examples(url, token, demo).join('\n\n')}`)
+  terminal.line('\nCtrl-C stops it.')
+}
+
+/** Three commands that work as they are printed. */
+export function examples(url: string, token: string, { organization, space }: Demo): string[] {
+  const curl = `curl -s -H 'Authorization: Bearer ${token}'`
+  const question = `-H 'Content-Type: application/json' -d '{"query":"How do I merge a change request?"}'`
+  return [
+    `${curl} ${url}/v1/orgs/${organization}/spaces`,
+    `${curl} ${url}/v1/spaces/${space}/content`,
+    `${curl} ${question} '${url}/v1/orgs/${organization}/ask?format=markdown'`,
+  ]
+}
+
+async function attempt<T>(terminal: Terminal, what: string, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    terminal.line(`  There is no ${what.replace(/^(a|the) /, '')} yet: ${firstLine(error)}`)
+    return undefined
+  }
+}
+
+function firstLine(error: unknown): string {
+  const { stderr } = Object(error)
+  const text =
+    typeof stderr === 'string' && stderr.trim() ? stderr : error instanceof Error ? error.message : String(error)
+  return text.trim().split('\n')[0] ?? ''
+}
+
+async function printedToken(script: string, dataFolder: string, signal: AbortSignal): Promise<string> {
+  const args = [script, '--email', demoPerson.email, '--name', demoPerson.name, '--expires', '24h']
+  const env = { ...process.env, DATA_DIR: dataFolder }
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env, signal })
+  return stdout.trim()
+}

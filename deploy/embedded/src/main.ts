@@ -1,0 +1,9 @@
+import { resolve } from 'node:path'
+import { run } from './run.ts'
+
+const services = resolve(import.meta.dirname, '../../../services')
+
+await run({
+  scriptOf: (name) => resolve(services, name, 'src/main.ts'),
+  tokenScript: resolve(services, 'identity/src/tokens/command.ts'),
+})

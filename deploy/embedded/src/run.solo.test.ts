@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { z } from 'zod'
+import { freePort } from './ports.ts'
+import { Runtime } from './runtime-file.ts'
+
+const program = resolve(import.meta.dirname, 'stand-ins/main.ts')
+let folder = ''
+let port = 0
+let started: ChildProcess[] = []
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'quire-run-'))
+  port = Math.min(await freePort(), 65_000)
+  started = []
+})
+
+afterEach(async () => {
+  for (const child of started) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    child.kill('SIGTERM')
+    await once(child, 'close')
+  }
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function launch(env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [program], {
+    env: { ...process.env, DATA_DIR: folder, PORT: `${port}`, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.push(child)
+  const closed = once(child, 'close')
+  const errors = text(child.stderr)
+  const lines = createInterface({ input: child.stdout })
+  const printed = (mark: string) =>
+    new Promise<string>((done) => lines.on('line', (line) => line.includes(mark) && done(line)))
+  return { child, closed, errors, printed }
+}
+
+const runtime = () => Runtime.parse(JSON.parse(readFileSync(join(folder, 'runtime.json'), 'utf8')))
+const Reply = z.object({ pid: z.number(), env: z.record(z.string(), z.string()) })
+const ask = async (path = '/') => Reply.parse(await (await fetch(`http://127.0.0.1:${port}${path}`)).json())
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Every process of the system that is up: the supervisor's descendants that hold a service or a server. */
+function processes(): number[] {
+  const firstLine = (...path: string[]) => Number.parseInt(readFileSync(join(folder, ...path), 'utf8'), 10)
+  const services = Object.values(runtime().services).map((service) => service.pid)
+  return [...services, firstLine('postgres', 'cluster', 'postmaster.pid'), firstLine('nats', 'nats-server.pid')]
+}
+
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s leaves no process behind', async (signal) => {
+  const { child, closed, printed } = launch()
+  await printed('Ctrl-C')
+  const pids = processes()
+  expect(pids).toHaveLength(7)
+  expect(pids.every(isAlive)).toBe(true)
+  child.kill(signal)
+  expect(await closed).toEqual([0, null])
+  expect(pids.filter(isAlive)).toEqual([])
+})
+
+test('after a kill of everything the next start recovers by itself, with the same secrets', async () => {
+  const first = launch()
+  await first.printed('Ctrl-C')
+  const pids = processes()
+  const before = runtime().services.identity?.env.SECRETS_DIR ?? ''
+  const key = readFileSync(join(before, 'token-signing.pem'), 'utf8')
+  for (const pid of [first.child.pid ?? 0, ...pids]) process.kill(pid, 'SIGKILL')
+  await first.closed
+  const second = launch()
+  await second.printed('Ctrl-C')
+  expect(readFileSync(join(before, 'token-signing.pem'), 'utf8')).toBe(key)
+  expect(processes().every(isAlive)).toBe(true)
+})
+
+test('a supervisor that is killed alone takes nothing hostage: the next start has its ports and its database', async () => {
+  const first = launch()
+  await first.printed('Ctrl-C')
+  first.child.kill('SIGKILL')
+  await first.closed
+  const second = launch()
+  expect(await second.printed('ready at')).toContain(`${port}`)
+})
+
+test('a service that dies is started again', async () => {
+  const { printed } = launch()
+  await printed('Ctrl-C')
+  const { pid } = await ask()
+  const announced = printed('starting it again')
+  await ask('/crash').catch(() => {})
+  expect(await announced).toContain('gateway')
+  expect(isAlive(pid)).toBe(false)
+})
+
+test('a service that cannot start ends the start with its own words in one line', async () => {
+  const { closed, errors } = launch({ FAIL: 'start' })
+  expect(await closed).toEqual([1, null])
+  expect(await errors).toBe('quire: identity did not start: Configuration: FAIL is set\n')
+})
+
+test('a taken port is one line that names the service it was for', async () => {
+  const other = createServer().listen(port + 2, '127.0.0.1')
+  await once(other, 'listening')
+  const { closed, errors } = launch()
+  expect(await closed).toEqual([1, null])
+  expect(await errors).toMatch(new RegExp(`^quire: Port ${port + 2} \\(content\\) is taken: [^\n]+\n$`))
+  other.close()
+})
+
+test('a second start on the same folder is refused and leaves the first alone', async () => {
+  const { printed, child } = launch()
+  await printed('Ctrl-C')
+  const second = launch({ PORT: `${port + 10}` })
+  expect(await second.closed).toEqual([1, null])
+  expect(await second.errors).toContain(`already runs on ${folder} (process ${child.pid})`)
+  expect((await ask()).env.PORT).toBe(`${port}`)
+})
+
+test('each service is given its own database and the gateway none', async () => {
+  const { printed } = launch()
+  await printed('Ctrl-C')
+  const { services } = runtime()
+  expect(services.gateway?.env.DATABASE_URL).toBeUndefined()
+  const databases = ['identity', 'content', 'sites', 'ai'].map((name) => services[name]?.env.DATABASE_URL)
+  expect(new Set(databases).size).toBe(4)
+})

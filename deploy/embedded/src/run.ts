@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { StartError } from './errors.ts'
+import { greet } from './greeting.ts'
+import { terminal as openTerminal } from './progress.ts'
+import { readSettings, type ServiceName } from './settings.ts'
+import { startSystem } from './system.ts'
+
+export interface Programs {
+  /** The script of a service's process. */
+  scriptOf: (name: ServiceName) => string
+  /** Prints a token for `--email` and `--name`. */
+  tokenScript: string
+}
+
+/**
+ * Runs the system as this process's environment says, until a signal, the end of the parent, or a process that keeps
+ * failing. Sets the exit code: 1 with one line on the error stream when it did not start or could not go on.
+ */
+export async function run(programs: Programs): Promise<void> {
+  const stopping = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
+  process.on('disconnect', () => stopping.abort())
+  try {
+    await runUntil(stopping, programs)
+  } catch (error) {
+    process.exitCode = 1
+    process.stderr.write(`quire: ${describe(error)}\n`)
+  }
+  // The channel to the parent would keep this process from ending.
+  if (process.connected) process.disconnect()
+}
+
+async function runUntil(stopping: AbortController, { scriptOf, tokenScript }: Programs): Promise<void> {
+  const { signal } = stopping
+  const settings = readSettings(process.env)
+  const terminal = openTerminal(process.stdout)
+  const stopped = once(signal, 'abort')
+  terminal.line('Starting Quire')
+  const options = { settings, terminal, scriptOf, signal, onGivenUp: (error: StartError) => stopping.abort(error) }
+  const system = await startSystem(options).catch((error) => {
+    // A start that was interrupted has cleaned up after itself.
+    if (!signal.aborted) throw error
+  })
+  if (!system) return
+  const url = `http://127.0.0.1:${settings.port}`
+  if (!signal.aborted) await greet({ url, dataFolder: settings.dataFolder, tokenScript, terminal, signal })
+  if (!signal.aborted) await stopped
+  terminal.line('\nStopping')
+  await system.stop()
+  if (signal.reason instanceof StartError) throw signal.reason
+}
+
+/** What is not foreseen is a bug: its stack is the message. */
+function describe(error: unknown): string {
+  if (error instanceof StartError) return error.message
+  if (Object(error).code === 'ENOSPC') return 'The disk is full: free some space and start again.'
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

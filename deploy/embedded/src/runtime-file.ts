@@ -1,0 +1,47 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { StartError } from './errors.ts'
+import { endLeftover, isRunning } from './process.ts'
+import { writePrivate } from './secrets.ts'
+
+/** How to reach the running system: `runtime.json` in DATA_DIR, there while it runs, readable by its owner only. */
+export const Runtime = z.object({
+  supervisor: z.object({ pid: z.number(), script: z.string() }),
+  publicUrl: z.string(),
+  services: z.record(
+    z.string(),
+    z.object({ pid: z.number(), script: z.string(), env: z.record(z.string(), z.string()) }),
+  ),
+})
+export type Runtime = z.infer<typeof Runtime>
+
+export function writeRuntime(dataFolder: string, runtime: Runtime): void {
+  writePrivate(pathIn(dataFolder), JSON.stringify(runtime, undefined, 2))
+}
+
+export function removeRuntime(dataFolder: string): void {
+  rmSync(pathIn(dataFolder), { force: true })
+}
+
+/**
+ * Makes the folder ours: refuses while another supervisor runs on it, ends services that a killed one left behind.
+ */
+export async function clearEarlierStart(dataFolder: string): Promise<void> {
+  const file = pathIn(dataFolder)
+  if (!existsSync(file)) return
+  const earlier = Runtime.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data
+  if (!earlier) return
+  const { pid, script } = earlier.supervisor
+  if (pid !== process.pid && isRunning(pid, script)) {
+    throw new StartError(
+      `Quire already runs on ${dataFolder} (process ${pid}): stop that one, or choose another DATA_DIR.`,
+    )
+  }
+  await Promise.all(Object.values(earlier.services).map((one) => endLeftover(one.pid, one.script, 'SIGTERM')))
+  removeRuntime(dataFolder)
+}
+
+function pathIn(dataFolder: string): string {
+  return join(dataFolder, 'runtime.json')
+}

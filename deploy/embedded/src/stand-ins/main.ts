@@ -1,0 +1,7 @@
+import { resolve } from 'node:path'
+import { run } from '../run.ts'
+
+await run({
+  scriptOf: () => resolve(import.meta.dirname, 'service.ts'),
+  tokenScript: resolve(import.meta.dirname, 'token.ts'),
+})

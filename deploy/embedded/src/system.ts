@@ -1,0 +1,130 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { startBackends } from './backends.ts'
+import { type Backends, environmentOf } from './environment.ts'
+import { StartError } from './errors.ts'
+import { isFree } from './ports.ts'
+import { passable } from './postgres-user.ts'
+import { step, type Terminal } from './progress.ts'
+import { clearEarlierStart, type Runtime, removeRuntime, writeRuntime } from './runtime-file.ts'
+import { startServiceProcess } from './service-process.ts'
+import { keepServiceSecrets } from './service-secrets.ts'
+import { portOf, type ServiceName, type Settings, services } from './settings.ts'
+import { type Running, supervise } from './supervise.ts'
+
+export interface SystemOptions {
+  settings: Settings
+  terminal: Terminal
+  /** The script of a service's process. */
+  scriptOf: (name: ServiceName) => string
+  /** Aborts a start that is under way. */
+  signal: AbortSignal
+  /** Called when a process keeps failing: the system should then be stopped. */
+  onGivenUp: (error: StartError) => void
+}
+
+export interface System {
+  /** What is in `runtime.json`. */
+  runtime: Runtime
+  /** Ends all processes, services before what they work on, and resolves when none is left. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts database, message bus and the five services, each a process that is started again when it ends. When one
+ * cannot be started, those that run are stopped and the StartError that says why is thrown.
+ */
+export async function startSystem(options: SystemOptions): Promise<System> {
+  const { settings, terminal, signal, onGivenUp } = options
+  await takeFolder(settings)
+  const backendStops: Stop[] = []
+  const serviceStops: Stop[] = []
+  const runtime: Runtime = { supervisor: ownProcess(), publicUrl: settings.publicUrl, services: {} }
+  const stop = async () => {
+    await Promise.all(serviceStops.map((one) => one()))
+    for (const one of backendStops.reverse()) await one()
+    removeRuntime(settings.dataFolder)
+  }
+  const keep = (stops: Stop[]) => async (name: string, start: () => Promise<Running>) => {
+    signal.throwIfAborted()
+    stops.push(await supervise({ name, start, terminal, onGivenUp }))
+  }
+  try {
+    writeRuntime(settings.dataFolder, runtime)
+    const backends = await startBackends(settings, keep(backendStops), terminal)
+    await startServices(options, backends, runtime, keep(serviceStops))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { runtime, stop }
+}
+
+type Stop = () => Promise<void>
+type Keep = (name: string, start: () => Promise<Running>) => Promise<void>
+
+/** Makes sure, before anything runs, that nothing else uses the folder and the ports. */
+async function takeFolder({ dataFolder, port }: Settings): Promise<void> {
+  makeFolder(dataFolder)
+  await clearEarlierStart(dataFolder)
+  for (const name of services) {
+    const taken = portOf(name, port)
+    if (await isFree(taken)) continue
+    throw new StartError(
+      `Port ${taken} (${name}) is taken: stop what uses it, or set PORT; five ports from there are used.`,
+    )
+  }
+  keepServiceSecrets(join(dataFolder, 'secrets'))
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: passable })
+  } catch (cause) {
+    throw Object.assign(new StartError(`${folder} cannot be written: choose another DATA_DIR.`), { cause })
+  }
+}
+
+/** Identity goes first, since the others wait for its keys and revocations; then the rest at once. */
+async function startServices(options: SystemOptions, backends: Backends, runtime: Runtime, keep: Keep): Promise<void> {
+  const startOne = (name: ServiceName) =>
+    step(options.terminal, titles[name], () => keep(name, () => startOneProcess(name, options, backends, runtime)))
+  await startOne('identity')
+  const rest = await Promise.allSettled(services.filter((name) => name !== 'identity').map(startOne))
+  for (const result of rest) if (result.status === 'rejected') throw result.reason
+}
+
+const titles: Record<ServiceName, string> = {
+  gateway: 'Gateway',
+  identity: 'Identity',
+  content: 'Content',
+  sites: 'Sites',
+  ai: 'Ask',
+}
+
+/** Every process that comes up is noted in the runtime file: after a kill of everything it must be found again. */
+async function startOneProcess(
+  name: ServiceName,
+  { settings, terminal, scriptOf, signal }: SystemOptions,
+  backends: Backends,
+  runtime: Runtime,
+): Promise<Running> {
+  const env = environmentOf(name, settings, backends)
+  const script = scriptOf(name)
+  const logFolder = join(settings.dataFolder, 'logs')
+  const running = await startServiceProcess({
+    name,
+    script,
+    env: { ...process.env, ...env },
+    logFolder,
+    terminal,
+    signal,
+  })
+  runtime.services[name] = { pid: running.pid, script, env }
+  writeRuntime(settings.dataFolder, runtime)
+  return running
+}
+
+function ownProcess(): Runtime['supervisor'] {
+  return { pid: process.pid, script: process.argv[1] ?? '' }
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startNats } from './nats.ts'
+import { startPostgres, volatile } from './postgres.ts'
+import { passable } from './postgres-user.ts'
+
+/** What a test run works on. */
+export interface TestServers {
+  /** Connects as the superuser. */
+  postgresUrl: string
+  natsUrl: string
+  /** Ends the servers and removes their data. */
+  stop(): Promise<void>
+}
+
+const settings = { ...volatile, max_connections: 500, shared_buffers: '256MB' }
+
+/** Starts the servers of a test run: embedded ones, or containers where TEST_BACKEND is `containers`. */
+export function startTestServers(env: NodeJS.ProcessEnv): Promise<TestServers> {
+  return env.TEST_BACKEND === 'containers' ? startContainers() : startEmbedded()
+}
+
+async function startEmbedded(): Promise<TestServers> {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-test-'))
+  await chmod(folder, passable)
+  const [postgres, nats] = await Promise.all([
+    startPostgres({ folder: join(folder, 'postgres'), settings }),
+    startNats({ folder: join(folder, 'nats') }),
+  ])
+  const stop = async () => {
+    await Promise.all([postgres.stop('immediate'), nats.stop()])
+    await rm(folder, { recursive: true })
+  }
+  return { postgresUrl: postgres.superuserUrl, natsUrl: nats.url, stop }
+}
+
+async function startContainers(): Promise<TestServers> {
+  const { GenericContainer, Wait } = await import('testcontainers')
+  const password = randomUUID()
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const [postgres, nats] = await Promise.all([
+    new GenericContainer('postgres:18')
+      .withEnvironment({ POSTGRES_PASSWORD: password })
+      .withCommand(['postgres', ...options])
+      .withExposedPorts(5432)
+      // The image starts the server twice: the first time for its own preparations.
+      .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2))
+      .start(),
+    new GenericContainer('nats:2.12')
+      .withCommand(['--jetstream'])
+      .withExposedPorts(4222)
+      .withWaitStrategy(Wait.forLogMessage(/Server is ready/))
+      .start(),
+  ])
+  return {
+    postgresUrl: `postgresql://postgres:${password}@${postgres.getHost()}:${postgres.getMappedPort(5432)}/postgres`,
+    natsUrl: `nats://${nats.getHost()}:${nats.getMappedPort(4222)}`,
+    stop: async () => {
+      await Promise.all([postgres.stop(), nats.stop()])
+    },
+  }
+}

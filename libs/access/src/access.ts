@@ -1,0 +1,73 @@
+import type { Level } from './levels.ts'
+import type { Member } from './membership.ts'
+
+/** The path's space as far as access goes. */
+export interface SpaceBasics {
+  id: string
+  organizationId: string
+  collectionId: string | null
+  isDeleted: boolean
+}
+
+/** The path's collection as far as access goes. */
+export interface CollectionBasics {
+  id: string
+  organizationId: string
+  parentId: string | null
+}
+
+interface Found {
+  organizationId?: string
+  member?: Member
+  level?: Level
+  space?: SpaceBasics
+  collection?: CollectionBasics
+  isUnknown?: boolean
+}
+
+/**
+ * What the access rule of an operation found about its caller. Which parts there are follows from
+ * the rule; to read one that its rule does not give is a bug and throws.
+ */
+export class Access {
+  readonly #found: Found
+
+  constructor(found: Found = {}) {
+    this.#found = found
+  }
+
+  /** Rules on an organization, space, collection or site. */
+  get organizationId(): string {
+    return given('organizationId', this.#found.organizationId)
+  }
+
+  /** The caller's membership; not there for a site's token. */
+  get member(): Member {
+    return given('member', this.#found.member)
+  }
+
+  /** On what the rule is on; for an organization the role, `none` for a guest. */
+  get level(): Level {
+    return given('level', this.#found.level)
+  }
+
+  /** Rules on a space. */
+  get space(): SpaceBasics {
+    return given('space', this.#found.space)
+  }
+
+  /** Rules on a collection. */
+  get collection(): CollectionBasics {
+    return given('collection', this.#found.collection)
+  }
+
+  /** The caller deletes a space or collection that is not there for them: answer `absent()`, do nothing (design 3). */
+  get isUnknown(): boolean {
+    return this.#found.isUnknown ?? false
+  }
+}
+
+function given<T>(name: string, value: T | undefined): T {
+  if (value === undefined) throw new Error(`The operation's access rule gives no ${name}`)
+  return value
+}

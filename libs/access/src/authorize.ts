@@ -1,0 +1,164 @@
+import type { Operation, RoleName } from '@quire/contracts'
+import { type Caller, forbidden, notFound, type Revocations, unauthorized } from '@quire/kit'
+import type { QueryExecutorProvider } from 'kysely'
+import { Access } from './access.ts'
+import { atLeast, type Level, storedLevel } from './levels.ts'
+import { type Member, membership } from './membership.ts'
+import { collectionLevel, type ScopeLevel, spaceLevel } from './scope-level.ts'
+
+/** The part of a request that decides access. */
+export interface AccessContext {
+  operation: Operation
+  caller: Caller
+  params: Record<string, string>
+  sql: QueryExecutorProvider
+}
+
+export interface AuthorizerOptions {
+  revocations: Pick<Revocations, 'has'>
+  /** Ids of operations that work on deleted spaces too: those that restore. */
+  allowDeleted?: readonly string[]
+  /** The member's level on the path's site; undefined where it is not in their organization. Needed for rules on sites. */
+  siteLevel?: (context: AccessContext, member: Member) => Promise<Level | undefined>
+  /** The space that a site's token opens, if it still does. Absent: such tokens open nothing. */
+  openedSpace?: (context: AccessContext) => Promise<{ spaceId: string; organizationId: string } | undefined>
+}
+
+/**
+ * Makes the check of a service: it takes a request, applies the access rule of its operation and
+ * resolves to what it found; it throws 401, 403 or 404 (design 3).
+ */
+export function authorizer(options: AuthorizerOptions) {
+  return async (context: AccessContext): Promise<Access> => {
+    const { operation, caller } = context
+    if (caller.kind === 'site') return siteToken(options, context)
+    const rule = operation.access
+    switch (rule.on) {
+      case 'public':
+        return new Access()
+      case 'service':
+        if (caller.kind !== 'service') throw unauthorized()
+        return new Access()
+      case 'user':
+        userOf(caller)
+        return new Access()
+      case 'organization':
+        return onOrganization(options, context, rule.role)
+      case 'space':
+        return onSpace(options, context, rule.role)
+      case 'collection':
+        return onCollection(options, context, rule.role)
+      case 'site':
+        return onSite(options, context, rule.role)
+    }
+  }
+}
+
+const barred =
+  ({ revocations }: AuthorizerOptions) =>
+  (memberId: string) =>
+    revocations.has('identity.member', memberId)
+
+async function onOrganization(options: AuthorizerOptions, context: AccessContext, role: RoleName | null) {
+  const member = await memberOf(options, context)
+  const level = storedLevel(member.role)
+  if (role !== null) require(level, role)
+  return new Access({ organizationId: member.organizationId, member, level })
+}
+
+async function onSite(options: AuthorizerOptions, context: AccessContext, role: RoleName) {
+  if (!options.siteLevel) throw new Error('Rules on sites need siteLevel')
+  const member = await memberOf(options, context)
+  const level = await options.siteLevel(context, member)
+  if (level === undefined || level === 'none') throw notFound('The site')
+  require(level, role)
+  return new Access({ organizationId: member.organizationId, member, level })
+}
+
+async function onSpace(options: AuthorizerOptions, context: AccessContext, role: RoleName) {
+  const { operation, caller, sql } = context
+  const spaceId = param(context, 'spaceId')
+  const found = await spaceLevel(sql, { userId: userOf(caller), spaceId }, barred(options))
+  const isGone = found?.isDeleted && !options.allowDeleted?.includes(operation.id)
+  if (!isVisible(found, caller) || isGone) return unknown(operation, 'spaceId', 'The space')
+  requireSso(found.member, caller)
+  require(found.level, role)
+  const { organizationId, parentId: collectionId, isDeleted, level, member } = found
+  return new Access({
+    organizationId,
+    member,
+    level,
+    space: { id: spaceId, organizationId, collectionId, isDeleted },
+  })
+}
+
+async function onCollection(options: AuthorizerOptions, context: AccessContext, role: RoleName) {
+  const { operation, caller, sql } = context
+  const collectionId = param(context, 'collectionId')
+  const found = await collectionLevel(sql, { userId: userOf(caller), collectionId }, barred(options))
+  if (!isVisible(found, caller)) return unknown(operation, 'collectionId', 'The collection')
+  requireSso(found.member, caller)
+  require(found.level, role)
+  const { organizationId, parentId, level, member } = found
+  return new Access({ organizationId, member, level, collection: { id: collectionId, organizationId, parentId } })
+}
+
+/** A site's token reads the one space it opens; it has no membership. */
+async function siteToken(options: AuthorizerOptions, context: AccessContext): Promise<Access> {
+  const { operation } = context
+  if (!operation.site || operation.access.on !== 'space') throw forbidden('This token only reads published content.')
+  const opened = await options.openedSpace?.(context)
+  if (!opened || opened.spaceId !== context.params.spaceId) throw notFound('The space')
+  const { spaceId: id, organizationId } = opened
+  const space = { id, organizationId, collectionId: null, isDeleted: false }
+  return new Access({ organizationId, level: 'read', space })
+}
+
+/** The caller's membership of the path's organization. */
+async function memberOf(options: AuthorizerOptions, context: AccessContext): Promise<Member> {
+  const { caller, sql } = context
+  const organizationId = param(context, 'organizationId')
+  const userId = userOf(caller)
+  const member = isLimited(caller, organizationId)
+    ? undefined
+    : await membership(sql, { userId, organizationId }, barred(options))
+  if (!member || member.disabled) throw notFound('The organization')
+  requireSso(member, caller)
+  return member
+}
+
+/** The token is good in another organization only. */
+function isLimited(caller: Caller, organizationId: string) {
+  return caller.organizationId !== undefined && caller.organizationId !== organizationId
+}
+
+function isVisible(found: ScopeLevel | undefined, caller: Caller): found is ScopeLevel {
+  return found !== undefined && found.level !== 'none' && !isLimited(caller, found.organizationId)
+}
+
+/** What one cannot see does not exist: deleting it is done already, anything else finds nothing. */
+function unknown({ method, path }: Operation, name: string, what: string): Access {
+  if (method === 'DELETE' && path.endsWith(`/{${name}}`)) return new Access({ isUnknown: true })
+  throw notFound(what)
+}
+
+function require(level: Level, role: RoleName) {
+  if (!atLeast(level, role)) throw forbidden(`This needs the role "${role}" or a stronger one here.`)
+}
+
+/** Admins are let in with any token, or a broken provider could never be repaired. */
+function requireSso(member: Member, caller: Caller) {
+  if (member.sso && caller.kind !== 'saml' && member.role !== 'admin')
+    throw forbidden('This organization requires single sign-on: use a token obtained through its SAML provider.')
+}
+
+function userOf({ kind, userId }: Caller): string {
+  if (userId === undefined || (kind !== 'user' && kind !== 'saml')) throw unauthorized()
+  return userId
+}
+
+function param({ operation, params }: AccessContext, name: string): string {
+  const value = params[name]
+  if (value === undefined) throw new Error(`${operation.id} has no ${name} in its path`)
+  return value
+}

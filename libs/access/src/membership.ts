@@ -1,0 +1,36 @@
+import type { RoleName } from '@quire/contracts'
+import { type QueryExecutorProvider, sql } from 'kysely'
+
+/** One person's membership of one organization. */
+export interface Member {
+  id: string
+  organizationId: string
+  userId: string
+  /** Null is a guest. */
+  role: RoleName | null
+  disabled: boolean
+  /** The organization demands single sign-on. */
+  sso: boolean
+}
+
+/** Whether a membership was revoked, perhaps before its row is gone: `Revocations.has('identity.member', id)`. */
+export type IsBarred = (memberId: string) => boolean
+
+/** A member's columns, of `member m join organization o`. */
+export const memberColumns = sql`
+  m.id as "id", m.organization_id as "organizationId", m.user_id as "userId", m.role, m.disabled, o.sso`
+
+/** The user's membership of the organization, a disabled one too; undefined where there is none. */
+export async function membership(
+  db: QueryExecutorProvider,
+  { userId, organizationId }: { userId: string; organizationId: string },
+  isBarred: IsBarred,
+): Promise<Member | undefined> {
+  const { rows } = await sql<Member>`
+    select ${memberColumns}
+    from member m join organization o on o.id = m.organization_id
+    where m.organization_id = ${organizationId} and m.user_id = ${userId}
+    order by m.id desc
+  `.execute(db)
+  return rows.find(({ id }) => !isBarred(id))
+}

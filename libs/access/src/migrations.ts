@@ -1,0 +1,81 @@
+/*
+ * Statements for a service's first migration. They are part of applied migrations: they never
+ * change, a change is a further list.
+ */
+
+/** Tables of what content, sites and ai keep of identity's nouns (`MemberTables`). */
+export const memberTables: readonly string[] = [
+  `create table organization (
+     id text primary key,
+     sso boolean not null,
+     state jsonb not null
+   )`,
+  `create table member (
+     id text primary key,
+     organization_id text not null,
+     user_id text not null,
+     role text,
+     disabled boolean not null,
+     state jsonb not null
+   )`,
+  'create index member_user on member (user_id, organization_id)',
+  'create index member_organization on member (organization_id, id)',
+  `create table team (
+     id text primary key,
+     organization_id text not null,
+     state jsonb not null
+   )`,
+  'create index team_organization on team (organization_id, id)',
+  `create table team_member (
+     team_id text not null,
+     member_id text not null,
+     primary key (team_id, member_id)
+   )`,
+  'create index team_member_member on team_member (member_id, team_id)',
+]
+
+/** Tables of what sites and ai keep of content's collections, spaces and grants (`ProjectedAccessTables`). */
+export const contentAccessTables: readonly string[] = [
+  `create table collection (
+     id text primary key,
+     organization_id text not null,
+     parent_id text,
+     default_level text not null,
+     state jsonb not null
+   )`,
+  `create table space (
+     id text primary key,
+     organization_id text not null,
+     collection_id text,
+     default_level text not null,
+     default_scope text not null,
+     deleted_at timestamptz,
+     state jsonb not null
+   )`,
+  `create table access_grant (
+     scope_id text not null,
+     scope_kind text not null,
+     subject_id text not null,
+     subject_kind text not null,
+     organization_id text not null,
+     role text not null,
+     primary key (scope_id, subject_id)
+   )`,
+]
+
+/**
+ * The indexes that the queries of this library rely on, one for each branch of a list of spaces
+ * (design 5); content adds them to its own tables. `access_grant` needs its primary key besides.
+ */
+export const accessIndexes: readonly string[] = [
+  'create index collection_organization on collection (organization_id, parent_id)',
+  `create index space_inheriting on space (default_scope, id) include (organization_id)
+     where deleted_at is null`,
+  `create index space_explicit on space (organization_id, default_level, id)
+     where deleted_at is null and default_level <> 'inherit'`,
+  `create index space_explicit_in_collection on space (collection_id, default_level, id)
+     where deleted_at is null and default_level <> 'inherit'`,
+  'create index space_organization on space (organization_id, id) where deleted_at is null',
+  'create index space_collection on space (collection_id, id) where deleted_at is null',
+  'create index access_grant_subject on access_grant (subject_id, scope_kind, scope_id)',
+]

@@ -1,0 +1,65 @@
+import { collection, grant, member, type Noun, organization, space, team, teamMember } from '@quire/contracts'
+import { type Projection, project } from '@quire/kit'
+import type { ZodObject, z } from 'zod'
+import { storedLevel } from './levels.ts'
+import { defaultScope } from './tables.ts'
+import { removeKeys, upsert } from './upsert.ts'
+
+/** Keeps a noun's states as rows of `table`, under the columns that make its key. */
+function rowsOf<State extends ZodObject>(
+  noun: Noun<State>,
+  table: string,
+  key: readonly string[],
+  row: (state: z.output<State>) => Record<string, unknown>,
+): Projection {
+  return project(noun, {
+    save: ({ sql }, states) => upsert(sql, table, key, states.map(row)),
+    remove: ({ sql }, keys) => removeKeys(sql, table, key, keys),
+  })
+}
+
+/** Into `memberTables`: what content, sites and ai keep of identity. A removed team's grants are hidden by join. */
+export const memberProjections: readonly Projection[] = [
+  rowsOf(organization, 'organization', ['id'], (state) => ({ id: state.id, sso: state.sso, state })),
+  rowsOf(member, 'member', ['id'], (state) => ({
+    id: state.id,
+    organization_id: state.organizationId,
+    user_id: state.userId,
+    role: state.role,
+    disabled: state.disabled,
+    state,
+  })),
+  rowsOf(team, 'team', ['id'], (state) => ({ id: state.id, organization_id: state.organizationId, state })),
+  rowsOf(teamMember, 'team_member', ['team_id', 'member_id'], (state) => ({
+    team_id: state.teamId,
+    member_id: state.memberId,
+  })),
+]
+
+/** Into `contentAccessTables`: what sites and ai keep of content. */
+export const contentAccessProjections: readonly Projection[] = [
+  rowsOf(collection, 'collection', ['id'], (state) => ({
+    id: state.id,
+    organization_id: state.organizationId,
+    parent_id: state.parentId,
+    default_level: storedLevel(state.defaultLevel),
+    state,
+  })),
+  rowsOf(space, 'space', ['id'], (state) => ({
+    id: state.id,
+    organization_id: state.organizationId,
+    collection_id: state.collectionId,
+    default_level: storedLevel(state.defaultLevel),
+    default_scope: defaultScope(state),
+    deleted_at: state.deletedAt,
+    state,
+  })),
+  rowsOf(grant, 'access_grant', ['scope_id', 'subject_id'], (state) => ({
+    scope_id: state.scopeId,
+    scope_kind: state.scopeKind,
+    subject_id: state.subjectId,
+    subject_kind: state.subjectKind,
+    organization_id: state.organizationId,
+    role: storedLevel(state.role),
+  })),
+]

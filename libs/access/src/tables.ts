@@ -1,0 +1,68 @@
+import type {
+  CollectionState,
+  DefaultLevel,
+  MemberState,
+  OrganizationState,
+  RoleName,
+  SpaceState,
+  TeamState,
+} from '@quire/contracts'
+import type { z } from 'zod'
+import type { Level, LevelOrInherit } from './levels.ts'
+
+/** Rows kept of identity's nouns; `state` is all that was told, for a service that shows the whole object. */
+export interface MemberTables {
+  organization: { id: string; sso: boolean; state: z.output<typeof OrganizationState> }
+  member: {
+    id: string
+    organization_id: string
+    user_id: string
+    /** Null is a guest. */
+    role: RoleName | null
+    disabled: boolean
+    state: z.output<typeof MemberState>
+  }
+  team: { id: string; organization_id: string; state: z.output<typeof TeamState> }
+  team_member: { team_id: string; member_id: string }
+}
+
+/** What the queries of this library need of collections, spaces and grants; content has more columns. */
+export interface ContentAccessTables {
+  collection: { id: string; organization_id: string; parent_id: string | null; default_level: LevelOrInherit }
+  space: {
+    id: string
+    organization_id: string
+    collection_id: string | null
+    default_level: LevelOrInherit
+    /** Whose level the space has where nothing is granted on it: see `defaultScope`. */
+    default_scope: string
+    deleted_at: Date | string | null
+  }
+  access_grant: {
+    scope_id: string
+    scope_kind: 'space' | 'collection'
+    subject_id: string
+    subject_kind: 'member' | 'team'
+    organization_id: string
+    role: Level
+  }
+}
+
+export type AccessTables = MemberTables & ContentAccessTables
+
+/** The same tables where they are projections (sites, ai): spaces and collections come with their whole state. */
+export type ProjectedAccessTables = MemberTables & {
+  collection: ContentAccessTables['collection'] & { state: z.output<typeof CollectionState> }
+  space: ContentAccessTables['space'] & { state: z.output<typeof SpaceState> }
+  access_grant: ContentAccessTables['access_grant']
+}
+
+/** The `default_scope` of a space: itself if its default level is explicit, else its collection or organization. */
+export function defaultScope(space: {
+  id: string
+  organizationId: string
+  collectionId: string | null
+  defaultLevel: DefaultLevel
+}): string {
+  return space.defaultLevel === 'inherit' ? (space.collectionId ?? space.organizationId) : space.id
+}

@@ -1,0 +1,61 @@
+import { spaceRole } from '../access.ts'
+import { operations } from '../operation.ts'
+import { list, listQuery } from '../shared/list.ts'
+import { AnyPage, ContentQuery, contentFlags, File, PageQuery, PageTree, Revision } from './pages.ts'
+
+export const pageOperations = operations('content', {
+  getCurrentRevision: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/content',
+    summary: 'Get the live revision of a space',
+    access: spaceRole('read'),
+    query: ContentQuery,
+    replies: { 200: Revision },
+    site: true,
+  },
+  listPages: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/content/pages',
+    summary: 'Get the page tree of a space',
+    access: spaceRole('read'),
+    query: ContentQuery,
+    replies: { 200: PageTree },
+    site: true,
+  },
+  getPageById: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/content/page/{pageId}',
+    summary: 'Get a page of a space',
+    access: spaceRole('read'),
+    query: PageQuery,
+    replies: { 200: AnyPage },
+    site: true,
+  },
+  getPageByPath: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/content/path/{pagePath}',
+    summary: 'Get a page of a space by its path',
+    access: spaceRole('read'),
+    query: PageQuery,
+    replies: { 200: AnyPage },
+    site: true,
+  },
+  listFiles: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/content/files',
+    summary: 'List the files of a space',
+    access: spaceRole('read'),
+    query: listQuery(contentFlags),
+    replies: { 200: list(File) },
+    site: true,
+  },
+  getFileById: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/content/files/{fileId}',
+    summary: 'Get a file of a space',
+    access: spaceRole('read'),
+    query: ContentQuery,
+    replies: { 200: File },
+    site: true,
+  },
+})

@@ -1,0 +1,72 @@
+import type { z } from 'zod'
+import { withoutNulls } from '../shared/present.ts'
+import type { siteVisibilities } from '../sites/events.ts'
+import type { SpaceState } from './events.ts'
+import { Language, type Space } from './spaces.ts'
+
+/** The published site a space is on: its audience, and where readers find the space. */
+export interface Publication {
+  visibility: (typeof siteVisibilities)[number]
+  address: string
+}
+
+interface Shown {
+  /** What the caller may do on the space. */
+  permissions: Space['permissions']
+  /** Undefined where the space is on no published site. */
+  publication: Publication | undefined
+  /** The system's public address. */
+  publicUrl: string
+}
+
+/** Interface 2.9: the Space of a state, for one caller. */
+export function presentSpace(
+  state: z.output<typeof SpaceState>,
+  { permissions, publication, publicUrl }: Shown,
+): Space {
+  const location = `${publicUrl}/v1/spaces/${state.id}`
+  const { id, title, createdAt, updatedAt, editMode, revision, defaultLevel } = state
+  const { comments, changeRequests, changeRequestsOpen, changeRequestsDraft } = state
+  return {
+    object: 'space',
+    id,
+    title,
+    emoji: state.emoji ?? '',
+    visibility: visibilityOf(state, publication),
+    createdAt,
+    updatedAt,
+    editMode,
+    mergeRules: { type: 'none' },
+    urls: { location, app: location, ...publishedUrls(publication) },
+    organization: state.organizationId,
+    revision,
+    defaultLevel,
+    comments,
+    changeRequests,
+    changeRequestsOpen,
+    changeRequestsDraft,
+    permissions,
+    ...withoutNulls({
+      parent: state.collectionId,
+      // A language of a newer release is left out rather than shown where the contract does not know it.
+      language: Language.safeParse(state.language).data,
+      deletedAt: state.deletedAt,
+      visitorAuth: publication?.visibility === 'visitor-auth' ? { backend: 'custom' } : null,
+    }),
+  }
+}
+
+function publishedUrls(publication: Publication | undefined) {
+  if (!publication) return {}
+  const { address, visibility } = publication
+  return { published: address, ...(visibility === 'public' && { public: address }) }
+}
+
+/** Derived (design 6): the published site's, else the collection's for who inherits from one, else private. */
+function visibilityOf(
+  { collectionId, defaultLevel }: z.output<typeof SpaceState>,
+  publication: Publication | undefined,
+): Space['visibility'] {
+  if (publication) return publication.visibility
+  return collectionId && defaultLevel === 'inherit' ? 'in-collection' : 'private'
+}

@@ -1,0 +1,24 @@
+import { anyMember, spaceRole } from '../access.ts'
+import { operations } from '../operation.ts'
+import { list, listQuery } from '../shared/list.ts'
+import { SearchPage, SearchQuery, SearchSpace } from './search.ts'
+
+export const searchOperations = operations('content', {
+  searchSpaceContent: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/search',
+    summary: 'Search the pages of a space',
+    access: spaceRole('read'),
+    query: listQuery({ query: SearchQuery }),
+    replies: { 200: list(SearchPage) },
+    site: true,
+  },
+  searchOrganizationContent: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/search',
+    summary: 'Search the pages of every space the caller can see',
+    access: anyMember,
+    query: listQuery({ query: SearchQuery }),
+    replies: { 200: list(SearchSpace) },
+  },
+})

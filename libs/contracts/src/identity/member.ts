@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { Id, RoleOrGuest, Timestamp } from '../shared/primitives.ts'
+import { presentUser, User } from '../shared/user.ts'
+import type { MemberState } from './events.ts'
+
+/** Interface 2.6. `id` is the person's id: members are addressed by it. */
+export const Member = z
+  .strictObject({
+    object: z.literal('member'),
+    id: Id,
+    role: RoleOrGuest,
+    user: User,
+    disabled: z.boolean(),
+    joinedAt: Timestamp,
+    lastSeenAt: Timestamp.optional(),
+    sso: z.boolean(),
+    spaces: z.number().int(),
+    teams: z.number().int(),
+  })
+  .meta({ id: 'Member' })
+export type Member = z.infer<typeof Member>
+
+/** The member as an answer carries it; `spaces` counts the live spaces granted to them (design 4). */
+export function presentMember(
+  member: z.infer<typeof MemberState>,
+  user: Parameters<typeof presentUser>[0] & { id: string },
+  spaces: number,
+  publicUrl: string,
+): Member {
+  return {
+    object: 'member',
+    id: user.id,
+    role: member.role,
+    user: presentUser(user, publicUrl),
+    disabled: member.disabled,
+    joinedAt: member.joinedAt,
+    ...(member.lastSeenAt !== null && { lastSeenAt: member.lastSeenAt }),
+    sso: member.sso,
+    spaces,
+    teams: member.teams,
+  }
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { anyMember, organizationRole } from '../access.ts'
+import { operations } from '../operation.ts'
+import { list, listQuery } from '../shared/list.ts'
+import { Id, Role, RoleOrGuest } from '../shared/primitives.ts'
+import { Email } from './email.ts'
+import { Member } from './member.ts'
+import { MemberTeam } from './team.ts'
+
+const Invitee = z.union([Email, z.object({ email: Email, role: RoleOrGuest })])
+
+/** Interface 4.3. */
+export const memberOperations = operations('identity', {
+  inviteUsersToOrganization: {
+    method: 'POST',
+    path: '/v1/orgs/{organizationId}/invites',
+    summary: 'Invite people by e-mail address; those with an account are members at once',
+    access: organizationRole('admin'),
+    body: z.object({
+      emails: z.array(Invitee).max(1000),
+      role: RoleOrGuest.optional(),
+      sso: z.boolean().optional(),
+    }),
+    replies: {
+      200: z.strictObject({
+        users: z.array(Id),
+        invited: z.number().int(),
+        failedSSOEmails: z.array(z.string()).optional(),
+      }),
+    },
+  },
+  listMembersInOrganizationById: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/members',
+    summary: 'List the members of an organization',
+    access: organizationRole('read'),
+    query: listQuery({
+      order: z.enum(['asc', 'desc']).default('desc'),
+      role: z.union([Role, z.literal('guest')]).optional(),
+      search: z.string().max(512).optional(),
+      sort: z.enum(['joinedAt', 'lastSeenAt', 'name']).default('joinedAt'),
+    }),
+    replies: { 200: list(Member) },
+  },
+  getMemberInOrganizationById: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/members/{userId}',
+    summary: 'Get a member of an organization',
+    access: anyMember,
+    replies: { 200: Member },
+  },
+  updateMemberInOrganizationById: {
+    method: 'PATCH',
+    path: '/v1/orgs/{organizationId}/members/{userId}',
+    summary: "Change a member's role",
+    access: organizationRole('admin'),
+    body: z.object({ role: RoleOrGuest.optional() }),
+    replies: { 200: Member },
+    narrows: true,
+  },
+  removeMemberFromOrganizationById: {
+    method: 'DELETE',
+    path: '/v1/orgs/{organizationId}/members/{userId}',
+    summary: 'Remove a member from an organization',
+    access: organizationRole('admin'),
+    replies: { 204: null, 205: null },
+    narrows: true,
+  },
+  updateOrganizationMemberLastSeenAt: {
+    method: 'POST',
+    path: '/v1/orgs/{organizationId}/ping',
+    summary: 'Tell that the caller is active in an organization',
+    access: anyMember,
+    replies: {
+      200: z.strictObject({
+        serviceVisitorClaims: z.string().optional(),
+        gitbookVisitorClaims: z.string().optional(),
+      }),
+    },
+    secret: true,
+  },
+  listTeamsForOrganizationMember: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/members/{userId}/teams',
+    summary: 'List the teams of a member',
+    access: anyMember,
+    query: listQuery({ title: z.string().max(64).optional() }),
+    replies: { 200: list(MemberTeam) },
+  },
+})

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { roles } from '../access.ts'
+import { withoutNulls } from '../shared/present.ts'
+import { Id, RoleOrGuest, Timestamp, Url } from '../shared/primitives.ts'
+import type { OrganizationState } from './events.ts'
+
+export const OrganizationType = z.enum(['business', 'community']).meta({ id: 'OrganizationType' })
+export const OrganizationUseCase = z
+  .enum([
+    'internalDocs',
+    'docsSite',
+    'audienceControlledSite',
+    'productDocs',
+    'teamKnowledgeBase',
+    'designSystem',
+    'openSourceDocs',
+    'notes',
+    'other',
+  ])
+  .meta({ id: 'OrganizationUseCase' })
+export const OrganizationCommunityType = z
+  .enum(['nonProfit', 'openSource', 'education'])
+  .meta({ id: 'OrganizationCommunityType' })
+export const OrganizationDefaultContent = z
+  .strictObject({ type: z.literal('site'), site: Id })
+  .meta({ id: 'OrganizationDefaultContent' })
+
+const permissionNames = [
+  'view',
+  'access',
+  'admin',
+  'ownTeam',
+  'createContent',
+  'createOpenAPISpec',
+  'ingestConversations',
+  'viewBilling',
+  'listMembers',
+  'listTeams',
+  'listIntegrations',
+  'listInstallations',
+  'installIntegration',
+] as const
+const permissionShape = Object.fromEntries(permissionNames.map((name) => [name, z.boolean()]))
+export const OrganizationPermissions = z.strictObject(
+  permissionShape as Record<(typeof permissionNames)[number], z.ZodBoolean>,
+)
+export type OrganizationPermissions = z.infer<typeof OrganizationPermissions>
+
+/** Interface 2.5. Everything commercial is constant: there is one plan, and it has no trial. */
+export const Organization = z
+  .strictObject({
+    object: z.literal('organization'),
+    id: Id,
+    title: z.string(),
+    createdAt: Timestamp,
+    emailDomains: z.array(z.string()),
+    hostname: z.string().optional(),
+    type: OrganizationType,
+    useCase: OrganizationUseCase.optional(),
+    communityType: OrganizationCommunityType.optional(),
+    defaultRole: RoleOrGuest,
+    defaultContent: OrganizationDefaultContent.optional(),
+    sso: z.boolean(),
+    ai: z.boolean(),
+    inviteLinks: z.boolean(),
+    plan: z.literal('enterprise_2024'),
+    mergeRules: z.strictObject({ type: z.literal('none') }),
+    urls: z.strictObject({ location: Url, app: Url, logo: Url.optional() }),
+    trial: z.strictObject({ status: z.literal('notapplicable'), count: z.literal(0) }),
+    internal_isOnNewTrial: z.literal(true),
+    permissions: OrganizationPermissions,
+  })
+  .meta({ id: 'Organization' })
+export type Organization = z.infer<typeof Organization>
+
+/** What a member may do in their organization (design 5); areas that do not exist are closed. */
+export function organizationPermissions(member: { role: RoleOrGuest; ownsTeam: boolean }): OrganizationPermissions {
+  const { role, ownsTeam } = member
+  const creates = role !== null && roles.indexOf(role) >= roles.indexOf('create')
+  return {
+    view: true,
+    access: true,
+    admin: role === 'admin',
+    ownTeam: ownsTeam,
+    createContent: creates,
+    createOpenAPISpec: creates,
+    ingestConversations: false,
+    viewBilling: false,
+    listMembers: role !== null,
+    listTeams: role !== null,
+    listIntegrations: false,
+    listInstallations: false,
+    installIntegration: false,
+  }
+}
+
+/** The organization as an answer carries it; `publicUrl` has no trailing slash. */
+export function presentOrganization(
+  state: z.infer<typeof OrganizationState>,
+  permissions: OrganizationPermissions,
+  publicUrl: string,
+): Organization {
+  const { version, defaultRole, defaultSite, logo, ...shown } = state
+  return {
+    object: 'organization',
+    ...withoutNulls(shown),
+    defaultRole,
+    ...(defaultSite !== null && { defaultContent: { type: 'site', site: defaultSite } }),
+    plan: 'enterprise_2024',
+    mergeRules: { type: 'none' },
+    urls: {
+      location: `${publicUrl}/v1/orgs/${state.id}`,
+      app: `${publicUrl}/o/${state.id}`,
+      ...(logo !== null && { logo }),
+    },
+    trial: { status: 'notapplicable', count: 0 },
+    internal_isOnNewTrial: true,
+    permissions,
+  }
+}

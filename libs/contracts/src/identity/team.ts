@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { Id, Timestamp } from '../shared/primitives.ts'
+import type { TeamState } from './events.ts'
+import { Member } from './member.ts'
+
+export const TeamTitle = z.string().trim().min(1).max(64)
+export const TeamPermissions = z.strictObject({ admin: z.boolean(), view: z.boolean() })
+export type TeamPermissions = z.infer<typeof TeamPermissions>
+
+/** Interface 2.7. */
+export const Team = z
+  .strictObject({
+    object: z.literal('team'),
+    id: Id,
+    title: z.string(),
+    members: z.number().int(),
+    spaces: z.number().int(),
+    createdAt: Timestamp,
+    permissions: TeamPermissions,
+  })
+  .meta({ id: 'Team' })
+export type Team = z.infer<typeof Team>
+
+/** Owners manage the members of their team. */
+export const TeamMemberRole = z.enum(['owner', 'member']).meta({ id: 'TeamMemberRole' })
+export type TeamMemberRole = z.infer<typeof TeamMemberRole>
+export const TeamMember = z.strictObject({ role: TeamMemberRole }).meta({ id: 'TeamMember' })
+
+/** A member as part of a team. */
+export const OrganizationTeamMember = z
+  .strictObject({ organization: Member, team: TeamMember, permissions: z.strictObject({ view: z.boolean() }) })
+  .meta({ id: 'OrganizationTeamMember' })
+
+/** A team as part of a member's teams (interface 4.3). */
+export const MemberTeam = z.strictObject({ team: Team, member: TeamMember }).meta({ id: 'MemberTeam' })
+
+/** The team as an answer carries it; `spaces` counts the live spaces granted to it (design 4). */
+export function presentTeam(state: z.infer<typeof TeamState>, spaces: number, permissions: TeamPermissions): Team {
+  return {
+    object: 'team',
+    id: state.id,
+    title: state.title,
+    members: state.members,
+    spaces,
+    createdAt: state.createdAt,
+    permissions,
+  }
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { servicesOnly, signedIn } from '../access.ts'
+import { operations } from '../operation.ts'
+import { ListQuery, list } from '../shared/list.ts'
+import { AccessToken, CreatedAccessToken, TokenScope } from './access-token.ts'
+
+/** Personal access tokens (design 7): paths of our own. */
+export const tokenOperations = operations('identity', {
+  listAccessTokensForAuthenticatedUser: {
+    method: 'GET',
+    path: '/v1/user/tokens',
+    summary: "List the caller's access tokens that are still valid",
+    access: signedIn,
+    query: ListQuery,
+    replies: { 200: list(AccessToken) },
+  },
+  createAccessToken: {
+    method: 'POST',
+    path: '/v1/user/tokens',
+    summary: 'Create an access token; its secret is shown once',
+    access: signedIn,
+    body: z.object({
+      name: z.string().trim().min(1).max(100),
+      scope: TokenScope.default('full'),
+      expiresAt: z.iso.datetime({ offset: true }).optional(),
+    }),
+    replies: { 201: CreatedAccessToken },
+    secret: true,
+  },
+  revokeAccessToken: {
+    method: 'DELETE',
+    path: '/v1/user/tokens/{tokenId}',
+    summary: 'Revoke an access token',
+    access: signedIn,
+    replies: { 204: null, 205: null },
+    narrows: true,
+  },
+})
+
+const Jwk = z.strictObject({
+  kty: z.literal('RSA'),
+  kid: z.string(),
+  use: z.literal('sig'),
+  alg: z.literal('RS256'),
+  n: z.string(),
+  e: z.string(),
+})
+
+/** What other services of Quire ask identity; not reachable through the gateway. */
+export const identityInternalOperations = operations('identity', {
+  getSigningKeys: {
+    method: 'GET',
+    path: '/internal/keys',
+    summary: 'The public keys that access tokens are signed with, as a JWK set',
+    access: servicesOnly,
+    replies: { 200: z.strictObject({ keys: z.array(Jwk) }) },
+  },
+})

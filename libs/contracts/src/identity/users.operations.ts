@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { signedIn } from '../access.ts'
+import { operations } from '../operation.ts'
+import { Url } from '../shared/primitives.ts'
+import { User } from '../shared/user.ts'
+
+export const DisplayName = z.string().trim().min(1).max(64)
+
+const ApiInformation = z.strictObject({ version: z.string(), build: z.string() }).meta({ id: 'ApiInformation' })
+
+/** People, and what this installation is. */
+export const userOperations = operations('identity', {
+  getApiInformation: {
+    method: 'GET',
+    path: '/v1/',
+    summary: 'Get the version of this installation',
+    access: signedIn,
+    replies: { 200: ApiInformation },
+  },
+  getAuthenticatedUser: {
+    method: 'GET',
+    path: '/v1/user',
+    summary: 'Get the caller',
+    access: signedIn,
+    replies: { 200: User },
+  },
+  getUserById: {
+    method: 'GET',
+    path: '/v1/users/{userId}',
+    summary: 'Get a person',
+    access: signedIn,
+    replies: { 200: User },
+  },
+  updateUserById: {
+    method: 'PATCH',
+    path: '/v1/users/{userId}',
+    summary: "Change the caller's own profile",
+    access: signedIn,
+    body: z.object({ displayName: DisplayName.optional(), photoURL: Url.nullable().optional() }),
+    replies: { 200: User },
+  },
+})

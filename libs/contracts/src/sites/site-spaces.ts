@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { Space } from '../content/spaces.ts'
+import { Id } from '../shared/primitives.ts'
+
+/** Interface 2.15. */
+export const SiteSpace = z
+  .strictObject({
+    object: z.literal('site-space'),
+    id: Id,
+    path: z.string(),
+    section: Id.optional(),
+    space: Space,
+    title: z.string(),
+    default: z.boolean(),
+    condition: z.string().optional(),
+    hasAdvancedCustomizationFeature: z.boolean(),
+    urls: z.strictObject({ published: z.string().optional() }),
+  })
+  .meta({ id: 'SiteSpace' })
+export type SiteSpace = z.infer<typeof SiteSpace>
+
+export const AddSpaceToSite = z.object({ spaceId: Id, sectionId: Id.optional() })

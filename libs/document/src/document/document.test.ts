@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect, test } from '@jest/globals'
+import { Ajv } from 'ajv'
+import { toDocument } from './from-markdown.ts'
+import type { Block, JSONDocument } from './nodes.ts'
+import { toMarkdown } from './to-markdown.ts'
+
+const spec = createRequire(import.meta.url).resolve('gitbook-api/spec/openapi.json')
+const ajv = new Ajv({ strict: false, validateFormats: false })
+ajv.addSchema({ $id: 'spec', components: JSON.parse(readFileSync(spec, 'utf8')).components })
+const validate = ajv.compile({ $ref: 'spec#/components/schemas/JSONDocument' })
+
+function settle(markdown: string): JSONDocument {
+  const document = toDocument(markdown)
+  validate(document)
+  expect(validate.errors).toBe(null)
+  expect(toDocument(toMarkdown(document))).toEqual(document)
+  return document
+}
+
+function typesOf(blocks: readonly Block[]): string[] {
+  return blocks.map(({ type }) => type)
+}
+
+test.each([
+  ['paragraph', 'a *b **c*** ~~d~~ `e` <kbd>f</kbd> x<sup>2</sup>\\\ng'],
+  ['heading-1', '# a\n'],
+  ['heading-3', '##### a `b` <a href="#x" id="x"></a>'],
+  ['list-unordered', '* a\n  * b\n    1. c\n\n       d\n* \n'],
+  ['list-ordered', '3. a\n4. b\n'],
+  ['list-tasks', '* [x] a\n* [ ] b\n* c\n'],
+  ['code', '```js title="x"\na\n\n\tb\n```'],
+  ['code', '{% code title="a b" overflow="wrap" lineNumbers="true" %}\n```sh\na\n```\n{% endcode %}'],
+  ['blockquote', '> a\n>\n> > b\n>\n> ```\n> code\n> ```\n'],
+  ['table', '| a | b |\n| :-: | --: |\n| `x \\| y` | **b** <br> c |\n| only |\n'],
+  ['images', '![a](b.png "c d")\n![e](</files/x y>)'],
+  ['images', '<figure><img src="a.png" alt="b"><figcaption><p>c &amp; d</p></figcaption></figure>'],
+  ['divider', '***'],
+  ['hint', "{% hint style='warning' %}\na\n* b\n\n```\ncode\n```\n{% endhint %}"],
+  [
+    'tabs',
+    '{% tabs %}\n{% tab title="A \'b\'" %}\na\n{% endtab %}\n\n{% tab title="B" %}\n```\nb\n```\n{% endtab %}\n{% endtabs %}',
+  ],
+  ['stepper', '{% stepper %}\n{% step %}\n### a\n{% endstep %}\n{% endstepper %}'],
+  ['expandable', '<details>\n\n<summary>a &lt; b</summary>\n\n* c\n\n![d](e.png)\n\n</details>'],
+  ['content-ref', '{% content-ref url="a b.md" %}\n[a](a%20b.md)\n{% endcontent-ref %}'],
+  ['embed', '{% embed url="https://e.x/?a=b" %}'],
+  ['file', '{% file src="/files/abc" %}'],
+  ['paragraph', 'a[^1] &nbsp; \\* \\{% x %} &amp;amp; <b>c</b> {% inline %} [x]: y\n\n[^1]: note'],
+  ['paragraph', '<div align="center">\n\n**x**\n\n</div>'],
+])('a block would not survive being read, written and read, or not fit the schema: %s', (type, markdown) => {
+  expect(typesOf(settle(markdown).nodes)[0]).toBe(type)
+})
+
+test('blocks that the schema does not take where they stand would be lost', () => {
+  const markdown =
+    '* a\n\n  ![b](c.png)\n\n  {% tabs %}\n  {% tab title="t" %}\n  d\n  {% endtab %}\n  {% endtabs %}\n\n  <i>e</i>\n'
+  const document = settle(markdown)
+  const written = toMarkdown(document)
+  for (const part of ['![b](c.png)', '{% tabs %}', '{% tab title="t" %}', '  d\n', '{% endtabs %}', '<i>e</i>']) {
+    expect(written).toContain(part)
+  }
+})
+
+test.each([
+  '[a](javascript:alert(1))',
+  '![a](data:text/html;base64,x)',
+  '<javascript:alert(1)>',
+  '[a][b]\n\n[b]: JAVASCRIPT:x',
+  '{% embed url="javascript:x" %}',
+  '{% content-ref url="javascript:x" %}\n{% endcontent-ref %}',
+  '<figure><img src="javascript:x"><figcaption></figcaption></figure>',
+])('a document would carry an address that runs a script: %s', (markdown) => {
+  expect(JSON.stringify(toDocument(markdown))).not.toMatch(/"(?:url|ref)":/)
+})
+
+test('a document from outside would bring an address that runs a script into a page', () => {
+  const leaves = [{ object: 'leaf' as const, text: 'text', marks: [] }]
+  const link = {
+    object: 'inline' as const,
+    type: 'link' as const,
+    data: { ref: { kind: 'url' as const, url: 'javascript:alert(1)' } },
+    nodes: [{ object: 'text' as const, leaves }],
+  }
+  const markdown = toMarkdown({
+    object: 'document',
+    data: {},
+    nodes: [{ object: 'block', type: 'paragraph', nodes: [link] }],
+  })
+  expect(markdown).toBe('text\n')
+})
+
+test('text of a document would turn into markup', () => {
+  const text = '# a\n* b <script> {% hint %} [x](y) `z` _u_ **v** | & &amp; ~~w~~ 1. http://e.x'
+  const leaves = [{ object: 'leaf' as const, text, marks: [] }]
+  const document: JSONDocument = {
+    object: 'document',
+    data: {},
+    nodes: [{ object: 'block', type: 'paragraph', nodes: [{ object: 'text', leaves }] }],
+  }
+  const [block] = toDocument(toMarkdown(document)).nodes
+  const inlines = block?.type === 'paragraph' ? block.nodes : []
+  const words = inlines.flatMap((node) => (node.object === 'text' ? node.leaves : node.type === 'link' ? [] : []))
+  expect(block?.type).toBe('paragraph')
+  expect(words.every(({ marks, raw }) => marks.length === 0 && !raw)).toBe(true)
+})
+
+test('references to pages and files would become dead addresses', () => {
+  const markdown = '[a](/pages/p1) [b](/spaces/s1/pages/p2#x%20y) ![c](/files/f1) [d](#here) [e](/collections/c1)\n'
+  const text = JSON.stringify(settle(markdown))
+  for (const ref of [
+    '{"kind":"page","page":"p1"}',
+    '{"kind":"anchor","anchor":"x y","space":"s1","page":"p2"}',
+    '{"kind":"file","file":"f1"}',
+    '{"kind":"anchor","anchor":"here"}',
+    '{"kind":"collection","collection":"c1"}',
+  ]) {
+    expect(text).toContain(ref)
+  }
+  expect(toMarkdown(toDocument(markdown))).toBe(markdown)
+})
+
+test('the caller would have no say in what an address refers to', () => {
+  const refs = {
+    refOf: (url: string) => (url === 'a.md' ? { kind: 'page' as const, page: 'p' } : undefined),
+    urlOf: (ref: { kind: string }) => (ref.kind === 'page' ? 'a.md' : undefined),
+  }
+  const document = toDocument('[a](a.md)', refs)
+  expect(JSON.stringify(document)).toContain('{"kind":"page","page":"p"}')
+  expect(toMarkdown(document, refs)).toBe('[a](a.md)\n')
+})

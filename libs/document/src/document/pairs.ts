@@ -1,0 +1,97 @@
+import { tagAttribute } from '../block-tags.ts'
+import { decodeHtml } from '../html.ts'
+import { readCode } from './code.ts'
+import { refOf } from './content-refs.ts'
+import { type Reading, readBlocks } from './from-markdown.ts'
+import type { Group, Grouped } from './groups.ts'
+import { type Block, type Container, type HintStyle, hintStyles } from './nodes.ts'
+
+/** What each pair becomes. Asked before the children are read: reading them twice at every level would never end. */
+export const pairTypes = new Map<string, Block['type']>([
+  ['hint', 'hint'],
+  ['code', 'code'],
+  ['content-ref', 'content-ref'],
+  ['details', 'expandable'],
+  ['tabs', 'tabs'],
+  ['stepper', 'stepper'],
+])
+
+/** The block that a pair of lines makes of what stands between them, or nothing where it makes none. */
+export function readPair(group: Group, reading: Reading): Block | undefined {
+  const blocks = (container: Container) => readBlocks(group.children, container, reading)
+  switch (group.name) {
+    case 'hint': {
+      const style = tagAttribute(group.open.value, 'style') ?? 'info'
+      return isHintStyle(style) ? { object: 'block', type: 'hint', data: { style }, nodes: blocks('hint') } : undefined
+    }
+    case 'code': {
+      const [code, ...others] = group.children
+      return code?.type === 'code' && others.length === 0 ? readCode(code, group.open.value) : undefined
+    }
+    case 'content-ref': {
+      const ref = refOf(tagAttribute(group.open.value, 'url') ?? '', reading.refs)
+      return ref && { object: 'block', type: 'content-ref', isVoid: true, data: { ref } }
+    }
+    case 'details':
+      return readExpandable(group, reading)
+    case 'tabs': {
+      const nodes = readPanels(group, 'tab')?.map((panel) => {
+        const title = tagAttribute(panel.open.value, 'title')
+        const data = title ? { title } : {}
+        return {
+          object: 'block' as const,
+          type: 'tabs-item' as const,
+          data,
+          nodes: readBlocks(panel.children, 'panel', reading),
+        }
+      })
+      return nodes && { object: 'block', type: 'tabs', nodes }
+    }
+    case 'stepper': {
+      const nodes = readPanels(group, 'step')?.map((panel) => {
+        const nodes = readBlocks(panel.children, 'panel', reading)
+        return { object: 'block' as const, type: 'stepper-step' as const, data: {}, nodes }
+      })
+      return nodes && { object: 'block', type: 'stepper', nodes }
+    }
+    default:
+      return undefined
+  }
+}
+
+function isHintStyle(style: string): style is HintStyle {
+  return hintStyles.some((known) => known === style)
+}
+
+/** The panels of tabs or steps, if nothing else stands between them. */
+function readPanels({ children }: Group, name: string): Group[] | undefined {
+  const panels = children.filter((child): child is Group => child.type === 'group' && child.name === name)
+  return panels.length === children.length ? panels : undefined
+}
+
+const summary = /<summary>([^<]*)<\/summary>$/
+
+function readExpandable({ open, children }: Group, reading: Reading): Block | undefined {
+  const [first, ...rest] = children
+  const inside = first?.type === 'html' ? summaryOf(first) : undefined
+  const title = summaryOf(open) ?? inside
+  if (title === undefined) return undefined
+  const body = readBlocks(inside === undefined ? children : rest, 'expandable-body', reading)
+  const leaves = [{ object: 'leaf' as const, text: title, marks: [] }]
+  const nodes = [{ object: 'block' as const, type: 'paragraph' as const, nodes: [{ object: 'text' as const, leaves }] }]
+  return {
+    object: 'block',
+    type: 'expandable',
+    isVoid: true,
+    data: {},
+    fragments: [
+      { object: 'fragment', fragment: 'expandable-title', type: 'expandable-title', nodes },
+      { object: 'fragment', fragment: 'expandable-body', type: 'expandable-body', nodes: body },
+    ],
+  }
+}
+
+function summaryOf(node: Extract<Grouped, { value: string }>): string | undefined {
+  const title = summary.exec(node.value.trim())?.[1]
+  return title === undefined ? undefined : decodeHtml(title).replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,58 @@
+import { expect, test } from '@jest/globals'
+import { parseFrontMatter, withFrontMatter } from './front-matter.ts'
+
+test('attributes would not be kept as data, or the body would change', () => {
+  const text =
+    '---\r\ndescription: >-\r\n  Two\r\n  lines\r\nhidden: true\r\nicon: book\r\nlayout:\r\n  width: wide\r\n---\r\n\r\n# T\r\n'
+  expect(parseFrontMatter(text)).toEqual({
+    attributes: { description: 'Two lines', hidden: true, icon: 'book', layout: { width: 'wide' } },
+    body: '\r\n# T\r\n',
+  })
+})
+
+test.each([
+  ['no lines at all', 'plain'],
+  ['a rule that is never closed', '---\ntitle: a\n'],
+  ['a heading between rules', '---\nTitle\n---\nbody'],
+  ['a longer rule', '----\na: b\n----\n'],
+  ['a rule further down', 'text\n---\na: b\n---\n'],
+])('text would be taken for front matter: %s', (_what, text) => {
+  expect(parseFrontMatter(text)).toEqual({ attributes: {}, body: text })
+})
+
+test('broken front matter would not name its line in the file', () => {
+  expect(() => parseFrontMatter('---\ntitle: a\nbad: [1, 2\n---\n')).toThrow(
+    expect.objectContaining({
+      code: 'front-matter',
+      line: expect.any(Number),
+      message: expect.stringContaining('line'),
+    }),
+  )
+  expect(() => parseFrontMatter('---\na: 1\na: 2\n---\n')).toThrow(
+    expect.objectContaining({ code: 'front-matter', line: 3 }),
+  )
+})
+
+test.each([
+  [
+    'multiplying aliases',
+    `a: &a [x, x]\n${'bcdefghij'.replace(/./g, (c, i) => `${c}: &${c} [${`*${'abcdefghi'[i]}, `.repeat(9)}x]\n`)}`,
+  ],
+  ['an alias of itself', 'a: &a [*a]'],
+  ['an unknown alias', 'a: *b'],
+  ['deep nesting', `a: ${'['.repeat(30_000)}`],
+  ['too much of it', `a: ${'x'.repeat(70_000)}`],
+])('hostile front matter would exhaust the service or fail untyped: %s', (_what, yaml) => {
+  expect(() => parseFrontMatter(`---\n${yaml}\n---\n`)).toThrow(expect.objectContaining({ code: 'front-matter' }))
+})
+
+test('a key of front matter would reach the prototype of objects', () => {
+  const { attributes } = parseFrontMatter('---\n__proto__:\n  admin: true\n---\n')
+  expect(Object('admin' in attributes)).toEqual(Object(false))
+  expect(Object.getPrototypeOf(attributes)).toBe(Object.prototype)
+})
+
+test('a body that begins with a rule would be read as attributes after writing', () => {
+  const body = '---\na: b\n---\n'
+  expect(parseFrontMatter(withFrontMatter({}, body))).toEqual({ attributes: {}, body })
+})

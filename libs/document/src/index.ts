@@ -1,0 +1,23 @@
+export { analyse } from './analyse.ts'
+export type { Refs } from './document/content-refs.ts'
+export { toDocument } from './document/from-markdown.ts'
+export type { Block, ContentRef, Inline, JSONDocument } from './document/nodes.ts'
+export { toMarkdown } from './document/to-markdown.ts'
+export { DocumentError, type DocumentErrorCode } from './errors.ts'
+export { type FrontMatter, parseFrontMatter, withFrontMatter } from './front-matter.ts'
+export { MAX_LENGTH } from './limits.ts'
+export { type Link, links } from './links.ts'
+export type { Range } from './parse.ts'
+export { pagePaths, resolvePath } from './paths.ts'
+export { rewriteLinks } from './rewrite-links.ts'
+export { type PageTitle, type Section, sections } from './sections.ts'
+export {
+  parseSummary,
+  type Summary,
+  type SummaryDocument,
+  type SummaryGroup,
+  type SummaryLink,
+  type SummaryPage,
+} from './summary.ts'
+export { excerpt, plainText } from './text.ts'
+export { classifyUrl, isSafeUrl, type LinkKind, type LinkTarget } from './urls.ts'

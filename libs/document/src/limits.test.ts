@@ -1,0 +1,144 @@
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { analyse } from './analyse.ts'
+import { toDocument } from './document/from-markdown.ts'
+import { toMarkdown } from './document/to-markdown.ts'
+import { DocumentError } from './errors.ts'
+import { parseFrontMatter, withFrontMatter } from './front-matter.ts'
+import { links } from './links.ts'
+import { rewriteLinks } from './rewrite-links.ts'
+import { sections } from './sections.ts'
+import { parseSummary } from './summary.ts'
+
+const n = 10_000
+const hostile: [string, string][] = [
+  ['quotes', '>'.repeat(n)],
+  ['quotes with spaces', '> '.repeat(n)],
+  ['lists in a line', `${'* '.repeat(n)}a`],
+  ['ordered lists in a line', `${'1. '.repeat(n)}a`],
+  ['lists by indentation', Array.from({ length: 400 }, (_, i) => `${' '.repeat(i * 2)}* a`).join('\n')],
+  ['brackets', `${'['.repeat(n)}a${']'.repeat(n)}`],
+  ['links in links', '['.repeat(n) + '](b)'.repeat(n)],
+  ['emphasis', `${'*'.repeat(n)}a${'*'.repeat(n)}`],
+  ['closers of emphasis', 'a** b_ '.repeat(n * 4)],
+  ['lazy lines', `> a\n${'a\n'.repeat(n * 2)}`],
+  ['too much', 'a'.repeat(1_000_001)],
+]
+
+test.each(hostile)('a page would keep the service busy or overflow its stack: %s', (_what, text) => {
+  const start = performance.now()
+  try {
+    toMarkdown(toDocument(text))
+    analyse(text, { title: '' })
+  } catch (error) {
+    expect(error).toMatchObject({ name: 'DocumentError', code: expect.stringMatching(/^too-/) })
+  }
+  expect(performance.now() - start).toBeLessThan(10_000)
+})
+
+const harmless: [string, string][] = [
+  ['open brackets', '['.repeat(n)],
+  ['pairs of tags', '{% hint %}\n'.repeat(n / 10) + '{% endhint %}\n'.repeat(n / 10)],
+  ['tags in lists', `${'{% hint %}\n'.repeat(40)}* ${'{% hint %}\n  '.repeat(40)}* a`],
+  ['tags never closed', '<a "'.repeat(n)],
+  ['attributes', `<a ${'x="'.repeat(n)}>`],
+  ['html marks', '<sup>'.repeat(n)],
+  ['comments', '<!--'.repeat(n)],
+  ['a long word in a tag', `{% ${'a'.repeat(n * 10)} %}`],
+  ['entities', '&'.repeat(n)],
+]
+
+test.each(harmless)('an odd page would be refused or take seconds: %s', (_what, text) => {
+  const start = performance.now()
+  toMarkdown(toDocument(text))
+  analyse(text, { title: '' })
+  expect(performance.now() - start).toBeLessThan(10_000)
+})
+
+const pieces = fc.constantFrom(
+  ...['# ', '## a\n', '* ', '1. ', '> ', '    ', '\t', '\n', '\r\n', '\r', '\n\n', '---\n', '```', '`', '|', '| - |\n'],
+  ...['[', ']', '](', '(', ')', '[a]: b\n', '![', '<', '>', '<a href="', '<img src=x>', '</details>', '<details>\n'],
+  ...['<summary>x</summary>', '{% hint style="info" %}\n', '{% endhint %}\n', '{% tab title="x" %}\n', '{% tabs %}\n'],
+  ...[
+    '*',
+    '**',
+    '_',
+    '~~',
+    '\\',
+    '&amp;',
+    '&#0;',
+    '\uFEFF',
+    '\u0000',
+    'https://e.x/',
+    'a@b.c',
+    'javascript:',
+    ' ',
+    'é',
+    '\ud800',
+  ],
+  ...['{% endtabs %}\n', '{% endtab %}\n', '<sup>', '</sup>', '<br>', '[^1]', '[^1]: x\n', '- [x] ', 'title: a\n'],
+)
+const markdown = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.array(fc.oneof(pieces, fc.string({ maxLength: 6 })), { maxLength: 60 }).map((parts) => parts.join('')),
+)
+const runs = { numRuns: 300 }
+
+test('some text would lose or change characters when its links keep their addresses', () => {
+  fc.assert(
+    fc.property(markdown, (text) => {
+      expect(rewriteLinks(text, (link) => link.url)).toBe(text)
+      expect(rewriteLinks(text, () => undefined)).toBe(text)
+    }),
+    runs,
+  )
+})
+
+test('the sections of some text would not make it up, or share an anchor', () => {
+  fc.assert(
+    fc.property(markdown, (text) => {
+      const found = sections(text, { title: 'a' })
+      expect(found.map((section) => section.markdown).join('')).toBe(text)
+      expect(new Set(found.map(({ id }) => id)).size).toBe(found.length)
+    }),
+    runs,
+  )
+})
+
+test('a new address would not be what reading the text again finds', () => {
+  fc.assert(
+    fc.property(markdown, (text) => {
+      const before = links(text).filter(({ source, syntax }) => source && syntax === 'destination')
+      const after = rewriteLinks(text, ({ syntax }) => (syntax === 'destination' ? 'https://new.example/x' : undefined))
+      const found = links(after).filter(({ url }) => url === 'https://new.example/x')
+      expect(found.length).toBe(before.length)
+    }),
+    runs,
+  )
+})
+
+test('some text would fail with anything but a DocumentError', () => {
+  const readers = [(text: string) => toMarkdown(toDocument(text)), parseSummary, parseFrontMatter]
+  fc.assert(
+    fc.property(markdown, (text) => {
+      for (const read of readers) {
+        try {
+          read(text)
+        } catch (error) {
+          expect(error).toBeInstanceOf(DocumentError)
+        }
+      }
+    }),
+    runs,
+  )
+})
+
+test('attributes and body would not come back from front matter', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), (attributes, body) => {
+      const plain: Record<string, unknown> = JSON.parse(JSON.stringify(attributes))
+      expect(parseFrontMatter(withFrontMatter(plain, body))).toEqual({ attributes: plain, body })
+    }),
+    runs,
+  )
+})

@@ -1,0 +1,67 @@
+import { expect, test } from '@jest/globals'
+import { sections } from './sections.ts'
+import { excerpt, plainText } from './text.ts'
+
+const page = { title: 'Page', description: 'About' }
+
+test('sections would lose their place, their anchor or their words', () => {
+  const text = `Intro *words*.
+
+## Setup
+
+\`\`\`sh
+npm start
+\`\`\`
+
+### Linux \`x64\`
+
+{% hint style="info" %}
+Note [this](a.md)
+{% endhint %}
+
+## Setup
+
+| a | b |
+| - | - |
+| c | d |
+`
+  const found = sections(text, page)
+  expect(found.map(({ id, title, level, path, text }) => ({ id, title, level, path, text }))).toEqual([
+    { id: '', title: 'Page', level: 0, path: [], text: 'About\nIntro words.' },
+    { id: 'setup', title: 'Setup', level: 2, path: [], text: 'npm start' },
+    { id: 'linux-x64', title: 'Linux x64', level: 3, path: ['Setup'], text: 'Note this' },
+    { id: 'setup-1', title: 'Setup', level: 2, path: [], text: 'a b\nc d' },
+  ])
+  expect(found.map(({ markdown }) => markdown).join('')).toBe(text)
+})
+
+test('a page that opens with its own title would answer it twice', () => {
+  const found = sections('# Page\n\nHello\n\n## More\n', page)
+  expect(found.map(({ title, text, path }) => [title, text, path])).toEqual([
+    ['Page', 'About\nHello', []],
+    ['More', '', []],
+  ])
+})
+
+test('an anchor that the writer chose would be replaced', () => {
+  const found = sections('## Title <a href="#own" id="own"></a>\n', page)
+  expect(found[1]).toMatchObject({ id: 'own', title: 'Title' })
+})
+
+test('a byte order mark or other line ends would shift or lose text', () => {
+  const text = '\uFEFFintro\r\n\r\n# A\r\nb\r\r# C\r'
+  expect(sections(text, page).map(({ markdown }) => markdown)).toEqual(['\uFEFFintro\r\n\r\n', '# A\r\nb\r\r', '# C\r'])
+})
+
+test('tags, comments, scripts and markup would be searched as words', () => {
+  const html = '<p title="a > b">Fish &amp; chips</p><!-- secret --><script>alert(1)</script>'
+  expect(plainText(`${html}\n\n**Bold** ~~no~~ ![alt](x.png) &copy;`).replace(/ +/g, ' ').trim()).toBe(
+    'Fish & chips \nBold no alt ©',
+  )
+})
+
+test('an excerpt would cut words or characters in two, or begin with a heading', () => {
+  expect(excerpt('# Title\n\nOne two\nthree four', 10)).toBe('One two…')
+  expect(excerpt('𝒳'.repeat(20), 5)).toBe('𝒳𝒳𝒳𝒳…')
+  expect(excerpt('short')).toBe('short')
+})

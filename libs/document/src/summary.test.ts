@@ -1,0 +1,60 @@
+import { expect, test } from '@jest/globals'
+import { parseSummary } from './summary.ts'
+
+test('the tree of a table of contents would lose titles, groups, links or nesting', () => {
+  const text = `# Table of contents
+
+* [Intro](README.md)
+* [Install \\(RPM\\)](install/a%20b.md "RPM")
+  * Obsolete
+    * [v3](./install/../install/v3.md#old)
+* [Site](https://example.com/x)
+
+## Guides
+
+* [Mention](guides/m.md "mention")
+`
+  expect(parseSummary(text)).toEqual({
+    title: 'Table of contents',
+    duplicates: [],
+    pages: [
+      { type: 'document', title: 'Intro', path: 'README.md', pages: [], line: 3 },
+      {
+        type: 'document',
+        title: 'Install (RPM)',
+        path: 'install/a b.md',
+        linkTitle: 'RPM',
+        line: 4,
+        pages: [
+          {
+            type: 'group',
+            title: 'Obsolete',
+            line: 5,
+            pages: [{ type: 'document', title: 'v3', path: 'install/v3.md', anchor: 'old', pages: [], line: 6 }],
+          },
+        ],
+      },
+      { type: 'link', title: 'Site', url: 'https://example.com/x', pages: [], line: 7 },
+      {
+        type: 'group',
+        title: 'Guides',
+        line: 9,
+        pages: [{ type: 'document', title: 'Mention', path: 'guides/m.md', pages: [], line: 11 }],
+      },
+    ],
+  })
+})
+
+test('a page named twice would go unnoticed', () => {
+  const { duplicates } = parseSummary('* [A](a.md)\n* [B](b.md)\n  * [A again](./a.md#x)\n')
+  expect(duplicates).toEqual([{ path: 'a.md', lines: [1, 3] }])
+})
+
+test.each(['../secret.md', 'a/../../secret.md', '%2e%2e/secret.md', '/../secret.md', '..%5csecret.md', 'a%00.md'])(
+  'a table of contents would reach outside its folder: %s',
+  (path) => {
+    expect(() => parseSummary(`# T\n\n* [A](${path})`)).toThrow(
+      expect.objectContaining({ code: 'path-outside', line: 3 }),
+    )
+  },
+)

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { beforeAll, expect, test } from '@jest/globals'
+import {
+  analyse,
+  links,
+  pagePaths,
+  parseSummary,
+  rewriteLinks,
+  sections,
+  toDocument,
+  toMarkdown,
+} from '@quire/document'
+import { Ajv, type ValidateFunction } from 'ajv'
+import { readCorpus } from './corpus.ts'
+
+const folder = 'fluentd-docs/'
+let pages: Map<string, string>
+let validate: ValidateFunction
+
+beforeAll(async () => {
+  pages = new Map((await readCorpus()).map(({ path, text }) => [path.slice(folder.length), text]))
+  const spec = createRequire(import.meta.url).resolve('gitbook-api/spec/openapi.json')
+  const { components } = JSON.parse(readFileSync(spec, 'utf8'))
+  const ajv = new Ajv({ strict: false, validateFormats: false })
+  ajv.addSchema({ $id: 'spec', components })
+  validate = ajv.compile({ $ref: 'spec#/components/schemas/JSONDocument' })
+})
+
+test('the schema under test would take a block that the published interface does not know', () => {
+  expect(validate({ object: 'document', data: {}, nodes: [{ object: 'block', type: 'html' }] })).toBe(false)
+})
+
+test('a page would not satisfy the published schema, change by a round trip, or not settle', () => {
+  expect(pages.size).toBeGreaterThan(190)
+  for (const [path, text] of pages) {
+    const document = toDocument(text)
+    expect([path, validate(document), validate.errors]).toEqual([path, true, null])
+    const written = toMarkdown(document)
+    const again = toDocument(written)
+    expect(JSON.stringify(again)).toBe(JSON.stringify(document))
+    expect(toMarkdown(again)).toBe(written)
+  }
+})
+
+test('the sections of a page would lose or repeat some of it, or its links not find their pages', () => {
+  const missing = new Set<string>()
+  for (const [path, text] of pages) {
+    const { sections, links } = analyse(text, { title: path })
+    expect(sections.map(({ markdown }) => markdown).join('')).toBe(text)
+    expect(new Set(sections.map(({ id }) => id)).size).toBe(sections.length)
+    for (const { kind, target } of links) {
+      if (kind === 'page' && !pagePaths(path, target).some((one) => pages.has(one))) missing.add(`${path}: ${target}`)
+    }
+  }
+  // Broken in the documentation itself.
+  expect([...missing]).toEqual(['configuration/config-file-yaml.md: ../config-file'])
+})
+
+test('changing the links of a page would change anything else', () => {
+  for (const [index, text] of [...pages.values()].entries()) {
+    if (index % 4 > 0) continue
+    expect(rewriteLinks(text, ({ url }) => url)).toBe(text)
+    const moved = rewriteLinks(text, ({ kind, url }) => (kind === 'page' ? `moved/${url}` : undefined))
+    const back = rewriteLinks(moved, ({ kind, url }) => (kind === 'page' ? url.slice('moved/'.length) : undefined))
+    expect(back).toBe(text)
+  }
+})
+
+test('the table of contents would lose pages or name files that are not there', () => {
+  const text = pages.get('SUMMARY.md') ?? ''
+  const { title, pages: tree, duplicates } = parseSummary(text)
+  const listed = tree.flatMap(function below(page): string[] {
+    return [...(page.type === 'document' ? [page.path] : []), ...page.pages.flatMap(below)]
+  })
+  expect(title).toBe('Table of contents')
+  expect(duplicates).toEqual([])
+  expect(listed.length).toBe(text.match(/\]\(/g)?.length)
+  expect(listed.filter((path) => !pages.has(path))).toEqual([])
+})

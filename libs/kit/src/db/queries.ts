@@ -1,0 +1,33 @@
+import { type Kysely, sql as raw, type SelectQueryBuilder } from 'kysely'
+import { countedUpTo } from '../http/lists.ts'
+
+/** The number of rows of `query`, or undefined beyond what is counted (design 3). */
+export async function countOf<Tables>(
+  sql: Kysely<Tables>,
+  query: SelectQueryBuilder<Tables, never, unknown>,
+): Promise<number | undefined> {
+  const counted = query.limit(countedUpTo + 1)
+  const { rows } = await raw<{ count: number }>`select count(*)::int as count from (${counted}) counted`.execute(sql)
+  const count = rows[0]?.count ?? 0
+  return count > countedUpTo ? undefined : count
+}
+
+/** A LIKE pattern for "contains": in it, `text` has no wildcards. */
+export const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+/** One page of states for a resynchronisation, and where the next begins; `rows` are in the order of `key`. */
+export function statesOf<Row, State>(
+  rows: Row[],
+  limit: number,
+  state: (row: Row) => State,
+  key: (row: Row) => string,
+) {
+  const last = rows.at(-1)
+  return { states: rows.map(state), next: last && rows.length === limit ? key(last) : undefined }
+}
+
+/** True for the database's refusal of a second row with the same values under this unique constraint or index. */
+export function violates(error: unknown, uniqueConstraint: string): boolean {
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  return code === '23505' && constraint === uniqueConstraint
+}

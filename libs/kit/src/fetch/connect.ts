@@ -1,0 +1,69 @@
+import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
+import { Agent, buildConnector } from 'undici'
+import { isPublicAddress } from './addresses.ts'
+import type { OutboundAllow } from './allow.ts'
+
+/** Thrown into a connection whose address is not public. */
+export class AddressRefused extends Error {
+  constructor() {
+    super('the address is not public')
+    this.name = 'AddressRefused'
+  }
+}
+
+export type Resolve = (
+  host: string,
+  options: LookupOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+const resolveByDns: Resolve = (host, options, callback) => lookup(host, { ...options, all: true }, callback)
+
+/**
+ * Connections to public addresses and to `allow` only. The address is checked where the name is resolved for this
+ * very connection, and once more on the connected socket, so a name that changes its answer gains nothing.
+ */
+export function guardedAgent(allow: OutboundAllow, resolve: Resolve = resolveByDns): Agent {
+  const free = buildConnector({ lookup: asLookup(resolve) })
+  const guarded = buildConnector({ lookup: asLookup(publicOnly(resolve)) })
+  return new Agent({
+    pipelining: 0,
+    connect(options, callback) {
+      const { hostname, protocol } = options
+      const port = options.port || (protocol === 'https:' ? '443' : '80')
+      if (allow.has(`${hostname}:${port}`)) return free(options, callback)
+      guarded(options, (...[error, socket]) => {
+        if (error) return callback(error, null)
+        if (isPublicAddress(socket.remoteAddress ?? '')) return callback(null, socket)
+        socket.destroy()
+        callback(new AddressRefused(), null)
+      })
+    },
+  })
+}
+
+/** Node asks for one address or for all, by an option. */
+function asLookup(resolve: Resolve) {
+  return (
+    host: string,
+    options: LookupOptions,
+    callback: (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void,
+  ) =>
+    resolve(host, options, (error, addresses) => {
+      const [first] = addresses ?? []
+      if (error || !first) return callback(error ?? new AddressRefused(), [])
+      if (options.all) return callback(null, addresses)
+      callback(null, first.address, first.family)
+    })
+}
+
+/** One address inside is enough to refuse the name: an honest public name has none. */
+function publicOnly(resolve: Resolve): Resolve {
+  return (host, options, callback) =>
+    resolve(host, options, (error, addresses) => {
+      if (!error && !addresses.every(({ address }) => isPublicAddress(address))) {
+        return callback(new AddressRefused(), [])
+      }
+      callback(error, addresses)
+    })
+}

@@ -1,0 +1,169 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { afterEach, expect, test } from '@jest/globals'
+import { OutboundAllow } from './allow.ts'
+import { type GuardedFetchOptions, guardedFetch } from './fetch.ts'
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections()
+})
+
+/** Starts a server on loopback; resolves with its port. */
+function serve(answer: RequestListener): Promise<number> {
+  const server = createServer(answer)
+  servers.push(server)
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : 0)
+    })
+  })
+}
+
+const hello: RequestListener = (_, response) => void response.setHeader('Content-Type', 'text/plain').end('hello')
+
+type Changes = Partial<GuardedFetchOptions> & { allowed?: string }
+function get(url: string, { allowed = '', ...changes }: Changes = {}) {
+  const allow = OutboundAllow.parse(allowed)
+  return guardedFetch(url, { allow, field: 'body.url', maxBytes: 1000, timeoutMs: 5000, ...changes })
+}
+
+const refused = (message: RegExp) => ({ status: 400, message: expect.stringMatching(message) })
+const notPublic = refused(/^body\.url: leads to an address that is not public/)
+
+test('a page on an allowed host and port is fetched with its type and final address', async () => {
+  const port = await serve((request, response) => {
+    if (request.url === '/from') return void response.writeHead(302, { Location: '/to' }).end()
+    hello(request, response)
+  })
+  const fetched = await get(`http://127.0.0.1:${port}/from`, { allowed: `127.0.0.1:${port}` })
+  expect(fetched).toEqual({
+    body: Buffer.from('hello'),
+    contentType: 'text/plain',
+    url: `http://127.0.0.1:${port}/to`,
+  })
+})
+
+test('an exception for one port opens another on the same host', async () => {
+  const [allowed, other] = [await serve(hello), await serve(hello)]
+  await expect(get(`http://127.0.0.1:${other}/`, { allowed: `127.0.0.1:${allowed}` })).rejects.toMatchObject(notPublic)
+})
+
+test.each(['http://127.1', 'http://2130706433', 'http://0x7f.0.0.1', 'http://[::1]', 'http://[::ffff:127.0.0.1]'])(
+  'loopback is reached when written as %s',
+  async (host) => {
+    await expect(get(`${host}:${await serve(hello)}/`)).rejects.toMatchObject(notPublic)
+  },
+)
+
+test('a name that resolves to loopback is fetched', async () => {
+  await expect(get(`http://localhost:${await serve(hello)}/`)).rejects.toMatchObject(notPublic)
+})
+
+test('a name with a public and a private address is fetched', async () => {
+  const mixed: GuardedFetchOptions['resolve'] = (_, __, callback) =>
+    callback(null, [
+      { address: '8.8.8.8', family: 4 },
+      { address: '127.0.0.1', family: 4 },
+    ])
+  const port = await serve(hello)
+  await expect(get(`http://docs.example:${port}/`, { resolve: mixed })).rejects.toMatchObject(notPublic)
+})
+
+test('a name that answers a public address first and a private one next (rebinding) is fetched', async () => {
+  const port = await serve((_, response) => void response.writeHead(302, { Location: '/again' }).end())
+  const answers = ['127.0.0.1', '10.0.0.1']
+  const asked: string[] = []
+  const rebinding: GuardedFetchOptions['resolve'] = (host, _, callback) => {
+    asked.push(host)
+    callback(null, [{ address: answers[asked.length - 1] ?? '10.0.0.1', family: 4 }])
+  }
+  const fetched = get(`http://docs.example:${port}/`, { resolve: rebinding })
+  await expect(fetched).rejects.toMatchObject(notPublic)
+  expect(asked).toEqual(['docs.example'])
+})
+
+test.each([
+  ['a private address', 'http://10.0.0.1/'],
+  ['machine metadata', 'http://169.254.169.254/latest/meta-data/'],
+  ['a name inside', 'http://localhost:1/'],
+])('a redirect to %s is followed', async (_, location) => {
+  const port = await serve((__, response) => void response.writeHead(302, { Location: location }).end('inside'))
+  await expect(get(`http://127.0.0.1:${port}/`, { allowed: `127.0.0.1:${port}` })).rejects.toMatchObject(notPublic)
+})
+
+test.each([
+  ['userinfo', (port: number) => `http://127.0.0.1:${port}@localhost:${port}/`, /user name or password/],
+  ['a trailing dot', (port: number) => `http://localhost.:${port}/`, /dot at the end/],
+  ['another scheme', (port: number) => `ftp://127.0.0.1:${port}/`, /http or https/],
+  ['a file', () => 'file:///etc/passwd', /http or https/],
+  ['no URL at all', () => 'fluentd.zip', /not a valid URL/],
+])('the exception for a host and port is beaten by %s', async (_, url, message) => {
+  const port = await serve(hello)
+  await expect(get(url(port), { allowed: `127.0.0.1:${port}` })).rejects.toMatchObject(refused(message))
+})
+
+test('an exception does not match a host written in capitals', async () => {
+  const port = await serve(hello)
+  await expect(get(`http://LOCALHOST:${port}/`, { allowed: `LocalHost:${port}` })).resolves.toMatchObject({
+    body: Buffer.from('hello'),
+  })
+})
+
+test.each([
+  ['announced', true],
+  ['sent in chunks', false],
+])('more bytes than allowed are taken when %s', async (_, announced) => {
+  const port = await serve((__, response) => {
+    if (announced) response.setHeader('Content-Length', 2000)
+    response.write('x'.repeat(500))
+    response.end('x'.repeat(1500))
+  })
+  await expect(get(`http://127.0.0.1:${port}/`, { allowed: `127.0.0.1:${port}` })).rejects.toMatchObject(
+    refused(/larger than 1000 bytes/),
+  )
+})
+
+test('a server that never ends its answer holds the request', async () => {
+  const port = await serve((_, response) => void response.write('and so on'))
+  const fetched = get(`http://127.0.0.1:${port}/`, { allowed: `127.0.0.1:${port}`, timeoutMs: 100 })
+  await expect(fetched).rejects.toMatchObject(refused(/took longer than 0.1 seconds/))
+})
+
+test('a caller who goes away leaves the fetch running', async () => {
+  const abort = new AbortController()
+  const port = await serve(() => abort.abort())
+  const fetched = get(`http://127.0.0.1:${port}/`, { allowed: `127.0.0.1:${port}`, signal: abort.signal })
+  await expect(fetched).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+test('redirects in a circle never end', async () => {
+  const port = await serve((_, response) => void response.writeHead(302, { Location: '/' }).end())
+  await expect(get(`http://127.0.0.1:${port}/`, { allowed: `127.0.0.1:${port}` })).rejects.toMatchObject(
+    refused(/redirects more than 5 times/),
+  )
+})
+
+test('what a server inside says reaches the caller through the refusal', async () => {
+  const port = await serve((_, response) => void response.writeHead(500, 'secret reason').end('secret body'))
+  const error = await get(`http://127.0.0.1:${port}/`, { allowed: `127.0.0.1:${port}` }).catch((reason) => reason)
+  expect(error).toMatchObject({ status: 400, message: 'body.url: could not be fetched: the server answered 500' })
+})
+
+test('an unreachable server is a bug instead of a refusal', async () => {
+  const allow = { allowed: '127.0.0.1:1' }
+  await expect(get('http://127.0.0.1:1/', allow)).rejects.toMatchObject(refused(/nothing answers there/))
+})
+
+test('an unknown host is a bug instead of a refusal', async () => {
+  const unknown: GuardedFetchOptions['resolve'] = (_, __, callback) =>
+    callback(Object.assign(new Error('no such host'), { code: 'ENOTFOUND' }), [])
+  await expect(get('http://docs.example/', { resolve: unknown })).rejects.toMatchObject(refused(/host is not known/))
+})
+
+test.each(['localhost', 'localhost:', 'http://localhost:80', 'a@b:80', 'localhost.:80', 'localhost:99999'])(
+  'OUTBOUND_ALLOW takes %s for a host and port',
+  (entry) => {
+    expect(OutboundAllow.safeParse(entry).success).toBe(false)
+  },
+)

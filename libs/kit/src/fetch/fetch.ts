@@ -1,0 +1,117 @@
+import { type Dispatcher, request } from 'undici'
+import { badRequest, Refusal } from '../refusals.ts'
+import type { OutboundAllow } from './allow.ts'
+import { AddressRefused, guardedAgent, type Resolve } from './connect.ts'
+import { checkTarget, notPublic } from './target.ts'
+
+export interface GuardedFetchOptions {
+  /** OUTBOUND_ALLOW, parsed. */
+  allow: OutboundAllow
+  /** The input that holds the URL, for refusals: `body.url`. */
+  field: string
+  /** Largest body taken, in bytes. */
+  maxBytes: number
+  /** For the whole of it, redirects and body included. */
+  timeoutMs: number
+  /** Aborts when nobody waits any more. */
+  signal?: AbortSignal
+  /** Absent means 5. */
+  maxRedirects?: number
+  /** The `Accept` header. */
+  accept?: string
+  /** How names become addresses; the system's way where absent. */
+  resolve?: Resolve
+}
+
+export interface Fetched {
+  body: Buffer
+  /** As the server says: not to be believed. Empty where it says nothing. */
+  contentType: string
+  /** Where it was in the end. */
+  url: string
+}
+
+/**
+ * GETs a URL that a person gave (design 9): http(s) and public addresses only, checked on the address it connects to
+ * and after every redirect, within limits of size and time. Every failure is a 400 that names `field` and never
+ * repeats what the server said.
+ */
+export async function guardedFetch(url: string, options: GuardedFetchOptions): Promise<Fetched> {
+  const target = checkTarget(url, undefined, options.allow, options.field)
+  const deadline = AbortSignal.timeout(options.timeoutMs)
+  const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline
+  const agent = guardedAgent(options.allow, options.resolve)
+  try {
+    return await follow(target, { ...options, signal, agent })
+  } catch (error) {
+    options.signal?.throwIfAborted()
+    throw error instanceof Refusal ? error : badRequest(options.field, problemOf(error, deadline, options.timeoutMs))
+  } finally {
+    await agent.destroy()
+  }
+}
+
+type Attempt = GuardedFetchOptions & { signal: AbortSignal; agent: Dispatcher }
+
+async function follow(first: URL, attempt: Attempt): Promise<Fetched> {
+  const { agent, allow, field, signal, accept = '*/*', maxRedirects = 5 } = attempt
+  let url = first
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+    const response = await request(url, {
+      dispatcher: agent,
+      signal,
+      headers: { accept, 'accept-encoding': 'identity', 'user-agent': 'Quire' },
+    })
+    const location = single(response.headers.location)
+    if (!isRedirect(response.statusCode) || location === undefined) return read(url, response, attempt)
+    response.body.on('error', ignoreBroken).destroy()
+    url = checkTarget(location, url, allow, field)
+  }
+  throw badRequest(field, `could not be fetched: it redirects more than ${maxRedirects} times`)
+}
+
+const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)
+const single = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
+/** A body nobody reads is broken off on purpose. */
+const ignoreBroken = () => undefined
+
+async function read(url: URL, response: Dispatcher.ResponseData, { field, maxBytes }: Attempt): Promise<Fetched> {
+  const { statusCode, headers, body } = response
+  const refuse = (problem: string) => {
+    body.on('error', ignoreBroken).destroy()
+    return badRequest(field, `could not be fetched: ${problem}`)
+  }
+  if (statusCode !== 200) throw refuse(`the server answered ${statusCode}`)
+  if ((single(headers['content-encoding']) ?? 'identity') !== 'identity') throw refuse('it came compressed, unasked')
+  const tooLarge = () => refuse(`it is larger than ${maxBytes} bytes`)
+  if (Number(single(headers['content-length']) ?? 0) > maxBytes) throw tooLarge()
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > maxBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return { body: Buffer.concat(chunks), contentType: single(headers['content-type']) ?? '', url: url.href }
+}
+
+const problems: Record<string, string> = {
+  ENOTFOUND: 'its host is not known',
+  EAI_AGAIN: 'its host could not be looked up',
+  ECONNREFUSED: 'nothing answers there',
+  ECONNRESET: 'the server broke off',
+  UND_ERR_SOCKET: 'the server broke off',
+  UND_ERR_CONNECT_TIMEOUT: 'nothing answers there',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+}
+
+function problemOf(error: unknown, deadline: AbortSignal, timeoutMs: number): string {
+  if (error instanceof AddressRefused) return notPublic
+  if (deadline.aborted) return `could not be fetched: it took longer than ${timeoutMs / 1000} seconds`
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+  return `could not be fetched: ${problems[code] ?? 'the connection failed'}`
+}

@@ -1,0 +1,68 @@
+import type { Member } from '@quire/access'
+import type { Answer } from '@quire/contracts'
+import { toDocument } from '@quire/document'
+import type { Sql } from '../database.ts'
+import { type Passage, retrieve } from './retrieval.ts'
+import type { Writer } from './writer.ts'
+
+/** Below this the best section speaks of too little of the question to be its answer. */
+const confident = 0.3
+const passagesQuoted = 3
+
+export interface Asking {
+  sql: Sql
+  member: Member
+  writer: Writer
+  question: string
+  format: 'document' | 'markdown' | undefined
+  signal: AbortSignal
+}
+
+/** The answer as it grows; the last one is whole (interface 2.22, 6.1). */
+export async function* answer({ sql, member, writer, question, format, signal }: Asking): AsyncIterable<Answer> {
+  const found = await retrieve(sql, member, question)
+  const best = found[0]?.confidence ?? 0
+  const passages = best < confident ? [] : found.filter((one) => one.confidence >= best / 2).slice(0, passagesQuoted)
+  const sources = sourcesOf(passages)
+  let markdown = ''
+  for await (const piece of writer.write({ question, passages, signal })) {
+    markdown += piece
+    yield { answer: present(markdown, format), followupQuestions: [], sources }
+  }
+  yield { answer: present(markdown, format), followupQuestions: followUps(found, passages), sources }
+}
+
+function present(markdown: string, format: Asking['format']) {
+  return format === 'document' ? { document: toDocument(markdown) } : { markdown }
+}
+
+/** One source a page, best page first, with the sections that were quoted. */
+function sourcesOf(passages: Passage[]): Answer['sources'] {
+  const pages = Map.groupBy(passages, (one) => `${one.spaceId}/${one.pageId}`)
+  return [...pages.values()].flatMap(([first, ...rest]) =>
+    first
+      ? [
+          {
+            type: 'page' as const,
+            reason: `It speaks of this under “${first.titles.at(-1) ?? first.pageTitle}”.`,
+            page: first.pageId,
+            revision: first.revision,
+            space: first.spaceId,
+            sections: [first, ...rest].map((one) => one.id).filter((id) => id !== ''),
+          },
+        ]
+      : [],
+  )
+}
+
+/** What the next best sections are about, asked as questions. */
+function followUps(found: Passage[], quoted: Passage[]): string[] {
+  const others = found.filter((one) => !quoted.includes(one) && one.id !== '')
+  return [...new Set(others.map(questionAbout))].slice(0, 3)
+}
+
+/** A question that a section answers, made of its titles. */
+export function questionAbout({ titles, pageTitle }: Pick<Passage, 'titles' | 'pageTitle'>): string {
+  const title = titles.at(-1) ?? pageTitle
+  return title === pageTitle ? `What is ${title}?` : `What does “${pageTitle}” say about ${title}?`
+}

@@ -1,0 +1,72 @@
+import { readableSpaceIds } from '@quire/access'
+import { type Answer, askOperations } from '@quire/contracts'
+import { eventStream, forbidden, unavailable } from '@quire/kit'
+import { sql as raw } from 'kysely'
+import { type AiContext, implement } from '../context.ts'
+import { type Asking, answer, questionAbout } from './answers.ts'
+
+const indexWaitMs = 2000
+const questionsRecommended = 5
+
+/** What holds before anything is asked: the organization allows it, and the caller's own writes can be found. */
+async function open({ access, sql, deps }: AiContext): Promise<void> {
+  const organization = await sql
+    .selectFrom('organization')
+    .select('state')
+    .where('id', '=', access.organizationId)
+    .executeTakeFirst()
+  if (organization?.state.ai === false) throw forbidden('This organization has switched AI features off.')
+  if (!(await deps.indexer.caughtUp(access.organizationId, indexWaitMs))) {
+    throw unavailable('The index has not caught up with the latest changes yet.')
+  }
+}
+
+function asking(context: AiContext, question: string, format: Asking['format']): Asking {
+  const { sql, access, deps, signal } = context
+  return { sql, member: access.member, writer: deps.writer, question, format, signal }
+}
+
+async function recommended({ sql, access }: AiContext): Promise<string[]> {
+  const pages = await sql
+    .selectFrom('page')
+    .select(['title'])
+    .where(raw<boolean>`page.space_id in ${readableSpaceIds({ member: access.member })}`)
+    .orderBy('space_id')
+    .orderBy('id')
+    .limit(questionsRecommended)
+    .execute()
+  return pages.map(({ title }) => questionAbout({ titles: [title], pageTitle: title }))
+}
+
+async function* asEvents(answers: AsyncIterable<Answer>) {
+  for await (const one of answers) yield { type: 'answer' as const, answer: one }
+}
+
+export const askRoutes = implement(askOperations, {
+  async askInOrganization(context) {
+    await open(context)
+    let last: Answer = { followupQuestions: [], sources: [] }
+    for await (const one of answer(asking(context, context.body.query, context.query.format))) last = one
+    return { answer: last }
+  },
+
+  async streamAskInOrganization(context) {
+    await open(context)
+    return eventStream(asEvents(answer(asking(context, context.query.query, context.query.format))))
+  },
+
+  async getRecommendedQuestionsInOrganization(context) {
+    await open(context)
+    return { questions: await recommended(context) }
+  },
+
+  async streamRecommendedQuestionsInOrganization(context) {
+    await open(context)
+    const questions = await recommended(context)
+    return eventStream(
+      (async function* () {
+        for (const question of questions) yield { question }
+      })(),
+    )
+  },
+})

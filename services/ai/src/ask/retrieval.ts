@@ -1,0 +1,55 @@
+import { type Member, readableSpaceIds } from '@quire/access'
+import { rankSections, search } from '@quire/search'
+import { sql as raw } from 'kysely'
+import type { IndexedSection, Sql } from '../database.ts'
+
+/** A section that may answer, with where it stands. */
+export interface Passage extends IndexedSection {
+  spaceId: string
+  revision: string
+  pageId: string
+  pageTitle: string
+  /** 0 to 1: how much of what the question asks for the section speaks of. */
+  confidence: number
+}
+
+const pagesRead = 8
+
+/**
+ * The passages that answer a question best. Permission comes first: only pages of spaces that the
+ * member may read, and that no site keeps from agents, are candidates at all (design 8).
+ */
+export async function retrieve(sql: Sql, member: Member, question: string): Promise<Passage[]> {
+  const found = await search(sql, source(member), question, { order: 'best-first', candidates: 50 })
+  const ids = found.slice(0, pagesRead).map((one) => one.candidate.id)
+  if (ids.length === 0) return []
+  const pages = await sql
+    .selectFrom('page')
+    .innerJoin('indexed_space', 'indexed_space.space_id', 'page.space_id')
+    .select(['page.space_id', 'page.id', 'page.title', 'page.sections', 'indexed_space.indexed'])
+    .where(raw<string>`page.space_id || '/' || page.id`, 'in', ids)
+    .execute()
+  const candidates = pages.flatMap((page) =>
+    page.sections.map((section) => ({
+      ...section,
+      spaceId: page.space_id,
+      revision: page.indexed ?? '',
+      pageId: page.id,
+      pageTitle: page.title,
+    })),
+  )
+  const ranked = rankSections(question, candidates)
+  return ranked.map(({ candidate, confidence }) => ({ ...candidate, confidence }))
+}
+
+function source(member: Member) {
+  return {
+    from: raw`page`,
+    id: raw<string>`page.space_id || '/' || page.id`,
+    vector: raw<string>`page.vector`,
+    title: raw<string>`page.title`,
+    where: raw<boolean>`page.space_id in ${readableSpaceIds({ member })} and not exists (
+      select from site_space join site on site.id = site_space.site_id
+      where site_space.space_id = page.space_id and site.agents_context = 'excluded')`,
+  }
+}

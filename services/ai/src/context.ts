@@ -1,0 +1,20 @@
+import type { Access } from '@quire/access'
+import { implementer, type RequestContext } from '@quire/kit'
+import type { Writer } from './ask/writer.ts'
+import type { Tables } from './database.ts'
+import type { Indexer } from './indexing/worker.ts'
+
+/** What ai's handlers depend on; made once, in app.ts. */
+export interface AiDependencies {
+  indexer: Pick<Indexer, 'caughtUp'>
+  writer: Writer
+}
+
+interface AiExtra {
+  access: Access
+  deps: AiDependencies
+}
+
+export type AiContext = RequestContext<Tables> & AiExtra
+
+export const implement = implementer<Tables, AiExtra>()

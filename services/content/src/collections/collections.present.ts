@@ -1,0 +1,51 @@
+import { type Level, permissionsOfCollection, shownLevel } from '@quire/access'
+import { type Collection, type CollectionState, collection, withoutNulls } from '@quire/contracts'
+import { sql as raw, type Selectable, type UpdateObject } from 'kysely'
+import type { z } from 'zod'
+import type { Writing } from '../context.ts'
+import type { Tables } from '../database.ts'
+
+export type CollectionRow = Selectable<Tables['collection']>
+
+export function collectionState(row: CollectionRow): z.input<typeof CollectionState> {
+  return {
+    id: row.id,
+    version: Number(row.version),
+    organizationId: row.organization_id,
+    parentId: row.parent_id,
+    title: row.title,
+    description: row.description,
+    defaultLevel: shownLevel(row.default_level),
+  }
+}
+
+/** Interface 2.8, for a caller whose level on the collection is `level`. */
+export function presentCollection(row: CollectionRow, level: Level, publicUrl: string): Collection {
+  const location = `${publicUrl}/v1/collections/${row.id}`
+  return {
+    object: 'collection',
+    id: row.id,
+    title: row.title,
+    organization: row.organization_id,
+    defaultLevel: shownLevel(row.default_level),
+    urls: { location, app: location },
+    permissions: permissionsOfCollection(level),
+    ...withoutNulls({ description: row.description, parent: row.parent_id }),
+  }
+}
+
+/** Changes a collection under its row's lock and tells the state that results. */
+export async function changeCollection(
+  { sql, emit }: Writing,
+  id: string,
+  change: UpdateObject<Tables, 'collection'>,
+): Promise<CollectionRow> {
+  const row = await sql
+    .updateTable('collection')
+    .set({ ...change, version: raw<number>`version + 1` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  emit(collection.saved, collectionState(row))
+  return row
+}

@@ -1,0 +1,51 @@
+import { notFound } from '@quire/kit'
+import { sql as raw } from 'kysely'
+import type { ChangeRequestRow } from '../change-requests/change-requests.rules.ts'
+import type { ContentContext, Writing } from '../context.ts'
+import { changeSpace } from '../spaces/spaces.state.ts'
+import type { CommentRow } from './comments.present.ts'
+
+/** What comments hang on: a space, or one change request of it. */
+export interface CommentTarget {
+  spaceId: string
+  changeRequest: ChangeRequestRow | undefined
+  /** The revision that a new comment is about. */
+  revision: string
+}
+
+/** The target's comment with this id; another target's is not found, even in the same space. */
+export async function findComment(
+  { sql }: Pick<ContentContext, 'sql'>,
+  target: CommentTarget,
+  id: string,
+): Promise<CommentRow | undefined> {
+  return sql
+    .selectFrom('comment')
+    .selectAll()
+    .where('id', '=', id)
+    .where('space_id', '=', target.spaceId)
+    .where('change_request_id', 'is not distinct from', target.changeRequest?.id ?? null)
+    .executeTakeFirst()
+}
+
+/** The same, for a change: it stays locked until the change commits. */
+export async function lockComment(
+  context: Pick<ContentContext, 'sql'>,
+  target: CommentTarget,
+  id: string,
+): Promise<CommentRow> {
+  const row = await findComment(context, target, id)
+  if (!row) throw notFound('The comment')
+  return context.sql.selectFrom('comment').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+}
+
+/** Counts open comments where they are shown: on the change request, else on the space. */
+export async function countComments(writing: Writing, target: CommentTarget, difference: 1 | -1): Promise<void> {
+  if (target.changeRequest) {
+    await writing.sql
+      .updateTable('change_request')
+      .set({ comments: raw<number>`comments + ${difference}` })
+      .where('id', '=', target.changeRequest.id)
+      .execute()
+  } else await changeSpace(writing, target.spaceId, { comments: raw<number>`comments + ${difference}` })
+}

@@ -1,0 +1,20 @@
+import type { Access } from '@quire/access'
+import { type Emit, implementer, type RequestContext } from '@quire/kit'
+import type { Sql, Tables } from './database.ts'
+import type { ContentDependencies } from './dependencies.ts'
+
+/** What content adds to every request: what the caller may do, and what handlers depend on. */
+export interface ContentExtra {
+  access: Access
+  deps: ContentDependencies
+}
+
+export type ContentContext = RequestContext<Tables> & ContentExtra
+
+/** A write in progress: its transaction, and the outbox that commits with it. */
+export interface Writing {
+  sql: Sql
+  emit: Emit
+}
+
+export const implement = implementer<Tables, ContentExtra>()

@@ -1,0 +1,28 @@
+import type { InferKyselyDB } from '@mikro-orm/postgresql'
+import type { MemberTables } from '@quire/access'
+import type { KitTables } from '@quire/kit'
+import type { Kysely } from 'kysely'
+import { ChangeRequestEntity } from './change-requests/change-requests.entity.ts'
+import { CollectionEntity } from './collections/collections.entity.ts'
+import { CommentEntity, ReactionEntity } from './comments/comments.entity.ts'
+import { GrantEntity, GrantedSpacesEntity } from './grants/grants.entity.ts'
+import { PersonEntity, SiteEntity, SiteSpaceEntity } from './projections/projections.entity.ts'
+import { SpaceEntity } from './spaces/spaces.entity.ts'
+
+export const entities = [
+  ChangeRequestEntity,
+  CollectionEntity,
+  CommentEntity,
+  GrantEntity,
+  GrantedSpacesEntity,
+  PersonEntity,
+  ReactionEntity,
+  SiteEntity,
+  SiteSpaceEntity,
+  SpaceEntity,
+]
+
+type Owned = InferKyselyDB<(typeof entities)[number], Record<never, never>>
+/** Content's tables as rows; those the entities describe, and those that access reads. */
+export type Tables = Owned & MemberTables & KitTables
+export type Sql = Kysely<Tables>

@@ -1,0 +1,31 @@
+import { defineEntity, p } from '@mikro-orm/postgresql'
+import type { Level } from '@quire/access'
+
+/** An explicit rule on a space or collection; a person's names the membership, so a new one starts clean. */
+export const GrantEntity = defineEntity({
+  name: 'AccessGrant',
+  tableName: 'access_grant',
+  properties: {
+    scopeId: p.text().primary(),
+    subjectId: p.text().primary(),
+    scopeKind: p.text().$type<'space' | 'collection'>(),
+    subjectKind: p.text().$type<'member' | 'team'>(),
+    organizationId: p.text(),
+    role: p.text().$type<Level>(),
+    version: p.bigint('number'),
+    createdAt: p.datetime(),
+  },
+})
+
+/** How many live spaces a membership or team is granted, directly or through a collection. */
+export const GrantedSpacesEntity = defineEntity({
+  name: 'GrantedSpaces',
+  tableName: 'granted_spaces',
+  properties: {
+    subjectId: p.text().primary(),
+    subjectKind: p.text().$type<'member' | 'team'>(),
+    organizationId: p.text(),
+    spaces: p.integer(),
+    version: p.bigint('number'),
+  },
+})

@@ -1,0 +1,86 @@
+import { crc32 } from 'node:zlib'
+import { badRequest, Refusal } from '@quire/kit'
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { checkEntry, checkOverlaps, isFolder, safePath } from './archive-entries.ts'
+import { type ArchiveLimits, archiveLimits } from './limits.ts'
+import type { SourceFile } from './sources.ts'
+
+interface ArchiveOptions {
+  /** The input that named the archive, for refusals. */
+  field: string
+  limits?: ArchiveLimits
+}
+
+/**
+ * The files of a zip archive, without the one folder that may hold them all. Nothing is written to disk, and each
+ * file is inflated only when it is read. Throws 400 for what is not a zip, for names that lead out of it, links,
+ * encrypted or repeated entries, and for more than `limits` allow, which are counted while inflating.
+ */
+export async function readArchive(bytes: Buffer, { field, limits = archiveLimits }: ArchiveOptions) {
+  return refusing(field, async () => {
+    const zip = await fromBufferPromise(bytes, { strictFileNames: true })
+    const entries: Entry[] = []
+    for await (const entry of zip.eachEntry()) {
+      if (entries.push(entry) > limits.entries) throw badRequest(field, `holds more than ${limits.entries} entries`)
+    }
+    for (const entry of entries) checkEntry(entry, field, limits)
+    checkOverlaps(entries, field)
+    return filesOf(zip, entries, field, limits)
+  })
+}
+
+function filesOf(zip: ZipFile, entries: Entry[], field: string, limits: ArchiveLimits): SourceFile[] {
+  const files = new Map<string, SourceFile>()
+  const budget = { left: limits.totalBytes }
+  for (const entry of entries) {
+    const path = safePath(entry.fileName, field)
+    if (path === '' || isFolder(entry) || isClutter(path)) continue
+    if (files.has(path)) throw badRequest(field, `holds ${shown(path)} twice`)
+    const read = () => refusing(field, () => inflate(zip, entry, budget, field, limits))
+    files.set(path, { path, read })
+  }
+  return withoutCommonFolder([...files.values()])
+}
+
+/** What macOS adds to the archives it makes. */
+const isClutter = (path: string) => /(^|\/)(__MACOSX\/|\.DS_Store$)/.test(path)
+
+function withoutCommonFolder(files: SourceFile[]): SourceFile[] {
+  const folder = files[0]?.path.split('/')[0]
+  if (!files.every(({ path }) => path.startsWith(`${folder}/`))) return files
+  return files.map((file) => ({ ...file, path: file.path.slice(`${folder}/`.length) }))
+}
+
+async function inflate(zip: ZipFile, entry: Entry, budget: { left: number }, field: string, limits: ArchiveLimits) {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of await zip.openReadStreamPromise(entry)) {
+    size += chunk.length
+    budget.left -= chunk.length
+    if (budget.left < 0) throw badRequest(field, `holds more than ${limits.totalBytes} bytes`)
+    if (size > limits.entryBytes) throw tooLarge(entry, field, limits)
+    if (size > limits.ratioFrom && size > entry.compressedSize * limits.ratio) {
+      throw badRequest(field, `${shown(entry.fileName)} unpacks to more than ${limits.ratio} times its size`)
+    }
+    chunks.push(chunk)
+  }
+  const content = Buffer.concat(chunks)
+  if (crc32(content) !== entry.crc32) throw badRequest(field, `${shown(entry.fileName)} is damaged`)
+  return content
+}
+
+const tooLarge = (entry: Entry, field: string, { entryBytes }: ArchiveLimits) =>
+  badRequest(field, `${shown(entry.fileName)} is larger than ${entryBytes} bytes`)
+
+const shown = (path: string) => JSON.stringify(path.slice(0, 200))
+
+/** Whatever the library finds wrong is wrong with the archive; its messages speak of nothing else. */
+async function refusing<Result>(field: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    const reason = error instanceof Error ? error.message.slice(0, 300) : 'its data is damaged'
+    throw badRequest(field, `is not a zip archive that can be read: ${reason}`)
+  }
+}

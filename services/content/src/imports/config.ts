@@ -1,0 +1,62 @@
+import { badRequest } from '@quire/kit'
+import { parseDocument } from 'yaml'
+import { z } from 'zod'
+import { resolveFrom } from './paths.ts'
+import type { SourceFile } from './sources.ts'
+import { readText } from './text.ts'
+
+const configPath = '.gitbook.yaml'
+const longest = 64 * 1024
+
+const Config = z.object({
+  root: z.string().default('./'),
+  structure: z
+    .object({ readme: z.string().default('README.md'), summary: z.string().default('SUMMARY.md') })
+    .prefault({}),
+})
+
+/** Where the pages are: `files` below the root, and the paths of its first page and table of contents. */
+export interface Layout {
+  files: SourceFile[]
+  readme: string
+  summary: string
+}
+
+/** Applies `.gitbook.yaml` to what was sent; without one the defaults hold. Throws 400 naming the line at fault. */
+export async function applyConfig(files: SourceFile[], field: string): Promise<Layout> {
+  const file = files.find(({ path }) => path === configPath || path === '.gitbook.yml')
+  const config = file ? readConfig(await readText(file, field), file.path, field) : Config.parse({})
+  const within = (path: string, key: string) => {
+    const resolved = resolveFrom('', path)
+    if (resolved === undefined) throw badRequest(field, `${configPath}: ${key} leads out of the archive`)
+    return resolved
+  }
+  const root = within(config.root, 'root')
+  const below = root === '' ? files : files.filter(({ path }) => path.startsWith(`${root}/`))
+  if (root !== '' && below.length === 0) throw badRequest(field, `${configPath}: root "${root}" is not in the archive`)
+  return {
+    files: root === '' ? below : below.map((one) => ({ ...one, path: one.path.slice(root.length + 1) })),
+    readme: within(config.structure.readme, 'structure.readme'),
+    summary: within(config.structure.summary, 'structure.summary'),
+  }
+}
+
+function readConfig(text: string, path: string, field: string): z.infer<typeof Config> {
+  if (text.length > longest) throw badRequest(field, `${path} is longer than ${longest} characters`)
+  const parsed = Config.safeParse(readYaml(text, path, field) ?? {})
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw badRequest(field, `${path}: ${issue?.path.join('.')}: ${issue?.message}`)
+}
+
+/** Aliases that multiply are an error of the library's, as is nesting without end. */
+function readYaml(text: string, path: string, field: string): unknown {
+  const document = parseDocument(text, { schema: 'core', uniqueKeys: false })
+  const [problem] = document.errors
+  if (problem) throw badRequest(field, `${path}: ${problem.message.split('\n')[0]?.replace(/:$/, '')}`)
+  try {
+    return document.toJS({ maxAliasCount: 10 })
+  } catch {
+    throw badRequest(field, `${path}: its aliases do not resolve`)
+  }
+}

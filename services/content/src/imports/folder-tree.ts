@@ -1,0 +1,51 @@
+import { titleOfName } from './pages.ts'
+import { folderOf, isReadme } from './paths.ts'
+import type { TreeNode } from './tree.ts'
+
+const { compare } = new Intl.Collator('en', { numeric: true })
+
+interface Folder {
+  path: string
+  page: string | undefined
+  pages: string[]
+  folders: Map<string, Folder>
+}
+
+/** The tree that folders make, in natural order; a folder's README is its page, without one it is a group. */
+export function treeOfFolders(pagePaths: readonly string[]): TreeNode[] {
+  const root = newFolder('')
+  for (const path of pagePaths) {
+    const folder = folderAt(root, folderOf(path))
+    if (isReadme(path) && folder.page === undefined) folder.page = path
+    else folder.pages.push(path)
+  }
+  const home: TreeNode[] = root.page ? [{ type: 'document', title: undefined, path: root.page, children: [] }] : []
+  return [...home, ...childrenOf(root)]
+}
+
+const newFolder = (path: string): Folder => ({ path, page: undefined, pages: [], folders: new Map() })
+
+function folderAt(root: Folder, path: string): Folder {
+  let folder = root
+  for (const name of path === '' ? [] : path.split('/')) {
+    const next = folder.folders.get(name) ?? newFolder(folder.path ? `${folder.path}/${name}` : name)
+    folder.folders.set(name, next)
+    folder = next
+  }
+  return folder
+}
+
+function childrenOf({ pages, folders }: Folder): TreeNode[] {
+  const nodes: [string, TreeNode][] = [
+    ...pages.map((path): [string, TreeNode] => [path, { type: 'document', title: undefined, path, children: [] }]),
+    ...[...folders].map(([name, folder]): [string, TreeNode] => [folder.path, folderNode(name, folder)]),
+  ]
+  return nodes.sort(([a], [b]) => compare(a, b)).map(([, node]) => node)
+}
+
+function folderNode(name: string, folder: Folder): TreeNode {
+  const children = childrenOf(folder)
+  return folder.page
+    ? { type: 'document', title: undefined, path: folder.page, children }
+    : { type: 'group', title: titleOfName(name), children }
+}

@@ -1,0 +1,44 @@
+import { badRequest, guardedFetch, type OutboundAllow } from '@quire/kit'
+import { readArchive } from './archive.ts'
+import { importedBytes } from './limits.ts'
+import { type ImportPlan, type PlanOptions, planImport } from './plan.ts'
+import type { SourceFile } from './sources.ts'
+
+export interface PrepareImport extends Omit<PlanOptions, 'field'> {
+  /** The body of `importContent` (interface 4.9). */
+  url: string
+  source: string
+  /** OUTBOUND_ALLOW. */
+  allow: OutboundAllow
+  signal: AbortSignal
+}
+
+const field = 'body.url'
+const timeoutMs = 30_000
+
+/**
+ * Fetches and reads what is to be imported: a zip of markdown, or one markdown file. Changes nothing; throws 400
+ * naming `body.source` or `body.url` where it cannot be imported whole.
+ */
+export async function prepareImport({ url, source, allow, signal, ...options }: PrepareImport): Promise<ImportPlan> {
+  const read = readers[source]
+  if (!read) throw badRequest('body.source', `${source} is not supported yet: use zip or markdown`)
+  const fetched = await guardedFetch(url, { allow, field, signal, timeoutMs, maxBytes: importedBytes })
+  return planImport(await read(fetched.body, fetched.url), { ...options, field })
+}
+
+type Reader = (bytes: Buffer, url: string) => Promise<SourceFile[]>
+
+const readers: Partial<Record<string, Reader>> = {
+  zip: (bytes) => readArchive(bytes, { field }),
+  async markdown(bytes, url) {
+    return [{ path: fileName(url), read: async () => bytes }]
+  },
+}
+
+/** The last part of the address, as a markdown file's name. */
+function fileName(url: string): string {
+  const last = new URL(url).pathname.split('/').at(-1) ?? ''
+  const name = last.replaceAll(/%[0-9a-f]{2}|[^\w.-]/gi, '-').replace(/\.(md|markdown|txt)$/i, '')
+  return `${name.replace(/^[.-]+/, '') || 'README'}.md`
+}

@@ -1,0 +1,37 @@
+import { rewriteLinks } from '@quire/document'
+import { folderOf, isReadme, resolveFrom } from './paths.ts'
+
+/** Ids by path from the root of the import; a folder with a page of its own is there too. */
+export interface Targets {
+  pages: ReadonlyMap<string, string>
+  files: ReadonlyMap<string, string>
+}
+
+export function targetsOf(pages: Iterable<[string, string]>, files: Iterable<[string, string]>): Targets {
+  const byPath = new Map(pages)
+  const byFolder = [...byPath]
+    .filter(([path]) => isReadme(path))
+    .map(([path, id]): [string, string] => [folderOf(path), id])
+  return { pages: new Map([...byFolder, ...byPath]), files: new Map(files) }
+}
+
+/**
+ * The page's text with links to other pages of the import as `/pages/<id>` and to its files as `/files/<id>`, anchors
+ * kept: addresses that outlive moves and new titles. Links to anything else stay as they are.
+ */
+export function withStableLinks(markdown: string, path: string, targets: Targets): string {
+  return rewriteLinks(markdown, (link) => {
+    if (link.kind !== 'page' && link.kind !== 'file') return undefined
+    const address = stableAddress(resolveFrom(path, link.target), targets)
+    return address && address + (/#.*$/s.exec(link.url)?.[0] ?? '')
+  })
+}
+
+/** The address of a page or file of the import, undefined where the path is neither. */
+export function stableAddress(path: string | undefined, { pages, files }: Targets): string | undefined {
+  if (path === undefined) return undefined
+  const page = pages.get(path) ?? pages.get(`${path}.md`)
+  if (page) return `/pages/${page}`
+  const file = files.get(path)
+  return file && `/files/${file}`
+}

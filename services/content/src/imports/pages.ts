@@ -1,0 +1,64 @@
+import { parseFrontMatter, sections } from '@quire/document'
+import { type FrontMatter, readAttributes } from './front-matter.ts'
+import { folderOf, isReadme, nameOf } from './paths.ts'
+import type { SourceFile } from './sources.ts'
+import { inFile, readText } from './text.ts'
+
+/** A markdown file as it was read. */
+export interface ParsedPage {
+  /** Its first heading of the first level, where it opens with one; else what its front matter or file name says. */
+  title: string
+  /** The text below the front matter, links as written. */
+  markdown: string
+  frontMatter: FrontMatter
+  /** Known attributes of its front matter that could not be used. */
+  ignored: string[]
+}
+
+/** Reads a page. Throws 400 naming the file, and the line of broken front matter. */
+export async function readPage(file: SourceFile, field: string): Promise<ParsedPage> {
+  const text = await readText(file, field)
+  return inFile(file.path, field, () => {
+    const { attributes, body } = parseFrontMatter(text)
+    const { frontMatter, ignored } = readAttributes(attributes)
+    const heading = openingHeading(body)
+    return {
+      title: frontMatter.title || heading?.title || titleOfFile(file.path),
+      markdown: body,
+      frontMatter,
+      ignored,
+    }
+  })
+}
+
+function titleOfFile(path: string): string {
+  const name = isReadme(path) ? folderOf(path).split('/').at(-1) || nameOf(path) : nameOf(path)
+  return titleOfName(name)
+}
+
+/** A file's or folder's name as a title: `getting-started` becomes "Getting started". */
+export function titleOfName(name: string): string {
+  const words = name.replaceAll(/[-_]+/g, ' ').trim() || name
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** The page's title is not part of its text: a page that opens with it as a heading loses that heading. */
+export function withoutTitle(markdown: string, title: string): string {
+  const heading = openingHeading(markdown)
+  return heading?.title === title ? markdown.slice(heading.end).replace(/^\n+/, '') : markdown
+}
+
+interface OpeningHeading {
+  title: string
+  /** Where the text after it begins. */
+  end: number
+}
+
+/** Only the first block is parsed: on a long page the whole would cost much more than this answer. */
+function openingHeading(markdown: string): OpeningHeading | undefined {
+  const written = /^\n*(?: {0,3}#[^\n]*(?:\n|$)|(?:[^\n]+\n){1,3} {0,3}=+[ \t]*(?:\n|$))/.exec(markdown)?.[0]
+  if (written === undefined) return undefined
+  const [before, first] = sections(written, { title: '' })
+  if (before?.markdown.trim() !== '' || first?.level !== 1) return undefined
+  return { title: first.title, end: written.length }
+}

@@ -1,0 +1,29 @@
+import { posix } from 'node:path'
+import { resolvePath } from '@quire/document'
+
+/** A path written in the file `from`, from the root; undefined where it leads out of it. */
+export const resolveFrom = (from: string, path: string) => resolvePath(from, path)?.normalize()
+
+export const isMarkdown = (path: string) => /\.(md|markdown)$/i.test(path)
+
+/** A folder's own page. */
+export const isReadme = (path: string) => /(^|\/)readme\.(md|markdown)$/i.test(path)
+
+/** Without the folders above it and its extension. */
+export const nameOf = (path: string) => posix.basename(path).replace(/\.[^.]+$/, '')
+
+export const folderOf = (path: string) => (path.includes('/') ? posix.dirname(path) : '')
+
+/** A name as a part of a page's address: letters of any script, digits, dots, hyphens, underscores. */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
+  return (
+    slug
+      .replace(/^[-.]+/, '')
+      .slice(0, 100)
+      .replace(/[-.]+$/, '') || 'page'
+  )
+}

@@ -1,0 +1,21 @@
+/** A place in the tree of an import, before it has an id. */
+export type TreeNode =
+  | { type: 'document'; title: string | undefined; path: string; hidden?: boolean; children: TreeNode[] }
+  | { type: 'group'; title: string; children: TreeNode[] }
+  | { type: 'link'; title: string; url: string; children: [] }
+
+/** Where a page stands in the finished list. */
+export interface Visit {
+  node: TreeNode
+  parent: TreeNode | undefined
+  /** Among its siblings, from 0. */
+  order: number
+}
+
+/** Every node, parents before their children, siblings in order. */
+export function* walk(nodes: readonly TreeNode[], parent?: TreeNode): Generator<Visit> {
+  for (const [order, node] of nodes.entries()) {
+    yield { node, parent, order }
+    yield* walk(node.children, node)
+  }
+}

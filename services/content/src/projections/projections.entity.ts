@@ -1,0 +1,36 @@
+import { defineEntity, p } from '@mikro-orm/postgresql'
+
+/** People as identity last told of them; shown wherever someone did something. */
+export const PersonEntity = defineEntity({
+  name: 'Person',
+  tableName: 'person',
+  properties: {
+    id: p.text().primary(),
+    displayName: p.text(),
+    email: p.text(),
+    photoUrl: p.text().nullable(),
+  },
+})
+
+/** Sites as far as a space shows them: its visibility is the site's. */
+export const SiteEntity = defineEntity({
+  name: 'Site',
+  tableName: 'site',
+  properties: {
+    id: p.text().primary(),
+    visibility: p.text().$type<'public' | 'unlisted' | 'share-link' | 'visitor-auth'>(),
+    published: p.boolean(),
+    address: p.text(),
+  },
+})
+
+export const SiteSpaceEntity = defineEntity({
+  name: 'SiteSpace',
+  tableName: 'site_space',
+  properties: {
+    id: p.text().primary(),
+    siteId: p.text(),
+    spaceId: p.text(),
+    path: p.text(),
+  },
+})

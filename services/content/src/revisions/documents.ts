@@ -1,0 +1,48 @@
+import { hash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { LRUCache } from 'lru-cache'
+
+export interface DocumentTables {
+  document: { hash: string; markdown: string }
+}
+
+/** Page texts by hash. */
+export interface DocumentStore {
+  /** The texts of `hashes`; one that is missing means damaged data and throws. */
+  load(hashes: readonly string[]): Promise<Map<string, string>>
+}
+
+export type DocumentCache = LRUCache<string, string>
+
+export const documentHash = (markdown: string): string => hash('sha256', markdown, 'base64url')
+
+export function sqlDocuments(sql: Kysely<DocumentTables>, cache: DocumentCache): DocumentStore {
+  return {
+    async load(hashes) {
+      const found = new Map<string, string>()
+      for (const hash of hashes) {
+        const markdown = cache.get(hash)
+        if (markdown !== undefined) found.set(hash, markdown)
+      }
+      const missing = hashes.filter((hash) => !found.has(hash))
+      for (const row of missing.length > 0 ? await read(sql, missing) : []) {
+        found.set(row.hash, row.markdown)
+        cache.set(row.hash, row.markdown)
+      }
+      return complete(hashes, found)
+    },
+  }
+}
+
+const read = (sql: Kysely<DocumentTables>, hashes: string[]) =>
+  sql
+    .selectFrom('document')
+    .select(['hash', 'markdown'])
+    .where((is) => is('hash', '=', is.fn.any(is.val(hashes))))
+    .execute()
+
+export function complete(hashes: readonly string[], found: Map<string, string>): Map<string, string> {
+  const missing = hashes.find((hash) => !found.has(hash))
+  if (missing !== undefined) throw new Error(`Document ${missing} is missing`)
+  return found
+}

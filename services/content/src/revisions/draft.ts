@@ -1,0 +1,74 @@
+import type { NewNode } from '../trees/nodes.ts'
+import { TreeDraft } from '../trees/tree-draft.ts'
+import { documentHash } from './documents.ts'
+import { childKey, type Conflict, type FileEntry, type PageEntry, type Roots, slugKey } from './entries.ts'
+import { freeSlug } from './slugs.ts'
+import type { Storage } from './storage.ts'
+
+/** What a new revision adds to the store: write it with `writeRevision`. */
+export interface Drafted {
+  roots: Roots
+  nodes: NewNode[]
+  /** Hash → markdown. */
+  documents: Map<string, string>
+}
+
+/** A revision's contents while they change. Keeps pages, slugs and order in step; judges nothing. */
+export class RevisionDraft {
+  readonly pages: TreeDraft<PageEntry>
+  readonly slugs: TreeDraft<string>
+  readonly children: TreeDraft<string>
+  readonly files: TreeDraft<FileEntry>
+  readonly conflicts: TreeDraft<Conflict[]>
+  readonly #documents = new Map<string, string>()
+
+  constructor({ nodes }: Storage, roots: Roots) {
+    this.pages = new TreeDraft(nodes, roots.pages)
+    this.slugs = new TreeDraft(nodes, roots.slugs)
+    this.children = new TreeDraft(nodes, roots.children)
+    this.files = new TreeDraft(nodes, roots.files)
+    this.conflicts = new TreeDraft(nodes, roots.conflicts)
+  }
+
+  /** Keeps a text and answers its hash; null for an empty one. */
+  addDocument(markdown: string): string | null {
+    if (markdown === '') return null
+    const hash = documentHash(markdown)
+    this.#documents.set(hash, markdown)
+    return hash
+  }
+
+  /** Puts a page, already taken out if it was there, in its place; answers it with the slug it got. */
+  async put(id: string, page: PageEntry): Promise<PageEntry> {
+    const placed = { ...page, slug: await freeSlug(this.slugs, page.parent, page.slug) }
+    this.pages.set(id, placed)
+    this.slugs.set(slugKey(placed), id)
+    this.children.set(childKey(id, placed), id)
+    return placed
+  }
+
+  takeOut(id: string, page: PageEntry): void {
+    this.pages.remove(id)
+    this.slugs.remove(slugKey(page))
+    this.children.remove(childKey(id, page))
+  }
+
+  async finish(): Promise<Drafted> {
+    const pages = await this.pages.finish()
+    const slugs = await this.slugs.finish()
+    const children = await this.children.finish()
+    const files = await this.files.finish()
+    const conflicts = await this.conflicts.finish()
+    return {
+      roots: {
+        pages: pages.root,
+        slugs: slugs.root,
+        children: children.root,
+        files: files.root,
+        conflicts: conflicts.root,
+      },
+      nodes: [pages, slugs, children, files, conflicts].flatMap((map) => map.nodes),
+      documents: this.#documents,
+    }
+  }
+}

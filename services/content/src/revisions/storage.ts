@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { TreeNode } from '../trees/nodes.ts'
+import { type NodeCache, sqlNodes, type TreeTables } from '../trees/sql-nodes.ts'
+import type { NodeStore } from '../trees/store.ts'
+import { type DocumentCache, type DocumentStore, type DocumentTables, sqlDocuments } from './documents.ts'
+
+/** Where a revision's parts come from. */
+export interface Storage {
+  nodes: NodeStore
+  documents: DocumentStore
+}
+
+export interface RevisionCaches {
+  nodes: NodeCache
+  documents: DocumentCache
+}
+
+// A parsed node takes about four times its text.
+const parsedFactor = 4
+
+/** Bounded caches for one process; what they hold is named by its hash, so it never goes stale. */
+export function createRevisionCaches(limits = { nodeBytes: 64 << 20, documentBytes: 32 << 20 }): RevisionCaches {
+  return {
+    nodes: new LRUCache<string, TreeNode>({
+      maxSize: limits.nodeBytes,
+      sizeCalculation: (node) => node.bytes * parsedFactor,
+    }),
+    documents: new LRUCache<string, string>({
+      maxSize: limits.documentBytes,
+      sizeCalculation: (markdown) => 1 + markdown.length * 2,
+    }),
+  }
+}
+
+/** Revisions as one transaction sees them. */
+export const sqlStorage = (sql: Kysely<TreeTables & DocumentTables>, caches: RevisionCaches): Storage => ({
+  nodes: sqlNodes(sql, caches.nodes),
+  documents: sqlDocuments(sql, caches.documents),
+})

@@ -1,0 +1,30 @@
+import { defineEntity, p } from '@mikro-orm/postgresql'
+import type { LevelOrInherit } from '@quire/access'
+
+/** A space and its counters; every change raises `version`, and the event is made of what was returned. */
+export const SpaceEntity = defineEntity({
+  name: 'Space',
+  tableName: 'space',
+  properties: {
+    id: p.text().primary(),
+    organizationId: p.text(),
+    collectionId: p.text().nullable(),
+    title: p.text(),
+    emoji: p.text().nullable(),
+    language: p.text().nullable(),
+    editMode: p.text().$type<'live' | 'locked'>(),
+    defaultLevel: p.text().$type<LevelOrInherit>(),
+    /** Whose rule a member meets first: the space itself, its collection, or the organization. */
+    defaultScope: p.text(),
+    revision: p.text(),
+    comments: p.integer(),
+    changeRequests: p.integer(),
+    changeRequestsOpen: p.integer(),
+    changeRequestsDraft: p.integer(),
+    version: p.bigint('number'),
+    createdBy: p.text(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+    deletedAt: p.datetime().nullable(),
+  },
+})

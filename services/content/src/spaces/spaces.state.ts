@@ -1,0 +1,52 @@
+import { shownLevel } from '@quire/access'
+import { type SpaceState, space, timestamp } from '@quire/contracts'
+import { sql as raw, type Selectable, type UpdateObject } from 'kysely'
+import type { z } from 'zod'
+import type { Writing } from '../context.ts'
+import type { Tables } from '../database.ts'
+
+export type SpaceRow = Selectable<Tables['space']>
+
+/** What the row says, as the event tells it. */
+export function spaceState(row: SpaceRow): z.input<typeof SpaceState> {
+  return {
+    id: row.id,
+    version: Number(row.version),
+    organizationId: row.organization_id,
+    collectionId: row.collection_id,
+    title: row.title,
+    emoji: row.emoji,
+    language: row.language,
+    editMode: row.edit_mode,
+    defaultLevel: shownLevel(row.default_level),
+    revision: row.revision,
+    comments: row.comments,
+    changeRequests: row.change_requests,
+    changeRequestsOpen: row.change_requests_open,
+    changeRequestsDraft: row.change_requests_draft,
+    createdAt: timestamp(row.created_at),
+    updatedAt: timestamp(row.updated_at),
+    deletedAt: row.deleted_at && timestamp(row.deleted_at),
+  }
+}
+
+/** Changes a space under its row's lock and tells the state that results; counters are changed by expression. */
+export async function changeSpace(
+  { sql, emit }: Writing,
+  id: string,
+  change: UpdateObject<Tables, 'space'>,
+): Promise<SpaceRow> {
+  const row = await sql
+    .updateTable('space')
+    .set({ ...change, version: raw<number>`version + 1` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  emit(space.saved, spaceState(row))
+  return row
+}
+
+/** Takes the lock that makes writes to one space's content take turns. */
+export async function lockSpace({ sql }: Pick<Writing, 'sql'>, id: string): Promise<SpaceRow> {
+  return sql.selectFrom('space').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+}

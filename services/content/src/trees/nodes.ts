@@ -1,0 +1,57 @@
+import { hash } from 'node:crypto'
+import { configure } from 'safe-stable-stringify'
+
+declare const valueType: unique symbol
+/** The hash of a map's topmost node: names a whole map, immutable, with values of one type. */
+export type Root<Value> = string & { readonly [valueType]: Value }
+
+export type Entry<Value> = readonly [key: string, value: Value]
+/** A branch's value: its child's hash, and how many keys lie beneath. A branch's keys are its children's last. */
+export type Child = readonly [hash: string, size: number]
+
+export interface TreeNode {
+  hash: string
+  /** 0 for a leaf. */
+  level: number
+  entries: readonly Entry<unknown>[]
+  /** Length of the stored text. */
+  bytes: number
+}
+
+/** A node that is not stored yet; the hash is over exactly `text`. */
+export interface NewNode extends TreeNode {
+  text: string
+}
+
+const canonical = configure({ circularValue: Error, deterministic: true })
+
+/** JSON with sorted keys: equal values have equal texts, whatever order they were put together in. */
+export const canonicalText = (value: unknown): string => canonical(value) ?? 'null'
+
+export const sameValue = (one: unknown, other: unknown): boolean => canonicalText(one) === canonicalText(other)
+
+export function makeNode(level: number, entries: readonly Entry<unknown>[]): NewNode {
+  const text = canonicalText(entries)
+  return { hash: hash('sha256', `${level}:${text}`, 'base64url'), level, entries, text, bytes: text.length }
+}
+
+export const storedNode = (row: { hash: string; level: number; entries: string }): TreeNode => ({
+  hash: row.hash,
+  level: row.level,
+  entries: JSON.parse(row.entries),
+  bytes: row.entries.length,
+})
+
+// What a node's entries hold follows from its level and from the type of the root it was reached from.
+export const leafEntries = <Value>(node: TreeNode) => node.entries as readonly Entry<Value>[]
+export const children = (node: TreeNode) => node.entries as readonly Entry<Child>[]
+
+/** How many keys a node holds, at whatever depth. */
+export const sizeOf = (node: TreeNode): number =>
+  node.level === 0 ? node.entries.length : children(node).reduce((sum, [, [, size]]) => sum + size, 0)
+
+export const rootOf = <Value>(node: { hash: string }) => node.hash as Root<Value>
+
+export const emptyNode: TreeNode = makeNode(0, [])
+/** The map without keys. */
+export const emptyRoot = <Value>() => rootOf<Value>(emptyNode)

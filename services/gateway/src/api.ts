@@ -1,0 +1,61 @@
+import type { Operation, OwnerName } from '@quire/contracts'
+import { type Caller, header, type Metrics } from '@quire/kit'
+import type { Request, RequestHandler, Response } from 'express'
+import type { Authenticate } from './authentication.ts'
+import { type Consistency, consistencyHeader } from './consistency.ts'
+import { requestHeaders } from './headers.ts'
+import type { Admitted } from './principals.ts'
+import type { Forward } from './proxy.ts'
+import type { CountRequest } from './rate-limit.ts'
+
+const nobody: Caller = { kind: 'none', scope: 'full' }
+
+export interface ApiParts {
+  findOperation: (method: string, path: string) => Operation
+  authenticate: Authenticate
+  count: CountRequest
+  consistency: Consistency
+  sign: (admitted: Admitted) => string
+  services: Record<OwnerName, Forward>
+  metrics: Metrics
+}
+
+/** Everything under /v1: who calls what, then on to its owner (design 3). */
+export function apiHandler(parts: ApiParts): RequestHandler {
+  return async (request, response, next) => {
+    if (!request.url.startsWith('/v1/')) return next()
+    const path = request.url.split('?', 1)[0] ?? ''
+    const operation = parts.findOperation(request.method, path)
+    measure(parts.metrics, operation, response)
+    const caller = await identify(parts, operation, request, response)
+    const { userId } = caller
+    const position = parts.consistency.before(userId, header(request, consistencyHeader))
+    request.headers = requestHeaders(request.headers, parts.sign({ operation, caller, path, position }))
+    parts.services[operation.owner](request, response, { operation, userId, fail: next })
+  }
+}
+
+/** Counts the request before it is refused, so that guessing is limited too. */
+async function identify(
+  { authenticate, count }: ApiParts,
+  operation: Operation,
+  request: Request,
+  response: Response,
+): Promise<Caller> {
+  const result = await authenticate(request.headers.authorization).then(
+    (caller) => ({ caller }),
+    (refusal: unknown) => ({ refusal }),
+  )
+  if ('caller' in result) {
+    await count(request, response, result.caller.userId)
+    return result.caller
+  }
+  await count(request, response, undefined)
+  if (operation.access.on !== 'public') throw result.refusal
+  return nobody
+}
+
+function measure({ requests }: Metrics, { id }: Operation, response: Response) {
+  const stop = requests.startTimer({ operation: id })
+  response.once('close', () => stop({ status: response.statusCode }))
+}

@@ -1,0 +1,133 @@
+import { allOperations, type Operation } from '@quire/contracts'
+import {
+  addProbes,
+  type Bus,
+  createApp,
+  createLog,
+  createMetrics,
+  drain,
+  errorHandler,
+  type Logger,
+  listen,
+  notFound,
+  openBus,
+  type Revocations,
+  watchRevocations,
+} from '@quire/kit'
+import cors from 'cors'
+import helmet from 'helmet'
+import { apiHandler } from './api.ts'
+import { authenticator } from './authentication.ts'
+import type { GatewayConfig } from './config.ts'
+import { type Consistency, createMemory, openConsistency } from './consistency.ts'
+import { serveMetrics } from './metrics-port.ts'
+import { openPeers } from './peers.ts'
+import { principalSigner } from './principals.ts'
+import { proxyTo } from './proxy.ts'
+import { rateLimiter } from './rate-limit.ts'
+import { referenceRoutes } from './reference.ts'
+import { operationFinder } from './routing.ts'
+import { openTokenKeys, type TokenKeys } from './token-keys.ts'
+
+export { GatewayConfig } from './config.ts'
+
+export interface RunningGateway {
+  port: number
+  revocations: Revocations
+  /** Finishes the requests under way; event streams end after SHUTDOWN_GRACE_MS. */
+  close(): Promise<void>
+}
+
+/** Boots the gateway: the one public entrance (design 3). Tests give it operations of their own. */
+export async function startGateway(
+  config: GatewayConfig,
+  operations: Operation[] = allOperations,
+): Promise<RunningGateway> {
+  const log = createLog('gateway', config.LOG_LEVEL)
+  const metrics = createMetrics('gateway')
+  const bus = await openBus(config, 'gateway', log)
+  const revocations = await watchRevocations(bus)
+  const keys = await openTokenKeys(config, log)
+  const memory = createMemory()
+  const peers = await openPeers(bus, log, ({ userId, position }) => memory.learn(userId, position))
+  const limiter = rateLimiter(config.RATE_LIMIT)
+  const consistency = openConsistency(config, memory, peers)
+
+  const app = createApp(log)
+  if (config.TRUST_PROXY !== undefined) app.set('trust proxy', config.TRUST_PROXY)
+  addProbes(app, async () => missing(bus, revocations, keys))
+  app.use(securityHeaders(config))
+  if (config.CORS_ORIGINS.length > 0) app.use(crossOrigin(config.CORS_ORIGINS))
+  app.use(
+    apiHandler({
+      findOperation: operationFinder(operations),
+      authenticate: authenticator(keys, revocations),
+      count: limiter.count,
+      consistency,
+      sign: principalSigner(config, operations),
+      services: proxies(config, consistency, log),
+      metrics,
+    }),
+  )
+  app.use(referenceRoutes(config.PUBLIC_URL))
+  app.use(({ method, path }) => {
+    throw notFound(`${method} ${path.slice(0, 200)}`)
+  })
+  app.use(errorHandler(log))
+  const { server, port } = await listen(app, config.HOST, config.PORT)
+  const stopMetrics = await serveMetrics(config, metrics)
+
+  return {
+    port,
+    revocations,
+    async close() {
+      await drain(server, config.SHUTDOWN_GRACE_MS)
+      stopMetrics()
+      limiter.stop()
+      await Promise.all([keys.stop(), peers.close()])
+      await bus.close()
+    },
+  }
+}
+
+function proxies(config: GatewayConfig, consistency: Consistency, log: Logger) {
+  const to = (target: string) => proxyTo({ target, timeoutMs: config.PROXY_TIMEOUT_MS, consistency, log })
+  return {
+    identity: to(config.IDENTITY_URL),
+    content: to(config.CONTENT_URL),
+    sites: to(config.SITES_URL),
+    ai: to(config.AI_URL),
+  }
+}
+
+function missing(bus: Bus, revocations: Revocations, keys: TokenKeys): string[] {
+  const reasons: string[] = []
+  if (!bus.isConnected()) reasons.push('the message bus')
+  if (!revocations.isSeeded()) reasons.push('the revocations')
+  if (!keys.isLoaded()) reasons.push('the token keys')
+  return reasons
+}
+
+/** For answers that are data: nothing in them may run, be framed or be guessed to be something else. */
+function securityHeaders({ PUBLIC_URL }: GatewayConfig) {
+  return helmet({
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    strictTransportSecurity: PUBLIC_URL.startsWith('https:'),
+  })
+}
+
+function crossOrigin(origin: string[]) {
+  return cors({
+    origin,
+    maxAge: 600,
+    exposedHeaders: [
+      'Deprecation',
+      'Retry-After',
+      'X-Quire-Consistency',
+      'X-RateLimit-Limit',
+      'X-RateLimit-Remaining',
+      'X-RateLimit-Reset',
+      'X-Request-Id',
+    ],
+  })
+}

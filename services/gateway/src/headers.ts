@@ -1,0 +1,53 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { positionHeader, principalHeader } from '@quire/kit'
+
+/**
+ * All that services get to see of a request's headers. A list of what may pass, not of what may not:
+ * identity, forwarding and hop-by-hop headers stay out whatever they are called (attacks 8).
+ */
+const passed = [
+  'accept',
+  'accept-language',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'idempotency-key',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-unmodified-since',
+  'prefer',
+  'range',
+  // The body's framing: the parser has accepted it, and without it the body would run into the next request.
+  'transfer-encoding',
+  'user-agent',
+  'x-request-id',
+]
+
+/** The request headers a service gets. */
+export function requestHeaders(headers: IncomingHttpHeaders, principal: string): IncomingHttpHeaders {
+  const result: IncomingHttpHeaders = { [principalHeader]: principal }
+  for (const name of passed) {
+    if (headers[name] !== undefined) result[name] = headers[name]
+  }
+  return result
+}
+
+const kept = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  // The gateway has set it: the id under which its own log has the request.
+  'x-request-id',
+  positionHeader,
+])
+
+/** The response headers a client gets. */
+export function responseHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !kept.has(name)))
+}

@@ -1,0 +1,95 @@
+import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Operation } from '@quire/contracts'
+import { type Logger, positionHeader, Refusal, readPosition, unavailable } from '@quire/kit'
+import { createProxyMiddleware, proxyEventsPlugin } from 'http-proxy-middleware'
+import { type Consistency, consistencyHeader } from './consistency.ts'
+import { responseHeaders } from './headers.ts'
+
+const socketsPerService = 256
+
+/** One request under way to its owner. */
+export interface Exchange {
+  operation: Operation
+  userId: string | undefined
+  /** Takes what went wrong before the owner's answer began. */
+  fail: (error: unknown) => void
+}
+
+/** Passes a request with its headers as they now are to a service, and streams the answer back. */
+export type Forward = (request: IncomingMessage, response: ServerResponse, exchange: Exchange) => void
+
+interface ProxyParts {
+  target: string
+  timeoutMs: number
+  consistency: Consistency
+  log: Logger
+}
+
+/** A proxy to one service over kept-alive connections; bodies are never buffered, in either direction. */
+export function proxyTo({ target, timeoutMs, consistency, log }: ProxyParts): Forward {
+  const exchanges = new WeakMap<IncomingMessage, Exchange>()
+  const proxy = createProxyMiddleware({
+    target: new URL(target),
+    agent: new Agent({ keepAlive: true, maxSockets: socketsPerService, maxFreeSockets: socketsPerService }),
+    // Services never see the host a client made up.
+    changeOrigin: true,
+    // The answer waits for the other gateways where it reports a write.
+    selfHandleResponse: true,
+    // The default plugins write the target's address into answers and work for every log line nobody reads.
+    ejectPlugins: true,
+    plugins: [proxyEventsPlugin],
+    on: {
+      proxyReq(outgoing, request) {
+        if (!exchanges.get(request)?.operation.streams) expire(outgoing, timeoutMs)
+      },
+      proxyRes(answer, request, response) {
+        const exchange = exchanges.get(request)
+        if (!exchange) return
+        exchanges.delete(request)
+        const position = readPosition(single(answer.headers[positionHeader]))
+        if (!position) return relay(answer, response)
+        consistency.after(exchange.userId, position).then((value) => {
+          response.setHeader(consistencyHeader, value)
+          relay(answer, response)
+        }, exchange.fail)
+      },
+      error(error, request) {
+        // Once the answer has begun there is nothing left to say: the connection tells.
+        const exchange = exchanges.get(request)
+        log.warn({ err: error, operation: exchange?.operation.id }, 'proxying failed')
+        exchange?.fail(refusalOf(error))
+      },
+    },
+  })
+  return (request, response, exchange) => {
+    exchanges.set(request, exchange)
+    void proxy(request, response).catch(exchange.fail)
+  }
+}
+
+class ProxyTimeout extends Error {}
+
+function expire(outgoing: ClientRequest, timeoutMs: number) {
+  outgoing.setTimeout(timeoutMs, () => outgoing.destroy(new ProxyTimeout('The service was silent for too long.')))
+}
+
+/** The proxy ends one side when the other breaks off. */
+function relay(answer: IncomingMessage, response: ServerResponse) {
+  if (response.destroyed || answer.destroyed) return void response.destroy()
+  response.writeHead(answer.statusCode ?? 502, responseHeaders(answer.headers))
+  if (answer.headers['content-type']?.startsWith('text/event-stream')) response.flushHeaders()
+  answer.pipe(response)
+}
+
+const away = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EMFILE'])
+
+/** What a client may know of a failure behind the gateway: neither host nor path. */
+function refusalOf(error: Error & { code?: string }): Refusal {
+  if (error instanceof ProxyTimeout || error.code === 'ETIMEDOUT') {
+    return new Refusal(504, 'A part of the system did not answer in time: try again.')
+  }
+  if (away.has(error.code ?? '')) return unavailable('A part of the system is away for the moment: try again.')
+  return new Refusal(502, 'A part of the system broke off its answer: check what was done, then try again.')
+}
+
+const single = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)

@@ -1,0 +1,70 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import { identityInternalOperations } from '@quire/contracts'
+import { isOutage, type Logger, type Loop, principalHeader, secretKey, signPrincipal, startLoop } from '@quire/kit'
+import type { GatewayConfig } from './config.ts'
+
+const operation = identityInternalOperations.getSigningKeys
+/** Least time between two fetches, so that made-up key ids cost identity nothing. */
+const fetchEveryMs = 10_000
+const firstTryEveryMs = 500
+const timeoutMs = 5000
+
+/** The public keys of access tokens. */
+export interface TokenKeys {
+  /** Fetches the keys anew for an id it has not seen, within bounds; undefined where there is no such key. */
+  find(id: string): Promise<KeyObject | undefined>
+  isLoaded(): boolean
+  stop(): Promise<void>
+}
+
+/** Keeps identity's keys: those it withdraws stop being accepted within 10 s. */
+export async function openTokenKeys(config: GatewayConfig, log: Logger): Promise<TokenKeys> {
+  let keys = new Map<string, KeyObject>()
+  let fetchedAt = Number.NEGATIVE_INFINITY
+  let fetching: Promise<void> | undefined
+
+  function refresh() {
+    const isDue = performance.now() - fetchedAt >= (keys.size === 0 ? firstTryEveryMs : fetchEveryMs)
+    if (!fetching && isDue) {
+      fetchedAt = performance.now()
+      fetching = fetchKeys(config)
+        .then((fetched) => {
+          keys = fetched
+        })
+        .catch((error) => log[isOutage(error) ? 'debug' : 'error']({ err: error }, 'identity gave no keys'))
+        .finally(() => {
+          fetching = undefined
+        })
+    }
+    return fetching ?? Promise.resolve()
+  }
+
+  await refresh()
+  const loop: Loop = startLoop({ name: 'token keys', everyMs: firstTryEveryMs, log }, refresh)
+  return {
+    async find(id) {
+      if (!keys.has(id)) await refresh()
+      return keys.get(id)
+    },
+    isLoaded: () => keys.size > 0,
+    stop: loop.stop,
+  }
+}
+
+async function fetchKeys(config: GatewayConfig): Promise<Map<string, KeyObject>> {
+  const { id, method, path } = operation
+  const caller = { kind: 'service', scope: 'full' } as const
+  const principal = signPrincipal(secretKey(config, 'internal.key'), 'identity', {
+    caller,
+    operation: id,
+    method,
+    path,
+  })
+  const response = await fetch(new URL(path, config.IDENTITY_URL), {
+    headers: { [principalHeader]: principal },
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  if (!response.ok) throw new Error(`identity answered ${response.status} to ${id}`)
+  const set = operation.replies[200].parse(await response.json())
+  return new Map(set.keys.map((key) => [key.kid, createPublicKey({ key, format: 'jwk' })]))
+}

@@ -1,0 +1,154 @@
+import { createHmac, generateKeyPairSync } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { revocationKey } from '@quire/kit'
+import jwt from 'jsonwebtoken'
+import type { RunningGateway } from '../src/app.ts'
+import { jwk, tokenFor } from './secrets.ts'
+import { openWorld, send, type World } from './world.ts'
+
+let world: World
+let gateway: RunningGateway
+
+beforeAll(async () => {
+  world = await openWorld()
+  gateway = await world.gateway({ RATE_LIMIT: '0' })
+})
+afterAll(() => world.close())
+
+async function expectRefused(token: string, message: RegExp) {
+  const reply = await send(gateway, '/v1/echo/1', { token })
+  expect(reply.status).toBe(401)
+  expect(reply.json).toEqual({ error: { code: 401, message: expect.stringMatching(message) } })
+  expect(reply.headers['www-authenticate']).toMatch(/^Bearer/)
+}
+
+test('a token is passed on as the principal of exactly this request', async () => {
+  const token = world.token('ada', { kind: 'saml', scope: 'read', organizationId: 'org-1' })
+  const reply = await send(gateway, '/v1/echo/1?x=%2F', { token })
+  expect(reply.status).toBe(200)
+  const { jti } = jwt.decode(token, { json: true }) ?? {}
+  expect(reply.json).toMatchObject({
+    url: '/v1/echo/1?x=%2F',
+    principal: {
+      caller: { userId: 'ada', kind: 'saml', scope: 'read', organizationId: 'org-1', tokenId: jti },
+      operation: 'echo',
+      method: 'GET',
+      path: '/v1/echo/1',
+    },
+  })
+})
+
+test('operations called on the caller’s behalf get principals of their own, for their owner and without a path', async () => {
+  const reply = await send(gateway, '/v1/write', { method: 'POST', token: world.token('ada') })
+  const { principal } = reply.json as { principal: { calls: Record<string, string> } }
+  expect(jwt.decode(principal.calls.makeSite ?? '', { json: true })).toEqual({
+    aud: 'sites',
+    caller: expect.objectContaining({ userId: 'ada' }),
+    operation: 'makeSite',
+    method: 'POST',
+    iat: expect.any(Number),
+    exp: expect.any(Number),
+  })
+})
+
+test('no token, or something else than a bearer token, is refused', async () => {
+  const none = await send(gateway, '/v1/echo/1')
+  const basic = await send(gateway, '/v1/echo/1', { headers: { authorization: 'Basic YTpi' } })
+  expect([none.status, basic.status]).toEqual([401, 401])
+  expect(none.headers['www-authenticate']).toBe('Bearer')
+})
+
+test('an unsigned token is refused', async () => {
+  const claims = jwt.decode(world.token('ada'), { json: true }) ?? {}
+  await expectRefused(jwt.sign(claims, null, { algorithm: 'none', keyid: 'one' }), /not valid/)
+})
+
+test('a token signed with the public key as if it were a shared secret is refused', async () => {
+  const { publicKey } = world.secrets
+  const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+  const claims = jwt.decode(world.token('ada'), { json: true }) ?? {}
+  // The library itself refuses to sign this way: the attacker's token is put together by hand.
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const signed = `${encode({ alg: 'HS256', typ: 'JWT', kid: 'one' })}.${encode(claims)}`
+  await expectRefused(`${signed}.${createHmac('sha256', pem).update(signed).digest('base64url')}`, /not valid/)
+})
+
+test('an expired token is refused with what to do', async () => {
+  await expectRefused(tokenFor(world.secrets, 'ada', {}, { expiresIn: -1 }), /expired: create a new one/)
+})
+
+test('a token that expires while it is remembered is refused then', async () => {
+  const expires = Math.floor(Date.now() / 1000) + 1
+  const claims = { ...(jwt.decode(world.token('ada'), { json: true }) ?? {}), exp: expires }
+  const token = jwt.sign(claims, world.secrets.privateKey, { algorithm: 'RS256', keyid: 'one' })
+  expect((await send(gateway, '/v1/echo/1', { token })).status).toBe(200)
+  await new Promise((resolve) => setTimeout(resolve, expires * 1000 - Date.now() + 5))
+  await expectRefused(token, /expired/)
+})
+
+test('a token for another audience or of another issuer is refused', async () => {
+  await expectRefused(tokenFor(world.secrets, 'ada', {}, { audience: 'quire-site' }), /another purpose/)
+  await expectRefused(tokenFor(world.secrets, 'ada', {}, { issuer: 'someone' }), /not valid/)
+})
+
+test('a token signed with another key is refused', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  await expectRefused(tokenFor({ ...world.secrets, privateKey }, 'ada'), /not valid/)
+})
+
+test('a token without a user or an id is refused', async () => {
+  await expectRefused(tokenFor(world.secrets, ''), /not valid/)
+  await expectRefused(tokenFor(world.secrets, 'ada', {}, { jwtid: '' }), /not valid/)
+})
+
+test('made-up key ids do not make the gateway ask identity each time', async () => {
+  const before = world.keys.fetched()
+  const ids = ['two', 'three', 'four', 'five']
+  await Promise.all(ids.map((keyid) => expectRefused(tokenFor(world.secrets, 'ada', {}, { keyid }), /not valid/)))
+  expect(world.keys.fetched() - before).toBeLessThanOrEqual(1)
+})
+
+test('a key that identity added later is found', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  world.secrets.publicKeys.push(jwk(publicKey, 'later'))
+  const late = await world.gateway()
+  const token = tokenFor({ ...world.secrets, privateKey }, 'ada', {}, { keyid: 'later' })
+  expect((await send(late, '/v1/echo/1', { token })).status).toBe(200)
+})
+
+test('a revoked token is refused at every gateway, also where it was just accepted', async () => {
+  const other = await world.gateway()
+  const token = world.token('ada')
+  for (const one of [gateway, other]) expect((await send(one, '/v1/echo/1', { token })).status).toBe(200)
+  const { jti = '' } = jwt.decode(token, { json: true }) ?? {}
+  const key = revocationKey('identity.token', jti)
+  await world.bus.revocations.put(key, '')
+  for (const one of [gateway, other]) {
+    await one.revocations.learned(key)
+    const reply = await send(one, '/v1/echo/1', { token })
+    expect(reply.status).toBe(401)
+    expect(reply.text).toMatch(/revoked/)
+  }
+})
+
+test('before the revocations are known no token is accepted', async () => {
+  await world.bus.revocations.delete('seeded')
+  const early = await world.start()
+  const reply = await send(early, '/v1/echo/1', { token: world.token('ada') })
+  expect(reply.status).toBe(503)
+  expect(reply.headers['retry-after']).toBe('1')
+  expect((await send(early, '/readyz')).json).toMatchObject({ waitingFor: ['the revocations'] })
+  await world.bus.revocations.put('seeded', '')
+  await early.revocations.learned('seeded')
+  expect((await send(early, '/readyz')).status).toBe(200)
+})
+
+test('a public operation needs no token, ignores a bad one and knows the caller of a good one', async () => {
+  const none = await send(gateway, '/v1/open')
+  const bad = await send(gateway, '/v1/open', { token: 'nonsense' })
+  const good = await send(gateway, '/v1/open', { token: world.token('ada') })
+  for (const reply of [none, bad]) {
+    expect(reply.json).toMatchObject({ principal: { caller: { kind: 'none', scope: 'full' } } })
+  }
+  expect(good.json).toMatchObject({ principal: { caller: { userId: 'ada' } } })
+})

@@ -1,0 +1,188 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { openApiDocument } from '@quire/contracts'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import type { RunningGateway } from '../src/app.ts'
+import { openWorld, send, type World } from './world.ts'
+
+let world: World
+let gateway: RunningGateway
+let token: string
+
+beforeAll(async () => {
+  world = await openWorld()
+  gateway = await world.gateway()
+  token = world.token('ada')
+})
+afterAll(() => world.close())
+
+test('a client cannot smuggle identity, forwarding or hop-by-hop headers to a service', async () => {
+  const smuggled = {
+    'x-quire-principal': 'forged',
+    'x-quire-position': 'stream-a|99',
+    'x-forwarded-for': '10.0.0.1',
+    'x-forwarded-host': 'evil.example',
+    'x-real-ip': '10.0.0.1',
+    forwarded: 'for=10.0.0.1',
+    'x-original-url': '/internal/inside',
+    'x-http-method-override': 'DELETE',
+    'x-user-id': 'root',
+    cookie: 'session=1',
+    connection: 'close, x-request-id',
+    host: 'evil.example',
+  }
+  const reply = await send(gateway, '/v1/echo/1', {
+    token,
+    headers: { ...smuggled, accept: 'application/json', 'x-request-id': 'mine-1', 'idempotency-key': 'k' },
+  })
+  expect(reply.status).toBe(200)
+  const { headers } = reply.json as { headers: Record<string, string> }
+  expect(Object.keys(headers).sort()).toEqual(
+    ['accept', 'connection', 'host', 'idempotency-key', 'x-quire-principal', 'x-request-id'].sort(),
+  )
+  expect(headers).toMatchObject({ 'x-request-id': 'mine-1', connection: 'keep-alive' })
+  expect(headers.host).toBe(new URL(world.owner.url).host)
+  expect(headers['x-quire-principal']).not.toBe('forged')
+  expect(reply.headers['x-request-id']).toBe('mine-1')
+})
+
+test.each([
+  ['//v1/echo/1', 404],
+  ['/v1//echo/1', 400],
+  ['/v1/echo//1', 400],
+  ['/v1/echo/..', 400],
+  ['/v1/echo/../../internal/inside', 400],
+  ['/v1/echo/%2e%2e', 400],
+  ['/v1/echo/..%2f..%2finternal', 400],
+  ['/v1/echo/a%2F..%2Fb', 400],
+  ['/v1/echo/.', 400],
+  ['/v1/echo/a\\b', 400],
+  ['/v1/echo/a%5cb', 400],
+  ['/v1/echo/1#/x', 400],
+  ['/v1/echo/%00', 400],
+  ['/v1%2Fecho/1', 404],
+  ['/v1/echo%2F1', 404],
+  ['/V1/echo/1', 404],
+  ['/v1/echo/1/', 404],
+  ['/v1/echo/%zz', 404],
+  ['/v1', 404],
+  ['http://evil.example/v1/echo/1', 404],
+  ['/internal/inside', 404],
+  ['/v1/../internal/inside', 400],
+  ['/%69nternal/inside', 404],
+  ['/v1/published-by-mistake', 404],
+  ['/metrics', 404],
+])('the path %s never reaches a service', async (path, status) => {
+  const reply = await send(gateway, path, { token })
+  expect(reply.status).toBe(status)
+  expect(reply.json).toEqual({ error: { code: status, message: expect.any(String) } })
+})
+
+test('encoded characters in an identifier arrive as they were sent', async () => {
+  const path = '/v1/echo/guides%2Fintro%20%C3%A9'
+  const reply = await send(gateway, path, { token })
+  expect(reply.json).toMatchObject({ url: path, principal: { path } })
+})
+
+test('the trailing slash of the root operation is part of its path', async () => {
+  expect((await send(gateway, '/v1/')).json).toMatchObject({ principal: { operation: 'root', path: '/v1/' } })
+})
+
+test('a wrong method is told which ones there are', async () => {
+  const reply = await send(gateway, '/v1/echo/1', { token, method: 'PATCH' })
+  expect(reply.status).toBe(405)
+  expect(reply.headers.allow).toBe('GET, DELETE')
+})
+
+test('what is measured is on its own port and not on the public one', async () => {
+  const port = await freePort()
+  const measured = await world.gateway({ METRICS_PORT: String(port) })
+  await send(measured, '/v1/echo/1', { token })
+  expect((await send({ port }, '/metrics')).text).toMatch(/quire_request_seconds_count\{.*operation="echo"/)
+  expect((await send(measured, '/metrics')).status).toBe(404)
+})
+
+test('the OpenAPI document is valid 3.1 and is not sent twice', async () => {
+  const reply = await send(gateway, '/openapi.json')
+  expect(reply.json).toEqual(JSON.parse(JSON.stringify(openApiDocument('https://docs.example.com'))))
+  const { valid, errors } = await new Validator().validate(reply.text)
+  expect(errors).toBeUndefined()
+  expect(valid).toBe(true)
+  const again = await send(gateway, '/openapi.json', { headers: { 'if-none-match': reply.headers.etag ?? '' } })
+  expect([again.status, again.text]).toEqual([304, ''])
+})
+
+test('the reference page brings all it needs and may load nothing from elsewhere', async () => {
+  const page = await send(gateway, '/docs')
+  expect(page.status).toBe(200)
+  expect(page.text).toContain('<title>Quire</title>')
+  expect(page.text).not.toMatch(/https?:|["']\/\//)
+  const sources = [...page.text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path ?? '')
+  expect(sources).toHaveLength(3)
+  for (const path of sources) expect((await send(gateway, path)).status).toBe(200)
+  expect(page.headers['content-security-policy']).toBe(
+    "default-src 'none';script-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data:;connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+  )
+})
+
+test('the address itself says where to go', async () => {
+  expect((await send(gateway, '/')).json).toEqual({
+    name: 'Quire',
+    interface: 'https://docs.example.com/v1/',
+    openapi: 'https://docs.example.com/openapi.json',
+    docs: 'https://docs.example.com/docs',
+  })
+})
+
+test('pages of other origins may call only where they were allowed to', async () => {
+  const headers = { origin: 'https://app.example', 'access-control-request-method': 'POST' }
+  const closed = await send(gateway, '/v1/write', { method: 'OPTIONS', headers })
+  expect(closed.headers['access-control-allow-origin']).toBeUndefined()
+  const open = await world.gateway({ CORS_ORIGINS: 'https://app.example, https://b.example' })
+  const allowed = await send(open, '/v1/write', { method: 'OPTIONS', headers })
+  expect([allowed.status, allowed.headers['access-control-allow-origin']]).toEqual([204, 'https://app.example'])
+  const other = await send(open, '/v1/write', {
+    method: 'OPTIONS',
+    headers: { ...headers, origin: 'https://c.example' },
+  })
+  expect(other.headers['access-control-allow-origin']).toBeUndefined()
+})
+
+test('every caller has their own limit, and is told how much is left', async () => {
+  const limited = await world.gateway({ RATE_LIMIT: '2' })
+  const first = await send(limited, '/v1/echo/1', { token })
+  expect(first.headers).toMatchObject({ 'x-ratelimit-limit': '2', 'x-ratelimit-remaining': '1' })
+  expect(Number(first.headers['x-ratelimit-reset']) * 1000).toBeGreaterThan(Date.now())
+  await send(limited, '/v1/echo/1', { token: world.token('ada') })
+  const third = await send(limited, '/v1/echo/1', { token })
+  expect(third.status).toBe(429)
+  expect(third.json).toEqual({ error: { code: 429, message: expect.stringContaining('2 requests a minute') } })
+  expect(Number(third.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await send(limited, '/v1/echo/1', { token: world.token('grace') })).status).toBe(200)
+})
+
+test('guessing tokens is limited by address, and a made-up address does not help', async () => {
+  const limited = await world.gateway({ RATE_LIMIT: '2' })
+  const guess = (address: string) =>
+    send(limited, '/v1/echo/1', { token: 'guess', headers: { 'x-forwarded-for': address } })
+  expect((await guess('10.0.0.1')).status).toBe(401)
+  expect((await guess('10.0.0.2')).status).toBe(401)
+  expect((await guess('10.0.0.3')).status).toBe(429)
+})
+
+test('behind a trusted proxy the address is the one it saw', async () => {
+  const limited = await world.gateway({ RATE_LIMIT: '1', TRUST_PROXY: '1' })
+  const from = (address: string) => send(limited, '/v1/open', { headers: { 'x-forwarded-for': address } })
+  expect((await from('203.0.113.1')).status).toBe(200)
+  expect((await from('203.0.113.2')).status).toBe(200)
+  expect((await from('evil, 203.0.113.1')).status).toBe(429)
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,64 @@
+import { anyone, type Operation, operations, signedIn } from '@quire/contracts'
+import { z } from 'zod'
+
+const anything = z.unknown()
+
+/** Operations whose owner says what it was sent, and misbehaves in every way a service can. */
+const content = operations('content', {
+  echo: { method: 'GET', path: '/v1/echo/{id}', summary: 'Echo', access: signedIn, replies: { 200: anything } },
+  root: { method: 'GET', path: '/v1/', summary: 'Root', access: anyone, replies: { 200: anything } },
+  open: { method: 'GET', path: '/v1/open', summary: 'Open', access: anyone, replies: { 200: anything } },
+  write: {
+    method: 'POST',
+    path: '/v1/write',
+    summary: 'Write',
+    access: signedIn,
+    body: anything,
+    replies: { 201: anything },
+    calls: ['makeSite'],
+  },
+  remove: { method: 'DELETE', path: '/v1/echo/{id}', summary: 'Remove', access: signedIn, replies: { 205: null } },
+  refuse: {
+    method: 'POST',
+    path: '/v1/refuse',
+    summary: 'Refuse a body',
+    access: signedIn,
+    body: anything,
+    replies: { 201: anything },
+  },
+  silent: { method: 'GET', path: '/v1/silent', summary: 'Never answer', access: signedIn, replies: { 200: anything } },
+  broken: { method: 'GET', path: '/v1/broken', summary: 'Break off', access: signedIn, replies: { 200: anything } },
+  cut: { method: 'GET', path: '/v1/cut', summary: 'Break off later', access: signedIn, replies: { 200: anything } },
+  stream: {
+    method: 'GET',
+    path: '/v1/stream',
+    summary: 'Stream',
+    access: signedIn,
+    replies: { 200: anything },
+    streams: anything,
+  },
+  inside: {
+    method: 'GET',
+    path: '/internal/inside',
+    summary: 'Inside',
+    access: { on: 'service' },
+    replies: { 200: anything },
+  },
+  published: {
+    method: 'GET',
+    path: '/v1/published-by-mistake',
+    summary: 'Inside under a public path',
+    access: { on: 'service' },
+    replies: { 200: anything },
+  },
+})
+
+const sites = operations('sites', {
+  makeSite: { method: 'POST', path: '/v1/sites/{id}', summary: 'Make', access: signedIn, replies: { 201: anything } },
+})
+
+const ai = operations('ai', {
+  away: { method: 'GET', path: '/v1/away', summary: 'Of a service that is away', access: signedIn, replies: {} },
+})
+
+export const testOperations: Operation[] = [content, sites, ai].flatMap((table) => Object.values<Operation>(table))

@@ -1,0 +1,116 @@
+import { once } from 'node:events'
+import { type ClientRequest, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { RunningGateway } from '../src/app.ts'
+import { openWorld, send, type World } from './world.ts'
+
+let world: World
+let gateway: RunningGateway
+let token: string
+
+beforeAll(async () => {
+  world = await openWorld()
+  gateway = await world.gateway({ PROXY_TIMEOUT_MS: '200' })
+  token = world.token('ada')
+})
+afterAll(() => world.close())
+
+/** Opens the stream; both its ends are in the test's hands. */
+async function openStream(at: RunningGateway) {
+  const opened = once(world.owner.streams, 'open')
+  const headers = { authorization: `Bearer ${token}` }
+  const request: ClientRequest = httpRequest({ host: '127.0.0.1', port: at.port, path: '/v1/stream', headers }).end()
+  const [[reader], [writer]] = await Promise.all([once(request, 'response'), opened])
+  return { request, reader: reader as IncomingMessage, writer: writer as ServerResponse }
+}
+
+test('events of a stream arrive one by one, as they are written, and silence does not end it', async () => {
+  const { reader, writer } = await openStream(gateway)
+  expect(reader.headers['content-type']).toBe('text/event-stream')
+  for (const event of ['data: {"a":1}\n\n', 'data: {"b":"é"}\n\n']) {
+    const arrived = once(reader, 'data')
+    writer.write(event)
+    expect(String((await arrived)[0])).toBe(event)
+  }
+  // Longer than the timeout of other requests.
+  await send(gateway, '/v1/silent', { token })
+  const ended = once(reader, 'end')
+  writer.end('event: done\ndata: {}\n\n')
+  reader.resume()
+  await ended
+})
+
+test('a service learns that the reader of its stream went away', async () => {
+  const { request } = await openStream(gateway)
+  const closed = once(world.owner.streams, 'closed')
+  request.destroy()
+  await closed
+})
+
+test('a client that goes away before the answer ends the request at the service', async () => {
+  const patient = await world.gateway()
+  const arrived = once(world.owner.silent, 'request')
+  const headers = { authorization: `Bearer ${token}` }
+  const request = httpRequest({ host: '127.0.0.1', port: patient.port, path: '/v1/silent', headers }).end()
+  request.once('error', () => undefined)
+  const [response] = await arrived
+  const closed = once(response, 'close')
+  request.destroy()
+  await closed
+})
+
+test('a refused body is answered while the client still sends', async () => {
+  const socket = connect(gateway.port, '127.0.0.1')
+  socket.write(
+    `POST /v1/refuse HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 50000000\r\n\r\n{"a":"`,
+  )
+  const [answer] = await once(socket, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /)
+  expect(String(answer)).toContain('The body is too large.')
+  socket.destroy()
+})
+
+test('bodies arrive whole, chunked or not, and 205 has none', async () => {
+  const reply = await send(gateway, '/v1/write', {
+    method: 'POST',
+    token,
+    body: JSON.stringify({ text: 'x'.repeat(200_000) }),
+    headers: { 'transfer-encoding': 'chunked', 'content-type': 'application/json' },
+  })
+  expect(reply.status).toBe(201)
+  const removed = await send(gateway, '/v1/echo/1', { method: 'DELETE', token })
+  expect([removed.status, removed.text, removed.headers['content-length']]).toEqual([205, '', '0'])
+})
+
+test.each([
+  ['/v1/away', 503],
+  ['/v1/silent', 504],
+  ['/v1/broken', 502],
+])('a service that fails at %s becomes a %i that tells neither host nor path', async (path, status) => {
+  const reply = await send(gateway, path, { token })
+  expect(reply.status).toBe(status)
+  expect(reply.json).toEqual({ error: { code: status, message: expect.any(String) } })
+  expect(reply.text).not.toMatch(/127\.0\.0\.1|localhost|\/v1\//)
+  expect(reply.headers['retry-after']).toBe(status === 503 ? '1' : undefined)
+})
+
+test('an answer that breaks off in the middle breaks off for the client too', async () => {
+  await expect(send(gateway, '/v1/cut', { token })).rejects.toMatchObject({ code: 'ECONNRESET' })
+})
+
+test('closing finishes what is under way, takes nothing new and ends streams after the grace', async () => {
+  const closing = await world.gateway()
+  const { reader } = await openStream(closing)
+  const arrived = once(world.owner.silent, 'request')
+  const waiting = send(closing, '/v1/silent', { token })
+  const [response] = await arrived
+  const closed = closing.close()
+  await expect(send(closing, '/')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  response.end('late')
+  expect((await waiting).text).toBe('late')
+  const broken = once(reader, 'error')
+  reader.resume()
+  expect(await broken).toMatchObject([{ code: 'ECONNRESET' }])
+  await closed
+})

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { BaseConfig, type Bus, createLog, openBus, seededKey } from '@quire/kit'
+import { GatewayConfig, type RunningGateway, startGateway } from '../src/app.ts'
+import { testOperations } from './operations.ts'
+import { startKeys, startOwner } from './owner.ts'
+import { makeSecrets, tokenFor } from './secrets.ts'
+
+/** A broker, an owner of operations, a giver of keys, and as many gateways as a test starts. */
+export async function openWorld() {
+  const secrets = makeSecrets()
+  const owner = await startOwner(secrets)
+  const keys = await startKeys(secrets)
+  const base = {
+    NATS_URL: process.env.TEST_NATS_URL,
+    SECRETS_DIR: secrets.dir,
+    PUBLIC_URL: 'https://docs.example.com',
+    LOG_LEVEL: 'silent',
+    BUS_PREFIX: `gateway_${randomBytes(6).toString('hex')}`,
+    IDENTITY_URL: keys.url,
+    CONTENT_URL: owner.url,
+    SITES_URL: owner.url,
+    // Nobody listens on the discard port.
+    AI_URL: 'http://127.0.0.1:9',
+    SHUTDOWN_GRACE_MS: '300',
+  }
+  const bus: Bus = await openBus(BaseConfig.parse(base), 'test', createLog('test', 'silent'))
+  await bus.revocations.put(seededKey, '')
+  const gateways = new Set<RunningGateway>()
+  const start = async (env: Record<string, string> = {}): Promise<RunningGateway> => {
+    const gateway = await startGateway(GatewayConfig.parse({ ...base, ...env }), testOperations)
+    const one: RunningGateway = {
+      ...gateway,
+      close() {
+        gateways.delete(one)
+        return gateway.close()
+      },
+    }
+    gateways.add(one)
+    return one
+  }
+  return {
+    secrets,
+    owner,
+    keys,
+    bus,
+    token: (userId: string, claims?: object) => tokenFor(secrets, userId, claims),
+    /** A gateway that may not know the revocations yet. */
+    start,
+    async gateway(env?: Record<string, string>): Promise<RunningGateway> {
+      const gateway = await start(env)
+      await gateway.revocations.learned(seededKey)
+      return gateway
+    },
+    async close() {
+      await Promise.all([...gateways].map((gateway) => gateway.close()))
+      owner.close()
+      keys.close()
+      await bus.manager.streams.delete(bus.stream)
+      await bus.manager.streams.delete(`KV_${bus.stream}_revocations`)
+      await bus.close()
+      secrets.remove()
+    },
+  }
+}
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+export interface Reply {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+  json: unknown
+}
+
+interface Sent {
+  method?: string
+  headers?: Record<string, string>
+  token?: string
+  body?: string
+}
+
+/** Sends a request whose path is exactly as given: `fetch` would tidy it. */
+export function send({ port }: { port: number }, path: string, sent: Sent = {}): Promise<Reply> {
+  const { method = 'GET', token, body } = sent
+  const headers = { ...(token && { authorization: `Bearer ${token}` }), ...sent.headers }
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk) => chunks.push(chunk))
+      response.once('error', reject)
+      response.once('end', () => {
+        const text = Buffer.concat(chunks).toString()
+        const isJson = response.headers['content-type']?.startsWith('application/json')
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          json: isJson && text !== '' ? JSON.parse(text) : undefined,
+        })
+      })
+    })
+    request.once('error', reject)
+    request.end(body)
+  })
+}

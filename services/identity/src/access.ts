@@ -1,0 +1,70 @@
+import { atLeast } from '@quire/access'
+import type { Operation, RoleName } from '@quire/contracts'
+import { type Caller, type Extend, forbidden, notFound, unauthorized } from '@quire/kit'
+import type { Kysely } from 'kysely'
+import type { Dependencies, Membership } from './context.ts'
+import type { Tables } from './tables.ts'
+
+interface Asked {
+  caller: Caller
+  operation: Operation
+  params: Record<string, string>
+  sql: Kysely<Tables>
+}
+
+/** Decides on identity's own tables, never on a projection: a membership that ended is gone at once. */
+export const extendWith =
+  (dependencies: Dependencies): Extend =>
+  async ({ caller, operation, params, sql }) => {
+    // The kit does not know our tables.
+    const membership = await authorize({ caller, operation, params, sql: sql as unknown as Kysely<Tables> })
+    return { ...dependencies, membership }
+  }
+
+async function authorize(asked: Asked): Promise<Membership | undefined> {
+  const { access, id } = asked.operation
+  switch (access.on) {
+    case 'public':
+    case 'service':
+      return undefined
+    case 'user':
+      requireUser(asked.caller)
+      return undefined
+    case 'organization':
+      return requireMember(asked, access.role)
+    default:
+      throw new Error(`identity cannot decide the access rule of ${id}`)
+  }
+}
+
+function requireUser({ userId }: Caller): string {
+  if (!userId) throw unauthorized()
+  return userId
+}
+
+/** 404 where the organization is not the caller's, 403 where their role in it does not suffice. */
+async function requireMember({ caller, params, sql }: Asked, role: RoleName | null): Promise<Membership> {
+  const userId = requireUser(caller)
+  const { organizationId = '' } = params
+  const closed = caller.organizationId !== undefined && caller.organizationId !== organizationId
+  const membership = closed ? undefined : await findMembership(sql, organizationId, userId)
+  if (!membership || membership.disabled) throw notFound('The organization')
+  if (role !== null && !atLeast(membership.role ?? 'none', role)) {
+    throw forbidden(`This needs the role ${role} in the organization.`)
+  }
+  return membership
+}
+
+function findMembership(sql: Kysely<Tables>, organizationId: string, userId: string) {
+  return sql
+    .selectFrom('member')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+/** Throws 403 for a token that is good in one organization only: it must not reach the person's account. */
+export function requireWholeAccount({ organizationId }: Caller): void {
+  if (organizationId !== undefined) throw forbidden('This token is limited to one organization.')
+}

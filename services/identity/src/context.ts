@@ -1,0 +1,27 @@
+import { type Emit, implementer, type RequestContext } from '@quire/kit'
+import type { Kysely, Selectable } from 'kysely'
+import type { Tables } from './tables.ts'
+import type { Signer } from './tokens/signer.ts'
+
+/** A transaction and its outbox: what a rule needs that changes data and tells of it. */
+export interface Writer {
+  sql: Kysely<Tables>
+  emit: Emit
+}
+
+export type Membership = Selectable<Tables['member']>
+
+export interface Dependencies {
+  publicUrl: string
+  signer: Signer
+}
+
+/** What identity adds to every request. */
+export interface Extra extends Dependencies {
+  /** The caller's own membership in the path's organization; operations outside of one must not read it. */
+  membership: Membership
+}
+
+export type Context = RequestContext<Tables> & Extra
+
+export const implement = implementer<Tables, Extra>()

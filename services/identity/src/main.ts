@@ -1,0 +1,4 @@
+import { runProcess } from '@quire/kit'
+import { start } from './app.ts'
+
+await runProcess(() => start(process.env))

@@ -1,0 +1,27 @@
+import { member, timestamp } from '@quire/contracts'
+import { source } from '@quire/kit'
+import type { Selectable } from 'kysely'
+import { statesOf } from '../lists.ts'
+import type { Tables } from '../tables.ts'
+
+export type MemberRow = Selectable<Tables['member']>
+
+export function memberState(row: MemberRow) {
+  return {
+    id: row.id,
+    version: row.version,
+    organizationId: row.organization_id,
+    userId: row.user_id,
+    role: row.role,
+    disabled: row.disabled,
+    sso: row.sso,
+    joinedAt: timestamp(row.joined_at),
+    lastSeenAt: row.last_seen_at && timestamp(row.last_seen_at),
+    teams: row.teams,
+  }
+}
+
+export const memberSource = source<Tables>(member, async (sql, after = '', limit) => {
+  const rows = await sql.selectFrom('member').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute()
+  return statesOf(rows, limit, memberState, (row) => row.id)
+})

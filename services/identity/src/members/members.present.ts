@@ -1,0 +1,20 @@
+import { type Member, presentMember } from '@quire/contracts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../tables.ts'
+import { type MemberRow, memberState } from './members.events.ts'
+
+/** Members with the person behind each. */
+export function membersWithUsers(sql: Kysely<Tables>) {
+  return sql
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.user_id')
+    .selectAll('member')
+    .select(['user.display_name', 'user.email', 'user.photo_url'])
+}
+
+export type MemberWithUser = MemberRow & { display_name: string; email: string; photo_url: string | null }
+
+export function showMember(row: MemberWithUser, publicUrl: string): Member {
+  const user = { id: row.user_id, displayName: row.display_name, email: row.email, photoURL: row.photo_url }
+  return presentMember(memberState(row), user, row.spaces, publicUrl)
+}

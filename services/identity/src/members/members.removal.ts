@@ -1,0 +1,33 @@
+import { member, team, teamMember } from '@quire/contracts'
+import type { Writer } from '../context.ts'
+import { teamState } from '../teams/teams.events.ts'
+import type { MemberRow } from './members.events.ts'
+
+/** Ends a membership: it leaves its teams and is gone; grants name the membership, so they end with it. */
+export async function endMembership(writer: Writer, leaving: MemberRow): Promise<void> {
+  const { sql, emit } = writer
+  await leaveTeams(writer, leaving)
+  const { organization_id, user_id } = leaving
+  await sql.insertInto('removed_member').values({ id: leaving.id, organization_id, user_id }).execute()
+  await sql.deleteFrom('member').where('id', '=', leaving.id).execute()
+  emit(member.removed, { key: leaving.id, version: leaving.version + 1 })
+}
+
+/** The member's row is locked, so no team takes them in meanwhile. */
+async function leaveTeams({ sql, emit }: Writer, { id }: MemberRow) {
+  const left = await sql.deleteFrom('team_member').where('member_id', '=', id).returning('team_id').execute()
+  if (left.length === 0) return
+  const teamIds = left.map((row) => row.team_id)
+  // In the order of ids: two removals that share teams do not wait for each other.
+  await sql.selectFrom('team').select('id').where('id', 'in', teamIds).orderBy('id').forNoKeyUpdate().execute()
+  const teams = await sql
+    .updateTable('team')
+    .set((set) => ({ members: set('members', '-', 1), version: set('version', '+', 1) }))
+    .where('id', 'in', teamIds)
+    .returningAll()
+    .execute()
+  for (const row of teams) {
+    emit(team.saved, teamState(row))
+    emit(teamMember.removed, { key: `${row.id}.${id}`, version: row.version })
+  }
+}

@@ -1,0 +1,70 @@
+import { member, type RoleOrGuest } from '@quire/contracts'
+import { conflict, newId } from '@quire/kit'
+import type { Kysely } from 'kysely'
+import type { Writer } from '../context.ts'
+import type { Tables } from '../tables.ts'
+import type { UserRow } from '../users/users.events.ts'
+import { type MemberRow, memberState } from './members.events.ts'
+import { searchText } from './members.search.ts'
+
+/** Somebody about to become a member. */
+export interface Joining {
+  organizationId: string
+  user: UserRow
+  role: RoleOrGuest
+  sso: boolean
+}
+
+/** Adds memberships and tells of them; who is a member already stays as they are. Returns the new ones. */
+export async function addMembers({ sql, emit }: Writer, joining: Joining[]): Promise<MemberRow[]> {
+  if (joining.length === 0) return []
+  const rows = await sql
+    .insertInto('member')
+    .values(
+      joining.map(({ organizationId, user, role, sso }) => ({
+        id: newId(),
+        organization_id: organizationId,
+        user_id: user.id,
+        role,
+        sso,
+        search: searchText(user),
+      })),
+    )
+    .onConflict((on) => on.columns(['organization_id', 'user_id']).doNothing())
+    .returningAll()
+    .execute()
+  for (const row of rows) emit(member.saved, memberState(row))
+  return rows
+}
+
+/**
+ * The member, with the organization's roles held still to the end of the transaction, so that the
+ * last two administrators cannot step down at once.
+ */
+export async function lockMember(
+  sql: Kysely<Tables>,
+  { organizationId, userId }: { organizationId: string; userId: string },
+): Promise<MemberRow | undefined> {
+  await sql.selectFrom('organization').select('id').where('id', '=', organizationId).forNoKeyUpdate().execute()
+  return sql
+    .selectFrom('member')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Throws 409 where `leaving` is the only administrator that can act; the organization's roles must be locked. */
+export async function requireAnotherAdmin(sql: Kysely<Tables>, leaving: MemberRow): Promise<void> {
+  if (leaving.role !== 'admin') return
+  const other = await sql
+    .selectFrom('member')
+    .select('id')
+    .where('organization_id', '=', leaving.organization_id)
+    .where('role', '=', 'admin')
+    .where('disabled', '=', false)
+    .where('id', '!=', leaving.id)
+    .executeTakeFirst()
+  if (!other) throw conflict('An organization needs an administrator: make somebody else one first.')
+}

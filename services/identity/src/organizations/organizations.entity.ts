@@ -1,0 +1,27 @@
+import { defineEntity } from '@mikro-orm/postgresql'
+import type { OrganizationState, RoleOrGuest } from '@quire/contracts'
+import type { z } from 'zod'
+
+type State = z.infer<typeof OrganizationState>
+
+export const Organization = defineEntity({
+  name: 'Organization',
+  tableName: 'organization',
+  properties: (p) => ({
+    id: p.text().primary(),
+    version: p.integer().default(1),
+    title: p.text(),
+    emailDomains: p.array(),
+    hostname: p.text().nullable(),
+    type: p.text().$type<State['type']>(),
+    useCase: p.text().$type<NonNullable<State['useCase']>>().nullable(),
+    communityType: p.text().$type<NonNullable<State['communityType']>>().nullable(),
+    defaultRole: p.text().$type<NonNullable<RoleOrGuest>>().nullable(),
+    defaultSite: p.text().nullable(),
+    sso: p.boolean().default(false),
+    ai: p.boolean().default(true),
+    inviteLinks: p.boolean().default(false),
+    logo: p.text().nullable(),
+    createdAt: p.datetime(3).defaultRaw('now()'),
+  }),
+})

@@ -1,0 +1,38 @@
+import { organization, timestamp } from '@quire/contracts'
+import { source } from '@quire/kit'
+import type { Selectable } from 'kysely'
+import { statesOf } from '../lists.ts'
+import type { Tables } from '../tables.ts'
+
+export type OrganizationRow = Selectable<Tables['organization']>
+
+export function organizationState(row: OrganizationRow) {
+  return {
+    id: row.id,
+    version: row.version,
+    title: row.title,
+    createdAt: timestamp(row.created_at),
+    emailDomains: row.email_domains,
+    hostname: row.hostname,
+    type: row.type,
+    useCase: row.use_case,
+    communityType: row.community_type,
+    defaultRole: row.default_role,
+    defaultSite: row.default_site,
+    sso: row.sso,
+    ai: row.ai,
+    inviteLinks: row.invite_links,
+    logo: row.logo,
+  }
+}
+
+export const organizationSource = source<Tables>(organization, async (sql, after = '', limit) => {
+  const rows = await sql
+    .selectFrom('organization')
+    .selectAll()
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return statesOf(rows, limit, organizationState, (row) => row.id)
+})

@@ -1,0 +1,55 @@
+import { organization, organizationOperations } from '@quire/contracts'
+import { badRequest, conflict, created, newId } from '@quire/kit'
+import { requireWholeAccount } from '../access.ts'
+import { implement } from '../context.ts'
+import { addMembers } from '../members/members.rules.ts'
+import { requireUser } from '../users/users.rules.ts'
+import { organizationState } from './organizations.events.ts'
+import { listOrganizations } from './organizations.list.ts'
+import { changesOf, findSeen, hostnameTaken, showOrganization } from './organizations.rules.ts'
+
+export const organizationRoutes = implement(organizationOperations, {
+  listOrganizationsForAuthenticatedUser: listOrganizations,
+
+  async createOrganization({ sql, emit, caller, userId, body, publicUrl }) {
+    requireWholeAccount(caller)
+    const user = await requireUser(sql, userId)
+    const row = await sql
+      .insertInto('organization')
+      .values({
+        id: newId(),
+        title: body.title,
+        email_domains: body.emailDomains ?? [],
+        type: body.type ?? 'business',
+        use_case: body.useCase ?? null,
+        default_role: 'read',
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    emit(organization.saved, organizationState(row))
+    await addMembers({ sql, emit }, [{ organizationId: row.id, user, role: 'admin', sso: false }])
+    return created(showOrganization({ ...row, own_role: 'admin', owns_team: false }, publicUrl))
+  },
+
+  async getOrganizationById({ sql, membership, publicUrl }) {
+    return showOrganization(await findSeen(sql, membership), publicUrl)
+  },
+
+  async updateOrganizationById({ sql, emit, membership, body, publicUrl }) {
+    if (body.defaultContent) throw badRequest('body.defaultContent.site', 'is not a site of this organization')
+    const changes = changesOf(body)
+    if (Object.keys(changes).length > 0) {
+      const row = await sql
+        .updateTable('organization')
+        .set((set) => ({ ...changes, version: set('version', '+', 1) }))
+        .where('id', '=', membership.organization_id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+        .catch((error) => {
+          throw hostnameTaken(error) ? conflict('This hostname is taken: choose another.') : error
+        })
+      emit(organization.saved, organizationState(row))
+    }
+    return showOrganization(await findSeen(sql, membership), publicUrl)
+  },
+})

@@ -1,0 +1,81 @@
+import type { teamOperations } from '@quire/contracts'
+import { type Input, listOf, type Page } from '@quire/kit'
+import { sql as raw } from 'kysely'
+import type { Context } from '../context.ts'
+import { containing, countOf } from '../lists.ts'
+import { showTeam, teamsSeenBy } from './teams.rules.ts'
+
+type List = Input<typeof teamOperations.listTeamsInOrganizationById>
+
+/** Interface 4.4: one page of the organization's teams, oldest first. */
+export async function listTeams(context: Context & List) {
+  const { sql, membership, query, page, cursors } = context
+  const owner = query.owner === undefined ? undefined : await teamsManagedBy(context, query.owner)
+  let matching = titled(teamsSeenBy(sql, membership), query.title)
+  if (owner) {
+    matching = matching.where((where) =>
+      where.exists(
+        where
+          .selectFrom('team_member as owning')
+          .select('owning.team_id')
+          .whereRef('owning.team_id', '=', 'team.id')
+          .where('owning.member_id', '=', owner.memberId)
+          .where('owning.role', '=', 'owner'),
+      ),
+    )
+  }
+  return listOf({
+    page,
+    cursors,
+    rows: await after(matching, page).execute(),
+    present: (row) => showTeam(membership, row),
+    after: (row) => [row.id],
+    count: () => countOf(sql, matching.clearSelect().select('team.id')),
+  })
+}
+
+/** Whose own teams to list, or undefined for an administrator, who manages all of them. */
+async function teamsManagedBy({ sql, params }: Context & List, userId: string) {
+  const member = await sql
+    .selectFrom('member')
+    .select(['id', 'role'])
+    .where('organization_id', '=', params.organizationId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return member?.role === 'admin' ? undefined : { memberId: member?.id ?? '' }
+}
+
+type OfMember = Context & { query: { title?: string | undefined } }
+
+/** Interface 4.3: one page of a member's teams with their role in each. */
+export async function listTeamsOfMember({ sql, membership, query, page, cursors }: OfMember, memberId: string) {
+  const matching = titled(teamsSeenBy(sql, membership), query.title)
+    .innerJoin('team_member as theirs', 'theirs.team_id', 'team.id')
+    .where('theirs.member_id', '=', memberId)
+    .select('theirs.role as their_role')
+  return listOf({
+    page,
+    cursors,
+    rows: await after(matching, page).execute(),
+    present: (row) => ({ team: showTeam(membership, row), member: { role: row.their_role } }),
+    after: (row) => [row.id],
+    count: () => countOf(sql, matching.clearSelect().select('team.id')),
+  })
+}
+
+interface Filtered {
+  where(condition: ReturnType<typeof raw<boolean>>): this
+}
+
+const titled = <Query extends Filtered>(query: Query, title: string | undefined): Query =>
+  title === undefined ? query : query.where(raw<boolean>`lower(team.title) like lower(${containing(title)})`)
+
+interface Ordered extends Filtered {
+  orderBy(column: 'team.id'): this
+  limit(rows: number): this
+}
+
+function after<Query extends Ordered>(query: Query, { limit, cursor }: Page): Query {
+  const ordered = query.orderBy('team.id').limit(limit + 1)
+  return cursor ? ordered.where(raw<boolean>`team.id > ${cursor.after[0]}`) : ordered
+}

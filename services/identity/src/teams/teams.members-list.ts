@@ -1,0 +1,32 @@
+import type { teamOperations } from '@quire/contracts'
+import { type Input, listOf } from '@quire/kit'
+import type { Context } from '../context.ts'
+import { membersWithUsers, showMember } from '../members/members.present.ts'
+import { requireTeam } from './teams.rules.ts'
+
+type List = Input<typeof teamOperations.listTeamMembersInOrganizationById>
+
+/** One page of a team's members, longest in the organization first. */
+export async function listTeamMembers(context: Context & List) {
+  const { sql, page, cursors, publicUrl } = context
+  const team = await requireTeam(context)
+  let rows = membersWithUsers(sql)
+    .innerJoin('team_member', 'team_member.member_id', 'member.id')
+    .where('team_member.team_id', '=', team.id)
+    .select('team_member.role as team_role')
+    .orderBy('team_member.member_id')
+    .limit(page.limit + 1)
+  if (page.cursor) rows = rows.where('team_member.member_id', '>', String(page.cursor.after[0]))
+  return listOf({
+    page,
+    cursors,
+    rows: await rows.execute(),
+    present: (row) => ({
+      organization: showMember(row, publicUrl),
+      team: { role: row.team_role },
+      permissions: { view: true },
+    }),
+    after: (row) => [row.id],
+    count: async () => team.members,
+  })
+}

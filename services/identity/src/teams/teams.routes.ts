@@ -1,0 +1,72 @@
+import { team, teamOperations } from '@quire/contracts'
+import { absent, created, deleted, done, newId, notFound } from '@quire/kit'
+import { implement } from '../context.ts'
+import { teamState } from './teams.events.ts'
+import { listTeams } from './teams.list.ts'
+import { changeTeamMembers } from './teams.members.ts'
+import { listTeamMembers } from './teams.members-list.ts'
+import { changeById } from './teams.people.ts'
+import { removeTeam } from './teams.removal.ts'
+import { requireManagedTeam, requireTeam, showTeam } from './teams.rules.ts'
+
+export const teamRoutes = implement(teamOperations, {
+  listTeamsInOrganizationById: listTeams,
+  listTeamMembersInOrganizationById: listTeamMembers,
+
+  async createOrganizationTeam(context) {
+    const { sql, emit, membership, params, body } = context
+    const { organizationId } = params
+    const row = await sql
+      .insertInto('team')
+      .values({ id: newId(), organization_id: organizationId, title: body.title })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const put = new Map((body.members ?? []).map((userId) => [userId, undefined]))
+    if (put.size === 0) emit(team.saved, teamState(row))
+    else await changeTeamMembers(context, { organizationId, teamId: row.id, put, remove: new Set() })
+    return created(showTeam(membership, await requireTeam({ sql, membership, params: { teamId: row.id } })))
+  },
+
+  async getTeamInOrganizationById(context) {
+    return showTeam(context.membership, await requireTeam(context))
+  },
+
+  async updateTeamInOrganizationById(context) {
+    const { own_role } = await requireTeam(context)
+    const { sql, emit, membership, params, body } = context
+    const row = await sql
+      .updateTable('team')
+      .set((set) => ({ title: body.title, version: set('version', '+', 1) }))
+      .where('id', '=', params.teamId)
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) throw notFound('The team')
+    emit(team.saved, teamState(row))
+    return showTeam(membership, { ...row, own_role })
+  },
+
+  async removeTeamFromOrganizationById(context) {
+    return (await removeTeam(context, context.params)) ? deleted() : absent()
+  },
+
+  async updateMembersInOrganizationTeam(context) {
+    await requireManagedTeam(context)
+    await changeTeamMembers(context, { ...context.params, ...(await changeById(context, context.body)) })
+    return done()
+  },
+
+  async addMemberToOrganizationTeamById(context) {
+    await requireManagedTeam(context)
+    const { userId, ...ofTeam } = context.params
+    const put = new Map([[userId, context.body.role]])
+    await changeTeamMembers(context, { ...ofTeam, put, remove: new Set() })
+    return done()
+  },
+
+  async deleteMemberFromOrganizationTeamById(context) {
+    await requireManagedTeam(context)
+    const { userId, ...ofTeam } = context.params
+    const { left } = await changeTeamMembers(context, { ...ofTeam, put: new Map(), remove: new Set([userId]) })
+    return left.length > 0 ? deleted() : absent()
+  },
+})

@@ -1,0 +1,48 @@
+import { presentTeam, type Team, type TeamMemberRole, type TeamPermissions } from '@quire/contracts'
+import { forbidden, notFound } from '@quire/kit'
+import type { Kysely } from 'kysely'
+import type { Context, Membership } from '../context.ts'
+import type { Tables } from '../tables.ts'
+import { type TeamRow, teamState } from './teams.events.ts'
+
+/** A team with the caller's own role in it. */
+export type SeenTeam = TeamRow & { own_role: TeamMemberRole | null }
+
+/** The organization's teams as the caller meets them. */
+export function teamsSeenBy(sql: Kysely<Tables>, membership: Membership) {
+  return sql
+    .selectFrom('team')
+    .leftJoin('team_member as own', (join) =>
+      join.onRef('own.team_id', '=', 'team.id').on('own.member_id', '=', membership.id),
+    )
+    .where('team.organization_id', '=', membership.organization_id)
+    .selectAll('team')
+    .select('own.role as own_role')
+}
+
+/** Members see every team, guests their own; administrators and the team's owners manage it. */
+export function teamPermissions({ role }: Membership, { own_role }: SeenTeam): TeamPermissions {
+  return { admin: role === 'admin' || own_role === 'owner', view: role !== null || own_role !== null }
+}
+
+export function showTeam(membership: Membership, row: SeenTeam): Team {
+  return presentTeam(teamState(row), row.spaces, teamPermissions(membership, row))
+}
+
+type OfTeam = Pick<Context, 'sql' | 'membership'> & { params: { teamId: string } }
+
+/** 404 where the caller may not see the team. */
+export async function requireTeam({ sql, membership, params }: OfTeam): Promise<SeenTeam> {
+  const row = await teamsSeenBy(sql, membership).where('team.id', '=', params.teamId).executeTakeFirst()
+  if (!row || !teamPermissions(membership, row).view) throw notFound('The team')
+  return row
+}
+
+/** 404 where the caller may not see the team, 403 where they may not change who is in it. */
+export async function requireManagedTeam(context: OfTeam): Promise<SeenTeam> {
+  const row = await requireTeam(context)
+  if (!teamPermissions(context.membership, row).admin) {
+    throw forbidden("Only administrators and the team's owners change its members.")
+  }
+  return row
+}

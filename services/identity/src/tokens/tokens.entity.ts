@@ -1,0 +1,17 @@
+import { defineEntity } from '@mikro-orm/postgresql'
+
+/** An access token without its secret, which is kept nowhere. */
+export const Token = defineEntity({
+  name: 'Token',
+  tableName: 'token',
+  properties: (p) => ({
+    /** The token's `jti`. */
+    id: p.text().primary(),
+    userId: p.text(),
+    name: p.text(),
+    scope: p.text().$type<'full' | 'read'>(),
+    createdAt: p.datetime(3),
+    expiresAt: p.datetime(3),
+    revokedAt: p.datetime(3).nullable(),
+  }),
+})

@@ -1,0 +1,69 @@
+import { type AccessToken, timestamp, token, tokenOperations } from '@quire/contracts'
+import { absent, badRequest, created, deleted, listOf } from '@quire/kit'
+import { requireWholeAccount } from '../access.ts'
+import { implement } from '../context.ts'
+import { countOf } from '../lists.ts'
+import { requireUser } from '../users/users.rules.ts'
+import { Token } from './tokens.entity.ts'
+import { claimsOf, defaultLifetimeMs, maxLifetimeMs, newToken } from './tokens.rules.ts'
+
+export const tokenRoutes = implement(tokenOperations, {
+  async listAccessTokensForAuthenticatedUser({ sql, caller, userId, page, cursors, publicUrl }) {
+    requireWholeAccount(caller)
+    const valid = sql
+      .selectFrom('token')
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', new Date())
+    let rows = valid.selectAll().orderBy('id').limit(page.limit + 1)
+    if (page.cursor) rows = rows.where('id', '>', String(page.cursor.after[0]))
+    return listOf({
+      page,
+      cursors,
+      rows: await rows.execute(),
+      present: (row) => show({ ...row, createdAt: row.created_at, expiresAt: row.expires_at }, publicUrl),
+      after: (row) => [row.id],
+      count: () => countOf(sql, valid.select('id')),
+    })
+  },
+
+  async createAccessToken({ em, sql, caller, userId, body, publicUrl, signer }) {
+    requireWholeAccount(caller)
+    const { id } = await requireUser(sql, userId)
+    const lifetimeMs = lifetimeUntil(body.expiresAt)
+    const row = newToken({ userId: id, name: body.name, scope: body.scope, lifetimeMs })
+    em.create(Token, row)
+    return created({ ...show(row, publicUrl), token: signer.signAccess(claimsOf(row)) })
+  },
+
+  async revokeAccessToken({ em, emit, caller, userId, params }) {
+    requireWholeAccount(caller)
+    const row = await em.findOne(Token, { id: params.tokenId, userId, revokedAt: null })
+    if (!row) return absent()
+    row.revokedAt = new Date()
+    emit(token.removed, { key: row.id, version: 1 })
+    return deleted()
+  },
+})
+
+function lifetimeUntil(expiresAt: string | undefined): number {
+  if (expiresAt === undefined) return defaultLifetimeMs
+  const lifetimeMs = new Date(expiresAt).getTime() - Date.now()
+  if (lifetimeMs < 1000) throw badRequest('body.expiresAt', 'must lie in the future')
+  if (lifetimeMs > maxLifetimeMs) throw badRequest('body.expiresAt', 'must lie within a year')
+  return lifetimeMs
+}
+
+type Shown = Pick<AccessToken, 'id' | 'name' | 'scope'> & { createdAt: Date; expiresAt: Date }
+
+function show({ id, name, scope, createdAt, expiresAt }: Shown, publicUrl: string): AccessToken {
+  return {
+    object: 'access-token',
+    id,
+    name,
+    scope,
+    createdAt: timestamp(createdAt),
+    expiresAt: timestamp(expiresAt),
+    urls: { location: `${publicUrl}/v1/user/tokens/${id}` },
+  }
+}

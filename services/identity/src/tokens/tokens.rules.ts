@@ -1,0 +1,20 @@
+import { newId } from '@quire/kit'
+
+const dayMs = 24 * 3600_000
+/** Where no expiry is asked for. */
+export const defaultLifetimeMs = 90 * dayMs
+/** No token outlives this: what was revoked must be remembered until it would have expired. */
+export const maxLifetimeMs = 366 * dayMs
+
+/** A new token's row; JWTs count in seconds, so its times do too. */
+export function newToken(given: { userId: string; name: string; scope: 'full' | 'read'; lifetimeMs: number }) {
+  const { lifetimeMs, ...rest } = given
+  const now = Math.floor(Date.now() / 1000) * 1000
+  const lifetime = Math.max(1000, Math.floor(lifetimeMs / 1000) * 1000)
+  return { id: newId(), ...rest, createdAt: new Date(now), expiresAt: new Date(now + lifetime), revokedAt: null }
+}
+
+/** What the row's token says. */
+export function claimsOf({ id, userId, scope, createdAt, expiresAt }: ReturnType<typeof newToken>) {
+  return { id, userId, scope, issuedAtMs: createdAt.getTime(), expiresAtMs: expiresAt.getTime() }
+}

@@ -1,0 +1,13 @@
+import { type Kysely, sql as raw } from 'kysely'
+import type { Tables } from '../tables.ts'
+
+const accountsLock = 0x75_73_65_72
+
+/**
+ * Held to the end of the transaction. While somebody `relies` on an address having no account, nobody
+ * creates one: otherwise an invitation and the account it waits for could pass each other unseen.
+ */
+export async function lockAccounts(sql: Kysely<Tables>, purpose: 'creating' | 'relying'): Promise<void> {
+  if (purpose === 'creating') await raw`select pg_advisory_xact_lock(${accountsLock})`.execute(sql)
+  else await raw`select pg_advisory_xact_lock_shared(${accountsLock})`.execute(sql)
+}

@@ -1,0 +1,37 @@
+import { user } from '@quire/contracts'
+import { newId, unauthorized } from '@quire/kit'
+import type { Kysely } from 'kysely'
+import type { Writer } from '../context.ts'
+import { acceptPendingInvites } from '../invites/invites.rules.ts'
+import type { Tables } from '../tables.ts'
+import { lockAccounts } from './accounts.ts'
+import { findUsersByEmail } from './emails.ts'
+import { type UserRow, userState } from './users.events.ts'
+
+/**
+ * The person with this address, created where there is none; whoever is new becomes a member
+ * wherever they were invited. `email` is normalised (contracts' `Email`).
+ */
+export async function findOrCreateUser(
+  writer: Writer,
+  { email, displayName }: { email: string; displayName: string },
+): Promise<UserRow> {
+  await lockAccounts(writer.sql, 'creating')
+  const [known] = (await findUsersByEmail(writer.sql, [email])).values()
+  if (known) return known
+  const row = await writer.sql
+    .insertInto('user')
+    .values({ id: newId(), email, display_name: displayName })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  writer.emit(user.saved, userState(row))
+  await acceptPendingInvites(writer, row)
+  return row
+}
+
+/** The caller's own row; 401 where the token outlived the person. */
+export async function requireUser(sql: Kysely<Tables>, userId: string): Promise<UserRow> {
+  const row = await sql.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirst()
+  if (!row) throw unauthorized()
+  return row
+}
