@@ -16,10 +16,15 @@ const root = resolve(import.meta.dirname, '..')
 const require = createRequire(import.meta.url)
 const options = '--experimental-vm-modules --disable-warning=ExperimentalWarning'
 
+const ignore = (pattern: string) => `--testPathIgnorePatterns=${pattern}`
+
 const stages: { name: string; work: () => Promise<Counts> }[] = [
-  { name: 'Lint', work: () => check('@biomejs/biome', 'biome', ['ci']) },
+  {
+    name: 'Lint',
+    work: () => check('@biomejs/biome', 'biome', ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off'])]),
+  },
   { name: 'Types', work: () => check('typescript', 'tsc', ['--noEmit', '--project', 'tsconfig.json']) },
-  { name: 'Tests', work: () => jest(['--maxWorkers=2', '--testPathIgnorePatterns=\\.solo\\.test\\.ts$']) },
+  { name: 'Tests', work: () => jest(['--maxWorkers=2', ignore('\\.solo\\.test\\.ts$'), ignore('/node_modules/')]) },
   // Suites that kill servers and whole systems measure nothing well beside others.
   { name: 'Tests, one by one', work: () => jest(['--runInBand', '--testMatch=**/*.solo.test.ts']) },
 ]
@@ -72,7 +77,7 @@ function programOf(packageName: string, bin: string): string {
 /** Runs a script of Node's and returns its exit code; ends it when this process is told to end. */
 async function node(args: string[]): Promise<number> {
   const env = { ...process.env, NODE_OPTIONS: options }
-  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
   const stop = () => {
     child.kill('SIGTERM')
     process.exitCode = 130

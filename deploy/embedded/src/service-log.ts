@@ -33,7 +33,8 @@ function setAside(file: string): void {
 /** The readable form of a line that a person should see now, nothing for the rest. */
 export function worthShowing(line: string): string | undefined {
   const entry = parse(line)
-  if (!entry) return line.trim() || undefined
+  // Of a stack its head is enough; the file has the rest.
+  if (!entry) return /^\w*Error\b/.test(line) ? line : undefined
   const level = levels[Number(entry.level)]
   if (!level) return undefined
   const cause = entry.err?.message ? `: ${entry.err.message}` : ''

@@ -48,7 +48,7 @@ export async function startServiceProcess(options: ServiceOptions): Promise<Runn
   return { pid: child.pid ?? 0, ended, stop }
 }
 
-/** What the service said last, on either stream: why it ended, when it ended early. */
+/** What the service said last, on either stream: why it ended, when it ended early; of a stack, its head. */
 function lastLine(streams: Readable[]): () => string {
   let tail = ''
   for (const stream of streams) {
@@ -56,5 +56,8 @@ function lastLine(streams: Readable[]): () => string {
       tail = (tail + chunk).slice(-2000)
     })
   }
-  return () => tail.trim().split('\n').at(-1) ?? ''
+  return () => {
+    const lines = tail.trim().split('\n')
+    return lines.findLast((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1) ?? ''
+  }
 }

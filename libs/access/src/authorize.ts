@@ -62,7 +62,7 @@ const barred =
 async function onOrganization(options: AuthorizerOptions, context: AccessContext, role: RoleName | null) {
   const member = await memberOf(options, context)
   const level = storedLevel(member.role)
-  if (role !== null) require(level, role)
+  if (role !== null) demand(level, role)
   return new Access({ organizationId: member.organizationId, member, level })
 }
 
@@ -71,7 +71,7 @@ async function onSite(options: AuthorizerOptions, context: AccessContext, role: 
   const member = await memberOf(options, context)
   const level = await options.siteLevel(context, member)
   if (level === undefined || level === 'none') throw notFound('The site')
-  require(level, role)
+  demand(level, role)
   return new Access({ organizationId: member.organizationId, member, level })
 }
 
@@ -81,8 +81,8 @@ async function onSpace(options: AuthorizerOptions, context: AccessContext, role:
   const found = await spaceLevel(sql, { userId: userOf(caller), spaceId }, barred(options))
   const isGone = found?.isDeleted && !options.allowDeleted?.includes(operation.id)
   if (!isVisible(found, caller) || isGone) return unknown(operation, 'spaceId', 'The space')
-  requireSso(found.member, caller)
-  require(found.level, role)
+  demandSso(found.member, caller)
+  demand(found.level, role)
   const { organizationId, parentId: collectionId, isDeleted, level, member } = found
   return new Access({
     organizationId,
@@ -97,8 +97,8 @@ async function onCollection(options: AuthorizerOptions, context: AccessContext, 
   const collectionId = param(context, 'collectionId')
   const found = await collectionLevel(sql, { userId: userOf(caller), collectionId }, barred(options))
   if (!isVisible(found, caller)) return unknown(operation, 'collectionId', 'The collection')
-  requireSso(found.member, caller)
-  require(found.level, role)
+  demandSso(found.member, caller)
+  demand(found.level, role)
   const { organizationId, parentId, level, member } = found
   return new Access({ organizationId, member, level, collection: { id: collectionId, organizationId, parentId } })
 }
@@ -109,6 +109,7 @@ async function siteToken(options: AuthorizerOptions, context: AccessContext): Pr
   if (!operation.site || operation.access.on !== 'space') throw forbidden('This token only reads published content.')
   const opened = await options.openedSpace?.(context)
   if (!opened || opened.spaceId !== context.params.spaceId) throw notFound('The space')
+  demand('read', operation.access.role)
   const { spaceId: id, organizationId } = opened
   const space = { id, organizationId, collectionId: null, isDeleted: false }
   return new Access({ organizationId, level: 'read', space })
@@ -123,7 +124,7 @@ async function memberOf(options: AuthorizerOptions, context: AccessContext): Pro
     ? undefined
     : await membership(sql, { userId, organizationId }, barred(options))
   if (!member || member.disabled) throw notFound('The organization')
-  requireSso(member, caller)
+  demandSso(member, caller)
   return member
 }
 
@@ -142,12 +143,12 @@ function unknown({ method, path }: Operation, name: string, what: string): Acces
   throw notFound(what)
 }
 
-function require(level: Level, role: RoleName) {
+function demand(level: Level, role: RoleName) {
   if (!atLeast(level, role)) throw forbidden(`This needs the role "${role}" or a stronger one here.`)
 }
 
 /** Admins are let in with any token, or a broken provider could never be repaired. */
-function requireSso(member: Member, caller: Caller) {
+function demandSso(member: Member, caller: Caller) {
   if (member.sso && caller.kind !== 'saml' && member.role !== 'admin')
     throw forbidden('This organization requires single sign-on: use a token obtained through its SAML provider.')
 }

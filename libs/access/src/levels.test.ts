@@ -1,5 +1,13 @@
 import { expect, test } from '@jest/globals'
-import { atLeast, effectiveLevel, type Level, type LevelOrInherit, type Rules, rolesFrom, type Scope } from './levels.ts'
+import {
+  atLeast,
+  effectiveLevel,
+  type Level,
+  type LevelOrInherit,
+  type Rules,
+  rolesFrom,
+  type Scope,
+} from './levels.ts'
 
 /** A scope in words: direct grant (`-` none given), teams' grants, default level. */
 type Words = [direct: Level | '-', teams: Level[], defaultLevel: LevelOrInherit]
@@ -67,10 +75,37 @@ const cases: Case[] = [
   ['the default of the collection reaches the space', 'read', quiet, [['-', [], 'review']], 'review'],
   ['a closed collection closes', 'create', quiet, [['-', [], 'none']], 'none'],
   ['a closed grant on the collection closes', 'create', quiet, [['none', [], 'inherit']], 'none'],
-  ['the nearer collection decides', 'read', quiet, [['-', [], 'comment'], ['admin', [], 'inherit']], 'comment'],
-  ['the farther collection decides where the nearer is silent', 'read', quiet, [quiet, ['-', ['edit'], 'none']], 'edit'],
-  ['a weak grant on the space beats a strong one above', 'edit', ['read', [], 'inherit'], [['admin', [], 'inherit']], 'read'],
-  ['a team on the space beats the person on the collection', 'read', ['-', ['comment'], 'inherit'], [['admin', [], 'inherit']], 'comment'],
+  [
+    'the nearer collection decides',
+    'read',
+    quiet,
+    [
+      ['-', [], 'comment'],
+      ['admin', [], 'inherit'],
+    ],
+    'comment',
+  ],
+  [
+    'the farther collection decides where the nearer is silent',
+    'read',
+    quiet,
+    [quiet, ['-', ['edit'], 'none']],
+    'edit',
+  ],
+  [
+    'a weak grant on the space beats a strong one above',
+    'edit',
+    ['read', [], 'inherit'],
+    [['admin', [], 'inherit']],
+    'read',
+  ],
+  [
+    'a team on the space beats the person on the collection',
+    'read',
+    ['-', ['comment'], 'inherit'],
+    [['admin', [], 'inherit']],
+    'comment',
+  ],
   ['three levels up still counts', 'read', quiet, [quiet, quiet, ['-', [], 'create']], 'create'],
 
   // Guests: grants only.
@@ -80,7 +115,13 @@ const cases: Case[] = [
   ['a guest has what is granted to a team', 'guest', ['-', ['comment'], 'none'], [], 'comment'],
   ['a guest has what is granted on the collection', 'guest', quiet, [['read', [], 'inherit']], 'read'],
   ['a grant to a guest beats the default beside it', 'guest', quiet, [['-', ['read'], 'admin']], 'read'],
-  ['a closed space stays closed to a guest of its collection', 'guest', ['-', [], 'none'], [['edit', [], 'inherit']], 'none'],
+  [
+    'a closed space stays closed to a guest of its collection',
+    'guest',
+    ['-', [], 'none'],
+    [['edit', [], 'inherit']],
+    'none',
+  ],
   ['an explicit default gives a guest no way around it', 'guest', ['-', [], 'read'], [['edit', [], 'inherit']], 'none'],
 
   // Admins and the disabled.

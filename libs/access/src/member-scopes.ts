@@ -69,7 +69,7 @@ export async function collectionLevels(db: QueryExecutorProvider, viewer: Viewer
   return new Map(rows.map(({ id, level }) => [id, level]))
 }
 
-/** The member's level on each of these spaces, by its id: for spaces inside other objects. Deleted ones only where asked for. */
+/** The member's level on each of these spaces, for spaces inside other objects; on deleted ones only where asked for. */
 export async function spaceLevels(
   db: QueryExecutorProvider,
   viewer: Viewer,
@@ -83,7 +83,7 @@ export async function spaceLevels(
     left join rule on rule.scope_id = s.id
     left join scope on scope.id = s.default_scope
     where s.id = any(${spaceIds}::text[]) and s.organization_id = ${viewer.organizationId}
-      and (${deleted} or s.deleted_at is null)
+      ${deleted ? sql`` : sql`and s.deleted_at is null`}
   `.execute(db)
   return new Map(rows.map(({ id, level }) => [id, level]))
 }

@@ -17,18 +17,20 @@ export interface SpaceFilter {
 
 /** How each branch is cut: a condition on `s`, and an `order by … limit …` over its columns. */
 export interface Cut {
+  /** The column of `space` that comes back as `sort_key`; absent: none does. */
+  key?: string
   condition: RawBuilder<unknown>
   tail: RawBuilder<unknown>
 }
 
 /**
- * Rows `(id, strength)` of the visible spaces, over the expressions of `memberScopes`: three
+ * Rows `(id, strength, sort_key)` of the visible spaces, over the expressions of `memberScopes`: three
  * branches that do not overlap, each served by an index of its own and cut by itself, so that what
  * the member cannot see costs nothing. A grant on the space itself takes it out of the other two.
  */
 export function visibleBranches(filter: SpaceFilter, cut: Cut): RawBuilder<unknown> {
   const { member } = filter
-  if (member.disabled) return sql`select null::text as id, null::int as strength where false`
+  if (member.disabled) return sql`select s.id, 0 as strength ${keyOf(cut)} from space s where false`
   if (member.role === 'admin') return everySpace(filter, cut)
   const branches = [inheriting(filter, cut), granted(filter, cut)]
   if (member.role !== null) branches.push(explicit(filter, cut))
@@ -38,6 +40,8 @@ export function visibleBranches(filter: SpaceFilter, cut: Cut): RawBuilder<unkno
   )
 }
 
+const keyOf = ({ key }: Cut) => (key === undefined ? sql`` : sql`, ${sql.ref(`s.${key}`)} as sort_key`)
+const keyAgain = ({ key }: Cut) => (key === undefined ? sql`` : sql`, s.sort_key`)
 const notGranted = sql`s.id not in (select scope_id from rule)`
 const leastOf = ({ least = 'read' }: SpaceFilter) => sql.lit(strengthOf(least))
 
@@ -49,15 +53,17 @@ function live({ member, collectionId, where }: SpaceFilter, { condition }: Cut) 
 }
 
 function everySpace(filter: SpaceFilter, cut: Cut) {
-  return sql`(select s.id, ${sql.lit(strengthOf('admin'))} as strength from space s where ${live(filter, cut)} ${cut.tail})`
+  return sql`(
+    select s.id, ${sql.lit(strengthOf('admin'))} as strength ${keyOf(cut)}
+    from space s where ${live(filter, cut)} ${cut.tail})`
 }
 
 function inheriting(filter: SpaceFilter, cut: Cut) {
   const { collectionId } = filter
   return sql`
-    select s.id, scope.strength
+    select s.id, scope.strength ${keyAgain(cut)}
     from scope cross join lateral (
-      select s.id from space s
+      select s.id ${keyOf(cut)} from space s
       where s.default_scope = scope.id and ${notGranted} and ${live(filter, cut)} ${cut.tail}
     ) s
     where scope.strength >= ${leastOf(filter)}
@@ -66,9 +72,9 @@ function inheriting(filter: SpaceFilter, cut: Cut) {
 
 function explicit(filter: SpaceFilter, cut: Cut) {
   return sql`
-    select s.id, ${strength(sql`readable.level`)}
+    select s.id, ${strength(sql`readable.level`)} ${keyAgain(cut)}
     from unnest(${rolesFrom(filter.least ?? 'read')}::text[]) readable (level) cross join lateral (
-      select s.id from space s
+      select s.id ${keyOf(cut)} from space s
       where s.default_level = readable.level and s.default_level <> 'inherit'
         and ${notGranted} and ${live(filter, cut)} ${cut.tail}
     ) s`
@@ -76,7 +82,7 @@ function explicit(filter: SpaceFilter, cut: Cut) {
 
 function granted(filter: SpaceFilter, cut: Cut) {
   return sql`
-    select s.id, rule.strength
+    select s.id, rule.strength ${keyOf(cut)}
     from rule join space s on s.id = rule.scope_id
     where rule.strength >= ${leastOf(filter)} and ${live(filter, cut)} ${cut.tail}`
 }

@@ -20,7 +20,10 @@ export function levelOf(number: RawBuilder<unknown>): RawBuilder<Level> {
  * What a default level gives: null where the parent decides. A guest gets nothing from an explicit
  * one, whatever it says. `isGuest` is an expression.
  */
-export function defaultRule(defaultLevel: RawBuilder<unknown>, isGuest: RawBuilder<unknown>): RawBuilder<number | null> {
+export function defaultRule(
+  defaultLevel: RawBuilder<unknown>,
+  isGuest: RawBuilder<unknown>,
+): RawBuilder<number | null> {
   return sql`case when ${defaultLevel} = 'inherit' then null when ${isGuest} then ${sql.lit(strengthOf('none'))}
     else ${strength(defaultLevel)} end`
 }

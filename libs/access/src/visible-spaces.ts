@@ -25,26 +25,37 @@ export type VisibleSpace<Row> = Selectable<Row> & { level: Level }
  * service's own row of that table.
  */
 export async function visibleSpaces<Row = Space>(db: QueryExecutorProvider, page: SpacePage) {
-  const keys = page.orderBy === undefined ? ['id'] : [page.orderBy, 'id']
-  const order = orderOf(keys, page.direction)
-  const cut: Cut = { condition: afterOf(keys, page), tail: sql`order by ${order} limit ${page.limit}` }
-  const { rows } = await sql<VisibleSpace<Row>>`
-    with recursive ${memberScopes(page.member)}
-    select s.*, ${levelOf(sql`visible.strength`)} as level
-    from (${visibleBranches(page, cut)}) visible join space s on s.id = visible.id
-    order by ${order} limit ${page.limit}
-  `.execute(db)
+  const { rows } = await visiblePage<Row>(page).execute(db)
   return rows
 }
 
-function orderOf(keys: readonly string[], direction: 'asc' | 'desc' = 'asc') {
-  return sql.join(keys.map((key) => sql`${sql.ref(`s.${key}`)} ${sql.raw(direction)}`))
+/** The query of `visibleSpaces`. */
+export function visiblePage<Row>(page: SpacePage): RawBuilder<VisibleSpace<Row>> {
+  const direction = sql.raw(page.direction ?? 'asc')
+  const key = page.orderBy ?? 'id'
+  const columns = key === 'id' ? ['id'] : [key, 'id']
+  const order = sql.join(columns.map((name) => sql`${sql.ref(`s.${name}`)} ${direction}`))
+  const cut: Cut = {
+    key,
+    condition: afterOf(columns, page),
+    tail: sql`order by ${order} limit ${page.limit}`,
+  }
+  return sql`
+    with recursive ${memberScopes(page.member)},
+    page as materialized (
+      select id, strength, sort_key from (${visibleBranches(page, cut)}) visible
+      order by sort_key ${direction}, id ${direction} limit ${page.limit}
+    )
+    select s.*, ${levelOf(sql`page.strength`)} as level
+    from page join space s on s.id = page.id
+    order by page.sort_key ${direction}, page.id ${direction}
+  `
 }
 
-function afterOf(keys: readonly string[], { after, direction }: SpacePage): RawBuilder<unknown> {
+function afterOf(columns: readonly string[], { after, direction }: SpacePage): RawBuilder<unknown> {
   if (!after) return sql``
   const operator = sql.raw(direction === 'desc' ? '<' : '>')
-  return sql`and (${sql.join(keys.map((key) => sql.ref(`s.${key}`)))}) ${operator} (${sql.join(after)})`
+  return sql`and (${sql.join(columns.map((name) => sql.ref(`s.${name}`)))}) ${operator} (${sql.join(after)})`
 }
 
 /** How many spaces the filter lets through; undefined beyond what is counted (design 3). */
@@ -63,6 +74,7 @@ export async function countVisibleSpaces(db: QueryExecutorProvider, filter: Spac
  * Its cost grows with what the member sees; where the candidates are few, name them in `where`.
  */
 export function readableSpaceIds(filter: SpaceFilter): RawBuilder<{ id: string }> {
-  const all: Cut = { condition: sql``, tail: sql`` }
+  // `offset 0` keeps each branch a walk of its own index: flattened, they become one scan of every space.
+  const all: Cut = { condition: sql``, tail: sql`offset 0` }
   return sql`(with recursive ${memberScopes(filter.member)} select id from (${visibleBranches(filter, all)}) visible)`
 }

@@ -3,6 +3,7 @@ import { changeRequestOperations } from './content/change-requests.operations.ts
 import { collectionOperations, collectionSpaceOperations } from './content/collections.operations.ts'
 import { commentOperations } from './content/comments.operations.ts'
 import { contentNouns } from './content/events.ts'
+import { fileOperations } from './content/files.operations.ts'
 import { importOperations } from './content/imports.operations.ts'
 import { pageOperations } from './content/pages.operations.ts'
 import { collectionGrantOperations, spaceGrantOperations } from './content/permissions.operations.ts'
@@ -22,6 +23,7 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(collectionOperations),
   ...Object.values<Operation>(collectionSpaceOperations),
   ...Object.values<Operation>(commentOperations),
+  ...Object.values<Operation>(fileOperations),
   ...Object.values<Operation>(importOperations),
   ...Object.values<Operation>(pageOperations),
   ...Object.values<Operation>(collectionGrantOperations),

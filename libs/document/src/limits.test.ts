@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { arbitraryMarkdown as markdown } from '../tests/markdown.ts'
 import { analyse } from './analyse.ts'
 import { toDocument } from './document/from-markdown.ts'
 import { toMarkdown } from './document/to-markdown.ts'
@@ -22,7 +23,7 @@ const hostile: [string, string][] = [
   ['emphasis', `${'*'.repeat(n)}a${'*'.repeat(n)}`],
   ['closers of emphasis', 'a** b_ '.repeat(n * 4)],
   ['lazy lines', `> a\n${'a\n'.repeat(n * 2)}`],
-  ['too much', 'a'.repeat(1_000_001)],
+  ['too much', 'a'.repeat(500_001)],
 ]
 
 test.each(hostile)('a page would keep the service busy or overflow its stack: %s', (_what, text) => {
@@ -55,33 +56,6 @@ test.each(harmless)('an odd page would be refused or take seconds: %s', (_what, 
   expect(performance.now() - start).toBeLessThan(10_000)
 })
 
-const pieces = fc.constantFrom(
-  ...['# ', '## a\n', '* ', '1. ', '> ', '    ', '\t', '\n', '\r\n', '\r', '\n\n', '---\n', '```', '`', '|', '| - |\n'],
-  ...['[', ']', '](', '(', ')', '[a]: b\n', '![', '<', '>', '<a href="', '<img src=x>', '</details>', '<details>\n'],
-  ...['<summary>x</summary>', '{% hint style="info" %}\n', '{% endhint %}\n', '{% tab title="x" %}\n', '{% tabs %}\n'],
-  ...[
-    '*',
-    '**',
-    '_',
-    '~~',
-    '\\',
-    '&amp;',
-    '&#0;',
-    '\uFEFF',
-    '\u0000',
-    'https://e.x/',
-    'a@b.c',
-    'javascript:',
-    ' ',
-    'é',
-    '\ud800',
-  ],
-  ...['{% endtabs %}\n', '{% endtab %}\n', '<sup>', '</sup>', '<br>', '[^1]', '[^1]: x\n', '- [x] ', 'title: a\n'],
-)
-const markdown = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 200 }),
-  fc.array(fc.oneof(pieces, fc.string({ maxLength: 6 })), { maxLength: 60 }).map((parts) => parts.join('')),
-)
 const runs = { numRuns: 300 }
 
 test('some text would lose or change characters when its links keep their addresses', () => {

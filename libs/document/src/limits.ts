@@ -2,7 +2,7 @@ import type { Construct, Extension } from 'micromark-util-types'
 import { DocumentError } from './errors.ts'
 
 /** The longest text accepted, in UTF-16 code units. */
-export const MAX_LENGTH = 1_000_000
+export const MAX_LENGTH = 500_000
 /** The deepest tree accepted: everything that walks one may recurse. */
 export const MAX_DEPTH = 200
 const MAX_MARKERS = 50

@@ -43,9 +43,10 @@ test('a page that opens with its own title would answer it twice', () => {
   ])
 })
 
-test('an anchor that the writer chose would be replaced', () => {
-  const found = sections('## Title <a href="#own" id="own"></a>\n', page)
-  expect(found[1]).toMatchObject({ id: 'own', title: 'Title' })
+test('an anchor that the writer chose would be replaced, or a heading without words have none', () => {
+  const found = sections('## Title <a href="#Own" id="Own"></a>\n\n## !!\n', page)
+  expect(found[1]).toMatchObject({ id: 'Own', title: 'Title' })
+  expect(found[2]?.id).toBe('section')
 })
 
 test('a byte order mark or other line ends would shift or lose text', () => {

@@ -1,5 +1,5 @@
 import type { Heading, Root, RootContent } from 'mdast'
-import { anchors } from './headings.ts'
+import { anchors, titleOf } from './headings.ts'
 import { parse, rangeOf } from './parse.ts'
 import { joinLines, textOf } from './text.ts'
 
@@ -61,10 +61,6 @@ function groupByHeading(nodes: readonly RootContent[], pageTitle: string): Group
 
 function startOf(group: Group): number {
   return group.heading ? rangeOf(group.heading).start : 0
-}
-
-function titleOf(heading: Heading): string {
-  return textOf(heading).replace(/\s+/g, ' ').trim()
 }
 
 function introduction({ title, description }: PageTitle, text: string, markdown: string): Section {

@@ -9,11 +9,29 @@ export { OutboundAllow } from './fetch/allow.ts'
 export { type Fetched, type GuardedFetchOptions, guardedFetch } from './fetch/fetch.ts'
 export { positionHeader, readPosition, writePosition } from './http/calls.ts'
 export { Cursor, type Cursors, cursorsFor } from './http/cursors.ts'
-export { type Call, type Handlers, type Input, implementer, type RequestContext, type Route } from './http/handler.ts'
-export { refuseText } from './http/input.ts'
+export {
+  type Call,
+  type Handlers,
+  type Input,
+  implementer,
+  prepared,
+  type RequestContext,
+  type Route,
+} from './http/handler.ts'
+export { header, refuseText } from './http/input.ts'
 export { countedUpTo, listOf, type Page } from './http/lists.ts'
-export { absent, created, deleted, done, EventStream, eventStream, Outcome } from './http/outcome.ts'
-export { type Extend, header } from './http/pipeline.ts'
+export {
+  absent,
+  created,
+  Download,
+  deleted,
+  done,
+  download,
+  EventStream,
+  eventStream,
+  Outcome,
+} from './http/outcome.ts'
+export type { Extend } from './http/pipeline.ts'
 export { Caller, type Principal, principalHeader, signPrincipal, verifyPrincipal } from './http/principal.ts'
 export { type Match, type RouteTable, routeTable } from './http/routes.ts'
 export { addProbes, createApp, drain, errorHandler, listen, type Readiness } from './http/server.ts'

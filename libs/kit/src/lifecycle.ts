@@ -1,6 +1,7 @@
 /** Anything that was started and can be closed. */
 export interface Closable {
   port: number
+  untilReady?(): Promise<void>
   close(): Promise<void>
 }
 
@@ -16,7 +17,6 @@ export async function runProcess(start: () => Promise<Closable>): Promise<void> 
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     process.exit(1)
   }
-  process.send?.({ type: 'ready', port: running.port })
   let stopping = false
   const stop = () => {
     if (stopping) process.exit(1)
@@ -29,4 +29,6 @@ export async function runProcess(start: () => Promise<Closable>): Promise<void> 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   // The supervisor went away without a word: so do we.
   process.on('disconnect', stop)
+  await running.untilReady?.()
+  process.send?.({ type: 'ready', port: running.port })
 }

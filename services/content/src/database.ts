@@ -7,6 +7,8 @@ import { CollectionEntity } from './collections/collections.entity.ts'
 import { CommentEntity, ReactionEntity } from './comments/comments.entity.ts'
 import { GrantEntity, GrantedSpacesEntity } from './grants/grants.entity.ts'
 import { PersonEntity, SiteEntity, SiteSpaceEntity } from './projections/projections.entity.ts'
+import type { RevisionTables } from './revisions/revisions.ts'
+import type { PageIndexTables } from './search/page-index.ts'
 import { SpaceEntity } from './spaces/spaces.entity.ts'
 
 export const entities = [
@@ -22,7 +24,7 @@ export const entities = [
   SpaceEntity,
 ]
 
-type Owned = InferKyselyDB<(typeof entities)[number], Record<never, never>>
-/** Content's tables as rows; those the entities describe, and those that access reads. */
-export type Tables = Owned & MemberTables & KitTables
+type Described = InferKyselyDB<(typeof entities)[number], Record<never, never>>
+/** Content's tables as rows: those the entities describe, its revisions, and what it keeps of identity. */
+export type Tables = Described & RevisionTables & PageIndexTables & MemberTables & KitTables
 export type Sql = Kysely<Tables>

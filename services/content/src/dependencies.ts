@@ -1,9 +1,15 @@
 import type { IsBarred } from '@quire/access'
-import type { Revisions } from './revisions/index.ts'
+import type { OutboundAllow } from '@quire/kit'
+import type { Files } from './files/files.ts'
+import type { RevisionCaches } from './revisions/storage.ts'
 
 /** What content's handlers depend on; made once, in app.ts. */
 export interface ContentDependencies {
   publicUrl: string
+  /** True for a membership that was removed, though its removal has not arrived as an event yet. */
   isBarred: IsBarred
-  revisions: Revisions
+  files: Files
+  caches: RevisionCaches
+  /** Addresses that imports may reach though they lie inside. */
+  outboundAllow: OutboundAllow
 }

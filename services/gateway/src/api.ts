@@ -30,8 +30,9 @@ export function apiHandler(parts: ApiParts): RequestHandler {
     const caller = await identify(parts, operation, request, response)
     const { userId } = caller
     const position = parts.consistency.before(userId, header(request, consistencyHeader))
+    const chunked = request.headers['transfer-encoding'] !== undefined
     request.headers = requestHeaders(request.headers, parts.sign({ operation, caller, path, position }))
-    parts.services[operation.owner](request, response, { operation, userId, fail: next })
+    parts.services[operation.owner](request, response, { operation, userId, chunked, fail: next })
   }
 }
 

@@ -14,28 +14,26 @@ export type Authenticate = (authorization: string | undefined) => Promise<Caller
 
 /** Verifies access tokens (design 3). A token's signature is checked once a minute, its revocation every time. */
 export function authenticator(keys: TokenKeys, revocations: Revocations): Authenticate {
-  const verified = new LRUCache<string, Caller>({ max: rememberedTokens, ttl: rememberedForMs })
+  const verified = new LRUCache<string, TokenClaims>({ max: rememberedTokens, ttl: rememberedForMs })
 
-  async function verifyOnce(token: string): Promise<Caller> {
+  async function claimsOf(token: string): Promise<TokenClaims> {
     const digest = hash('sha256', token, 'base64')
     const known = verified.get(digest)
-    if (known) return known
+    if (known && known.exp * 1000 > Date.now()) return known
     const claims = await verify(keys, token)
-    const caller = callerOf(claims)
-    const ttl = Math.min(rememberedForMs, claims.exp * 1000 - Date.now())
-    if (ttl >= 1) verified.set(digest, caller, { ttl })
-    return caller
+    verified.set(digest, claims)
+    return claims
   }
 
   return async (authorization) => {
     const token = authorization?.match(scheme)?.[1]
     if (!token) throw unauthorized()
     if (!revocations.isSeeded()) throw unavailable('The gateway is starting: revocations are not known yet.')
-    const caller = await verifyOnce(token)
-    if (revocations.has('identity.token', caller.tokenId ?? '')) {
+    const claims = await claimsOf(token)
+    if (revocations.has('identity.token', claims.jti)) {
       throw invalidToken('The access token was revoked: create a new one.')
     }
-    return caller
+    return callerOf(claims)
   }
 }
 
@@ -68,6 +66,6 @@ const invalidToken = (
   message = 'The access token is not valid: check that it was copied whole, or create a new one.',
 ) => new Refusal(401, message, { 'WWW-Authenticate': 'Bearer error="invalid_token"' })
 
-function callerOf({ sub, jti, kind, scope, organizationId }: TokenClaims): Caller {
-  return { userId: sub, kind, scope, tokenId: jti, ...(organizationId !== undefined && { organizationId }) }
+function callerOf({ sub, jti, kind, scope, org }: TokenClaims): Caller {
+  return { userId: sub, kind, scope, tokenId: jti, ...(org !== undefined && { organizationId: org }) }
 }

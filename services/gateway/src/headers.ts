@@ -18,8 +18,6 @@ const passed = [
   'if-unmodified-since',
   'prefer',
   'range',
-  // The body's framing: the parser has accepted it, and without it the body would run into the next request.
-  'transfer-encoding',
   'user-agent',
   'x-request-id',
 ]

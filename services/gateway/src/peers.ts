@@ -1,9 +1,10 @@
+import { errors } from '@nats-io/transport-node'
 import { type Bus, type Logger, newId, startLoop } from '@quire/kit'
 import { z } from 'zod'
+import { createReceipts } from './receipts.ts'
 
 const heartbeatEveryMs = 1000
 const silentAfterMs = 3500
-const tellWithinMs = 250
 const rollCall = { strategy: 'stall', maxWait: 500, stall: 100 } as const
 
 const News = z.object({ userId: z.string(), position: z.object({ stream: z.string(), sequence: z.number().int() }) })
@@ -32,8 +33,7 @@ export interface Peers {
 export async function openPeers(bus: Bus, log: Logger, learn: (news: News) => void): Promise<Peers> {
   const self = newId()
   const lastHeard = new Map<string, number>()
-  const waiting = new Map<number, { left: Set<string>; done: () => void }>()
-  let lastNumber = 0
+  const receipts = createReceipts()
   const everyone = bus.subject('gateways')
   const inbox = (id: string) => `${everyone}.${id}`
   const roll = `${everyone}.roll`
@@ -42,20 +42,14 @@ export async function openPeers(bus: Bus, log: Logger, learn: (news: News) => vo
     if (bus.isConnected()) bus.connection.publish(subject, JSON.stringify(message))
   }
 
-  function settle(from: string, number: number) {
-    const one = waiting.get(number)
-    if (one?.left.delete(from) && one.left.size === 0) one.done()
-  }
-
   function receive(message: Message) {
     if (message.from === self) return
     if (message.kind === 'gone') {
       lastHeard.delete(message.from)
-      for (const number of waiting.keys()) settle(message.from, number)
-      return
+      return receipts.gone(message.from)
     }
     lastHeard.set(message.from, performance.now())
-    if (message.kind === 'known') settle(message.from, message.number)
+    if (message.kind === 'known') receipts.got(message.from, message.number)
     if (message.kind !== 'news') return
     learn(message.news)
     send(inbox(message.from), { kind: 'known', from: self, number: message.number })
@@ -88,19 +82,9 @@ export async function openPeers(bus: Bus, log: Logger, learn: (news: News) => vo
   return {
     async tell(news) {
       if (lastHeard.size === 0 || !bus.isConnected()) return
-      lastNumber += 1
-      const number = lastNumber
-      const left = new Set(lastHeard.keys())
-      await new Promise<void>((resolve) => {
-        const patience = setTimeout(resolve, tellWithinMs)
-        const done = () => {
-          clearTimeout(patience)
-          resolve()
-        }
-        waiting.set(number, { left, done })
-        send(everyone, { kind: 'news', from: self, news, number })
-      })
-      waiting.delete(number)
+      const left = await receipts.collect(lastHeard.keys(), (number) =>
+        send(everyone, { kind: 'news', from: self, news, number }),
+      )
       // Whoever did not answer is waited for again once its next heartbeat comes.
       for (const id of left) lastHeard.delete(id)
     },
@@ -117,6 +101,6 @@ async function callTheRoll(bus: Bus, subject: string, here: Message, receive: (m
   try {
     for await (const answer of answers) receive(Message.parse(answer.json()))
   } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'NoRespondersError') throw error
+    if (!(error instanceof errors.NoRespondersError)) throw error
   }
 }

@@ -11,6 +11,8 @@ const socketsPerService = 256
 export interface Exchange {
   operation: Operation
   userId: string | undefined
+  /** The body came in chunks and is passed on in chunks. */
+  chunked: boolean
   /** Takes what went wrong before the owner's answer began. */
   fail: (error: unknown) => void
 }
@@ -40,7 +42,9 @@ export function proxyTo({ target, timeoutMs, consistency, log }: ProxyParts): Fo
     plugins: [proxyEventsPlugin],
     on: {
       proxyReq(outgoing, request) {
-        if (!exchanges.get(request)?.operation.streams) expire(outgoing, timeoutMs)
+        const exchange = exchanges.get(request)
+        if (exchange?.chunked) sendInChunks(outgoing)
+        if (!exchange?.operation.streams) expire(outgoing, timeoutMs)
       },
       proxyRes(answer, request, response) {
         const exchange = exchanges.get(request)
@@ -65,6 +69,15 @@ export function proxyTo({ target, timeoutMs, consistency, log }: ProxyParts): Fo
     exchanges.set(request, exchange)
     void proxy(request, response).catch(exchange.fail)
   }
+}
+
+/**
+ * Said here and not in the headers passed on, because the proxy closes connections whose headers say it, which
+ * loses early answers; and because it takes a DELETE that does not say it for one without a body.
+ */
+function sendInChunks(outgoing: ClientRequest) {
+  outgoing.removeHeader('content-length')
+  outgoing.setHeader('transfer-encoding', 'chunked')
 }
 
 class ProxyTimeout extends Error {}

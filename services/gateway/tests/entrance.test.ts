@@ -106,7 +106,7 @@ test('what is measured is on its own port and not on the public one', async () =
 test('the OpenAPI document is valid 3.1 and is not sent twice', async () => {
   const reply = await send(gateway, '/openapi.json')
   expect(reply.json).toEqual(JSON.parse(JSON.stringify(openApiDocument('https://docs.example.com'))))
-  const { valid, errors } = await new Validator().validate(reply.text)
+  const { valid, errors } = await new Validator().validate(JSON.parse(reply.text))
   expect(errors).toBeUndefined()
   expect(valid).toBe(true)
   const again = await send(gateway, '/openapi.json', { headers: { 'if-none-match': reply.headers.etag ?? '' } })

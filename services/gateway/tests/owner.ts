@@ -8,12 +8,21 @@ import type { Secrets } from './secrets.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse, echo: object) => void
 
-function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) {
+function json(response: ServerResponse, status: number, body: unknown, headers?: Record<string, string>) {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 
-/** The sequence that a test wants its write to have. */
-const position = (request: IncomingMessage) => ({ 'x-quire-position': `stream-a|${header(request, 'prefer')}` })
+/** The sequence that a test wants its write to have, if any. */
+function position(request: IncomingMessage) {
+  const sequence = header(request, 'prefer')
+  return sequence === undefined ? undefined : { 'x-quire-position': `stream-a|${sequence}` }
+}
+
+async function size(request: IncomingMessage): Promise<number> {
+  let bytes = 0
+  for await (const chunk of request) bytes += chunk.length
+  return bytes
+}
 
 export interface Owner {
   url: string
@@ -30,8 +39,13 @@ export async function startOwner(secrets: Secrets): Promise<Owner> {
   const streams = new EventEmitter()
   const silent = new EventEmitter()
   const answers: Record<string, Answer> = {
-    write: (request, response, echo) => json(response, 201, echo, position(request)),
-    remove: (request, response) => response.writeHead(205, position(request)).end(),
+    async write(request, response, echo) {
+      json(response, 201, { ...echo, received: await size(request) }, position(request))
+    },
+    async remove(request, response) {
+      const received = await size(request)
+      response.writeHead(205, { ...position(request), 'x-received': received }).end()
+    },
     refuse: (_, response) => json(response, 413, { error: { code: 413, message: 'The body is too large.' } }),
     silent: (_, response) => silent.emit('request', response),
     broken: (request) => request.socket.destroy(),

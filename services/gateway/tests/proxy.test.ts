@@ -60,27 +60,32 @@ test('a client that goes away before the answer ends the request at the service'
   await closed
 })
 
-test('a refused body is answered while the client still sends', async () => {
+test.each([
+  'Content-Length: 50000000\r\n\r\n{"a":"',
+  `Transfer-Encoding: chunked\r\n\r\n${'10000\r\n'.concat('x'.repeat(65536), '\r\n').repeat(40)}`,
+])('a refused body is answered while the client still sends (%#)', async (rest) => {
   const socket = connect(gateway.port, '127.0.0.1')
-  socket.write(
-    `POST /v1/refuse HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 50000000\r\n\r\n{"a":"`,
-  )
+  socket.write(`POST /v1/refuse HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${rest}`)
   const [answer] = await once(socket, 'data')
   expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /)
   expect(String(answer)).toContain('The body is too large.')
   socket.destroy()
 })
 
-test('bodies arrive whole, chunked or not, and 205 has none', async () => {
-  const reply = await send(gateway, '/v1/write', {
-    method: 'POST',
-    token,
-    body: JSON.stringify({ text: 'x'.repeat(200_000) }),
-    headers: { 'transfer-encoding': 'chunked', 'content-type': 'application/json' },
-  })
-  expect(reply.status).toBe(201)
-  const removed = await send(gateway, '/v1/echo/1', { method: 'DELETE', token })
-  expect([removed.status, removed.text, removed.headers['content-length']]).toEqual([205, '', '0'])
+test('bodies arrive whole, chunked or not, whatever the method', async () => {
+  const body = JSON.stringify({ text: 'x'.repeat(200_000) })
+  for (const framing of ['transfer-encoding', 'content-length']) {
+    const headers = { [framing]: framing === 'content-length' ? String(body.length) : 'chunked' }
+    const written = await send(gateway, '/v1/write', { method: 'POST', token, body, headers })
+    expect([written.status, written.json]).toMatchObject([201, { received: body.length }])
+    const removed = await send(gateway, '/v1/echo/1', { method: 'DELETE', token, body, headers })
+    expect([removed.status, removed.headers['x-received']]).toEqual([205, String(body.length)])
+  }
+})
+
+test('an answer without a body stays without one', async () => {
+  const { status, text, headers } = await send(gateway, '/v1/echo/1', { method: 'DELETE', token })
+  expect([status, text, headers['x-received']]).toEqual([205, '', '0'])
 })
 
 test.each([

@@ -1,12 +1,11 @@
 import {
   DatabaseConfig,
   type Foundation,
-  heartbeatType,
   loadConfig,
-  publishMark,
   type RunningService,
   type ServiceDefinition,
   type ServiceParts,
+  startHeartbeat,
   startLoop,
   startService,
 } from '@quire/kit'
@@ -28,8 +27,10 @@ import { tokenRoutes } from './tokens/tokens.routes.ts'
 import { userSource } from './users/users.events.ts'
 import { userRoutes } from './users/users.routes.ts'
 
-const heartbeatEveryMs = 5000
+const reseedEveryMs = 5000
 const forgetEveryMs = 3600_000
+
+export { issueToken } from './tokens/issue.ts'
 
 /** People and what they may sign in with (design 1). */
 export const identity: ServiceDefinition = {
@@ -49,11 +50,10 @@ function build({ config, database, bus, log }: Foundation): ServiceParts {
     extend: extendWith({ publicUrl: config.PUBLIC_URL, signer: openSigner(config) }),
     started: () => seedRevocations(bus, sql(), { anew: true }),
     jobs: [
-      startLoop({ name: 'heartbeat', everyMs: heartbeatEveryMs, log }, async () => {
-        if (!bus.isConnected()) return
-        await publishMark(bus, heartbeatType, {})
+      startHeartbeat(bus, log),
+      startLoop({ name: 'revocation watch', everyMs: reseedEveryMs, log }, async () => {
         // A broker that lost its data lost the bucket's content too.
-        await seedRevocations(bus, sql(), { anew: false })
+        if (bus.isConnected()) await seedRevocations(bus, sql(), { anew: false })
       }),
       startLoop({ name: 'forgetting', everyMs: forgetEveryMs, log }, () => forgetSpent(bus, sql())),
     ],

@@ -1,13 +1,4 @@
-import {
-  collection,
-  grant,
-  member,
-  type Noun,
-  organization,
-  space,
-  team,
-  teamMember,
-} from '@quire/contracts'
+import { collection, grant, member, type Noun, organization, space, team, teamMember } from '@quire/contracts'
 import type { Projection } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { ZodObject, z } from 'zod'
@@ -20,7 +11,10 @@ const projections: readonly Projection[] = [...memberProjections, ...contentAcce
 export function tell(db: Kysely<ProjectedAccessTables>) {
   const save = async <State extends ZodObject>(noun: Noun<State>, states: Partial<z.input<State>>[]) => {
     const complete = states.map((state) => noun.saved.data.parse({ ...noun.sample, ...state }))
-    await projectionOf(noun.name).save({ sql: db as never, emit: () => undefined, afterCommit: () => undefined }, complete)
+    await projectionOf(noun.name).save(
+      { sql: db as never, emit: () => undefined, afterCommit: () => undefined },
+      complete,
+    )
   }
   const remove = (noun: { name: string }, keys: string[]) =>
     projectionOf(noun.name).remove({ sql: db as never, emit: () => undefined, afterCommit: () => undefined }, keys)

@@ -5,17 +5,23 @@ export const tokenIssuer = 'quire'
 export const tokenAudience = 'quire-api'
 export const tokenAlgorithm = 'RS256'
 
-/** What an access token says beside issuer, audience and expiry (design 7): identity signs it, the gateway reads it. */
-export const TokenClaims = z.object({
+/**
+ * The claims of an access token (design 7): identity signs them, the gateway reads them. Strict, because a
+ * limit that one side writes and the other does not know must close the door, not open it.
+ */
+export const TokenClaims = z.strictObject({
+  iss: z.literal(tokenIssuer),
+  aud: z.literal(tokenAudience),
   /** The user. */
   sub: z.string().min(1),
   /** The token's id: what a revocation names. */
   jti: z.string().min(1),
   /** Seconds since 1970. */
+  iat: z.number(),
   exp: z.number(),
   kind: z.enum(['user', 'saml']).default('user'),
-  scope: z.enum(['full', 'read']).default('full'),
+  scope: z.enum(['full', 'read']),
   /** The token is good in this organization only. */
-  organizationId: z.string().optional(),
+  org: z.string().min(1).optional(),
 })
 export type TokenClaims = z.infer<typeof TokenClaims>

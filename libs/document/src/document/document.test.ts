@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { expect, test } from '@jest/globals'
-import { Ajv } from 'ajv'
+import fc from 'fast-check'
+import { arbitraryMarkdown } from '../../tests/markdown.ts'
+import { publishedSchema } from '../../tests/published-schema.ts'
 import { toDocument } from './from-markdown.ts'
 import type { Block, JSONDocument } from './nodes.ts'
 import { toMarkdown } from './to-markdown.ts'
 
-const spec = createRequire(import.meta.url).resolve('gitbook-api/spec/openapi.json')
-const ajv = new Ajv({ strict: false, validateFormats: false })
-ajv.addSchema({ $id: 'spec', components: JSON.parse(readFileSync(spec, 'utf8')).components })
-const validate = ajv.compile({ $ref: 'spec#/components/schemas/JSONDocument' })
+const validate = publishedSchema('JSONDocument')
 
 function settle(markdown: string): JSONDocument {
   const document = toDocument(markdown)
@@ -129,4 +126,15 @@ test('the caller would have no say in what an address refers to', () => {
   const document = toDocument('[a](a.md)', refs)
   expect(JSON.stringify(document)).toContain('{"kind":"page","page":"p"}')
   expect(toMarkdown(document, refs)).toBe('[a](a.md)\n')
+})
+
+test('some text would give a document that the published schema refuses, before or after writing it', () => {
+  fc.assert(
+    fc.property(arbitraryMarkdown, (text) => {
+      const document = toDocument(text)
+      expect([validate(document), validate.errors]).toEqual([true, null])
+      expect(validate(toDocument(toMarkdown(document)))).toBe(true)
+    }),
+    { numRuns: 300 },
+  )
 })

@@ -19,14 +19,14 @@ import {
   type ListItemBlock,
   type Paragraph,
 } from './nodes.ts'
-import { pairTypes, readPair } from './pairs.ts'
+import { pairTypes, type ReadBlocks, readPair } from './pairs.ts'
 import { serialise } from './serialise.ts'
 import { readTable } from './tables.ts'
 
 /** Pairs within pairs among the same siblings; deeper ones stay raw. */
 const MAX_GROUPS = 20
 
-export type Reading = InlineReading & { anchorOf: (heading: Heading) => string }
+type Reading = InlineReading & { anchorOf: (heading: Heading) => string }
 
 /**
  * The published document tree of a markdown page (`JSONDocument` of the published schema). What the schema has no node
@@ -41,19 +41,22 @@ export function toDocument(markdown: string, refs: Refs = {}): JSONDocument {
 }
 
 /** The blocks of siblings, fit for their container. */
-export function readBlocks(nodes: readonly Grouped[], container: Container, reading: Reading): Block[] {
+function readBlocks(nodes: readonly Grouped[], container: Container, reading: Reading): Block[] {
+  const read: ReadBlocks = (inner, inside) => readBlocks(inner, inside, reading)
   return nodes.flatMap((node) => {
     if (node.type === 'definition') return []
     if (node.type !== 'group') return [readBlock(node, container, reading)]
     const { open, close, children } = node
-    const block = allowedIn[container].has(pairTypes.get(node.name) ?? '') ? readPair(node, reading) : undefined
+    const block = allowedIn[container].has(pairTypes.get(node.name) ?? '')
+      ? readPair(node, reading.refs, read)
+      : undefined
     if (block) return [block]
     return [raw(open), ...readBlocks(children, container, reading), raw(close)]
   })
 }
 
 /** Children of a list's item or a quote, which hold lines of their own to pair. */
-export function readNested(nodes: readonly RootContent[], container: Container, reading: Reading): Block[] {
+function readNested(nodes: readonly RootContent[], container: Container, reading: Reading): Block[] {
   return readBlocks(group(nodes, MAX_GROUPS), container, reading)
 }
 

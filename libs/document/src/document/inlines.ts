@@ -45,9 +45,9 @@ function htmlMark(html: string): { type: MarkType; opens: boolean } | undefined 
 function nodeOf(node: PhrasingContent, marks: ReadonlySet<MarkType>, reading: Reading): Inline[] {
   switch (node.type) {
     case 'text':
-      return [text(node.value.replace(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, ' '), marks)]
+      return [text(oneLine(node.value), marks)]
     case 'inlineCode':
-      return [text(node.value, new Set([...marks, 'code']))]
+      return [text(oneLine(node.value), new Set([...marks, 'code']))]
     case 'break':
       return [text('\n', marks)]
     case 'strong':
@@ -133,4 +133,9 @@ function append(leaves: Leaf[], leaf: Leaf): void {
 
 function key(leaf: Leaf): string {
   return leaf.marks.map((mark) => mark.type).join()
+}
+
+/** The end of a line within a paragraph reads as a space. */
+function oneLine(value: string): string {
+  return value.replace(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, ' ')
 }

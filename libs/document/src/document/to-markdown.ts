@@ -16,6 +16,7 @@ import type {
 import { serialise } from './serialise.ts'
 import { writeImage, writeInlines } from './write-inlines.ts'
 import { writeTable } from './write-tables.ts'
+import { type Attributes, around, tag } from './write-tags.ts'
 
 /**
  * The markdown of a document tree; reading it again gives the same tree. Addresses that could run a script are left
@@ -167,20 +168,4 @@ function plain(paragraphs: readonly Paragraph[]): string {
     .join('')
     .replace(/\s+/g, ' ')
     .trim()
-}
-
-type Attributes = { [name: string]: string | undefined }
-
-function around(name: string, attributes: Attributes, children: RootContent[]): RootContent[] {
-  return [tag(name, attributes), ...children, tag(`end${name}`, {})]
-}
-
-/** A value cannot hold both quotes, a line's end or the tag's: the double quote becomes a single one. */
-function tag(name: string, attributes: Attributes): RootContent {
-  const written = Object.entries(attributes).flatMap(([key, value]) => {
-    if (value === undefined) return []
-    const safe = value.replace(/[\r\n]+/g, ' ').replace(/%\}/g, '% }')
-    return safe.includes('"') ? [`${key}='${safe.replace(/'/g, '’')}'`] : [`${key}="${safe}"`]
-  })
-  return { type: 'blockTag', value: `{% ${[name, ...written].join(' ')} %}` }
 }

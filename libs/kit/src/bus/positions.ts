@@ -30,6 +30,8 @@ export interface Positions {
   /** Age in milliseconds of the last heartbeat that `service` applied; infinite before the first. */
   sinceHeartbeatMs(service: string): number
   known(service: string): Position | undefined
+  /** Calls `listener` after every announcement that is learned; returns how to stop that. */
+  subscribe(listener: () => void): () => void
   /** True once `service` has applied `position`, false after `timeoutMs`. */
   reached(service: string, position: Position, timeoutMs: number): Promise<boolean>
 }
@@ -38,9 +40,15 @@ export interface Positions {
 export function openPositions(bus: Bus, service: string): Positions {
   const known = new Map<string, Position>()
   const waiters = new Set<Waiter>()
+  const listeners = new Set<() => void>()
   const heartbeats = new Map<string, number>()
 
-  function learn(from: string, { heartbeat, ...position }: Announcement) {
+  function learn(from: string, announcement: Announcement) {
+    update(from, announcement)
+    for (const listener of listeners) listener()
+  }
+
+  function update(from: string, { heartbeat, ...position }: Announcement) {
     if (heartbeat !== undefined) heartbeats.set(from, heartbeat)
     const before = known.get(from)
     if (before && before.stream === position.stream && before.sequence >= position.sequence) return
@@ -66,6 +74,10 @@ export function openPositions(bus: Bus, service: string): Positions {
     },
     sinceHeartbeatMs: (name) => Date.now() - (heartbeats.get(name) ?? Number.NEGATIVE_INFINITY),
     known: (name) => known.get(name),
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
     reached(name, position, timeoutMs) {
       const current = known.get(name)
       if (current && covers(current, position)) return Promise.resolve(true)

@@ -25,7 +25,10 @@ export interface Schema {
 }
 
 /** Connects a service to its own database; the kit's tables come with it. */
-export async function openDatabase(config: DatabaseConfig, schema: Schema): Promise<Database> {
+export async function openDatabase(
+  config: Pick<DatabaseConfig, 'DATABASE_URL' | 'DATABASE_POOL'>,
+  schema: Schema,
+): Promise<Database> {
   return MikroORM.init({
     clientUrl: config.DATABASE_URL,
     entities: schema.entities,

@@ -42,15 +42,38 @@ export interface Input<Op extends { path: string; query?: ZodType; body?: ZodTyp
 
 type AnyOperation = Operation
 
+/** A handler that does what takes long (a download, say) before its transaction begins. */
+export class Prepared<Context, Output> {
+  readonly prepare: (context: Context) => Promise<unknown>
+  readonly handle: (context: Context, prepared: never) => Promise<Output>
+
+  constructor(
+    prepare: (context: Context) => Promise<unknown>,
+    handle: (context: Context, prepared: never) => Promise<Output>,
+  ) {
+    this.prepare = prepare
+    this.handle = handle
+  }
+}
+
+/** `prepare` runs first, for an authorized caller but outside any transaction; `handle` gets what it returned. */
+export const prepared = <Context, Product, Output>(
+  prepare: (context: Context) => Promise<Product>,
+  handle: (context: Context, product: Product) => Promise<Output>,
+): Prepared<Context, Output> => new Prepared(prepare, handle)
+
+type Handler<Context, Output> = ((context: Context) => Promise<Output>) | Prepared<Context, Output>
+
 /** One function an operation. `Extra` is what the service adds: its dependencies, and what `authorize` found. */
 export type Handlers<Table extends Record<string, AnyOperation>, Tables, Extra> = {
-  [Id in keyof Table]: (context: RequestContext<Tables> & Input<Table[Id]> & Extra) => Promise<Result<Table[Id]>>
+  [Id in keyof Table]: Handler<RequestContext<Tables> & Input<Table[Id]> & Extra, Result<Table[Id]>>
 }
 
 /** An operation with its handler, types forgotten: what the pipeline runs. */
 export interface Route {
   operation: Operation
-  handle(context: never): Promise<unknown>
+  prepare?: (context: never) => Promise<unknown>
+  handle(context: never, prepared: never): Promise<unknown>
 }
 
 /**
@@ -62,8 +85,9 @@ export function implementer<Tables, Extra>() {
     table: Table,
     handlers: Handlers<Table, Tables, Extra>,
   ): Route[] =>
-    Object.values<AnyOperation>(table).map((operation) => ({
-      operation,
-      handle: handlers[operation.id as keyof Table] as Route['handle'],
-    }))
+    Object.values<AnyOperation>(table).map((operation) => {
+      const handler = handlers[operation.id as keyof Table]
+      if (handler instanceof Prepared) return { operation, prepare: handler.prepare, handle: handler.handle }
+      return { operation, handle: handler as Route['handle'] }
+    })
 }

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { KitTables } from '../db/tables.ts'
 import { badRequest, conflict } from '../refusals.ts'
 import { Outcome } from './outcome.ts'
+import type { Principal } from './principal.ts'
 
 /** One use of an `Idempotency-Key`: whose, for what, with which body. */
 export interface IdempotentRequest {
@@ -17,8 +18,7 @@ const keyPattern = /^[\x21-\x7e]{1,255}$/
 /** Reads the header; undefined where there is none. */
 export function idempotentRequest(
   header: string | undefined,
-  caller: string,
-  operation: string,
+  { caller, operation }: Principal,
   path: string,
   body: unknown,
 ): IdempotentRequest | undefined {
@@ -28,7 +28,7 @@ export function idempotentRequest(
     .update(path)
     .update(JSON.stringify(body ?? null))
     .digest('hex')
-  return { caller, operation, key: header, requestHash }
+  return { caller: caller.userId ?? '', operation, key: header, requestHash }
 }
 
 /**

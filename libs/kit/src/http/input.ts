@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Operation } from '@quire/contracts'
 import type { ZodError, ZodType } from 'zod'
 import { badRequest, tooLarge, unsupportedMediaType } from '../refusals.ts'
+import type { Match } from './routes.ts'
 
 const defaultBodyLimit = 1024 * 1024
 const deepest = 64
@@ -97,4 +98,37 @@ function firstProblem(error: ZodError, where: string) {
   const issue = error.issues[0]
   const path = [where, ...(issue?.path ?? [])].join('.')
   return badRequest(path, issue?.message ?? 'is not valid')
+}
+
+/** The parsed input of one request. */
+export interface RequestInput {
+  params: Record<string, string>
+  query: unknown
+  body: unknown
+}
+
+const longestParam = 2048
+
+/** Parses path, query and body by the operation's contract; 400 names the first field that is wrong. */
+export async function readInput(
+  request: IncomingMessage,
+  { operation, params }: Match,
+  search: string,
+): Promise<RequestInput> {
+  for (const [name, value] of Object.entries(params)) {
+    refuseText(value, name)
+    if (value.length === 0 || value.length > longestParam)
+      throw badRequest(name, `must be 1 to ${longestParam} characters`)
+  }
+  return {
+    params,
+    query: parseInput(operation.query, readQuery(search), 'query'),
+    body: parseInput(operation.body, await readBody(request, operation), 'body'),
+  }
+}
+
+/** A header as one string, however often it was sent. */
+export function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value[0] : value
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Operation } from '@quire/contracts'
 import type { ZodType, z } from 'zod'
 
@@ -29,6 +30,20 @@ export class EventStream {
 }
 export const eventStream = (events: AsyncIterable<unknown>) => new EventStream(events)
 
+/** A file: 200 with its own headers, and its bytes as a stream. */
+export class Download {
+  readonly headers: Readonly<Record<string, string>>
+  readonly content: Readable
+  constructor(content: Readable, headers: Readonly<Record<string, string>>) {
+    this.content = content
+    this.headers = headers
+  }
+}
+export const download = (content: Readable, headers: Readonly<Record<string, string>>) => new Download(content, headers)
+
+/** All that the kit can write. */
+export type AnyOutcome = Outcome | EventStream | Download
+
 type BodyOf<Schema> = Schema extends ZodType ? z.input<Schema> : undefined
 type ReplyOf<Replies> = {
   [Status in keyof Replies & number]: Status extends 200
@@ -37,4 +52,4 @@ type ReplyOf<Replies> = {
 }[keyof Replies & number]
 
 /** What a handler of `Op` may return. */
-export type Result<Op extends Pick<Operation, 'replies'>> = ReplyOf<Op['replies']> | EventStream
+export type Result<Op extends Pick<Operation, 'replies'>> = ReplyOf<Op['replies']> | EventStream | Download

@@ -1,6 +1,8 @@
 import { conflict, notFound } from '@quire/kit'
-import type { Selectable } from 'kysely'
+import { sql as raw, type Selectable, type UpdateObject } from 'kysely'
+import type { Writing } from '../context.ts'
 import type { Sql, Tables } from '../database.ts'
+import { changeSpace } from '../spaces/spaces.state.ts'
 import type { ChangeRequestStatus } from './change-requests.entity.ts'
 
 export type ChangeRequestRow = Selectable<Tables['change_request']>
@@ -41,4 +43,36 @@ export function requireTransition(from: ChangeRequestStatus, to: ChangeRequestSt
 export function requireEditable({ status }: ChangeRequestRow): void {
   if (status === 'merged' || status === 'archived')
     throw conflict(`The change request is ${status}: its content no longer changes.`)
+}
+
+/** Changes a change request and notes when. */
+export async function saveChangeRequest(
+  { sql }: Pick<Writing, 'sql'>,
+  id: string,
+  change: UpdateObject<Tables, 'change_request'>,
+): Promise<ChangeRequestRow> {
+  return sql
+    .updateTable('change_request')
+    .set({ ...change, updated_at: new Date() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Moves a change request to another status, with what changes along, and the space's counters with it. */
+export async function moveStatus(
+  writing: Writing,
+  row: ChangeRequestRow,
+  status: ChangeRequestStatus,
+  change: UpdateObject<Tables, 'change_request'> = {},
+): Promise<ChangeRequestRow> {
+  const difference = (counted: ChangeRequestStatus) => Number(status === counted) - Number(row.status === counted)
+  const [open, draft] = [difference('open'), difference('draft')]
+  if (open !== 0 || draft !== 0) {
+    await changeSpace(writing, row.space_id, {
+      change_requests_open: raw<number>`change_requests_open + ${open}`,
+      change_requests_draft: raw<number>`change_requests_draft + ${draft}`,
+    })
+  }
+  return saveChangeRequest(writing, row.id, { ...change, status })
 }

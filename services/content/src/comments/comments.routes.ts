@@ -12,6 +12,7 @@ import { findChangeRequest } from '../change-requests/change-requests.rules.ts'
 import { type ContentContext, implement } from '../context.ts'
 import type { Tables } from '../database.ts'
 import { bodyToMarkdown, presentBody } from '../pages/bodies.ts'
+import { openRevision, placedPage } from '../pages/history.ts'
 import { type CommentRow, presentComment, surroundings } from './comments.present.ts'
 import { type CommentTarget, countComments, findComment, lockComment } from './comments.rules.ts'
 
@@ -61,16 +62,18 @@ async function showOne(
   return comment
 }
 
-/** The pages that comments are about, as they are now; `outdated` says whether they have changed since. */
-async function targetPages({ sql, deps }: ContentContext, target: CommentTarget, rows: CommentRow[]) {
+/** The pages that comments are about, as they are now; `outdated` says whether one changed since. */
+async function targetPages(context: ContentContext, target: CommentTarget, rows: CommentRow[]) {
   const pages = new Map<string, Comment['target']['page']>()
-  for (const pageId of new Set(rows.flatMap((row) => row.page_id ?? []))) {
-    const page = await deps.revisions.page(sql, target.revision, pageId)
-    if (!page) continue
-    const isOutdated = rows.some(
-      (row) => row.page_id === pageId && new Date(row.posted_at) < new Date(page.entry.updatedAt),
-    )
-    pages.set(pageId, { id: pageId, title: page.entry.title, path: page.path, outdated: isOutdated })
+  const pageIds = new Set(rows.flatMap((row) => row.page_id ?? []))
+  if (pageIds.size === 0) return pages
+  const open = await openRevision(context, target.spaceId, target.revision)
+  for (const id of pageIds) {
+    const found = await placedPage(open, id)
+    if (!found) continue
+    const { title, updatedAt } = found.page
+    const isOutdated = rows.some((row) => row.page_id === id && new Date(row.posted_at) < new Date(updatedAt))
+    pages.set(id, { id, title, path: found.path, outdated: isOutdated })
   }
   return pages
 }
@@ -97,9 +100,10 @@ async function list(context: ContentContext & { query: z.output<typeof CommentQu
 }
 
 async function post(context: ContentContext & { body: z.output<typeof PostComment> }, target: CommentTarget) {
-  const { sql, body, userId, deps } = context
-  if (body.page !== undefined && !(await deps.revisions.page(sql, target.revision, body.page))) {
-    throw badRequest('body.page', 'is no page of this content')
+  const { sql, body, userId } = context
+  if (body.page !== undefined) {
+    const open = await openRevision(context, target.spaceId, target.revision)
+    if (!(await placedPage(open, body.page))) throw badRequest('body.page', 'is no page of this content')
   }
   const row = await sql
     .insertInto('comment')

@@ -1,7 +1,8 @@
 import { grantedSpaces } from '@quire/contracts'
-import { sql as raw } from 'kysely'
+import { sql as raw, type Selectable } from 'kysely'
 import type { Writing } from '../context.ts'
-import type { Sql } from '../database.ts'
+import type { Sql, Tables } from '../database.ts'
+import { grantedSpacesState } from './grants.state.ts'
 
 /**
  * Makes changes to grants, and to what they reach, take turns within an organization: counters are
@@ -23,21 +24,13 @@ export async function subjectsAround(sql: Sql, scopeId: string): Promise<string[
   return rows.map((row) => row.id)
 }
 
-interface Counted {
-  subject_id: string
-  subject_kind: 'member' | 'team'
-  organization_id: string
-  spaces: number
-  version: string
-}
-
 /**
  * Counts again what the subjects, and the members of those that are teams, are granted (design 4,
  * counters), and tells what changed. Needs `lockGrants`.
  */
 export async function recountGrantedSpaces({ sql, emit }: Writing, subjectIds: string[]): Promise<void> {
   if (subjectIds.length === 0) return
-  const { rows } = await raw<Counted>`
+  const { rows } = await raw<Selectable<Tables['granted_spaces']>>`
     with recursive subject(id, kind, organization_id) as (
       select id, 'member', organization_id from member where id = any(${subjectIds})
       union select member_id, 'member', member.organization_id from team_member
@@ -61,13 +54,5 @@ export async function recountGrantedSpaces({ sql, emit }: Writing, subjectIds: s
     on conflict (subject_id) do update set spaces = excluded.spaces, version = known.version + 1
       where known.spaces <> excluded.spaces
     returning *`.execute(sql)
-  for (const row of rows) {
-    emit(grantedSpaces.saved, {
-      subjectId: row.subject_id,
-      subjectKind: row.subject_kind,
-      organizationId: row.organization_id,
-      spaces: row.spaces,
-      version: Number(row.version),
-    })
-  }
+  for (const row of rows) emit(grantedSpaces.saved, grantedSpacesState(row))
 }

@@ -1,10 +1,11 @@
 import { type Level, storedLevel } from '@quire/access'
 import { grant, type RoleOrGuest } from '@quire/contracts'
 import { notFound } from '@quire/kit'
-import { sql as raw, type Selectable } from 'kysely'
+import { sql as raw } from 'kysely'
 import type { Writing } from '../context.ts'
-import type { Sql, Tables } from '../database.ts'
+import type { Sql } from '../database.ts'
 import { lockGrants, recountGrantedSpaces } from './counters.ts'
+import { grantState } from './grants.state.ts'
 
 /** What a rule lies on. */
 export interface GrantScope {
@@ -17,20 +18,6 @@ export interface GrantScope {
 export interface Subject {
   id: string
   kind: 'member' | 'team'
-}
-
-type GrantRow = Selectable<Tables['access_grant']>
-
-function grantState(row: GrantRow) {
-  return {
-    scopeId: row.scope_id,
-    scopeKind: row.scope_kind,
-    subjectId: row.subject_id,
-    subjectKind: row.subject_kind,
-    organizationId: row.organization_id,
-    role: row.role === 'none' ? null : row.role,
-    version: Number(row.version),
-  }
 }
 
 /** Sets the rule of each subject on the scope; null closes the scope to it (design 5). */

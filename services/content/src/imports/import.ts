@@ -21,7 +21,7 @@ const timeoutMs = 30_000
  * naming `body.source` or `body.url` where it cannot be imported whole.
  */
 export async function prepareImport({ url, source, allow, signal, ...options }: PrepareImport): Promise<ImportPlan> {
-  const read = readers[source]
+  const read = readers.get(source)
   if (!read) throw badRequest('body.source', `${source} is not supported yet: use zip or markdown`)
   const fetched = await guardedFetch(url, { allow, field, signal, timeoutMs, maxBytes: importedBytes })
   return planImport(await read(fetched.body, fetched.url), { ...options, field })
@@ -29,12 +29,10 @@ export async function prepareImport({ url, source, allow, signal, ...options }: 
 
 type Reader = (bytes: Buffer, url: string) => Promise<SourceFile[]>
 
-const readers: Partial<Record<string, Reader>> = {
-  zip: (bytes) => readArchive(bytes, { field }),
-  async markdown(bytes, url) {
-    return [{ path: fileName(url), read: async () => bytes }]
-  },
-}
+const readers = new Map<string, Reader>([
+  ['zip', (bytes) => readArchive(bytes, { field })],
+  ['markdown', async (bytes, url) => [{ path: fileName(url), read: async () => bytes }]],
+])
 
 /** The last part of the address, as a markdown file's name. */
 function fileName(url: string): string {

@@ -13,17 +13,3 @@ export const isReadme = (path: string) => /(^|\/)readme\.(md|markdown)$/i.test(p
 export const nameOf = (path: string) => posix.basename(path).replace(/\.[^.]+$/, '')
 
 export const folderOf = (path: string) => (path.includes('/') ? posix.dirname(path) : '')
-
-/** A name as a part of a page's address: letters of any script, digits, dots, hyphens, underscores. */
-export function slugOf(name: string): string {
-  const slug = name
-    .normalize()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
-  return (
-    slug
-      .replace(/^[-.]+/, '')
-      .slice(0, 100)
-      .replace(/[-.]+$/, '') || 'page'
-  )
-}

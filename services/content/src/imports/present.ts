@@ -1,22 +1,22 @@
 import { setImmediate } from 'node:timers/promises'
-import { newId } from '@quire/kit'
-import type { FrontMatter } from './front-matter.ts'
+import { newId, slugOf } from '@quire/kit'
+import { type Appearance, appearanceOf } from './appearance.ts'
 import { type Targets, withStableLinks } from './links.ts'
 import { type ParsedPage, withoutTitle } from './pages.ts'
-import { folderOf, isReadme, nameOf, resolveFrom, slugOf } from './paths.ts'
+import { folderOf, isReadme, nameOf } from './paths.ts'
 import { inFile } from './text.ts'
 import { type TreeNode, type Visit, walk } from './tree.ts'
 
-type Reference = { kind: 'file'; file: string } | { kind: 'url'; url: string }
-
 /** A page as it comes into the space. */
-export interface ImportedPage {
+export interface ImportedPage extends Appearance {
   id: string
   parentId: string | null
   /** Among its siblings, from 0. */
   order: number
   type: 'document' | 'group' | 'link'
   title: string
+  /** A shorter title for the navigation. */
+  linkTitle?: string
   /** Unique among its siblings; `path` is the slugs from the root down. */
   slug: string
   path: string
@@ -27,20 +27,7 @@ export interface ImportedPage {
   gitPath?: string
   /** Of a link. */
   url?: string
-  description?: string
-  icon?: string
-  emoji?: string
-  noIndex?: boolean
-  noRobotsIndex?: boolean
-  variables?: Record<string, string>
-  cover?: { ref: Reference; yPos: number }
-  layout?: PageLayout
 }
-
-/** What the front matter says of the layout, flat as the interface has it (2.20); the rest is up to the defaults. */
-export type PageLayout = Partial<
-  Record<'cover' | 'title' | 'description' | 'tableOfContents' | 'outline' | 'pagination' | 'metadata', boolean>
-> & { width?: 'default' | 'wide'; coverSize?: 'hero' | 'full' }
 
 /** The finished pages of a tree, parents first. Throws 400 naming the file whose links cannot be read. */
 export async function presentPages(
@@ -49,18 +36,18 @@ export async function presentPages(
   targets: Targets,
   field: string,
 ): Promise<ImportedPage[]> {
-  const placed = new Map<TreeNode | undefined, { id: string; path: string; slugs: Set<string> }>()
-  placed.set(undefined, { id: '', path: '', slugs: new Set() })
+  const placed = new Map<TreeNode | undefined, { id: string; path: string; slugs: Map<string, number> }>()
+  placed.set(undefined, { id: '', path: '', slugs: new Map() })
   const pages: ImportedPage[] = []
   for (const visit of walk(nodes)) {
     // Reading links takes milliseconds a page: other requests get their turn in between.
     await setImmediate()
     const parent = placed.get(visit.parent)
     const content = contentOf(visit, parsed, targets, field)
-    const slug = unique(slugOf(slugSource(visit.node, content.title)), parent?.slugs ?? new Set())
+    const slug = unique(slugOf(slugSource(visit.node, content.title), 'page'), parent?.slugs ?? new Map())
     const path = parent?.path ? `${parent.path}/${slug}` : slug
     pages.push({ ...content, parentId: parent?.id || null, order: visit.order, slug, path })
-    placed.set(visit.node, { id: content.id, path, slugs: new Set() })
+    placed.set(visit.node, { id: content.id, path, slugs: new Map() })
   }
   return pages
 }
@@ -87,33 +74,9 @@ function contentOf({ node }: Visit, parsed: ReadonlyMap<string, ParsedPage>, tar
     gitPath: node.path,
     markdown,
     hidden: node.hidden ?? frontMatter.hidden ?? false,
-    ...appearance(frontMatter, node.path, targets),
+    ...(node.linkTitle && { linkTitle: node.linkTitle }),
+    ...appearanceOf(frontMatter, node.path, targets),
   }
-}
-
-function appearance(frontMatter: FrontMatter, path: string, targets: Targets): Partial<ImportedPage> {
-  const { description, icon, emoji, noIndex, noRobotsIndex, vars, cover, coverY, layout } = frontMatter
-  return {
-    ...(description && { description }),
-    ...(icon && { icon }),
-    ...(emoji && { emoji }),
-    ...(noIndex && { noIndex }),
-    ...(noRobotsIndex && { noRobotsIndex }),
-    ...(vars && { variables: vars }),
-    ...(cover && coverOf(cover, coverY, path, targets)),
-    ...(layout && { layout: layoutOf(layout) }),
-  }
-}
-
-function coverOf(cover: string, yPos = 0, path: string, { files }: Targets): Partial<ImportedPage> {
-  const file = files.get(resolveFrom(path, cover) ?? '')
-  if (file) return { cover: { ref: { kind: 'file', file }, yPos } }
-  return /^https?:\/\//i.test(cover) ? { cover: { ref: { kind: 'url', url: cover }, yPos } } : {}
-}
-
-function layoutOf({ cover, ...layout }: NonNullable<FrontMatter['layout']>): PageLayout {
-  const given = { ...layout, cover: cover?.visible, coverSize: cover?.size }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
 /** Addresses follow the files, as readers of the source expect; a folder's page has the folder's. */
@@ -123,9 +86,13 @@ function slugSource(node: TreeNode, title: string): string {
   return folderOf(node.path).split('/').at(-1) || title
 }
 
-function unique(slug: string, taken: Set<string>): string {
-  let free = slug
-  for (let number = 1; taken.has(free); number += 1) free = `${slug}-${number}`
-  taken.add(free)
+/** `taken` has the number to try next for each slug, so that many pages of one name cost no more than others. */
+function unique(slug: string, taken: Map<string, number>): string {
+  let number = taken.get(slug) ?? 0
+  const numbered = () => (number === 0 ? slug : `${slug}-${number}`)
+  while (taken.has(numbered())) number += 1
+  const free = numbered()
+  taken.set(slug, number + 1)
+  if (free !== slug) taken.set(free, 1)
   return free
 }

@@ -22,7 +22,8 @@ export function treeOfSummary(markdown: string, summaryPath: string, pagePaths: 
     const path = named.get(page.path.normalize())
     const first = path !== undefined && waiting.delete(path)
     const children = page.pages.flatMap(nodesOf)
-    if (first) return [{ type: 'document', title: page.title, path, children }]
+    const { title, linkTitle } = page
+    if (first) return [{ type: 'document', title, path, children, ...(linkTitle && { linkTitle }) }]
     report(page.line, path === undefined ? `${page.path} is not a page of the import` : `${path} is listed twice`)
     return children.length > 0 ? [{ type: 'group', title: page.title, children }] : []
   }

@@ -1,6 +1,13 @@
 /** A place in the tree of an import, before it has an id. */
 export type TreeNode =
-  | { type: 'document'; title: string | undefined; path: string; hidden?: boolean; children: TreeNode[] }
+  | {
+      type: 'document'
+      title: string | undefined
+      path: string
+      linkTitle?: string
+      hidden?: boolean
+      children: TreeNode[]
+    }
   | { type: 'group'; title: string; children: TreeNode[] }
   | { type: 'link'; title: string; url: string; children: [] }
 

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /** Revisions and what they are made of; rows are only ever added. */
-export class Revisions0001 extends Migration {
+export class Content0001 extends Migration {
   override up(): void {
     // Text, not jsonb: the hash is over exactly these bytes, and nothing queries inside.
     this.addSql(`

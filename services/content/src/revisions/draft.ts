@@ -1,7 +1,7 @@
 import type { NewNode } from '../trees/nodes.ts'
 import { TreeDraft } from '../trees/tree-draft.ts'
 import { documentHash } from './documents.ts'
-import { childKey, type Conflict, type FileEntry, type PageEntry, type Roots, slugKey } from './entries.ts'
+import { type Conflict, childKey, type FileEntry, type PageEntry, type Roots, slugKey } from './entries.ts'
 import { freeSlug } from './slugs.ts'
 import type { Storage } from './storage.ts'
 
@@ -12,6 +12,9 @@ export interface Drafted {
   /** Hash → markdown. */
   documents: Map<string, string>
 }
+
+export const samePlace = (one: PageEntry, other: PageEntry): boolean =>
+  one.parent === other.parent && one.slug === other.slug && one.order === other.order
 
 /** A revision's contents while they change. Keeps pages, slugs and order in step; judges nothing. */
 export class RevisionDraft {
@@ -45,6 +48,16 @@ export class RevisionDraft {
     this.slugs.set(slugKey(placed), id)
     this.children.set(childKey(id, placed), id)
     return placed
+  }
+
+  /** Changes a page; one that keeps its place and slug touches no other map. */
+  async replace(id: string, before: PageEntry, after: PageEntry): Promise<PageEntry> {
+    if (samePlace(before, after)) {
+      this.pages.set(id, after)
+      return after
+    }
+    this.takeOut(id, before)
+    return this.put(id, after)
   }
 
   takeOut(id: string, page: PageEntry): void {

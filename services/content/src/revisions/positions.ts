@@ -30,7 +30,10 @@ export async function positionsAt(
   const keys = generateNKeysBetween(before, after, count + tied.length)
   return {
     orders: keys.slice(0, count),
-    moved: tied.map((id, position) => ({ id, order: keys[count + position] ?? '' })),
+    moved: keys.slice(count).flatMap((order, position) => {
+      const id = tied[position]
+      return id === undefined ? [] : [{ id, order }]
+    }),
   }
 }
 

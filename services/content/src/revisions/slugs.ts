@@ -16,7 +16,8 @@ export const pathSegment = (text: string): string =>
  * so that the thousandth page of one title costs little more than the first.
  */
 export async function freeSlug(slugs: TreeDraft<string>, parent: string | null, wished: string): Promise<string> {
-  const taken = async (number: number) => (await slugs.get(slugKey({ parent, slug: numbered(wished, number) }))) !== undefined
+  const taken = async (number: number) =>
+    (await slugs.get(slugKey({ parent, slug: numbered(wished, number) }))) !== undefined
   if (!(await taken(0))) return wished
   let [low, high] = [0, 1]
   while (await taken(high)) [low, high] = [high, high * 2]

@@ -7,6 +7,8 @@ import { type ContentContext, implement } from '../context.ts'
 import type { Tables } from '../database.ts'
 import { lockGrants, recountGrantedSpaces, subjectsAround } from '../grants/counters.ts'
 import { setGrants } from '../grants/grants.rules.ts'
+import { emptyContent, firstRevision } from '../revisions/first.ts'
+import { writeRevision } from '../revisions/revisions.ts'
 import { presentSpace, publicationsOf, showSpace } from './spaces.present.ts'
 import { changeSpace, lockSpace, type SpaceRow, spaceState } from './spaces.state.ts'
 
@@ -50,7 +52,7 @@ export const spaceRoutes = implement(spaceOperations, {
     const { organizationId, member } = access
     const parent = await mayCreateIn(context, body.parent)
     const id = newId()
-    const revision = await deps.revisions.start(sql, { spaceId: id, userId })
+    const revision = await writeRevision(sql, firstRevision(id, userId), emptyContent())
     const now = new Date()
     const row: SpaceRow = await sql
       .insertInto('space')
@@ -64,7 +66,7 @@ export const spaceRoutes = implement(spaceOperations, {
         edit_mode: body.editMode ?? 'live',
         default_level: 'inherit',
         default_scope: parent?.id ?? organizationId,
-        revision,
+        revision: revision.id,
         comments: 0,
         change_requests: 0,
         change_requests_open: 0,

@@ -46,7 +46,7 @@ export async function apply<Value>(
 
   const tops = changes.filter((change): change is Entry<Child> => change[1] !== undefined)
   const top = await lowest(overlay(store, fresh), grow(paths.top.level + 1, tops, add))
-  for (const hash of top.passed) fresh.delete(hash)
+  
   return { root: rootOf<Value>(top), nodes: [...fresh.values()] }
 }
 

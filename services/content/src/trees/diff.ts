@@ -16,16 +16,16 @@ export async function diff<Value>(
   before: Root<Value>,
   after: Root<Value>,
 ): Promise<Map<string, Change<Value>>> {
-  let [left, right] = [...unshared([before], [after])]
+  let [left, right] = unshared([before], [after])
   for (;;) {
     const nodes = new Map((await store.load([...left, ...right])).map((node) => [node.hash, node]))
-    const top = Math.max(...[...nodes.values()].map((node) => node.level), 0)
+    const top = [...nodes.values()].reduce((top, node) => Math.max(top, node.level), 0)
     if (top === 0) return changes(leaves<Value>(left, nodes), leaves<Value>(right, nodes))
     ;[left, right] = unshared(opened(left, nodes, top), opened(right, nodes, top))
   }
 }
 
-const unshared = (left: string[], right: string[]): [string[], string[]] => {
+function unshared(left: string[], right: string[]): [left: string[], right: string[]] {
   const [ofLeft, ofRight] = [new Set(left), new Set(right)]
   return [left.filter((hash) => !ofRight.has(hash)), right.filter((hash) => !ofLeft.has(hash))]
 }

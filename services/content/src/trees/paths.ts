@@ -1,3 +1,4 @@
+import { descend } from './descend.ts'
 import { children, type TreeNode } from './nodes.ts'
 import { firstAfter, firstAtLeast } from './search.ts'
 import { loadOne, type NodeStore, pick } from './store.ts'
@@ -22,10 +23,10 @@ export interface Paths {
 export async function openPaths(store: NodeStore, root: string, keys: readonly string[]): Promise<Paths> {
   const seen = new Map<string, TreeNode>()
   const once = remembering(store, seen)
-  await visit(once, root, keys)
+  await descend(once, root, keys, childFor, () => {})
   const top = await loadOne(once, root)
 
-  const descend = async (level: number, choose: (node: TreeNode) => number): Promise<Place | undefined> => {
+  const find = async (level: number, choose: (node: TreeNode) => number): Promise<Place | undefined> => {
     let place: Place = { node: top, last: true }
     while (place.node.level > level) {
       const list = children(place.node)
@@ -39,29 +40,13 @@ export async function openPaths(store: NodeStore, root: string, keys: readonly s
   return {
     top,
     seen,
-    find: async (level, key) => (await descend(level, (node) => childFor(node, key))) ?? { node: top, last: true },
-    next: (level, key) => descend(level, (node) => firstAfter(node.entries, key)),
+    find: async (level, key) => (await find(level, (node) => childFor(node, key))) ?? { node: top, last: true },
+    next: (level, key) => find(level, (node) => firstAfter(node.entries, key)),
   }
 }
 
 /** Keys past the end belong to the last child. */
 const childFor = (node: TreeNode, key: string) => Math.min(firstAtLeast(node.entries, key), node.entries.length - 1)
-
-async function visit(store: NodeStore, root: string, keys: readonly string[]): Promise<void> {
-  let wanted = new Map([[root, keys]])
-  while (wanted.size > 0) {
-    const below = new Map<string, string[]>()
-    for (const node of await store.load([...wanted.keys()])) {
-      if (node.level === 0) continue
-      for (const key of wanted.get(node.hash) ?? []) {
-        const child = children(node)[childFor(node, key)]?.[1][0]
-        if (child) below.set(child, below.get(child) ?? [])
-        if (child) below.get(child)?.push(key)
-      }
-    }
-    wanted = below
-  }
-}
 
 function remembering(store: NodeStore, seen: Map<string, TreeNode>): NodeStore {
   return {

@@ -1,3 +1,4 @@
+import { descend } from './descend.ts'
 import { type Child, children, type Entry, leafEntries, type Root, sizeOf } from './nodes.ts'
 import { firstAtLeast } from './search.ts'
 import { loadOne, type NodeStore } from './store.ts'
@@ -14,23 +15,18 @@ export async function getMany<Value>(
   keys: Iterable<string>,
 ): Promise<Map<string, Value>> {
   const found = new Map<string, Value>()
-  let wanted = new Map([[root as string, [...new Set(keys)]]])
-  while (wanted.size > 0) {
-    const below = new Map<string, string[]>()
-    for (const node of await store.load([...wanted.keys()])) {
-      for (const key of wanted.get(node.hash) ?? []) {
-        const at = firstAtLeast(node.entries, key)
-        if (node.level > 0) {
-          const child = children(node)[at]
-          if (child) below.set(child[1][0], [...(below.get(child[1][0]) ?? []), key])
-          continue
-        }
-        const entry = leafEntries<Value>(node)[at]
+  await descend(
+    store,
+    root,
+    keys,
+    (node, key) => firstAtLeast(node.entries, key),
+    (leaf, reached) => {
+      for (const key of reached) {
+        const entry = leafEntries<Value>(leaf)[firstAtLeast(leaf.entries, key)]
         if (entry?.[0] === key) found.set(key, entry[1])
       }
-    }
-    wanted = below
-  }
+    },
+  )
   return found
 }
 

@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { apply } from './apply.ts'
 import { diff } from './diff.ts'
-import { memoryNodes } from './memory-nodes.ts'
 import { emptyRoot, type Root } from './nodes.ts'
 import { entries, get, getMany, range, rank, size, slice } from './read.ts'
+import { memoryNodes } from './testing/memory-nodes.ts'
 
 type Model = Map<string, number>
 

@@ -31,6 +31,11 @@ export async function acceptPendingInvites(writer: Writer, user: UserRow): Promi
     .where(raw<boolean>`lower(email collate "C") = ${emailKey(user.email)}`)
     .returningAll()
     .execute()
-  const joining = invites.map(({ organization_id, role, sso }) => ({ organizationId: organization_id, user, role, sso }))
+  const joining = invites.map(({ organization_id, role, sso }) => ({
+    organizationId: organization_id,
+    user,
+    role,
+    sso,
+  }))
   await addMembers(writer, joining)
 }

@@ -4,7 +4,7 @@ import { type Kysely, sql as raw } from 'kysely'
 import type { Context } from '../context.ts'
 import { containing, countOf } from '../lists.ts'
 import type { Tables } from '../tables.ts'
-import { type MemberWithUser, membersWithUsers, showMember } from './members.present.ts'
+import { type MemberWithUser, showMember, userColumns } from './members.present.ts'
 import { foldSearch } from './members.search.ts'
 
 type List = Input<typeof memberOperations.listMembersInOrganizationById>
@@ -17,6 +17,9 @@ export async function listMembers(context: Context & List) {
   const column = columns[query.sort]
   const matching = filtered(sql, params.organizationId, query)
   let rows = matching
+    .innerJoin('user', 'user.id', 'member.user_id')
+    .selectAll('member')
+    .select(userColumns)
     .orderBy(`member.${column}`, query.order)
     .orderBy('member.id', query.order)
     .limit(page.limit + 1)
@@ -27,12 +30,12 @@ export async function listMembers(context: Context & List) {
     rows: await rows.execute(),
     present: (row) => showMember(row, publicUrl),
     after: (row) => [keyOf(row, column), row.id],
-    count: () => countOf(sql, matching.clearSelect().select('member.id')),
+    count: () => countOf(sql, matching.select('member.id')),
   })
 }
 
 function filtered(sql: Kysely<Tables>, organizationId: string, { role, search, sort }: List['query']) {
-  let rows = membersWithUsers(sql).where('member.organization_id', '=', organizationId)
+  let rows = sql.selectFrom('member').where('member.organization_id', '=', organizationId)
   if (role === 'guest') rows = rows.where('member.role', 'is', null)
   else if (role) rows = rows.where('member.role', '=', role)
   if (search) rows = rows.where('member.search', 'like', containing(foldSearch(search)))

@@ -3,13 +3,12 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 import { type MemberRow, memberState } from './members.events.ts'
 
+/** Of the person behind a member, what is shown. */
+export const userColumns = ['user.display_name', 'user.email', 'user.photo_url'] as const
+
 /** Members with the person behind each. */
 export function membersWithUsers(sql: Kysely<Tables>) {
-  return sql
-    .selectFrom('member')
-    .innerJoin('user', 'user.id', 'member.user_id')
-    .selectAll('member')
-    .select(['user.display_name', 'user.email', 'user.photo_url'])
+  return sql.selectFrom('member').innerJoin('user', 'user.id', 'member.user_id').selectAll('member').select(userColumns)
 }
 
 export type MemberWithUser = MemberRow & { display_name: string; email: string; photo_url: string | null }

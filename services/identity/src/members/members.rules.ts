@@ -1,9 +1,9 @@
-import { member, type RoleOrGuest } from '@quire/contracts'
+import { member, type RoleOrGuest, user } from '@quire/contracts'
 import { conflict, newId } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { Writer } from '../context.ts'
 import type { Tables } from '../tables.ts'
-import type { UserRow } from '../users/users.events.ts'
+import { type UserRow, userState } from '../users/users.events.ts'
 import { type MemberRow, memberState } from './members.events.ts'
 import { searchText } from './members.search.ts'
 
@@ -15,7 +15,10 @@ export interface Joining {
   sso: boolean
 }
 
-/** Adds memberships and tells of them; who is a member already stays as they are. Returns the new ones. */
+/**
+ * Adds memberships and tells of them; who is a member already stays as they are. Returns the new ones.
+ * The person is told again with the membership: an account made a moment ago may not have been yet.
+ */
 export async function addMembers({ sql, emit }: Writer, joining: Joining[]): Promise<MemberRow[]> {
   if (joining.length === 0) return []
   const rows = await sql
@@ -33,7 +36,12 @@ export async function addMembers({ sql, emit }: Writer, joining: Joining[]): Pro
     .onConflict((on) => on.columns(['organization_id', 'user_id']).doNothing())
     .returningAll()
     .execute()
-  for (const row of rows) emit(member.saved, memberState(row))
+  const users = new Map(joining.map((one) => [one.user.id, one.user]))
+  for (const row of rows) {
+    const person = users.get(row.user_id)
+    if (person) emit(user.saved, userState(person))
+    emit(member.saved, memberState(row))
+  }
   return rows
 }
 

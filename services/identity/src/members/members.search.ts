@@ -13,5 +13,9 @@ export const foldSearch = (search: string) => fold(search.trim())
 
 /** After a change of name: the copies in their memberships follow. */
 export async function renameInSearch(sql: Kysely<Tables>, user: UserRow): Promise<void> {
-  await sql.updateTable('member').set({ search: searchText(user) }).where('user_id', '=', user.id).execute()
+  await sql
+    .updateTable('member')
+    .set({ search: searchText(user) })
+    .where('user_id', '=', user.id)
+    .execute()
 }

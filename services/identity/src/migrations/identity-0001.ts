@@ -45,7 +45,9 @@ export class Identity0001 extends Migration {
         created_at timestamptz(3) not null default now(),
         primary key (organization_id, email)
       )`)
-    this.addSql('create unique index pending_invite_email on pending_invite (lower(email collate "C"), organization_id)')
+    this.addSql(
+      'create unique index pending_invite_email on pending_invite (lower(email collate "C"), organization_id)',
+    )
     this.addSql(`
       create table token (
         id text primary key,
@@ -79,11 +81,10 @@ export class Identity0001 extends Migration {
       )`)
     this.addSql('create index member_user on member (user_id, organization_id)')
     this.addSql('create index member_joined on member (organization_id, joined_at, id)')
-    this.addSql(
-      'create index member_seen on member (organization_id, last_seen_at, id) where last_seen_at is not null',
-    )
+    this.addSql('create index member_seen on member (organization_id, last_seen_at, id) where last_seen_at is not null')
     this.addSql('create index member_name on member (organization_id, search, id)')
     this.addSql('create index member_role on member (organization_id, role, joined_at, id)')
+    this.addSql('create index member_guest on member (organization_id, joined_at, id) where role is null')
     this.addSql('create index member_search on member using gin (organization_id, search gin_trgm_ops)')
     this.addSql(`
       create table removed_member (

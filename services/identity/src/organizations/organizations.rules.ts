@@ -1,7 +1,7 @@
 import {
   type Organization,
-  organizationPermissions,
   type organizationOperations,
+  organizationPermissions,
   presentOrganization,
   type RoleOrGuest,
 } from '@quire/contracts'

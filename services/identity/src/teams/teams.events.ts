@@ -1,6 +1,6 @@
 import { team, teamMember, timestamp } from '@quire/contracts'
 import { source } from '@quire/kit'
-import { type Selectable, sql as raw } from 'kysely'
+import { sql as raw, type Selectable } from 'kysely'
 import { statesOf } from '../lists.ts'
 import type { Tables } from '../tables.ts'
 

@@ -15,7 +15,10 @@ export const tokenRoutes = implement(tokenOperations, {
       .where('user_id', '=', userId)
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', new Date())
-    let rows = valid.selectAll().orderBy('id').limit(page.limit + 1)
+    let rows = valid
+      .selectAll()
+      .orderBy('id')
+      .limit(page.limit + 1)
     if (page.cursor) rows = rows.where('id', '>', String(page.cursor.after[0]))
     return listOf({
       page,

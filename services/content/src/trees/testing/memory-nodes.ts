@@ -1,5 +1,5 @@
-import { type NewNode, storedNode, type TreeNode } from './nodes.ts'
-import { type NodeStore, pick } from './store.ts'
+import { type NewNode, storedNode, type TreeNode } from '../nodes.ts'
+import { type NodeStore, pick } from '../store.ts'
 
 /** Nodes kept in memory, read back from their text as a database would. For tests; counts the loads. */
 export function memoryNodes() {

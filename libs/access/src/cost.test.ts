@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import { createAccessDatabase } from './testing/database.ts'
+import { tell } from './testing/world.ts'
+import { type SpacePage, visiblePage } from './visible-spaces.ts'
+
+let database: Awaited<ReturnType<typeof createAccessDatabase>>
+const spaces = 20_000
+const collections = 200
+
+/** Of 200 collections the readers' team may read two, of 20,000 spaces one in a hundred. */
+beforeAll(async () => {
+  database = await createAccessDatabase()
+  const say = tell(database.db)
+  const name = (index: number) => `c${String(index).padStart(3, '0')}`
+  await say.organizations([{}])
+  await say.teams([{ id: 't' }])
+  await say.teamMembers([{ teamId: 't', memberId: 'reader' }])
+  await say.collections(
+    Array.from({ length: collections }, (_, index) => ({ id: name(index), parentId: null, defaultLevel: null })),
+  )
+  await say.grants(
+    [7, 8].map((index) => ({ scopeId: name(index), scopeKind: 'collection', subjectId: 't', role: 'read' })),
+  )
+  await sql`
+    insert into space
+    select 's' || lpad(i::text, 6, '0'), 'org', c, 'inherit', c, null, jsonb_build_object('text', repeat('-', 400))
+    from generate_series(1, ${spaces}::int) i, lateral (select 'c' || lpad((i % ${collections}::int)::text, 3, '0') as c)
+  `.execute(database.db)
+  await sql`vacuum analyze`.execute(database.db)
+})
+afterAll(() => database.close())
+
+interface Plan {
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
+}
+
+/** Pages of the database (8 kB) that one page of the list touches. */
+async function touched(page: Partial<SpacePage>): Promise<number> {
+  const member = { id: 'reader', organizationId: 'org', role: 'read', disabled: false } as const
+  const query = visiblePage({ member, limit: 51, ...page })
+  const { rows } = await sql<{
+    'QUERY PLAN': [{ Plan: Plan }]
+  }>`explain (analyze, buffers, format json) ${query}`.execute(database.db)
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan
+  if (!plan) throw new Error('no plan')
+  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+}
+
+test('a page of a list reads what it shows, not what the organization holds, however deep it lies', async () => {
+  const bound = 51 * 10
+  expect(await touched({})).toBeLessThan(bound)
+  expect(await touched({ after: ['s015000'] })).toBeLessThan(bound)
+  expect(await touched({ direction: 'desc' })).toBeLessThan(bound)
+  expect(await touched({ collectionId: 'c007' })).toBeLessThan(bound)
+  expect(await touched({ collectionId: 'c001' })).toBeLessThan(bound)
+})

@@ -1,0 +1,13 @@
+import { anyone } from '../access.ts'
+import { operations } from '../operation.ts'
+
+/** Signed downloads (design 3): the address itself is the permission, and it expires. */
+export const fileOperations = operations('content', {
+  downloadFile: {
+    method: 'GET',
+    path: '/v1/downloads/{token}',
+    summary: 'Download a file by the address in its `downloadURL`',
+    access: anyone,
+    replies: { 200: null },
+  },
+})

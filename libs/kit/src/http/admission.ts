@@ -1,0 +1,42 @@
+import type { Operation } from '@quire/contracts'
+import type { Positions } from '../bus/positions.ts'
+import type { Revocations } from '../bus/revocations.ts'
+import { forbidden, unavailable } from '../refusals.ts'
+import type { Principal } from './principal.ts'
+
+const consistencyWaitMs = 2000
+
+export interface AdmissionDeps {
+  service: string
+  /** Decides access by projected events, so a stale projection refuses. */
+  projectsAccess: boolean
+  stalenessMaxMs: number
+  isBusConnected: () => boolean
+  positions: Positions
+  revocations: Pick<Revocations, 'isSeeded'>
+}
+
+/** Whether the operation changes anything. */
+export const isWrite = (operation: Operation) => operation.method !== 'GET' && !operation.reads
+
+/**
+ * What must hold before anything is read (design 4): revocations are known, the caller's own writes
+ * are visible here, and access is not decided on stale data. Throws 403 or 503.
+ */
+export async function admit(deps: AdmissionDeps, operation: Operation, { caller, position }: Principal): Promise<void> {
+  const { service, positions } = deps
+  if (caller.scope === 'read' && isWrite(operation)) {
+    throw forbidden('This token may only read: use one with full scope.')
+  }
+  if (!deps.revocations.isSeeded()) throw unavailable('The service is starting: revocations are not known yet.')
+  if (operation.narrows && !deps.isBusConnected()) {
+    throw unavailable('Rights cannot be taken away while the message bus is down.')
+  }
+  if (position && !(await positions.reached(service, position, consistencyWaitMs))) {
+    throw unavailable('The service has not caught up with your last change yet.')
+  }
+  const decidesByEvents = deps.projectsAccess && !['public', 'service'].includes(operation.access.on)
+  if (decidesByEvents && positions.sinceHeartbeatMs(service) > deps.stalenessMaxMs) {
+    throw unavailable('Access rights could not be refreshed recently enough to decide.', 5)
+  }
+}

@@ -1,0 +1,15 @@
+import type { ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import type { Logger } from '../log.ts'
+import type { Download } from './outcome.ts'
+
+/** Writes a file as fast as the client takes it. Headers are out with the first byte, so a failure breaks off. */
+export async function writeDownload(response: ServerResponse, { content, headers }: Download, log: Logger) {
+  response.writeHead(200, headers)
+  try {
+    await pipeline(content, response)
+  } catch (error) {
+    if (!response.destroyed || content.errored) log.error({ err: error }, 'download failed')
+    response.destroy()
+  }
+}

@@ -1,0 +1,19 @@
+import type { Operation } from '@quire/contracts'
+import { type AnyOutcome, Download, EventStream, Outcome } from './outcome.ts'
+
+/** What a handler returned as an answer: a plain value is a 200. */
+export function asOutcome(result: unknown): AnyOutcome {
+  if (result instanceof Outcome || result instanceof EventStream || result instanceof Download) return result
+  return new Outcome(200, result)
+}
+
+/** In tests and development a reply that breaks its contract is a bug, found at once. */
+export function checkReply(operation: Operation, outcome: AnyOutcome): void {
+  if (!(outcome instanceof Outcome)) return
+  const { status, body } = outcome
+  const schema = operation.replies[status as keyof Operation['replies']]
+  if (schema === undefined) throw new Error(`${operation.id} declares no reply ${status}`)
+  if (schema === null) return
+  const result = schema.safeParse(JSON.parse(JSON.stringify(body ?? null)))
+  if (!result.success) throw new Error(`${operation.id} broke its contract: ${result.error.message}`)
+}

@@ -1,0 +1,49 @@
+import type { RequestHandler, Response } from 'express'
+import { secretKey } from '../config.ts'
+import type { Foundation, ServiceDefinition, ServiceParts } from '../service.ts'
+import { positionHeader, writePosition } from './calls.ts'
+import { writeDownload } from './download.ts'
+import { Download, EventStream, type Outcome } from './outcome.ts'
+import { answer, type PipelineDeps } from './pipeline.ts'
+import { routeTable } from './routes.ts'
+import { writeStream } from './stream.ts'
+
+/** Answers every request of a service: the one handler behind which its operations stand. */
+export function responder(
+  foundation: Foundation,
+  { name, projectsAccess }: Pick<ServiceDefinition, 'name' | 'projectsAccess'>,
+  { routes, extend }: ServiceParts,
+): RequestHandler {
+  const { config, database, bus, positions, revocations, publisher, metrics, log } = foundation
+  const deps: PipelineDeps = {
+    service: name,
+    database,
+    routes: routeTable(routes.map((route) => route.operation)),
+    handlers: new Map(routes.map((route) => [route.operation.id, route])),
+    extend,
+    projectsAccess,
+    stalenessMaxMs: config.ACCESS_STALENESS_MAX * 1000,
+    principalKey: secretKey(config, `principal-${name}.key`),
+    internalKey: secretKey(config, 'internal.key'),
+    cursorKey: secretKey(config, 'cursor.key'),
+    peers: { identity: config.IDENTITY_URL, content: config.CONTENT_URL, sites: config.SITES_URL, ai: config.AI_URL },
+    isBusConnected: bus.isConnected,
+    positions,
+    revocations,
+    publisher,
+    metrics,
+    checkReplies: config.NODE_ENV !== 'production',
+  }
+  return async (request, response) => {
+    const { outcome, position } = await answer(deps, request, response, log)
+    if (position) response.setHeader(positionHeader, writePosition(position))
+    if (outcome instanceof EventStream) await writeStream(response, outcome, log)
+    else if (outcome instanceof Download) await writeDownload(response, outcome, log)
+    else write(response, outcome)
+  }
+}
+
+function write(response: Response, { status, body }: Outcome) {
+  if (body === undefined) response.status(status).end()
+  else response.status(status).json(body)
+}

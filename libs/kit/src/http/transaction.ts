@@ -1,0 +1,60 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Operation } from '@quire/contracts'
+import type { Position, Positions } from '../bus/positions.ts'
+import type { Database } from '../db/database.ts'
+import { isContention } from '../outage.ts'
+import { collector, type Emit, type OutboxRow, writeOutbox } from '../outbox/emit.ts'
+import type { Publisher } from '../outbox/publisher.ts'
+import type { AnyOutcome } from './outcome.ts'
+
+const attempts = 3
+const barrierWaitMs = 1000
+/** Who must have applied a change that takes rights away before it is answered. */
+const accessConsumers = ['content', 'sites', 'ai']
+
+/** Runs a handler on an entity manager, with what it may emit. */
+export type Perform = (em: EntityManager, emit: Emit) => Promise<AnyOutcome>
+
+export interface Performed {
+  outcome: AnyOutcome
+  rows: OutboxRow[]
+}
+
+/** One transaction: data, events and the idempotency key commit together or not at all. Contention runs it again. */
+export async function transact(database: Database, perform: Perform): Promise<Performed> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { rows, emit } = collector()
+    try {
+      const outcome = await database.em.fork().transactional(async (em) => {
+        const result = await perform(em, emit)
+        await em.flush()
+        await writeOutbox(em.getKysely() as never, rows)
+        return result
+      })
+      return { outcome, rows }
+    } catch (error) {
+      if (!isContention(error) || attempt === attempts) throw error
+    }
+  }
+}
+
+/** A read: no transaction, and nothing to emit. */
+export async function readOnly(database: Database, perform: Perform): Promise<Performed> {
+  const emit: Emit = () => {
+    throw new Error('an operation that only reads emitted an event')
+  }
+  return { outcome: await perform(database.em.fork(), emit), rows: [] }
+}
+
+/** After the commit: the events go out; a change that takes rights away waits until all have applied it. */
+export async function publish(
+  { publisher, positions }: { publisher: Publisher; positions: Positions },
+  operation: Operation,
+  rows: OutboxRow[],
+): Promise<Position | undefined> {
+  const position = await publisher.publish(rows)
+  if (operation.narrows && position) {
+    await Promise.all(accessConsumers.map((service) => positions.reached(service, position, barrierWaitMs)))
+  }
+  return position
+}

@@ -1,0 +1,43 @@
+import { seededKey } from './bus/revocations.ts'
+import type { Readiness } from './http/server.ts'
+import type { Foundation, ServiceDefinition, ServiceParts } from './service.ts'
+
+/** What keeps a service from answering, named; empty when it is ready (design 10). */
+export function readinessOf(
+  { config, database, bus, positions, revocations }: Foundation,
+  { name, projectsAccess }: Pick<ServiceDefinition, 'name' | 'projectsAccess'>,
+  trouble: () => string | undefined,
+  more: ServiceParts['readiness'],
+): Readiness {
+  return async () => {
+    const isStale = positions.sinceHeartbeatMs(name) > config.ACCESS_STALENESS_MAX * 1000
+    const reasons = [
+      (await database.isConnected()) ? undefined : 'the database',
+      bus.isConnected() ? undefined : 'the message bus',
+      revocations.isSeeded() ? undefined : 'the revocations',
+      trouble(),
+      projectsAccess && isStale ? 'a heartbeat of identity' : undefined,
+      ...((await more?.()) ?? []),
+    ]
+    return reasons.filter((reason) => reason !== undefined)
+  }
+}
+
+/** Resolves at the first moment when nothing is missing. Whatever ends a wait is announced, so it looks then. */
+export async function untilReady(
+  { positions, revocations }: Pick<Foundation, 'positions' | 'revocations'>,
+  readiness: Readiness,
+): Promise<void> {
+  await revocations.learned(seededKey)
+  await new Promise<void>((resolve, reject) => {
+    const look = () => {
+      readiness().then((missing) => {
+        if (missing.length > 0) return
+        unsubscribe()
+        resolve()
+      }, reject)
+    }
+    const unsubscribe = positions.subscribe(look)
+    look()
+  })
+}

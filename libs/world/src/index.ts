@@ -1,0 +1,2 @@
+export { migratedDatabase } from './databases.ts'
+export { createWorld, type Person, type World } from './world.ts'

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import type { EventDefinition, EventEnvelope, Noun } from '@quire/contracts'
+import { createLog, DatabaseConfig, loadConfig, openBus, type RunningService } from '@quire/kit'
+import type { ZodType, z } from 'zod'
+import { callerOf } from './service-test/calls.ts'
+import { makeEnvironment, type ServiceName } from './service-test/environment.ts'
+import { playNeighbours } from './service-test/neighbours.ts'
+import { openPublication } from './service-test/publication.ts'
+
+export type { Answer, As, CallInput } from './service-test/calls.ts'
+
+/** One real service on real PostgreSQL and NATS, alone: its test plays the gateway and the other services. */
+export interface ServiceTest {
+  service: RunningService
+  /** What the service was started with. */
+  env: NodeJS.ProcessEnv
+  /** Sends one operation as the gateway would. */
+  call: ReturnType<typeof callerOf>
+  /** Publishes what a neighbour tells, for example `publishEvent(space.saved, state)`; resolves when it is in the stream. */
+  publishEvent<Data extends ZodType>(event: EventDefinition<Data>, data: z.input<Data>): Promise<void>
+  /** Tells that a neighbour's thing is gone. */
+  publishRemoval(noun: Noun, key: string, version: number): Promise<void>
+  /** Resolves when the service has applied everything published up to now, its own events too. */
+  settled(): Promise<void>
+  /** What the service told while `work` ran. */
+  eventsDuring(work: () => Promise<unknown>): Promise<EventEnvelope[]>
+  /** Starts the service again on the same database and stream. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts `name` by its own `start`; `extra` is added to its environment. Stop it in `afterAll`. */
+export async function startServiceTest(
+  name: ServiceName,
+  start: (env: NodeJS.ProcessEnv) => Promise<RunningService>,
+  extra: NodeJS.ProcessEnv = {},
+): Promise<ServiceTest> {
+  const { env, remove } = await makeEnvironment(name, `t_${randomBytes(6).toString('hex')}`, extra)
+  const config = loadConfig(DatabaseConfig, env)
+  const bus = await openBus(config, 'test', createLog('test', 'fatal'))
+  const neighbours = await playNeighbours(bus, name)
+  const publication = openPublication(bus, name)
+  let service = await start(env)
+  await neighbours.ready(service.port)
+  return {
+    env,
+    get service() {
+      return service
+    },
+    call: callerOf(config, () => service.port),
+    ...publication,
+    async restart() {
+      await service.close()
+      service = await start(env)
+      await neighbours.ready(service.port)
+    },
+    async stop() {
+      await service.close()
+      await neighbours.stop()
+      await bus.manager.streams.delete(bus.stream)
+      await bus.manager.streams.delete(`KV_${bus.stream}_revocations`)
+      await bus.close()
+      await remove()
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import type { Operation } from '@quire/contracts'
+import {
+  type BaseConfig,
+  type Caller,
+  type Principal,
+  principalHeader,
+  readPosition,
+  secretKey,
+  signPrincipal,
+} from '@quire/kit'
+
+/** A user's id, or the whole caller; undefined sends no principal at all. */
+export type As = string | Caller | undefined
+
+export interface CallInput {
+  as: As
+  params?: Record<string, string>
+  query?: Record<string, string | string[]>
+  /** Sent as JSON; a string is sent as it is. */
+  body?: unknown
+  headers?: Record<string, string>
+  /** The further principals of an operation that calls others. */
+  calls?: Principal['calls']
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  /** The parsed body, undefined where there is none. Tests read it as the reply's shape. */
+  // biome-ignore lint/suspicious/noExplicitAny: every reply was checked against its contract already
+  body: any
+  position: ReturnType<typeof readPosition>
+}
+
+/** Sends operations signed as the gateway signs them; `/internal` ones as another service. */
+export function callerOf(config: BaseConfig, port: () => number) {
+  const internalKey = secretKey(config, 'internal.key')
+  return async (
+    operation: Operation,
+    { as, params = {}, query = {}, body, headers = {}, calls }: CallInput,
+  ): Promise<Answer> => {
+    const { id, owner, method } = operation
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+    const caller = typeof as === 'string' ? callerFor(as) : as
+    const key = operation.access.on === 'service' ? internalKey : secretKey(config, `principal-${owner}.key`)
+    const response = await fetch(`http://127.0.0.1:${port()}${path}${searchOf(query)}`, {
+      method,
+      headers: {
+        ...(caller && { [principalHeader]: signPrincipal(key, owner, { caller, operation: id, method, path, calls }) }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+      position: readPosition(response.headers.get('x-quire-position')),
+    }
+  }
+}
+
+const callerFor = (userId: string): Caller => ({ userId, kind: 'user', scope: 'full' })
+
+function searchOf(query: Record<string, string | string[]>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) for (const one of [value].flat()) search.append(name, one)
+  return search.size > 0 ? `?${search}` : ''
+}

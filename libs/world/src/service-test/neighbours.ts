@@ -1,0 +1,68 @@
+import { DeliverPolicy } from '@nats-io/jetstream'
+import { type OwnerName, serviceNames } from '@quire/contracts'
+import {
+  type Bus,
+  heartbeatType,
+  openPositions,
+  publishMark,
+  resyncBegunType,
+  resyncEndedType,
+  seededKey,
+  streamIdentity,
+} from '@quire/kit'
+
+/**
+ * The other services, as far as one alone needs them: they repeat an empty state when asked, have
+ * always applied everything, and where identity is not the one tested, send a heartbeat and seed the revocations.
+ */
+export async function playNeighbours(bus: Bus, name: OwnerName) {
+  const others = serviceNames.filter((one) => one !== 'gateway' && one !== name)
+  for (const owner of others) answerResyncs(bus, owner)
+  const following = await followStream(bus, others)
+  if (name !== 'identity') {
+    await bus.revocations.put(seededKey, '')
+    await publishMark(bus, heartbeatType, {})
+  }
+  return {
+    /** Resolves when the service says it is ready; looks whenever its projector has moved. */
+    async ready(port: number) {
+      const announced = bus.connection.subscribe(bus.subject('positions'))
+      await publishMark(bus, heartbeatType, {})
+      for await (const message of announced) {
+        if (message.json<{ from: string }>().from !== name) continue
+        if ((await fetch(`http://127.0.0.1:${port}/readyz`)).ok) return
+        await publishMark(bus, heartbeatType, {})
+      }
+    },
+    stop: () => following.close(),
+  }
+}
+
+function answerResyncs(bus: Bus, owner: string) {
+  const answered = new Set<string>()
+  bus.connection.subscribe(bus.subject(`resync.${owner}`), {
+    callback: (error, message) => {
+      const run = message.string()
+      if (error || answered.has(run)) return
+      answered.add(run)
+      void publishMark(bus, resyncBegunType, { owner, run }).then(() =>
+        publishMark(bus, resyncEndedType, { owner, run }),
+      )
+    },
+  })
+}
+
+/** Announces every message as applied, so that operations that narrow rights need not wait. */
+async function followStream(bus: Bus, others: string[]) {
+  const { id: stream, last } = await streamIdentity(bus)
+  const positions = others.map((one) => openPositions(bus, one))
+  const consumer = await bus.jetstream.consumers.get(bus.stream, {
+    deliver_policy: DeliverPolicy.StartSequence,
+    opt_start_seq: last + 1,
+  })
+  return consumer.consume({
+    callback: ({ seq: sequence }) => {
+      for (const one of positions) one.announce({ stream, sequence })
+    },
+  })
+}

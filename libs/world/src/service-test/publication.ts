@@ -1,0 +1,40 @@
+import { type EventDefinition, EventEnvelope, type Noun } from '@quire/contracts'
+import { type Bus, openPositions, outboxRow, streamIdentity } from '@quire/kit'
+import type { ZodType, z } from 'zod'
+
+const patienceMs = 10_000
+
+/** What a test tells the service, and what it hears from it. */
+export function openPublication(bus: Bus, name: string) {
+  const positions = openPositions(bus, 'test')
+
+  async function publish(event: EventDefinition, data: unknown) {
+    const { id, envelope } = outboxRow(event, data as never)
+    await bus.jetstream.publish(bus.eventSubject(envelope.type), JSON.stringify(envelope), { msgID: id })
+  }
+
+  return {
+    publishEvent: <Data extends ZodType>(event: EventDefinition<Data>, data: z.input<Data>) =>
+      publish(event as EventDefinition, data),
+
+    publishRemoval: (noun: Noun, key: string, version: number) =>
+      publish(noun.removed as EventDefinition, { key, version }),
+
+    async settled() {
+      const { id: stream, last: sequence } = await streamIdentity(bus)
+      if (!(await positions.reached(name, { stream, sequence }, patienceMs))) {
+        throw new Error(`${name} has not applied message ${sequence} in ${patienceMs} ms`)
+      }
+    },
+
+    async eventsDuring(work: () => Promise<unknown>) {
+      const before = await streamIdentity(bus)
+      await work()
+      const { last } = await streamIdentity(bus)
+      const sequences = Array.from({ length: last - before.last }, (_, index) => before.last + 1 + index)
+      const messages = await Promise.all(sequences.map((seq) => bus.manager.streams.getMessage(bus.stream, { seq })))
+      const envelopes = messages.map((message) => EventEnvelope.parse(message?.json()))
+      return envelopes.filter((envelope) => envelope.type.startsWith(`${name}.`))
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { authorizer } from '@quire/access'
+import {
+  DatabaseConfig,
+  loadConfig,
+  OutboundAllow,
+  type RunningService,
+  type ServiceDefinition,
+  secretKey,
+  startService,
+} from '@quire/kit'
+import type { z } from 'zod'
+import { changeRequestRoutes } from './change-requests/change-requests.routes.ts'
+import { collectionRoutes } from './collections/collections.routes.ts'
+import { commentRoutes } from './comments/comments.routes.ts'
+import { entities } from './database.ts'
+import type { ContentDependencies } from './dependencies.ts'
+import { feedRoutes } from './feed/feed.routes.ts'
+import { BlobConfig, type BlobStore, openBlobs } from './files/blobs.ts'
+import { fileRoutes } from './files/files.routes.ts'
+import { createFiles } from './files/files.ts'
+import { collectionGrantRoutes, spaceGrantRoutes } from './grants/grants.routes.ts'
+import { importRoutes } from './imports/imports.routes.ts'
+import { migrations } from './migrations/index.ts'
+import { pageRoutes } from './pages/pages.routes.ts'
+import { projections } from './projections/projections.ts'
+import { createRevisionCaches } from './revisions/storage.ts'
+import { searchRoutes } from './search/search.routes.ts'
+import { sources } from './sources.ts'
+import { collectionSpaceRoutes, spaceRoutes } from './spaces/spaces.routes.ts'
+
+const ContentConfig = DatabaseConfig.extend({ ...BlobConfig.shape, OUTBOUND_ALLOW: OutboundAllow })
+type ContentConfig = z.output<typeof ContentConfig>
+
+const routes = [
+  changeRequestRoutes,
+  collectionGrantRoutes,
+  collectionRoutes,
+  collectionSpaceRoutes,
+  commentRoutes,
+  feedRoutes,
+  fileRoutes,
+  importRoutes,
+  pageRoutes,
+  searchRoutes,
+  spaceGrantRoutes,
+  spaceRoutes,
+].flat()
+
+/** The content service: spaces, what is in them, and who may see it (design 1). */
+export const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
+  ...content,
+  build({ config, revocations }) {
+    const authorize = authorizer({ revocations, allowDeleted: ['restoreSpace'] })
+    const deps: ContentDependencies = {
+      publicUrl: config.PUBLIC_URL,
+      isBarred: (memberId) => revocations.has('identity.member', memberId),
+      files: createFiles({ blobs, key: secretKey(config, 'cursor.key'), publicUrl: config.PUBLIC_URL }),
+      caches: createRevisionCaches(),
+      outboundAllow: config.OUTBOUND_ALLOW,
+    }
+    return { routes, projections, sources, extend: async (context) => ({ access: await authorize(context), deps }) }
+  },
+})
+
+/** What of the service is known without its configuration. */
+export const content = {
+  name: 'content',
+  schema: { entities, migrations },
+  projectsAccess: true,
+} as const
+
+/** Boots the service from its environment. */
+export async function startContent(env: NodeJS.ProcessEnv): Promise<RunningService> {
+  const config = loadConfig(ContentConfig, env)
+  return startService(contentWith(await openBlobs(config)), config)
+}

@@ -1,0 +1,40 @@
+import { fileTypeFromBuffer } from 'file-type'
+import { imageSize } from 'image-size'
+import mime from 'mime'
+
+const unknown = 'application/octet-stream'
+/** Text that is more than text to some program, and so keeps the type its name tells. */
+const textual = /^(text\/|application\/(json|yaml|toml|xml|javascript|graphql)$|[\w.-]+\/[\w.-]+\+(json|xml|yaml)$)/
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+const readAtMost = 1024 * 1024
+
+/** The type of a file by its content; the name decides only between kinds of text. */
+export async function contentTypeOf(name: string, bytes: Buffer): Promise<string> {
+  const found = await fileTypeFromBuffer(bytes.subarray(0, readAtMost))
+  if (found && found.mime !== 'application/xml') return found.mime
+  if (!isText(bytes)) return unknown
+  const named = mime.getType(name) ?? ''
+  if (named === 'image/svg+xml' && !/<svg[\s>]/i.test(bytes.toString('utf8', 0, readAtMost))) return 'text/plain'
+  return textual.test(named) ? named : 'text/plain'
+}
+
+function isText(bytes: Buffer): boolean {
+  try {
+    return !utf8.decode(bytes).includes('\0')
+  } catch {
+    // Not UTF-8, and so no text: that is the answer asked for.
+    return false
+  }
+}
+
+/** Width and height of a picture in pixels; undefined where it is none, or tells none. */
+export function dimensionsOf(contentType: string, bytes: Buffer): { width: number; height: number } | undefined {
+  if (!contentType.startsWith('image/')) return undefined
+  try {
+    const { width, height } = imageSize(bytes.subarray(0, readAtMost))
+    return width > 0 && height > 0 ? { width: Math.round(width), height: Math.round(height) } : undefined
+  } catch {
+    // A damaged picture, or a format the library does not measure: it is kept without dimensions.
+    return undefined
+  }
+}

@@ -1,0 +1,26 @@
+import type { DownloadGrant } from './downloads.ts'
+
+/** What a browser may show by itself: nothing that can run a script. */
+const shown = /^(image\/(png|jpeg|gif|webp|avif|apng|bmp|x-icon)|(audio|video)\/[\w.-]+|text\/plain)$/
+
+/** The headers of people's content on the interface's own origin: it never runs there (attacks 14 to 16). */
+export function downloadHeaders({ name, contentType, size, maxAgeSeconds }: DownloadGrant & { maxAgeSeconds: number }) {
+  const disposition = shown.test(contentType) ? 'inline' : 'attachment'
+  const text = contentType.startsWith('text/')
+  return {
+    'Content-Type': text ? `${contentType}; charset=utf-8` : contentType,
+    'Content-Length': String(size),
+    'Content-Disposition': `${disposition}; filename*=UTF-8''${encodeName(name)}`,
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Cache-Control': `private, max-age=${Math.max(0, maxAgeSeconds)}, immutable`,
+  }
+}
+
+/** RFC 8187, which allows less than URLs do. */
+const encodeName = (name: string) =>
+  encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )

@@ -1,0 +1,41 @@
+import type { KeyObject } from 'node:crypto'
+import { Refusal } from '@quire/kit'
+import jwt from 'jsonwebtoken'
+import { z } from 'zod'
+
+/** What a download address opens. */
+export const DownloadGrant = z.object({
+  sha256: z.string(),
+  name: z.string(),
+  contentType: z.string(),
+  size: z.number(),
+})
+export type DownloadGrant = z.infer<typeof DownloadGrant>
+
+const audience = 'quire:download'
+const algorithm = 'HS256'
+const periodSeconds = 3600
+
+/**
+ * Signs for at least one hour and at most two. Until the next full hour one file has one address, so that what is
+ * shown twice is downloaded once.
+ */
+export function signDownload(grant: DownloadGrant, key: KeyObject, nowMs = Date.now()): string {
+  const exp = (Math.floor(nowMs / 1000 / periodSeconds) + 2) * periodSeconds
+  const name = grant.name.slice(0, 255).toWellFormed()
+  return jwt.sign({ ...DownloadGrant.parse(grant), name, exp, aud: audience }, key, { algorithm, noTimestamp: true })
+}
+
+/** Throws 404 where the token is forged or too old. */
+export function verifyDownload(token: string, key: KeyObject, nowMs = Date.now()): DownloadGrant & { exp: number } {
+  try {
+    const claims = jwt.verify(token, key, {
+      audience,
+      algorithms: [algorithm],
+      clockTimestamp: Math.floor(nowMs / 1000),
+    })
+    return DownloadGrant.extend({ exp: z.number() }).parse(claims)
+  } catch {
+    throw new Refusal(404, 'This download address is not valid, or has expired: read the file again for a new one.')
+  }
+}

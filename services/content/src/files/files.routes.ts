@@ -1,0 +1,6 @@
+import { fileOperations } from '@quire/contracts'
+import { implement } from '../context.ts'
+
+export const fileRoutes = implement(fileOperations, {
+  downloadFile: ({ deps, params }) => deps.files.download(params.token),
+})

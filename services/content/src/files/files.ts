@@ -1,0 +1,44 @@
+import type { KeyObject } from 'node:crypto'
+import { type Download, download, notFound } from '@quire/kit'
+import type { BlobStore } from './blobs.ts'
+import { contentTypeOf, dimensionsOf } from './content-type.ts'
+import { downloadHeaders } from './download-headers.ts'
+import { type DownloadGrant, signDownload, verifyDownload } from './downloads.ts'
+import type { StoredFile } from './stored-file.ts'
+
+/** The files of all spaces: their bytes, and the addresses they are downloaded from. */
+export interface Files {
+  /** Keeps a file's bytes and finds out what they are. */
+  keep(name: string, bytes: Buffer): Promise<StoredFile>
+  /** The signed address in a File's `downloadURL` (interface 2.20); good for one to two hours. */
+  downloadUrl(file: DownloadGrant): string
+  /** Answers `downloadFile`; throws 404 for an address that is forged, expired, or without its bytes. */
+  download(token: string): Promise<Download>
+}
+
+interface FilesParts {
+  blobs: BlobStore
+  /** Signs download addresses; any secret of the service. */
+  key: KeyObject
+  publicUrl: string
+}
+
+export function createFiles({ blobs, key, publicUrl }: FilesParts): Files {
+  return {
+    async keep(name, bytes) {
+      const contentType = await contentTypeOf(name, bytes)
+      const dimensions = dimensionsOf(contentType, bytes)
+      return { sha256: await blobs.put(bytes), size: bytes.length, contentType, ...(dimensions && { dimensions }) }
+    },
+    downloadUrl({ sha256, name, contentType, size }) {
+      return `${publicUrl}/v1/downloads/${signDownload({ sha256, name, contentType, size }, key)}`
+    },
+    async download(token) {
+      const grant = verifyDownload(token, key)
+      const content = await blobs.open(grant.sha256)
+      if (!content) throw notFound('The file')
+      const maxAgeSeconds = grant.exp - Math.floor(Date.now() / 1000)
+      return download(content, downloadHeaders({ ...grant, maxAgeSeconds }))
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { OutboundAllow } from '@quire/kit'
+import { zip } from './archives.fixture.ts'
+import { prepareImport } from './import.ts'
+
+const answers: Record<string, () => Promise<Buffer> | Buffer> = {
+  '/docs.zip': () => zip({ 'README.md': '# Home' }),
+  '/guide%20one.md': () => Buffer.from('# The guide\n\nText'),
+}
+const source = createServer(async (request, response) => {
+  const answer = answers[request.url ?? '']
+  response.writeHead(answer ? 200 : 404).end(await answer?.())
+})
+let host: string
+beforeAll(async () => {
+  await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve))
+  const address = source.address()
+  host = typeof address === 'object' && address ? `127.0.0.1:${address.port}` : ''
+})
+afterAll(() => {
+  source.close()
+  source.closeAllConnections()
+})
+
+const prepare = (path: string, kind: string, allowed = host) =>
+  prepareImport({
+    url: `http://${host}${path}`,
+    source: kind,
+    allow: OutboundAllow.parse(allowed),
+    signal: new AbortController().signal,
+    keep: async (_, bytes) => ({ sha256: '', size: bytes.length, contentType: '' }),
+  })
+
+test('an archive is not fetched and read', async () => {
+  expect((await prepare('/docs.zip', 'zip')).pages).toEqual([expect.objectContaining({ title: 'Home' })])
+})
+
+test('a single page is not fetched and read', async () => {
+  expect((await prepare('/guide%20one.md', 'markdown')).pages).toEqual([
+    expect.objectContaining({ title: 'The guide', gitPath: 'guide-one.md', markdown: 'Text' }),
+  ])
+})
+
+test.each(['website', 'docx', 'notion', 'constructor'])('the source %s is taken for granted', async (kind) => {
+  await expect(prepare('/docs.zip', kind)).rejects.toMatchObject({
+    status: 400,
+    message: `body.source: ${kind} is not supported yet: use zip or markdown`,
+  })
+})
+
+test('an import reaches the inside of the network', async () => {
+  await expect(prepare('/docs.zip', 'zip', '')).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringMatching(/^body\.url: leads to an address that is not public/),
+  })
+})
+
+test('what is not there is a bug instead of a refusal', async () => {
+  await expect(prepare('/gone.zip', 'zip')).rejects.toMatchObject({
+    status: 400,
+    message: 'body.url: could not be fetched: the server answered 404',
+  })
+})

@@ -1,0 +1,157 @@
+import { expect, test } from '@jest/globals'
+import { field, keep, pageAt, plan, sources } from './plan.fixture.ts'
+import { planImport } from './plan.ts'
+
+test('.gitbook.yaml is not followed', async () => {
+  const imported = await plan({
+    '.gitbook.yaml': 'root: ./docs/\nstructure:\n  summary: contents.md\n',
+    'docs/contents.md': '* [B](b.md)\n* [A](a.md)',
+    'docs/a.md': 'A',
+    'docs/b.md': 'B',
+    'src/README.md': 'Not a page',
+  })
+  expect(imported.pages.map((page) => page.title)).toEqual(['B', 'A'])
+  expect(imported.pages.map((page) => page.gitPath)).toEqual(['b.md', 'a.md'])
+})
+
+test.each([
+  ['leads out of the archive', 'root: ../'],
+  ['is not in the archive', 'root: ./nowhere'],
+  ['is not valid', 'root: [1'],
+  ['is of another shape', 'root: 7'],
+  ['multiplies its aliases', `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b]\nroot: ./`],
+])('a .gitbook.yaml that %s is followed', async (_, config) => {
+  await expect(plan({ '.gitbook.yaml': config, 'README.md': 'x' })).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringMatching(/^body\.url: \.gitbook\.yaml: /),
+  })
+})
+
+test('front matter does not reach the page', async () => {
+  const imported = await plan({
+    'README.md': [
+      '---',
+      'description: What it is',
+      'icon: rocket',
+      'hidden: true',
+      'noIndex: true',
+      'cover: .gitbook/assets/cover.png',
+      'coverY: 12',
+      'vars: { version: 2 }',
+      'layout: { width: wide, cover: { visible: true, size: hero }, outline: { visible: false } }',
+      '---',
+      '# Start',
+      '',
+      'Text',
+    ].join('\n'),
+    '.gitbook/assets/cover.png': 'png',
+  })
+  const [file] = imported.files
+  expect(imported.pages).toEqual([
+    expect.objectContaining({
+      title: 'Start',
+      slug: 'start',
+      markdown: 'Text',
+      description: 'What it is',
+      icon: 'rocket',
+      hidden: true,
+      noIndex: true,
+      variables: { version: '2' },
+      cover: { ref: { kind: 'file', file: file?.id }, yPos: 12 },
+      layout: { width: 'wide', cover: true, coverSize: 'hero', outline: false },
+    }),
+  ])
+})
+
+test('front matter of the wrong kind spoils the rest', async () => {
+  const imported = await plan({ 'README.md': '---\ndescription: [a]\nicon: rocket\n---\nText' })
+  expect(imported.pages).toEqual([expect.objectContaining({ icon: 'rocket', markdown: 'Text' })])
+  expect(imported.problems).toEqual(['README.md: description is not understood'])
+})
+
+test('broken front matter comes in, or its file and line are not named', async () => {
+  await expect(
+    plan({ 'README.md': 'Fine', 'guide/bad.md': '---\ntitle: a\nicon: [b\n---\nText' }),
+  ).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringMatching(/^body\.url: guide\/bad\.md: .*line [34]/),
+  })
+})
+
+test('a page that is not UTF-8 comes in', async () => {
+  await expect(plan({ 'guide/bad.md': Buffer.from([0x63, 0xe9, 0x21]) })).rejects.toMatchObject({
+    status: 400,
+    message: 'body.url: guide/bad.md is not text in UTF-8',
+  })
+})
+
+test.each<Record<string, string>>([{}, { 'logo.png': 'png' }, { 'SUMMARY.md': '# Summary' }])(
+  'an import without pages succeeds: %j',
+  async (files) => {
+    await expect(plan(files)).rejects.toMatchObject({ status: 400, message: 'body.url: holds no markdown pages' })
+  },
+)
+
+test('a broken page leaves files behind', async () => {
+  const kept: string[] = []
+  const files = sources({ 'logo.png': 'png', 'bad.md': Buffer.from([0xff]) })
+  const noting = async (name: string, bytes: Buffer) => {
+    kept.push(name)
+    return keep(name, bytes)
+  }
+  await expect(planImport(files, { field, keep: noting })).rejects.toMatchObject({ status: 400 })
+  expect(kept).toEqual([])
+})
+
+test.each([
+  ['# Start\n\nText', 'Text'],
+  ['Start\n=====\nText', 'Text'],
+  ['# Another\n\nText', '# Another\n\nText'],
+  ['## Start\n\nText', '## Start\n\nText'],
+  ['Text\n\n# Start', 'Text\n\n# Start'],
+])('the title is shown twice, or text is lost with it: %j', async (markdown, left) => {
+  const imported = await plan({ 'SUMMARY.md': '* [Start](a.md)', 'a.md': markdown })
+  expect(pageAt(imported, 'a.md')?.markdown).toBe(left)
+})
+
+test('links between pages and to files break when pages move', async () => {
+  const imported = await plan({
+    'guide/one.md': [
+      '[two](../two.md#end) [folder](../api/) ![logo](<../.gitbook/assets/my logo.png>)',
+      '[gone](gone.md) [out](../../../etc/passwd) [web](https://example.com/two.md) [here](#here)',
+    ].join('\n'),
+    'two.md': 'Two',
+    'api/README.md': 'API',
+    '.gitbook/assets/my logo.png': 'png',
+  })
+  const [two, api] = ['two.md', 'api/README.md'].map((path) => pageAt(imported, path)?.id)
+  expect(pageAt(imported, 'guide/one.md')?.markdown).toBe(
+    [
+      `[two](/pages/${two}#end) [folder](/pages/${api}) ![logo](</files/${imported.files[0]?.id}>)`,
+      '[gone](gone.md) [out](../../../etc/passwd) [web](https://example.com/two.md) [here](#here)',
+    ].join('\n'),
+  )
+})
+
+test('pages that share a name share an address', async () => {
+  const imported = await plan({
+    'SUMMARY.md': '* [A](a/intro.md)\n* [B](b/intro.md)\n* [C](c/README.md)\n  * [D](c/d.md)',
+    'a/intro.md': '',
+    'b/intro.md': '',
+    'c/README.md': '',
+    'c/d.md': '',
+  })
+  expect(imported.pages.map((page) => page.path)).toEqual(['intro', 'intro-1', 'c', 'c/d'])
+})
+
+test('what is imported again gets a new id', async () => {
+  const known = { pages: new Map([['a.md', 'page-a']]), files: new Map([['b.png', 'file-b']]) }
+  const imported = await planImport(sources({ 'a.md': '![](b.png)', 'b.png': 'x' }), { field, keep, known })
+  expect(imported.pages).toEqual([expect.objectContaining({ id: 'page-a', markdown: '![](/files/file-b)' })])
+})
+
+test('settings of other tools become files', async () => {
+  const imported = await plan({ 'README.md': 'x', '.github/ISSUE.md': 'x', '.env': 'x', '.gitbook/assets/a.png': 'x' })
+  expect(imported.pages).toHaveLength(1)
+  expect(imported.files.map((file) => file.gitPath)).toEqual(['.gitbook/assets/a.png'])
+})

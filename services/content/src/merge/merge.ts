@@ -1,0 +1,121 @@
+import { type Drafted, RevisionDraft, samePlace } from '../revisions/draft.ts'
+import type { Conflict, PageEntry, Roots } from '../revisions/entries.ts'
+import type { Storage } from '../revisions/storage.ts'
+import { type Change, diff } from '../trees/diff.ts'
+import { entries, getMany } from '../trees/read.ts'
+import { overlay } from '../trees/store.ts'
+import { mergeFiles } from './files.ts'
+import { choose, edited, type MergeDocuments, mergePage } from './pages.ts'
+import { addConflicts, deletedByChangeRequest, deletedByMain, type MergeSides, type Plan } from './plan.ts'
+import { repairStructure } from './structure.ts'
+import { mergeText } from './text.ts'
+
+export interface Merged extends Drafted {
+  /** By page id (file id for the kind `file`), in id order. Empty: the result may become the live revision. */
+  conflicts: { id: string; conflicts: Conflict[] }[]
+  /** What the merge changes on the main line, by page id. */
+  changedPages: Map<string, Change<PageEntry>>
+}
+
+/**
+ * Three-way merge, page by page and field by field, texts line by line (design 6). With conflicts the result is for
+ * the change request only: both texts stand between markers, other fields have the change request's value, and
+ * `roots.conflicts` says what is left to resolve. Costs what the change request changed; the same sides always give
+ * the same result.
+ */
+export async function merge(storage: Storage, { base, ours, theirs }: MergeSides): Promise<Merged> {
+  if (sameContent(base, ours)) return conclude(storage, ours, unchanged(theirs))
+  if (sameContent(base, theirs)) return conclude(storage, ours, unchanged({ ...ours, conflicts: theirs.conflicts }))
+
+  const draft = new RevisionDraft(storage, ours)
+  const changes = await diff(storage.nodes, base.pages, theirs.pages)
+  const main = await getMany(storage.nodes, ours.pages, changes.keys())
+  const mergeDocuments = await documentMerger(storage, draft, changes, main)
+  // What the change request had not resolved yet stays unresolved.
+  const plan: Plan = { pages: new Map(), conflicts: new Map(await entries(storage.nodes, theirs.conflicts)) }
+  for (const [id, change] of changes) planPage(plan, id, change, main.get(id), mergeDocuments)
+  await repairStructure(storage, ours, theirs, plan)
+
+  await carryOut(storage, draft, ours, plan)
+  await mergeFiles(storage, draft, plan, { base, ours, theirs })
+  await writeConflicts(draft, plan)
+  return conclude(storage, ours, await draft.finish())
+}
+
+const sameContent = (one: Roots, other: Roots) =>
+  one.pages === other.pages && one.children === other.children && one.slugs === other.slugs && one.files === other.files
+
+const unchanged = (roots: Roots): Drafted => ({ roots, nodes: [], documents: new Map() })
+
+function planPage(
+  plan: Plan,
+  id: string,
+  { before, after }: Change<PageEntry>,
+  main: PageEntry | undefined,
+  mergeDocuments: MergeDocuments,
+): void {
+  if (after && main) {
+    const { page, conflicts } = mergePage(before, main, after, mergeDocuments)
+    plan.pages.set(id, page)
+    addConflicts(plan, id, conflicts)
+  } else if (after && (!before || edited(before, after))) {
+    plan.pages.set(id, after)
+    if (before) addConflicts(plan, id, [deletedByMain])
+  } else if (main) {
+    const kept = before && edited(before, main)
+    plan.pages.set(id, kept ? main : null)
+    if (kept) addConflicts(plan, id, [deletedByChangeRequest])
+  }
+}
+
+/** Loads at once all texts that both sides changed. */
+async function documentMerger(
+  { documents }: Storage,
+  draft: RevisionDraft,
+  changes: Map<string, Change<PageEntry>>,
+  main: Map<string, PageEntry>,
+): Promise<MergeDocuments> {
+  const hashes = [...changes].flatMap(([id, { before, after }]) => {
+    const three = [before?.document ?? null, main.get(id)?.document ?? null, after?.document ?? null] as const
+    return choose(...three) === 'both' ? three.filter((hash) => hash !== null) : []
+  })
+  const texts = await documents.load([...new Set(hashes)])
+  const textOf = (hash: string | null) => (hash === null ? '' : (texts.get(hash) ?? ''))
+  return (before, ours, theirs) => {
+    const { text, conflict } = mergeText(textOf(before), textOf(ours), textOf(theirs))
+    return { document: draft.addDocument(text), conflict }
+  }
+}
+
+/** Pages that keep the main line's slug keep it; of the others, lower ids choose first. */
+async function carryOut({ nodes }: Storage, draft: RevisionDraft, ours: Roots, plan: Plan): Promise<void> {
+  const main = await getMany(nodes, ours.pages, plan.pages.keys())
+  const placed: { id: string; page: PageEntry; stays: boolean }[] = []
+  for (const [id, page] of plan.pages) {
+    const before = main.get(id)
+    if (page && before && samePlace(before, page)) {
+      draft.pages.set(id, page)
+      continue
+    }
+    if (before) draft.takeOut(id, before)
+    if (page) placed.push({ id, page, stays: before?.parent === page.parent && before.slug === page.slug })
+  }
+  placed.sort((one, other) => Number(other.stays) - Number(one.stays) || (one.id < other.id ? -1 : 1))
+  for (const { id, page } of placed) await draft.put(id, page)
+}
+
+async function writeConflicts(draft: RevisionDraft, { conflicts }: Plan): Promise<void> {
+  const pages = await draft.pages.getMany([...conflicts.keys()])
+  for (const [id, list] of conflicts)
+    if (pages.has(id) || list.some(({ kind }) => kind === 'file')) draft.conflicts.set(id, list)
+}
+
+async function conclude({ nodes }: Storage, ours: Roots, drafted: Drafted): Promise<Merged> {
+  const store = overlay(nodes, new Map(drafted.nodes.map((node) => [node.hash, node])))
+  const conflicts = await entries(store, drafted.roots.conflicts)
+  return {
+    ...drafted,
+    conflicts: conflicts.map(([id, conflicts]) => ({ id, conflicts })),
+    changedPages: await diff(store, ours.pages, drafted.roots.pages),
+  }
+}

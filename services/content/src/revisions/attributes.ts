@@ -1,0 +1,32 @@
+import type { PageAttributes } from './entries.ts'
+
+const keys = [
+  'linkTitle',
+  'emoji',
+  'icon',
+  'description',
+  'hidden',
+  'noIndex',
+  'noRobotsIndex',
+  'layout',
+  'cover',
+  'variables',
+  'condition',
+  'tags',
+  'target',
+  'git',
+] as const satisfies (keyof PageAttributes)[]
+
+/** Null clears, absent leaves unchanged. */
+export type AttributesPatch = { [Key in keyof PageAttributes]?: PageAttributes[Key] | null }
+
+/** The page with the patch's attributes; whatever else the patch holds is not looked at. */
+export function patched<Page extends PageAttributes>(page: Page, patch: AttributesPatch): Page {
+  const next = { ...page }
+  for (const key of keys) {
+    const value = patch[key]
+    if (value === null) delete next[key]
+    else if (value !== undefined) Object.assign(next, { [key]: value })
+  }
+  return next
+}

@@ -1,0 +1,11 @@
+import type { Drafted } from './draft.ts'
+import { emptyRoots } from './entries.ts'
+import type { NewRevision } from './revisions.ts'
+
+/** The revision a new space starts with. */
+export function firstRevision(spaceId: string, userId: string): NewRevision {
+  const createdAt = new Date().toISOString()
+  return { spaceId, changeRequestId: null, parents: [], kind: 'create', message: null, createdBy: userId, createdAt }
+}
+
+export const emptyContent = (): Drafted => ({ roots: emptyRoots(), nodes: [], documents: new Map() })

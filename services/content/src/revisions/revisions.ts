@@ -1,0 +1,118 @@
+import { newId } from '@quire/kit'
+import { type Kysely, sql as raw } from 'kysely'
+import type { TreeTables } from '../trees/sql-nodes.ts'
+import type { DocumentTables } from './documents.ts'
+import type { Drafted } from './draft.ts'
+import type { Roots } from './entries.ts'
+
+export interface RevisionTables extends TreeTables, DocumentTables {
+  revision: Roots & {
+    id: string
+    space_id: string
+    change_request_id: string | null
+    parents: string[]
+    kind: string
+    message: string | null
+    created_by: string | null
+    created_at: string
+  }
+}
+
+/** What brought a revision about. */
+export type RevisionKind = 'create' | 'edits' | 'import' | 'merge' | 'update'
+
+/** Immutable: a revision's row and all it leads to never change. */
+export interface Revision {
+  id: string
+  spaceId: string
+  /** The change request on whose line the revision lies; null on the main line. */
+  changeRequestId: string | null
+  parents: string[]
+  roots: Roots
+  kind: string
+  message: string | null
+  createdBy: string | null
+  /** ISO 8601, UTC. */
+  createdAt: string
+}
+
+export type NewRevision = Omit<Revision, 'id' | 'roots' | 'kind'> & { kind: RevisionKind }
+
+// Statements stay small, whatever an import brings.
+const batchRows = 500
+
+/** Writes a revision with the nodes and texts that no earlier one had; answers it. Runs in the caller's transaction. */
+export async function writeRevision(
+  sql: Kysely<RevisionTables>,
+  revision: NewRevision,
+  drafted: Drafted,
+): Promise<Revision> {
+  // In one order for all, so that two writers of the same rows cannot wait for each other.
+  const nodes = [...new Map(drafted.nodes.map((node) => [node.hash, node])).values()].sort(byHash)
+  for (const some of batches(nodes)) {
+    const [hashes, levels, texts] = [some.map((n) => n.hash), some.map((n) => n.level), some.map((n) => n.text)]
+    await raw`insert into tree_node (hash, level, entries)
+      select * from unnest(${hashes}::text[], ${levels}::smallint[], ${texts}::text[])
+      on conflict do nothing`.execute(sql)
+  }
+  const documents = [...drafted.documents].map(([hash, markdown]) => ({ hash, markdown })).sort(byHash)
+  for (const some of batches(documents))
+    await raw`insert into document (hash, markdown)
+      select * from unnest(${some.map((d) => d.hash)}::text[], ${some.map((d) => d.markdown)}::text[])
+      on conflict do nothing`.execute(sql)
+
+  const written: Revision = { ...revision, id: newId(), roots: drafted.roots }
+  await sql.insertInto('revision').values(toRow(written)).execute()
+  return written
+}
+
+const byHash = (one: { hash: string }, other: { hash: string }) => (one.hash < other.hash ? -1 : 1)
+
+function* batches<Row>(rows: Row[]): Generator<Row[]> {
+  for (let at = 0; at < rows.length; at += batchRows) yield rows.slice(at, at + batchRows)
+}
+
+const toRow = ({ roots, ...revision }: Revision): RevisionTables['revision'] => ({
+  ...roots,
+  id: revision.id,
+  space_id: revision.spaceId,
+  change_request_id: revision.changeRequestId,
+  parents: revision.parents,
+  kind: revision.kind,
+  message: revision.message,
+  created_by: revision.createdBy,
+  created_at: revision.createdAt,
+})
+
+const fromRow = (row: RevisionTables['revision']): Revision => ({
+  id: row.id,
+  spaceId: row.space_id,
+  changeRequestId: row.change_request_id,
+  parents: row.parents,
+  roots: {
+    pages: row.pages,
+    slugs: row.slugs,
+    children: row.children,
+    files: row.files,
+    conflicts: row.conflicts,
+  },
+  kind: row.kind,
+  message: row.message,
+  createdBy: row.created_by,
+  createdAt: new Date(row.created_at).toISOString(),
+})
+
+/** The revision of that id in that space, or undefined. */
+export async function findRevision(
+  sql: Kysely<RevisionTables>,
+  spaceId: string,
+  id: string,
+): Promise<Revision | undefined> {
+  const row = await sql
+    .selectFrom('revision')
+    .selectAll()
+    .where('id', '=', id)
+    .where('space_id', '=', spaceId)
+    .executeTakeFirst()
+  return row && fromRow(row)
+}

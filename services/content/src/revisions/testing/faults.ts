@@ -1,0 +1,32 @@
+import { entries } from '../../trees/read.ts'
+import { childKey, type Roots, slugKey } from '../entries.ts'
+import { pageTree } from '../reader.ts'
+import type { Storage } from '../storage.ts'
+
+/** What is wrong with a revision's maps; nothing, unless there is a bug. For tests. */
+export async function faults(storage: Storage, roots: Roots): Promise<string[]> {
+  const pages = new Map(await entries(storage.nodes, roots.pages))
+  const slugs = new Map(await entries(storage.nodes, roots.slugs))
+  const children = new Map(await entries(storage.nodes, roots.children))
+  const found: string[] = []
+  const expect = (holds: boolean, problem: string) => holds || found.push(problem)
+
+  for (const [id, page] of pages) {
+    expect(page.parent === null || pages.has(page.parent), `${id}: no parent`)
+    expect(slugs.get(slugKey(page)) === id, `${id}: slug ${page.slug} leads elsewhere`)
+    expect(children.get(childKey(id, page)) === id, `${id}: no place`)
+  }
+  expect(slugs.size === pages.size, `${slugs.size} slugs for ${pages.size} pages`)
+  expect(children.size === pages.size, `${children.size} places for ${pages.size} pages`)
+  for (const [id, conflicts] of await entries(storage.nodes, roots.conflicts))
+    expect(pages.has(id) || conflicts.some(({ kind }) => kind === 'file'), `${id}: conflict, no page`)
+
+  const seen: string[] = []
+  const waiting = await pageTree(storage, roots)
+  for (const node of waiting) {
+    seen.push(node.id)
+    waiting.push(...node.pages)
+  }
+  expect(seen.length === pages.size && new Set(seen).size === seen.length, `${seen.length} of ${pages.size} reachable`)
+  return found
+}

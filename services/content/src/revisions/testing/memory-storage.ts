@@ -1,0 +1,19 @@
+import { memoryNodes } from '../../trees/testing/memory-nodes.ts'
+import { complete } from '../documents.ts'
+import type { Drafted } from '../draft.ts'
+
+/** Revisions kept in memory, for tests; `write` answers the drafted roots and how many rows they would add. */
+export function memoryStorage() {
+  const nodes = memoryNodes()
+  const texts = new Map<string, string>()
+  return {
+    nodes,
+    documents: { load: async (hashes: readonly string[]) => complete(hashes, texts) },
+    write({ roots, nodes: added, documents }: Drafted) {
+      nodes.write(added)
+      for (const [hash, markdown] of documents) texts.set(hash, markdown)
+      return { roots, rows: added.length + documents.size + 1 }
+    },
+  }
+}
+export type MemoryStorage = ReturnType<typeof memoryStorage>

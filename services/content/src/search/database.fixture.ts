@@ -1,0 +1,35 @@
+import { DatabaseConfig, loadConfig, migrate, newId, openDatabase } from '@quire/kit'
+import { type Kysely, sql } from 'kysely'
+import { PageIndex0001 } from './page-index.migration.ts'
+import type { PageIndexTables } from './page-index.ts'
+
+/** A database of its own with the page index, dropped by `close`. */
+export async function openIndex() {
+  const { TEST_POSTGRES_URL: serverUrl = '' } = process.env
+  const name = `page_index_${newId().toLowerCase()}`
+  const server = await connect(serverUrl, [])
+  await sql`create database ${sql.id(name)}`.execute(server.sql)
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  const index = await connect(url.href, [PageIndex0001])
+  return {
+    sql: index.sql,
+    async close() {
+      await index.database.close()
+      await sql`drop database ${sql.id(name)} with (force)`.execute(server.sql)
+      await server.database.close()
+    },
+  }
+}
+
+async function connect(databaseUrl: string, migrations: [] | [typeof PageIndex0001]) {
+  const config = loadConfig(DatabaseConfig, {
+    DATABASE_URL: databaseUrl,
+    NATS_URL: 'unused',
+    SECRETS_DIR: 'unused',
+    PUBLIC_URL: 'https://quire.example',
+  })
+  const database = await openDatabase(config, { entities: [], migrations })
+  if (migrations.length > 0) await migrate(config, database)
+  return { database, sql: database.em.fork().getKysely() as unknown as Kysely<PageIndexTables> }
+}

@@ -1,0 +1,80 @@
+import { readableSpaceIds } from '@quire/access'
+import { searchOperations } from '@quire/contracts'
+import { listOf } from '@quire/kit'
+import { type ContentContext, implement } from '../context.ts'
+import { openLive, placedPage } from '../pages/history.ts'
+import { type FoundPage, searchSpace, searchSpaces } from './search.ts'
+
+/** Found pages as the interface shows them (2.21), with the path that each has in the live content. */
+async function showPages(context: Pick<ContentContext, 'sql' | 'deps'>, spaceId: string, pages: FoundPage[]) {
+  const open = await openLive(context, spaceId)
+  const shown = await Promise.all(
+    pages.map(async ({ id, title, sections }) => {
+      const placed = await placedPage(open, id)
+      const path = placed?.path ?? ''
+      const app = `${context.deps.publicUrl}/v1/spaces/${spaceId}/content/page/${id}`
+      return {
+        id,
+        title,
+        path,
+        urls: { app },
+        sections: sections.map((section) => ({
+          id: section.id,
+          title: section.title,
+          path: section.id === '' ? path : `${path}#${section.id}`,
+          body: section.body,
+          urls: { app },
+        })),
+      }
+    }),
+  )
+  return new Map(shown.map((page) => [page.id, page]))
+}
+
+export const searchRoutes = implement(searchOperations, {
+  async searchSpaceContent(context) {
+    const { sql, params, query, page, cursors } = context
+    const { rows, count } = await searchSpace(sql, params.spaceId, query.query, page)
+    const shown = await showPages(context, params.spaceId, rows.slice(0, page.limit))
+    return listOf({
+      page,
+      cursors,
+      rows,
+      present: (row) => shown.get(row.id) ?? { id: row.id, title: row.title, path: '', urls: { app: '' } },
+      after: (row) => [row.position],
+      count: async () => count,
+    })
+  },
+
+  async searchOrganizationContent(context) {
+    const { sql, access, query, page, cursors } = context
+    const readable = readableSpaceIds({ member: access.member })
+    const { rows, count } = await searchSpaces(sql, readable, query.query, page)
+    const ids = rows.map((row) => row.spaceId)
+    const spaces = await sql
+      .selectFrom('space')
+      .select(['id', 'title'])
+      .where('id', 'in', ids.length > 0 ? ids : [''])
+      .execute()
+    const titles = new Map(spaces.map((space) => [space.id, space.title]))
+    const shown = new Map(
+      await Promise.all(
+        rows
+          .slice(0, page.limit)
+          .map(async (row) => [row.spaceId, await showPages(context, row.spaceId, row.pages)] as const),
+      ),
+    )
+    return listOf({
+      page,
+      cursors,
+      rows,
+      present: (row) => ({
+        id: row.spaceId,
+        title: titles.get(row.spaceId) ?? '',
+        pages: [...(shown.get(row.spaceId)?.values() ?? [])],
+      }),
+      after: (row) => [row.position],
+      count: async () => count,
+    })
+  },
+})

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import type { Page } from '@quire/kit'
+import { sql as raw } from 'kysely'
+import { backlinksTo } from './backlinks.ts'
+import { openIndex } from './database.fixture.ts'
+import { type IndexedPage, indexPages, removePages } from './page-index.ts'
+import { searchSpace, searchSpaces } from './search.ts'
+
+let index: Awaited<ReturnType<typeof openIndex>>
+beforeAll(async () => {
+  index = await openIndex()
+})
+afterAll(() => index.close())
+beforeEach(() => index.sql.deleteFrom('page_index').execute())
+
+const first = (limit = 50): Page => ({ limit, cursor: undefined })
+const after = (position: number | string, limit = 50): Page => ({ limit, cursor: { after: [position] } })
+
+const page = (id: string, markdown: string, more: Partial<IndexedPage> = {}): IndexedPage => ({
+  id,
+  title: `Page ${id}`,
+  markdown,
+  ...more,
+})
+
+async function found(query: string, spaceId = 'docs') {
+  const { rows } = await searchSpace(index.sql, spaceId, query, first())
+  return rows.map(({ id }) => id)
+}
+
+test('a page is not found by title, heading, description or text', async () => {
+  await indexPages(index.sql, 'docs', [
+    page('title', '', { title: 'Buffering' }),
+    page('heading', 'Intro\n\n## Buffering\n\nText'),
+    page('description', 'Text', { description: 'About buffering' }),
+    page('text', 'It is about buffering.'),
+    page('other', 'Nothing of the kind'),
+  ])
+  expect((await found('buffering')).sort()).toEqual(['description', 'heading', 'text', 'title'])
+})
+
+test('sections that answer come without anchor, title or words', async () => {
+  await indexPages(index.sql, 'docs', [
+    page('a', 'Welcome.\n\n## Install it\n\nRun `npm install` now.\n\n## Else\n\nNo.'),
+  ])
+  const { rows, count } = await searchSpace(index.sql, 'docs', 'npm install', first())
+  expect(count).toBe(1)
+  expect(rows).toEqual([
+    {
+      spaceId: 'docs',
+      id: 'a',
+      title: 'Page a',
+      position: 1,
+      sections: [{ id: 'install-it', title: 'Install it', body: 'Run npm install now.' }],
+    },
+  ])
+})
+
+test.each(['全文检索', '検索エンジン', '검색'])('%s is not found in text without spaces', async (words) => {
+  await indexPages(index.sql, 'docs', [page('a', `前文${words}後文`), page('b', '別の文章')])
+  expect(await found(words)).toEqual(['a'])
+})
+
+test('hidden and noIndex pages are found', async () => {
+  await indexPages(index.sql, 'docs', [
+    page('a', 'secret'),
+    page('b', 'secret', { hidden: true }),
+    page('c', 'secret', { noIndex: true }),
+  ])
+  expect(await found('secret')).toEqual(['a'])
+})
+
+test('a page that becomes hidden, changes, or goes is still found as it was', async () => {
+  await indexPages(index.sql, 'docs', [page('a', 'apple'), page('b', 'apple'), page('c', 'apple'), page('d', 'apple')])
+  await indexPages(index.sql, 'docs', [page('a', 'apple', { hidden: true }), page('b', 'banana')])
+  await removePages(index.sql, 'docs', ['c', 'unknown'])
+  expect(await found('apple')).toEqual(['d'])
+  expect(await found('banana')).toEqual(['b'])
+})
+
+test('the pages of another space are found, or removed', async () => {
+  await indexPages(index.sql, 'docs', [page('a', 'apple')])
+  await indexPages(index.sql, 'other', [page('a', 'apple')])
+  await removePages(index.sql, 'other', ['a'])
+  expect(await found('apple')).toEqual(['a'])
+  expect(await found('apple', 'other')).toEqual([])
+})
+
+test.each(['', '   ', '!?', "'); drop table page_index; --", 'a:* & !b | (c', '\\', '<script>', '%_'])(
+  'the query %j breaks search',
+  async (query) => {
+    await indexPages(index.sql, 'docs', [page('a', 'apple')])
+    expect(await found(query)).toEqual([])
+  },
+)
+
+test('pages of results repeat or lose one', async () => {
+  await indexPages(
+    index.sql,
+    'docs',
+    Array.from({ length: 7 }, (_, number) => page(`p${number}`, 'apple '.repeat(number + 1))),
+  )
+  const one = await searchSpace(index.sql, 'docs', 'apple', first(3))
+  const two = await searchSpace(index.sql, 'docs', 'apple', after(3, 3))
+  const three = await searchSpace(index.sql, 'docs', 'apple', after(6, 3))
+  expect([one.rows.length, two.rows.length, three.rows.length]).toEqual([4, 4, 1])
+  const seen = [...one.rows.slice(0, 3), ...two.rows.slice(0, 3), ...three.rows]
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(7)
+  expect(seen.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5, 6, 7])
+  expect(one.count).toBe(7)
+})
+
+test('a cursor of another kind of list is a bug instead of a refusal', async () => {
+  await expect(searchSpace(index.sql, 'docs', 'apple', after('text'))).rejects.toMatchObject({ status: 400 })
+})
+
+test('spaces that the caller may not read are searched or counted', async () => {
+  for (const space of ['mine', 'shared', 'theirs']) await indexPages(index.sql, space, [page(`in-${space}`, 'apple')])
+  await indexPages(index.sql, 'shared', [page('title', '', { title: 'Apple' })])
+  const readable = raw`(select unnest(array['mine', 'shared']))`
+  const { rows, count } = await searchSpaces(index.sql, readable, 'apple', first())
+  expect(count).toBe(2)
+  expect(rows.map(({ spaceId, pages }) => [spaceId, pages.map(({ id }) => id)])).toEqual([
+    ['shared', ['title', 'in-shared']],
+    ['mine', ['in-mine']],
+  ])
+})
+
+test('backlinks miss a page, count another space, or forget hidden pages', async () => {
+  const link = '[see](/pages/target#part) and [again](/pages/target)'
+  await indexPages(index.sql, 'docs', [
+    page('a', link),
+    page('b', link, { hidden: true }),
+    page('c', '[other](/pages/targeted) `/pages/target`'),
+    page('d', '![picture](/files/target)'),
+  ])
+  await indexPages(index.sql, 'other', [page('e', link)])
+  const of = (target: string, cut = { limit: 10, after: '' }) => backlinksTo(index.sql, 'docs', target, cut)
+  expect((await of('/pages/target')).map(({ id }) => id)).toEqual(['a', 'b'])
+  expect((await of('/files/target')).map(({ id }) => id)).toEqual(['d'])
+  expect((await of('/pages/target', { limit: 1, after: '' })).length).toBe(2)
+  expect((await of('/pages/target', { limit: 1, after: 'a' })).map(({ id }) => id)).toEqual(['b'])
+})
+
+test('a page too complex to parse keeps a merge from its end', async () => {
+  await indexPages(index.sql, 'docs', [page('a', '>'.repeat(5000), { title: 'Complex' })])
+  expect(await found('complex')).toEqual(['a'])
+})
+
+test('a very large space is indexed in one statement', async () => {
+  const statements: number[] = []
+  const counting = index.sql.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      statements.push(Number(result.numAffectedRows ?? 0))
+      return result
+    },
+  })
+  const pages = Array.from({ length: 120 }, (_, number) => page(`p${number}`, `Text ${number}`))
+  await indexPages(counting, 'docs', pages)
+  expect(statements).toEqual([50, 50, 20])
+})

@@ -1,0 +1,25 @@
+import { collection, grant, grantedSpaces, type Noun, space } from '@quire/contracts'
+import { type Source, source } from '@quire/kit'
+import { type Kysely, sql as raw } from 'kysely'
+import { type CollectionRow, collectionState } from './collections/collections.present.ts'
+import type { Tables } from './database.ts'
+import { grantedSpacesState, grantState } from './grants/grants.state.ts'
+import { type SpaceRow, spaceState } from './spaces/spaces.state.ts'
+
+/** States of a table in the order of a text key, a page at a time. */
+function rowsOf<Row>(noun: Pick<Noun, 'name'>, table: string, key: string, state: (row: Row) => unknown): Source {
+  return source(noun, async (sql: Kysely<Tables>, after, limit) => {
+    const { rows } = await raw<Row & { source_key: string }>`
+      select *, ${raw.raw(key)} as source_key from ${raw.table(table)}
+      where ${raw.raw(key)} > ${after ?? ''} order by ${raw.raw(key)} limit ${limit}`.execute(sql)
+    return { states: rows.map(state), next: rows.length === limit ? rows.at(-1)?.source_key : undefined }
+  })
+}
+
+/** Where content's own states are, for whoever must resynchronise (design 4). */
+export const sources: Source[] = [
+  rowsOf<CollectionRow>(collection, 'collection', 'id', collectionState),
+  rowsOf<SpaceRow>(space, 'space', 'id', spaceState),
+  rowsOf(grant, 'access_grant', "scope_id || '.' || subject_id", grantState),
+  rowsOf(grantedSpaces, 'granted_spaces', 'subject_id', grantedSpacesState),
+]

@@ -1,0 +1,12 @@
+// npm run -s token -- --email <address> [--name <name>] [--expires <duration>] [--scope full|read]
+import { readFlags } from './flags.ts'
+import { issueToken } from './issue.ts'
+import { findSystem } from './system.ts'
+
+try {
+  const flags = readFlags(process.argv.slice(2))
+  process.stdout.write(`${await issueToken(findSystem(process.env), flags)}\n`)
+} catch (error) {
+  process.stderr.write(`token: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}

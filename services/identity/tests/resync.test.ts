@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { DeliverPolicy } from '@nats-io/jetstream'
+import { EventEnvelope, identityOperations as operations } from '@quire/contracts'
+import { newId, resyncEndedType, revocationKey, streamIdentity } from '@quire/kit'
+import type { ServiceTest } from '@quire/world/service-test'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../src/tables.ts'
+import { forgetSpent, seedRevocations } from '../src/tokens/revocations.ts'
+import { addMember, addOrganization, addPerson, startIdentity } from './support.ts'
+
+let identity: ServiceTest
+let ada: string
+let organizationId: string
+beforeAll(async () => {
+  identity = await startIdentity()
+  ada = await addPerson(identity, 'Ada Lovelace')
+  organizationId = await addOrganization(identity, ada)
+})
+afterAll(() => identity.stop())
+
+const sql = () => identity.service.foundation.database.em.fork().getKysely() as unknown as Kysely<Tables>
+
+/** What identity repeats when `run` is asked for, up to its end mark. */
+async function repeated(run: string): Promise<EventEnvelope[]> {
+  const { bus } = identity.service.foundation
+  const { last } = await streamIdentity(bus)
+  const consumer = await bus.jetstream.consumers.get(bus.stream, {
+    deliver_policy: DeliverPolicy.StartSequence,
+    opt_start_seq: last + 1,
+  })
+  const messages = await consumer.consume()
+  bus.connection.publish(bus.subject('resync.identity'), run)
+  const envelopes: EventEnvelope[] = []
+  for await (const message of messages) {
+    const envelope = EventEnvelope.parse(message.json())
+    if (envelope.type === resyncEndedType) break
+    if (envelope.resync === run) envelopes.push(envelope)
+  }
+  await messages.close()
+  return envelopes
+}
+
+test('a resynchronisation repeats every person, organization, membership, team and part in a team', async () => {
+  const bea = await addMember(identity, { admin: ada, organizationId, name: 'Bea Bell', role: 'read' })
+  const body = { title: 'Writers', members: [ada, bea] }
+  await identity.call(operations.createOrganizationTeam, { as: ada, params: { organizationId }, body })
+  const counts = Map.groupBy(await repeated(newId()), (envelope) => envelope.type)
+  expect(Object.fromEntries([...counts].map(([type, found]) => [type, found.length]))).toEqual({
+    'identity.user.saved.v1': 2,
+    'identity.organization.saved.v1': 1,
+    'identity.member.saved.v1': 2,
+    'identity.team.saved.v1': 1,
+    'identity.team-member.saved.v1': 2,
+  })
+})
+
+test('what was revoked is remembered while it could matter and forgotten after', async () => {
+  const { bus } = identity.service.foundation
+  const { id } = (await identity.call(operations.createAccessToken, { as: ada, body: { name: 'Spent' } })).body
+  const bucketHas = async (noun: string, key: string) =>
+    (await bus.revocations.get(revocationKey(noun, key)))?.operation === 'PUT'
+  await identity.call(operations.revokeAccessToken, { as: ada, params: { tokenId: id } })
+  await sql()
+    .insertInto('removed_member')
+    .values({ id: 'lately', organization_id: organizationId, user_id: ada })
+    .execute()
+  const longAgo = new Date(Date.now() - 9 * 86_400_000)
+  await seedRevocations(bus, sql(), { anew: true })
+  await forgetSpent(bus, sql())
+  expect([await bucketHas('identity.token', id), await bucketHas('identity.member', 'lately')]).toEqual([true, true])
+  await sql().updateTable('token').set({ expires_at: longAgo }).where('id', '=', id).execute()
+  await sql().updateTable('removed_member').set({ removed_at: longAgo }).execute()
+  await forgetSpent(bus, sql())
+  expect([await bucketHas('identity.token', id), await bucketHas('identity.member', 'lately')]).toEqual([false, false])
+})

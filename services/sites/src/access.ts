@@ -1,0 +1,26 @@
+import { type AccessContext, authorizer, type Level, type Member, storedLevel } from '@quire/access'
+import type { Extend, Revocations } from '@quire/kit'
+import { sql } from 'kysely'
+import type { SitesDependencies } from './context.ts'
+
+interface Options {
+  revocations: Pick<Revocations, 'has'>
+  deps: SitesDependencies
+}
+
+/** Decides by the operation's access rule, before its handler runs. */
+export function extendWith({ revocations, deps }: Options): Extend {
+  const authorize = authorizer({ revocations, siteLevel })
+  return async (context) => ({ access: await authorize(context), deps })
+}
+
+/**
+ * A site has no rules of its own: a member's level on it is their role in its organization (read sees
+ * it, create changes it, admin does the rest), and to a guest it does not exist. What spaces a member
+ * sees on a site is decided space by space.
+ */
+async function siteLevel({ sql: db, params }: AccessContext, member: Member): Promise<Level | undefined> {
+  const { rows } = await sql`
+    select from site where id = ${params.siteId} and organization_id = ${member.organizationId}`.execute(db)
+  return rows.length > 0 ? storedLevel(member.role) : undefined
+}

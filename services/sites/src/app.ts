@@ -1,0 +1,25 @@
+import { contentAccessProjections, memberProjections } from '@quire/access'
+import { DatabaseConfig, loadConfig, type ServiceDefinition, startService } from '@quire/kit'
+import { extendWith } from './access.ts'
+import { entities } from './database.ts'
+import { migrations } from './migrations/index.ts'
+import { siteSpaceSource } from './site-spaces/site-spaces.events.ts'
+import { siteSpaceRoutes } from './site-spaces/site-spaces.routes.ts'
+import { siteSource } from './sites/sites.events.ts'
+import { siteRoutes } from './sites/sites.routes.ts'
+
+/** Docs sites and the spaces on them; what it must know of people and content arrives as events. */
+export const sites: ServiceDefinition = {
+  name: 'sites',
+  schema: { entities, migrations },
+  projectsAccess: true,
+  build: ({ config, revocations }) => ({
+    routes: [...siteRoutes, ...siteSpaceRoutes],
+    projections: [...memberProjections, ...contentAccessProjections],
+    sources: [siteSource(config.PUBLIC_URL), siteSpaceSource],
+    extend: extendWith({ revocations, deps: { publicUrl: config.PUBLIC_URL } }),
+  }),
+}
+
+/** Starts the service; throws one line per variable that is wrong. */
+export const startSites = (env: NodeJS.ProcessEnv) => startService(sites, loadConfig(DatabaseConfig, env))

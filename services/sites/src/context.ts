@@ -1,0 +1,24 @@
+import type { Access } from '@quire/access'
+import { type Emit, implementer, type RequestContext } from '@quire/kit'
+import type { Sql, Tables } from './database.ts'
+
+/** What handlers depend on; made once, in app.ts. */
+export interface SitesDependencies {
+  publicUrl: string
+}
+
+/** What sites adds to every request: what the caller may do, and what handlers depend on. */
+export interface SitesExtra {
+  access: Access
+  deps: SitesDependencies
+}
+
+export type SitesContext = RequestContext<Tables> & SitesExtra
+
+/** A write in progress: its transaction, and the outbox that commits with it. */
+export interface Writing {
+  sql: Sql
+  emit: Emit
+}
+
+export const implement = implementer<Tables, SitesExtra>()

@@ -1,0 +1,4 @@
+import { runProcess } from '@quire/kit'
+import { startSites } from './app.ts'
+
+await runProcess(() => startSites(process.env))

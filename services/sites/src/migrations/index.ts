@@ -1,0 +1,5 @@
+import type { MigrationClass } from '@quire/kit'
+import { Sites0001 } from './sites-0001.ts'
+
+/** In order; a migration that was released never changes. */
+export const migrations: MigrationClass[] = [Sites0001]

@@ -1,0 +1,30 @@
+import { type SiteSpaceState, siteSpace } from '@quire/contracts'
+import { source, statesOf } from '@quire/kit'
+import type { Selectable } from 'kysely'
+import type { z } from 'zod'
+import type { Tables } from '../database.ts'
+
+export type SiteSpaceRow = Selectable<Tables['site_space']>
+
+/** What the row says, as the event tells it. */
+export function siteSpaceState(row: SiteSpaceRow): z.input<typeof SiteSpaceState> {
+  return {
+    id: row.id,
+    version: Number(row.version),
+    organizationId: row.organization_id,
+    siteId: row.site_id,
+    spaceId: row.space_id,
+    path: row.path,
+  }
+}
+
+export const siteSpaceSource = source<Tables>(siteSpace, async (sql, after = '', limit) => {
+  const rows = await sql
+    .selectFrom('site_space')
+    .selectAll()
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return statesOf(rows, limit, siteSpaceState, (row) => row.id)
+})

@@ -1,0 +1,40 @@
+import { readableSpaceIds } from '@quire/access'
+import type { siteSpaceOperations } from '@quire/contracts'
+import { countOf, type Input, listOf, notFound } from '@quire/kit'
+import { sql as raw, type SqlBool } from 'kysely'
+import type { SitesContext } from '../context.ts'
+import type { SiteRow } from '../sites/sites.events.ts'
+import { defaultSiteSpace, liveSiteSpaces, siteSpacePresenter } from './site-spaces.present.ts'
+
+type List = SitesContext & Input<typeof siteSpaceOperations.listSiteSpaces>
+
+/** Interface 4.15: the spaces of a site that the caller may read, in the site's order. */
+export async function listSiteSpaces(context: List) {
+  const { sql, params, page, cursors } = context
+  const site = await sql.selectFrom('site').selectAll().where('id', '=', params.siteId).executeTakeFirst()
+  if (!site) throw notFound('The site')
+  const matching = await filtered(context, site)
+  const after = page.cursor?.after[0]
+  const rows = await matching
+    .$if(after !== undefined, (ones) => ones.where('site_space.order_key', '>', String(after)))
+    .orderBy('site_space.order_key')
+    .limit(page.limit + 1)
+    .execute()
+  return listOf({
+    page,
+    cursors,
+    rows,
+    present: await siteSpacePresenter(context, site, rows),
+    after: (row) => [row.order_key],
+    count: () => countOf(sql, matching.clearSelect().select('site_space.id')),
+  })
+}
+
+async function filtered({ sql, access, query }: List, site: SiteRow) {
+  const onSite = raw<SqlBool>`s.id in (select space_id from site_space where site_id = ${site.id})`
+  const readable = readableSpaceIds({ member: access.member, where: onSite })
+  const visible = liveSiteSpaces(sql, site.id).where(raw<SqlBool>`site_space.space_id in ${readable}`)
+  if (query.default === undefined) return visible
+  const defaultId = (await defaultSiteSpace(sql, site)) ?? ''
+  return visible.where('site_space.id', query.default ? '=' : '<>', defaultId)
+}

@@ -1,0 +1,74 @@
+import { type Level, permissionsOfSpace, spaceLevels } from '@quire/access'
+import { type Publication, presentSpace, type SiteSpace, siteSpaceAddress } from '@quire/contracts'
+import type { Selectable } from 'kysely'
+import type { SitesContext } from '../context.ts'
+import type { Sql, Tables } from '../database.ts'
+import { siteAddress } from '../sites/sites.address.ts'
+import type { SiteRow } from '../sites/sites.events.ts'
+import type { SiteSpaceRow } from './site-spaces.events.ts'
+import { publicationsOf } from './site-spaces.publications.ts'
+
+/** A site space with the state of its space. */
+export type LiveSiteSpace = SiteSpaceRow & { space: Selectable<Tables['space']>['state'] }
+
+/** The spaces on a site that are not deleted. */
+export function liveSiteSpaces(sql: Sql, siteId: string) {
+  return sql
+    .selectFrom('site_space')
+    .innerJoin('space', 'space.id', 'site_space.space_id')
+    .selectAll('site_space')
+    .select('space.state as space')
+    .where('site_space.site_id', '=', siteId)
+    .where('space.deleted_at', 'is', null)
+}
+
+/** The id of the site's default site space: the one chosen while its space is there, else the first. */
+export async function defaultSiteSpace(sql: Sql, site: SiteRow): Promise<string | undefined> {
+  const row = await liveSiteSpaces(sql, site.id)
+    .clearSelect()
+    .select('site_space.id')
+    .orderBy((one) => one('site_space.id', 'is not distinct from', site.default_site_space), 'desc')
+    .orderBy('site_space.order_key')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
+interface Surroundings {
+  site: SiteRow
+  defaultId: string | undefined
+  levels: ReadonlyMap<string, Level>
+  publications: ReadonlyMap<string, Publication>
+  publicUrl: string
+}
+
+/** Loads, for all rows at once, what showing them to the caller takes besides; returns their presenter. */
+export async function siteSpacePresenter(
+  { sql, access, deps: { publicUrl } }: SitesContext,
+  site: SiteRow,
+  rows: readonly LiveSiteSpace[],
+): Promise<(row: LiveSiteSpace) => SiteSpace> {
+  const spaceIds = rows.map((row) => row.space_id)
+  const defaultId = await defaultSiteSpace(sql, site)
+  const levels = await spaceLevels(sql, access.member, spaceIds)
+  const publications = await publicationsOf(sql, spaceIds, publicUrl)
+  return (row) => presentSiteSpace(row, { site, defaultId, levels, publications, publicUrl })
+}
+
+/** Interface 2.15. */
+function presentSiteSpace(
+  row: LiveSiteSpace,
+  { site, defaultId, levels, publications, publicUrl }: Surroundings,
+): SiteSpace {
+  const permissions = permissionsOfSpace(levels.get(row.space_id) ?? 'none')
+  return {
+    object: 'site-space',
+    id: row.id,
+    path: row.path,
+    space: presentSpace(row.space, { permissions, publication: publications.get(row.space_id), publicUrl }),
+    title: row.space.title,
+    default: row.id === defaultId,
+    hasAdvancedCustomizationFeature: true,
+    urls: site.published ? { published: siteSpaceAddress(siteAddress(site, publicUrl), row.path) } : {},
+  }
+}

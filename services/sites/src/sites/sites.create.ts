@@ -1,0 +1,59 @@
+import { ContentTitle, Id, site, type siteOperations } from '@quire/contracts'
+import { badRequest, created, type Input, newId } from '@quire/kit'
+import { z } from 'zod'
+import type { SitesContext } from '../context.ts'
+import { addSiteSpaces, type SpaceToAdd, spacesToOpen } from '../site-spaces/site-spaces.rules.ts'
+import { siteState } from './sites.events.ts'
+import { presentSite } from './sites.present.ts'
+
+type Create = SitesContext & Input<typeof siteOperations.createSite>
+
+const untitled = 'Untitled'
+const CreatedSpace = z.object({ id: Id, title: z.string() })
+
+/** Interface 4.13: a new site, not published, with the spaces named or with one that is created for it. */
+export async function createSite(context: Create) {
+  const { deps } = context
+  const spaces = context.body.spaces === 'new' ? [await createSpace(context)] : await namedSpaces(context)
+  const row = await insertSite(context)
+  await addSiteSpaces(context, row, spaces)
+  // Counted here: a space that was just created has not arrived as an event yet.
+  return created(presentSite({ ...row, site_spaces: spaces.length }, deps.publicUrl))
+}
+
+/** Content makes the space, under the caller's rights; it is called after the site where the title fits a space. */
+async function createSpace({ call, params, body }: Create): Promise<SpaceToAdd> {
+  const title = ContentTitle.safeParse(body.title).data
+  return CreatedSpace.parse(await call('createSpace', { params, body: { title } }))
+}
+
+async function namedSpaces(context: Create): Promise<SpaceToAdd[]> {
+  const { spaces = [] } = context.body
+  if (spaces === 'new') return []
+  const repeated = spaces.findIndex((id, index) => spaces.indexOf(id) < index)
+  if (repeated >= 0) throw badRequest(`body.spaces.${repeated}`, 'is named twice')
+  return spacesToOpen(context, spaces, (index) => `body.spaces.${index}`)
+}
+
+async function insertSite({ sql, emit, access, body, deps }: Create) {
+  const row = await sql
+    .insertInto('site')
+    .values({
+      id: newId(),
+      organization_id: access.organizationId,
+      type: body.type ?? 'basic',
+      title: body.title ?? untitled,
+      basename: null,
+      visibility: body.visibility ?? 'public',
+      published: false,
+      agents_context: 'included',
+      adaptive_content: null,
+      default_site_space: null,
+      version: 1,
+      created_at: new Date(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  emit(site.saved, siteState(row, deps.publicUrl))
+  return row
+}

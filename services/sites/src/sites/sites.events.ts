@@ -1,0 +1,58 @@
+import { type SiteState, site } from '@quire/contracts'
+import { notFound, source, statesOf } from '@quire/kit'
+import { sql as raw, type Selectable, type UpdateObject } from 'kysely'
+import type { z } from 'zod'
+import type { Writing } from '../context.ts'
+import type { Sql, Tables } from '../database.ts'
+import { siteAddress } from './sites.address.ts'
+
+export type SiteRow = Selectable<Tables['site']>
+
+/** What the row says, as the event tells it. */
+export function siteState(row: SiteRow, publicUrl: string): z.input<typeof SiteState> {
+  return {
+    id: row.id,
+    version: Number(row.version),
+    organizationId: row.organization_id,
+    title: row.title,
+    visibility: row.visibility,
+    published: row.published,
+    address: siteAddress(row, publicUrl),
+    agentsContext: row.agents_context,
+  }
+}
+
+/** A write, and the public address that the events name. */
+export interface SiteWriting extends Writing {
+  deps: { publicUrl: string }
+}
+
+/** Changes a site under its row's lock and tells the state that results. */
+export async function changeSite({ sql, emit, deps }: SiteWriting, id: string, change: UpdateObject<Tables, 'site'>) {
+  const row = await sql
+    .updateTable('site')
+    .set({ ...change, version: raw<number>`version + 1` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  emit(site.saved, siteState(row, deps.publicUrl))
+  return row
+}
+
+/** Makes changes to one site and to what is on it take turns; 404 where it went away meanwhile. */
+export async function lockSite(sql: Sql, id: string): Promise<SiteRow> {
+  const row = await sql.selectFrom('site').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw notFound('The site')
+  return row
+}
+
+export const siteSource = (publicUrl: string) =>
+  source<Tables>(site, async (sql, after = '', limit) => {
+    const rows = await sql.selectFrom('site').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute()
+    return statesOf(
+      rows,
+      limit,
+      (row) => siteState(row, publicUrl),
+      (row) => row.id,
+    )
+  })

@@ -1,0 +1,52 @@
+import { spaceLevels } from '@quire/access'
+import type { siteOperations } from '@quire/contracts'
+import { containing, countOf, type Input, listOf } from '@quire/kit'
+import type { SitesContext } from '../context.ts'
+import { countedSites, presentSite } from './sites.present.ts'
+
+type List = SitesContext & Input<typeof siteOperations.listSites>
+
+/** Interface 4.13: the sites of an organization, oldest first. */
+export async function listSites(context: List) {
+  const { sql, page, cursors, deps } = context
+  if (!(await mayMatch(context))) return { items: [], count: 0 }
+  const matching = filtered(context)
+  const after = page.cursor?.after[0]
+  const rows = await matching
+    .$if(after !== undefined, (sites) => sites.where('site.id', '>', String(after)))
+    .orderBy('site.id')
+    .limit(page.limit + 1)
+    .execute()
+  return listOf({
+    page,
+    cursors,
+    rows,
+    present: (row) => presentSite(row, deps.publicUrl),
+    after: (row) => [row.id],
+    count: () => countOf(sql, matching.clearSelect().select('site.id')),
+  })
+}
+
+/** Sites do not exist for guests, and no site has a space on it that the caller may not see. */
+async function mayMatch({ sql, access, query }: List): Promise<boolean> {
+  if (access.level === 'none') return false
+  if (query.space === undefined) return true
+  const level = (await spaceLevels(sql, access.member, [query.space])).get(query.space)
+  return level !== undefined && level !== 'none'
+}
+
+function filtered({ sql, access, query: { title, published, type, space } }: List) {
+  let sites = countedSites(sql).where('site.organization_id', '=', access.organizationId)
+  if (title !== undefined) sites = sites.where('site.title', 'ilike', containing(title))
+  if (published !== undefined) sites = sites.where('site.published', '=', published)
+  if (type !== undefined) sites = sites.where('site.type', 'in', type)
+  if (space === undefined) return sites
+  return sites.where(({ exists, selectFrom }) =>
+    exists(
+      selectFrom('site_space')
+        .select('site_space.id')
+        .whereRef('site_space.site_id', '=', 'site.id')
+        .where('site_space.space_id', '=', space),
+    ),
+  )
+}

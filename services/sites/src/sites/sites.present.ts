@@ -1,0 +1,50 @@
+import { type Site, timestamp } from '@quire/contracts'
+import { notFound } from '@quire/kit'
+import { sql as raw } from 'kysely'
+import type { SitesContext } from '../context.ts'
+import type { Sql } from '../database.ts'
+import { siteAddress } from './sites.address.ts'
+import type { SiteRow } from './sites.events.ts'
+
+/** A site with the number of spaces on it that are not deleted, the same for everybody who sees the site. */
+export type CountedSite = SiteRow & { site_spaces: number }
+
+/** Sites with their counts, which follow at once where a space is deleted or restored. */
+export function countedSites(sql: Sql) {
+  return sql
+    .selectFrom('site')
+    .selectAll('site')
+    .select(
+      raw<number>`(
+        select count(*)::int from site_space join space on space.id = site_space.space_id and space.deleted_at is null
+        where site_space.site_id = site.id
+      )`.as('site_spaces'),
+    )
+}
+
+/** The site as it now is, read in the request's transaction. */
+export async function showSite({ sql, deps }: Pick<SitesContext, 'sql' | 'deps'>, id: string): Promise<Site> {
+  const row = await countedSites(sql).where('site.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('The site')
+  return presentSite(row, deps.publicUrl)
+}
+
+/** Interface 2.12. */
+export function presentSite(row: CountedSite, publicUrl: string): Site {
+  const location = `${publicUrl}/v1/orgs/${row.organization_id}/sites/${row.id}`
+  return {
+    object: 'site',
+    id: row.id,
+    type: row.type,
+    title: row.title,
+    ...(row.basename !== null && { basename: row.basename }),
+    visibility: row.visibility,
+    published: row.published,
+    siteSpaces: row.site_spaces,
+    createdAt: timestamp(row.created_at),
+    ...(row.adaptive_content !== null && { adaptiveContent: { enabled: row.adaptive_content } }),
+    agentsContext: row.agents_context,
+    features: [],
+    urls: { location, app: location, ...(row.published && { published: siteAddress(row, publicUrl) }) },
+  }
+}

@@ -1,0 +1,78 @@
+import { site, siteOperations, type UpdateSite } from '@quire/contracts'
+import { absent, conflict, deleted, violates } from '@quire/kit'
+import type { z } from 'zod'
+import { implement } from '../context.ts'
+import { removeSiteSpaces } from '../site-spaces/site-spaces.rules.ts'
+import { createSite } from './sites.create.ts'
+import { changeSite, lockSite, type SiteWriting } from './sites.events.ts'
+import { listSites } from './sites.list.ts'
+import { showSite } from './sites.present.ts'
+import { requireCreateOnSpaces, requireLiveSpace, requireSiteSpace, widens } from './sites.rules.ts'
+
+export const siteRoutes = implement(siteOperations, {
+  listSites,
+  createSite,
+
+  getSiteById: (context) => showSite(context, context.params.siteId),
+
+  async updateSiteById(context) {
+    const { sql, params, body } = context
+    const { visibility, defaultSiteSpace } = body
+    const before = await lockSite(sql, params.siteId)
+    if (visibility !== undefined && widens(before.visibility, visibility)) {
+      await requireCreateOnSpaces(context, before.id)
+    }
+    if (defaultSiteSpace !== undefined) await requireSiteSpace(sql, before.id, defaultSiteSpace)
+    await applyUpdate(context, before.id, body)
+    return showSite(context, before.id)
+  },
+
+  async deleteSiteById(context) {
+    const { sql, emit, access, params } = context
+    const row = await sql
+      .selectFrom('site')
+      .selectAll()
+      .where('id', '=', params.siteId)
+      .where('organization_id', '=', access.organizationId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) return absent()
+    await removeSiteSpaces(context, row.id)
+    await sql.deleteFrom('site').where('id', '=', row.id).execute()
+    emit(site.removed, { key: row.id, version: Number(row.version) + 1 })
+    return deleted()
+  },
+
+  /** Publishing what is published already checks again and changes nothing else. */
+  async publishSite(context) {
+    const { sql, params } = context
+    await lockSite(sql, params.siteId)
+    await requireLiveSpace(sql, params.siteId)
+    await requireCreateOnSpaces(context, params.siteId)
+    await changeSite(context, params.siteId, { published: true })
+    return showSite(context, params.siteId)
+  },
+
+  async unpublishSite(context) {
+    const { sql, params } = context
+    await lockSite(sql, params.siteId)
+    await changeSite(context, params.siteId, { published: false })
+    return showSite(context, params.siteId)
+  },
+})
+
+/** Absent leaves unchanged; 409 where another site has the basename, in whatever organization. */
+async function applyUpdate(writing: SiteWriting, id: string, body: z.output<typeof UpdateSite>) {
+  const { agentsContext, adaptiveContent, defaultSiteSpace, ...plain } = body
+  try {
+    await changeSite(writing, id, {
+      ...plain,
+      ...(agentsContext && { agents_context: agentsContext }),
+      ...(adaptiveContent && { adaptive_content: adaptiveContent.enabled }),
+      ...(defaultSiteSpace !== undefined && { default_site_space: defaultSiteSpace }),
+    })
+  } catch (error) {
+    if (violates(error, 'site_basename')) throw conflict('Another site has this basename: choose another.')
+    throw error
+  }
+}

@@ -1,0 +1,54 @@
+import { atLeast, spaceLevels } from '@quire/access'
+import type { Site } from '@quire/contracts'
+import { badRequest, conflict, forbidden } from '@quire/kit'
+import type { SitesContext } from '../context.ts'
+import type { Sql } from '../database.ts'
+
+/** How far each audience reaches; of two that reach equally far, neither holds the other. */
+const reach = { 'share-link': 1, 'visitor-auth': 1, unlisted: 2, public: 3 } as const
+
+/** True where the new audience holds somebody that the present one did not. */
+export function widens(from: Site['visibility'], to: Site['visibility']): boolean {
+  return from !== to && reach[to] >= reach[from]
+}
+
+/**
+ * Throws 403 unless the caller has `create` or more on every space that is on the site (design 5). Deleted
+ * ones count too: a space that is restored is back on its site, and open, without anybody asking again.
+ */
+export async function requireCreateOnSpaces({ sql, access }: SitesContext, siteId: string): Promise<void> {
+  const onSite = await sql
+    .selectFrom('site_space')
+    .innerJoin('space', 'space.id', 'site_space.space_id')
+    .select('space.id')
+    .where('site_space.site_id', '=', siteId)
+    .execute()
+  const ids = onSite.map(({ id }) => id)
+  const levels = await spaceLevels(sql, access.member, ids, { deleted: true })
+  if (ids.every((id) => atLeast(levels.get(id) ?? 'none', 'create'))) return
+  throw forbidden('This opens every space on the site to more people: it needs the role "create" on each of them.')
+}
+
+/** Throws 409 where no space on the site is live: there would be nothing to read. */
+export async function requireLiveSpace(sql: Sql, siteId: string): Promise<void> {
+  const live = await sql
+    .selectFrom('site_space')
+    .innerJoin('space', 'space.id', 'site_space.space_id')
+    .select('space.id')
+    .where('site_space.site_id', '=', siteId)
+    .where('space.deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (!live) throw conflict('The site has no space: add one before it is published.')
+}
+
+/** Throws 400 unless `siteSpaceId` is on the site. */
+export async function requireSiteSpace(sql: Sql, siteId: string, siteSpaceId: string): Promise<void> {
+  const found = await sql
+    .selectFrom('site_space')
+    .select('id')
+    .where('id', '=', siteSpaceId)
+    .where('site_id', '=', siteId)
+    .executeTakeFirst()
+  if (!found) throw badRequest('body.defaultSiteSpace', 'is no site space of this site')
+}

@@ -1,0 +1,82 @@
+import {
+  member,
+  type Noun,
+  organization,
+  type Site,
+  type SiteSpace,
+  siteOperations,
+  siteSpaceOperations,
+  space,
+} from '@quire/contracts'
+import { type CallInput, type ServiceTest, startServiceTest } from '@quire/world/service-test'
+import type { ZodObject, z } from 'zod'
+import { startSites } from '../src/app.ts'
+
+export const acme = 'acme'
+export const publicUrl = 'http://docs.example.com'
+
+/** Who is who in `acme`; olga is in another organization only. */
+const people = { ada: 'admin', cleo: 'create', rex: 'read', gus: null } as const
+
+/** What members without a rule of their own may do on each space; `hidden` is ada's alone. */
+const spaces = { manual: 'inherit', guide: 'inherit', notes: 'inherit', shelf: 'read', hidden: null } as const
+
+/** The service alone, told of two organizations, their people and their spaces. */
+export async function startWorld(extra: NodeJS.ProcessEnv = {}) {
+  const test = await startServiceTest('sites', startSites, extra)
+  const tell = <State extends ZodObject>(noun: Noun<State>, state: Partial<z.input<State>>) =>
+    test.publishEvent(noun.saved, { ...noun.sample, ...state })
+  for (const id of [acme, 'other']) await tell(organization, { id })
+  for (const [id, role] of Object.entries(people)) {
+    await tell(member, { id: `m-${id}`, organizationId: acme, userId: id, role })
+  }
+  await tell(member, { id: 'm-olga', organizationId: 'other', userId: 'olga', role: 'admin' })
+  for (const [id, defaultLevel] of Object.entries(spaces)) {
+    await tell(space, { id, title: titleOf(id), organizationId: acme, collectionId: null, defaultLevel })
+  }
+  await tell(space, { id: 'foreign', organizationId: 'other', collectionId: null })
+  await test.settled()
+  return { test, ...actions(test), deleteSpace: deletes(test) }
+}
+
+export type World = Awaited<ReturnType<typeof startWorld>>
+
+const titleOf = (id: string) => id.replace(/^./, (first) => first.toUpperCase())
+
+/** Tells that a space was deleted, or with `false` that it was restored; each time with a later version. */
+function deletes(test: ServiceTest) {
+  let version = 1
+  return async (id: keyof typeof spaces, isDeleted = true) => {
+    version += 1
+    const deletedAt = isDeleted ? '2026-02-03T04:05:06.007Z' : null
+    await test.publishEvent(space.saved, {
+      ...space.sample,
+      id,
+      version,
+      title: titleOf(id),
+      organizationId: acme,
+      collectionId: null,
+      defaultLevel: spaces[id],
+      deletedAt,
+    })
+    await test.settled()
+  }
+}
+
+type Given = Partial<CallInput>
+
+/** The operations by name, in `acme` and as cleo unless said otherwise. */
+function actions(test: ServiceTest) {
+  const operations = { ...siteOperations, ...siteSpaceOperations }
+  const send = (id: keyof typeof operations, { params, as = 'cleo', ...input }: Given = {}) =>
+    test.call(operations[id], { as, params: { organizationId: acme, ...params }, ...input })
+  return {
+    send,
+    async makeSite(body: object = {}, as = 'cleo'): Promise<Site> {
+      return (await send('createSite', { as, body })).body
+    },
+    async siteSpaces(siteId: string, input: Given = {}): Promise<SiteSpace[]> {
+      return (await send('listSiteSpaces', { ...input, params: { siteId } })).body.items
+    },
+  }
+}
