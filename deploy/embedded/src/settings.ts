@@ -12,7 +12,7 @@ export const databaseOwners = ['identity', 'content', 'sites', 'ai'] as const
 const databaseUrl = z.url({ protocol: /^postgres(ql)?$/ }).optional()
 
 /** What a person may set in the environment of `npm start`; everything else is passed on to the services. */
-const Settings = z
+export const Settings = z
   .object({
     PORT: z.coerce.number().int().min(1).max(65_531).default(4000),
     HOST: z.string().default('127.0.0.1'),

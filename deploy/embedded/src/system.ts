@@ -17,6 +17,8 @@ export interface SystemOptions {
   terminal: Terminal
   /** The script of a service's process. */
   scriptOf: (name: ServiceName) => string
+  /** Added to what every service reads. */
+  env?: Record<string, string> | undefined
   /** Aborts a start that is under way. */
   signal: AbortSignal
   /** Called when a process keeps failing: the system should then be stopped. */
@@ -85,13 +87,20 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Identity goes first, since the others wait for its keys and revocations; then the rest at once. */
+/** All at once, since each is ready only when others have told it what they own; when one cannot start, none waits on. */
 async function startServices(options: SystemOptions, backends: Backends, runtime: Runtime, keep: Keep): Promise<void> {
-  const startOne = (name: ServiceName) =>
-    step(options.terminal, titles[name], () => keep(name, () => startOneProcess(name, options, backends, runtime)))
-  await startOne('identity')
-  const rest = await Promise.allSettled(services.filter((name) => name !== 'identity').map(startOne))
-  for (const result of rest) if (result.status === 'rejected') throw result.reason
+  const failing = new AbortController()
+  const together = { ...options, signal: AbortSignal.any([options.signal, failing.signal]) }
+  const starting = services.map((name) =>
+    step(options.terminal, titles[name], () => keep(name, () => startOneProcess(name, together, backends, runtime))),
+  )
+  try {
+    await Promise.all(starting)
+  } catch (error) {
+    failing.abort()
+    await Promise.allSettled(starting)
+    throw error
+  }
 }
 
 const titles: Record<ServiceName, string> = {
@@ -105,11 +114,11 @@ const titles: Record<ServiceName, string> = {
 /** Every process that comes up is noted in the runtime file: after a kill of everything it must be found again. */
 async function startOneProcess(
   name: ServiceName,
-  { settings, terminal, scriptOf, signal }: SystemOptions,
+  { settings, terminal, scriptOf, env: more, signal }: SystemOptions,
   backends: Backends,
   runtime: Runtime,
 ): Promise<Running> {
-  const env = environmentOf(name, settings, backends)
+  const env = { ...more, ...environmentOf(name, settings, backends) }
   const script = scriptOf(name)
   const logFolder = join(settings.dataFolder, 'logs')
   const running = await startServiceProcess({

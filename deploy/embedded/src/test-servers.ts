@@ -17,6 +17,9 @@ export interface TestServers {
 
 const settings = { ...volatile, max_connections: 500, shared_buffers: '256MB' }
 
+/** Each stream reserves its whole limit, and every test has one of its own. */
+const endless = 1024 ** 5
+
 /** Starts the servers of a test run: embedded ones, or containers where TEST_BACKEND is `containers`. */
 export function startTestServers(env: NodeJS.ProcessEnv): Promise<TestServers> {
   return env.TEST_BACKEND === 'containers' ? startContainers() : startEmbedded()
@@ -27,7 +30,7 @@ async function startEmbedded(): Promise<TestServers> {
   await chmod(folder, passable)
   const [postgres, nats] = await Promise.all([
     startPostgres({ folder: join(folder, 'postgres'), settings }),
-    startNats({ folder: join(folder, 'nats') }),
+    startNats({ folder: join(folder, 'nats'), maxFileBytes: endless }),
   ])
   const stop = async () => {
     await Promise.all([postgres.stop('immediate'), nats.stop()])

@@ -26,6 +26,12 @@ export const BaseConfig = z.object({
   CONTENT_URL: z.url().optional(),
   SITES_URL: z.url().optional(),
   AI_URL: z.url().optional(),
+  /** The most the event stream may hold on the broker's disk. */
+  BUS_MAX_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1024 ** 2)
+    .default(2 * 1024 ** 3),
   SHUTDOWN_GRACE_MS: z.coerce.number().int().min(0).default(10_000),
 })
 export type BaseConfig = z.infer<typeof BaseConfig>

@@ -1,4 +1,4 @@
-export { type Bus, openBus, streamIdentity } from './bus/bus.ts'
+export { type Bus, natsCredentials, openBus, streamIdentity } from './bus/bus.ts'
 export { later, openPositions, type Position, type Positions } from './bus/positions.ts'
 export { type Revocations, revocationKey, seededKey, watchRevocations } from './bus/revocations.ts'
 export { BaseConfig, DatabaseConfig, loadConfig, privateKey, secretKey } from './config.ts'

@@ -6,7 +6,6 @@ import type { Foundation, ServiceDefinition, ServiceParts } from './service.ts'
 export function readinessOf(
   { config, database, bus, positions, revocations }: Foundation,
   { name, projectsAccess }: Pick<ServiceDefinition, 'name' | 'projectsAccess'>,
-  trouble: () => string | undefined,
   more: ServiceParts['readiness'],
 ): Readiness {
   return async () => {
@@ -15,7 +14,7 @@ export function readinessOf(
       (await database.isConnected()) ? undefined : 'the database',
       bus.isConnected() ? undefined : 'the message bus',
       revocations.isSeeded() ? undefined : 'the revocations',
-      trouble(),
+      positions.trouble(name),
       projectsAccess && isStale ? 'a heartbeat of identity' : undefined,
       ...((await more?.()) ?? []),
     ]

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { type Bus, openBus, streamIdentity } from './bus/bus.ts'
+import { type Bus, openBus } from './bus/bus.ts'
 import { openPositions, type Positions } from './bus/positions.ts'
 import { type Revocations, watchRevocations } from './bus/revocations.ts'
 import type { DatabaseConfig } from './config.ts'
@@ -80,9 +80,8 @@ export async function startService<Config extends DatabaseConfig>(
   const bus = await openBus(config, name, log)
   const relay = startRelay(bus, sql, metrics, log)
   const positions = openPositions(bus, name)
-  const revocations = await watchRevocations(bus)
-  const stream = await watchStream(bus, log)
-  const publisher = createPublisher(bus, sql, stream.id, log, relay.wake)
+  const revocations = watchRevocations(bus, log)
+  const publisher = createPublisher(bus, sql, log, relay.wake)
   const foundation = { config, database, bus, positions, revocations, publisher, metrics, log }
   const parts = definition.build(foundation)
   await parts.started?.()
@@ -101,14 +100,14 @@ export async function startService<Config extends DatabaseConfig>(
   })
   const resyncs = serveResyncs({ owner: name, bus, sql: sql as never, sources: parts.sources, log })
   const housekeeping = startLoop({ name: 'housekeeping', everyMs: 60_000, log }, () => forgetOldKeys(sql()))
-  const readiness = readinessOf(foundation, definition, projector.trouble, parts.readiness)
+  const readiness = readinessOf(foundation, definition, parts.readiness)
 
   const app = createApp(log)
   addProbes(app, readiness, metrics)
   app.use(responder(foundation, definition, parts))
   app.use(errorHandler(log))
   const { server, port } = await listen(app, config.HOST, config.PORT)
-  const running = [...(parts.jobs ?? []), relay, projector, resyncs, housekeeping, stream]
+  const running = [...(parts.jobs ?? []), relay, projector, resyncs, housekeeping]
 
   return {
     port,
@@ -122,13 +121,4 @@ export async function startService<Config extends DatabaseConfig>(
       await database.close()
     },
   }
-}
-
-/** The identity of the stream that sequences belong to; it changes where the broker lost its data. */
-async function watchStream(bus: Bus, log: Logger) {
-  let { id } = await streamIdentity(bus)
-  const loop = startLoop({ name: 'stream watch', everyMs: 5000, log }, async () => {
-    if (bus.isConnected()) id = (await streamIdentity(bus)).id
-  })
-  return { id: () => id, stop: loop.stop }
 }

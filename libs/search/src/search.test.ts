@@ -69,6 +69,11 @@ test('a question of stop words alone, and a text without words, find what they c
   expect(await ids('--- ?!')).toEqual([])
 })
 
+test('an unknown word beside words that every row holds hides nothing', async () => {
+  const only = await indexRows(db, 'only_page', pages.slice(0, 1))
+  expect((await search(db, only, 'zebra daemon cluster')).map(({ candidate }) => candidate.id)).toEqual(['kubernetes'])
+})
+
 test('rows outside the condition are neither found nor counted', async () => {
   const closed = { ...source, where: sql<boolean>`space = 'docs' and pages.id <> 'kubernetes'` }
   expect((await search(db, closed, 'kubernetes cluster')).map(({ candidate }) => candidate.id)).toEqual([])

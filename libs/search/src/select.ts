@@ -88,10 +88,11 @@ export function candidates(
     from ${from} join best on best.id = ${id} where ${where}`
 }
 
-/** Words that nearly every row holds choose nothing, unless there are no others. */
+/** Words that nearly every row holds choose nothing, unless no other word is found: an unknown one chooses nothing either. */
 function tellingTerms({ terms }: Query, { documents, found }: Statistics): Term[] {
-  const telling = terms.filter((term) => (found.get(term.text) ?? 0) * 2 <= documents)
-  return telling.length > 0 ? telling : terms
+  const foundIn = ({ text }: Term) => found.get(text) ?? 0
+  const telling = terms.filter((term) => foundIn(term) * 2 <= documents)
+  return telling.some((term) => foundIn(term) > 0) ? telling : terms
 }
 
 function branchesOf(source: Source, term: Term, { documents, found }: Statistics): RawBuilder<unknown>[] {

@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { jetstreamManager } from '@nats-io/jetstream'
+import { connect } from '@nats-io/transport-node'
 import { ai, startAi } from '@quire/ai'
 import { content, startContent } from '@quire/content'
 import { keepServiceSecrets, testBackends } from '@quire/embedded'
 import { GatewayConfig, startGateway } from '@quire/gateway'
 import { identity, issueToken, start as startIdentity } from '@quire/identity'
-import { loadConfig, newId, type RunningService } from '@quire/kit'
+import { loadConfig, natsCredentials, newId, type RunningService } from '@quire/kit'
 import { sites, startSites } from '@quire/sites'
 import { migratedDatabase } from './databases.ts'
 
@@ -44,6 +46,7 @@ export async function createWorld({ gateways = 1, env: extra = {} }: WorldOption
   const env: Record<string, string> = {
     NATS_URL: natsUrl,
     BUS_PREFIX: name,
+    BUS_MAX_BYTES: `${64 * 1024 ** 2}`,
     SECRETS_DIR: join(folder, 'secrets'),
     DATA_DIR: folder,
     PUBLIC_URL: 'http://quire.test',
@@ -93,6 +96,7 @@ export async function createWorld({ gateways = 1, env: extra = {} }: WorldOption
     async close() {
       await Promise.all(running.map((one) => one.close()))
       await Promise.all(Object.values(services).map((one) => one.close()))
+      await forgetStreams(natsUrl, name)
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -103,4 +107,12 @@ const addressOf = ({ port }: { port: number }) => `http://127.0.0.1:${port}`
 /** Resolves once the service says that it is ready: its own word, not a guess at how long it takes. */
 async function ready({ untilReady }: RunningService): Promise<void> {
   await untilReady()
+}
+
+/** The broker reserves room for each stream until it is gone. */
+async function forgetStreams(natsUrl: string, prefix: string): Promise<void> {
+  const connection = await connect({ servers: natsUrl, ...natsCredentials(natsUrl) })
+  const { streams } = await jetstreamManager(connection)
+  await Promise.all([streams.delete(prefix), streams.delete(`KV_${prefix}_revocations`)])
+  await connection.close()
 }

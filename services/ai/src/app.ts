@@ -16,8 +16,8 @@ import { startIndexer } from './indexing/worker.ts'
 import { Ai0001 } from './migrations/0001-ai.ts'
 import { projectionsWaking } from './projections/projections.ts'
 
-const AiConfig = DatabaseConfig.extend({ CONTENT_URL: z.url() })
-type AiConfig = z.output<typeof AiConfig>
+export const AiConfig = DatabaseConfig.extend({ CONTENT_URL: z.url() })
+export type AiConfig = z.output<typeof AiConfig>
 
 /** The ai service: it owns nothing that a resync could not rebuild. */
 export const ai: ServiceDefinition<AiConfig> = {

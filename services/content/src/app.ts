@@ -28,8 +28,8 @@ import { searchRoutes } from './search/search.routes.ts'
 import { sources } from './sources.ts'
 import { collectionSpaceRoutes, spaceRoutes } from './spaces/spaces.routes.ts'
 
-const ContentConfig = DatabaseConfig.extend({ ...BlobConfig.shape, OUTBOUND_ALLOW: OutboundAllow })
-type ContentConfig = z.output<typeof ContentConfig>
+export const ContentConfig = DatabaseConfig.extend({ ...BlobConfig.shape, OUTBOUND_ALLOW: OutboundAllow })
+export type ContentConfig = z.output<typeof ContentConfig>
 
 const routes = [
   changeRequestRoutes,

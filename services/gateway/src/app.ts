@@ -46,7 +46,7 @@ export async function startGateway(
   const log = createLog('gateway', config.LOG_LEVEL)
   const metrics = createMetrics('gateway')
   const bus = await openBus(config, 'gateway', log)
-  const revocations = await watchRevocations(bus)
+  const revocations = watchRevocations(bus, log)
   const keys = await openTokenKeys(config, log)
   const memory = createMemory()
   const peers = await openPeers(bus, log, ({ userId, position }) => memory.learn(userId, position))

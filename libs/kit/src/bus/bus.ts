@@ -1,19 +1,9 @@
-import {
-  DiscardPolicy,
-  type JetStreamClient,
-  type JetStreamManager,
-  jetstream,
-  jetstreamManager,
-  RetentionPolicy,
-  StorageType,
-  type StreamConfig,
-} from '@nats-io/jetstream'
+import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { type KV, Kvm } from '@nats-io/kv'
-import { connect, type NatsConnection, nanos } from '@nats-io/transport-node'
+import { connect, type NatsConnection } from '@nats-io/transport-node'
 import type { BaseConfig } from '../config.ts'
 import type { Logger } from '../log.ts'
-
-const days = 24 * 3600 * 1000
+import { bucketOf, keepProvisioned } from './provision.ts'
 
 /** The broker as one service sees it: one stream of events, one bucket of revocations, plain subjects for the rest. */
 export interface Bus {
@@ -25,8 +15,14 @@ export interface Bus {
   /** Subject of an event type or of a plain message, under this system's prefix. */
   subject(name: string): string
   eventSubject(type: string): string
-  /** False while the broker is known to be unreachable. */
+  /** False while the broker is known to be unreachable, or to have lost stream or bucket. */
   isConnected(): boolean
+  /** The identity of the stream that sequences belong to; it changes where the broker lost its data. */
+  streamId(): string
+  /** Aborts when the broker comes back, or holds another stream or bucket: what was read from it must be read again. */
+  changed(): AbortSignal
+  /** Aborts when this process lets go of the broker. */
+  closing: AbortSignal
   close(): Promise<void>
 }
 
@@ -35,35 +31,44 @@ export async function openBus(config: BaseConfig, service: string, log: Logger):
   const connection = await connect({
     servers: config.NATS_URL,
     name: service,
-    ...credentials(config.NATS_URL),
+    ...natsCredentials(config.NATS_URL),
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     pingInterval: 10_000,
   })
   let connected = true
+  const closing = new AbortController()
+  const manager = await jetstreamManager(connection)
+  const client = jetstream(connection, { timeout: 2000 })
+  const stream = config.BUS_PREFIX
+  const broker = { manager, client, stream, maxBytes: config.BUS_MAX_BYTES }
+  const provision = await keepProvisioned(broker, log, () => connected)
   void watchStatus(connection, log, (state) => {
     connected = state
+    if (connected) provision.renew()
   })
-  const manager = await jetstreamManager(connection)
-  const stream = config.BUS_PREFIX
-  await assertStream(manager, stream)
-  const client = jetstream(connection, { timeout: 2000 })
-  const revocations = await new Kvm(client).create(`${stream}_revocations`, { history: 1, storage: StorageType.File })
   return {
     connection,
     jetstream: client,
     manager,
-    revocations,
+    revocations: await new Kvm(client).open(bucketOf(stream)),
     stream,
     subject: (name) => `${stream}.${name}`,
     eventSubject: (type) => `${stream}.events.${type}`,
-    isConnected: () => connected && !connection.isClosed(),
-    close: () => connection.drain(),
+    isConnected: () => connected && provision.isWhole() && !connection.isClosed(),
+    streamId: provision.streamId,
+    changed: provision.changed,
+    closing: closing.signal,
+    async close() {
+      closing.abort()
+      await provision.stop()
+      await connection.drain()
+    },
   }
 }
 
 /** An address may carry `user:password@` or `token@`; the client wants them apart. */
-function credentials(url: string) {
+export function natsCredentials(url: string) {
   const { username, password } = new URL(url)
   if (!username) return {}
   return password
@@ -77,34 +82,6 @@ async function watchStatus(connection: NatsConnection, log: Logger, report: (con
     if (status.type === 'reconnect') report(true)
     if (status.type !== 'ping') log.info({ status: status.type }, 'broker')
   }
-}
-
-/** Explicit limits: a stream that fills the disk stops every write (attacks 26). The settings are asserted at each start. */
-function settings(stream: string) {
-  return {
-    name: stream,
-    subjects: [`${stream}.events.>`],
-    retention: RetentionPolicy.Limits,
-    storage: StorageType.File,
-    discard: DiscardPolicy.Old,
-    max_age: nanos(7 * days),
-    max_bytes: 2 * 1024 ** 3,
-    max_msg_size: 64 * 1024,
-    duplicate_window: nanos(120_000),
-  } satisfies Partial<StreamConfig>
-}
-
-async function assertStream(manager: JetStreamManager, stream: string) {
-  const wanted = settings(stream)
-  const existing = await manager.streams.info(stream).catch((error) => {
-    if (error?.code === 10059 || error?.status === 404) return undefined
-    throw error
-  })
-  if (!existing) return manager.streams.add(wanted)
-  const drifted = (Object.keys(wanted) as (keyof typeof wanted)[]).some(
-    (name) => JSON.stringify(existing.config[name]) !== JSON.stringify(wanted[name]),
-  )
-  return drifted ? manager.streams.update(stream, wanted) : existing
 }
 
 /** What identifies the stream's history: a stream made anew under the same name is another one. */

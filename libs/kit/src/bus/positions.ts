@@ -1,3 +1,4 @@
+import { newId } from '../ids.ts'
 import type { Bus } from './bus.ts'
 
 /** A point in one stream's history. */
@@ -22,6 +23,8 @@ interface Waiter {
 export interface Announcement extends Position {
   /** Milliseconds since the epoch, by the sender's clock. */
   heartbeat?: number
+  /** Why it does not keep up. */
+  trouble?: string | undefined
 }
 
 /** Who has applied how much of the stream: announced over core NATS, never stored. */
@@ -30,6 +33,8 @@ export interface Positions {
   /** Age in milliseconds of the last heartbeat that `service` applied; infinite before the first. */
   sinceHeartbeatMs(service: string): number
   known(service: string): Position | undefined
+  /** Why `service` does not keep up, as its leader last told, or undefined where it does. */
+  trouble(service: string): string | undefined
   /** Calls `listener` after every announcement that is learned; returns how to stop that. */
   subscribe(listener: () => void): () => void
   /** True once `service` has applied `position`, false after `timeoutMs`. */
@@ -38,7 +43,8 @@ export interface Positions {
 
 /** Listens to all announcements and makes those of `service`. */
 export function openPositions(bus: Bus, service: string): Positions {
-  const known = new Map<string, Position>()
+  const self = newId()
+  const known = new Map<string, Announcement>()
   const waiters = new Set<Waiter>()
   const listeners = new Set<() => void>()
   const heartbeats = new Map<string, number>()
@@ -51,7 +57,7 @@ export function openPositions(bus: Bus, service: string): Positions {
   function update(from: string, { heartbeat, ...position }: Announcement) {
     if (heartbeat !== undefined) heartbeats.set(from, heartbeat)
     const before = known.get(from)
-    if (before && before.stream === position.stream && before.sequence >= position.sequence) return
+    if (before && before.stream === position.stream && before.sequence > position.sequence) return
     known.set(from, position)
     for (const waiter of waiters) {
       if (waiter.service === from && covers(position, waiter.position)) waiter.resolve(true)
@@ -62,18 +68,23 @@ export function openPositions(bus: Bus, service: string): Positions {
   bus.connection.subscribe(subject, {
     callback: (error, message) => {
       if (error) return
-      const { from, ...position } = message.json<Announcement & { from: string }>()
-      learn(from, position)
+      const { from, by, ...position } = message.json<Announcement & { from: string; by: string }>()
+      // Our own come back late, and must not undo what we have told since.
+      if (by !== self) learn(from, position)
     },
   })
 
   return {
     announce(position) {
       learn(service, position)
-      if (bus.isConnected()) bus.connection.publish(subject, JSON.stringify({ from: service, ...position }))
+      if (bus.isConnected()) bus.connection.publish(subject, JSON.stringify({ from: service, by: self, ...position }))
     },
     sinceHeartbeatMs: (name) => Date.now() - (heartbeats.get(name) ?? Number.NEGATIVE_INFINITY),
     known: (name) => known.get(name),
+    trouble(name) {
+      const last = known.get(name)
+      return last ? last.trouble : 'the projector is starting'
+    },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

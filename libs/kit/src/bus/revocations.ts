@@ -1,4 +1,6 @@
 import { EventEmitter, once } from 'node:events'
+import type { Logger } from '../log.ts'
+import { startLoop } from '../loop.ts'
 import type { Bus } from './bus.ts'
 
 /** What was revoked, known to every process without asking: tokens and memberships (design 4). */
@@ -16,23 +18,48 @@ export const revocationKey = (noun: string, key: string) => `${noun}.${key}`
 /** Identity writes this key when the bucket holds everything its tables say; nobody is ready before. */
 export const seededKey = 'seeded'
 
-/** Watches the bucket; the returned view is complete once `isSeeded`. */
-export async function watchRevocations(bus: Bus): Promise<Revocations> {
-  const revoked = new Set<string>()
-  const learning = new EventEmitter()
-  const watch = await bus.revocations.watch()
-  void (async () => {
-    for await (const entry of watch) {
-      if (entry.operation === 'PUT') revoked.add(entry.key)
-      else revoked.delete(entry.key)
-      learning.emit(entry.key)
-    }
-  })()
+const againAfterMs = 250
+
+/** Watches the bucket as long as the bus is open; the returned view is complete once `isSeeded`. */
+export function watchRevocations(bus: Bus, log: Logger): Revocations {
+  let revoked: ReadonlySet<string> = new Set()
+  const learning = new EventEmitter().setMaxListeners(0)
+  const loop = startLoop({ name: 'revocations', everyMs: againAfterMs, log }, async () => {
+    if (bus.isConnected())
+      await follow(bus, (keys, learned) => {
+        revoked = keys
+        for (const key of learned) learning.emit(key)
+      })
+  })
+  bus.closing.addEventListener('abort', () => void loop.stop(), { once: true })
   return {
     has: (noun, key) => revoked.has(revocationKey(noun, key)),
     isSeeded: () => revoked.has(seededKey),
     async learned(key) {
       if (!revoked.has(key)) await once(learning, key)
     },
+  }
+}
+
+/**
+ * Reads the bucket and what is added to it, until the broker's data may be another's. What was known
+ * before stays in force until the bucket has been read whole.
+ */
+async function follow(bus: Bus, show: (keys: ReadonlySet<string>, learned: Iterable<string>) => void) {
+  const end = AbortSignal.any([bus.changed(), bus.closing])
+  const keys = new Set<string>()
+  const { values } = await bus.revocations.status()
+  const watch = await bus.revocations.watch()
+  const stop = () => watch.stop()
+  end.addEventListener('abort', stop, { once: true })
+  if (end.aborted) return stop()
+  let whole = values === 0
+  if (whole) show(keys, [])
+  for await (const entry of watch) {
+    if (entry.operation === 'PUT') keys.add(entry.key)
+    else keys.delete(entry.key)
+    if (whole) show(keys, [entry.key])
+    else if (entry.isUpdate) show(keys, keys)
+    whole ||= entry.isUpdate
   }
 }

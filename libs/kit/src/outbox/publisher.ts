@@ -18,14 +18,7 @@ export interface Publisher {
   settled(): Promise<void>
 }
 
-/** `streamId` tells the identity of the stream that sequences belong to. */
-export function createPublisher(
-  bus: Bus,
-  sql: () => Kysely<KitTables>,
-  streamId: () => string,
-  log: Logger,
-  wake: () => void,
-): Publisher {
+export function createPublisher(bus: Bus, sql: () => Kysely<KitTables>, log: Logger, wake: () => void): Publisher {
   const marking = new Set<Promise<unknown>>()
 
   function mark(ids: string[]) {
@@ -43,7 +36,7 @@ export function createPublisher(
       try {
         const sequence = await publishRows(bus, now)
         mark(now.map((row) => row.id))
-        return { stream: streamId(), sequence }
+        return { stream: bus.streamId(), sequence }
       } catch (error) {
         log.warn({ err: error }, 'events stay in the outbox until the broker answers')
         return undefined

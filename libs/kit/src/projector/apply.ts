@@ -115,20 +115,28 @@ async function applyChanges(sql: Kysely<KitTables>, context: ProjectionContext<n
   }
 }
 
-/** Records versions in one statement and returns the changes that were news. */
+/**
+ * Records versions in one statement and returns the changes that were news. A resync may repeat the very version
+ * that an earlier one dropped: its owner has it, so it comes back. A tombstone's version is above its states'.
+ */
 async function advanceLedger(sql: Kysely<KitTables>, changes: Change[]): Promise<Change[]> {
   const values = changes.map(
     (one) =>
       raw`(${one.projection.noun.name}, ${one.key}, ${one.version}::bigint, ${one.removed}::boolean, ${one.resync})`,
   )
-  const { rows } = await raw<{ noun: string; key: string }>`
+  const { rows } = await raw<{ noun: string; key: string; newer: boolean }>`
     insert into projected (noun, key, version, removed, resync) values ${raw.join(values)}
     on conflict (noun, key) do update set
       version = greatest(projected.version, excluded.version),
-      removed = case when excluded.version > projected.version then excluded.removed else projected.removed end,
+      removed = case
+        when excluded.version > projected.version then excluded.removed
+        when excluded.version = projected.version and excluded.resync is not null then excluded.removed
+        else projected.removed
+      end,
       resync = coalesce(excluded.resync, projected.resync)
-    returning new.noun, new.key, (old.version is null or new.version > old.version) as newer`.execute(sql)
-  const news = new Set(rows.filter((row) => (row as { newer?: boolean }).newer).map((row) => `${row.noun} ${row.key}`))
+    returning new.noun, new.key,
+      (old.version is null or new.version > old.version or (old.removed and not new.removed)) as newer`.execute(sql)
+  const news = new Set(rows.filter((row) => row.newer).map((row) => `${row.noun} ${row.key}`))
   return changes.filter((one) => news.has(`${one.projection.noun.name} ${one.key}`))
 }
 

@@ -4,18 +4,17 @@ const projectorLock = 0x70_72_6f_6a
 
 /** Held for as long as its connection lives: a killed leader loses it at once. */
 export interface Leadership {
-  /** Settles when the lock's connection is lost. */
-  lost: Promise<void>
+  /** Aborts when the lock's connection is lost. */
+  lost: AbortSignal
   release(): Promise<void>
 }
 
 /** Waits until this process leads. The wait is the database's, so a free lock is taken without delay. */
 export async function takeLeadership(databaseUrl: string, signal: AbortSignal): Promise<Leadership | undefined> {
   const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true, application_name: 'projector' })
-  const lost = new Promise<void>((resolve) => {
-    client.once('end', resolve)
-    client.once('error', () => resolve())
-  })
+  const lost = new AbortController()
+  client.once('end', () => lost.abort())
+  client.on('error', () => lost.abort())
   const close = () => client.end().catch(() => undefined)
   await client.connect()
   const aborted = new Promise<false>((resolve) => {
@@ -24,7 +23,7 @@ export async function takeLeadership(databaseUrl: string, signal: AbortSignal): 
   })
   const locked = client.query('select pg_advisory_lock($1)', [projectorLock]).then(() => true)
   locked.catch(() => undefined)
-  if (await Promise.race([locked, aborted])) return { lost, release: close }
+  if (await Promise.race([locked, aborted])) return { lost: lost.signal, release: close }
   // A connection that waits for a lock answers no goodbye: end it from our side.
   void close()
   return undefined

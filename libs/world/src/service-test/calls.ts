@@ -26,7 +26,7 @@ export interface CallInput {
 export interface Answer {
   status: number
   headers: Headers
-  /** The parsed body, undefined where there is none. Tests read it as the reply's shape. */
+  /** The parsed body, or its text where it is no JSON; undefined where there is none. Tests read it as the reply's shape. */
   // biome-ignore lint/suspicious/noExplicitAny: every reply was checked against its contract already
   body: any
   position: ReturnType<typeof readPosition>
@@ -56,10 +56,15 @@ export function callerOf(config: BaseConfig, port: () => number) {
     return {
       status: response.status,
       headers: response.headers,
-      body: text === '' ? undefined : JSON.parse(text),
+      body: parsed(response, text),
       position: readPosition(response.headers.get('x-quire-position')),
     }
   }
+}
+
+function parsed({ headers }: Response, text: string): unknown {
+  if (text === '') return undefined
+  return headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text
 }
 
 const callerFor = (userId: string): Caller => ({ userId, kind: 'user', scope: 'full' })

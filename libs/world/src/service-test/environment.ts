@@ -16,6 +16,7 @@ export async function makeEnvironment(name: ServiceName, id: string, extra: Node
     DATABASE_URL: await createDatabase(postgresUrl, { name: database, password: id }),
     NATS_URL: natsUrl,
     BUS_PREFIX: id,
+    BUS_MAX_BYTES: `${64 * 1024 ** 2}`,
     SECRETS_DIR: secrets,
     PUBLIC_URL: 'http://docs.example.com',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',

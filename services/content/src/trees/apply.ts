@@ -9,6 +9,7 @@ import {
   type Root,
   rootOf,
   sizeOf,
+  type TreeNode,
 } from './nodes.ts'
 import { openPaths, type Paths, type Place } from './paths.ts'
 import { byKey } from './search.ts'
@@ -17,7 +18,7 @@ import { loadOne, type NodeStore, overlay } from './store.ts'
 /** A key's new value; undefined removes the key. */
 type Edit<Value> = readonly [key: string, value: Value | undefined]
 
-/** A map after edits, with the nodes that the map before did not have. */
+/** A map after edits; `nodes` are new, and all that are new in it are among them. */
 export interface Applied<Value> {
   root: Root<Value>
   nodes: NewNode[]
@@ -46,7 +47,6 @@ export async function apply<Value>(
 
   const tops = changes.filter((change): change is Entry<Child> => change[1] !== undefined)
   const top = await lowest(overlay(store, fresh), grow(paths.top.level + 1, tops, add))
-  
   return { root: rootOf<Value>(top), nodes: [...fresh.values()] }
 }
 
@@ -96,13 +96,13 @@ function grow(level: number, refs: Entry<Child>[], add: AddNode): string {
   return nodes[0]?.[1][0] ?? emptyNode.hash
 }
 
-/** The lowest node that holds everything, and the single-child branches passed on the way to it. */
-async function lowest(store: NodeStore, hash: string): Promise<{ hash: string; passed: string[] }> {
-  const passed: string[] = []
-  let node = await loadOne(store, hash)
-  for (let only = children(node)[0]; node.level > 0 && node.entries.length === 1 && only; only = children(node)[0]) {
-    passed.push(node.hash)
+/** The lowest node that holds everything: a branch with one child says nothing. */
+async function lowest(store: NodeStore, top: string): Promise<TreeNode> {
+  let node = await loadOne(store, top)
+  while (node.level > 0) {
+    const [only, second] = children(node)
+    if (!only || second) break
     node = await loadOne(store, only[1][0])
   }
-  return { hash: node.hash, passed }
+  return node
 }

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { must, type Send } from './api.ts'
+import type { Options } from './options.ts'
+
+const listedSpaces = 60
+const searchedPages = 1000
+const smallPages = 100
+
+/** A space and its pages. */
+export interface FilledSpace {
+  id: string
+  pages: string[]
+}
+
+/** What the work is done on. */
+export interface Data {
+  userId: string
+  organization: string
+  /** More than a list shows at once; they are empty. */
+  spaces: string[]
+  /** 1,000 pages to read and search. */
+  library: FilledSpace
+  /** 100 pages each; as many as there are writers at once. */
+  small: FilledSpace[]
+  /** 10,000 pages. */
+  large: FilledSpace
+}
+
+const Identified = z.object({ id: z.string() })
+interface Tree {
+  id: string
+  pages: Tree[]
+}
+const Tree: z.ZodType<Tree> = z.object({
+  id: z.string(),
+  get pages() {
+    return z.array(Tree)
+  },
+})
+
+/** Makes an organization through the interface; `archives` is where imports are fetched from. */
+export async function makeData(
+  send: Send,
+  archives: string,
+  options: Options,
+  report: (progress: string) => void,
+): Promise<Data> {
+  const create = async (path: string, body: object) => Identified.parse(await must(send('POST', path, body))).id
+  const { id: userId } = Identified.parse(await must(send('GET', '/v1/user')))
+  const organization = await create('/v1/orgs', { title: 'Measured' })
+  const addSpace = (title: string) => create(`/v1/orgs/${organization}/spaces`, { title })
+
+  async function filled(pages: number): Promise<FilledSpace> {
+    const id = await addSpace(`${pages} pages`)
+    await must(send('POST', `/v1/spaces/${id}/content/import`, { url: `${archives}/${pages}.zip`, source: 'zip' }))
+    const tree = z.object({ pages: z.array(Tree) }).parse(await must(send('GET', `/v1/spaces/${id}/content/pages`)))
+    return { id, pages: idsIn(tree.pages) }
+  }
+
+  report(`${listedSpaces} spaces`)
+  const spaces = await inTurn(listedSpaces, (number) => addSpace(`Space ${number}`))
+  const writers = Math.max(...options.connections)
+  report(`${writers} spaces of ${smallPages} pages`)
+  const small = await inTurn(writers, () => filled(smallPages))
+  report(`a space of ${searchedPages} pages`)
+  const library = await filled(searchedPages)
+  report(`a space of ${options.largeSpacePages} pages`)
+  const large = await filled(options.largeSpacePages)
+  return { userId, organization, spaces, library, small, large }
+}
+
+function idsIn(tree: Tree[]): string[] {
+  return tree.flatMap(({ id, pages }) => [id, ...idsIn(pages)])
+}
+
+async function inTurn<Item>(count: number, make: (number: number) => Promise<Item>): Promise<Item[]> {
+  const made: Item[] = []
+  for (let number = 1; number <= count; number += 1) made.push(await make(number))
+  return made
+}

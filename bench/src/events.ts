@@ -1,0 +1,78 @@
+import { EventEnvelope } from '@quire/contracts'
+import { type Bus, createLog, openBus, openPositions, positionHeader, readPosition } from '@quire/kit'
+import { clientOf } from './api.ts'
+import type { Data } from './data.ts'
+import type { principals } from './direct.ts'
+import type { Quire } from './system.ts'
+
+export const projectors = ['content', 'sites', 'ai'] as const
+type Projector = (typeof projectors)[number]
+
+/** Milliseconds from just before the commit until each projector, and the slowest, had applied the event. */
+export type Delays = Record<Projector | 'slowest', number[]>
+
+const patienceMs = 5000
+
+interface EventOptions {
+  quire: Pick<Quire, 'content' | 'config'>
+  data: Data
+  principal: ReturnType<typeof principals>
+  count: number
+  signal: AbortSignal
+}
+
+/** Posts comments one after the other and follows the event of each to every projector. */
+export async function followEvents({ quire, data, principal, count, signal }: EventOptions): Promise<Delays> {
+  const bus = await openBus(quire.config, 'bench', createLog('bench', 'warn'))
+  const arrivals = watchArrivals(bus)
+  const send = clientOf(quire.content)
+  const delays: Delays = { content: [], sites: [], ai: [], slowest: [] }
+  try {
+    for (let number = 0; number < count; number += 1) {
+      signal.throwIfAborted()
+      const path = `/v1/spaces/${data.spaces[number % data.spaces.length]}/comments`
+      const body = { body: { markdown: `Event ${number}` } }
+      const { headers } = await send('POST', path, body, principal('postCommentInSpace', path))
+      const sequence = readPosition(String(headers[positionHeader]))?.sequence
+      if (sequence === undefined) throw new Error('the service tells no position of a comment')
+      const at = await toldAt(bus, sequence)
+      const applied = await Promise.all(projectors.map((one) => arrivals.at(one, sequence)))
+      for (const [index, one] of projectors.entries()) delays[one].push((applied[index] ?? Number.NaN) - at)
+      delays.slowest.push(Math.max(...applied) - at)
+    }
+  } finally {
+    await bus.close()
+  }
+  return delays
+}
+
+/** When the service made the event, in its transaction: the commit is still to come, so no delay is made smaller. */
+async function toldAt(bus: Bus, seq: number): Promise<number> {
+  const message = await bus.manager.streams.getMessage(bus.stream, { seq })
+  return Date.parse(EventEnvelope.parse(message?.json()).at)
+}
+
+/** Notes when each projector announces how far it is. */
+function watchArrivals(bus: Bus) {
+  const positions = openPositions(bus, 'bench')
+  const seen = new Map<Projector, { sequence: number; at: number }[]>(projectors.map((one) => [one, []]))
+  positions.subscribe(() => {
+    const at = performance.timeOrigin + performance.now()
+    for (const [projector, list] of seen) {
+      const sequence = positions.known(projector)?.sequence
+      if (sequence !== undefined && list.at(-1)?.sequence !== sequence) list.push({ sequence, at })
+    }
+  })
+  return {
+    /** When `projector` had applied this much, in milliseconds since the epoch. */
+    async at(projector: Projector, sequence: number): Promise<number> {
+      const position = { stream: (await bus.manager.streams.info(bus.stream)).created, sequence }
+      if (!(await positions.reached(projector, position, patienceMs))) {
+        throw new Error(`${projector} has not applied an event in ${patienceMs} ms`)
+      }
+      // Whoever has announced it before we listened is not told from whoever announces it now.
+      const first = seen.get(projector)?.find((one) => one.sequence >= sequence)
+      return first?.at ?? performance.timeOrigin + performance.now()
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { must, type Send } from './api.ts'
+import type { FilledSpace } from './data.ts'
+import { repeat } from './load.ts'
+import type { Target } from './rounds.ts'
+import { pageText } from './words.ts'
+
+export interface Merging extends Target {
+  /** How long the merge itself took each time, at a number of connections; the warm-up is not in it. */
+  mergeMs(connections: number): number[]
+}
+
+const Created = z.object({ id: z.string() })
+const Merged = z.object({ result: z.literal('merge') })
+
+/** A change request of one page, made and merged: three requests after each other, each strand on a space of its own. */
+export function mergeTarget(name: string, send: Send, spaces: FilledSpace[], connections?: number[]): Merging {
+  const mergeMs = new Map<number, number[]>()
+  let written = 0
+
+  async function once({ id: space, pages }: FilledSpace): Promise<number> {
+    written += 1
+    const page = pages[written % pages.length]
+    const changeRequests = `/v1/spaces/${space}/change-requests`
+    const { id } = Created.parse(await must(send('POST', changeRequests, { subject: `Change ${written}` })))
+    const changes = [{ operation: 'update_page', page, document: { markdown: pageText(1_000_000 + written) } }]
+    await must(send('POST', `${changeRequests}/${id}/content`, { changes }))
+    const started = performance.now()
+    Merged.parse(await must(send('POST', `${changeRequests}/${id}/merge`)))
+    return performance.now() - started
+  }
+
+  return {
+    name,
+    ...(connections && { connections }),
+    mergeMs: (count) => mergeMs.get(count) ?? [],
+    async load(count, seconds, signal) {
+      const took: number[] = []
+      const strand = async (number: number) => {
+        const space = spaces[number % spaces.length]
+        if (space) took.push(await once(space))
+      }
+      const load = await repeat(strand, count, seconds, signal)
+      mergeMs.set(count, [...(mergeMs.get(count) ?? []), ...took])
+      return load
+    },
+  }
+}

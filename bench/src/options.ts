@@ -1,0 +1,38 @@
+import { parseArgs } from 'node:util'
+
+/** How much is measured. */
+export interface Options {
+  /** How often each kind of work is measured; its median counts. */
+  rounds: number
+  roundSeconds: number
+  connections: number[]
+  /** Pages of the large space in which change requests are merged. */
+  largeSpacePages: number
+  /** How many events are followed to the projectors. */
+  events: number
+  /** Only work whose name contains this; the floors are always measured. */
+  only: string
+  /** Where the processes leave CPU profiles; without it they take none. */
+  profileFolder: string | undefined
+}
+
+const full = { rounds: 3, roundSeconds: 2, connections: [1, 8, 32], largeSpacePages: 10_000, events: 200 }
+const quick = { rounds: 1, roundSeconds: 1, connections: [1, 8, 32], largeSpacePages: 1000, events: 50 }
+
+/** Reads the command's arguments: `--quick`, `--only <text>`, `--profile <folder>`, `--connections <number>`. */
+export function readOptions(args: string[]): Options {
+  const text = { type: 'string' } as const
+  const { values } = parseArgs({
+    args,
+    options: { quick: { type: 'boolean' }, only: text, profile: text, connections: text },
+  })
+  const size = values.quick ? quick : full
+  const connections = values.connections === undefined ? size.connections : [readCount(values.connections)]
+  return { ...size, connections, only: values.only ?? '', profileFolder: values.profile }
+}
+
+function readCount(text: string): number {
+  const count = Number(text)
+  if (!Number.isInteger(count) || count < 1 || count > 256) throw new Error('--connections: give 1 to 256')
+  return count
+}

@@ -1,0 +1,72 @@
+import { cpus, totalmem } from 'node:os'
+import { type Delays, projectors } from './events.ts'
+import type { Merging } from './merging.ts'
+import type { Meter } from './meter.ts'
+import type { Options } from './options.ts'
+import type { Measured } from './rounds.ts'
+import { median, percentile, summarise } from './summary.ts'
+import { ratioTable, rounded, table } from './table.ts'
+
+interface Results {
+  options: Options
+  measured: Measured[]
+  merging: Merging[]
+  delays: Delays
+  memory: ReturnType<Meter['memory']>
+}
+
+/** Everything that was measured, as Markdown. */
+export function report({ options, measured, merging, delays, memory }: Results): string {
+  return [
+    conditions(options, measured),
+    ratioTable(measured.map(summarise)),
+    'Floors: (a), (b) and (c), each a process of its own on the same rows. A ratio is req/s over the floor’s at the same\n' +
+      'number of connections; `!`: requests failed. CPU is of all server processes, PostgreSQL and NATS included.',
+    mergeTable(measured, merging),
+    delayTable(delays),
+    memoryTable(memory),
+  ].join('\n\n')
+}
+
+function conditions({ rounds, roundSeconds }: Options, measured: Measured[]): string {
+  const [first] = cpus()
+  const shares = measured.flatMap((one) => one.rounds.map((round) => round.othersShare * 100))
+  return [
+    `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${first?.model.trim()}, ` +
+      `${rounded(totalmem() / 2 ** 30)} GB, ${process.platform}, Node ${process.version}.`,
+    `Medians of ${rounds} alternating rounds of ${roundSeconds} s; fsync on; the load generator on the same machine.`,
+    `Other processes took ${rounded(median(shares))} % of the machine (median over the rounds), ` +
+      `at most ${rounded(Math.max(...shares))} %.`,
+  ].join('\n')
+}
+
+function mergeTable(measured: Measured[], merging: Merging[]): string {
+  const rows = merging.flatMap((target) =>
+    measured
+      .filter((one) => one.target === target)
+      .map((one) => {
+        const { perSecond, p50Ms, p99Ms } = summarise(one)
+        const took = target.mergeMs(one.connections)
+        const [merge50, merge99] = [percentile(took, 0.5), percentile(took, 0.99)]
+        return [target.name, one.connections, ...[perSecond, p50Ms, p99Ms, merge50, merge99].map(rounded)]
+      }),
+  )
+  return table(['change requests', 'conn.', 'merged/s', 'all p50 ms', 'p99 ms', 'merge p50 ms', 'p99 ms'], rows)
+}
+
+function delayTable(delays: Delays): string {
+  const rows = [...projectors, 'slowest' as const].map((one) => [
+    one,
+    rounded(percentile(delays[one], 0.5)),
+    rounded(percentile(delays[one], 0.99)),
+    delays[one].length,
+  ])
+  return table(['event, commit to applied by', 'p50 ms', 'p99 ms', 'events'], rows)
+}
+
+function memoryTable(memory: Results['memory']): string {
+  return table(
+    ['process, after all of it', 'resident MB'],
+    memory.map(({ name, megabytes }) => [name, rounded(megabytes)]),
+  )
+}

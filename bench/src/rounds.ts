@@ -1,0 +1,67 @@
+import type { Load } from './load.ts'
+import type { Meter } from './meter.ts'
+
+/** A kind of work that is measured. */
+export interface Target {
+  name: string
+  /** The floor's letter, where it is one. */
+  floor?: 'a' | 'b' | 'c'
+  /** Where only these numbers of connections make sense. */
+  connections?: number[]
+  /** Loads the servers for about `seconds` and tells what came of it. */
+  load(connections: number, seconds: number, signal: AbortSignal): Promise<Load>
+}
+
+/** One round: what the load saw, and what it cost meanwhile. */
+export interface Round extends Load {
+  /** CPU time of all server processes, in milliseconds. */
+  cpuMs: number
+  /** Share of the machine that processes apart from this benchmark's took, 0 to 1. */
+  othersShare: number
+}
+
+/** The rounds of one kind of work at one number of connections. */
+export interface Measured {
+  target: Target
+  connections: number
+  rounds: Round[]
+}
+
+interface Plan {
+  rounds: number
+  roundSeconds: number
+  connections: number[]
+  meter: Meter
+  signal: AbortSignal
+  /** Told before each pass over all targets. */
+  report: (progress: string) => void
+}
+
+/**
+ * Measures all targets in alternation, so that what changes on the machine meanwhile touches all of them alike. The
+ * first pass warms up and does not count.
+ */
+export async function measureAll(targets: Target[], plan: Plan): Promise<Measured[]> {
+  plan.report('warming up')
+  const warm = Math.max(...plan.connections.filter((count) => count <= 8), 1)
+  for (const target of targets) await target.load(target.connections?.[0] ?? warm, plan.roundSeconds / 2, plan.signal)
+  const measured: Measured[] = []
+  for (const connections of plan.connections) {
+    const concerned = targets.filter((target) => target.connections?.includes(connections) ?? true)
+    const series = concerned.map((target): Measured => ({ target, connections, rounds: [] }))
+    for (let round = 1; round <= plan.rounds; round += 1) {
+      plan.report(`${connections} connections, round ${round} of ${plan.rounds}`)
+      for (const one of series) one.rounds.push(await measure(one, plan))
+    }
+    measured.push(...series)
+  }
+  return measured
+}
+
+async function measure({ target, connections }: Measured, { meter, roundSeconds, signal }: Plan): Promise<Round> {
+  signal.throwIfAborted()
+  const before = meter.read()
+  const load = await target.load(connections, roundSeconds, signal)
+  signal.throwIfAborted()
+  return { ...load, ...meter.since(before) }
+}

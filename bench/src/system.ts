@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { freePort, isFree, passable, readSettings, services, startSystem, type Terminal } from '@quire/embedded'
+import { issueToken } from '@quire/identity'
+import { BaseConfig, loadConfig } from '@quire/kit'
+import { z } from 'zod'
+import type { Watched } from './meter.ts'
+
+export interface Quire {
+  /** Addresses of the gateway and of the content service. */
+  gateway: string
+  content: string
+  /** What the content service was started with. */
+  config: BaseConfig
+  databaseUrl: string
+  processes: Watched[]
+  /** A token with every right of its person, who is new. */
+  token(email: string, displayName: string): Promise<string>
+  /** Ends all processes and removes the data. */
+  stop(): Promise<void>
+}
+
+interface QuireOptions {
+  /** Added to the environment of every service. */
+  env: Record<string, string>
+  terminal: Terminal
+  stopping: AbortController
+}
+
+const root = resolve(import.meta.dirname, '../..')
+const tokenLifetimeMs = 3600_000
+
+/** Starts the whole system on fresh data, as `npm start` does but for production and without a limit on requests. */
+export async function startQuire({ env, terminal, stopping }: QuireOptions): Promise<Quire> {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-bench-'))
+  await chmod(folder, passable)
+  const remove = () => rm(folder, { recursive: true, force: true })
+  const settings = readSettings({ PORT: `${await freePorts(services.length)}`, DATA_DIR: join(folder, 'data') })
+  try {
+    const system = await startSystem({
+      settings,
+      terminal,
+      scriptOf: (name) => resolve(root, 'services', name, 'src/main.ts'),
+      env: { NODE_ENV: 'production', RATE_LIMIT: '0', LOG_LEVEL: 'warn', ...env },
+      signal: stopping.signal,
+      onGivenUp: (error) => stopping.abort(error),
+    })
+    const { identity, content } = Services.parse(system.runtime.services)
+    return {
+      gateway: settings.publicUrl,
+      content: `http://127.0.0.1:${content.env.PORT}`,
+      config: loadConfig(BaseConfig, content.env),
+      databaseUrl: content.env.DATABASE_URL,
+      processes: [...serversIn(settings.dataFolder), ...pidsOf(system.runtime.services)],
+      token: (email, displayName) =>
+        issueToken(identity.env, { email, displayName, lifetimeMs: tokenLifetimeMs, scope: 'full' }),
+      async stop() {
+        await system.stop()
+        await remove()
+      },
+    }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+const Service = z.object({
+  env: z.object({ PORT: z.string(), DATABASE_URL: z.string(), SECRETS_DIR: z.string() }).catchall(z.string()),
+})
+const Services = z.object({ identity: Service, content: Service })
+
+function pidsOf(running: Record<string, { pid: number }>): Watched[] {
+  return Object.entries(running).map(([name, { pid }]) => ({ name, pid }))
+}
+
+/** PostgreSQL works through children, one a session. */
+function serversIn(dataFolder: string): Watched[] {
+  const pid = (...path: string[]) => Number.parseInt(readFileSync(join(dataFolder, ...path), 'utf8'), 10)
+  return [
+    { name: 'PostgreSQL', pid: pid('postgres', 'cluster', 'postmaster.pid'), children: true },
+    { name: 'NATS', pid: pid('nats', 'nats-server.pid') },
+  ]
+}
+
+const attempts = 50
+
+/** The first of `count` ports in a row that were free a moment ago. */
+async function freePorts(count: number): Promise<number> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const first = await freePort()
+    const others = Array.from({ length: count - 1 }, (_, index) => first + 1 + index)
+    const free = await Promise.all(others.map((port) => port < 2 ** 16 && isFree(port)))
+    if (free.every(Boolean)) return first
+  }
+  throw new Error(`no ${count} free ports in a row were found`)
+}

@@ -1,0 +1,38 @@
+const words =
+  `access account answer archive author branch cache change cluster collection comment commit config connector content ` +
+  `cursor database deploy design document domain editor engine event export feature filter folder gateway group header ` +
+  `history import index invite journal key language layout library link list member merge message metric migration ` +
+  `module monitor network notice number object operator order organization output owner page parser password path ` +
+  `permission plugin policy preview process project property protocol publish query queue reader record region release ` +
+  `replica report request response restore result review revision role router runtime schedule schema scope search ` +
+  `section secret server service session setting shard signal site snapshot source space status storage stream subject ` +
+  `summary switch syntax system table tag target team template tenant theme thread ticket timeout title token tool ` +
+  `topic trace track transaction transfer trigger tunnel update upload user value variable version view visitor volume ` +
+  `webhook widget window worker workflow workspace zone`
+const vocabulary = words.split(' ')
+
+/** Pages of a folder. */
+export const pagesUnder = 100
+const sectionsPerPage = 4
+const wordsPerParagraph = 60
+
+/** A page of about 2 kB with four sections; the same number gives the same text, and common words are common. */
+export function pageText(number: number): string {
+  const next = randomFrom(number + 1)
+  const word = () => vocabulary[Math.floor(next() ** 2 * vocabulary.length)] ?? ''
+  const sentence = (length: number) => Array.from({ length }, word).join(' ')
+  const section = () => `## ${sentence(3)}\n\n${sentence(wordsPerParagraph)}.`
+  const sections = Array.from({ length: sectionsPerPage }, section)
+  return `# ${sentence(2)} ${number}\n\n${sentence(wordsPerParagraph / 2)}.\n\n${sections.join('\n\n')}\n`
+}
+
+/** Numbers from 0 to 1 that look random and repeat with the seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,11 @@
+// node deploy/docker/databases.ts <folder>
+// Makes a database and a role for each service that has one, with the passwords that secrets.ts made.
+import { resolve } from 'node:path'
+import { createDatabase } from '../embedded/src/databases.ts'
+import { databaseOwners } from '../embedded/src/settings.ts'
+import { addresses, keysIn } from './keys.ts'
+
+const { superuserPassword, databasePassword } = keysIn(resolve(process.argv[2] ?? 'secrets'))
+const superuserUrl = `postgresql://postgres:${encodeURIComponent(superuserPassword)}@${addresses.postgres}/postgres`
+
+for (const name of databaseOwners) await createDatabase(superuserUrl, { name, password: databasePassword(name) })

@@ -1,0 +1,33 @@
+// node deploy/docker/secrets.ts <folder>
+// Makes the secrets of a system, once, and lays out for each process the few it reads: <folder>/<process>/.
+import { resolve } from 'node:path'
+import { writePrivate } from '../embedded/src/secrets.ts'
+import { databaseOwners, type ServiceName, services } from '../embedded/src/settings.ts'
+import { addresses, keysIn } from './keys.ts'
+
+const folder = resolve(process.argv[2] ?? 'secrets')
+const { key, natsToken, superuserPassword, databasePassword } = keysIn(folder)
+
+/** Whoever holds a key can sign with it, so a service gets its own and no other's. */
+const keysOf: Record<ServiceName, string[]> = {
+  gateway: [...databaseOwners.map((name) => `principal-${name}.key`), 'internal.key', 'consistency.key'],
+  identity: ['principal-identity.key', 'internal.key', 'cursor.key', 'token-signing.pem'],
+  content: ['principal-content.key', 'internal.key', 'cursor.key'],
+  sites: ['principal-sites.key', 'internal.key', 'cursor.key', 'site-token-signing.pem'],
+  ai: ['principal-ai.key', 'internal.key', 'cursor.key'],
+}
+
+for (const name of services) {
+  for (const file of keysOf[name]) writePrivate(`${folder}/${name}/${file}`, key(file))
+  writePrivate(`${folder}/${name}/service.env`, environmentOf(name))
+}
+writePrivate(`${folder}/postgres/superuser.password`, superuserPassword)
+writePrivate(`${folder}/nats/authorization.conf`, `authorization { token: "${natsToken}" }\n`)
+
+/** The addresses that hold a password; Node reads them at start (`--env-file-if-exists`). */
+function environmentOf(name: ServiceName): string {
+  const owner = databaseOwners.find((one) => one === name)
+  const database =
+    owner && `DATABASE_URL=postgresql://${owner}:${databasePassword(owner)}@${addresses.postgres}/${owner}\n`
+  return `NATS_URL=nats://${natsToken}@${addresses.nats}\n${database ?? ''}`
+}

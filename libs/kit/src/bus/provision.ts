@@ -1,0 +1,111 @@
+import {
+  DiscardPolicy,
+  JetStreamApiError,
+  type JetStreamClient,
+  type JetStreamManager,
+  RetentionPolicy,
+  StorageType,
+  type StreamConfig,
+} from '@nats-io/jetstream'
+import { Kvm } from '@nats-io/kv'
+import { nanos } from '@nats-io/transport-node'
+import type { Logger } from '../log.ts'
+import { startLoop } from '../loop.ts'
+
+const days = 24 * 3600 * 1000
+const lookEveryMs = 1000
+const maxEventBytes = 64 * 1024
+/** Room for the headers, which the broker counts too. */
+const headerBytes = 1024
+
+export const bucketOf = (stream: string) => `${stream}_revocations`
+
+/** Explicit limits: a stream that fills the disk stops every write (attacks 26). The settings are asserted at each start. */
+const settings = ({ stream, maxBytes }: Pick<Broker, 'stream' | 'maxBytes'>) =>
+  ({
+    name: stream,
+    subjects: [`${stream}.events.>`],
+    retention: RetentionPolicy.Limits,
+    storage: StorageType.File,
+    discard: DiscardPolicy.Old,
+    max_age: nanos(7 * days),
+    max_bytes: maxBytes,
+    max_msg_size: maxEventBytes + headerBytes,
+    duplicate_window: nanos(120_000),
+  }) satisfies Partial<StreamConfig>
+
+interface Broker {
+  manager: JetStreamManager
+  client: JetStreamClient
+  stream: string
+  /** The most the stream may hold on disk; the broker reserves it. */
+  maxBytes: number
+}
+
+/**
+ * Asserts stream and bucket, makes them again where the broker lost them, and tells when they are
+ * others than before.
+ */
+export async function keepProvisioned(broker: Broker, log: Logger, isConnected: () => boolean) {
+  const { manager, stream } = broker
+  let now = await assertAll(broker)
+  let whole = true
+  let change = new AbortController()
+
+  function renew() {
+    change.abort()
+    change = new AbortController()
+  }
+
+  const loop = startLoop({ name: 'stream watch', everyMs: lookEveryMs, log }, async () => {
+    if (!isConnected()) return
+    const found = await identities(manager, stream)
+    whole = found.stream !== undefined && found.bucket !== undefined
+    if (!whole) log.warn(found, 'the broker lost its data: stream and bucket are made again')
+    const next = whole ? found : await assertAll(broker)
+    whole = true
+    if (next.stream === now.stream && next.bucket === now.bucket) return
+    now = next
+    renew()
+  })
+  return {
+    streamId: () => now.stream ?? '',
+    isWhole: () => whole,
+    changed: () => change.signal,
+    renew,
+    stop: loop.stop,
+  }
+}
+
+async function assertAll(broker: Broker) {
+  const { manager, client, stream } = broker
+  await assertStream(broker)
+  await new Kvm(client).create(bucketOf(stream), { history: 1, storage: StorageType.File })
+  return identities(manager, stream)
+}
+
+/** When each was made: one made anew under the same name is another. */
+async function identities(manager: JetStreamManager, stream: string) {
+  const [events, bucket] = await Promise.all([find(manager, stream), find(manager, `KV_${bucketOf(stream)}`)])
+  return { stream: events?.created, bucket: bucket?.created }
+}
+
+async function assertStream(broker: Broker) {
+  const { manager, stream } = broker
+  const wanted = settings(broker)
+  const existing = await find(manager, stream)
+  if (!existing) return manager.streams.add(wanted)
+  const drifted = (Object.keys(wanted) as (keyof typeof wanted)[]).some(
+    (name) => JSON.stringify(existing.config[name]) !== JSON.stringify(wanted[name]),
+  )
+  return drifted ? manager.streams.update(stream, wanted) : existing
+}
+
+const streamNotFound = 10059
+
+function find(manager: JetStreamManager, stream: string) {
+  return manager.streams.info(stream).catch((error) => {
+    if (error instanceof JetStreamApiError && error.code === streamNotFound) return undefined
+    throw error
+  })
+}

@@ -1,0 +1,96 @@
+import { type ConsumerMessages, DeliverPolicy, type JsMsg } from '@nats-io/jetstream'
+import { type EventEnvelope, EventEnvelope as EventEnvelopeSchema } from '@quire/contracts'
+import { streamIdentity } from '../bus/bus.ts'
+import { newId } from '../ids.ts'
+import { applyBatch, type Pending } from './batch.ts'
+import { readPosition, resetPosition, type StoredPosition } from './position.ts'
+import type { Progress } from './progress.ts'
+import type { ProjectorDeps } from './projector.ts'
+
+const batchSize = 256
+const fetchMs = 10_000
+
+/** A sequence that is not the next one means the stream lost messages. */
+export class Gap extends Error {}
+
+/** Reads the stream from this service's position on and applies it, until `signal`; throws `Gap` where messages are missing. */
+export async function follow(
+  deps: ProjectorDeps,
+  progress: Progress,
+  signal: AbortSignal,
+  { anew }: { anew: boolean },
+): Promise<void> {
+  let position = await startingPoint(deps, anew)
+  progress.moved(position)
+  const consumer = await deps.bus.jetstream.consumers.get(deps.bus.stream, {
+    deliver_policy: DeliverPolicy.StartSequence,
+    opt_start_seq: position.sequence + 1,
+  })
+  while (!signal.aborted) {
+    const messages = await consumer.fetch({ max_messages: batchSize, expires: fetchMs })
+    position = await untilAborted(messages, signal, () => applyAll(deps, progress, position, messages, signal))
+  }
+}
+
+/** Ends the wait for messages when `signal` aborts. */
+async function untilAborted<T>(messages: ConsumerMessages, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  const stop = () => messages.stop()
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  try {
+    return await work()
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+async function applyAll(
+  deps: ProjectorDeps,
+  progress: Progress,
+  from: StoredPosition,
+  messages: ConsumerMessages,
+  signal: AbortSignal,
+): Promise<StoredPosition> {
+  let position = from
+  let batch: Pending[] = []
+  for await (const message of messages) {
+    batch.push(read(message, position.sequence + batch.length + 1))
+    // Nothing else has arrived: what is here is applied now instead of waiting for a full batch.
+    if (messages.getPending() > 1 && batch.length < batchSize) continue
+    position = await applyBatch(deps, progress, position, batch)
+    batch = []
+    if (signal.aborted) return position
+  }
+  return batch.length > 0 ? applyBatch(deps, progress, position, batch) : position
+}
+
+function read(message: JsMsg, expected: number): Pending {
+  if (message.seq !== expected) throw new Gap(`expected ${expected}, the stream continues at ${message.seq}`)
+  return { sequence: message.seq, envelope: parse(message) }
+}
+
+/** Nothing of ours; no projection is about it, so it is passed over. */
+const unreadable: EventEnvelope = { id: '', type: 'kit.unreadable', key: '', version: 0, at: '', data: null }
+
+function parse(message: JsMsg): EventEnvelope {
+  try {
+    return EventEnvelopeSchema.parse(message.json())
+  } catch {
+    return unreadable
+  }
+}
+
+/** Where to continue; a new stream, or one that no longer has our next message, starts over with a resync. */
+async function startingPoint({ bus, sql, projections, log }: ProjectorDeps, anew: boolean): Promise<StoredPosition> {
+  const stream = await streamIdentity(bus)
+  const stored = await readPosition(sql())
+  const continues =
+    stored?.stream === stream.id && stored.sequence <= stream.last && stored.sequence + 1 >= stream.first
+  if (stored && continues && !anew) return stored
+  const owners = new Set([...projections.values()].map((one) => one.noun.owner))
+  const wanted = Object.fromEntries([...owners].map((owner) => [owner, newId()]))
+  const fresh = { stream: stream.id, sequence: stream.last, resync: { wanted, active: {} } }
+  log.info({ from: stored?.sequence, to: fresh.sequence, owners: [...owners] }, 'projections are resynchronised')
+  await resetPosition(sql(), fresh)
+  return fresh
+}

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { testBackends } from '@quire/embedded'
+import pg from 'pg'
+import type { RunningService } from '../src/index.ts'
+import { ownerOperations, type Pair, readerOperations, startPair, statesOf, thing, untilWaiting, waitingFor } from './support.ts'
+
+let pair: Pair
+let replica: RunningService
+
+beforeEach(async () => {
+  pair = await startPair()
+  replica = await pair.startReader()
+  await replica.untilReady()
+})
+afterEach(async () => {
+  await replica.close()
+  await pair.stop()
+})
+
+const create = async (title: string) => (await pair.owner.call(ownerOperations.createThing, { body: { title } })).body
+const owned = () => pair.ownerSql().selectFrom('thing').selectAll().orderBy('id').execute()
+
+/** Ends the sessions that hold the projector's lock, as the death of their process or a failover would. */
+async function endLeader(): Promise<number> {
+  const client = new pg.Client(testBackends().postgresUrl)
+  await client.connect()
+  const { rowCount } = await client.query(
+    `select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and granted and application_name = 'projector' and datname = $1`,
+    [new URL(pair.configs.reader.DATABASE_URL).pathname.slice(1)],
+  )
+  await client.end()
+  return rowCount ?? 0
+}
+
+test('a replica that does not lead is ready, and sees what its leader applied', async () => {
+  expect(await waitingFor(replica)).toEqual([])
+  const written = await pair.owner.call(ownerOperations.createThing, { body: { title: 'seen by all' } })
+  for (const service of [pair.running.reader, replica]) {
+    const { position } = written
+    pair.running.reader = service
+    const used = await pair.reader.call(readerOperations.useThing, { body: { thingId: written.body.id }, position })
+    expect(used.status).toBe(201)
+  }
+})
+
+test('a replica that missed every announcement asks the database before it refuses', async () => {
+  const { position, body } = await pair.owner.call(ownerOperations.createThing, { body: { title: 'unannounced' } })
+  await pair.settled()
+  const late = await pair.startReader()
+  pair.running.reader.foundation.positions.announce({ stream: 'none', sequence: 0 })
+  const first = pair.running.reader
+  pair.running.reader = late
+  const used = await pair.reader.call(readerOperations.useThing, { body: { thingId: body.id }, position })
+  pair.running.reader = first
+  await late.close()
+  expect(used).toMatchObject({ status: 201 })
+})
+
+test('what stops the leader is said by every replica', async () => {
+  const stuck = untilWaiting(replica, (reasons) => reasons.some((one) => one.includes('about access')))
+  pair.hooks.reader.beforeSave = (titles) => {
+    if (titles.includes('poison')) throw new Error('cannot be digested')
+  }
+  const { rule } = await import('./support.ts')
+  await pair.tell(rule.saved, { id: 'r', version: 1, title: 'poison' })
+  expect(await stuck).toHaveLength(1)
+  pair.hooks.reader.beforeSave = undefined
+  await untilWaiting(replica, (reasons) => reasons.length === 0)
+})
+
+test('when the leader loses its lock, another goes on: nothing is lost and nothing applied twice', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const writes = Array.from({ length: 20 }, (_, n) => create(`round ${round} thing ${n}`))
+    expect(await endLeader()).toBe(1)
+    await Promise.all(writes)
+    await pair.settled()
+  }
+  const known = await pair.known()
+  expect(statesOf(known)).toEqual(await owned())
+  expect(known.filter((one) => one.applied !== 1)).toEqual([])
+})
+
+test('a leader deposed in the middle of a batch rolls it back', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  let calls = 0
+  pair.hooks.reader.beforeSave = async () => {
+    calls += 1
+    if (calls > 1) return
+    begin()
+    await held
+  }
+  const { positions } = pair.running.reader.foundation
+  const before = positions.known('content')
+  if (!before) throw new Error('no leader')
+  await pair.tell(thing.saved, { id: 'once', version: 1, title: 'counted' })
+  await begun
+  // Another leads meanwhile: here its only trace, the position it has moved.
+  const moved = { sequence: String(before.sequence + 1) }
+  await pair.readerSql().updateTable('projector_position').set(moved).execute()
+  release()
+  await pair.tell(thing.saved, { id: 'next', version: 1, title: 'by the other' })
+  await pair.settled()
+  expect(await pair.known()).toMatchObject([{ id: 'next', applied: 1 }])
+  const ledger = await pair.readerSql().selectFrom('projected').select('key').where('noun', '=', thing.name).execute()
+  expect(ledger).toEqual([{ key: 'next' }])
+})

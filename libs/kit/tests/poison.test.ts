@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { outboxRow, projectionsByType, replayDeadLetters } from '../src/index.ts'
+import { type Pair, projectionsOf, rule, startPair, thing, untilWaiting, waitingFor } from './support.ts'
+
+let pair: Pair
+
+beforeEach(async () => {
+  pair = await startPair()
+})
+afterEach(() => pair.stop())
+
+const refusePoison = (titles: string[]) => {
+  if (titles.includes('poison')) throw new Error('cannot be digested')
+}
+const letters = () => pair.readerSql().selectFrom('dead_letter').selectAll().execute()
+const replay = () => replayDeadLetters(pair.readerSql() as never, projectionsByType(projectionsOf(pair.hooks.reader)))
+const tell = (id: string, version: number, title: string) => pair.tell(thing.saved, { id, version, title })
+
+async function parkOne() {
+  pair.hooks.reader.beforeSave = refusePoison
+  await tell('a', 1, 'fine')
+  await tell('b', 1, 'poison')
+  await tell('c', 1, 'fine too')
+  await pair.settled()
+}
+
+test('an event that cannot be applied is parked with its error, counted, and holds up nothing', async () => {
+  await parkOne()
+  expect(await pair.known()).toMatchObject([{ id: 'a' }, { id: 'c' }])
+  expect(await letters()).toMatchObject([{ error: 'Error: cannot be digested', envelope: { key: 'b', version: 1 } }])
+  expect(await waitingFor(pair.running.reader)).toEqual([])
+  const { metrics } = pair.running.reader.foundation
+  expect(await metrics.registry.metrics()).toMatch(/quire_dead_letters_total\{service="content"\} 1/)
+})
+
+test('an event whose shape is wrong is parked too', async () => {
+  const { envelope } = outboxRow(thing.saved, { id: 'a', version: 1, title: 'fine' })
+  await pair.publish({ ...envelope, data: { id: 'a', version: 1, title: 7 } })
+  await tell('b', 1, 'fine')
+  await pair.settled()
+  expect(await pair.known()).toMatchObject([{ id: 'b' }])
+  expect(await letters()).toMatchObject([{ envelope: { key: 'a' } }])
+})
+
+test('a parked event is applied by a replay after the fix, and only then forgotten', async () => {
+  await parkOne()
+  expect(await replay()).toMatchObject({ replayed: 0, failures: [expect.stringContaining('cannot be digested')] })
+  expect(await letters()).toHaveLength(1)
+  pair.hooks.reader.beforeSave = undefined
+  expect(await replay()).toEqual({ replayed: 1, failures: [] })
+  expect(await pair.known()).toMatchObject([{ id: 'a' }, { id: 'b', title: 'poison' }, { id: 'c' }])
+  expect(await letters()).toEqual([])
+})
+
+test('a replay does not undo what came after the parked event', async () => {
+  await parkOne()
+  pair.hooks.reader.beforeSave = undefined
+  await tell('b', 2, 'healed')
+  await pair.settled()
+  await replay()
+  expect(await pair.known()).toContainEqual({ id: 'b', title: 'healed', version: 2, applied: 1 })
+})
+
+test('an event about access that cannot be applied stops the projector, and readiness says so until it is applied', async () => {
+  pair.hooks.reader.beforeSave = refusePoison
+  const stuck = untilWaiting(pair.running.reader, (reasons) => reasons.some((one) => one.includes('identity.rule')))
+  await tell('a', 1, 'before')
+  await pair.tell(rule.saved, { id: 'r', version: 1, title: 'poison' })
+  await tell('b', 1, 'after')
+  expect(await stuck).toContainEqual(expect.stringMatching(/event \d+ \(identity.rule.saved.v1\) about access/))
+  expect(await pair.known()).toMatchObject([{ id: 'a' }])
+  expect(await letters()).toEqual([])
+  // It keeps trying, and is not ready in between.
+  await seen(2)
+  expect(await waitingFor(pair.running.reader)).toContainEqual(expect.stringContaining('about access'))
+  pair.hooks.reader.beforeSave = undefined
+  await untilWaiting(pair.running.reader, (reasons) => reasons.length === 0)
+  await pair.settled()
+  expect(await pair.known()).toMatchObject([{ id: 'a' }, { id: 'b' }])
+  expect(await pair.readerSql().selectFrom('known_rule').selectAll().execute()).toEqual([{ id: 'r', title: 'poison' }])
+})
+
+/** Resolves once the projector has tried the poison `times` more; what it says then is what it says at each try. */
+function seen(times: number): Promise<void> {
+  return new Promise((resolve) => {
+    let left = times
+    pair.hooks.reader.beforeSave = (titles) => {
+      if (titles.includes('poison') && --left === 0) resolve()
+      refusePoison(titles)
+    }
+  })
+}

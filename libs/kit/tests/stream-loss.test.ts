@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { seededKey, streamIdentity } from '../src/index.ts'
+import { ownerOperations, type Pair, readerOperations, startPair, statesOf, untilWaiting, waitingFor } from './support.ts'
+
+let pair: Pair
+
+beforeEach(async () => {
+  pair = await startPair()
+})
+afterEach(() => pair.stop())
+
+const create = async (title: string) => (await pair.owner.call(ownerOperations.createThing, { body: { title } })).body
+const owned = () => pair.ownerSql().selectFrom('thing').selectAll().orderBy('id').execute()
+const isResyncing = (reasons: string[]) => reasons.some((reason) => reason.includes('repeat its state'))
+const isReady = (reasons: string[]) => reasons.length === 0
+
+/** What only the reader has: a resynchronisation drops it. */
+async function haunt() {
+  await pair.readerSql().insertInto('known_thing').values({ id: 'ghost', title: '', version: 1, applied: 1 }).execute()
+  const row = { noun: 'identity.thing', key: 'ghost', version: '1', removed: false, resync: null }
+  await pair.readerSql().insertInto('projected').values(row).execute()
+}
+
+test('a stream deleted under running services is made again, and the reader resynchronises before it is ready', async () => {
+  await create('before')
+  await pair.settled()
+  await haunt()
+  const resyncing = untilWaiting(pair.running.reader, isResyncing)
+  await pair.bus.manager.streams.delete(pair.bus.stream)
+  await resyncing
+  await untilWaiting(pair.running.reader, isReady)
+  const after = await create('after')
+  expect(statesOf(await pair.known())).toEqual((await owned()).filter((one) => one.id !== after.id))
+  await pair.settled()
+  expect(statesOf(await pair.known())).toEqual(await owned())
+})
+
+test('writes made while there is no stream are told once there is one', async () => {
+  await pair.bus.manager.streams.delete(pair.bus.stream)
+  expect(await create('meanwhile')).toMatchObject({ title: 'meanwhile' })
+  await untilWaiting(pair.running.reader, isResyncing)
+  await untilWaiting(pair.running.reader, isReady)
+  expect(statesOf(await pair.known())).toEqual(await owned())
+})
+
+test('a lost bucket of revocations refuses everybody until it is seeded again', async () => {
+  await pair.bus.revocations.put('identity.token.t1', '')
+  const { revocations } = pair.running.reader.foundation
+  await revocations.learned('identity.token.t1')
+  const unseeded = untilWaiting(pair.running.reader, (reasons) => reasons.includes('the revocations'))
+  await pair.bus.manager.streams.delete(`KV_${pair.bus.stream}_revocations`)
+  await unseeded
+  const refused = await pair.reader.call(readerOperations.useThing, { body: { thingId: 'any' } })
+  expect(refused).toMatchObject({ status: 503, message: expect.stringContaining('revocations') })
+  await pair.bus.revocations.put(seededKey, '')
+  await revocations.learned(seededKey)
+  expect(revocations.has('identity.token', 't1')).toBe(false)
+  expect(await waitingFor(pair.running.reader)).toEqual([])
+})
+
+test('messages purged before they were read are a gap: the reader resynchronises', async () => {
+  await pair.running.reader.close()
+  const { id } = await create('purged')
+  await pair.bus.manager.streams.purge(pair.bus.stream)
+  pair.running.reader = await pair.startReader()
+  await pair.running.reader.untilReady()
+  expect(await pair.known()).toMatchObject([{ id, title: 'purged' }])
+})
+
+test('a message missing in the middle is a gap: the reader resynchronises', async () => {
+  await pair.running.reader.close()
+  await create('first')
+  const { last } = await streamIdentity(pair.bus)
+  await create('second')
+  await create('third')
+  await pair.bus.manager.streams.deleteMessage(pair.bus.stream, last + 1)
+  pair.running.reader = await pair.startReader()
+  await untilWaiting(pair.running.reader, isResyncing)
+  await untilWaiting(pair.running.reader, isReady)
+  expect(statesOf(await pair.known())).toEqual(await owned())
+})
+
+test('a position beyond the end of the stream resynchronises', async () => {
+  await create('kept')
+  await pair.settled()
+  await pair.running.reader.close()
+  await haunt()
+  const { last } = await streamIdentity(pair.bus)
+  await pair.readerSql().updateTable('projector_position').set({ sequence: String(last + 100) }).execute()
+  pair.running.reader = await pair.startReader()
+  await pair.running.reader.untilReady()
+  expect(statesOf(await pair.known())).toEqual(await owned())
+})

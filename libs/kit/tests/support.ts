@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { EventDefinition, EventEnvelope } from '@quire/contracts'
+import { createDatabase, dropDatabase, keepServiceSecrets, testBackends } from '@quire/embedded'
+import {
+  createLog,
+  DatabaseConfig,
+  type KitTables,
+  openBus,
+  outboxRow,
+  type RunningService,
+  startService,
+  streamIdentity,
+} from '../src/index.ts'
+import type { Kysely } from 'kysely'
+import type { ZodType, z } from 'zod'
+import { type OwnerHooks, type OwnerTables, ownerWith } from './support/owner.ts'
+import { type KnownThing, knownThings, type ReaderHooks, type ReaderTables, readerWith } from './support/reader.ts'
+import { requestsTo } from './support/requests.ts'
+
+export { rule, thing } from './support/nouns.ts'
+export { ownerOperations, readerOperations } from './support/operations.ts'
+export { projectionsOf } from './support/reader.ts'
+export { pathOf, principalFor } from './support/requests.ts'
+
+const patienceMs = 15_000
+
+export type Pair = Awaited<ReturnType<typeof startPair>>
+
+/** Settings of the pair's processes, and what the test makes them do. */
+interface PairOptions {
+  env?: Record<string, string>
+  owner?: Partial<OwnerHooks>
+  reader?: Partial<ReaderHooks>
+}
+
+/** Two small services, one of which follows the other's events, on real PostgreSQL and NATS. */
+export async function startPair({ env = {}, owner: ownerPart, reader: readerPart }: PairOptions = {}) {
+  const { postgresUrl, natsUrl } = testBackends()
+  const id = `k_${randomBytes(6).toString('hex')}`
+  const secrets = await mkdtemp(join(tmpdir(), 'quire-kit-'))
+  keepServiceSecrets(secrets)
+  const configOf = async (name: string) =>
+    DatabaseConfig.parse({
+      DATABASE_URL: await createDatabase(postgresUrl, { name: `${id}_${name}`, password: id }),
+      NATS_URL: natsUrl,
+      BUS_PREFIX: id,
+      SECRETS_DIR: secrets,
+      PUBLIC_URL: 'http://quire.test',
+      LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+      NODE_ENV: 'test',
+      DATABASE_POOL: '10',
+      ...env,
+    })
+  const configs = { owner: await configOf('owner'), reader: await configOf('reader') }
+  const hooks = { owner: { barred: new Set<string>(), ...ownerPart }, reader: { barred: new Set<string>(), ...readerPart } }
+  const bus = await openBus(configs.owner, 'test', createLog('test', 'silent'))
+  const startOwner = () => startService(ownerWith(hooks.owner), configs.owner)
+  const startReader = () => startService(readerWith(hooks.reader), configs.reader)
+  const running = { owner: await startOwner(), reader: await startReader() }
+
+  const pair = {
+    bus,
+    hooks,
+    configs,
+    running,
+    startOwner,
+    startReader,
+    owner: requestsTo(configs.owner, () => running.owner.port),
+    reader: requestsTo(configs.reader, () => running.reader.port),
+    ownerSql: () => sqlOf<OwnerTables & KitTables>(running.owner),
+    readerSql: () => sqlOf<ReaderTables & KitTables>(running.reader),
+    known: () => knownThings(sqlOf<ReaderTables>(running.reader)),
+    /** Publishes envelopes as they are, one after another. */
+    async publish(...envelopes: EventEnvelope[]) {
+      for (const envelope of envelopes) await publish(envelope)
+    },
+    async tell<Data extends ZodType>(event: EventDefinition<Data>, data: z.input<Data>) {
+      await publish(outboxRow(event, data).envelope)
+    },
+    /** Resolves when the reader has applied everything that is in the stream by now. */
+    async settled() {
+      const { id: stream, last: sequence } = await streamIdentity(bus)
+      const { positions } = running.reader.foundation
+      if (!(await positions.reached('content', { stream, sequence }, patienceMs))) throw new Error('not applied')
+    },
+    async stop() {
+      await Promise.all([running.owner.close(), running.reader.close()])
+      await bus.manager.streams.delete(bus.stream)
+      await bus.manager.streams.delete(`KV_${bus.stream}_revocations`)
+      await bus.close()
+      await dropDatabase(postgresUrl, `${id}_owner`)
+      await dropDatabase(postgresUrl, `${id}_reader`)
+      await rm(secrets, { recursive: true })
+    },
+  }
+
+  // Every publication counts: what is told twice gets a message id of its own.
+  const publish = (envelope: EventEnvelope) =>
+    bus.jetstream.publish(bus.eventSubject(envelope.type), JSON.stringify(envelope), { msgID: crypto.randomUUID() })
+
+  await running.reader.untilReady()
+  return pair
+}
+
+/** Rows as the service's database has them. */
+export const sqlOf = <Tables>(service: RunningService) =>
+  service.foundation.database.em.fork().getKysely() as unknown as Kysely<Tables>
+
+/** What a service says it waits for. */
+export async function waitingFor({ port }: RunningService): Promise<string[]> {
+  const response = await fetch(`http://127.0.0.1:${port}/readyz`)
+  return ((await response.json()) as { waitingFor: string[] }).waitingFor
+}
+
+/** Resolves once what a service waits for is as wanted; looks whenever a projector announces itself. */
+export function untilWaiting(service: RunningService, wanted: (reasons: string[]) => boolean): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      waitingFor(service).then((reasons) => {
+        if (!wanted(reasons)) return
+        stop()
+        resolve(reasons)
+      }, reject)
+    }
+    const stop = service.foundation.positions.subscribe(look)
+    look()
+  })
+}
+
+/** Ids and titles of what is known: how often it was applied left aside. */
+export const statesOf = (things: KnownThing[]) => things.map(({ id, title, version }) => ({ id, title, version }))
