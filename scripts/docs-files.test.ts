@@ -20,7 +20,7 @@ test.each(pages)('every file that %s names is there', (page) => {
   )
   const quoted = [...text.matchAll(/`([\w./-]+)`/g)].map(([, one = '']) => one.replace(/\/$/, ''))
   const whole = quoted.filter((one) => /^(libs|services|deploy|scripts|tests|docs)\//.test(one))
-  const sources = quoted.filter((one) => /^[\w./-]*\w\.ts$/.test(one)).map((one) => basename(one))
+  const sources = quoted.filter((one) => /^\w[\w./-]*\.ts$/.test(one)).map((one) => basename(one))
   const missing = [...links, ...whole].filter((path) => !paths.has(path))
   expect([...missing, ...sources.filter((name) => !names.has(name))]).toEqual([])
 })

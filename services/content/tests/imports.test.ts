@@ -43,8 +43,8 @@ test('an archive becomes the live content, its tree from SUMMARY.md, and is foun
     { revision: (await world.space(id)).revision, importedResources: 4, totalResources: 4 },
   ])
   expect((await pages(id)).map((one: { title: string; hidden?: boolean }) => [one.title, one.hidden])).toEqual([
-    ['Home', undefined],
-    ['Use', undefined],
+    ['Home', false],
+    ['Use', false],
     ['Left out', true],
   ])
   const found = await world.send('searchSpaceContent', { params: { spaceId: id }, query: { query: 'home' } })

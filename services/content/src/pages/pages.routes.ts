@@ -3,7 +3,7 @@ import { listOf, notFound } from '@quire/kit'
 import { mergedFrom } from '../change-requests/change-requests.present.ts'
 import { implement } from '../context.ts'
 import { presentFile } from '../files/files.present.ts'
-import { get, range } from '../trees/read.ts'
+import { get, rank, size, slice } from '../trees/read.ts'
 import { openLive } from './history.ts'
 import { showPage, showPageAt, showRevision, showTree } from './reading.ts'
 
@@ -24,16 +24,17 @@ export const pageRoutes = implement(pageOperations, {
   async listFiles(context) {
     const { revision, storage } = await openLive(context, context.params.spaceId)
     const { page, cursors, query, deps } = context
+    const { files } = revision.roots
     const after = page.cursor?.after[0]
-    const files = await range(storage.nodes, revision.roots.files, '')
-    const rest = after === undefined ? files : files.filter(([id]) => id > String(after))
+    // The smallest key after the last one shown, which may be gone by now.
+    const from = after === undefined ? 0 : await rank(storage.nodes, files, `${after}\0`)
     return listOf({
       page,
       cursors,
-      rows: rest.slice(0, page.limit + 1),
+      rows: await slice(storage.nodes, files, from, from + page.limit + 1),
       present: ([id, file]) => presentFile(id, file, deps.files, query),
       after: ([id]) => [id],
-      count: async () => files.length,
+      count: () => size(storage.nodes, files),
     })
   },
 

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { DeliverPolicy } from '@nats-io/jetstream'
+import { contentNouns, EventEnvelope } from '@quire/contracts'
+import { newId, resyncEndedType, streamIdentity } from '@quire/kit'
+import { collectionState } from '../src/collections/collections.present.ts'
+import { grantedSpacesState, grantState } from '../src/grants/grants.state.ts'
+import { spaceState } from '../src/spaces/spaces.state.ts'
+import { startWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+const service = { kind: 'service', scope: 'full' } as const
+
+test('the feed tells what differs between two revisions, in bounded pages, and marks what stays out of answers', async () => {
+  const { id: spaceId, revision: empty } = await world.makeSpace()
+  const ids = await world.publish(spaceId, { One: 'one', Two: 'two', Three: 'three' })
+  const from = (await world.space(spaceId)).revision
+  const { id } = await world.makeChangeRequest(spaceId)
+  await world.write(spaceId, id, [
+    { operation: 'update_page', page: ids.One, document: { markdown: 'uno' } },
+    { operation: 'update_page', page: ids.Two, noIndex: true },
+    { operation: 'delete_page', page: ids.Three },
+  ])
+  await world.merge(spaceId, id)
+  const to = (await world.space(spaceId)).revision
+  const feed = async (query: Record<string, string>) =>
+    (await world.send('getSpaceFeed', { as: service, params: { spaceId }, query })).body
+  expect(await feed({ from, to })).toEqual({
+    changed: [
+      { id: ids.One, title: 'One', unlisted: false, markdown: 'uno' },
+      { id: ids.Two, title: 'Two', unlisted: true, markdown: 'two' },
+    ],
+    removed: [ids.Three],
+  })
+  expect((await feed({ from: empty, to: from })).changed).toHaveLength(3)
+  const first = await feed({ to: from, limit: '2' })
+  const second = await feed({ to: from, limit: '2', after: first.next })
+  expect([first.changed.length, second.changed.length, second.next]).toEqual([2, 1, undefined])
+})
+
+test('the feed is for services: a person’s principal is 401, whoever they are', async () => {
+  const { id: spaceId, revision } = await world.makeSpace()
+  for (const as of ['ada', 'olga', { kind: 'none', scope: 'full' } as const])
+    expect((await world.send('getSpaceFeed', { as, params: { spaceId }, query: { to: revision } })).status).toBe(401)
+  const other = await world.makeSpace()
+  const foreign = { as: service, params: { spaceId: other.id }, query: { to: revision } }
+  expect((await world.send('getSpaceFeed', foreign)).status).toBe(404)
+})
+
+test('a resynchronisation repeats every row of content’s own as it is now, and nothing else', async () => {
+  const { body: collection } = await world.send('createCollection', { body: { title: 'Guides' } })
+  const { id: spaceId } = await world.makeSpace({ parent: collection.id })
+  await world.send('inviteToSpace', { params: { spaceId }, body: { role: 'read', users: ['rex'], teams: ['writers'] } })
+  const run = newId()
+  const repeated = await untilEnd(run)
+  const sql = world.sql()
+  const rows = [
+    ...(await sql.selectFrom('collection').selectAll().execute()).map(collectionState),
+    ...(await sql.selectFrom('space').selectAll().execute()).map(spaceState),
+    ...(await sql.selectFrom('access_grant').selectAll().execute()).map(grantState),
+    ...(await sql.selectFrom('granted_spaces').selectAll().execute()).map(grantedSpacesState),
+  ]
+  const ordered = (states: unknown[]) => states.map((state) => JSON.stringify(state)).sort()
+  expect(ordered(repeated.map(({ data }) => data))).toEqual(ordered(rows))
+  const told = new Set(repeated.map(({ type }) => type))
+  expect([...told].sort()).toEqual(contentNouns.map((noun) => noun.saved.type).sort())
+})
+
+/** What content repeats for `run`, up to its end mark. */
+async function untilEnd(run: string): Promise<EventEnvelope[]> {
+  const { bus } = world.test.service.foundation
+  const { last } = await streamIdentity(bus)
+  const consumer = await bus.jetstream.consumers.get(bus.stream, {
+    deliver_policy: DeliverPolicy.StartSequence,
+    opt_start_seq: last + 1,
+  })
+  const messages = await consumer.consume()
+  bus.connection.publish(bus.subject('resync.content'), run)
+  const envelopes: EventEnvelope[] = []
+  for await (const message of messages) {
+    const envelope = EventEnvelope.parse(message.json())
+    if (envelope.type === resyncEndedType) break
+    if (envelope.resync === run) envelopes.push(envelope)
+  }
+  await messages.close()
+  return envelopes
+}
