@@ -21,14 +21,14 @@ export async function greet({ url, dataFolder, tokenScript, terminal, signal }: 
   if (signal.aborted) return
   terminal.line(`\nQuire is ready at ${url}\nThe interface is described at ${url}/docs`)
   if (token)
-    terminal.line(`\nA token of ${demoPerson.name}, good for a day (npm run -s token makes others):\n\n${token}`)
-  if (token && demo) terminal.line(`\nTry:\n\n${examples(url, token, demo).join('\n\n')}`)
+    terminal.line(`\nA token of ${demoPerson.name}, good for a day; npm run -s token makes others:\n\nTOKEN=${token}`)
+  if (token && demo) terminal.line(`\nWith that line pasted, try:\n\n${examples(url, demo).join('\n')}`)
   terminal.line('\nCtrl-C stops it.')
 }
 
-/** Three commands that work as they are printed. */
-export function examples(url: string, token: string, { organization, space }: Demo): string[] {
-  const curl = `curl -s -H 'Authorization: Bearer ${token}'`
+/** Three commands that work where TOKEN is set. */
+export function examples(url: string, { organization, space }: Demo): string[] {
+  const curl = 'curl -s -H "Authorization: Bearer $TOKEN"'
   const question = `-H 'Content-Type: application/json' -d '{"query":"How do I merge a change request?"}'`
   return [
     `${curl} ${url}/v1/orgs/${organization}/spaces`,

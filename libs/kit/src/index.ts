@@ -20,6 +20,7 @@ export {
 } from './http/handler.ts'
 export { header, refuseText } from './http/input.ts'
 export { countedUpTo, listOf, type Page } from './http/lists.ts'
+export { maintenanceOperations } from './http/maintenance.ts'
 export {
   absent,
   created,

@@ -7,6 +7,7 @@ import { type Database, migrate, openDatabase, type Schema } from './db/database
 import type { KitTables } from './db/tables.ts'
 import type { Route } from './http/handler.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
+import { maintenanceRoutes } from './http/maintenance.ts'
 import type { Extend } from './http/pipeline.ts'
 import { responder } from './http/responder.ts'
 import { addProbes, createApp, drain, errorHandler, listen } from './http/server.ts'
@@ -60,6 +61,8 @@ export interface ServiceDefinition<Config extends DatabaseConfig = DatabaseConfi
 export interface RunningService {
   port: number
   foundation: Foundation
+  /** What it was built of. */
+  parts: Pick<ServiceParts, 'routes' | 'projections' | 'sources'>
   /** Resolves once nothing is missing that the service needs to answer; `/readyz` says the same. */
   untilReady(): Promise<void>
   /** Stops taking requests, finishes those under way, then lets go of broker and database. */
@@ -104,7 +107,8 @@ export async function startService<Config extends DatabaseConfig>(
 
   const app = createApp(log)
   addProbes(app, readiness, metrics)
-  app.use(responder(foundation, definition, parts))
+  const routes = [...parts.routes, ...maintenanceRoutes(name, sql, projections)]
+  app.use(responder(foundation, definition, { ...parts, routes }))
   app.use(errorHandler(log))
   const { server, port } = await listen(app, config.HOST, config.PORT)
   const running = [...(parts.jobs ?? []), relay, projector, resyncs, housekeeping]
@@ -112,6 +116,7 @@ export async function startService<Config extends DatabaseConfig>(
   return {
     port,
     foundation,
+    parts,
     untilReady: () => untilReady(foundation, readiness),
     async close() {
       await drain(server, config.SHUTDOWN_GRACE_MS)

@@ -18,7 +18,6 @@ const saved = (id: string, version: number, title: string) => outboxRow(thing.sa
 const removed = (id: string, version: number) => outboxRow(thing.removed, { key: id, version }).envelope
 const find = async (id: string) => (await pair.known()).find((one) => one.id === id)
 
-
 async function restartReader() {
   await pair.running.reader.close()
   pair.running.reader = await pair.startReader()
@@ -139,7 +138,11 @@ test('what one resync missed, the next brings back', async () => {
   const missed = await create('missed')
   await pair.settled()
   const run = newId()
-  await pair.readerSql().updateTable('projector_position').set({ resync: JSON.stringify({ wanted: {}, active: {} }) }).execute()
+  await pair
+    .readerSql()
+    .updateTable('projector_position')
+    .set({ resync: JSON.stringify({ wanted: {}, active: {} }) })
+    .execute()
   await pair.bus.jetstream.publish(pair.bus.eventSubject(resyncBegunType), mark(resyncBegunType, run))
   await pair.bus.jetstream.publish(pair.bus.eventSubject(resyncEndedType), mark(resyncEndedType, run))
   await pair.settled()

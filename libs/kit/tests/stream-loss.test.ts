@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { seededKey, streamIdentity } from '../src/index.ts'
-import { ownerOperations, type Pair, readerOperations, startPair, statesOf, untilWaiting, waitingFor } from './support.ts'
+import {
+  ownerOperations,
+  type Pair,
+  readerOperations,
+  startPair,
+  statesOf,
+  untilWaiting,
+  waitingFor,
+} from './support.ts'
 
 let pair: Pair
 
@@ -86,7 +94,11 @@ test('a position beyond the end of the stream resynchronises', async () => {
   await pair.running.reader.close()
   await haunt()
   const { last } = await streamIdentity(pair.bus)
-  await pair.readerSql().updateTable('projector_position').set({ sequence: String(last + 100) }).execute()
+  await pair
+    .readerSql()
+    .updateTable('projector_position')
+    .set({ sequence: String(last + 100) })
+    .execute()
   pair.running.reader = await pair.startReader()
   await pair.running.reader.untilReady()
   expect(statesOf(await pair.known())).toEqual(await owned())

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EventDefinition, EventEnvelope } from '@quire/contracts'
 import { createDatabase, dropDatabase, keepServiceSecrets, testBackends } from '@quire/embedded'
+import type { Kysely } from 'kysely'
+import type { ZodType, z } from 'zod'
 import {
   createLog,
   DatabaseConfig,
@@ -14,8 +16,6 @@ import {
   startService,
   streamIdentity,
 } from '../src/index.ts'
-import type { Kysely } from 'kysely'
-import type { ZodType, z } from 'zod'
 import { type OwnerHooks, type OwnerTables, ownerWith } from './support/owner.ts'
 import { type KnownThing, knownThings, type ReaderHooks, type ReaderTables, readerWith } from './support/reader.ts'
 import { requestsTo } from './support/requests.ts'
@@ -55,7 +55,10 @@ export async function startPair({ env = {}, owner: ownerPart, reader: readerPart
       ...env,
     })
   const configs = { owner: await configOf('owner'), reader: await configOf('reader') }
-  const hooks = { owner: { barred: new Set<string>(), ...ownerPart }, reader: { barred: new Set<string>(), ...readerPart } }
+  const hooks = {
+    owner: { barred: new Set<string>(), ...ownerPart },
+    reader: { barred: new Set<string>(), ...readerPart },
+  }
   const bus = await openBus(configs.owner, 'test', createLog('test', 'silent'))
   const startOwner = () => startService(ownerWith(hooks.owner), configs.owner)
   const startReader = () => startService(readerWith(hooks.reader), configs.reader)
@@ -70,6 +73,7 @@ export async function startPair({ env = {}, owner: ownerPart, reader: readerPart
     startReader,
     owner: requestsTo(configs.owner, () => running.owner.port),
     reader: requestsTo(configs.reader, () => running.reader.port),
+    readerAt: ({ port }: RunningService) => requestsTo(configs.reader, () => port),
     ownerSql: () => sqlOf<OwnerTables & KitTables>(running.owner),
     readerSql: () => sqlOf<ReaderTables & KitTables>(running.reader),
     known: () => knownThings(sqlOf<ReaderTables>(running.reader)),

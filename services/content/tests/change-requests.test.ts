@@ -66,24 +66,30 @@ const allowed: Record<string, string[]> = {
   merged: [],
 }
 
-test.each(changeRequestStatuses)('from %s only the transitions of the interface are possible, others are 409', async (from) => {
-  for (const to of ['draft', 'open', 'archived'] as const) {
-    const { status, body } = await patch(await inStatus(from), { status: to })
-    expect([from, to, status]).toEqual([from, to, allowed[from]?.includes(to) ? 200 : 409])
-    if (status === 200) expect(body.status).toBe(to)
-  }
-  expect((await patch(await inStatus(from), { status: 'merged' })).status).toBe(400)
-})
+test.each(changeRequestStatuses)(
+  'from %s only the transitions of the interface are possible, others are 409',
+  async (from) => {
+    for (const to of ['draft', 'open', 'archived'] as const) {
+      const { status, body } = await patch(await inStatus(from), { status: to })
+      expect([from, to, status]).toEqual([from, to, allowed[from]?.includes(to) ? 200 : 409])
+      if (status === 200) expect(body.status).toBe(to)
+    }
+    expect((await patch(await inStatus(from), { status: 'merged' })).status).toBe(400)
+  },
+)
 
-test.each(['archived', 'merged'] as const)('what is %s takes no content, no merge and no update: 409', async (status) => {
-  const params = { spaceId, changeRequestId: await inStatus(status) }
-  const answers = [
-    await world.send('updateChangeRequestContent', { params, body: insertPage }),
-    await world.send('mergeChangeRequest', { params }),
-    await world.send('updateChangeRequest', { params }),
-  ]
-  expect(answers.map((one) => one.status)).toEqual([409, 409, 409])
-})
+test.each(['archived', 'merged'] as const)(
+  'what is %s takes no content, no merge and no update: 409',
+  async (status) => {
+    const params = { spaceId, changeRequestId: await inStatus(status) }
+    const answers = [
+      await world.send('updateChangeRequestContent', { params, body: insertPage }),
+      await world.send('mergeChangeRequest', { params }),
+      await world.send('updateChangeRequest', { params }),
+    ]
+    expect(answers.map((one) => one.status)).toEqual([409, 409, 409])
+  },
+)
 
 test('the counters follow every transition, and the event says what the space shows', async () => {
   const { id: other } = await world.makeSpace()
@@ -94,7 +100,11 @@ test('the counters follow every transition, and the event says what the space sh
     const move = (changeRequestId: string, status: string) =>
       world.send('updateChangeRequestById', { params: { ...params, changeRequestId }, body: { status } })
     await Promise.all(ids.slice(0, 4).map((id) => move(id, 'open')))
-    await Promise.all([move(ids[0] ?? '', 'archived'), world.merge(other, ids[1] ?? ''), world.merge(other, ids[4] ?? '')])
+    await Promise.all([
+      move(ids[0] ?? '', 'archived'),
+      world.merge(other, ids[1] ?? ''),
+      world.merge(other, ids[4] ?? ''),
+    ])
   })
   const { changeRequests, changeRequestsOpen, changeRequestsDraft } = await world.space(other)
   expect([changeRequests, changeRequestsOpen, changeRequestsDraft]).toEqual([6, 2, 1])
@@ -135,9 +145,13 @@ test('a change request is of its own space only, and each operation asks for its
   for (const operation of ['getChangeRequestById', 'listPagesInChangeRequest', 'mergeChangeRequest'])
     expect((await world.send(operation, { params: { spaceId: other, changeRequestId: id } })).status).toBe(404)
   const given = { params: { spaceId, changeRequestId: id }, body: {} }
-  expect(await world.statuses('createChangeRequest', ['edda', 'cora', 'rex', 'gus'], given)).toEqual([201, 403, 403, 404])
+  expect(await world.statuses('createChangeRequest', ['edda', 'cora', 'rex', 'gus'], given)).toEqual([
+    201, 403, 403, 404,
+  ])
   expect(await world.statuses('updateChangeRequestById', ['edda', 'cora', 'gus'], given)).toEqual([200, 403, 404])
   expect(await world.statuses('mergeChangeRequest', ['edda', 'olga', 'rev'], given)).toEqual([403, 404, 200])
   expect((await patch('nowhere', {})).status).toBe(404)
-  expect((await world.send('createChangeRequest', { params: { spaceId }, body: { subject: 'x'.repeat(101) } })).status).toBe(400)
+  expect(
+    (await world.send('createChangeRequest', { params: { spaceId }, body: { subject: 'x'.repeat(101) } })).status,
+  ).toBe(400)
 })

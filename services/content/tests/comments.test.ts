@@ -30,31 +30,34 @@ const actions = ({ where, params }: (typeof targets)[number]) => ({
     (await world.send(`listComments${where}`, { as: 'cora', query, params: params() })).body,
 })
 
-describeEach('a comment is posted, read in either format, changed by its author alone, and deleted once', async (on) => {
-  const posted = await on.post({ body: { body, page: pageId } })
-  expect(posted).toMatchObject({
-    object: 'comment',
-    postedBy: { id: 'cora' },
-    body,
-    status: 'open',
-    reactions: [],
-    replies: 0,
-    target: { space: spaceId, page: { id: pageId, title: 'Engines', path: 'engines', outdated: false } },
-    permissions: { view: true, edit: true, reply: true, delete: true },
-    urls: { location: expect.stringMatching(new RegExp(`^${publicUrl}/v1/spaces/${spaceId}/.*comments/`)) },
-  })
-  expect((await on.send('get', posted.id)).body).toEqual(posted)
-  const asDocument = await on.send('get', posted.id, { query: { format: 'document' } })
-  expect(asDocument.body.body).toEqual({ document: expect.objectContaining({ object: 'document' }) })
-  expect((await on.send('update', posted.id, { as: 'ada', body: { body: { markdown: 'No' } } })).status).toBe(403)
-  const changed = await on.send('update', posted.id, { body: { body: { markdown: 'They do.' } } })
-  expect(changed.body).toMatchObject({ body: { markdown: 'They do.' }, editedAt: expect.any(String) })
-  expect((await on.send('delete', posted.id, { as: 'edda' })).status).toBe(403)
-  expect((await on.send('delete', posted.id)).status).toBe(205)
-  expect((await on.send('delete', posted.id)).status).toBe(204)
-  expect((await on.send('get', posted.id)).status).toBe(404)
-  expect((await on.send('update', posted.id, { body: {} })).status).toBe(404)
-})
+describeEach(
+  'a comment is posted, read in either format, changed by its author alone, and deleted once',
+  async (on) => {
+    const posted = await on.post({ body: { body, page: pageId } })
+    expect(posted).toMatchObject({
+      object: 'comment',
+      postedBy: { id: 'cora' },
+      body,
+      status: 'open',
+      reactions: [],
+      replies: 0,
+      target: { space: spaceId, page: { id: pageId, title: 'Engines', path: 'engines', outdated: false } },
+      permissions: { view: true, edit: true, reply: true, delete: true },
+      urls: { location: expect.stringMatching(new RegExp(`^${publicUrl}/v1/spaces/${spaceId}/.*comments/`)) },
+    })
+    expect((await on.send('get', posted.id)).body).toEqual(posted)
+    const asDocument = await on.send('get', posted.id, { query: { format: 'document' } })
+    expect(asDocument.body.body).toEqual({ document: expect.objectContaining({ object: 'document' }) })
+    expect((await on.send('update', posted.id, { as: 'ada', body: { body: { markdown: 'No' } } })).status).toBe(403)
+    const changed = await on.send('update', posted.id, { body: { body: { markdown: 'They do.' } } })
+    expect(changed.body).toMatchObject({ body: { markdown: 'They do.' }, editedAt: expect.any(String) })
+    expect((await on.send('delete', posted.id, { as: 'edda' })).status).toBe(403)
+    expect((await on.send('delete', posted.id)).status).toBe(205)
+    expect((await on.send('delete', posted.id)).status).toBe(204)
+    expect((await on.send('get', posted.id)).status).toBe(404)
+    expect((await on.send('update', posted.id, { body: {} })).status).toBe(404)
+  },
+)
 
 describeEach('resolving and opening again is seen, filtered by and counted', async (on) => {
   const { id } = await on.post()
@@ -66,11 +69,11 @@ describeEach('resolving and opening again is seen, filtered by and counted', asy
     permissions: { edit: false, delete: true },
   })
   const ids = async (status: string) => (await on.list({ status, limit: '1000' })).items.map((one: Comment) => one.id)
-  expect([(await ids('resolved')).includes(id), (await ids('open')).includes(id), (await ids('all')).includes(id)]).toEqual([
-    true,
-    false,
-    true,
-  ])
+  expect([
+    (await ids('resolved')).includes(id),
+    (await ids('open')).includes(id),
+    (await ids('all')).includes(id),
+  ]).toEqual([true, false, true])
   const opened = await on.send('update', id, { body: { resolved: false } })
   expect([opened.body.status, opened.body.resolvedAt]).toEqual(['open', undefined])
 })
@@ -92,10 +95,15 @@ describeEach('each person reacts with an emoji once, and takes back only their o
 })
 
 describeEach('the list is ordered, filtered by page and author, and pages', async (on) => {
-  const made = [await on.post({ body: { body, page: pageId } }), await on.post({ as: 'ada' }), await on.post({ as: 'rev' })]
+  const made = [
+    await on.post({ body: { body, page: pageId } }),
+    await on.post({ as: 'ada' }),
+    await on.post({ as: 'rev' }),
+  ]
   const [first, second, third] = made.map((one) => one.id)
-  const ids = async (query: Record<string, string | string[]>) => (await on.list(query)).items.map((one: Comment) => one.id)
-  expect((await ids({ limit: '3' }))).toEqual([third, second, first])
+  const ids = async (query: Record<string, string | string[]>) =>
+    (await on.list(query)).items.map((one: Comment) => one.id)
+  expect(await ids({ limit: '3' })).toEqual([third, second, first])
   expect((await ids({ order: 'asc', limit: '1000' })).slice(-3)).toEqual([first, second, third])
   expect(await ids({ authors: ['ada', 'rev'], limit: '2' })).toEqual([third, second])
   expect(await ids({ authors: 'rev' })).toContain(third)
@@ -147,7 +155,11 @@ test('open comments are counted exactly while people post, resolve and delete at
     const resolve = (commentId: string) =>
       world.send('updateCommentInSpace', { params: { ...params, commentId }, body: { resolved: true } })
     const remove = (commentId: string) => world.send('deleteCommentInSpace', { params: { ...params, commentId } })
-    await Promise.all([...ids.slice(0, 4).map(resolve), ...ids.slice(0, 2).map(resolve), ...ids.slice(4, 7).map(remove)])
+    await Promise.all([
+      ...ids.slice(0, 4).map(resolve),
+      ...ids.slice(0, 2).map(resolve),
+      ...ids.slice(4, 7).map(remove),
+    ])
     await Promise.all([remove(ids[0]), remove(ids[0]), remove(ids[7]), resolve(ids[7])])
   })
   expect((await world.space(id)).comments).toBe(4)

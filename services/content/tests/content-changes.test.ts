@@ -57,9 +57,21 @@ test.each([
   ['a parent that is not there', { operation: 'insert_page', document: {}, into: 'nowhere' }, 'body.changes.1.into'],
   ['no operation of ours', { operation: 'rename_page' }, 'body.changes.1.operation'],
   ['an empty title', { operation: 'insert_page', document: {}, title: ' ' }, 'body.changes.1.title'],
-  ['a file of both kinds', { operation: 'insert_files', files: [{ name: 'a', base64: '', url: 'http://a.test' }] }, 'body.changes.1.files.0.base64'],
-  ['a file inside the network', { operation: 'insert_files', files: [{ name: 'a', url: 'http://127.0.0.1:1/' }] }, 'body.changes.1.files.0.url'],
-  ['a document that is none', { operation: 'insert_page', document: { document: { object: 'document', nodes: [{ object: 'x' }] } } }, 'body.changes.1.document'],
+  [
+    'a file of both kinds',
+    { operation: 'insert_files', files: [{ name: 'a', base64: '', url: 'http://a.test' }] },
+    'body.changes.1.files.0.base64',
+  ],
+  [
+    'a file inside the network',
+    { operation: 'insert_files', files: [{ name: 'a', url: 'http://127.0.0.1:1/' }] },
+    'body.changes.1.files.0.url',
+  ],
+  [
+    'a document that is none',
+    { operation: 'insert_page', document: { document: { object: 'document', nodes: [{ object: 'x' }] } } },
+    'body.changes.1.document',
+  ],
 ])('a batch with %s is refused whole, naming it', async (_, wrong, field) => {
   const line = await newLine()
   const before = await line.revision()
@@ -75,7 +87,10 @@ test('files of a batch are kept, and texts of the same batch refer to them by th
   const { body } = await line.apply(
     [
       { operation: 'insert_page', title: 'Pictured', document: { markdown: '![A dot](./dot)' } },
-      { operation: 'insert_files', files: [{ ref: 'dot', name: 'dot.txt', base64: Buffer.from('dot').toString('base64') }] },
+      {
+        operation: 'insert_files',
+        files: [{ ref: 'dot', name: 'dot.txt', base64: Buffer.from('dot').toString('base64') }],
+      },
     ],
     { compat: 'false' },
   )

@@ -64,8 +64,8 @@ test('a resynchronisation repeats every row of content’s own as it is now, and
     ...(await sql.selectFrom('access_grant').selectAll().execute()).map(grantState),
     ...(await sql.selectFrom('granted_spaces').selectAll().execute()).map(grantedSpacesState),
   ]
-  const ordered = (states: unknown[]) => states.map((state) => JSON.stringify(state)).sort()
-  expect(ordered(repeated.map(({ data }) => data))).toEqual(ordered(rows))
+  expect(new Set(repeated.map(({ data }) => data))).toEqual(new Set(rows))
+  expect(repeated).toHaveLength(rows.length)
   const told = new Set(repeated.map(({ type }) => type))
   expect([...told].sort()).toEqual(contentNouns.map((noun) => noun.saved.type).sort())
 })

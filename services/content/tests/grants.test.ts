@@ -8,13 +8,18 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const sees = (spaceId: string, ...callers: string[]) =>
-  world.statuses('getSpaceById', callers, { params: { spaceId } })
+const sees = (spaceId: string, ...callers: string[]) => world.statuses('getSpaceById', callers, { params: { spaceId } })
 const invite = (spaceId: string, body: object, as = 'ada') =>
   world.send('inviteToSpace', { as, params: { spaceId }, body })
 const counted = async (subjectId: string) =>
-  (await world.sql().selectFrom('granted_spaces').select('spaces').where('subject_id', '=', subjectId).executeTakeFirst())
-    ?.spaces ?? 0
+  (
+    await world
+      .sql()
+      .selectFrom('granted_spaces')
+      .select('spaces')
+      .where('subject_id', '=', subjectId)
+      .executeTakeFirst()
+  )?.spaces ?? 0
 
 test('people and teams are given a role, told as such, and taken out again', async () => {
   const { id: spaceId } = await world.makeSpace()
@@ -120,7 +125,13 @@ test('granted spaces stay exact while grants, spaces and teams change at once, a
         body: { role: 'read', teams: ['writers'] },
       }),
       ...spaces.map(({ id }) => invite(id, { role: 'edit', users: ['cora'] })),
-      world.tell(teamMember, { teamId: 'writers', memberId: 'm-cora', organizationId: acme, userId: 'cora', version: 1 }),
+      world.tell(teamMember, {
+        teamId: 'writers',
+        memberId: 'm-cora',
+        organizationId: acme,
+        userId: 'cora',
+        version: 1,
+      }),
       world.makeSpace({ parent: collection.id }),
     ])
     await world.send('deleteSpaceById', { params: { spaceId: spaces[0]?.id ?? '' } })

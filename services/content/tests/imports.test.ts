@@ -3,7 +3,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { renamed, zip } from '../src/imports/archives.fixture.ts'
 import { startWorld, type World } from './world.ts'
 
-const good = { 'SUMMARY.md': '* [Home](README.md)\n* [Use](use.md)\n', 'README.md': '# Home\n\nIt is so.', 'use.md': '# Use' }
+const good = {
+  'SUMMARY.md': '* [Home](README.md)\n* [Use](use.md)\n',
+  'README.md': '# Home\n\nIt is so.',
+  'use.md': '# Use',
+}
 const archives: Record<string, () => Promise<Buffer> | Buffer> = {
   '/good.zip': () => zip({ ...good, 'hidden.md': '# Left out', 'dot.txt': 'text' }),
   '/again.zip': () => zip({ ...good, 'README.md': '# Home\n\nIt is otherwise.' }),

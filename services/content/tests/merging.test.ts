@@ -32,7 +32,11 @@ test('a merge makes the change live and closes the change request; the others ar
   await edit(first, 'ONE\n\ntwo\n\nthree')
   expect(await text()).toContain('one')
   const { revision, result } = await world.merge(spaceId, first)
-  expect([result, (await world.space(spaceId)).revision, await text()]).toEqual(['merge', revision, 'ONE\n\ntwo\n\nthree'])
+  expect([result, (await world.space(spaceId)).revision, await text()]).toEqual([
+    'merge',
+    revision,
+    'ONE\n\ntwo\n\nthree',
+  ])
   expect(await get(first)).toMatchObject({ status: 'merged', revisionMerged: revision, outdated: false })
   expect(await get(second)).toMatchObject({ status: 'draft', outdated: true })
 })
@@ -73,23 +77,26 @@ test('the same edit on both sides is no conflict', async () => {
   expect((await world.merge(spaceId, second)).result).toBe('merge')
 })
 
-test.each(['merge', 'update'] as const)('a conflict met by a %s changes nothing live, stays readable, and once resolved merges', async (verb) => {
-  const { spaceId, first, second, edit, text, get, update } = await start()
-  await edit(first, 'one\n\nours\n\nthree')
-  await edit(second, 'one\n\ntheirs\n\nthree')
-  await world.merge(spaceId, first)
-  const before = await world.space(spaceId)
-  const { result } = verb === 'merge' ? await world.merge(spaceId, second) : await update(second)
-  expect(result).toBe('conflicts')
-  expect((await world.space(spaceId)).revision).toBe(before.revision)
-  expect(await text()).toBe('one\n\nours\n\nthree')
-  expect(await text(second)).toMatch(/<<<<<<< main[^]*ours[^]*=======[^]*theirs[^]*>>>>>>> change request/)
-  expect((await get(second)).status).toBe('draft')
-  expect((await world.merge(spaceId, second)).result).toBe('conflicts')
-  await edit(second, 'one\n\nboth\n\nthree')
-  expect((await world.merge(spaceId, second)).result).toBe('merge')
-  expect(await text()).toBe('one\n\nboth\n\nthree')
-})
+test.each(['merge', 'update'] as const)(
+  'a conflict met by a %s changes nothing live, stays readable, and once resolved merges',
+  async (verb) => {
+    const { spaceId, first, second, edit, text, get, update } = await start()
+    await edit(first, 'one\n\nours\n\nthree')
+    await edit(second, 'one\n\ntheirs\n\nthree')
+    await world.merge(spaceId, first)
+    const before = await world.space(spaceId)
+    const { result } = verb === 'merge' ? await world.merge(spaceId, second) : await update(second)
+    expect(result).toBe('conflicts')
+    expect((await world.space(spaceId)).revision).toBe(before.revision)
+    expect(await text()).toBe('one\n\nours\n\nthree')
+    expect(await text(second)).toMatch(/<<<<<<< main[^]*ours[^]*=======[^]*theirs[^]*>>>>>>> change request/)
+    expect((await get(second)).status).toBe('draft')
+    expect((await world.merge(spaceId, second)).result).toBe('conflicts')
+    await edit(second, 'one\n\nboth\n\nthree')
+    expect((await world.merge(spaceId, second)).result).toBe('merge')
+    expect(await text()).toBe('one\n\nboth\n\nthree')
+  },
+)
 
 test('a locked space still merges change requests', async () => {
   const { spaceId, first, edit } = await start()
@@ -102,10 +109,16 @@ test('eight change requests merged at once all arrive, each counted once', async
   const { spaceId } = await start()
   const made = await Promise.all(Array.from({ length: 8 }, () => world.makeChangeRequest(spaceId)))
   await Promise.all(
-    made.map(({ id }, index) => world.write(spaceId, id, [{ operation: 'insert_page', title: `Page ${index}`, document: {} }])),
+    made.map(({ id }, index) =>
+      world.write(spaceId, id, [{ operation: 'insert_page', title: `Page ${index}`, document: {} }]),
+    ),
   )
   await Promise.all(made.map(({ id }) => world.merge(spaceId, id)))
   const { pages } = (await world.send('listPages', { params: { spaceId } })).body
   expect(pages).toHaveLength(9)
-  expect(await world.space(spaceId)).toMatchObject({ changeRequests: 11, changeRequestsDraft: 2, changeRequestsOpen: 0 })
+  expect(await world.space(spaceId)).toMatchObject({
+    changeRequests: 11,
+    changeRequestsDraft: 2,
+    changeRequestsOpen: 0,
+  })
 })

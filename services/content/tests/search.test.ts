@@ -41,8 +41,15 @@ test('a search over the organization sees only spaces that the caller may read, 
   expect(unseen.count).toBe(seen.count - 1)
   expect((await inOrganization('tomorrow', 'rex')).items).toEqual([])
   expect((await inOrganization('crank', 'gus')).items).toEqual([])
-  expect(await world.statuses('searchSpaceContent', ['rex', 'ada', 'olga'], { params: { spaceId: secret }, query: { query: 'a' } })).toEqual([404, 200, 404])
-  expect(await world.statuses('searchOrganizationContent', ['dora', 'olga'], { query: { query: 'a' } })).toEqual([404, 404])
+  expect(
+    await world.statuses('searchSpaceContent', ['rex', 'ada', 'olga'], {
+      params: { spaceId: secret },
+      query: { query: 'a' },
+    }),
+  ).toEqual([404, 200, 404])
+  expect(await world.statuses('searchOrganizationContent', ['dora', 'olga'], { query: { query: 'a' } })).toEqual([
+    404, 404,
+  ])
 })
 
 test('search follows every merge: new words, old words, renamed, hidden and deleted pages', async () => {
@@ -78,7 +85,10 @@ test('a deleted space is not found, and is again once restored', async () => {
 })
 
 test('results page without loss, and a query that is missing or too long is 400', async () => {
-  const first = await world.send('searchSpaceContent', { params: { spaceId: manual }, query: { query: 'crank', limit: '1' } })
+  const first = await world.send('searchSpaceContent', {
+    params: { spaceId: manual },
+    query: { query: 'crank', limit: '1' },
+  })
   const page = first.body.next.page
   const second = await world.send('searchSpaceContent', {
     params: { spaceId: manual },
@@ -86,6 +96,9 @@ test('results page without loss, and a query that is missing or too long is 400'
   })
   expect([...titles(first.body.items), ...titles(second.body.items)]).toEqual(['Engines', 'Gears'])
   expect(second.body.next).toBeUndefined()
-  for (const query of [{}, { query: '' }, { query: 'x'.repeat(513) }, { query: 'gear', page }] as Record<string, string>[])
+  for (const query of [{}, { query: '' }, { query: 'x'.repeat(513) }, { query: 'gear', page }] as Record<
+    string,
+    string
+  >[])
     expect((await world.send('searchSpaceContent', { params: { spaceId: manual }, query })).status).toBe(400)
 })

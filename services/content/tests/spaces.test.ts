@@ -74,7 +74,11 @@ test('a space that one may not read does not exist, whatever is asked of it', as
 test('the list holds what the caller may read, page after page, and counts no more than that', async () => {
   const organizationId = 'shelf'
   await world.tell(organization, { id: organizationId })
-  for (const [userId, role] of [['ada', 'admin'], ['rex', 'read'], ['gus', null]] as const)
+  for (const [userId, role] of [
+    ['ada', 'admin'],
+    ['rex', 'read'],
+    ['gus', null],
+  ] as const)
     await world.tell(member, { id: `s-${userId}`, organizationId, userId, role })
   await world.test.settled()
   const params = { organizationId }

@@ -33,6 +33,8 @@ export interface Positions {
   /** Age in milliseconds of the last heartbeat that `service` applied; infinite before the first. */
   sinceHeartbeatMs(service: string): number
   known(service: string): Position | undefined
+  /** Whether `service` is known to have applied `position`. */
+  hasReached(service: string, position: Position): boolean
   /** Why `service` does not keep up, as its leader last told, or undefined where it does. */
   trouble(service: string): string | undefined
   /** Calls `listener` after every announcement that is learned; returns how to stop that. */
@@ -64,6 +66,11 @@ export function openPositions(bus: Bus, service: string): Positions {
     }
   }
 
+  function hasReached(name: string, position: Position) {
+    const current = known.get(name)
+    return current !== undefined && covers(current, position)
+  }
+
   const subject = bus.subject('positions')
   bus.connection.subscribe(subject, {
     callback: (error, message) => {
@@ -81,6 +88,7 @@ export function openPositions(bus: Bus, service: string): Positions {
     },
     sinceHeartbeatMs: (name) => Date.now() - (heartbeats.get(name) ?? Number.NEGATIVE_INFINITY),
     known: (name) => known.get(name),
+    hasReached,
     trouble(name) {
       const last = known.get(name)
       return last ? last.trouble : 'the projector is starting'
@@ -90,8 +98,7 @@ export function openPositions(bus: Bus, service: string): Positions {
       return () => listeners.delete(listener)
     },
     reached(name, position, timeoutMs) {
-      const current = known.get(name)
-      if (current && covers(current, position)) return Promise.resolve(true)
+      if (hasReached(name, position)) return Promise.resolve(true)
       return new Promise((resolve) => {
         const finish = (reached: boolean) => {
           clearTimeout(timer)
@@ -110,6 +117,6 @@ export function openPositions(bus: Bus, service: string): Positions {
  * A point of another stream counts as covered: whoever follows the present stream was
  * resynchronised when it began, and is not ready before (design 4).
  */
-function covers(position: Position, wanted: Position) {
+export function covers(position: Position, wanted: Position) {
   return position.stream !== wanted.stream || position.sequence >= wanted.sequence
 }

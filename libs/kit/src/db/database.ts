@@ -50,9 +50,17 @@ export async function migrate(config: DatabaseConfig, database: Database): Promi
   const client = new pg.Client({ connectionString: config.DATABASE_URL })
   await client.connect()
   try {
+    await requireByteOrder(client)
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await database.migrator.up()
   } finally {
     await client.end()
   }
+}
+
+/** Keyset pages follow the order of keys: a collation that may change between versions would lose rows (attacks 33). */
+async function requireByteOrder(client: pg.Client) {
+  const { rows } = await client.query(`select 'B' < 'a' as is_byte_order`)
+  if (rows[0]?.is_byte_order) return
+  throw new Error('The database must sort by code point: create it with the locale C or C.UTF-8.')
 }

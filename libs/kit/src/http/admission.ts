@@ -1,5 +1,5 @@
 import type { Operation } from '@quire/contracts'
-import type { Positions } from '../bus/positions.ts'
+import { covers, type Position, type Positions } from '../bus/positions.ts'
 import type { Revocations } from '../bus/revocations.ts'
 import { forbidden, unavailable } from '../refusals.ts'
 import type { Principal } from './principal.ts'
@@ -13,6 +13,8 @@ export interface AdmissionDeps {
   stalenessMaxMs: number
   isBusConnected: () => boolean
   positions: Positions
+  /** What the service's own database says of its position. */
+  storedPosition: () => Promise<Position | undefined>
   revocations: Pick<Revocations, 'isSeeded'>
 }
 
@@ -32,11 +34,22 @@ export async function admit(deps: AdmissionDeps, operation: Operation, { caller,
   if (operation.narrows && !deps.isBusConnected()) {
     throw unavailable('Rights cannot be taken away while the message bus is down.')
   }
-  if (position && !(await positions.reached(service, position, consistencyWaitMs))) {
+  if (position && !(await hasApplied(deps, position))) {
     throw unavailable('The service has not caught up with your last change yet.')
   }
   const decidesByEvents = deps.projectsAccess && !['public', 'service'].includes(operation.access.on)
   if (decidesByEvents && positions.sinceHeartbeatMs(service) > deps.stalenessMaxMs) {
     throw unavailable('Access rights could not be refreshed recently enough to decide.', 5)
   }
+}
+
+/** The announcement that would tell may have been missed, so the row decides where it is further. */
+async function hasApplied({ service, positions, storedPosition }: AdmissionDeps, position: Position): Promise<boolean> {
+  if (positions.hasReached(service, position)) return true
+  const isStored = async () => {
+    const stored = await storedPosition()
+    return stored !== undefined && covers(stored, position)
+  }
+  const announced = positions.reached(service, position, consistencyWaitMs)
+  return (await isStored()) || (await announced) || isStored()
 }

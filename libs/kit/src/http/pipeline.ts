@@ -18,7 +18,7 @@ import { header, type RequestInput, readInput } from './input.ts'
 import { type AnyOutcome, Outcome } from './outcome.ts'
 import { type Principal, principalHeader, verifyPrincipal } from './principal.ts'
 import { asOutcome, checkReply } from './replies.ts'
-import type { RouteTable } from './routes.ts'
+import type { Match, RouteTable } from './routes.ts'
 import { publish, readOnly, transact } from './transaction.ts'
 
 /** Adds a service's own part to a request: authorization by the operation's rule, and dependencies. */
@@ -59,16 +59,21 @@ interface Passage {
   signal: AbortSignal
 }
 
+/** The operation a request names, if this service has it. */
+export function matchOf({ routes }: PipelineDeps, { method = 'GET', url = '/' }: IncomingMessage): Match | undefined {
+  return routes(method, url.split('?', 1)[0] ?? '/')
+}
+
 /** Answers one request; throws a Refusal, or anything else for a bug. */
 export async function answer(
   deps: PipelineDeps,
+  match: Match | undefined,
   request: IncomingMessage,
   response: ServerResponse,
   log: Logger,
 ): Promise<Answer> {
   const { method = 'GET', url = '/' } = request
   const [path = '/', search = ''] = url.split(/\?(.*)/s)
-  const match = deps.routes(method, path)
   const route = match && deps.handlers.get(match.operation.id)
   if (!route) throw notFound(`${method} ${path.slice(0, 200)}`)
   const { operation } = route

@@ -1,10 +1,12 @@
 import type { RequestHandler, Response } from 'express'
 import { secretKey } from '../config.ts'
+import type { Metrics } from '../metrics.ts'
+import { readPosition } from '../projector/position.ts'
 import type { Foundation, ServiceDefinition, ServiceParts } from '../service.ts'
 import { positionHeader, writePosition } from './calls.ts'
 import { writeDownload } from './download.ts'
 import { Download, EventStream, type Outcome } from './outcome.ts'
-import { answer, type PipelineDeps } from './pipeline.ts'
+import { answer, matchOf, type PipelineDeps } from './pipeline.ts'
 import { routeTable } from './routes.ts'
 import { writeStream } from './stream.ts'
 
@@ -29,13 +31,17 @@ export function responder(
     peers: { identity: config.IDENTITY_URL, content: config.CONTENT_URL, sites: config.SITES_URL, ai: config.AI_URL },
     isBusConnected: bus.isConnected,
     positions,
+    storedPosition: () => readPosition(database.em.fork().getKysely() as never),
     revocations,
     publisher,
     metrics,
     checkReplies: config.NODE_ENV !== 'production',
   }
   return async (request, response) => {
-    const { outcome, position } = await answer(deps, request, response, log)
+    const match = matchOf(deps, request)
+    measure(response, metrics, match?.operation.id ?? 'unknown')
+    if (match?.operation.deprecated) response.setHeader('Deprecation', 'true')
+    const { outcome, position } = await answer(deps, match, request, response, log)
     if (position) response.setHeader(positionHeader, writePosition(position))
     if (outcome instanceof EventStream) await writeStream(response, outcome, log)
     else if (outcome instanceof Download) await writeDownload(response, outcome, log)
@@ -46,4 +52,12 @@ export function responder(
 function write(response: Response, { status, body }: Outcome) {
   if (body === undefined) response.status(status).end()
   else response.status(status).json(body)
+}
+
+/** Observes how long the answer took, whatever it was. */
+function measure(response: Response, metrics: Metrics, operation: string) {
+  const started = performance.now()
+  response.once('close', () => {
+    metrics.requests.observe({ operation, status: response.statusCode }, (performance.now() - started) / 1000)
+  })
 }

@@ -11,14 +11,18 @@ const heartbeatEveryMs = 15_000
  */
 export async function writeStream(response: ServerResponse, stream: EventStream, log: Logger): Promise<void> {
   const events = stream.events[Symbol.asyncIterator]()
+  const release = () => {
+    Promise.resolve(events.return?.()).catch((error) => log.error({ err: error }, 'stream did not end well'))
+  }
+  response.once('close', release)
   let next = await events.next()
+  if (response.destroyed) return release()
   response.writeHead(200, {
     'Content-Type': 'text/event-stream',
     'Cache-Control': 'no-cache',
     'X-Accel-Buffering': 'no',
   })
   const heartbeat = setInterval(() => response.write(': still here\n\n'), heartbeatEveryMs)
-  response.once('close', () => void events.return?.())
   try {
     while (!next.done && !response.destroyed) {
       if (!response.write(`data: ${JSON.stringify(next.value)}\n\n`)) await drained(response)

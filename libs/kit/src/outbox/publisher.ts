@@ -33,14 +33,11 @@ export function createPublisher(bus: Bus, sql: () => Kysely<KitTables>, log: Log
       if (rows.length === 0 || !bus.isConnected()) return undefined
       const now = rows.slice(0, atOnce)
       if (now.length < rows.length) wake()
-      try {
-        const sequence = await publishRows(bus, now)
-        mark(now.map((row) => row.id))
-        return { stream: bus.streamId(), sequence }
-      } catch (error) {
-        log.warn({ err: error }, 'events stay in the outbox until the broker answers')
-        return undefined
-      }
+      const { published, sequence, failure } = await publishRows(bus, now)
+      if (published.length > 0) mark(published)
+      if (failure === undefined) return { stream: bus.streamId(), sequence }
+      log.warn({ err: failure }, 'events stay in the outbox until the broker takes them')
+      return undefined
     },
     settled: async () => {
       await Promise.all(marking)
@@ -48,18 +45,27 @@ export function createPublisher(bus: Bus, sql: () => Kysely<KitTables>, log: Log
   }
 }
 
-/** Publishes rows, revocations first; returns the highest sequence. A duplicate acknowledgement is success. */
-export async function publishRows(bus: Bus, rows: OutboxRow[]): Promise<number> {
-  await Promise.all(rows.flatMap((row) => (row.revokes ? [bus.revocations.put(row.revokes, '')] : [])))
-  const acks = await Promise.all(
-    rows.map((row) =>
-      bus.jetstream.publish(bus.eventSubject(row.envelope.type), JSON.stringify(row.envelope), {
-        msgID: row.id,
-        timeout: 2000,
-      }),
-    ),
-  )
-  return Math.max(...acks.map((ack) => ack.seq))
+/** What became of rows: the ids that are in the stream, the highest sequence, and why others are not. */
+export interface Published {
+  published: string[]
+  sequence: number
+  failure?: unknown
+}
+
+/** Publishes rows, each after its revocation. A duplicate acknowledgement is success; one that fails holds up no other. */
+export async function publishRows(bus: Bus, rows: OutboxRow[]): Promise<Published> {
+  const results = await Promise.allSettled(rows.map((row) => publishRow(bus, row)))
+  const published = rows.filter((_, index) => results[index]?.status === 'fulfilled').map((row) => row.id)
+  const sequences = results.map((one) => (one.status === 'fulfilled' ? one.value : 0))
+  const failed = results.find((one) => one.status === 'rejected')
+  return { published, sequence: Math.max(...sequences), ...(failed && { failure: failed.reason }) }
+}
+
+async function publishRow(bus: Bus, row: OutboxRow): Promise<number> {
+  if (row.revokes) await bus.revocations.put(row.revokes, '')
+  const subject = bus.eventSubject(row.envelope.type)
+  const ack = await bus.jetstream.publish(subject, JSON.stringify(row.envelope), { msgID: row.id, timeout: 2000 })
+  return ack.seq
 }
 
 export async function markPublished(sql: Kysely<KitTables>, ids: string[]): Promise<void> {

@@ -17,14 +17,14 @@ const keepPublished = '1 day'
 export function startRelay(bus: Bus, sql: () => Kysely<KitTables>, metrics: Metrics, log: Logger) {
   return startLoop({ name: 'relay', everyMs, log }, async () => {
     if (!bus.isConnected()) return
-    while ((await relayBatch(bus, sql())) === batchSize);
+    while ((await relayBatch(bus, sql(), log)) === batchSize);
     metrics.unpublished.set(await countUnpublished(sql()))
     await forgetPublished(sql())
   })
 }
 
-/** One transaction: its row locks keep a second relay away until the rows are marked. Returns how many it took. */
-async function relayBatch(bus: Bus, sql: Kysely<KitTables>): Promise<number> {
+/** One transaction: its row locks keep a second relay away until the rows are marked. Returns how many it published. */
+async function relayBatch(bus: Bus, sql: Kysely<KitTables>, log: Logger): Promise<number> {
   return sql.transaction().execute(async (transaction) => {
     const rows = await transaction
       .selectFrom('outbox')
@@ -36,12 +36,10 @@ async function relayBatch(bus: Bus, sql: Kysely<KitTables>): Promise<number> {
       .skipLocked()
       .execute()
     if (rows.length === 0) return 0
-    await publishRows(bus, rows)
-    await markPublished(
-      transaction,
-      rows.map((row) => row.id),
-    )
-    return rows.length
+    const { published, failure } = await publishRows(bus, rows)
+    if (failure !== undefined) log.warn({ err: failure }, 'events could not be published and are tried again')
+    if (published.length > 0) await markPublished(transaction, published)
+    return published.length
   })
 }
 

@@ -59,6 +59,7 @@ async function applyAll(
     if (messages.getPending() > 1 && batch.length < batchSize) continue
     position = await applyBatch(deps, progress, position, batch)
     batch = []
+    deps.metrics.lag.set(message.info.pending)
     if (signal.aborted) return position
   }
   return batch.length > 0 ? applyBatch(deps, progress, position, batch) : position

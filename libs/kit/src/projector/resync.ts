@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import { newId } from '../ids.ts'
 import type { Logger } from '../log.ts'
-import { outboxRow } from '../outbox/emit.ts'
+import { type OutboxRow, outboxRow } from '../outbox/emit.ts'
 import { publishRows } from '../outbox/publisher.ts'
 import { resyncBegunType, resyncEndedType } from './control.ts'
 
@@ -83,7 +83,7 @@ async function repeatStates(bus: Bus, owner: string, sql: Kysely<never>, sources
       const { states, next } = await page(sql, after, pageSize)
       // Each page waits for its acknowledgements, so a large owner does not flood the broker.
       if (states.length > 0)
-        await publishRows(
+        await repeat(
           bus,
           states.map((state) => outboxRow(noun.saved, state as never, run)),
         )
@@ -91,6 +91,11 @@ async function repeatStates(bus: Bus, owner: string, sql: Kysely<never>, sources
     } while (after !== undefined)
   }
   await publishMark(bus, resyncEndedType, { owner, run })
+}
+
+async function repeat(bus: Bus, rows: OutboxRow[]) {
+  const { failure } = await publishRows(bus, rows)
+  if (failure !== undefined) throw failure
 }
 
 /** Publishes a message about the stream itself. */

@@ -1,3 +1,5 @@
+import { Migration } from '@mikro-orm/migrations'
+import { type Kysely, sql as raw } from 'kysely'
 import {
   absent,
   type BaseConfig,
@@ -19,8 +21,6 @@ import {
   startHeartbeat,
   unauthorized,
 } from '../../src/index.ts'
-import { Migration } from '@mikro-orm/migrations'
-import { type Kysely, sql as raw } from 'kysely'
 import { thing } from './nouns.ts'
 import { ownerOperations } from './operations.ts'
 
@@ -132,7 +132,11 @@ function routes(hooks: OwnerHooks) {
 async function* nothing() {}
 
 async function page({ sql, page, cursors }: Pick<RequestContext<OwnerTables>, 'sql' | 'page' | 'cursors'>) {
-  let query = sql.selectFrom('thing').selectAll().orderBy('id').limit(page.limit + 1)
+  let query = sql
+    .selectFrom('thing')
+    .selectAll()
+    .orderBy('id')
+    .limit(page.limit + 1)
   const [after] = page.cursor?.after ?? []
   if (after) query = query.where('id', '>', String(after))
   return listOf({ page, cursors, rows: await query.execute(), present: (row) => row, after: (row) => [row.id] })

@@ -1,6 +1,13 @@
-import { created, type DatabaseConfig, implementer, notFound, project, type ServiceDefinition } from '../../src/index.ts'
 import { Migration } from '@mikro-orm/migrations'
 import { type Kysely, sql as raw } from 'kysely'
+import {
+  created,
+  type DatabaseConfig,
+  implementer,
+  notFound,
+  project,
+  type ServiceDefinition,
+} from '../../src/index.ts'
 import { rule, thing } from './nouns.ts'
 import { readerOperations } from './operations.ts'
 import { extendWith } from './owner.ts'

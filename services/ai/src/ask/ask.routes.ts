@@ -1,9 +1,8 @@
-import { readableSpaceIds } from '@quire/access'
 import { type Answer, askOperations } from '@quire/contracts'
 import { eventStream, forbidden, unavailable } from '@quire/kit'
-import { sql as raw } from 'kysely'
 import { type AiContext, implement } from '../context.ts'
 import { type Asking, answer, questionAbout } from './answers.ts'
+import { answerable } from './retrieval.ts'
 
 const indexWaitMs = 2000
 const questionsRecommended = 5
@@ -30,7 +29,7 @@ async function recommended({ sql, access }: AiContext): Promise<string[]> {
   const pages = await sql
     .selectFrom('page')
     .select(['title'])
-    .where(raw<boolean>`page.space_id in ${readableSpaceIds({ member: access.member })}`)
+    .where(answerable(access.member))
     .orderBy('space_id')
     .orderBy('id')
     .limit(questionsRecommended)

@@ -48,8 +48,12 @@ function source(member: Member) {
     id: raw<string>`page.space_id || '/' || page.id`,
     vector: raw<string>`page.vector`,
     title: raw<string>`page.title`,
-    where: raw<boolean>`page.space_id in ${readableSpaceIds({ member })} and not exists (
-      select from site_space join site on site.id = site_space.site_id
-      where site_space.space_id = page.space_id and site.agents_context = 'excluded')`,
+    where: answerable(member),
   }
 }
+
+/** Which of `page` may be spoken of to a member: those they may read, that no site keeps from agents (design 8). */
+export const answerable = (member: Member) =>
+  raw<boolean>`page.space_id in ${readableSpaceIds({ member })} and not exists (
+    select from site_space join site on site.id = site_space.site_id
+    where site_space.space_id = page.space_id and site.agents_context = 'excluded')`

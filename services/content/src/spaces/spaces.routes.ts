@@ -9,7 +9,7 @@ import { lockGrants, recountGrantedSpaces, subjectsAround } from '../grants/coun
 import { setGrants } from '../grants/grants.rules.ts'
 import { emptyContent, firstRevision } from '../revisions/first.ts'
 import { writeRevision } from '../revisions/revisions.ts'
-import { presentSpace, publicationsOf, showSpace } from './spaces.present.ts'
+import { presentRow, publicationsOf, showSpace } from './spaces.present.ts'
 import { changeSpace, lockSpace, type SpaceRow, spaceState } from './spaces.state.ts'
 
 const restorableForDays = 7
@@ -30,7 +30,7 @@ async function listSpaces({ sql, access, page, cursors, deps }: ContentContext, 
     page,
     cursors,
     rows,
-    present: (row) => presentSpace(row, row.level, publications.get(row.id), deps.publicUrl),
+    present: (row) => presentRow(row, row.level, publications.get(row.id), deps.publicUrl),
     after: (row) => [row.id],
     count: () => countVisibleSpaces(sql, filter),
   })

@@ -8,7 +8,7 @@ import type { Tables } from '../database.ts'
 export type SpaceRow = Selectable<Tables['space']>
 
 /** What the row says, as the event tells it. */
-export function spaceState(row: SpaceRow): z.input<typeof SpaceState> {
+export function spaceState(row: SpaceRow): z.output<typeof SpaceState> {
   return {
     id: row.id,
     version: Number(row.version),

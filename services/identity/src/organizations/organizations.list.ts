@@ -1,7 +1,6 @@
 import type { organizationOperations } from '@quire/contracts'
-import { type Input, listOf } from '@quire/kit'
+import { countOf, type Input, listOf } from '@quire/kit'
 import type { Context } from '../context.ts'
-import { countOf } from '../lists.ts'
 import { organizationsWithMembership, showOrganization } from './organizations.rules.ts'
 
 type List = Input<typeof organizationOperations.listOrganizationsForAuthenticatedUser>

@@ -1,7 +1,6 @@
 import { team, teamMember, timestamp } from '@quire/contracts'
-import { source } from '@quire/kit'
+import { source, statesOf } from '@quire/kit'
 import { sql as raw, type Selectable } from 'kysely'
-import { statesOf } from '../lists.ts'
 import type { Tables } from '../tables.ts'
 
 export type TeamRow = Selectable<Tables['team']>

@@ -1,8 +1,7 @@
 import type { teamOperations } from '@quire/contracts'
-import { type Input, listOf, type Page } from '@quire/kit'
+import { containing, countOf, type Input, listOf, type Page } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Context } from '../context.ts'
-import { containing, countOf } from '../lists.ts'
 import { showTeam, teamsSeenBy } from './teams.rules.ts'
 
 type List = Input<typeof teamOperations.listTeamsInOrganizationById>

@@ -1,10 +1,8 @@
+import { tokenAlgorithm, tokenAudience, tokenIssuer } from '@quire/contracts'
 import jwt from 'jsonwebtoken'
 import { readSigningKeys } from './signing-keys.ts'
 
-const algorithm = 'RS256'
-const issuer = 'quire'
-/** Audiences keep tokens apart: one for the management interface opens nothing else, and the other way round. */
-const apiAudience = 'quire-api'
+/** Audiences keep tokens apart: a visitor's opens nothing of the management interface. */
 const visitorAudience = 'quire-visitor'
 const visitorSeconds = 3600
 
@@ -33,17 +31,17 @@ export interface Signer {
 export function openSigner(config: { SECRETS_DIR: string }): Signer {
   const keys = readSigningKeys(config)
   const [{ key, kid }] = keys
-  const options = { algorithm, keyid: kid, issuer } as const
+  const options = { algorithm: tokenAlgorithm, keyid: kid, issuer: tokenIssuer } as const
   return {
     signAccess({ id, userId, scope, issuedAtMs, expiresAtMs, organizationId }) {
       const times = { iat: Math.floor(issuedAtMs / 1000), exp: Math.floor(expiresAtMs / 1000) }
       const claims = { ...times, scope, ...(organizationId && { org: organizationId }) }
-      return jwt.sign(claims, key, { ...options, audience: apiAudience, subject: userId, jwtid: id })
+      return jwt.sign(claims, key, { ...options, audience: tokenAudience, subject: userId, jwtid: id })
     },
     signVisitor({ userId, organizationId }) {
       const limits = { audience: visitorAudience, subject: userId, expiresIn: visitorSeconds }
       return jwt.sign({ org: organizationId }, key, { ...options, ...limits })
     },
-    publicKeys: () => keys.map(({ kid: id, jwk }) => ({ ...jwk, kid: id, use: 'sig', alg: algorithm })),
+    publicKeys: () => keys.map(({ kid: id, jwk }) => ({ ...jwk, kid: id, use: 'sig', alg: tokenAlgorithm })),
   }
 }

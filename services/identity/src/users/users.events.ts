@@ -1,7 +1,6 @@
 import { user } from '@quire/contracts'
-import { source } from '@quire/kit'
+import { source, statesOf } from '@quire/kit'
 import type { Selectable } from 'kysely'
-import { statesOf } from '../lists.ts'
 import type { Tables } from '../tables.ts'
 
 export type UserRow = Selectable<Tables['user']>

@@ -1,0 +1,107 @@
+import { type Document, resolve, type Schema } from './document.ts'
+
+export interface Sides {
+  before: Document
+  after: Document
+  /** Pairs of references that were compared already: shapes contain themselves. */
+  seen: Set<string>
+}
+
+type Way = 'sent' | 'reply'
+
+/** What clients send must be taken as before: no new demands, nothing narrower. */
+export function compareSent(sides: Sides, before: Schema, after: Schema, at: string): string[] {
+  return compare(sides, before, after, at, 'sent')
+}
+
+/** What clients read must be there as before: no field gone, none optional that was not, no other kinds of value. */
+export function compareReply(sides: Sides, before: Schema, after: Schema, at: string): string[] {
+  return compare(sides, before, after, at, 'reply')
+}
+
+function compare(sides: Sides, one: Schema, other: Schema, at: string, way: Way): string[] {
+  if (one.$ref && other.$ref) {
+    const pair = `${way} ${one.$ref} ${other.$ref}`
+    if (sides.seen.has(pair)) return []
+    sides.seen.add(pair)
+  }
+  const [before, after] = [resolve(sides.before, one), resolve(sides.after, other)]
+  const items = before.items && after.items ? compare(sides, before.items, after.items, `${at}[]`, way) : []
+  return [
+    ...compareKinds(before, after, at, way),
+    ...(way === 'sent' ? [...compareValues(before, after, at), ...compareBounds(before, after, at)] : []),
+    ...compareFields(sides, before, after, at, way),
+    ...items,
+    ...compareVariants(sides, before, after, at, way),
+  ]
+}
+
+function compareKinds(before: Schema, after: Schema, at: string, way: Way): string[] {
+  const [was, now] = [kindsOf(before), kindsOf(after)]
+  const [wide, narrow] = way === 'sent' ? [now, was] : [was, now]
+  const fits = (kind: string) => wide.includes(kind) || (kind === 'integer' && wide.includes('number'))
+  if (wide.length === 0 || narrow.every(fits)) return []
+  return [`${at}: ${was.join(' or ')} became ${now.join(' or ')}`]
+}
+
+/** A new value in a reply is an addition, as everywhere; a value that is no longer taken is not. */
+function compareValues(before: Schema, after: Schema, at: string): string[] {
+  const [was, now] = [valuesOf(before), valuesOf(after)]
+  if (!now) return []
+  if (!was) return [`${at}: takes only some values now`]
+  const gone = was.filter((value) => !now.includes(value))
+  return gone.length > 0 ? [`${at}: ${gone.join(', ')} is no longer taken`] : []
+}
+
+const bounds = [
+  ['minLength', 1],
+  ['maxLength', -1],
+  ['minimum', 1],
+  ['maximum', -1],
+  ['minItems', 1],
+  ['maxItems', -1],
+] as const
+
+function compareBounds(before: Schema, after: Schema, at: string): string[] {
+  const narrower = bounds.flatMap(([name, sign]) => {
+    const [was, now] = [before[name], after[name]]
+    return now !== undefined && (was === undefined || sign * now > sign * was) ? [`${at}: ${name} is now ${now}`] : []
+  })
+  const isOther = after.pattern !== undefined && after.pattern !== before.pattern
+  return isOther ? [...narrower, `${at}: another pattern`] : narrower
+}
+
+function compareFields(sides: Sides, before: Schema, after: Schema, at: string, way: Way): string[] {
+  const [was, now] = [before.properties ?? {}, after.properties ?? {}]
+  const changed = Object.entries(was).flatMap(([name, schema]) => {
+    const field = now[name]
+    if (field) return compare(sides, schema, field, `${at}.${name}`, way)
+    return after.properties ? [`${at}.${name} is gone`] : []
+  })
+  const [demanded, known] = way === 'sent' ? [after, before] : [before, after]
+  const stricter = (demanded.required ?? []).filter((name) => !known.required?.includes(name))
+  if (way === 'sent') return [...changed, ...stricter.map((name) => `${at}.${name} is now required`)]
+  return [...changed, ...stricter.filter((name) => now[name]).map((name) => `${at}.${name} may be absent now`)]
+}
+
+/** Variants are told apart by the value that only one of them has; those without one are compared in order. */
+function compareVariants(sides: Sides, before: Schema, after: Schema, at: string, way: Way): string[] {
+  const now = variantsOf(after)
+  return variantsOf(before).flatMap((variant, index) => {
+    const name = nameOf(resolve(sides.before, variant))
+    const same = name === undefined ? now[index] : now.find((one) => nameOf(resolve(sides.after, one)) === name)
+    if (same) return compare(sides, variant, same, `${at}<${name ?? index}>`, way)
+    return way === 'sent' ? [`${at}: the variant ${name ?? index} is no longer taken`] : []
+  })
+}
+
+const variantsOf = (schema: Schema) => schema.oneOf ?? schema.anyOf ?? schema.allOf ?? []
+
+function nameOf({ properties }: Schema): string | undefined {
+  const values = ['operation', 'object', 'type', 'kind'].map((key) => properties?.[key]?.const)
+  return values.find((value) => typeof value === 'string')
+}
+
+const kindsOf = ({ type }: Schema): string[] => (type === undefined ? [] : [type].flat())
+const valuesOf = (schema: Schema): unknown[] | undefined =>
+  schema.enum ?? (schema.const === undefined ? undefined : [schema.const])

@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { allOperations, openApiDocument, pathParamNames, serviceNames } from '../src/index.ts'
+import { publishedOperations } from './published.ts'
+
+/** Paths of our own: the interface does not have them. */
+const ours = ['listAccessTokensForAuthenticatedUser', 'createAccessToken', 'revokeAccessToken', 'downloadFile']
+/** What only the later description has. */
+const later = ['createOrganization', 'updateChangeRequestContent']
+
+const published = publishedOperations('gitbook-api')
+const publishedLater = publishedOperations('gitbook-api-authoring')
+
+test.each(allOperations.map((one) => [one.id, one] as const))('%s is called as published', (id, operation) => {
+  const known = published.get(id) ?? (later.includes(id) ? publishedLater.get(id) : undefined)
+  if (ours.includes(id)) return expect(known).toBeUndefined()
+  const { method, path, replies } = operation
+  expect({ method, path }).toEqual({ method: known?.method, path: `/v1${known?.path}` })
+  const successes = known?.statuses.filter((status) => status.startsWith('2'))
+  expect(Object.keys(replies)).toEqual(successes)
+})
+
+test('no two operations share an id, or a method and path', () => {
+  expect(new Set(allOperations.map(({ id }) => id)).size).toBe(allOperations.length)
+  const places = allOperations.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`)
+  expect(new Set(places).size).toBe(allOperations.length)
+})
+
+test.each(allOperations.map((one) => [one.id, one] as const))('%s is declared consistently', (_, operation) => {
+  const { method, path, access, body, replies, owner, calls = [] } = operation
+  expect(serviceNames).toContain(owner)
+  if (method === 'GET' || method === 'DELETE') expect(body).toBeUndefined()
+  if (method === 'DELETE') expect(Object.keys(replies)).toEqual(['204', '205'])
+  const scoped = ['organization', 'space', 'collection', 'site'].includes(access.on)
+  const needed = access.on === 'site' ? ['organizationId', 'siteId'] : scoped ? [`${access.on}Id`] : []
+  for (const name of needed) expect(pathParamNames(path)).toContain(name)
+  for (const id of calls) expect(allOperations.find((one) => one.id === id)?.owner).not.toBe(owner)
+})
+
+test('the document that falls out of the table is valid OpenAPI 3.1', async () => {
+  const validator = new Validator()
+  expect(await validator.validate(structuredClone(openApiDocument('http://localhost:4000')))).toEqual({ valid: true })
+  expect(validator.version).toBe('3.1')
+})

@@ -1,0 +1,30 @@
+import { type OwnerName, operations, servicesOnly } from '@quire/contracts'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { KitTables } from '../db/tables.ts'
+import type { Projections } from '../projector/apply.ts'
+import { replayDeadLetters } from '../projector/dead-letters.ts'
+import { implementer, type Route } from './handler.ts'
+
+/** What an operator may ask of every service; not reachable through the gateway. */
+export const maintenanceOperations = (owner: OwnerName) =>
+  operations(owner, {
+    replayDeadLetters: {
+      method: 'POST',
+      path: '/internal/dead-letters/replay',
+      summary: 'Apply parked events again',
+      access: servicesOnly,
+      // Each event is applied in a transaction of its own.
+      reads: true,
+      replies: { 200: z.strictObject({ replayed: z.number().int(), failures: z.array(z.string()) }) },
+    },
+  })
+
+const implement = implementer<KitTables, object>()
+
+/** The same for every service: it replays into that service's own projections. */
+export function maintenanceRoutes(owner: OwnerName, sql: () => Kysely<KitTables>, projections: Projections): Route[] {
+  return implement(maintenanceOperations(owner), {
+    replayDeadLetters: () => replayDeadLetters(sql(), projections),
+  })
+}

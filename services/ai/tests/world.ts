@@ -1,0 +1,48 @@
+import { askOperations, member, type Noun, organization, space } from '@quire/contracts'
+import { secretKey } from '@quire/kit'
+import { type CallInput, startServiceTest } from '@quire/world/service-test'
+import type { ZodObject, z } from 'zod'
+import { startAi } from '../src/app.ts'
+import { type FakePage, startFeed } from './feed.ts'
+
+export const acme = 'acme'
+
+/** ai alone: told of an organization, its people and its spaces, and fed by a content of the test's own. */
+export async function startWorld() {
+  const feed = await startFeed(() => secretKey({ SECRETS_DIR: test.env.SECRETS_DIR ?? '' }, 'internal.key'))
+  const test = await startServiceTest('ai', startAi, { CONTENT_URL: feed.url })
+  const tell = <State extends ZodObject>(noun: Noun<State>, state: Partial<z.input<State>>) =>
+    test.publishEvent(noun.saved, { ...noun.sample, ...state })
+  await tell(organization, { id: acme })
+  for (const [userId, role] of [
+    ['ada', 'admin'],
+    ['rex', 'read'],
+    ['gus', null],
+  ] as const)
+    await tell(member, { id: `m-${userId}`, organizationId: acme, userId, role })
+  let revision = 0
+
+  return {
+    test,
+    feed,
+    tell,
+    /** Publishes a revision of a space with these pages; `more` of its state may be given. */
+    async publish(id: string, pages: Record<string, FakePage>, more: Partial<z.input<typeof space.saved.data>> = {}) {
+      revision += 1
+      const name = `${id}-r${revision}`
+      feed.put(name, pages)
+      const state = { id, version: revision, organizationId: acme, collectionId: null, revision: name }
+      await tell(space, { ...state, ...more })
+      await test.settled()
+      return name
+    },
+    send: (id: keyof typeof askOperations, { params, as = 'rex', ...input }: Partial<CallInput> = {}) =>
+      test.call(askOperations[id], { as, params: { organizationId: acme, ...params }, ...input }),
+    async stop() {
+      await test.stop()
+      feed.stop()
+    },
+  }
+}
+
+export type World = Awaited<ReturnType<typeof startWorld>>
