@@ -52,7 +52,8 @@ export async function publish(
   operation: Operation,
   rows: OutboxRow[],
 ): Promise<Position | undefined> {
-  const position = await publisher.publish(rows)
+  // A barrier that covers only some of what was taken away would be none.
+  const position = await publisher.publish(rows, operation.narrows ? rows.length : undefined)
   if (operation.narrows && position) {
     await Promise.all(accessConsumers.map((service) => positions.reached(service, position, barrierWaitMs)))
   }

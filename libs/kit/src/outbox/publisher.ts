@@ -5,15 +5,15 @@ import type { KitTables } from '../db/tables.ts'
 import type { Logger } from '../log.ts'
 import type { OutboxRow } from './emit.ts'
 
-/** More than this many rows are left to the relay, which publishes in bulk. */
+/** What a write publishes itself; more is left to the relay, which publishes in bulk. */
 const atOnce = 100
 
 export interface Publisher {
   /**
    * Publishes committed rows and returns the highest position they took, or undefined where the
-   * broker could not be reached: the relay publishes them later.
+   * broker could not be reached: the relay publishes them later, and those beyond `most`.
    */
-  publish(rows: OutboxRow[]): Promise<Position | undefined>
+  publish(rows: OutboxRow[], most?: number): Promise<Position | undefined>
   /** Waits for the bookkeeping of what was published. */
   settled(): Promise<void>
 }
@@ -29,9 +29,9 @@ export function createPublisher(bus: Bus, sql: () => Kysely<KitTables>, log: Log
   }
 
   return {
-    async publish(rows) {
+    async publish(rows, most = atOnce) {
       if (rows.length === 0 || !bus.isConnected()) return undefined
-      const now = rows.slice(0, atOnce)
+      const now = rows.slice(0, most)
       if (now.length < rows.length) wake()
       const { published, sequence, failure } = await publishRows(bus, now)
       if (published.length > 0) mark(published)

@@ -4,7 +4,7 @@ import { created, forbidden, listOf, newId, notFound } from '@quire/kit'
 import type { UpdateObject } from 'kysely'
 import { implement } from '../context.ts'
 import type { Tables } from '../database.ts'
-import { setGrants } from '../grants/grants.rules.ts'
+import { requireOwnLevel, setGrants } from '../grants/grants.rules.ts'
 import { changeCollection, collectionState, presentCollection } from './collections.present.ts'
 import { lockCollection } from './collections.rules.ts'
 
@@ -67,6 +67,7 @@ export const collectionRoutes = implement(collectionOperations, {
     const { params, body, access, deps } = context
     const { defaultLevel, ...plain } = body
     const change: UpdateObject<Tables, 'collection'> = { ...plain }
+    if (defaultLevel !== undefined) requireOwnLevel(access.level, defaultLevel)
     if (defaultLevel !== undefined)
       change.default_level = defaultLevel === 'inherit' ? 'inherit' : storedLevel(defaultLevel)
     return presentCollection(await changeCollection(context, params.collectionId, change), access.level, deps.publicUrl)

@@ -1,7 +1,15 @@
 import { collectionGrantOperations, presentUser, type RoleOrGuest, spaceGrantOperations } from '@quire/contracts'
 import { absent, badRequest, deleted, done, listOf } from '@quire/kit'
 import { type ContentContext, implement } from '../context.ts'
-import { type GrantScope, memberSubject, memberSubjects, removeGrant, setGrants, teamSubjects } from './grants.rules.ts'
+import {
+  type GrantScope,
+  memberSubject,
+  memberSubjects,
+  removeGrant,
+  requireOwnLevel,
+  setGrants,
+  teamSubjects,
+} from './grants.rules.ts'
 
 /** The scope in the path: authorization has loaded it already. */
 function spaceScope({ access }: ContentContext, { spaceId }: { spaceId: string }): GrantScope {
@@ -20,6 +28,7 @@ interface Invitation {
 
 async function invite(context: ContentContext, scope: GrantScope, { role, users = [], teams = [] }: Invitation) {
   if (users.length + teams.length === 0) throw badRequest('body.teams', 'give at least one team or user')
+  requireOwnLevel(context.access.level, role)
   const members = users.length > 0 ? await memberSubjects(context.sql, scope.organizationId, users) : []
   const groups = teams.length > 0 ? await teamSubjects(context.sql, scope.organizationId, teams) : []
   await setGrants(context, scope, [...members, ...groups], role)
@@ -27,11 +36,13 @@ async function invite(context: ContentContext, scope: GrantScope, { role, users 
 }
 
 async function setUser(context: ContentContext, scope: GrantScope, userId: string, role: RoleOrGuest) {
+  requireOwnLevel(context.access.level, role)
   await setGrants(context, scope, [await memberSubject(context.sql, scope.organizationId, userId)], role)
   return done()
 }
 
 async function setTeam(context: ContentContext, scope: GrantScope, teamId: string, role: RoleOrGuest) {
+  requireOwnLevel(context.access.level, role)
   await setGrants(context, scope, await teamSubjects(context.sql, scope.organizationId, [teamId]), role)
   return done()
 }

@@ -1,6 +1,6 @@
-import { type Level, storedLevel } from '@quire/access'
+import { atLeast, type Level, storedLevel } from '@quire/access'
 import { grant, type RoleOrGuest } from '@quire/contracts'
-import { notFound } from '@quire/kit'
+import { forbidden, notFound } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Writing } from '../context.ts'
 import type { Sql } from '../database.ts'
@@ -18,6 +18,12 @@ export interface GrantScope {
 export interface Subject {
   id: string
   kind: 'member' | 'team'
+}
+
+/** Throws 403 where the role is more than the giver has: nobody lifts themselves, or others, above their own level. */
+export function requireOwnLevel(own: Level, role: RoleOrGuest | 'inherit'): void {
+  if (role === null || role === 'inherit' || atLeast(own, role)) return
+  throw forbidden(`You cannot give the role "${role}" here: yours is "${own}".`)
 }
 
 /** Sets the rule of each subject on the scope; null closes the scope to it (design 5). */

@@ -6,7 +6,7 @@ import { lockCollection } from '../collections/collections.rules.ts'
 import { type ContentContext, implement } from '../context.ts'
 import type { Tables } from '../database.ts'
 import { lockGrants, recountGrantedSpaces, subjectsAround } from '../grants/counters.ts'
-import { setGrants } from '../grants/grants.rules.ts'
+import { requireOwnLevel, setGrants } from '../grants/grants.rules.ts'
 import { emptyContent, firstRevision } from '../revisions/first.ts'
 import { writeRevision } from '../revisions/revisions.ts'
 import { presentRow, publicationsOf, showSpace } from './spaces.present.ts'
@@ -99,6 +99,7 @@ export const spaceRoutes = implement(spaceOperations, {
     const change: UpdateObject<Tables, 'space'> = { ...plain, updated_at: new Date() }
     if (editMode !== undefined) change.edit_mode = editMode
     if (defaultLevel !== undefined) {
+      requireOwnLevel(access.level, defaultLevel)
       const { id, organizationId, collectionId } = access.space
       change.default_level = defaultLevel === 'inherit' ? 'inherit' : storedLevel(defaultLevel)
       change.default_scope = defaultScope({ id, organizationId, collectionId, defaultLevel })
