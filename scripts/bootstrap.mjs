@@ -11,6 +11,8 @@ import { fileURLToPath } from 'node:url'
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const runtime = join(root, '.runtime')
 const nodeMajor = 24
+// A missing network is said within seconds; npm would try for minutes.
+const patience = { 'fetch-retries': 2, 'fetch-retry-mintimeout': 1000, 'fetch-retry-maxtimeout': 5000 }
 
 // npm checks a download against what its registry says; these pins check the registry.
 const pnpm = {
@@ -70,7 +72,17 @@ function obtainToolchain(env) {
       const specs = wanted.map((one) => `${one.package}@${one.version}`)
       command(
         'npm',
-        ['install', '--prefix', runtime, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', ...specs],
+        [
+          'install',
+          '--prefix',
+          runtime,
+          '--no-save',
+          '--ignore-scripts',
+          '--no-audit',
+          '--no-fund',
+          ...flags('--'),
+          ...specs,
+        ],
         env,
       )
       verify(wanted)
@@ -109,9 +121,17 @@ function installPackages(node, env) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   step('Packages', () => {
     const program = join(runtime, 'node_modules', 'pnpm', 'bin', 'pnpm.mjs')
-    command(node, [program, 'install', '--frozen-lockfile', '--reporter=silent', '--dir', root], env)
+    command(
+      node,
+      [program, 'install', '--frozen-lockfile', '--reporter=silent', '--dir', root, ...flags('--config.')],
+      env,
+    )
     writeFileSync(stamp, hash)
   })
+}
+
+function flags(prefix) {
+  return Object.entries(patience).map(([name, value]) => `${prefix}${name}=${value}`)
 }
 
 function command(program, args, env) {

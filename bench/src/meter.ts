@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
+import { setInterval } from 'node:timers/promises'
 
 /** Linux counts a process's time in hundredths of a second wherever it tells programs. */
 const msPerTick = 10
 const pageBytes = 4096
+const lookEveryMs = 200
+/** Servers that use less than this much of one processor rest: heartbeats always use a little. */
+const restingShare = 0.15
+const restPatienceMs = 15_000
 
 /** A process whose cost is counted, its children with it where it works through them. */
 export interface Watched {
@@ -23,6 +28,8 @@ export interface Meter {
   read(): Reading
   /** What the servers used since, and the share of the machine that neither they nor this process took. */
   since(before: Reading): { cpuMs: number; othersShare: number }
+  /** Resolves once the servers rest, after 15 s at most: what one load left undone must not slow the next. */
+  rested(signal: AbortSignal): Promise<void>
   /** Resident memory of each process in MB. */
   memory(): { name: string; megabytes: number }[]
 }
@@ -42,6 +49,16 @@ export function createMeter(watched: Watched[]): Meter {
       const servers = now.serversMs - before.serversMs
       const others = now.machineMs - before.machineMs - servers - (now.selfMs - before.selfMs)
       return { cpuMs: servers, othersShare: Math.max(0, others / ((now.at - before.at) * cpus().length)) }
+    },
+    async rested(signal) {
+      const begun = performance.now()
+      let before = read()
+      for await (const _ of setInterval(lookEveryMs, undefined, { signal })) {
+        const now = read()
+        const share = (now.serversMs - before.serversMs) / (now.at - before.at)
+        if (!(share > restingShare) || now.at - begun > restPatienceMs) return
+        before = now
+      }
     },
     memory: () => watched.filter((one) => !one.children).map((one) => ({ name: one.name, megabytes: residentMb(one) })),
   }

@@ -44,7 +44,10 @@ interface Plan {
 export async function measureAll(targets: Target[], plan: Plan): Promise<Measured[]> {
   plan.report('warming up')
   const warm = Math.max(...plan.connections.filter((count) => count <= 8), 1)
-  for (const target of targets) await target.load(target.connections?.[0] ?? warm, plan.roundSeconds / 2, plan.signal)
+  for (const target of targets) {
+    await target.load(target.connections?.[0] ?? warm, Math.max(1, plan.roundSeconds / 2), plan.signal)
+    await plan.meter.rested(plan.signal)
+  }
   const measured: Measured[] = []
   for (const connections of plan.connections) {
     const concerned = targets.filter((target) => target.connections?.includes(connections) ?? true)
@@ -63,5 +66,7 @@ async function measure({ target, connections }: Measured, { meter, roundSeconds,
   const before = meter.read()
   const load = await target.load(connections, roundSeconds, signal)
   signal.throwIfAborted()
-  return { ...load, ...meter.since(before) }
+  const cost = meter.since(before)
+  await meter.rested(signal)
+  return { ...load, ...cost }
 }

@@ -64,6 +64,8 @@ async function measureWith(prepared: Prepared): Promise<string> {
   ].filter(isWanted)
   const work = requestTargets({ quire, data, token, principal }).filter(isWanted)
   const meter = createMeter([...quire.processes, ...floors.processes])
+  say('waiting until the index has caught up')
+  await meter.rested(signal)
   const targets = [...floors.targets, ...work, ...merging]
   const measured = await measureAll(targets, { ...options, meter, signal, report: say })
   say('events')

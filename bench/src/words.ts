@@ -9,7 +9,8 @@ const words =
   `summary switch syntax system table tag target team template tenant theme thread ticket timeout title token tool ` +
   `topic trace track transaction transfer trigger tunnel update upload user value variable version view visitor volume ` +
   `webhook widget window worker workflow workspace zone`
-const vocabulary = words.split(' ')
+/** Real words are the common ones; made-up ones the many that stand on few pages. */
+const vocabulary = [...words.split(' '), ...rareWords()]
 
 /** Pages of a folder. */
 export const pagesUnder = 100
@@ -19,7 +20,8 @@ const wordsPerParagraph = 60
 /** A page of about 2 kB with four sections; the same number gives the same text, and common words are common. */
 export function pageText(number: number): string {
   const next = randomFrom(number + 1)
-  const word = () => vocabulary[Math.floor(next() ** 2 * vocabulary.length)] ?? ''
+  // As in real texts, the second word is half as frequent as the first, the third a third.
+  const word = () => vocabulary[Math.floor(vocabulary.length ** next()) - 1] ?? ''
   const sentence = (length: number) => Array.from({ length }, word).join(' ')
   const section = () => `## ${sentence(3)}\n\n${sentence(wordsPerParagraph)}.`
   const sections = Array.from({ length: sectionsPerPage }, section)
@@ -35,4 +37,27 @@ function randomFrom(seed: number): () => number {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
+}
+
+function rareWords(): string[] {
+  const syllables = [
+    'ba',
+    'cor',
+    'den',
+    'fil',
+    'gra',
+    'hol',
+    'ket',
+    'lum',
+    'mir',
+    'nos',
+    'par',
+    'quin',
+    'sol',
+    'tan',
+    'ver',
+  ]
+  return syllables.flatMap((first) =>
+    syllables.flatMap((second) => syllables.map((third) => `${first}${second}${third}`)),
+  )
 }

@@ -1,3 +1,5 @@
+import { isStalePlan } from './db/statements.ts'
+
 /** Codes of PostgreSQL and of sockets that say "not now" rather than "never". */
 const sqlOutage = /^(08|57P|53|25006)/
 const socketOutage = /^E(CONN|PIPE|TIMEDOUT|HOST|NET|AI_AGAIN|NOTFOUND)/
@@ -13,9 +15,10 @@ export function isOutage(error: unknown): boolean {
   return false
 }
 
-/** True where two transactions met and one may simply run again. */
+/** True where two transactions met, or one met a migration, and it may simply run again. */
 export function isContention(error: unknown): boolean {
   for (let one = error; one; one = (one as { cause?: unknown }).cause) {
+    if (isStalePlan(one)) return true
     const { code } = one as { code?: unknown }
     if (code === '40001' || code === '40P01') return true
   }

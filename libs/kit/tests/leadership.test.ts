@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { testBackends } from '@quire/embedded'
 import pg from 'pg'
-import type { RunningService } from '../src/index.ts'
+import { type RunningService, seededKey } from '../src/index.ts'
 import {
   ownerOperations,
   type Pair,
   readerOperations,
+  rule,
   startPair,
   statesOf,
   thing,
@@ -56,6 +57,7 @@ test('a replica that missed every announcement asks the database before it refus
   const { position, body } = await pair.owner.call(ownerOperations.createThing, { body: { title: 'unannounced' } })
   await pair.settled()
   const late = await pair.startReader()
+  await late.foundation.revocations.learned(seededKey)
   // The one heartbeat that lets it decide access; what else was announced, it has not heard.
   late.foundation.positions.announce({ stream: position?.stream ?? '', sequence: 0, heartbeat: Date.now() })
   const used = await pair.readerAt(late).call(readerOperations.useThing, { body: { thingId: body.id }, position })

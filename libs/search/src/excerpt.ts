@@ -30,7 +30,8 @@ interface Hit {
 
 /** Where to begin so that the window holds the most different terms, with a little of what comes before them. */
 function startOfBest(text: string, terms: Term[], room: number): number {
-  const hits = analyse(text).flatMap((token) => hitsOf(token, terms))
+  const stems = terms.map((one) => stem(one.text))
+  const hits = analyse(text).flatMap((token) => hitsOf(token, terms, stems))
   let best: { first: Hit; found: number } | undefined
   let last = 0
   const inside = new Map<number, number>()
@@ -46,8 +47,9 @@ function startOfBest(text: string, terms: Term[], room: number): number {
   return best ? Math.max(0, best.first.start - Math.floor(room / 5)) : 0
 }
 
-function hitsOf({ text, start, end }: Token, terms: Term[]): Hit[] {
-  const term = terms.findIndex((one) => one.text === text || stem(one.text) === stem(text))
+function hitsOf({ text, start, end }: Token, terms: Term[], stems: string[]): Hit[] {
+  const stemmed = stem(text)
+  const term = terms.findIndex((one, index) => one.text === text || stems[index] === stemmed)
   return term === -1 ? [] : [{ term, start, end }]
 }
 

@@ -10,6 +10,7 @@ import {
 import pg from 'pg'
 import type { DatabaseConfig } from '../config.ts'
 import { kitMigrations } from './migrations.ts'
+import { preparingClient } from './statements.ts'
 
 export type Database = MikroORM
 export type { EntityManager }
@@ -35,6 +36,7 @@ export async function openDatabase(
     extensions: [Migrator],
     discovery: { warnWhenNoEntities: false },
     pool: { min: 1, max: config.DATABASE_POOL },
+    driverOptions: { Client: preparingClient() },
     migrations: {
       snapshot: false,
       silent: true,

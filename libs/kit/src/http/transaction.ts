@@ -20,30 +20,36 @@ export interface Performed {
   rows: OutboxRow[]
 }
 
-/** One transaction: data, events and the idempotency key commit together or not at all. Contention runs it again. */
-export async function transact(database: Database, perform: Perform): Promise<Performed> {
-  for (let attempt = 1; ; attempt += 1) {
+/** One transaction: data, events and the idempotency key commit together or not at all. */
+export function transact(database: Database, perform: Perform): Promise<Performed> {
+  return againAfterContention(async () => {
     const { rows, emit } = collector()
+    const outcome = await database.em.fork().transactional(async (em) => {
+      const result = await perform(em, emit)
+      await em.flush()
+      await writeOutbox(em.getKysely() as never, rows)
+      return result
+    })
+    return { outcome, rows }
+  })
+}
+
+/** A read: no transaction, and nothing to emit. */
+export function readOnly(database: Database, perform: Perform): Promise<Performed> {
+  const emit: Emit = () => {
+    throw new Error('an operation that only reads emitted an event')
+  }
+  return againAfterContention(async () => ({ outcome: await perform(database.em.fork(), emit), rows: [] }))
+}
+
+async function againAfterContention<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      const outcome = await database.em.fork().transactional(async (em) => {
-        const result = await perform(em, emit)
-        await em.flush()
-        await writeOutbox(em.getKysely() as never, rows)
-        return result
-      })
-      return { outcome, rows }
+      return await work()
     } catch (error) {
       if (!isContention(error) || attempt === attempts) throw error
     }
   }
-}
-
-/** A read: no transaction, and nothing to emit. */
-export async function readOnly(database: Database, perform: Perform): Promise<Performed> {
-  const emit: Emit = () => {
-    throw new Error('an operation that only reads emitted an event')
-  }
-  return { outcome: await perform(database.em.fork(), emit), rows: [] }
 }
 
 /** After the commit: the events go out; a change that takes rights away waits until all have applied it. */

@@ -1,0 +1,62 @@
+import { allOperations, type Operation } from '@quire/contracts'
+
+export interface Sent {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  /** Sent as JSON; a string is sent as it is. */
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export interface Answer {
+  status: number
+  /** The parsed body, or its text where it is no JSON; undefined where there is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read it as the reply's shape, which the service has checked
+  body: any
+}
+
+/** Sends operations to a gateway as any HTTP client would, with a token or without. */
+export type Api = ReturnType<typeof apiOf>
+
+const consistency = 'x-quire-consistency'
+
+export function apiOf(gateway: string) {
+  // What one person made is there for the next: the header is not bound to who sends it.
+  let seen: string | undefined
+  async function send(operation: Operation | string, token: string | undefined, sent: Sent = {}): Promise<Answer> {
+    const { method, path } = typeof operation === 'string' ? operationOf(operation) : operation
+    const { params = {}, query = {}, body, headers = {} } = sent
+    const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? 'absent'))
+    const search = new URLSearchParams(query)
+    const response = await fetch(`${gateway}${place}${search.size > 0 ? `?${search}` : ''}`, {
+      method,
+      headers: {
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...(seen !== undefined && { [consistency]: seen }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    seen = response.headers.get(consistency) ?? seen
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    return { status: response.status, body: text === '' ? undefined : isJson ? JSON.parse(text) : text }
+  }
+
+  return {
+    send,
+    /** The same for what must succeed; answers the body. */
+    async made(operation: string, token: string, sent: Sent = {}) {
+      const { status, body } = await send(operation, token, sent)
+      if (status >= 300) throw new Error(`${operation} answered ${status}: ${JSON.stringify(body)}`)
+      return body
+    },
+  }
+}
+
+export function operationOf(id: string): Operation {
+  const operation = allOperations.find((one) => one.id === id)
+  if (!operation) throw new Error(`there is no operation ${id}`)
+  return operation
+}

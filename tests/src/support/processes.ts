@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createDatabase, freePort, keepServiceSecrets, startNats, startPostgres } from '@quire/embedded'
+
+const owners = ['identity', 'content', 'sites', 'ai'] as const
+export const processNames = [...owners, 'gateway'] as const
+export type ProcessName = (typeof processNames)[number]
+export type OwnerName = (typeof owners)[number]
+export type Processes = Awaited<ReturnType<typeof startProcesses>>
+
+const scriptOf = (name: ProcessName) => resolve(import.meta.dirname, `../../../services/${name}/src/main.ts`)
+/** Others must be able to pass through the folder: as root, PostgreSQL runs as somebody else. */
+const passable = 0o711
+
+/** The system as production runs it: five processes on a PostgreSQL and a NATS that write to the disk. */
+export async function startProcesses() {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-kill-'))
+  await chmod(folder, passable)
+  keepServiceSecrets(join(folder, 'secrets'))
+  const ports = { postgres: await freePort(), nats: await freePort() }
+  const openPostgres = () => startPostgres({ folder: join(folder, 'postgres'), port: ports.postgres })
+  const openNats = () => startNats({ folder: join(folder, 'nats'), port: ports.nats })
+  const backends = { postgres: await openPostgres(), nats: await openNats() }
+  const databases = Object.fromEntries(
+    await Promise.all(
+      owners.map(async (name) => [
+        name,
+        await createDatabase(backends.postgres.superuserUrl, { name, password: 'killed' }),
+      ]),
+    ),
+  ) as Record<OwnerName, string>
+  const addresses = Object.fromEntries(
+    await Promise.all(processNames.map(async (name) => [name, await freePort()])),
+  ) as Record<ProcessName, number>
+  const base = {
+    ...Object.fromEntries(processNames.map((name) => [`${name.toUpperCase()}_URL`, address(addresses[name])])),
+    NATS_URL: backends.nats.url,
+    SECRETS_DIR: join(folder, 'secrets'),
+    DATA_DIR: folder,
+    PUBLIC_URL: address(addresses.gateway),
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+    NODE_ENV: 'production',
+    RATE_LIMIT: '0',
+  }
+  const envOf = (name: ProcessName): Record<string, string> => ({
+    ...base,
+    PORT: String(addresses[name]),
+    ...(name !== 'gateway' && { DATABASE_URL: databases[name] }),
+  })
+  const children = new Map<ProcessName, ChildProcess>()
+  const starting = new Map<ProcessName, Promise<void>>()
+
+  function start(name: ProcessName): Promise<void> {
+    const ready = spawnReady(name, { ...process.env, ...envOf(name), NODE_OPTIONS: '' }, (child) =>
+      children.set(name, child),
+    )
+    starting.set(name, ready)
+    return ready.finally(() => starting.delete(name))
+  }
+
+  await Promise.all(processNames.map(start))
+  return {
+    url: address(addresses.gateway),
+    databases,
+    base,
+    identity: { DATABASE_URL: databases.identity, SECRETS_DIR: base.SECRETS_DIR },
+    isUp: (name: ProcessName) => !starting.has(name),
+    /** Resolves when every process that is starting is ready. */
+    async whole() {
+      await Promise.all(starting.values())
+    },
+    /** SIGKILL, and a new process at once; resolves when that is ready. */
+    async kill(name: ProcessName) {
+      const child = children.get(name)
+      child?.kill('SIGKILL')
+      if (child) await once(child, 'exit')
+      await start(name)
+    },
+    async killBroker() {
+      await backends.nats.kill()
+      backends.nats = await openNats()
+    },
+    async killDatabase() {
+      await backends.postgres.stop('immediate')
+      backends.postgres = await openPostgres()
+    },
+    async stop() {
+      for (const child of children.values()) child.kill('SIGKILL')
+      await Promise.all([...children.values()].map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')))
+      await Promise.all([backends.postgres.stop('immediate'), backends.nats.stop()])
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+const address = (port: number) => `http://127.0.0.1:${port}`
+
+/** Resolves when the process says over its channel that it is ready. */
+async function spawnReady(name: ProcessName, env: NodeJS.ProcessEnv, started: (child: ChildProcess) => void) {
+  const child = spawn(process.execPath, [scriptOf(name)], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  started(child)
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`${name} ended with ${code} before it was ready`)
+  })
+  await Promise.race([once(child, 'message'), ended])
+  ended.catch(() => undefined)
+}

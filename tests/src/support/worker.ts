@@ -1,0 +1,161 @@
+import type { Client, Person, Random } from './load.ts'
+
+interface Created {
+  id: string
+}
+
+/** What one worker has made and may use. */
+interface Holdings {
+  organization: string
+  collections: string[]
+  spaces: string[]
+  teams: string[]
+  comments: string[]
+  /** Paths of permissions and team memberships it has given. */
+  given: string[]
+}
+
+const pick = <T>(random: Random, items: T[]): T | undefined => items[Math.floor(random() * items.length)]
+
+/** Makes an organization with its members, then writes whatever comes, until told to stop or after `most` writes. */
+export async function work(client: Client, people: Person[], random: Random, most: number, stopped: () => boolean) {
+  const organization = await until(stopped, () => client.write<Created>('POST', '/orgs', { title: 'Killed' }))
+  if (!organization) return
+  const holdings: Holdings = { organization: organization.id, collections: [], spaces: [], teams: [], comments: [], given: [] }
+  const emails = people.map((person) => person.email)
+  await until(stopped, () => client.write('POST', `/orgs/${organization.id}/invites`, { emails, role: 'read' }))
+  client.expect(`/orgs/${organization.id}`)
+  for (const person of people) client.expect(`/orgs/${organization.id}/members/${person.id}`)
+  for (let count = 0; count < most && !stopped(); count += 1) {
+    const act = pick(random, acts) ?? addSpace
+    await act({ client, people, random, holdings, tag: `${count}-${random().toString(36).slice(2)}` })
+  }
+}
+
+/** Repeats what nothing else can go on without. */
+async function until<T>(stopped: () => boolean, attempt: () => Promise<T | undefined>): Promise<T | undefined> {
+  let result = await attempt()
+  while (result === undefined && !stopped()) result = await attempt()
+  return result
+}
+
+interface Act {
+  client: Client
+  people: Person[]
+  random: Random
+  holdings: Holdings
+  tag: string
+}
+
+async function addSpace({ client, random, holdings, tag }: Act) {
+  const parent = pick(random, holdings.collections)
+  const space = await client.write<Created>('POST', `/orgs/${holdings.organization}/spaces`, {
+    title: `Space ${tag}`,
+    ...(parent && { parent }),
+  })
+  if (!space) return
+  holdings.spaces.push(space.id)
+  client.expect(`/spaces/${space.id}`, `Space ${tag}`)
+}
+
+async function addCollection({ client, holdings, tag }: Act) {
+  const one = await client.write<Created>('POST', `/orgs/${holdings.organization}/collections`, { title: `Guides ${tag}` })
+  if (!one) return
+  holdings.collections.push(one.id)
+  client.expect(`/collections/${one.id}`, `Guides ${tag}`)
+}
+
+async function addTeam({ client, people, random, holdings, tag }: Act) {
+  const title = `Team ${tag}`.slice(0, 30)
+  const members = people.filter(() => random() < 0.5).map((person) => person.id)
+  const team = await client.write<Created>('PUT', `/orgs/${holdings.organization}/teams`, { title, members })
+  if (!team) return
+  holdings.teams.push(team.id)
+  client.expect(`/orgs/${holdings.organization}/teams/${team.id}`, title)
+}
+
+async function joinTeam({ client, people, random, holdings }: Act) {
+  const [team, person] = [pick(random, holdings.teams), pick(random, people)]
+  if (!team || !person) return
+  const path = `/orgs/${holdings.organization}/teams/${team}/members/${person.id}`
+  await client.write('PUT', path, {})
+  holdings.given.push(path)
+}
+
+async function grantToTeam({ client, random, holdings }: Act) {
+  const team = pick(random, holdings.teams)
+  const scope = scopeOf(random, holdings)
+  if (!team || !scope) return
+  const given = await client.write('POST', `${scope}/permissions`, { role: 'edit', teams: [team] })
+  if (given) holdings.given.push(`${scope}/permissions/teams/${team}`)
+}
+
+async function grantToPerson({ client, people, random, holdings }: Act) {
+  const person = pick(random, people)
+  const scope = scopeOf(random, holdings)
+  if (!person || !scope) return
+  const given = await client.write('POST', `${scope}/permissions`, { role: 'comment', users: [person.id] })
+  if (given) holdings.given.push(`${scope}/permissions/users/${person.id}`)
+}
+
+function scopeOf(random: Random, { spaces, collections }: Holdings): string | undefined {
+  const [space, collection] = [pick(random, spaces), pick(random, collections)]
+  if (collection && random() < 0.3) return `/collections/${collection}`
+  return space && `/spaces/${space}`
+}
+
+async function takeBack({ client, random, holdings }: Act) {
+  const path = pick(random, holdings.given)
+  if (!path) return
+  holdings.given.splice(holdings.given.indexOf(path), 1)
+  await client.write('DELETE', path)
+}
+
+async function comment({ client, random, holdings, tag }: Act) {
+  const space = pick(random, holdings.spaces)
+  if (!space) return
+  const path = `/spaces/${space}/comments`
+  const one = await client.write<Created>('POST', path, { body: { markdown: `Remark ${tag}` } })
+  if (!one) return
+  holdings.comments.push(`${path}/${one.id}`)
+  client.expect(`${path}/${one.id}`)
+}
+
+async function uncomment({ client, random, holdings }: Act) {
+  const path = pick(random, holdings.comments)
+  if (!path) return
+  holdings.comments.splice(holdings.comments.indexOf(path), 1)
+  await client.remove(path)
+}
+
+async function changeAndMerge({ client, random, holdings, tag }: Act) {
+  const space = pick(random, holdings.spaces)
+  if (!space) return
+  const path = `/spaces/${space}/change-requests`
+  const request = await client.write<Created>('POST', path, { subject: `Change ${tag}` })
+  if (!request) return
+  client.expect(`${path}/${request.id}`, `Change ${tag}`)
+  const page = { operation: 'insert_page', title: `Page ${tag}`, document: { markdown: `Text ${tag}` } }
+  if (!(await client.write('POST', `${path}/${request.id}/content`, { changes: [page] }))) return
+  if (random() < 0.2) return
+  const merged = await client.write('POST', `${path}/${request.id}/merge`)
+  if (merged) client.expect(`/spaces/${space}/content/pages?merged=${request.id}`, `Page ${tag}`)
+}
+
+async function removeSpace({ client, random, holdings }: Act) {
+  if (random() > 0.2 || holdings.spaces.length < 4) return
+  const space = pick(random, holdings.spaces)
+  if (!space) return
+  // What lies in it is no longer read.
+  holdings.spaces.splice(holdings.spaces.indexOf(space), 1)
+  holdings.comments = holdings.comments.filter((path) => !path.includes(space))
+  holdings.given = holdings.given.filter((path) => !path.includes(space))
+  client.forget(`/spaces/${space}`)
+  await client.write('DELETE', `/spaces/${space}`)
+}
+
+/** What happens more often stands here more often. */
+const acts = [
+  addSpace, addSpace, addCollection, addTeam, joinTeam, grantToTeam, grantToTeam, grantToPerson, takeBack,
+  comment, comment, comment, uncomment, changeAndMerge, changeAndMerge, removeSpace,
+]
