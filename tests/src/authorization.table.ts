@@ -1,4 +1,5 @@
 import type { Sent } from './support/api.ts'
+import type { Fresh, Kind } from './support/fresh.ts'
 import type { Seeded } from './support/seed.ts'
 
 /** Who tries: the first two have no valid token, `limited` is the admin with a read-only one, `removed` was an editor. */
@@ -24,9 +25,7 @@ export interface Stage {
   caller: CallerName
   /** The caller's own user id; the admin's for those who have none here. */
   self: string
-  fresh: (
-    kind: 'space' | 'deleted space' | 'change request' | 'comment' | 'change request comment' | 'site' | 'site space' | 'team' | 'member' | 'member of team',
-  ) => Promise<Record<string, string>>
+  fresh: Fresh
 }
 
 export interface Row {
@@ -47,7 +46,7 @@ export interface Row {
 }
 
 const body = (value: unknown) => () => ({ body: value })
-const on = (kind: Parameters<Stage['fresh']>[0], value?: unknown) => async ({ fresh }: Stage) => ({
+const on = (kind: Kind, value?: unknown) => async ({ fresh }: Stage) => ({
   params: await fresh(kind),
   ...(value !== undefined && { body: value }),
 })

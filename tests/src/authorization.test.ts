@@ -3,7 +3,8 @@ import { allOperations, pathParamNames } from '@quire/contracts'
 import { createWorld, type Person, type World } from '@quire/world'
 import { type CallerName, callers, type Row, type Stage, table } from './authorization.table.ts'
 import { type Api, apiOf, operationOf } from './support/api.ts'
-import { type Seeded, seed } from './support/seed.ts'
+import { type Fresh, freshThings } from './support/fresh.ts'
+import { inPath, type Seeded, seed } from './support/seed.ts'
 
 const roles = { guest: null, reader: 'read', commenter: 'comment', editor: 'edit', reviewer: 'review', creator: 'create' } as const
 const order = ['read', 'comment', 'edit', 'review', 'create', 'admin']
@@ -13,6 +14,7 @@ let world: World
 let api: Api
 let seeded: Seeded
 let foreign: Seeded
+let fresh: Fresh
 const tokens = new Map<CallerName, string>()
 const selves = new Map<CallerName, string>()
 
@@ -25,6 +27,7 @@ beforeAll(async () => {
   if (!admin || !outsider) throw new Error('the world lacks people')
   seeded = await seed(api, admin, 'Acme')
   foreign = await seed(api, outsider, 'Others')
+  fresh = freshThings(world, api, admin, seeded)
   const emails = Object.entries({ ...roles, removed: 'edit' }).map(([name, role]) => ({ email: `${name}@example.com`, role }))
   await api.made('inviteUsersToOrganization', admin.token, { params: seeded, body: { emails } })
   for (const [name, { token }] of people) {
@@ -68,57 +71,6 @@ function expected(id: string, row: Row, caller: CallerName): number {
 
 function stageFor(caller: CallerName): Stage {
   return { seeded, caller, self: selves.get(caller) ?? seeded.userId, fresh }
-}
-
-/** The ids of an operation's path, from what was seeded. */
-function inPath(id: string, from: Seeded): Record<string, string> {
-  const inChangeRequest = operationOf(id).path.includes('{changeRequestId}')
-  return { ...from, commentId: inChangeRequest ? from.changeRequestCommentId : from.commentId }
-}
-
-let made = 0
-const fresh: Stage['fresh'] = async (kind): Promise<Record<string, string>> => {
-  const admin = tokens.get('admin') ?? ''
-  const make = async (id: string, body: object, params: object = {}) =>
-    String((await api.made(id, admin, { params: { ...seeded, ...params }, body })).id)
-  switch (kind) {
-    case 'space':
-      return { spaceId: await make('createSpace', {}) }
-    case 'deleted space': {
-      const params = { spaceId: await make('createSpace', {}) }
-      await api.made('deleteSpaceById', admin, { params })
-      return params
-    }
-    case 'change request':
-      return { changeRequestId: await make('createChangeRequest', {}) }
-    case 'comment':
-      return { commentId: await make('postCommentInSpace', { body: { markdown: 'Gone soon' } }) }
-    case 'change request comment':
-      return { commentId: await make('postCommentInChangeRequest', { body: { markdown: 'Gone soon' } }) }
-    case 'site':
-      return { siteId: await make('createSite', {}) }
-    case 'site space': {
-      const siteId = await make('createSite', {})
-      return { siteId, siteSpaceId: await make('addSpaceToSite', { spaceId: seeded.spaceId }, { siteId }) }
-    }
-    case 'team':
-      return { teamId: await make('createOrganizationTeam', { title: 'Fresh' }) }
-    case 'member':
-      return { userId: await newMember() }
-    case 'member of team': {
-      const userId = await newMember()
-      return { userId, teamId: await make('createOrganizationTeam', { title: 'Fresh', members: [userId] }) }
-    }
-  }
-}
-
-async function newMember(): Promise<string> {
-  made += 1
-  const email = `fresh-${made}@example.com`
-  const { token } = await world.person(email, 'Fresh')
-  const body = { emails: [{ email, role: 'read' }] }
-  await api.made('inviteUsersToOrganization', tokens.get('admin') ?? '', { params: seeded, body })
-  return (await api.made('getAuthenticatedUser', token)).id
 }
 
 /** Ids that mean the same everywhere, and so are of no organization. */

@@ -39,6 +39,6 @@ test.each(allOperations.map((one) => [one.id, one] as const))('%s is declared co
 
 test('the document that falls out of the table is valid OpenAPI 3.1', async () => {
   const validator = new Validator()
-  expect(await validator.validate(JSON.stringify(openApiDocument('http://localhost:4000')))).toEqual({ valid: true })
+  expect(await validator.validate({ ...openApiDocument('http://localhost:4000') })).toEqual({ valid: true })
   expect(validator.version).toBe('3.1')
 })

@@ -1,5 +1,5 @@
 import type { Person } from '@quire/world'
-import type { Api } from './api.ts'
+import { type Api, operationOf } from './api.ts'
 
 /** One of everything in an organization, by the names that paths have for them. */
 export type Seeded = Awaited<ReturnType<typeof seed>>
@@ -53,4 +53,10 @@ async function publish(api: Api, admin: Person, spaceId: string) {
   })
   await api.made('mergeChangeRequest', admin.token, { params })
   return { pageId: String(done.changes[0].page.id), pagePath: 'engines', fileId: String(done.insertedFiles[0].id) }
+}
+
+/** The ids of an operation's path, from what was seeded. */
+export function inPath(operationId: string, seeded: Seeded): Record<string, string> {
+  const isInChangeRequest = operationOf(operationId).path.includes('{changeRequestId}')
+  return { ...seeded, commentId: isInChangeRequest ? seeded.changeRequestCommentId : seeded.commentId }
 }

@@ -2,12 +2,10 @@ import { Migration } from '@mikro-orm/migrations'
 import { type Kysely, sql as raw } from 'kysely'
 import {
   absent,
-  type BaseConfig,
   created,
   type DatabaseConfig,
   deleted,
   done,
-  type EntityManager,
   eventStream,
   forbidden,
   implementer,
@@ -46,8 +44,6 @@ export interface OwnerHooks {
   pause?: () => Promise<void>
   events?: (signal: AbortSignal) => AsyncIterable<unknown>
   barred: Set<string>
-  /** False for an owner that gives no sign of life. */
-  heartbeat?: boolean
   /** Awaited before each page of a resynchronisation. */
   beforePage?: () => Promise<void>
 }
@@ -165,8 +161,6 @@ export const ownerWith = (hooks: OwnerHooks): ServiceDefinition<DatabaseConfig> 
     ],
     extend: extendWith(hooks.barred),
     started: async () => void (await bus.revocations.put(seededKey, '')),
-    jobs: hooks.heartbeat === false ? [] : [startHeartbeat(bus, log)],
+    jobs: [startHeartbeat(bus, log)],
   }),
 })
-
-export type { BaseConfig, EntityManager }

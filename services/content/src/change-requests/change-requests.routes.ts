@@ -9,6 +9,7 @@ import { showPage, showRevision, showTree } from '../pages/reading.ts'
 import { RevisionEditor } from '../revisions/editor.ts'
 import { writeRevision } from '../revisions/revisions.ts'
 import { changeSpace } from '../spaces/spaces.state.ts'
+import { keepFiles } from './batch-files.ts'
 import { showChangeRequest, showChangeRequests } from './change-requests.present.ts'
 import {
   findChangeRequest,
@@ -17,7 +18,7 @@ import {
   requireTransition,
   saveChangeRequest,
 } from './change-requests.rules.ts'
-import { type Applied, applyChanges, keepFiles } from './content-changes.ts'
+import { type Applied, applyChanges } from './content-changes.ts'
 import { mergeIntoSpace, updateFromSpace } from './merging.ts'
 
 type InChangeRequest = ContentContext & { params: { spaceId: string; changeRequestId: string } }

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { heartbeatType, openPositions, publishMark } from '../src/index.ts'
+import { ownerOperations, type Pair, readerOperations, startPair } from './support.ts'
+
+let pair: Pair
+
+beforeEach(async () => {
+  pair = await startPair()
+})
+afterEach(() => pair.stop())
+
+const create = (title: string) => pair.owner.call(ownerOperations.createThing, { body: { title } })
+
+async function createThenUse(n: number): Promise<number> {
+  const { body, position } = await create(`thing ${n}`)
+  return (await pair.reader.call(readerOperations.useThing, { body: { thingId: body.id }, position })).status
+}
+
+test('500 things are each used in one service right after they were made in another, 8 at a time', async () => {
+  const statuses: number[] = []
+  let next = 0
+  const worker = async () => {
+    while (next < 500) statuses.push(await createThenUse(next++))
+  }
+  await Promise.all(Array.from({ length: 8 }, worker))
+  expect(statuses.filter((status) => status !== 201)).toEqual([])
+  expect(statuses).toHaveLength(500)
+})
+
+test('a service that does not catch up within two seconds answers 503 with Retry-After, and serves who need not wait', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  pair.hooks.reader.beforeSave = () => held
+  const { body, position } = await create('held')
+  const started = performance.now()
+  const late = await pair.reader.call(readerOperations.useThing, { body: { thingId: body.id }, position })
+  const waitedMs = performance.now() - started
+  const other = await pair.reader.call(readerOperations.useThing, { body: { thingId: 'unknown' } })
+  release()
+  expect(late).toMatchObject({ status: 503, message: expect.stringContaining('caught up') })
+  expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(waitedMs).toBeGreaterThan(1900)
+  expect(waitedMs).toBeLessThan(4000)
+  expect(other.status).toBe(404)
+})
+
+test('a change that takes rights away waits for all who decide access, a second at most', async () => {
+  const { body } = await create('restricted')
+  const restrict = () => pair.owner.call(ownerOperations.restrictThing, { params: { thingId: body.id } })
+  const started = performance.now()
+  // Nobody plays sites and ai yet: their announcements do not come.
+  expect((await restrict()).status).toBe(204)
+  expect(performance.now() - started).toBeGreaterThan(900)
+  const others = ['sites', 'ai'].map((name) => openPositions(pair.bus, name))
+  const { positions, bus } = pair.running.reader.foundation
+  positions.subscribe(() => {
+    const known = positions.known('content')
+    if (known) for (const one of others) one.announce(known)
+  })
+  await bus.connection.flush()
+  const again = performance.now()
+  expect((await restrict()).status).toBe(204)
+  expect(performance.now() - again).toBeLessThan(900)
+  const [known] = await pair.known()
+  expect(known).toMatchObject({ title: 'restricted', version: 3 })
+})
+
+test('who has heard nothing of identity for too long decides no access', async () => {
+  await pair.running.owner.close()
+  const use = () => pair.reader.call(readerOperations.useThing, { body: { thingId: 'any' } })
+  const { positions } = pair.running.reader.foundation
+  const known = positions.known('content') ?? { stream: '', sequence: 0 }
+  positions.announce({ ...known, heartbeat: Date.now() - 31_000 })
+  const refused = await use()
+  expect(refused).toMatchObject({ status: 503, message: expect.stringContaining('Access rights') })
+  expect(refused.headers.get('retry-after')).toBe('5')
+  await publishMark(pair.bus, heartbeatType, {})
+  await pair.settled()
+  expect((await use()).status).toBe(404)
+  pair.running.owner = await pair.startOwner()
+})

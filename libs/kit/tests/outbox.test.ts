@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { outboxRow, streamIdentity, writeOutbox } from '../src/index.ts'
+import { ownerOperations, type Pair, startPair, statesOf, thing, waitingFor } from './support.ts'
+
+let pair: Pair
+
+beforeAll(async () => {
+  pair = await startPair()
+})
+afterAll(() => pair.stop())
+
+const committed = (id: string) => outboxRow(thing.saved, { id, version: 1, title: 'committed' })
+const find = async (id: string) => (await pair.known()).find((one) => one.id === id)
+const outboxIds = async () => (await pair.ownerSql().selectFrom('outbox').select('id').execute()).map((row) => row.id)
+
+/** Starts the owner again and resolves once its relay has published what it found. */
+async function restartOwner() {
+  await pair.running.owner.close()
+  pair.running.owner = await pair.startOwner()
+}
+
+/** Resolves when the stream holds `count` more messages of things than before `work`. */
+async function untilTold(count: number, work: () => Promise<unknown>) {
+  const told = pair.bus.connection.subscribe(pair.bus.eventSubject(thing.saved.type), { max: count })
+  await work()
+  await told.closed
+  await pair.settled()
+}
+
+test('what was committed but not published when the process died is told after its restart', async () => {
+  const row = committed('crashed')
+  await pair.running.owner.close()
+  const owner = await pair.startOwner()
+  pair.running.owner = owner
+  await untilTold(1, async () => {
+    await writeOutbox(pair.ownerSql(), [row])
+    await restartOwner()
+  })
+  expect(await find('crashed')).toMatchObject({ title: 'committed', applied: 1 })
+})
+
+test('what was published but not marked when the process died is not told twice', async () => {
+  const row = committed('unmarked')
+  const { envelope } = row
+  await pair.bus.jetstream.publish(pair.bus.eventSubject(envelope.type), JSON.stringify(envelope), { msgID: row.id })
+  const { last } = await streamIdentity(pair.bus)
+  await writeOutbox(pair.ownerSql(), [row])
+  await untilTold(1, async () => {
+    await writeOutbox(pair.ownerSql(), [committed('behind it')])
+    await restartOwner()
+  })
+  const after = await pair.bus.manager.streams.getMessage(pair.bus.stream, { seq: last + 1 })
+  expect(after?.string()).not.toContain('unmarked')
+  const marked = await pair.ownerSql().selectFrom('outbox').select('published_at').where('id', '=', row.id).executeTakeFirst()
+  expect(marked?.published_at).not.toBeNull()
+  expect(await find('unmarked')).toMatchObject({ applied: 1 })
+})
+
+test('a write with more events than are published at once tells all of them', async () => {
+  const before = (await pair.known()).length
+  await untilTold(250, async () => {
+    const { status } = await pair.owner.call(ownerOperations.createThings, { body: { count: 250 } })
+    expect(status).toBe(204)
+  })
+  expect((await pair.known()).length - before).toBe(250)
+})
+
+test('one event that the broker refuses does not hold up the others', async () => {
+  const refused = { ...committed('refused'), id: '0'.repeat(26) }
+  const huge = { ...refused, envelope: { ...refused.envelope, data: { title: 'x'.repeat(80_000) } } }
+  await untilTold(1, async () => {
+    await writeOutbox(pair.ownerSql(), [huge, committed('not refused')])
+    await restartOwner()
+  })
+  expect(await find('not refused')).toBeDefined()
+  await pair.ownerSql().deleteFrom('outbox').where('id', '=', huge.id).execute()
+})
+
+test('an event as large as allowed passes the broker, headers and all', async () => {
+  const room = 64 * 1024 - Buffer.byteLength(JSON.stringify(outboxRow(thing.saved, { id: 'big', version: 1, title: '' }).envelope))
+  const row = outboxRow(thing.saved, { id: 'big', version: 1, title: 'x'.repeat(room) })
+  await pair.bus.jetstream.publish(pair.bus.eventSubject(row.envelope.type), JSON.stringify(row.envelope), { msgID: row.id })
+  await pair.settled()
+  expect((await find('big'))?.title).toHaveLength(room)
+  expect(() => outboxRow(thing.saved, { id: 'big', version: 2, title: 'x'.repeat(room + 1) })).toThrow('64 kB')
+})
+
+test('published rows are deleted after their time, unpublished ones never', async () => {
+  const [old, fresh] = [committed('old'), committed('fresh')]
+  await writeOutbox(pair.ownerSql(), [old, fresh])
+  const published = (id: string, ageMs: number) =>
+    pair.ownerSql().updateTable('outbox').set({ published_at: new Date(Date.now() - ageMs) }).where('id', '=', id).execute()
+  await published(old.id, 25 * 3600_000)
+  await published(fresh.id, 23 * 3600_000)
+  await restartOwner()
+  // A turn of the relay ends with the deletion; stopping waits for the turn under way.
+  await restartOwner()
+  const left = await outboxIds()
+  expect(left).not.toContain(old.id)
+  expect(left).toContain(fresh.id)
+})
+
+test('both services are ready after all this, and agree', async () => {
+  expect(await waitingFor(pair.running.owner)).toEqual([])
+  expect(await waitingFor(pair.running.reader)).toEqual([])
+  const owned = await pair.ownerSql().selectFrom('thing').selectAll().orderBy('id').execute()
+  expect(statesOf(await pair.known())).toEqual(expect.arrayContaining(owned))
+})

@@ -1,0 +1,41 @@
+import type { Comment, CommentQuery } from '@quire/contracts'
+import { listOf, notFound } from '@quire/kit'
+import type { z } from 'zod'
+import type { ContentContext } from '../context.ts'
+import { type CommentTarget, findComment } from './comments.rules.ts'
+import { type Format, show, showOne } from './comments.show.ts'
+
+/** A page of the target's comments, by time (interface 4.11). */
+export async function listComments(
+  context: ContentContext & { query: z.output<typeof CommentQuery> },
+  target: CommentTarget,
+) {
+  const { sql, page, cursors, query } = context
+  const { order, status, targetPage, authors, format } = query
+  const after = page.cursor?.after[0]
+  const filtered = sql
+    .selectFrom('comment')
+    .where('space_id', '=', target.spaceId)
+    .where('change_request_id', 'is not distinct from', target.changeRequest?.id ?? null)
+    .$if(status !== 'all', (select) => select.where('status', '=', status === 'open' ? 'open' : 'resolved'))
+    .$if(targetPage !== undefined, (select) => select.where('page_id', '=', targetPage ?? ''))
+    .$if(authors !== undefined, (select) => select.where('posted_by', 'in', authors ?? []))
+  const rows = await filtered
+    .selectAll()
+    .$if(after !== undefined, (select) => select.where('id', order === 'asc' ? '>' : '<', String(after)))
+    .orderBy('id', order)
+    .limit(page.limit + 1)
+    .execute()
+  const shown = new Map((await show(context, target, rows, format)).map((comment) => [comment.id, comment]))
+  return listOf({ page, cursors, rows, present: (row) => shown.get(row.id) as Comment, after: (row) => [row.id] })
+}
+
+/** One comment; 404 where the target has none with this id. */
+export async function getComment(
+  context: ContentContext & { params: { commentId: string }; query: { format?: Format } },
+  target: CommentTarget,
+) {
+  const row = await findComment(context, target, context.params.commentId)
+  if (!row) throw notFound('The comment')
+  return showOne(context, target, row, context.query.format)
+}

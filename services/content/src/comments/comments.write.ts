@@ -1,0 +1,108 @@
+import type { PostComment, UpdateComment } from '@quire/contracts'
+import { absent, badRequest, deleted, forbidden, newId } from '@quire/kit'
+import type { UpdateObject } from 'kysely'
+import type { z } from 'zod'
+import type { ContentContext } from '../context.ts'
+import type { Tables } from '../database.ts'
+import { bodyToMarkdown } from '../pages/bodies.ts'
+import { openRevision, placedPage } from '../pages/history.ts'
+import { type CommentTarget, countComments, findComment, lockComment } from './comments.rules.ts'
+import { showOne } from './comments.show.ts'
+
+/** Posts a comment; 400 where the page it names is none of the target's. */
+export async function postComment(
+  context: ContentContext & { body: z.output<typeof PostComment> },
+  target: CommentTarget,
+) {
+  const { sql, body, userId } = context
+  if (body.page !== undefined) {
+    const open = await openRevision(context, target.spaceId, target.revision)
+    if (!(await placedPage(open, body.page))) throw badRequest('body.page', 'is no page of this content')
+  }
+  const row = await sql
+    .insertInto('comment')
+    .values({
+      id: newId(),
+      space_id: target.spaceId,
+      change_request_id: target.changeRequest?.id ?? null,
+      revision: target.revision,
+      page_id: body.page ?? null,
+      node_id: body.node ?? null,
+      table_record: body.tableCell?.record ?? null,
+      table_definition: body.tableCell?.definition ?? null,
+      markdown: bodyToMarkdown(body.body, 'body.body'),
+      status: 'open',
+      replies: 0,
+      posted_by: userId,
+      posted_at: new Date(),
+      edited_at: null,
+      resolved_by: null,
+      resolved_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await countComments(context, target, 1)
+  return showOne(context, target, row)
+}
+
+/** Edits (its author only), resolves or opens again, and reacts (interface 4.11). */
+export async function updateComment(
+  context: ContentContext & { params: { commentId: string }; body: z.output<typeof UpdateComment> },
+  target: CommentTarget,
+) {
+  const { sql, body, userId, access } = context
+  const row = await lockComment(context, target, context.params.commentId)
+  if (body.body !== undefined && row.posted_by !== userId) throw forbidden('Only its author may edit a comment.')
+  const change: UpdateObject<Tables, 'comment'> = {}
+  if (body.body !== undefined)
+    Object.assign(change, { markdown: bodyToMarkdown(body.body, 'body.body'), edited_at: new Date() })
+  if (body.resolved !== undefined && body.resolved !== (row.status === 'resolved')) {
+    Object.assign(change, resolution(body.resolved, userId))
+    await countComments(context, target, body.resolved ? -1 : 1)
+  }
+  await react(context, row.id, body.addedReactions ?? [], body.removedReactions ?? [])
+  const changed = Object.keys(change).length > 0
+  const updated = changed
+    ? await sql.updateTable('comment').set(change).where('id', '=', row.id).returningAll().executeTakeFirstOrThrow()
+    : row
+  return showOne({ ...context, access }, target, updated)
+}
+
+const resolution = (isResolved: boolean, userId: string) =>
+  isResolved
+    ? { status: 'resolved', resolved_by: userId, resolved_at: new Date() }
+    : { status: 'open', resolved_by: null, resolved_at: null }
+
+async function react({ sql, userId }: ContentContext, commentId: string, added: string[], removed: string[]) {
+  if (added.length > 0) {
+    const rows = added.map((emoji) => ({ comment_id: commentId, emoji, user_id: userId, reacted_at: new Date() }))
+    await sql
+      .insertInto('reaction')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+  if (removed.length > 0) {
+    await sql
+      .deleteFrom('reaction')
+      .where('comment_id', '=', commentId)
+      .where('user_id', '=', userId)
+      .where('emoji', 'in', removed)
+      .execute()
+  }
+}
+
+/** Deletes a comment; only its author or an admin may. */
+export async function deleteComment(
+  context: ContentContext & { params: { commentId: string } },
+  target: CommentTarget,
+) {
+  const row = await findComment(context, target, context.params.commentId)
+  if (!row) return absent()
+  if (row.posted_by !== context.userId && context.access.level !== 'admin')
+    throw forbidden('Only its author or an admin may delete a comment.')
+  const gone = await context.sql.deleteFrom('comment').where('id', '=', row.id).returning('status').executeTakeFirst()
+  if (!gone) return absent()
+  if (gone.status === 'open') await countComments(context, target, -1)
+  return deleted()
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+
+const require = createRequire(import.meta.url)
+type Version = 'gitbook-api' | 'gitbook-api-authoring'
+
+interface Described {
+  operationId?: string
+  responses?: Record<string, { content?: Record<string, unknown> }>
+}
+
+/** Checks replies against the published description of their operation. */
+export function publishedReplies(version: Version) {
+  const document = toJsonSchema(JSON.parse(readFileSync(require.resolve(`${version}/spec/openapi.json`), 'utf8')))
+  const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false })
+  addFormats.default(ajv)
+  ajv.addSchema(document, version)
+  const places = placesOf(document as { paths: Record<string, Record<string, Described>> })
+  return {
+    knows: (operationId: string, status: number) => places.has(`${operationId} ${status}`),
+    /** What is wrong with a reply, one line each. */
+    problems(operationId: string, status: number, body: unknown): string[] {
+      const validate = ajv.compile({ $ref: `${version}#${places.get(`${operationId} ${status}`)}` })
+      if (validate(body)) return []
+      return (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`)
+    },
+  }
+}
+
+/** JSON pointers to the schemas of replies, by operation and status. */
+function placesOf({ paths }: { paths: Record<string, Record<string, Described>> }): Map<string, string> {
+  const places = new Map<string, string>()
+  for (const [path, methods] of Object.entries(paths))
+    for (const [method, { operationId, responses = {} }] of Object.entries(methods))
+      for (const [status, { content }] of Object.entries(responses))
+        if (content?.['application/json'])
+          places.set(
+            `${operationId} ${status}`,
+            ['', 'paths', path, method, 'responses', status, 'content', 'application/json', 'schema'].map(escaped).join('/'),
+          )
+  return places
+}
+
+const escaped = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
+
+/** OpenAPI 3.0 says `nullable` where JSON Schema has a type for it. */
+function toJsonSchema(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toJsonSchema)
+  if (typeof value !== 'object' || value === null) return value
+  const { nullable, ...rest } = Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, key === 'example' ? undefined : toJsonSchema(one)]),
+  )
+  return nullable === true ? { anyOf: [rest, { type: 'null' }] } : rest
+}
