@@ -5,6 +5,8 @@ import type { Options } from './options.ts'
 const listedSpaces = 60
 const searchedPages = 1000
 const smallPages = 100
+/** As many as write at once. */
+export const smallSpaces = 8
 
 /** A space and its pages. */
 export interface FilledSpace {
@@ -20,7 +22,7 @@ export interface Data {
   spaces: string[]
   /** 1,000 pages to read and search. */
   library: FilledSpace
-  /** 100 pages each; as many as there are writers at once. */
+  /** 100 pages each. */
   small: FilledSpace[]
   /** 10,000 pages. */
   large: FilledSpace
@@ -59,9 +61,8 @@ export async function makeData(
 
   report(`${listedSpaces} spaces`)
   const spaces = await inTurn(listedSpaces, (number) => addSpace(`Space ${number}`))
-  const writers = Math.max(...options.connections)
-  report(`${writers} spaces of ${smallPages} pages`)
-  const small = await inTurn(writers, () => filled(smallPages))
+  report(`${smallSpaces} spaces of ${smallPages} pages`)
+  const small = await inTurn(smallSpaces, () => filled(smallPages))
   report(`a space of ${searchedPages} pages`)
   const library = await filled(searchedPages)
   report(`a space of ${options.largeSpacePages} pages`)

@@ -25,7 +25,7 @@ interface EventOptions {
 export async function followEvents({ quire, data, principal, count, signal }: EventOptions): Promise<Delays> {
   const bus = await openBus(quire.config, 'bench', createLog('bench', 'warn'))
   const arrivals = watchArrivals(bus)
-  const send = clientOf(quire.content)
+  const send = clientOf(quire.content, signal)
   const delays: Delays = { content: [], sites: [], ai: [], slowest: [] }
   try {
     for (let number = 0; number < count; number += 1) {

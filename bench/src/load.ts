@@ -8,6 +8,8 @@ export interface Load {
   failed: number
   seconds: number
   latenciesMs: number[]
+  /** What the first failure said, where it says something. */
+  problem?: string
 }
 
 export interface Fire {
@@ -57,8 +59,9 @@ export async function repeat(
           load.answered += 1
           load.latenciesMs.push(performance.now() - started)
         },
-        () => {
+        (error: Error) => {
           load.failed += 1
+          load.problem ??= error.message
         },
       )
     }

@@ -8,7 +8,6 @@ const pageBytes = 4096
 const lookEveryMs = 200
 /** Servers that use less than this much of one processor rest: heartbeats always use a little. */
 const restingShare = 0.15
-const restPatienceMs = 15_000
 
 /** A process whose cost is counted, its children with it where it works through them. */
 export interface Watched {
@@ -28,8 +27,8 @@ export interface Meter {
   read(): Reading
   /** What the servers used since, and the share of the machine that neither they nor this process took. */
   since(before: Reading): { cpuMs: number; othersShare: number }
-  /** Resolves once the servers rest, after 15 s at most: what one load left undone must not slow the next. */
-  rested(signal: AbortSignal): Promise<void>
+  /** Resolves once the servers rest, after `patienceMs` at most: what one load left undone must not slow the next. */
+  rested(patienceMs: number, signal: AbortSignal): Promise<void>
   /** Resident memory of each process in MB. */
   memory(): { name: string; megabytes: number }[]
 }
@@ -50,13 +49,13 @@ export function createMeter(watched: Watched[]): Meter {
       const others = now.machineMs - before.machineMs - servers - (now.selfMs - before.selfMs)
       return { cpuMs: servers, othersShare: Math.max(0, others / ((now.at - before.at) * cpus().length)) }
     },
-    async rested(signal) {
+    async rested(patienceMs, signal) {
       const begun = performance.now()
       let before = read()
       for await (const _ of setInterval(lookEveryMs, undefined, { signal })) {
         const now = read()
         const share = (now.serversMs - before.serversMs) / (now.at - before.at)
-        if (!(share > restingShare) || now.at - begun > restPatienceMs) return
+        if (!(share > restingShare) || now.at - begun > patienceMs) return
         before = now
       }
     },

@@ -16,7 +16,7 @@ export interface Options {
   profileFolder: string | undefined
 }
 
-const full = { rounds: 3, roundSeconds: 2, connections: [1, 8, 32], largeSpacePages: 10_000, events: 200 }
+const full = { rounds: 3, roundSeconds: 1.5, connections: [1, 8, 32], largeSpacePages: 10_000, events: 200 }
 const quick = { rounds: 1, roundSeconds: 1, connections: [1, 8, 32], largeSpacePages: 1000, events: 50 }
 
 /** Reads the command's arguments: `--quick`, `--only <text>`, `--profile <folder>`, `--connections <number>`. */

@@ -22,6 +22,7 @@ export function report({ options, measured, merging, delays, memory }: Results):
     ratioTable(measured.map(summarise)),
     'Floors: (a), (b) and (c), each a process of its own on the same rows. A ratio is req/s over the floor’s at the same\n' +
       'number of connections; `!`: requests failed. CPU is of all server processes, PostgreSQL and NATS included.',
+    ...problems(measured),
     mergeTable(measured, merging),
     delayTable(delays),
     memoryTable(memory),
@@ -38,6 +39,13 @@ function conditions({ rounds, roundSeconds }: Options, measured: Measured[]): st
     `Other processes took ${rounded(median(shares))} % of the machine (median over the rounds), ` +
       `at most ${rounded(Math.max(...shares))} %.`,
   ].join('\n')
+}
+
+function problems(measured: Measured[]): string[] {
+  const said = measured.flatMap(({ target, rounds }) =>
+    rounds.flatMap(({ problem }) => (problem ? `${target.name}: ${problem}` : [])),
+  )
+  return said.length > 0 ? [`What failed said:\n${[...new Set(said)].join('\n')}`] : []
 }
 
 function mergeTable(measured: Measured[], merging: Merging[]): string {

@@ -8,6 +8,8 @@ export interface Target {
   floor?: 'a' | 'b' | 'c'
   /** Where only these numbers of connections make sense. */
   connections?: number[]
+  /** A round of what takes long is no shorter than this, or nothing is answered in it. */
+  atLeastSeconds?: number
   /** Loads the servers for about `seconds` and tells what came of it. */
   load(connections: number, seconds: number, signal: AbortSignal): Promise<Load>
 }
@@ -26,6 +28,8 @@ export interface Measured {
   connections: number
   rounds: Round[]
 }
+
+const restPatienceMs = 10_000
 
 interface Plan {
   rounds: number
@@ -46,7 +50,7 @@ export async function measureAll(targets: Target[], plan: Plan): Promise<Measure
   const warm = Math.max(...plan.connections.filter((count) => count <= 8), 1)
   for (const target of targets) {
     await target.load(target.connections?.[0] ?? warm, Math.max(1, plan.roundSeconds / 2), plan.signal)
-    await plan.meter.rested(plan.signal)
+    await plan.meter.rested(restPatienceMs, plan.signal)
   }
   const measured: Measured[] = []
   for (const connections of plan.connections) {
@@ -64,9 +68,9 @@ export async function measureAll(targets: Target[], plan: Plan): Promise<Measure
 async function measure({ target, connections }: Measured, { meter, roundSeconds, signal }: Plan): Promise<Round> {
   signal.throwIfAborted()
   const before = meter.read()
-  const load = await target.load(connections, roundSeconds, signal)
+  const load = await target.load(connections, Math.max(roundSeconds, target.atLeastSeconds ?? 0), signal)
   signal.throwIfAborted()
   const cost = meter.since(before)
-  await meter.rested(signal)
+  await meter.rested(restPatienceMs, signal)
   return { ...load, ...cost }
 }

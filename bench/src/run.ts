@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Terminal } from '@quire/embedded'
-import { clientOf } from './api.ts'
+import { clientOf, must, patient } from './api.ts'
 import { serveArchives } from './archive.ts'
-import { type Data, makeData } from './data.ts'
+import { type Data, makeData, smallSpaces } from './data.ts'
 import { principals } from './direct.ts'
 import { followEvents } from './events.ts'
 import { startFloors } from './floors.ts'
@@ -22,17 +22,19 @@ export async function run(options: Options, terminal: Terminal, stopping: AbortC
   const archives = await serveArchives()
   started.defer(archives.close)
   const env = {
+    // The import of the large space takes longer than a request of a person may.
+    PROXY_TIMEOUT_MS: '600000',
     OUTBOUND_ALLOW: `127.0.0.1:${archives.port}`,
     ...(options.profileFolder && { NODE_OPTIONS: profiling(options.profileFolder) }),
   }
   const quire = await startQuire({ env, terminal, stopping })
   started.defer(quire.stop)
   const token = await quire.token('ada@example.com', 'Ada Lovelace')
-  const send = clientOf(quire.gateway, { authorization: `Bearer ${token}` })
+  const send = clientOf(quire.gateway, stopping.signal, { authorization: `Bearer ${token}` })
   const begun = performance.now()
   const say = (progress: string) =>
     terminal.line(`  ${((performance.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${progress}`)
-  const data = await makeData(send, `http://127.0.0.1:${archives.port}`, options, say)
+  const data = await makeData(patient(send), `http://127.0.0.1:${archives.port}`, options, say)
   return await measureWith({ options, terminal, signal: stopping.signal, quire, token, data, started, say })
 }
 
@@ -57,15 +59,16 @@ async function measureWith(prepared: Prepared): Promise<string> {
   const floors = await startFloors({ databaseUrl: quire.databaseUrl, spaceId, folder, signal, terminal })
   started.defer(floors.stop)
   const principal = principals(quire.config, data.userId)
-  const send = clientOf(quire.gateway, { authorization: `Bearer ${token}` })
+  const send = clientOf(quire.gateway, signal, { authorization: `Bearer ${token}` })
   const merging = [
-    mergeTarget('a change merged, 100 pages', send, data.small),
+    mergeTarget('a change merged, 100 pages', send, data.small, [1, smallSpaces]),
     mergeTarget(`a change merged, ${options.largeSpacePages} pages`, send, [data.large], [1]),
   ].filter(isWanted)
   const work = requestTargets({ quire, data, token, principal }).filter(isWanted)
   const meter = createMeter([...quire.processes, ...floors.processes])
   say('waiting until the index has caught up')
-  await meter.rested(signal)
+  // A question is answered once everything before it is indexed.
+  await must(patient(send)('POST', `/v1/orgs/${data.organization}/ask`, { query: 'What is a webhook?' }))
   const targets = [...floors.targets, ...work, ...merging]
   const measured = await measureAll(targets, { ...options, meter, signal, report: say })
   say('events')

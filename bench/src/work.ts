@@ -40,10 +40,13 @@ export function requestTargets({ quire, data, token, principal }: WorkOptions): 
     throughGateway('a page with its markdown', [{ path: page }]),
     atService('a page with its markdown', 'getPageById', page),
     throughGateway('a list of 50 spaces', [{ path: `/v1/orgs/${organization}/spaces?limit=50` }]),
-    throughGateway(
-      'a search in 1,000 pages',
-      searches.map((query) => ({ path: `${space}/search?query=${encodeURIComponent(query)}` })),
-    ),
+    {
+      ...throughGateway(
+        'a search in 1,000 pages',
+        searches.map((query) => ({ path: `${space}/search?query=${encodeURIComponent(query)}` })),
+      ),
+      atLeastSeconds: 4,
+    },
     throughGateway('a comment, all on one space', [commentOn(library.id)]),
     throughGateway('a comment, on 60 spaces in turn', spaces.map(commentOn)),
   ]

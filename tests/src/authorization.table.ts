@@ -46,10 +46,12 @@ export interface Row {
 }
 
 const body = (value: unknown) => () => ({ body: value })
-const on = (kind: Kind, value?: unknown) => async ({ fresh }: Stage) => ({
-  params: await fresh(kind),
-  ...(value !== undefined && { body: value }),
-})
+const on =
+  (kind: Kind, value?: unknown) =>
+  async ({ fresh }: Stage) => ({
+    params: await fresh(kind),
+    ...(value !== undefined && { body: value }),
+  })
 const markdown = { body: { markdown: 'Because.' } }
 const asking = () => ({ query: { query: 'How do I turn the crank?' } })
 
@@ -73,7 +75,12 @@ export const table: Record<string, Row> = {
   inviteUsersToOrganization: { least: 'admin', ok: 200, ...organization, given: body({ emails: [] }) },
   listMembersInOrganizationById: { least: 'read', ok: 200, ...organization },
   getMemberInOrganizationById: { least: 'read', ok: 200, ...inside },
-  updateMemberInOrganizationById: { least: 'admin', ok: 200, ...organization, given: on('member', { role: 'comment' }) },
+  updateMemberInOrganizationById: {
+    least: 'admin',
+    ok: 200,
+    ...organization,
+    given: on('member', { role: 'comment' }),
+  },
   removeMemberFromOrganizationById: { least: 'admin', ok: 205, ...organization, given: on('member') },
   updateOrganizationMemberLastSeenAt: { least: 'member', ok: 200 },
   listTeamsForOrganizationMember: { least: 'read', ok: 200, ...inside },
@@ -99,13 +106,23 @@ export const table: Record<string, Row> = {
   deleteSpaceById: { least: 'create', ok: 205, guest: 204, stranger: 204, given: on('space') },
   restoreSpace: { least: 'create', ok: 200, ...inside, given: on('deleted space') },
 
-  inviteToCollection: { least: 'create', ok: 204, ...inside, given: ({ seeded }) => ({ body: { role: 'read', users: [seeded.userId] } }) },
+  inviteToCollection: {
+    least: 'create',
+    ok: 204,
+    ...inside,
+    given: ({ seeded }) => ({ body: { role: 'read', users: [seeded.userId] } }),
+  },
   listUserPermissionsInCollection: { least: 'create', ok: 200, ...inside },
   updateUserPermissionInCollection: { least: 'create', ok: 204, ...inside, given: on('member', { role: 'read' }) },
   removeUserFromCollection: { least: 'create', ok: 204, ...inside, given: on('member') },
   updateTeamPermissionInCollection: { least: 'create', ok: 204, ...inside, given: on('team', { role: 'read' }) },
   removeTeamFromCollection: { least: 'create', ok: 204, ...inside, given: on('team') },
-  inviteToSpace: { least: 'create', ok: 204, ...inside, given: ({ seeded }) => ({ body: { role: 'read', users: [seeded.userId] } }) },
+  inviteToSpace: {
+    least: 'create',
+    ok: 204,
+    ...inside,
+    given: ({ seeded }) => ({ body: { role: 'read', users: [seeded.userId] } }),
+  },
   listUserPermissionsInSpace: { least: 'create', ok: 200, ...inside },
   updateUserPermissionInSpace: { least: 'create', ok: 204, ...inside, given: on('member', { role: 'read' }) },
   removeUserFromSpace: { least: 'create', ok: 204, ...inside, given: on('member') },

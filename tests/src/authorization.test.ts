@@ -6,9 +6,23 @@ import { type Api, apiOf, operationOf } from './support/api.ts'
 import { type Fresh, freshThings } from './support/fresh.ts'
 import { inPath, type Seeded, seed } from './support/seed.ts'
 
-const roles = { guest: null, reader: 'read', commenter: 'comment', editor: 'edit', reviewer: 'review', creator: 'create' } as const
+const roles = {
+  guest: null,
+  reader: 'read',
+  commenter: 'comment',
+  editor: 'edit',
+  reviewer: 'review',
+  creator: 'create',
+} as const
 const order = ['read', 'comment', 'edit', 'review', 'create', 'admin']
-const levels: Partial<Record<CallerName, number>> = { reader: 0, commenter: 1, editor: 2, reviewer: 3, creator: 4, admin: 5 }
+const levels: Partial<Record<CallerName, number>> = {
+  reader: 0,
+  commenter: 1,
+  editor: 2,
+  reviewer: 3,
+  creator: 4,
+  admin: 5,
+}
 
 let world: World
 let api: Api
@@ -28,7 +42,10 @@ beforeAll(async () => {
   seeded = await seed(api, admin, 'Acme')
   foreign = await seed(api, outsider, 'Others')
   fresh = freshThings(world, api, admin, seeded)
-  const emails = Object.entries({ ...roles, removed: 'edit' }).map(([name, role]) => ({ email: `${name}@example.com`, role }))
+  const emails = Object.entries({ ...roles, removed: 'edit' }).map(([name, role]) => ({
+    email: `${name}@example.com`,
+    role,
+  }))
   await api.made('inviteUsersToOrganization', admin.token, { params: seeded, body: { emails } })
   for (const [name, { token }] of people) {
     tokens.set(name, token)
@@ -48,12 +65,13 @@ test('every operation says who may, and nothing else is in the table', () => {
 })
 
 test.each(Object.entries(table))('%s is open to exactly whom it is meant for', async (id, row) => {
-  const answered: [CallerName, number][] = []
-  for (const caller of callers) {
-    const { params, ...sent } = (await row.given?.(stageFor(caller))) ?? {}
-    const all = { ...inPath(id, seeded), ...params }
-    answered.push([caller, (await api.send(id, tokens.get(caller), { ...sent, params: all })).status])
-  }
+  const answered = await Promise.all(
+    callers.map(async (caller) => {
+      const { params, ...sent } = (await row.given?.(stageFor(caller))) ?? {}
+      const all = { ...inPath(id, seeded), ...params }
+      return [caller, (await api.send(id, tokens.get(caller), { ...sent, params: all })).status] as const
+    }),
+  )
   expect(Object.fromEntries(answered)).toEqual(Object.fromEntries(callers.map((one) => [one, expected(id, row, one)])))
 })
 

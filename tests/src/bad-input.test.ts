@@ -28,7 +28,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** What the operation needs besides what is made wrong. */
-const queryOf = (id: string) => (described(id).parameters.some(isRequiredQuery) ? { query: 'crank' } : {})
+const queryOf = (id: string): Record<string, string> =>
+  described(id).parameters.some(isRequiredQuery) ? { query: 'crank' } : {}
 const isRequiredQuery = (one: { in: string; required?: boolean }) => one.in === 'query' && one.required
 
 interface Attempt extends Sent {
@@ -40,16 +41,18 @@ interface Attempt extends Sent {
 
 /** Sends each attempt; answers those that were not refused as they should have been. */
 async function notRefused(id: string, attempts: Attempt[]) {
-  const wrong: object[] = []
   const before = await countRows(world)
-  for (const { what, field, status: expected = 400, ...sent } of attempts) {
-    const { status, body } = await api.send(id, token, { ...sent, params: { ...inPath(id, seeded), ...sent.params } })
-    const message = String(body?.error?.message)
-    const isNamed = field === undefined || message.startsWith(field)
-    if (status !== expected || body.error.code !== expected || !isNamed) wrong.push({ what, field, status, message })
-  }
+  const answers = await Promise.all(
+    attempts.map(async ({ what, field, status: expected = 400, ...sent }) => {
+      const { status, body } = await api.send(id, token, { ...sent, params: { ...inPath(id, seeded), ...sent.params } })
+      const message = String(body?.error?.message)
+      const isNamed = field === undefined || message.startsWith(field)
+      const isRefused = status === expected && body.error.code === expected && isNamed
+      return isRefused ? [] : [{ what, field, status, message }]
+    }),
+  )
   expect(await countRows(world)).toEqual(before)
-  return wrong
+  return answers.flat()
 }
 
 const withBody = allOperations.filter(({ body }) => body).map(({ id }) => id)
@@ -71,7 +74,10 @@ const deep = `{"a":${'['.repeat(1000)}${']'.repeat(1000)}}`
 
 test.each(withBody)('%s refuses a body that is none, and writes nothing', async (id) => {
   const { bodyLimit = 1024 * 1024 } = allOperations.find((one) => one.id === id) ?? {}
-  const large = bodyLimit > 1024 * 1024 ? [] : [{ what: 'very large', body: JSON.stringify({ a: 'x'.repeat(bodyLimit) }), status: 413 }]
+  const large =
+    bodyLimit > 1024 * 1024
+      ? []
+      : [{ what: 'very large', body: JSON.stringify({ a: 'x'.repeat(bodyLimit) }), status: 413 }]
   const attempts: Attempt[] = [
     { what: 'broken', body: '{"a":', field: 'body' },
     { what: 'a list', body: '[]', field: 'body' },
@@ -81,7 +87,12 @@ test.each(withBody)('%s refuses a body that is none, and writes nothing', async 
     { what: 'nested 1000 deep', body: deep, field: 'body' },
     ...large,
   ]
-  expect(await notRefused(id, attempts.map((one) => ({ ...one, query: queryOf(id) })))).toEqual([])
+  expect(
+    await notRefused(
+      id,
+      attempts.map((one) => ({ ...one, query: queryOf(id) })),
+    ),
+  ).toEqual([])
 })
 
 const withQuery = allOperations.filter(({ query }) => query).map(({ id }) => id)
@@ -94,7 +105,12 @@ test.each(withQuery)('%s refuses every wrong query parameter by its name', async
       ...wrongParameters(name, schema).map((one) => ({ ...one, query: { ...queryOf(id), ...one.query } })),
       ...(required ? [{ what: 'missing', field: `query.${name}`, query: {} }] : []),
     ])
-  expect(await notRefused(id, attempts.map((one) => ({ ...one, ...bodyOf(id) })))).toEqual([])
+  expect(
+    await notRefused(
+      id,
+      attempts.map((one) => ({ ...one, ...bodyOf(id) })),
+    ),
+  ).toEqual([])
 })
 
 /** A body that is accepted, so that only the query is at fault. */
@@ -113,7 +129,8 @@ function wrongParameters(name: string, schema: Schema): Attempt[] {
   if (schema.minLength) wrong.push(attempt('empty', ''))
   if (schema.maxLength) wrong.push(attempt('too long', 'x'.repeat(schema.maxLength + 1)))
   if (name === 'limit') wrong.push(...['0', '-1', '1001', '1.5', 'ten', ''].map((value) => attempt(value, value)))
-  if (name === 'page') wrong.push(...['x', 'a.b', 'W10.AAAA', '%00'].map((value) => attempt(`the cursor ${value}`, value)))
+  if (name === 'page')
+    wrong.push(...['x', 'a.b', 'W10.AAAA', '%00'].map((value) => attempt(`the cursor ${value}`, value)))
   return wrong
 }
 
@@ -123,8 +140,15 @@ test('a cursor that was changed, or is another list’s, is refused by its name'
   const query = { limit: '1' }
   const { next } = await api.made('listSpacesInOrganizationById', token, { ...params, query })
   const cursor = String(next.page)
-  for (const page of [`A${cursor.slice(1)}`, `${cursor.slice(0, -2)}AA`, `${cursor}.x`.slice(0, -3), cursor.split('.')[0] ?? ''])
-    expect(await notRefused('listSpacesInOrganizationById', [{ what: page, field: 'query.page', query: { page } }])).toEqual([])
+  for (const page of [
+    `A${cursor.slice(1)}`,
+    `${cursor.slice(0, -2)}AA`,
+    `${cursor}.x`.slice(0, -3),
+    cursor.split('.')[0] ?? '',
+  ])
+    expect(
+      await notRefused('listSpacesInOrganizationById', [{ what: page, field: 'query.page', query: { page } }]),
+    ).toEqual([])
   for (const id of ['listCollectionsInOrganizationById', 'listMembersInOrganizationById', 'listSites'])
     expect(await notRefused(id, [{ what: 'another list’s', field: 'query.page', query: { page: cursor } }])).toEqual([])
 })
@@ -132,12 +156,22 @@ test('a cursor that was changed, or is another list’s, is refused by its name'
 test.each(allOperations.filter(({ path, access }) => path.includes('{') && access.on !== 'public').map(({ id }) => id))(
   '%s refuses ids that no id can be',
   async (id) => {
-    const names = [...(allOperations.find((one) => one.id === id)?.path ?? '').matchAll(/\{(\w+)\}/g)].map((one) => one[1] ?? '')
+    const names = [...(allOperations.find((one) => one.id === id)?.path ?? '').matchAll(/\{(\w+)\}/g)].map(
+      (one) => one[1] ?? '',
+    )
     for (const name of names) {
       for (const value of ['a\0b', 'x'.repeat(3000), "' or 1=1 --", '../orgs', '%']) {
-        const sent = { params: { ...inPath(id, seeded), [name]: value }, query: queryOf(id), body: withBody.includes(id) ? {} : undefined }
+        const sent = {
+          params: { ...inPath(id, seeded), [name]: value },
+          query: queryOf(id),
+          body: withBody.includes(id) ? {} : undefined,
+        }
         const { status } = await api.send(id, token, sent)
-        expect([name, value.slice(0, 20), status >= 500 ? status : 'refused']).toEqual([name, value.slice(0, 20), 'refused'])
+        expect([name, value.slice(0, 20), status >= 500 ? status : 'refused']).toEqual([
+          name,
+          value.slice(0, 20),
+          'refused',
+        ])
       }
     }
   },

@@ -1,5 +1,7 @@
 import pg from 'pg'
 
+const makingLock = 0x64_62_6d_6b
+
 export interface DatabaseOptions {
   /** Name of the database and of the role that owns it. */
   name: string
@@ -17,6 +19,8 @@ export async function createDatabase(
   { name, password, template }: DatabaseOptions,
 ): Promise<string> {
   await asSuperuser(superuserUrl, async (client) => {
+    // Two that change the same catalogue row at once would fail; the lock ends with the connection.
+    await client.query('select pg_advisory_lock($1)', [makingLock])
     const [role, secret, database] = [pg.escapeIdentifier(name), pg.escapeLiteral(password), pg.escapeIdentifier(name)]
     const roles = await client.query('select from pg_roles where rolname = $1', [name])
     await client.query(`${roles.rowCount ? 'alter' : 'create'} role ${role} login password ${secret}`)

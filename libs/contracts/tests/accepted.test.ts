@@ -25,7 +25,10 @@ const breaking: [string, Change][] = [
   ['an operation has another id', (it) => Object.assign(it.paths[space].get, { operationId: 'getSpace' })],
   ['a field of a reply is gone', (it) => delete it.components.schemas.Space.properties.title],
   ['a field of a reply may be absent', (it) => it.components.schemas.Space.required.shift()],
-  ['a field of a reply has another type', (it) => Object.assign(it.components.schemas.Space.properties.title, { type: 'number' })],
+  [
+    'a field of a reply has another type',
+    (it) => Object.assign(it.components.schemas.Space.properties.title, { type: 'number' }),
+  ],
   ['a field of a body is required', (it) => sent(it).required.push('type')],
   ['a field of a body is shorter', (it) => Object.assign(sent(it).properties.title, { maxLength: 100 })],
   ['a field of a body has another type', (it) => Object.assign(sent(it).properties.title, { type: 'integer' })],

@@ -1,15 +1,18 @@
 import { expect, test } from '@jest/globals'
 import { allNouns, EventEnvelope, Removed, serviceNames } from '../src/index.ts'
 
-test.each(allNouns.map((noun) => [noun.name, noun] as const))('%s: the sample is a state that its owner could tell', (name, noun) => {
-  const state = noun.saved.data.parse(noun.sample)
-  // Nothing is dropped on the way: what a sample shows is what consumers get.
-  expect(state).toEqual(noun.sample)
-  expect(noun.key(state)).toMatch(/^\S+$/)
-  expect(state.version).toBe(1)
-  expect(serviceNames).toContain(noun.owner)
-  expect(name.startsWith(`${noun.owner}.`)).toBe(true)
-})
+test.each(allNouns.map((noun) => [noun.name, noun] as const))(
+  '%s: the sample is a state that its owner could tell',
+  (name, noun) => {
+    const state = noun.saved.data.parse(noun.sample)
+    // Nothing is dropped on the way: what a sample shows is what consumers get.
+    expect(state).toEqual(noun.sample)
+    expect(noun.key(state)).toMatch(/^\S+$/)
+    expect(state.version).toBe(1)
+    expect(serviceNames).toContain(noun.owner)
+    expect(name.startsWith(`${noun.owner}.`)).toBe(true)
+  },
+)
 
 test('no two nouns share an event type, and every type names its version', () => {
   const types = allNouns.flatMap((noun) => [noun.saved.type, noun.removed.type])

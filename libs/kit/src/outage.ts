@@ -9,7 +9,10 @@ export function isOutage(error: unknown): boolean {
   for (let one = error; one; one = (one as { cause?: unknown }).cause) {
     const { code, message } = one as { code?: unknown; message?: unknown }
     if (typeof code === 'string' && (sqlOutage.test(code) || socketOutage.test(code))) return true
-    if (typeof message === 'string' && /connection terminated|timeout exceeded when trying to connect/i.test(message))
+    if (
+      typeof message === 'string' &&
+      /connection terminated|timeout exceeded when trying to connect|not queryable/i.test(message)
+    )
       return true
   }
   return false

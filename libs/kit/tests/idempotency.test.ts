@@ -30,7 +30,10 @@ test('two requests at once with the same key make one thing and get the same ans
 
 test('the same key with another body is a conflict and makes nothing', async () => {
   await create('k3', 'first body')
-  expect(await create('k3', 'second body')).toMatchObject({ status: 409, message: expect.stringContaining('Idempotency-Key') })
+  expect(await create('k3', 'second body')).toMatchObject({
+    status: 409,
+    message: expect.stringContaining('Idempotency-Key'),
+  })
   expect(await titled('second body')).toBe(0)
 })
 
@@ -60,6 +63,9 @@ test('an answer that holds a secret is never kept', async () => {
 
 test('a key that is no key is refused by name', async () => {
   for (const key of ['a b', 'x'.repeat(256), 'é']) {
-    expect(await create(key, 'never')).toMatchObject({ status: 400, message: expect.stringMatching(/^Idempotency-Key: /) })
+    expect(await create(key, 'never')).toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/^Idempotency-Key: /),
+    })
   }
 })

@@ -37,9 +37,17 @@ test('a cursor that was changed, is of another list, query or caller, is refused
   const [payload = '', signature = ''] = page.split('.')
   const other = Buffer.from(JSON.stringify([['0'], null])).toString('base64url')
   const answers = [
-    ...[`${page}x`, `x${page}`, `${page}.`, `${page}%3D`, payload, `${other}.${signature}`, `${payload}.`, 'x', '.'].map(
-      (one) => list(`?limit=2&page=${one}`),
-    ),
+    ...[
+      `${page}x`,
+      `x${page}`,
+      `${page}.`,
+      `${page}%3D`,
+      payload,
+      `${other}.${signature}`,
+      `${payload}.`,
+      'x',
+      '.',
+    ].map((one) => list(`?limit=2&page=${one}`)),
     list(`?limit=2&title=x&page=${page}`),
     list(`?limit=2&page=${page}`, 'bob'),
     list(`?limit=2&page=${page}`, 'ada', listOthers),
@@ -51,7 +59,10 @@ test('a cursor that was changed, is of another list, query or caller, is refused
 })
 
 test.each(['0', '-1', '1001', 'abc', '1.5', '', '1e9', '%00'])('limit=%s is refused as query.limit', async (limit) => {
-  expect(await list(`?limit=${limit}`)).toMatchObject({ status: 400, message: expect.stringMatching(/^query\.limit: /) })
+  expect(await list(`?limit=${limit}`)).toMatchObject({
+    status: 400,
+    message: expect.stringMatching(/^query\.limit: /),
+  })
 })
 
 test('parameters named like parts of every object change nothing', async () => {
@@ -78,7 +89,10 @@ test.each<[string, unknown, number, RegExp]>([
   ['half a surrogate pair', '{"title":"\\ud800"}', 400, /^body\.title: .*Unicode/],
 ])('a body with %s is refused by name and writes nothing', async (_, body, status, message) => {
   const answer = await create(body)
-  expect({ status: answer.status, message: answer.message }).toEqual({ status, message: expect.stringMatching(message) })
+  expect({ status: answer.status, message: answer.message }).toEqual({
+    status,
+    message: expect.stringMatching(message),
+  })
 })
 
 test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'multipart/form-data'])(
@@ -90,35 +104,49 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp
 
 const megabyte = 1024 * 1024
 
-test.each(['announced', 'chunked'])('a body over 1 MB, %s, is refused with 413, and the connection still answers', async (how) => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const headers = { [principalHeader]: principalFor(pair.configs.owner, createThing, {}), 'content-type': 'application/json' }
-  const post = async (body: string, length: Record<string, string | number>) => {
-    const request = httpRequest({
-      agent,
-      port: pair.running.owner.port,
-      path: '/v1/things',
-      method: 'POST',
-      headers: { ...headers, ...length },
-    })
-    request.end(body)
-    const [response] = await once(request, 'response')
-    return { status: response.statusCode, body: JSON.parse(await text(response)), reused: request.reusedSocket }
-  }
-  const large = JSON.stringify({ title: 'x'.repeat(megabyte) })
-  const refused = await post(large, how === 'chunked' ? { 'transfer-encoding': 'chunked' } : { 'content-length': large.length })
-  expect(refused).toMatchObject({ status: 413, body: { error: { code: 413 } } })
-  const small = JSON.stringify({ title: '' })
-  expect(await post(small, { 'content-length': small.length })).toMatchObject({ status: 400 })
-  agent.destroy()
-})
+test.each(['announced', 'chunked'])(
+  'a body over 1 MB, %s, is refused with 413, and the connection still answers',
+  async (how) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const headers = {
+      [principalHeader]: principalFor(pair.configs.owner, createThing, {}),
+      'content-type': 'application/json',
+    }
+    const post = async (body: string, length: Record<string, string | number>) => {
+      const request = httpRequest({
+        agent,
+        port: pair.running.owner.port,
+        path: '/v1/things',
+        method: 'POST',
+        headers: { ...headers, ...length },
+      })
+      request.end(body)
+      const [response] = await once(request, 'response')
+      return { status: response.statusCode, body: JSON.parse(await text(response)), reused: request.reusedSocket }
+    }
+    const large = JSON.stringify({ title: 'x'.repeat(megabyte) })
+    const refused = await post(
+      large,
+      how === 'chunked' ? { 'transfer-encoding': 'chunked' } : { 'content-length': large.length },
+    )
+    expect(refused).toMatchObject({ status: 413, body: { error: { code: 413 } } })
+    const small = JSON.stringify({ title: '' })
+    expect(await post(small, { 'content-length': small.length })).toMatchObject({ status: 400 })
+    agent.destroy()
+  },
+)
 
 test('a path that is no path, and a parameter with NUL, are refused', async () => {
   for (const thingId of ['%00', 'x'.repeat(3000), '%ff', '%']) {
     const response = await fetch(`http://127.0.0.1:${pair.running.owner.port}/v1/things/${thingId}`, {
       method: 'DELETE',
       headers: {
-        [principalHeader]: principalFor(pair.configs.owner, ownerOperations.removeThing, {}, { path: `/v1/things/${thingId}` }),
+        [principalHeader]: principalFor(
+          pair.configs.owner,
+          ownerOperations.removeThing,
+          {},
+          { path: `/v1/things/${thingId}` },
+        ),
       },
     })
     expect([400, 404]).toContain(response.status)

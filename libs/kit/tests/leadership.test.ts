@@ -48,7 +48,9 @@ test('a replica that does not lead is ready, and sees what its leader applied', 
   const written = await pair.owner.call(ownerOperations.createThing, { body: { title: 'seen by all' } })
   for (const service of [pair.running.reader, replica]) {
     const { position } = written
-    const used = await pair.readerAt(service).call(readerOperations.useThing, { body: { thingId: written.body.id }, position })
+    const used = await pair
+      .readerAt(service)
+      .call(readerOperations.useThing, { body: { thingId: written.body.id }, position })
     expect(used.status).toBe(201)
   }
 })

@@ -10,7 +10,8 @@ beforeEach(async () => {
 afterEach(() => pair.stop())
 
 const { createThing, renameTwo, follow, wait } = ownerOperations
-const create = async (title: string): Promise<string> => (await pair.owner.call(createThing, { body: { title } })).body.id
+const create = async (title: string): Promise<string> =>
+  (await pair.owner.call(createThing, { body: { title } })).body.id
 
 test('two writes that lock each other out both succeed in the end, each once', async () => {
   const [first, second] = [await create('a'), await create('b')]
@@ -56,7 +57,10 @@ test('a stream that breaks off says so in an event and leaks nothing', async () 
     throw new TypeError('a secret detail')
   }
   const events = eventsOf(await (await pair.owner.send(follow)).text())
-  expect(events).toEqual(['data: {"text":"begun"}', expect.stringMatching(/^event: error\ndata: \{"error":\{"message":"/)])
+  expect(events).toEqual([
+    'data: {"text":"begun"}',
+    expect.stringMatching(/^event: error\ndata: \{"error":\{"message":"/),
+  ])
   expect(events.join()).not.toContain('secret')
 })
 

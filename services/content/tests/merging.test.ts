@@ -89,7 +89,9 @@ test.each(['merge', 'update'] as const)(
     expect(result).toBe('conflicts')
     expect((await world.space(spaceId)).revision).toBe(before.revision)
     expect(await text()).toBe('one\n\nours\n\nthree')
-    expect(await text(second)).toMatch(/<<<<<<< main[^]*ours[^]*=======[^]*theirs[^]*>>>>>>> change request/)
+    expect(await text(second)).toMatch(
+      /<<<<<<< main[\s\S]*ours[\s\S]*=======[\s\S]*theirs[\s\S]*>>>>>>> change request/,
+    )
     expect((await get(second)).status).toBe('draft')
     expect((await world.merge(spaceId, second)).result).toBe('conflicts')
     await edit(second, 'one\n\nboth\n\nthree')

@@ -4,14 +4,13 @@ import type { OwnerName, Processes } from './processes.ts'
 
 const patienceMs = 30_000
 
-type Databases = Record<OwnerName, pg.Client>
+type Databases = Record<OwnerName, pg.Pool>
 
 async function withDatabases<T>({ databases }: Processes, work: (clients: Databases) => Promise<T>): Promise<T> {
   const names = Object.keys(databases) as OwnerName[]
   const clients = Object.fromEntries(
-    names.map((name) => [name, new pg.Client(databases[name])]),
+    names.map((name) => [name, new pg.Pool({ connectionString: databases[name], max: 4 })]),
   ) as Databases
-  await Promise.all(names.map((name) => clients[name].connect()))
   try {
     return await work(clients)
   } finally {
@@ -74,7 +73,11 @@ const everywhere: OwnerName[] = ['identity', 'content', 'sites', 'ai']
 const accessIn: OwnerName[] = ['content', 'sites', 'ai']
 
 const agreements: Agreement[] = [
-  { of: 'members', query: 'select id, organization_id, user_id, role, disabled from member order by id', in: everywhere },
+  {
+    of: 'members',
+    query: 'select id, organization_id, user_id, role, disabled from member order by id',
+    in: everywhere,
+  },
   { of: 'teams', query: 'select id, organization_id from team order by id', in: everywhere },
   { of: 'team members', query: 'select team_id, member_id from team_member order by 1, 2', in: everywhere },
   { of: 'organizations', query: 'select id from organization order by id', in: everywhere },
@@ -108,7 +111,8 @@ const counters: { of: string; in: OwnerName; kept: string; counted: string }[] =
     of: 'member.teams',
     in: 'identity',
     kept: 'select id, teams as n from member order by id',
-    counted: 'select id, (select count(*)::int from team_member where member_id = member.id) as n from member order by id',
+    counted:
+      'select id, (select count(*)::int from team_member where member_id = member.id) as n from member order by id',
   },
   {
     of: 'space.comments',

@@ -2,10 +2,10 @@ import { allOperations, type Operation } from '@quire/contracts'
 
 export interface Sent {
   params?: Record<string, string>
-  query?: Record<string, string>
+  query?: Record<string, string> | undefined
   /** Sent as JSON; a string is sent as it is. */
   body?: unknown
-  headers?: Record<string, string>
+  headers?: Record<string, string> | undefined
 }
 
 export interface Answer {

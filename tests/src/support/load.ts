@@ -26,15 +26,36 @@ export function seededRandom(seed: number) {
 }
 export type Random = ReturnType<typeof seededRandom>
 
+/** What became of the writes of all clients. */
 export interface Tally {
   acknowledged: number
   failed: number
-  /** Refusals that a client which sees its own writes should never meet. */
+  /** Answers that a client which sees its own writes should never meet: refusals, and bugs. */
   refused: string[]
 }
 
-/** One client of the interface: a failure is no acknowledgement, and it goes on once the system is whole. */
-export function createClient(system: Processes, { token }: Person, tally: Tally) {
+/** Counts, and resolves `more(n)` when `n` further writes have been acknowledged: moments of a load, not of a clock. */
+export function createTally() {
+  const tally: Tally = { acknowledged: 0, failed: 0, refused: [] }
+  const waiting = new Set<{ at: number; resolve: () => void }>()
+  return {
+    tally,
+    acknowledge() {
+      tally.acknowledged += 1
+      for (const one of waiting) {
+        if (tally.acknowledged < one.at) continue
+        waiting.delete(one)
+        one.resolve()
+      }
+    },
+    more: (count: number) =>
+      new Promise<void>((resolve) => void waiting.add({ at: tally.acknowledged + count, resolve })),
+  }
+}
+export type Counting = ReturnType<typeof createTally>
+
+/** One client of the interface: a failure is no acknowledgement, and it goes on when the next process is up. */
+export function createClient(system: Processes, { token }: Person, { tally, acknowledge }: Counting) {
   let consistency: string | undefined
   const known = new Map<string, Acknowledged>()
 
@@ -44,11 +65,11 @@ export function createClient(system: Processes, { token }: Person, tally: Tally)
     const text = await response?.text().catch(() => undefined)
     if (!response?.ok || text === undefined) {
       tally.failed += 1
-      if (response && response.status < 500) tally.refused.push(`${method} ${path} ${response.status} ${text}`)
-      await system.whole()
+      if (response && response.status <= 500) tally.refused.push(`${method} ${path} ${response.status} ${text}`)
+      await system.better()
       return undefined
     }
-    tally.acknowledged += 1
+    acknowledge()
     consistency = response.headers.get('x-quire-consistency') ?? consistency
     return (text === '' ? {} : JSON.parse(text)) as Body
   }

@@ -24,17 +24,13 @@ export async function startProcesses() {
   const openPostgres = () => startPostgres({ folder: join(folder, 'postgres'), port: ports.postgres })
   const openNats = () => startNats({ folder: join(folder, 'nats'), port: ports.nats })
   const backends = { postgres: await openPostgres(), nats: await openNats() }
-  const databases = Object.fromEntries(
-    await Promise.all(
-      owners.map(async (name) => [
-        name,
-        await createDatabase(backends.postgres.superuserUrl, { name, password: 'killed' }),
-      ]),
-    ),
-  ) as Record<OwnerName, string>
-  const addresses = Object.fromEntries(
-    await Promise.all(processNames.map(async (name) => [name, await freePort()])),
-  ) as Record<ProcessName, number>
+  const createOne = async (name: OwnerName) => [
+    name,
+    await createDatabase(backends.postgres.superuserUrl, { name, password: 'killed' }),
+  ]
+  const databases: Record<OwnerName, string> = Object.fromEntries(await Promise.all(owners.map(createOne)))
+  const addressOne = async (name: ProcessName) => [name, await freePort()]
+  const addresses: Record<ProcessName, number> = Object.fromEntries(await Promise.all(processNames.map(addressOne)))
   const base = {
     ...Object.fromEntries(processNames.map((name) => [`${name.toUpperCase()}_URL`, address(addresses[name])])),
     NATS_URL: backends.nats.url,
@@ -51,12 +47,16 @@ export async function startProcesses() {
     ...(name !== 'gateway' && { DATABASE_URL: databases[name] }),
   })
   const children = new Map<ProcessName, ChildProcess>()
-  const starting = new Map<ProcessName, Promise<void>>()
+  const starting = new Map<ProcessName | 'NATS' | 'PostgreSQL', Promise<void>>()
 
   function start(name: ProcessName): Promise<void> {
     const ready = spawnReady(name, { ...process.env, ...envOf(name), NODE_OPTIONS: '' }, (child) =>
       children.set(name, child),
     )
+    return down(name, ready)
+  }
+
+  function down(name: ProcessName | 'NATS' | 'PostgreSQL', ready: Promise<void>): Promise<void> {
     starting.set(name, ready)
     return ready.finally(() => starting.delete(name))
   }
@@ -68,9 +68,9 @@ export async function startProcesses() {
     base,
     identity: { DATABASE_URL: databases.identity, SECRETS_DIR: base.SECRETS_DIR },
     isUp: (name: ProcessName) => !starting.has(name),
-    /** Resolves when every process that is starting is ready. */
-    async whole() {
-      await Promise.all(starting.values())
+    /** Resolves when one more of what is starting is ready; at once where nothing is. */
+    async better() {
+      if (starting.size > 0) await Promise.race(starting.values())
     },
     /** SIGKILL, and a new process at once; resolves when that is ready. */
     async kill(name: ProcessName) {
@@ -79,17 +79,27 @@ export async function startProcesses() {
       if (child) await once(child, 'exit')
       await start(name)
     },
-    async killBroker() {
-      await backends.nats.kill()
-      backends.nats = await openNats()
-    },
-    async killDatabase() {
-      await backends.postgres.stop('immediate')
-      backends.postgres = await openPostgres()
-    },
+    killBroker: () =>
+      down(
+        'NATS',
+        (async () => {
+          await backends.nats.kill()
+          backends.nats = await openNats()
+        })(),
+      ),
+    killDatabase: () =>
+      down(
+        'PostgreSQL',
+        (async () => {
+          await backends.postgres.stop('immediate')
+          backends.postgres = await openPostgres()
+        })(),
+      ),
     async stop() {
       for (const child of children.values()) child.kill('SIGKILL')
-      await Promise.all([...children.values()].map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')))
+      await Promise.all(
+        [...children.values()].map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')),
+      )
       await Promise.all([backends.postgres.stop('immediate'), backends.nats.stop()])
       await rm(folder, { recursive: true })
     },

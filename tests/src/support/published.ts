@@ -13,21 +13,25 @@ interface Described {
 
 /** Checks replies against the published description of their operation. */
 export function publishedReplies(version: Version) {
-  const document = toJsonSchema(JSON.parse(readFileSync(require.resolve(`${version}/spec/openapi.json`), 'utf8')))
+  const document = convert(JSON.parse(readFileSync(require.resolve(`${version}/spec/openapi.json`), 'utf8')))
   const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false })
   addFormats.default(ajv)
   ajv.addSchema(document, version)
-  const places = placesOf(document as { paths: Record<string, Record<string, Described>> })
+  const places = placesOf(document)
   return {
     knows: (operationId: string, status: number) => places.has(`${operationId} ${status}`),
     /** What is wrong with a reply, one line each. */
     problems(operationId: string, status: number, body: unknown): string[] {
       const validate = ajv.compile({ $ref: `${version}#${places.get(`${operationId} ${status}`)}` })
       if (validate(body)) return []
-      return (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`)
+      return (validate.errors ?? []).map(
+        ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+      )
     },
   }
 }
+
+const convert = (document: object) => toJsonSchema(document) as { paths: Record<string, Record<string, Described>> }
 
 /** JSON pointers to the schemas of replies, by operation and status. */
 function placesOf({ paths }: { paths: Record<string, Record<string, Described>> }): Map<string, string> {
@@ -38,17 +42,26 @@ function placesOf({ paths }: { paths: Record<string, Record<string, Described>> 
         if (content?.['application/json'])
           places.set(
             `${operationId} ${status}`,
-            ['', 'paths', path, method, 'responses', status, 'content', 'application/json', 'schema'].map(escaped).join('/'),
+            ['', 'paths', path, method, 'responses', status, 'content', 'application/json', 'schema']
+              .map(escaped)
+              .join('/'),
           )
   return places
 }
 
 const escaped = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
 
+function isEmptyObject(value: object): boolean {
+  const { properties, additionalProperties } = value as { properties?: object; additionalProperties?: unknown }
+  return additionalProperties === false && properties !== undefined && Object.keys(properties).length === 0
+}
+
 /** OpenAPI 3.0 says `nullable` where JSON Schema has a type for it. */
 function toJsonSchema(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toJsonSchema)
   if (typeof value !== 'object' || value === null) return value
+  // A page without text is the empty variant of its text, which as published would forbid the rest of the page.
+  if (isEmptyObject(value)) return { not: { anyOf: [{ required: ['markdown'] }, { required: ['document'] }] } }
   const { nullable, ...rest } = Object.fromEntries(
     Object.entries(value).map(([key, one]) => [key, key === 'example' ? undefined : toJsonSchema(one)]),
   )

@@ -6,16 +6,23 @@ export type Seeded = Awaited<ReturnType<typeof seed>>
 
 /** An organization of `admin` with one of everything in it. */
 export async function seed(api: Api, admin: Person, title: string) {
-  const make = (id: string, params: Record<string, string>, body: object) =>
-    api.made(id, admin.token, { params, body })
+  const make = (id: string, params: Record<string, string>, body: object) => api.made(id, admin.token, { params, body })
   const { id: organizationId } = await make('createOrganization', {}, { title })
   const { id: userId } = await api.made('getAuthenticatedUser', admin.token)
-  const { id: teamId } = await make('createOrganizationTeam', { organizationId }, { title: 'Writers', members: [userId] })
+  const { id: teamId } = await make(
+    'createOrganizationTeam',
+    { organizationId },
+    { title: 'Writers', members: [userId] },
+  )
   const { id: collectionId } = await make('createCollection', { organizationId }, { title: 'Guides' })
   const { id: spaceId } = await make('createSpace', { organizationId }, { title: 'Manual' })
   const content = await publish(api, admin, spaceId)
   const { id: changeRequestId } = await make('createChangeRequest', { spaceId }, { subject: 'More' })
-  const { id: commentId } = await make('postCommentInSpace', { spaceId }, { body: { markdown: 'Why?' }, page: content.pageId })
+  const { id: commentId } = await make(
+    'postCommentInSpace',
+    { spaceId },
+    { body: { markdown: 'Why?' }, page: content.pageId },
+  )
   const on = { spaceId, changeRequestId }
   const { id: changeRequestCommentId } = await make('postCommentInChangeRequest', on, { body: { markdown: 'Why?' } })
   const { id: siteId } = await make('createSite', { organizationId }, { title: 'Docs', spaces: [spaceId] })

@@ -21,7 +21,14 @@ const pick = <T>(random: Random, items: T[]): T | undefined => items[Math.floor(
 export async function work(client: Client, people: Person[], random: Random, most: number, stopped: () => boolean) {
   const organization = await until(stopped, () => client.write<Created>('POST', '/orgs', { title: 'Killed' }))
   if (!organization) return
-  const holdings: Holdings = { organization: organization.id, collections: [], spaces: [], teams: [], comments: [], given: [] }
+  const holdings: Holdings = {
+    organization: organization.id,
+    collections: [],
+    spaces: [],
+    teams: [],
+    comments: [],
+    given: [],
+  }
   const emails = people.map((person) => person.email)
   await until(stopped, () => client.write('POST', `/orgs/${organization.id}/invites`, { emails, role: 'read' }))
   client.expect(`/orgs/${organization.id}`)
@@ -59,7 +66,9 @@ async function addSpace({ client, random, holdings, tag }: Act) {
 }
 
 async function addCollection({ client, holdings, tag }: Act) {
-  const one = await client.write<Created>('POST', `/orgs/${holdings.organization}/collections`, { title: `Guides ${tag}` })
+  const one = await client.write<Created>('POST', `/orgs/${holdings.organization}/collections`, {
+    title: `Guides ${tag}`,
+  })
   if (!one) return
   holdings.collections.push(one.id)
   client.expect(`/collections/${one.id}`, `Guides ${tag}`)
@@ -156,6 +165,20 @@ async function removeSpace({ client, random, holdings }: Act) {
 
 /** What happens more often stands here more often. */
 const acts = [
-  addSpace, addSpace, addCollection, addTeam, joinTeam, grantToTeam, grantToTeam, grantToPerson, takeBack,
-  comment, comment, comment, uncomment, changeAndMerge, changeAndMerge, removeSpace,
+  addSpace,
+  addSpace,
+  addCollection,
+  addTeam,
+  joinTeam,
+  grantToTeam,
+  grantToTeam,
+  grantToPerson,
+  takeBack,
+  comment,
+  comment,
+  comment,
+  uncomment,
+  changeAndMerge,
+  changeAndMerge,
+  removeSpace,
 ]

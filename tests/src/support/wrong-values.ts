@@ -40,7 +40,8 @@ export function* wrongValues(schemas: Named, given: Schema, place: Place): Gener
   const variants = schema.oneOf ?? schema.anyOf
   if (variants) {
     yield wrong('another type', [[7]])
-    if (schema.oneOf) for (const variant of variants) yield* wrongFields(schemas, resolve(schemas, variant).schema, place)
+    if (schema.oneOf)
+      for (const variant of variants) yield* wrongFields(schemas, resolve(schemas, variant).schema, place)
     return
   }
   yield wrong('another type', otherType(schema))
@@ -70,7 +71,11 @@ function* wrongNumbers({ type, minimum, maximum }: Schema, wrong: Make): Generat
 function* wrongLists(schemas: Named, schema: Schema, { field, put }: Place, wrong: Make): Generator<Wrong> {
   const item = schema.items ?? {}
   if (schema.minItems) yield wrong('too few', [])
-  if (schema.maxItems) yield wrong('too many', Array.from({ length: schema.maxItems + 1 }, () => sample(schemas, item)))
+  if (schema.maxItems)
+    yield wrong(
+      'too many',
+      Array.from({ length: schema.maxItems + 1 }, () => sample(schemas, item)),
+    )
   yield* wrongValues(schemas, item, { field: `${field}.0`, put: (value) => put([value]) })
 }
 

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { allNouns, allOperations, type OwnerName } from '@quire/contracts'
+import { createWorld, type World } from '@quire/world'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+const owners: OwnerName[] = ['identity', 'content', 'sites', 'ai']
+
+test.each(owners)('%s has a handler for every operation it owns, and for none that is not declared', (owner) => {
+  const handled = world.services[owner].parts.routes.map(({ operation }) => operation)
+  expect(handled.filter((one) => one.owner !== owner)).toEqual([])
+  const reachable = handled.filter(({ path }) => !path.startsWith('/internal/'))
+  const declared = allOperations.filter((one) => one.owner === owner)
+  expect(reachable.map(({ id }) => id).sort()).toEqual(declared.map(({ id }) => id).sort())
+  for (const { access } of handled.filter(({ path }) => path.startsWith('/internal/')))
+    expect(access.on).toBe('service')
+})
+
+test.each(owners)('%s can repeat the state of everything it tells of', (owner) => {
+  const repeated = world.services[owner].parts.sources.map(({ noun }) => noun.name)
+  // Of a token only its removal is ever told.
+  const told = allNouns.filter((noun) => noun.owner === owner && noun.name !== 'identity.token')
+  expect(repeated.sort()).toEqual(told.map(({ name }) => name).sort())
+})
+
+test.each(owners)('%s accepts the sample of every noun it projects, twice, and its removal', async (owner) => {
+  const { parts, foundation } = world.services[owner]
+  for (const { noun, save, remove } of parts.projections) {
+    const state = noun.saved.data.parse(noun.sample)
+    // What it writes of a made-up thing is taken back.
+    await foundation.database.em.fork().transactional(async (em) => {
+      const context = { sql: em.getKysely(), emit: () => undefined, afterCommit: () => undefined } as never
+      await save(context, [state])
+      await save(context, [state])
+      await remove(context, [noun.key(state)])
+      await remove(context, ['absent.absent'])
+    })
+  }
+  expect(parts.projections.filter(({ noun }) => noun.owner === owner && owner !== 'identity')).toEqual([])
+})
+
+test('everything that is told is projected by somebody, or ends with its owner', () => {
+  const projected = new Set(
+    owners.flatMap((owner) => world.services[owner].parts.projections.map(({ noun }) => noun.name)),
+  )
+  const unheard = allNouns.map(({ name }) => name).filter((name) => !projected.has(name))
+  expect(unheard).toEqual(['identity.token'])
+})
