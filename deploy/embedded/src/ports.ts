@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
@@ -22,4 +23,14 @@ export async function isFree(port: number): Promise<boolean> {
   server.close()
   await once(server, 'close')
   return true
+}
+
+/** The first of `count` ports in a row that were free a moment ago, below those that the system gives to connections. */
+export async function freeRange(count: number): Promise<number> {
+  for (;;) {
+    const first = randomInt(10_000, 30_000)
+    const ports = Array.from({ length: count }, (_, index) => first + index)
+    const free = await Promise.all(ports.map(isFree))
+    if (free.every(Boolean)) return first
+  }
 }
