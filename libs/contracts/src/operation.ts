@@ -34,6 +34,8 @@ export interface OperationSpec {
   /** A site token may perform it on the space that the token opens. */
   site?: boolean
   deprecated?: boolean
+  /** Its work may take minutes: the gateway waits longer for it. */
+  slow?: boolean
   /** A POST that changes nothing: open to read-only tokens, run without a transaction. */
   reads?: boolean
   /** The reply holds a secret: it is never kept for an idempotency key. */

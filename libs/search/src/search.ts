@@ -1,7 +1,7 @@
 import type { QueryExecutorProvider } from 'kysely'
 import { parseQuery, type QueryOptions } from './query.ts'
 import { type Ranked, rank } from './rank.ts'
-import { candidates, evidenceOf, respell, type Source, statisticsOf, termCounts } from './select.ts'
+import { candidates, evidenceOf, respell, type Source, statisticsOf, termCounts, vectorsRead } from './select.ts'
 
 export interface SearchOptions extends QueryOptions {
   /** Rows that are ranked, and so the most that are found; absent means 100. */
@@ -32,9 +32,14 @@ export async function search(
   const statistics = statisticsOf(asked, counts[0])
   const query = respell(asked, statistics)
   const { rows } = await candidates(source, query, statistics, options.candidates).execute(db)
-  const ranked = rank(query, statistics, rows, evidenceOf).map((one) => ({ ...one, candidate: found(one.candidate) }))
-  return options.order === 'best-first' ? ranked : allFirst(ranked)
+  const read = rows.filter((row) => row.place <= vectorsRead)
+  const rest = rows.filter((row) => row.place > vectorsRead)
+  const ranked = rank(query, statistics, read, evidenceOf).map((one) => ({ ...one, candidate: found(one.candidate) }))
+  return [...(options.order === 'best-first' ? ranked : allFirst(ranked)), ...rest.map(unread)]
 }
+
+/** A row beyond those that are ranked: it keeps the place that its terms gave it. */
+const unread = (row: Found): Ranked<Found> => ({ candidate: found(row), score: 0, coverage: 0, complete: false })
 
 function found({ id, title }: Found): Found {
   return { id, title }

@@ -62,11 +62,16 @@ export interface CandidateRow {
   title: string
   size: number
   hits: { lexeme: string; positions: number[] | null; weights: Weight[] | null }[] | null
+  /** Its place by the worth of its terms alone, from 1. */
+  place: number
 }
 
+/** Reading a row's vector is what costs: this many of the rows that are chosen are ranked by what is in it. */
+export const vectorsRead = 100
+
 /**
- * The `limit` rows that hold the most telling terms of the query, in title and headings above all, with the places
- * of the query's lexemes in them. Only these rows' vectors are read; the choice is made from the GIN index.
+ * The `limit` rows that hold the most telling terms of the query, in title and headings above all, the first of them
+ * with the places of the query's lexemes. Only their vectors are read; the choice is made from the GIN index.
  */
 export function candidates(
   source: Source,
@@ -79,13 +84,17 @@ export function candidates(
   if (branches.length === 0) return sql`select null as id where false`
   return sql<CandidateRow>`
     with best as materialized (
-      select id, sum(worth) as worth from (${sql.join(branches, sql` union all `)}) as branch
-      group by id order by worth desc, id limit ${limit}
+      select id, (row_number() over (order by sum(worth) desc, id))::int as place
+      from (${sql.join(branches, sql` union all `)}) as branch
+      group by id order by place limit ${limit}
     )
-    select ${id} as id, ${title} as title, length(${vector}) as size,
-      (select json_agg(json_build_object('lexeme', lexeme, 'positions', positions, 'weights', weights))
-        from unnest(${vector}) where ${isAsked(query)}) as hits
-    from ${from} join best on best.id = ${id} where ${where}`
+    select ${id} as id, ${title} as title, best.place,
+      case when best.place <= ${vectorsRead} then length(${vector}) else 0 end as size,
+      case when best.place <= ${vectorsRead} then (
+        select json_agg(json_build_object('lexeme', lexeme, 'positions', positions, 'weights', weights))
+        from unnest(${vector}) where ${isAsked(query)}
+      ) end as hits
+    from ${from} join best on best.id = ${id} where ${where} order by best.place`
 }
 
 /** Words that nearly every row holds choose nothing, unless no other word is found: an unknown one chooses nothing either. */

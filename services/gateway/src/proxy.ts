@@ -6,6 +6,8 @@ import { type Consistency, consistencyHeader } from './consistency.ts'
 import { responseHeaders } from './headers.ts'
 
 const socketsPerService = 256
+/** For operations whose work takes minutes, such as large imports. */
+const slowTimeoutMs = 15 * 60_000
 
 /** One request under way to its owner. */
 export interface Exchange {
@@ -44,7 +46,7 @@ export function proxyTo({ target, timeoutMs, consistency, log }: ProxyParts): Fo
       proxyReq(outgoing, request) {
         const exchange = exchanges.get(request)
         if (exchange?.chunked) sendInChunks(outgoing)
-        if (!exchange?.operation.streams) expire(outgoing, timeoutMs)
+        if (!exchange?.operation.streams) expire(outgoing, exchange?.operation.slow ? slowTimeoutMs : timeoutMs)
       },
       proxyRes(answer, request, response) {
         const exchange = exchanges.get(request)

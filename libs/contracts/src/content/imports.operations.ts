@@ -9,6 +9,7 @@ export const importOperations = operations('content', {
     summary: 'Import content as a new live revision',
     access: spaceRole('edit'),
     body: ImportContent,
+    slow: true,
     replies: { 201: ImportContentResult },
   },
 })

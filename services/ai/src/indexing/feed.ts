@@ -13,6 +13,8 @@ export interface Feed {
 }
 
 const timeoutMs = 30_000
+/** Each batch costs content a comparison of the two revisions: few and large ones. */
+const batch = '200'
 
 /** The feed over HTTP, as the ai service itself and nobody else (design 8). */
 export function contentFeed(contentUrl: string, internalKey: KeyObject): Feed {
@@ -21,7 +23,7 @@ export function contentFeed(contentUrl: string, internalKey: KeyObject): Feed {
       let after: string | undefined
       do {
         const path = operation.path.replace('{spaceId}', encodeURIComponent(spaceId))
-        const query = new URLSearchParams({ to, ...(from && { from }), ...(after && { after }) })
+        const query = new URLSearchParams({ to, limit: batch, ...(from && { from }), ...(after && { after }) })
         const principal = signPrincipal(internalKey, 'content', {
           caller: { kind: 'service', scope: 'full' },
           operation: operation.id,
