@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { freePort, isFree, passable, readSettings, services, startSystem, type Terminal } from '@quire/embedded'
+import { freeRange, passable, readSettings, services, startSystem, type Terminal } from '@quire/embedded'
 import { issueToken } from '@quire/identity'
 import { BaseConfig, loadConfig } from '@quire/kit'
 import { z } from 'zod'
@@ -37,7 +37,7 @@ export async function startQuire({ env, terminal, stopping }: QuireOptions): Pro
   const folder = await mkdtemp(join(tmpdir(), 'quire-bench-'))
   await chmod(folder, passable)
   const remove = () => rm(folder, { recursive: true, force: true })
-  const settings = readSettings({ PORT: `${await freePorts(services.length)}`, DATA_DIR: join(folder, 'data') })
+  const settings = readSettings({ PORT: `${await freeRange(services.length)}`, DATA_DIR: join(folder, 'data') })
   try {
     const system = await startSystem({
       settings,
@@ -83,17 +83,4 @@ function serversIn(dataFolder: string): Watched[] {
     { name: 'PostgreSQL', pid: pid('postgres', 'cluster', 'postmaster.pid'), children: true },
     { name: 'NATS', pid: pid('nats', 'nats-server.pid') },
   ]
-}
-
-const attempts = 50
-
-/** The first of `count` ports in a row that were free a moment ago. */
-async function freePorts(count: number): Promise<number> {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const first = await freePort()
-    const others = Array.from({ length: count - 1 }, (_, index) => first + 1 + index)
-    const free = await Promise.all(others.map((port) => port < 2 ** 16 && isFree(port)))
-    if (free.every(Boolean)) return first
-  }
-  throw new Error(`no ${count} free ports in a row were found`)
 }

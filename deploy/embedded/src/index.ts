@@ -1,7 +1,7 @@
 export { createDatabase, type DatabaseOptions, dropDatabase } from './databases.ts'
 export { StartError } from './errors.ts'
 export { type Nats, type NatsOptions, startNats } from './nats.ts'
-export { freePort, isFree } from './ports.ts'
+export { freePort, freeRange } from './ports.ts'
 export { type Postgres, type PostgresOptions, startPostgres, volatile } from './postgres.ts'
 export { passable } from './postgres-user.ts'
 export { type Terminal, terminal } from './progress.ts'

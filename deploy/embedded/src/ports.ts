@@ -1,16 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 
 /** A TCP port of 127.0.0.1 that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
+export const freePort = (): Promise<number> => freeRange(1)
 
 /** Whether a TCP port of 127.0.0.1 can be listened on. */
 export async function isFree(port: number): Promise<boolean> {
@@ -25,7 +18,10 @@ export async function isFree(port: number): Promise<boolean> {
   return true
 }
 
-/** The first of `count` ports in a row that were free a moment ago, below those that the system gives to connections. */
+/**
+ * The first of `count` ports in a row that were free a moment ago. They lie below those that the system gives to
+ * connections: one of these could take the port of a server while it starts again.
+ */
 export async function freeRange(count: number): Promise<number> {
   for (;;) {
     const first = randomInt(10_000, 30_000)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createDatabase, freePort, keepServiceSecrets, startNats, startPostgres } from '@quire/embedded'
+import { createDatabase, freeRange, keepServiceSecrets, startNats, startPostgres } from '@quire/embedded'
 
 const owners = ['identity', 'content', 'sites', 'ai'] as const
 export const processNames = [...owners, 'gateway'] as const
@@ -20,7 +20,8 @@ export async function startProcesses() {
   const folder = await mkdtemp(join(tmpdir(), 'quire-kill-'))
   await chmod(folder, passable)
   keepServiceSecrets(join(folder, 'secrets'))
-  const ports = { postgres: await freePort(), nats: await freePort() }
+  const first = await freeRange(processNames.length + 2)
+  const ports = { postgres: first, nats: first + 1 }
   const openPostgres = () => startPostgres({ folder: join(folder, 'postgres'), port: ports.postgres })
   const openNats = () => startNats({ folder: join(folder, 'nats'), port: ports.nats })
   const backends = { postgres: await openPostgres(), nats: await openNats() }
@@ -29,8 +30,9 @@ export async function startProcesses() {
     await createDatabase(backends.postgres.superuserUrl, { name, password: 'killed' }),
   ]
   const databases: Record<OwnerName, string> = Object.fromEntries(await Promise.all(owners.map(createOne)))
-  const addressOne = async (name: ProcessName) => [name, await freePort()]
-  const addresses: Record<ProcessName, number> = Object.fromEntries(await Promise.all(processNames.map(addressOne)))
+  const addresses: Record<ProcessName, number> = Object.fromEntries(
+    processNames.map((name, index) => [name, first + 2 + index]),
+  )
   const base = {
     ...Object.fromEntries(processNames.map((name) => [`${name.toUpperCase()}_URL`, address(addresses[name])])),
     NATS_URL: backends.nats.url,
