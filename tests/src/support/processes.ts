@@ -30,22 +30,20 @@ export async function startProcesses() {
     await createDatabase(backends.postgres.superuserUrl, { name, password: 'killed' }),
   ]
   const databases: Record<OwnerName, string> = Object.fromEntries(await Promise.all(owners.map(createOne)))
-  const addresses: Record<ProcessName, number> = Object.fromEntries(
-    processNames.map((name, index) => [name, first + 2 + index]),
-  )
+  const portOf = (name: ProcessName) => first + 2 + processNames.indexOf(name)
   const base = {
-    ...Object.fromEntries(processNames.map((name) => [`${name.toUpperCase()}_URL`, address(addresses[name])])),
+    ...Object.fromEntries(processNames.map((name) => [`${name.toUpperCase()}_URL`, address(portOf(name))])),
     NATS_URL: backends.nats.url,
     SECRETS_DIR: join(folder, 'secrets'),
     DATA_DIR: folder,
-    PUBLIC_URL: address(addresses.gateway),
+    PUBLIC_URL: address(portOf('gateway')),
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     NODE_ENV: 'production',
     RATE_LIMIT: '0',
   }
   const envOf = (name: ProcessName): Record<string, string> => ({
     ...base,
-    PORT: String(addresses[name]),
+    PORT: String(portOf(name)),
     ...(name !== 'gateway' && { DATABASE_URL: databases[name] }),
   })
   const children = new Map<ProcessName, ChildProcess>()
@@ -65,7 +63,7 @@ export async function startProcesses() {
 
   await Promise.all(processNames.map(start))
   return {
-    url: address(addresses.gateway),
+    url: address(portOf('gateway')),
     databases,
     base,
     identity: { DATABASE_URL: databases.identity, SECRETS_DIR: base.SECRETS_DIR },
