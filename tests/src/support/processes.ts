@@ -49,11 +49,16 @@ export async function startProcesses() {
   const children = new Map<ProcessName, ChildProcess>()
   const starting = new Map<ProcessName | 'NATS' | 'PostgreSQL', Promise<void>>()
 
-  function start(name: ProcessName): Promise<void> {
-    const ready = spawnReady(name, { ...process.env, ...envOf(name), NODE_OPTIONS: '' }, (child) =>
-      children.set(name, child),
-    )
-    return down(name, ready)
+  const start = (name: ProcessName): Promise<void> =>
+    spawnReady(name, { ...process.env, ...envOf(name), NODE_OPTIONS: '' }, (child) => children.set(name, child))
+
+  async function replace(name: ProcessName): Promise<void> {
+    const child = children.get(name)
+    if (child) {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    }
+    await start(name)
   }
 
   function down(name: ProcessName | 'NATS' | 'PostgreSQL', ready: Promise<void>): Promise<void> {
@@ -72,13 +77,8 @@ export async function startProcesses() {
     async better() {
       if (starting.size > 0) await Promise.race(starting.values())
     },
-    /** SIGKILL, and a new process at once; resolves when that is ready. */
-    async kill(name: ProcessName) {
-      const child = children.get(name)
-      child?.kill('SIGKILL')
-      if (child) await once(child, 'exit')
-      await start(name)
-    },
+    /** SIGKILL, and a new process at once; resolves when that is ready. From the kill on it counts as down. */
+    kill: (name: ProcessName) => down(name, replace(name)),
     killBroker: () =>
       down(
         'NATS',
