@@ -1,5 +1,5 @@
 import { collection, grant, grantedSpaces, type Noun, space } from '@quire/contracts'
-import { type Source, source } from '@quire/kit'
+import { type Source, source, statesOf } from '@quire/kit'
 import { type Kysely, sql as raw } from 'kysely'
 import { type CollectionRow, collectionState } from './collections/collections.present.ts'
 import type { Tables } from './database.ts'
@@ -12,7 +12,7 @@ function rowsOf<Row>(noun: Pick<Noun, 'name'>, table: string, key: string, state
     const { rows } = await raw<Row & { source_key: string }>`
       select *, ${raw.raw(key)} as source_key from ${raw.table(table)}
       where ${raw.raw(key)} > ${after ?? ''} order by ${raw.raw(key)} limit ${limit}`.execute(sql)
-    return { states: rows.map(state), next: rows.length === limit ? rows.at(-1)?.source_key : undefined }
+    return statesOf(rows, limit, state, (row) => row.source_key)
   })
 }
 

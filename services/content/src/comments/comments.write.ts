@@ -50,7 +50,7 @@ export async function updateComment(
   context: ContentContext & { params: { commentId: string }; body: z.output<typeof UpdateComment> },
   target: CommentTarget,
 ) {
-  const { sql, body, userId, access } = context
+  const { sql, body, userId } = context
   const row = await lockComment(context, target, context.params.commentId)
   if (body.body !== undefined && row.posted_by !== userId) throw forbidden('Only its author may edit a comment.')
   const change: UpdateObject<Tables, 'comment'> = {}
@@ -65,7 +65,7 @@ export async function updateComment(
   const updated = changed
     ? await sql.updateTable('comment').set(change).where('id', '=', row.id).returningAll().executeTakeFirstOrThrow()
     : row
-  return showOne({ ...context, access }, target, updated)
+  return showOne(context, target, updated)
 }
 
 const resolution = (isResolved: boolean, userId: string) =>
