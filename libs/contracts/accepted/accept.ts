@@ -5,7 +5,7 @@ import { openApiDocument } from '../src/index.ts'
 import { breakages } from './compare.ts'
 
 const file = new URL('./openapi.json', import.meta.url)
-const next = `${JSON.stringify(openApiDocument('http://localhost:4000'), null, 1)}\n`
+const next = `${JSON.stringify(openApiDocument('http://localhost:4000'), null, 2)}\n`
 const accepted = JSON.parse(read(file) ?? next)
 const broken = breakages(accepted, JSON.parse(next))
 if (broken.length > 0 && !process.argv.includes('--break')) {

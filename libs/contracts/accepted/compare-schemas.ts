@@ -84,12 +84,14 @@ function compareFields(sides: Sides, before: Schema, after: Schema, at: string, 
   return [...changed, ...stricter.filter((name) => now[name]).map((name) => `${at}.${name} may be absent now`)]
 }
 
-/** Variants are told apart by the value that only one of them has; those without one are compared in order. */
+/** Variants are told apart by their component, else by the value that only one of them has, else by their order. */
 function compareVariants(sides: Sides, before: Schema, after: Schema, at: string, way: Way): string[] {
   const now = variantsOf(after)
   return variantsOf(before).flatMap((variant, index) => {
     const name = nameOf(resolve(sides.before, variant))
-    const same = name === undefined ? now[index] : now.find((one) => nameOf(resolve(sides.after, one)) === name)
+    const component = now.find(({ $ref }) => $ref !== undefined && $ref === variant.$ref)
+    const named = now.find((one) => nameOf(resolve(sides.after, one)) === name)
+    const same = component ?? (name === undefined ? now[index] : named)
     if (same) return compare(sides, variant, same, `${at}<${name ?? index}>`, way)
     return way === 'sent' ? [`${at}: the variant ${name ?? index} is no longer taken`] : []
   })

@@ -7,20 +7,23 @@ export type RoleName = (typeof roles)[number]
  * - `public`: anyone, without a token
  * - `user`: any signed-in person
  * - `service`: another service of Quire, never a person
- * - `organization`: a member of the path's organization; `role` is the least organization role, null lets guests in
+ * - `organization`: a member of the path's organization; `role` is the least organization role, null lets guests in;
+ *   `anySignOn` lets in tokens that the organization's single sign-on rules out
  * - `space`, `collection`, `site`: the least level on the path's space, collection or site
  */
 export type AccessRule =
   | { on: 'public' }
   | { on: 'user' }
   | { on: 'service' }
-  | { on: 'organization'; role: RoleName | null }
+  | { on: 'organization'; role: RoleName | null; anySignOn?: boolean }
   | { on: 'space' | 'collection' | 'site'; role: RoleName }
 
 export const anyone = { on: 'public' } as const
 export const signedIn = { on: 'user' } as const
 export const servicesOnly = { on: 'service' } as const
 export const anyMember = { on: 'organization', role: null } as const
+/** Also with a token that single sign-on rules out: how else would they learn where to sign in. */
+export const anyMemberWithAnyToken = { on: 'organization', role: null, anySignOn: true } as const
 
 /** At least `role` in the path's organization. */
 export const organizationRole = <R extends RoleName>(role: R) => ({ on: 'organization', role }) as const

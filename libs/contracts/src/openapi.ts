@@ -14,13 +14,15 @@ const meanings: Record<SuccessStatus, string> = {
   201: 'Created',
   204: 'Done, or nothing was there',
   205: 'Deleted',
+  303: 'Go on at the address in `Location`',
 }
 
 /** The OpenAPI 3.1 document of every operation in the table (design 3); `serverUrl` is the public address. */
 export function openApiDocument(serverUrl: string) {
   const paths: ZodOpenApiPathsObject = {}
   for (const operation of allOperations) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation) }
+    const path = namedFirst(operation.path)
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, path) }
   }
   return createDocument({
     openapi: '3.1.0',
@@ -32,8 +34,17 @@ export function openApiDocument(serverUrl: string) {
   })
 }
 
-function describe(operation: Operation): ZodOpenApiOperationObject {
-  const names = pathParamNames(operation.path)
+const placeOf = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
+
+/** The path as the first operation at the same place names its parameters: OpenAPI allows one set of names a place. */
+function namedFirst(path: string): string {
+  return allOperations.find((one) => placeOf(one.path) === placeOf(path))?.path ?? path
+}
+
+const formType = 'application/x-www-form-urlencoded'
+
+function describe(operation: Operation, path: string): ZodOpenApiOperationObject {
+  const names = pathParamNames(path)
   return {
     operationId: operation.id,
     summary: operation.summary,
@@ -45,7 +56,10 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
       ...(operation.query instanceof z.ZodObject && { query: operation.query }),
     },
     ...(operation.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: operation.body } } },
+      requestBody: {
+        required: true,
+        content: { [operation.form ? formType : 'application/json']: { schema: operation.body } },
+      },
     }),
     responses: { ...successes(operation), default: refusal },
   }
@@ -54,6 +68,8 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
 function successes(operation: Operation) {
   const entries = Object.entries(operation.replies).map(([status, schema]) => {
     const description = meanings[Number(status) as SuccessStatus]
+    if (operation.text && status === '200')
+      return [status, { description, content: { [operation.text]: { schema: z.string() } } }]
     if (operation.streams)
       return [status, { description, content: { 'text/event-stream': { schema: operation.streams } } }]
     return [status, schema ? { description, content: { 'application/json': { schema } } } : { description }]

@@ -7,7 +7,7 @@ export type ServiceName = (typeof serviceNames)[number]
 export type OwnerName = Exclude<ServiceName, 'gateway'>
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-export type SuccessStatus = 200 | 201 | 204 | 205
+export type SuccessStatus = 200 | 201 | 204 | 205 | 303
 
 /** A reply is a schema, or `null` where the status carries no body. */
 export type Replies = Partial<Record<SuccessStatus, ZodType | null>>
@@ -22,14 +22,20 @@ export interface OperationSpec {
   access: AccessRule
   query?: ZodType
   body?: ZodType
+  /** The body comes as a browser sends a form, not as JSON. */
+  form?: boolean
   /** Largest accepted body in bytes; 1 MB where absent. */
   bodyLimit?: number
   replies: Replies
+  /** The success is text of this media type. */
+  text?: 'text/html' | 'application/samlmetadata+xml'
+  /** A person's browser opens it: refusals are pages too. */
+  page?: boolean
   /** The success is an event stream; each event's data has this shape. */
   streams?: ZodType
   /** The write takes rights away: it answers when every service has applied it. */
   narrows?: boolean
-  /** Operations of other services this one performs on the caller's behalf. */
+  /** Operations of other services this one performs on the caller's behalf; as the service itself where only services may. */
   calls?: readonly string[]
   /** A site token may perform it on the space that the token opens. */
   site?: boolean

@@ -3,8 +3,10 @@ import { changeRequestOperations } from './content/change-requests.operations.ts
 import { collectionOperations, collectionSpaceOperations } from './content/collections.operations.ts'
 import { commentOperations } from './content/comments.operations.ts'
 import { contentNouns } from './content/events.ts'
+import { contentInternalOperations } from './content/feed.ts'
 import { fileOperations } from './content/files.operations.ts'
 import { importOperations } from './content/imports.operations.ts'
+import { linkedGrantOperations } from './content/linked-grants.ts'
 import { pageOperations } from './content/pages.operations.ts'
 import { collectionGrantOperations, spaceGrantOperations } from './content/permissions.operations.ts'
 import { searchOperations } from './content/search.operations.ts'
@@ -12,6 +14,7 @@ import { spaceOperations } from './content/spaces.operations.ts'
 import type { Noun } from './event.ts'
 import { identityNouns } from './identity/events.ts'
 import { identityOperations } from './identity/operations.ts'
+import { identityInternalOperations } from './identity/tokens.operations.ts'
 import type { Operation } from './operation.ts'
 import { sitesNouns } from './sites/events.ts'
 import { siteOperations, siteSpaceOperations } from './sites/operations.ts'
@@ -33,6 +36,13 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(siteOperations),
   ...Object.values<Operation>(siteSpaceOperations),
   ...Object.values<Operation>(askOperations),
+]
+
+/** What services ask of each other as themselves; it does not exist for the gateway. */
+export const internalOperations: Operation[] = [
+  ...Object.values<Operation>(contentInternalOperations),
+  ...Object.values<Operation>(linkedGrantOperations),
+  ...Object.values<Operation>(identityInternalOperations),
 ]
 
 /** Everything that is told on the bus. */

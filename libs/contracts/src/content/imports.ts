@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../shared/primitives.ts'
+import { Id, Url } from '../shared/primitives.ts'
 
 export const importSources = [
   'website',
@@ -13,7 +13,7 @@ export const importSources = [
   'google-docs',
 ] as const
 /** Interface 4.9. */
-export const ImportContent = z.object({ url: z.url().max(2048), source: z.enum(importSources) })
+export const ImportContent = z.object({ url: Url, source: z.enum(importSources) })
 export const ImportContentResult = z.strictObject({
   revision: Id,
   importedResources: z.number().int(),

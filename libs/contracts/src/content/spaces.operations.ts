@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { anyMember, spaceRole } from '../access.ts'
 import { operations } from '../operation.ts'
-import { ListQuery, list } from '../shared/list.ts'
-import { CreateSpace, Space, UpdateSpace } from './spaces.ts'
+import { ListQuery, list, listQuery } from '../shared/list.ts'
+import { CreateSpace, MemberSpace, Space, UpdateSpace } from './spaces.ts'
 
 export const spaceOperations = operations('content', {
   listSpacesInOrganizationById: {
@@ -12,6 +12,14 @@ export const spaceOperations = operations('content', {
     access: anyMember,
     query: ListQuery,
     replies: { 200: list(Space) },
+  },
+  listSpacesForOrganizationMember: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/members/{userId}/spaces',
+    summary: 'List the spaces a member can see, with their role on each; for administrators and the member themselves',
+    access: anyMember,
+    query: listQuery({ order: z.enum(['asc', 'desc']).default('desc') }),
+    replies: { 200: list(MemberSpace) },
   },
   createSpace: {
     method: 'POST',

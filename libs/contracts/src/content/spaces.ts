@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DefaultLevel, Id, Timestamp } from '../shared/primitives.ts'
+import { DefaultLevel, Id, Role, Timestamp } from '../shared/primitives.ts'
 
 export const contentVisibilities = [
   'public',
@@ -116,3 +116,6 @@ export const UpdateSpace = z.object({
   editMode: EditMode.optional(),
   defaultLevel: DefaultLevel.optional(),
 })
+
+/** A space as a member sees it (interface 4.3). */
+export const MemberSpace = z.strictObject({ permission: Role, space: Space }).meta({ id: 'MemberSpace' })

@@ -36,6 +36,8 @@ export const OrganizationState = z.object({
   ai: z.boolean(),
   inviteLinks: z.boolean(),
   logo: z.string().nullable(),
+  /** Where members of an organization that demands single sign-on are sent; null where there is no active provider. */
+  samlProvider: Id.nullable().default(null),
 })
 export const organization = noun('identity', 'organization', {
   state: OrganizationState,
@@ -55,8 +57,9 @@ export const organization = noun('identity', 'organization', {
     defaultSite: null,
     sso: false,
     ai: true,
-    inviteLinks: false,
+    inviteLinks: true,
     logo: null,
+    samlProvider: null,
   },
 })
 

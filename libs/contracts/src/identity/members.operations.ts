@@ -2,33 +2,12 @@ import { z } from 'zod'
 import { anyMember, organizationRole } from '../access.ts'
 import { operations } from '../operation.ts'
 import { list, listQuery } from '../shared/list.ts'
-import { Id, Role, RoleOrGuest } from '../shared/primitives.ts'
-import { Email } from './email.ts'
+import { Role, RoleOrGuest } from '../shared/primitives.ts'
 import { Member } from './member.ts'
 import { MemberTeam } from './team.ts'
 
-const Invitee = z.union([Email, z.object({ email: Email, role: RoleOrGuest })])
-
 /** Interface 4.3. */
 export const memberOperations = operations('identity', {
-  inviteUsersToOrganization: {
-    method: 'POST',
-    path: '/v1/orgs/{organizationId}/invites',
-    summary: 'Invite people by e-mail address; those with an account are members at once',
-    access: organizationRole('admin'),
-    body: z.object({
-      emails: z.array(Invitee).max(1000),
-      role: RoleOrGuest.optional(),
-      sso: z.boolean().optional(),
-    }),
-    replies: {
-      200: z.strictObject({
-        users: z.array(Id),
-        invited: z.number().int(),
-        failedSSOEmails: z.array(z.string()).optional(),
-      }),
-    },
-  },
   listMembersInOrganizationById: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/members',
@@ -52,19 +31,26 @@ export const memberOperations = operations('identity', {
   updateMemberInOrganizationById: {
     method: 'PATCH',
     path: '/v1/orgs/{organizationId}/members/{userId}',
-    summary: "Change a member's role",
+    summary: "Change a member's role, or disable their membership for a time",
     access: organizationRole('admin'),
-    body: z.object({ role: RoleOrGuest.optional() }),
+    body: z.object({ role: RoleOrGuest.optional(), disabled: z.boolean().optional() }),
     replies: { 200: Member },
     narrows: true,
   },
   removeMemberFromOrganizationById: {
     method: 'DELETE',
     path: '/v1/orgs/{organizationId}/members/{userId}',
-    summary: 'Remove a member from an organization',
-    access: organizationRole('admin'),
+    summary: 'Remove a member from an organization, or leave it',
+    access: anyMember,
     replies: { 204: null, 205: null },
     narrows: true,
+  },
+  setUserAsSSOMemberForOrganization: {
+    method: 'POST',
+    path: '/v1/orgs/{organizationId}/members/{userId}/sso',
+    summary: 'Mark a member as one who signs in through single sign-on',
+    access: organizationRole('admin'),
+    replies: { 200: Member },
   },
   updateOrganizationMemberLastSeenAt: {
     method: 'POST',

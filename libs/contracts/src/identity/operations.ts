@@ -1,13 +1,21 @@
+import { inviteOperations, joiningOperations } from './invites.operations.ts'
 import { memberOperations } from './members.operations.ts'
 import { organizationOperations } from './organizations.operations.ts'
+import { pendingInviteOperations } from './pending-invites.operations.ts'
+import { samlOperations, samlSignInOperations } from './saml.operations.ts'
 import { teamOperations } from './teams.operations.ts'
 import { tokenOperations } from './tokens.operations.ts'
 import { userOperations } from './users.operations.ts'
 
 export const identityOperations = {
   ...organizationOperations,
+  ...inviteOperations,
+  ...joiningOperations,
+  ...pendingInviteOperations,
   ...memberOperations,
   ...teamOperations,
   ...userOperations,
   ...tokenOperations,
+  ...samlOperations,
+  ...samlSignInOperations,
 }

@@ -73,6 +73,11 @@ export const Organization = z
   .meta({ id: 'Organization' })
 export type Organization = z.infer<typeof Organization>
 
+/** Of somebody who is no member. */
+export const noOrganizationPermissions = Object.fromEntries(
+  permissionNames.map((name) => [name, false]),
+) as OrganizationPermissions
+
 /** What a member may do in their organization (design 5); areas that do not exist are closed. */
 export function organizationPermissions(member: { role: RoleOrGuest; ownsTeam: boolean }): OrganizationPermissions {
   const { role, ownsTeam } = member
@@ -100,7 +105,7 @@ export function presentOrganization(
   permissions: OrganizationPermissions,
   publicUrl: string,
 ): Organization {
-  const { version, defaultRole, defaultSite, logo, ...shown } = state
+  const { version, defaultRole, defaultSite, logo, samlProvider, ...shown } = state
   return {
     object: 'organization',
     ...withoutNulls(shown),

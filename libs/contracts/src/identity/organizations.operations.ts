@@ -5,14 +5,10 @@ import { ListQuery, list } from '../shared/list.ts'
 import { RoleOrGuest, Url } from '../shared/primitives.ts'
 import { EmailDomain } from './email.ts'
 import { Organization, OrganizationDefaultContent, OrganizationType, OrganizationUseCase } from './organization.ts'
+import { Hostname, Subdomain } from './subdomain.ts'
 
 const Title = z.string().trim().min(2).max(255)
 const EmailDomains = z.array(EmailDomain).max(100)
-const Hostname = z
-  .string()
-  .min(3)
-  .max(32)
-  .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/, 'must be lower-case letters, digits and inner hyphens')
 
 /** Interface 4.2. */
 export const organizationOperations = operations('identity', {
@@ -61,5 +57,13 @@ export const organizationOperations = operations('identity', {
       inviteLinks: z.boolean().optional(),
     }),
     replies: { 200: Organization },
+    narrows: true,
+  },
+  getSubdomain: {
+    method: 'GET',
+    path: '/v1/subdomains/{subdomain}',
+    summary: 'Find the organization of the caller that has a hostname',
+    access: signedIn,
+    replies: { 200: Subdomain },
   },
 })

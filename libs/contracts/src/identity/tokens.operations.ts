@@ -3,6 +3,7 @@ import { servicesOnly, signedIn } from '../access.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list } from '../shared/list.ts'
 import { AccessToken, CreatedAccessToken, TokenScope } from './access-token.ts'
+import { KeyHolder } from './key-holders.ts'
 
 /** Personal access tokens (design 7): paths of our own. */
 export const tokenOperations = operations('identity', {
@@ -54,5 +55,20 @@ export const identityInternalOperations = operations('identity', {
     summary: 'The public keys that access tokens are signed with, as a JWK set',
     access: servicesOnly,
     replies: { 200: z.strictObject({ keys: z.array(Jwk) }) },
+  },
+  listKeyHolders: {
+    method: 'GET',
+    path: '/internal/keys/holders',
+    summary: 'Who has which keys of access tokens; `silent` are gateways that others hear but that did not answer',
+    access: servicesOnly,
+    replies: { 200: z.strictObject({ holders: z.array(KeyHolder), silent: z.array(z.string()) }) },
+  },
+  countTokensSignedUntil: {
+    method: 'GET',
+    path: '/internal/keys/tokens',
+    summary: 'How many valid access tokens were made up to a moment, and when the last of them expires',
+    access: servicesOnly,
+    query: z.object({ until: z.iso.datetime() }),
+    replies: { 200: z.strictObject({ tokens: z.number().int(), lastExpiresAt: z.iso.datetime().nullable() }) },
   },
 })

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { organizationRole, signedIn } from '../access.ts'
+import { operations } from '../operation.ts'
+import { ListQuery, list } from '../shared/list.ts'
+import { Id, RoleOrGuest } from '../shared/primitives.ts'
+import { Email } from './email.ts'
+import { AnyLinkInvite, CreateLinkInvite, LinkInvite, UpdateLinkInvite } from './link-invite.ts'
+import { Organization } from './organization.ts'
+
+const Invitee = z.union([Email, z.object({ email: Email, role: RoleOrGuest })])
+/** How identity shows the space or collection that a link leads into, and learns that the caller sees it. */
+const showing = ['getSpaceById', 'getCollectionById'] as const
+
+/** Invitations by e-mail and by link. */
+export const inviteOperations = operations('identity', {
+  inviteUsersToOrganization: {
+    method: 'POST',
+    path: '/v1/orgs/{organizationId}/invites',
+    summary: 'Invite people by e-mail address; those with an account are members at once',
+    access: organizationRole('admin'),
+    body: z.object({
+      emails: z.array(Invitee).max(1000),
+      role: RoleOrGuest.optional(),
+      sso: z.boolean().optional(),
+    }),
+    replies: {
+      200: z.strictObject({
+        users: z.array(Id),
+        invited: z.number().int(),
+        failedSSOEmails: z.array(z.string()).optional(),
+      }),
+    },
+  },
+  listOrganizationInviteLinks: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/link-invites',
+    summary: 'List the invite links of an organization that have not expired, but for those into its content',
+    access: organizationRole('admin'),
+    query: ListQuery,
+    replies: { 200: list(LinkInvite) },
+  },
+  createOrganizationInvite: {
+    method: 'POST',
+    path: '/v1/orgs/{organizationId}/link-invites',
+    summary: 'Create a link by which anybody who has it joins an organization, or one space or collection of it',
+    access: organizationRole('admin'),
+    body: CreateLinkInvite,
+    replies: { 201: AnyLinkInvite },
+    calls: showing,
+    secret: true,
+  },
+  getOrganizationInviteLink: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/link-invites/{inviteId}',
+    summary: 'Get an invite link',
+    access: organizationRole('admin'),
+    replies: { 200: AnyLinkInvite },
+    calls: showing,
+  },
+  updateOrganizationInviteById: {
+    method: 'PATCH',
+    path: '/v1/orgs/{organizationId}/link-invites/{inviteId}',
+    summary: 'Change the role or level that an invite link gives, or when it expires',
+    access: organizationRole('admin'),
+    body: UpdateLinkInvite,
+    replies: { 200: AnyLinkInvite },
+    calls: showing,
+  },
+  deleteOrganizationInviteById: {
+    method: 'DELETE',
+    path: '/v1/orgs/{organizationId}/link-invites/{inviteId}',
+    summary: 'Delete an invite link',
+    access: organizationRole('admin'),
+    replies: { 204: null, 205: null },
+  },
+})
+
+/** How somebody becomes a member by themselves. */
+export const joiningOperations = operations('identity', {
+  joinOrganizationWithInvite: {
+    method: 'POST',
+    path: '/v1/orgs/{organizationId}/invites/{inviteId}',
+    summary: 'Join an organization by an invite link',
+    access: signedIn,
+    replies: { 200: z.strictObject({}) },
+    calls: ['giveLinkedGrant'],
+  },
+  joinOrganization: {
+    method: 'POST',
+    path: '/v1/orgs/{organizationId}/join',
+    summary: "Join an organization that is open to the domain of the caller's e-mail address",
+    access: signedIn,
+    replies: { 204: null },
+  },
+  getOrganizationsForEmailDomain: {
+    method: 'GET',
+    path: '/v1/email-domains/{emailDomain}/orgs',
+    summary: 'List the organizations of an e-mail domain that the caller belongs to or may join',
+    access: signedIn,
+    replies: { 200: z.strictObject({ organizations: z.array(Organization) }) },
+  },
+})

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { organizationRole } from '../access.ts'
+import { operations } from '../operation.ts'
+import { ListQuery, list } from '../shared/list.ts'
+import { RoleOrGuest, Timestamp } from '../shared/primitives.ts'
+
+/** An invited address that nobody has signed in with yet; its role is that of the membership it becomes. */
+export const PendingInvite = z
+  .strictObject({
+    object: z.literal('pending-invite'),
+    email: z.string(),
+    role: RoleOrGuest,
+    /** The membership will be marked as one of single sign-on. */
+    sso: z.boolean(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'PendingInvite' })
+
+/** Our own: the interface invites by e-mail, but shows and takes back only links. */
+export const pendingInviteOperations = operations('identity', {
+  listPendingInvites: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/invites',
+    summary: 'List the invited e-mail addresses that nobody has signed in with yet',
+    access: organizationRole('admin'),
+    query: ListQuery,
+    replies: { 200: list(PendingInvite) },
+  },
+  withdrawPendingInvite: {
+    method: 'DELETE',
+    path: '/v1/orgs/{organizationId}/invites/{email}',
+    summary: 'Take back the invitation of an e-mail address that nobody has signed in with yet',
+    access: organizationRole('admin'),
+    replies: { 204: null, 205: null },
+  },
+})

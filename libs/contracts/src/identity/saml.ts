@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { Id, RoleOrGuest, Timestamp, Url } from '../shared/primitives.ts'
+import { Team } from './team.ts'
+
+export const SAMLProviderLabel = z.string().trim().min(1).max(30)
+
+/** `pending` until identity provider's address, entity id and certificate are all known. */
+export const SAMLProviderStatus = z.enum(['active', 'pending']).meta({ id: 'SAMLProviderStatus' })
+
+/** Interface 2.23. What a pending provider lacks is an empty string: the published shape requires the fields. */
+export const SAMLProvider = z
+  .strictObject({
+    object: z.literal('saml-provider'),
+    id: Id,
+    label: z.string(),
+    ssoURL: z.string(),
+    entityID: z.string(),
+    certificate: z.string(),
+    defaultTeam: Team.optional(),
+    defaultRole: RoleOrGuest,
+    createdAt: Timestamp,
+    status: SAMLProviderStatus,
+    service: z.strictObject({ acsURL: Url, startURL: Url, entityID: Url }),
+    urls: z.strictObject({ location: Url }),
+  })
+  .meta({ id: 'SAMLProvider' })
+export type SAMLProvider = z.infer<typeof SAMLProvider>
+
+/** Interface 2.23: where one signs in. */
+export const SSOEntry = z.strictObject({ id: Id, label: z.string(), startURL: Url }).meta({ id: 'SSOEntry' })
+
+/** The addresses of Quire as a service provider towards one identity provider; `publicUrl` has no trailing slash. */
+export function samlService(publicUrl: string, { organizationId, id }: { organizationId: string; id: string }) {
+  const location = `${publicUrl}/v1/orgs/${organizationId}/saml/${id}`
+  return { acsURL: `${location}/acs`, startURL: `${location}/start`, entityID: `${location}/metadata` }
+}
