@@ -3,11 +3,11 @@ export { later, openPositions, type Position, type Positions } from './bus/posit
 export { type Revocations, revocationKey, seededKey, watchRevocations } from './bus/revocations.ts'
 export { BaseConfig, DatabaseConfig, loadConfig, privateKey, secretKey } from './config.ts'
 export { type Database, type EntityManager, type MigrationClass, migrate, openDatabase } from './db/database.ts'
-export { containing, countOf, statesOf, violates } from './db/queries.ts'
+export { containing, countOf, rowsToRead, statesOf, violates } from './db/queries.ts'
 export type { KitTables } from './db/tables.ts'
 export { OutboundAllow } from './fetch/allow.ts'
 export { type Fetched, type GuardedFetchOptions, guardedFetch } from './fetch/fetch.ts'
-export { positionHeader, readPosition, writePosition } from './http/calls.ts'
+export { positionHeader, readPosition, revokedHeader, writePosition } from './http/calls.ts'
 export { Cursor, type Cursors, cursorsFor } from './http/cursors.ts'
 export {
   type Call,
@@ -31,17 +31,22 @@ export {
   EventStream,
   eventStream,
   Outcome,
+  page,
+  redirect,
+  Text,
+  text,
+  WebPage,
 } from './http/outcome.ts'
 export type { Extend } from './http/pipeline.ts'
 export { Caller, type Principal, principalHeader, signPrincipal, verifyPrincipal } from './http/principal.ts'
 export { type Match, type RouteTable, routeTable } from './http/routes.ts'
 export { addProbes, createApp, drain, errorHandler, listen, type Readiness } from './http/server.ts'
-export { newId } from './ids.ts'
+export { newId, newSecretId } from './ids.ts'
 export { type Closable, runProcess } from './lifecycle.ts'
 export { createLog, type Logger } from './log.ts'
 export { type Loop, startLoop } from './loop.ts'
 export { createMetrics, type Metrics } from './metrics.ts'
-export { isContention, isOutage } from './outage.ts'
+export { isContention, isOutage, Overtaken } from './outage.ts'
 export { collector, type Emit, outboxRow, writeOutbox } from './outbox/emit.ts'
 export { applyEnvelopes, projectionsByType } from './projector/apply.ts'
 export { heartbeatType, resyncBegunType, resyncEndedType } from './projector/control.ts'

@@ -4,10 +4,16 @@ import { isStalePlan } from './db/statements.ts'
 const sqlOutage = /^(08|57P|53|25006)/
 const socketOutage = /^E(CONN|PIPE|TIMEDOUT|HOST|NET|AI_AGAIN|NOTFOUND)/
 
-/** True where the database, the broker or a peer is away: trying again later may succeed. */
+/** A transaction's premise changed before its end: it runs again from the beginning, and sees the change. */
+export class Overtaken extends Error {
+  readonly code = '40001'
+}
+
+/** True where the database, the broker or a peer is away, or does not answer in time: trying again later may succeed. */
 export function isOutage(error: unknown): boolean {
   for (let one = error; one; one = (one as { cause?: unknown }).cause) {
-    const { code, message } = one as { code?: unknown; message?: unknown }
+    const { code, message, name } = one as { code?: unknown; message?: unknown; name?: unknown }
+    if (name === 'TimeoutError') return true
     if (typeof code === 'string' && (sqlOutage.test(code) || socketOutage.test(code))) return true
     if (
       typeof message === 'string' &&

@@ -76,6 +76,16 @@ test('a write with more events than are published at once tells all of them', as
   expect((await pair.known()).length - before).toBe(250)
 })
 
+test('a write may tell of more than one statement has room for', async () => {
+  const rows = Array.from({ length: 17_000 }, (_, index) => committed(`many-${index}`))
+  const transaction = await pair.ownerSql().startTransaction().execute()
+  await writeOutbox(transaction as never, rows)
+  const ids = new Set((await transaction.selectFrom('outbox').select('id').execute()).map(({ id }) => id))
+  // Nobody has to hear of all of them.
+  await transaction.rollback().execute()
+  expect(rows.filter(({ id }) => !ids.has(id))).toEqual([])
+})
+
 test('one event that the broker refuses does not hold up the others', async () => {
   const refused = { ...committed('refused'), id: '0'.repeat(26) }
   const huge = { ...refused, envelope: { ...refused.envelope, data: { title: 'x'.repeat(80_000) } } }

@@ -10,6 +10,10 @@ export interface Revocations {
   isSeeded(): boolean
   /** Resolves once this process has learned of a key of the bucket. */
   learned(key: string): Promise<void>
+  /** Takes in keys of the bucket that somebody told before its watch did. */
+  learn(keys: Iterable<string>): void
+  /** Calls `listener` when this process learns of the key; returns how to stop that. */
+  onceLearned(key: string, listener: () => void): () => void
 }
 
 /** The bucket's key of a revocation; the characters of our identifiers are all allowed in it. */
@@ -23,20 +27,37 @@ const againAfterMs = 250
 /** Watches the bucket as long as the bus is open; the returned view is complete once `isSeeded`. */
 export function watchRevocations(bus: Bus, log: Logger): Revocations {
   let revoked: ReadonlySet<string> = new Set()
+  /** Not yet shown by the watch. */
+  const told = new Set<string>()
   const learning = new EventEmitter().setMaxListeners(0)
+  const isKnown = (key: string) => revoked.has(key) || told.has(key)
   const loop = startLoop({ name: 'revocations', everyMs: againAfterMs, log }, async () => {
     if (bus.isConnected())
       await follow(bus, (keys, learned) => {
         revoked = keys
-        for (const key of learned) learning.emit(key)
+        for (const key of learned) {
+          told.delete(key)
+          learning.emit(key)
+        }
       })
   })
   bus.closing.addEventListener('abort', () => void loop.stop(), { once: true })
   return {
-    has: (noun, key) => revoked.has(revocationKey(noun, key)),
+    has: (noun, key) => isKnown(revocationKey(noun, key)),
     isSeeded: () => revoked.has(seededKey),
     async learned(key) {
-      if (!revoked.has(key)) await once(learning, key)
+      if (!isKnown(key)) await once(learning, key)
+    },
+    learn(keys) {
+      for (const key of keys) {
+        if (isKnown(key)) continue
+        told.add(key)
+        learning.emit(key)
+      }
+    },
+    onceLearned(key, listener) {
+      learning.once(key, listener)
+      return () => learning.off(key, listener)
     },
   }
 }

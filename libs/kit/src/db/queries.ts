@@ -1,16 +1,25 @@
+import { defaultLimit } from '@quire/contracts'
 import { type Kysely, sql as raw, type SelectQueryBuilder } from 'kysely'
-import { countedUpTo } from '../http/lists.ts'
+import { countedUpTo, type Page } from '../http/lists.ts'
 
-/** The number of rows of `query`, or undefined beyond what is counted (design 3). */
+/** The number of rows of `query`, or undefined beyond `upTo` (design 3). */
 export async function countOf<Tables>(
   sql: Kysely<Tables>,
   query: SelectQueryBuilder<Tables, never, unknown>,
+  upTo = countedUpTo,
 ): Promise<number | undefined> {
-  const counted = query.limit(countedUpTo + 1)
+  const counted = query.limit(raw.lit(upTo + 1))
   const { rows } = await raw<{ count: number }>`select count(*)::int as count from (${counted}) counted`.execute(sql)
   const count = rows[0]?.count ?? 0
-  return count > countedUpTo ? undefined : count
+  return count > upTo ? undefined : count
 }
+
+/**
+ * How many rows a page's statement reads: one more than are shown, unless said otherwise. With the usual limit the number
+ * is part of the statement: PostgreSQL then keeps one plan, for few rows, instead of planning each time.
+ */
+export const rowsToRead = ({ limit }: Page, rows = limit + 1) =>
+  limit === defaultLimit ? raw.lit(rows) : raw<number>`${rows}`
 
 /** A LIKE pattern for "contains": in it, `text` has no wildcards. */
 export const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`

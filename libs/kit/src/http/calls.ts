@@ -1,36 +1,50 @@
-import { createHash } from 'node:crypto'
-import { allOperations } from '@quire/contracts'
+import { createHash, type KeyObject } from 'node:crypto'
+import { allOperations, internalOperations, type Operation } from '@quire/contracts'
 import { later, type Position } from '../bus/positions.ts'
 import { newId } from '../ids.ts'
 import { Refusal, unavailable } from '../refusals.ts'
 import type { Call } from './handler.ts'
-import { type Principal, principalHeader } from './principal.ts'
+import { type Principal, principalHeader, signPrincipal } from './principal.ts'
 
 /** Header in which a service tells the gateway the highest position its write took; it never leaves the system. */
 export const positionHeader = 'x-quire-position'
+/** Header in which a service tells the gateway what its write revoked, as keys of the bucket; it never leaves the system. */
+export const revokedHeader = 'x-quire-revoked'
 
 const timeoutMs = 10_000
 
-/** Calls to other services under the principals the gateway gave for them, and the position they reached. */
+const callable = [...allOperations, ...internalOperations]
+
+interface CallDeps {
+  peers: Partial<Record<string, string>>
+  internalKey: KeyObject
+}
+
+/**
+ * Calls to other services, and the position they reached: under the principals the gateway gave for them, or as this
+ * service where only services may.
+ */
 export function callsOf(
-  peers: Partial<Record<string, string>>,
+  { peers, internalKey }: CallDeps,
+  operation: Operation,
   principal: Principal,
   idempotencyKey: string | undefined,
 ) {
   let position: Position | undefined
   // A transaction that runs again must find what its first run made, also where the caller sent no key.
   const key = createHash('sha256')
-    .update(`${principal.operation}:${idempotencyKey ?? newId()}`)
+    .update(`${operation.id}:${idempotencyKey ?? newId()}`)
     .digest('hex')
   const call: Call = async (operationId, { params = {}, body }) => {
-    const token = principal.calls?.[operationId]
-    const operation = allOperations.find((one) => one.id === operationId)
-    const peer = operation && peers[operation.owner]
-    if (!token || !operation || !peer)
-      throw new Error(`${operationId} is not among the calls of ${principal.operation}`)
-    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+    const called = operation.calls?.includes(operationId) && callable.find((one) => one.id === operationId)
+    if (!called) throw new Error(`${operationId} is not among the calls of ${operation.id}`)
+    const path = called.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+    const isInternal = called.access.on === 'service'
+    const token = isInternal ? asService(internalKey, called, path) : principal.calls?.[operationId]
+    const peer = peers[called.owner]
+    if (!token || !peer) throw new Error(`${operation.id} needs a principal and an address for ${operationId}`)
     const response = await fetch(peer + path, {
-      method: operation.method,
+      method: called.method,
       headers: {
         [principalHeader]: token,
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
@@ -48,6 +62,10 @@ export function callsOf(
   }
   return { call, position: () => position }
 }
+
+/** The principal of a service that acts as itself. */
+const asService = (key: KeyObject, { id, owner, method }: Operation, path: string) =>
+  signPrincipal(key, owner, { caller: { kind: 'service', scope: 'full' }, operation: id, method, path })
 
 /** `<stream>|<sequence>` as services write it. */
 export function readPosition(value: string | null | undefined): Position | undefined {

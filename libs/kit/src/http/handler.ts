@@ -9,7 +9,10 @@ import type { Page } from './lists.ts'
 import type { Result } from './outcome.ts'
 import type { Caller } from './principal.ts'
 
-/** Performs another service's operation on the caller's behalf; the operation must be declared under `calls`. */
+/**
+ * Performs another service's operation on the caller's behalf, or an internal one as this service; it must be declared
+ * under `calls`. Its refusals are thrown as they are; a peer that is away is 503.
+ */
 export type Call = (operationId: string, input: { params?: Record<string, string>; body?: unknown }) => Promise<unknown>
 
 /** What every handler gets, whatever its service. A POST, PUT, PATCH or DELETE runs in one transaction. */

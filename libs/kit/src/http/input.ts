@@ -13,6 +13,7 @@ export async function readBody(request: IncomingMessage, operation: Operation): 
   const bytes = await readBytes(request, operation.bodyLimit ?? defaultBodyLimit)
   if (bytes.length === 0) return {}
   const type = request.headers['content-type'] ?? ''
+  if (operation.form) return parseForm(type, bytes)
   if (!/^application\/(json|[\w.+-]+\+json)\s*(;|$)/i.test(type)) {
     throw unsupportedMediaType('The body must be JSON: send it with "Content-Type: application/json".')
   }
@@ -36,6 +37,15 @@ async function readBytes(request: IncomingMessage, limit: number): Promise<Buffe
     throw refusal()
   }
   return Buffer.concat(chunks)
+}
+
+function parseForm(type: string, bytes: Buffer): unknown {
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {
+    throw unsupportedMediaType(
+      'The body must be a form: send it with "Content-Type: application/x-www-form-urlencoded".',
+    )
+  }
+  return readPairs(bytes.toString('latin1'), 'body')
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -75,11 +85,13 @@ export function refuseText(text: string, field: string) {
 }
 
 /** Parses the query string: repeated keys become arrays where the schema says so (the schema decides). */
-export function readQuery(search: string): Record<string, string | string[]> {
+export const readQuery = (search: string) => readPairs(search, 'query')
+
+function readPairs(text: string, where: 'query' | 'body'): Record<string, string | string[]> {
   const result: Record<string, string | string[]> = {}
-  for (const [key, value] of new URLSearchParams(search)) {
-    refuseText(value, `query.${key}`)
-    if (key === '__proto__') throw badRequest('query.__proto__', 'is not a parameter')
+  for (const [key, value] of new URLSearchParams(text)) {
+    refuseText(value, `${where}.${key}`)
+    if (key === '__proto__') throw badRequest(`${where}.__proto__`, 'is not a parameter')
     const before = result[key]
     result[key] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value]
   }

@@ -41,8 +41,41 @@ export class Download {
 }
 export const download = (content: Readable, headers: Readonly<Record<string, string>>) => new Download(content, headers)
 
+/** A page for a person; everything in it is text, which the kit escapes. */
+export class WebPage {
+  readonly status: number
+  readonly title: string
+  readonly paragraphs: readonly string[]
+  /** What they are to copy, if anything. */
+  readonly code: string | undefined
+  constructor(status: number, title: string, paragraphs: readonly string[], code?: string) {
+    this.status = status
+    this.title = title
+    this.paragraphs = paragraphs
+    this.code = code
+  }
+}
+export const page = (title: string, paragraphs: readonly string[], code?: string) =>
+  new WebPage(200, title, paragraphs, code)
+
+/** A document that is not JSON, or a way to go on. */
+export class Text {
+  readonly status: 200 | 303
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  constructor(status: 200 | 303, headers: Readonly<Record<string, string>>, text: string) {
+    this.status = status
+    this.headers = headers
+    this.text = text
+  }
+}
+/** 200 with a document of the operation's media type. */
+export const text = (content: string) => new Text(200, {}, content)
+/** 303: the browser goes on to `address`, which no cache keeps. */
+export const redirect = (address: string) => new Text(303, { Location: address, 'Cache-Control': 'no-store' }, '')
+
 /** All that the kit can write. */
-export type AnyOutcome = Outcome | EventStream | Download
+export type AnyOutcome = Outcome | EventStream | Download | WebPage | Text
 
 type BodyOf<Schema> = Schema extends ZodType ? z.input<Schema> : undefined
 type ReplyOf<Replies> = {
@@ -52,4 +85,9 @@ type ReplyOf<Replies> = {
 }[keyof Replies & number]
 
 /** What a handler of `Op` may return. */
-export type Result<Op extends Pick<Operation, 'replies'>> = ReplyOf<Op['replies']> | EventStream | Download
+export type Result<Op extends Pick<Operation, 'replies'>> =
+  | ReplyOf<Op['replies']>
+  | EventStream
+  | Download
+  | WebPage
+  | Text

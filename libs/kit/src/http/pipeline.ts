@@ -44,6 +44,8 @@ export interface Answer {
   outcome: AnyOutcome
   /** The highest position that this request's writes took. */
   position: Position | undefined
+  /** What they revoked, as keys of the bucket. */
+  revoked?: string[]
 }
 
 /** One request on its way through a service. */
@@ -82,7 +84,7 @@ export async function answer(
   await admit(deps, operation, principal)
   const input = await readInput(request, match, search)
   const idempotencyKey = header(request, 'idempotency-key')
-  const calls = callsOf(deps.peers, principal, idempotencyKey)
+  const calls = callsOf(deps, operation, principal, idempotencyKey)
   const passage: Passage = {
     deps,
     route,
@@ -99,7 +101,7 @@ export async function answer(
   const { outcome, rows } = await (isWrite(operation) ? transact : readOnly)(deps.database, perform)
   const position = later(await publish(deps, operation, rows), calls.position())
   if (deps.checkReplies) checkReply(operation, outcome)
-  return { outcome, position }
+  return { outcome, position, revoked: rows.flatMap((row) => row.revokes ?? []) }
 }
 
 /** Creations may be repeated under a key, but a secret is never kept for it (design 3). */

@@ -1,10 +1,10 @@
 import type { Operation } from '@quire/contracts'
-import { type AnyOutcome, Download, EventStream, Outcome } from './outcome.ts'
+import { type AnyOutcome, Download, EventStream, Outcome, Text, WebPage } from './outcome.ts'
 
 /** What a handler returned as an answer: a plain value is a 200. */
 export function asOutcome(result: unknown): AnyOutcome {
-  if (result instanceof Outcome || result instanceof EventStream || result instanceof Download) return result
-  return new Outcome(200, result)
+  const isOutcome = [Outcome, EventStream, Download, WebPage, Text].some((kind) => result instanceof kind)
+  return isOutcome ? (result as AnyOutcome) : new Outcome(200, result)
 }
 
 /** In tests and development a reply that breaks its contract is a bug, found at once. */

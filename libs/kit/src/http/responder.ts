@@ -3,12 +3,15 @@ import { secretKey } from '../config.ts'
 import type { Metrics } from '../metrics.ts'
 import { readPosition } from '../projector/position.ts'
 import type { Foundation, ServiceDefinition, ServiceParts } from '../service.ts'
-import { positionHeader, writePosition } from './calls.ts'
+import { positionHeader, revokedHeader, writePosition } from './calls.ts'
 import { writeDownload } from './download.ts'
-import { Download, EventStream, type Outcome } from './outcome.ts'
+import { Download, EventStream, type Outcome, Text, WebPage } from './outcome.ts'
+import { refusalPage, writePage, writeText } from './page.ts'
 import { answer, matchOf, type PipelineDeps } from './pipeline.ts'
 import { routeTable } from './routes.ts'
 import { writeStream } from './stream.ts'
+
+const mostRevokedTold = 100
 
 /** Answers every request of a service: the one handler behind which its operations stand. */
 export function responder(
@@ -41,10 +44,18 @@ export function responder(
     const match = matchOf(deps, request)
     measure(response, metrics, match?.operation.id ?? 'unknown')
     if (match?.operation.deprecated) response.setHeader('Deprecation', 'true')
-    const { outcome, position } = await answer(deps, match, request, response, log)
+    const {
+      outcome,
+      position,
+      revoked = [],
+    } = await answer(deps, match, request, response, log).catch(refusalPage(match?.operation, log))
     if (position) response.setHeader(positionHeader, writePosition(position))
+    // What does not fit into a header is left to the bucket's watch.
+    if (revoked.length > 0) response.setHeader(revokedHeader, revoked.slice(0, mostRevokedTold).join(' '))
     if (outcome instanceof EventStream) await writeStream(response, outcome, log)
     else if (outcome instanceof Download) await writeDownload(response, outcome, log)
+    else if (outcome instanceof WebPage) writePage(response, outcome)
+    else if (outcome instanceof Text) writeText(response, outcome, match?.operation.text)
     else write(response, outcome)
   }
 }

@@ -36,7 +36,13 @@ function requestLog(log: Logger): RequestHandler {
     // The error itself is logged where it is turned into an answer, once.
     customErrorObject: (_request, _response, _error, { err: _, ...rest }) => rest,
     serializers: {
-      req: ({ method, url }) => ({ method, path: String(url).split('?')[0] }),
+      // Segments longer than an id are secrets: invitations, download addresses.
+      req: ({ method, url }) => ({
+        method,
+        path: String(url)
+          .split('?')[0]
+          ?.replaceAll(/[^/]{30,}/g, '…'),
+      }),
       res: ({ statusCode }) => ({ statusCode }),
     },
   })

@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts'
 import { isContention } from '../outage.ts'
 import { collector, type Emit, type OutboxRow, writeOutbox } from '../outbox/emit.ts'
 import type { Publisher } from '../outbox/publisher.ts'
+import { unavailable } from '../refusals.ts'
 import type { AnyOutcome } from './outcome.ts'
 
 const attempts = 3
@@ -52,7 +53,10 @@ async function againAfterContention<Result>(work: () => Promise<Result>): Promis
   }
 }
 
-/** After the commit: the events go out; a change that takes rights away waits until all have applied it. */
+/**
+ * After the commit: the events go out; a change that takes rights away waits until all have applied it. Throws 503 where
+ * nobody could be told that rights are gone: they are, but not in force.
+ */
 export async function publish(
   { publisher, positions }: { publisher: Publisher; positions: Positions },
   operation: Operation,
@@ -60,6 +64,9 @@ export async function publish(
 ): Promise<Position | undefined> {
   // A barrier that covers only some of what was taken away would be none.
   const position = await publisher.publish(rows, operation.narrows ? rows.length : undefined)
+  if (operation.narrows && rows.length > 0 && !position) {
+    throw unavailable('The change was made, but it is in force only once the message bus is back.')
+  }
   if (operation.narrows && position) {
     await Promise.all(accessConsumers.map((service) => positions.reached(service, position, barrierWaitMs)))
   }

@@ -15,6 +15,8 @@ export interface OutboxRow {
 export type Emit = <Data extends ZodType>(event: EventDefinition<Data>, data: z.input<Data>) => void
 
 const maxEventBytes = 64 * 1024
+/** A statement has room for 65,535 values. */
+const rowsAtOnce = 5000
 
 /** Collects what one transaction emits; parsing here keeps wrong events out of the stream. */
 export function collector() {
@@ -64,5 +66,10 @@ export async function writeOutbox(sql: Kysely<KitTables>, rows: OutboxRow[]): Pr
     envelope: JSON.stringify(row.envelope) as unknown as EventEnvelope,
     published_at: null,
   }))
-  await sql.insertInto('outbox').values(values).execute()
+  for (let from = 0; from < values.length; from += rowsAtOnce) {
+    await sql
+      .insertInto('outbox')
+      .values(values.slice(from, from + rowsAtOnce))
+      .execute()
+  }
 }
