@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { atLeast, effectiveLevel, type Level, type LevelOrInherit, type Scope, shownLevel } from './levels.ts'
 import { collectionLevels, spaceLevels } from './member-scopes.ts'
 import { type Member, membership } from './membership.ts'
-import { collectionLevel, spaceLevel } from './scope-level.ts'
+import { collectionLevel, levelOfMembership, spaceLevel } from './scope-level.ts'
 import { createAccessDatabase } from './testing/database.ts'
 import { tell } from './testing/world.ts'
 import { countVisibleSpaces, readableSpaceIds, visibleSpaces } from './visible-spaces.ts'
@@ -152,6 +152,24 @@ test('the level on a collection is the same from below, from above, and by the p
       expect([id, found?.level]).toEqual([id, expected(one, id)])
       expect([id, levels.get(id)]).toEqual([id, expected(one, id)])
     }
+  })
+})
+
+test('the level of a membership whose row has not arrived is what it will be once it has', async () => {
+  await property(async (one, { id, role }) => {
+    await sql`delete from member where id = ${id}`.execute(database.db)
+    const enabled = { ...one, disabled: false }
+    const of = (kind: 'space' | 'collection', scopeId: string, organizationId = 'o0') =>
+      levelOfMembership(database.db, { id: scopeId, kind, organizationId }, { id, role })
+    for (const { id: collectionId } of one.collections)
+      expect([collectionId, await of('collection', collectionId)]).toEqual([
+        collectionId,
+        expected(enabled, collectionId),
+      ])
+    for (const { id: spaceId, deleted } of one.spaces)
+      expect([spaceId, await of('space', spaceId)]).toEqual([spaceId, deleted ? undefined : expected(enabled, spaceId)])
+    const [space] = one.spaces
+    expect(await of('space', space?.id ?? '', space?.organizationId === 'o0' ? 'o1' : 'o0')).toBeUndefined()
   })
 })
 

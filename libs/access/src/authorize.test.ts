@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import {
   type AccessRule,
   anyMember,
+  anyMemberWithAnyToken,
   collectionRole,
   type Method,
   organizationRole,
@@ -18,7 +19,12 @@ let database: Awaited<ReturnType<typeof createAccessDatabase>>
 beforeAll(async () => {
   database = await createAccessDatabase()
   const say = tell(database.db)
-  await say.organizations([{ id: 'org' }, { id: 'other' }, { id: 'strict', sso: true }])
+  await say.organizations([
+    { id: 'org' },
+    { id: 'other' },
+    { id: 'strict', sso: true, samlProvider: 'okta' },
+    { id: 'stuck', sso: true },
+  ])
   await say.members([
     { id: 'm-ada', userId: 'ada', role: 'admin' },
     { id: 'm-eve', userId: 'eve', role: 'edit' },
@@ -29,6 +35,7 @@ beforeAll(async () => {
     { id: 'm-zoe', userId: 'zoe', organizationId: 'other', role: 'admin' },
     { id: 'm-strict', userId: 'eve', organizationId: 'strict', role: 'edit' },
     { id: 'm-chief', userId: 'ada', organizationId: 'strict', role: 'admin' },
+    { id: 'm-stuck', userId: 'eve', organizationId: 'stuck', role: 'edit' },
   ])
   await say.collections([
     { id: 'open', parentId: null },
@@ -76,7 +83,7 @@ function ask(access: AccessRule, { as = 'eve', id, method = 'GET', path, site, o
   }
   const organizationId = access.on === 'organization' ? (id ?? 'org') : 'org'
   const params = { organizationId, spaceId: id ?? '', collectionId: id ?? '', siteId: id ?? '' }
-  const authorize = authorizer({ revocations: { has: () => false }, ...options })
+  const authorize = authorizer({ revocations: { has: () => false }, publicUrl: 'https://quire.test', ...options })
   return authorize({ operation, caller, params, sql: database.db })
 }
 
@@ -174,6 +181,13 @@ test('single sign-on is demanded of everyone but the admins who would have to re
   expect(await status(anyMember, { as: 'eve', id: 'strict' })).toBe(403)
   expect(await status(anyMember, { as: saml, id: 'strict' })).toBe(200)
   expect(await status(anyMember, { as: 'ada', id: 'strict' })).toBe(200)
+  expect(await status(anyMemberWithAnyToken, { as: 'eve', id: 'strict' })).toBe(200)
+})
+
+test('who must sign in elsewhere is told where, or whom to ask', async () => {
+  const startURL = 'https://quire.test/v1/orgs/strict/saml/okta/start'
+  await expect(ask(anyMember, { as: 'eve', id: 'strict' })).rejects.toThrow(startURL)
+  await expect(ask(anyMember, { as: 'eve', id: 'stuck' })).rejects.toThrow('ask an administrator')
 })
 
 test("a site's token reads the space it opens, where the operation allows it, and nothing else", async () => {

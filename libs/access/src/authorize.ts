@@ -5,6 +5,7 @@ import { Access } from './access.ts'
 import { atLeast, type Level, storedLevel } from './levels.ts'
 import { type Member, membership } from './membership.ts'
 import { collectionLevel, type ScopeLevel, spaceLevel } from './scope-level.ts'
+import { demandSingleSignOn } from './single-sign-on.ts'
 
 /** The part of a request that decides access. */
 export interface AccessContext {
@@ -15,6 +16,8 @@ export interface AccessContext {
 }
 
 export interface AuthorizerOptions {
+  /** The public address, without a trailing slash: refusals say where to sign in. */
+  publicUrl: string
   revocations: Pick<Revocations, 'has'>
   /** Ids of operations that work on deleted spaces too: those that restore. */
   allowDeleted?: readonly string[]
@@ -81,7 +84,7 @@ async function onSpace(options: AuthorizerOptions, context: AccessContext, role:
   const found = await spaceLevel(sql, { userId: userOf(caller), spaceId }, barred(options))
   const isGone = found?.isDeleted && !options.allowDeleted?.includes(operation.id)
   if (!isVisible(found, caller) || isGone) return unknown(operation, 'spaceId', 'The space')
-  demandSso(found.member, caller)
+  demandSingleSignOn(found.member, caller, options.publicUrl)
   demand(found.level, role)
   const { organizationId, parentId: collectionId, isDeleted, level, member } = found
   return new Access({
@@ -97,7 +100,7 @@ async function onCollection(options: AuthorizerOptions, context: AccessContext, 
   const collectionId = param(context, 'collectionId')
   const found = await collectionLevel(sql, { userId: userOf(caller), collectionId }, barred(options))
   if (!isVisible(found, caller)) return unknown(operation, 'collectionId', 'The collection')
-  demandSso(found.member, caller)
+  demandSingleSignOn(found.member, caller, options.publicUrl)
   demand(found.level, role)
   const { organizationId, parentId, level, member } = found
   return new Access({ organizationId, member, level, collection: { id: collectionId, organizationId, parentId } })
@@ -117,14 +120,15 @@ async function siteToken(options: AuthorizerOptions, context: AccessContext): Pr
 
 /** The caller's membership of the path's organization. */
 async function memberOf(options: AuthorizerOptions, context: AccessContext): Promise<Member> {
-  const { caller, sql } = context
+  const { operation, caller, sql } = context
   const organizationId = param(context, 'organizationId')
   const userId = userOf(caller)
   const member = isLimited(caller, organizationId)
     ? undefined
     : await membership(sql, { userId, organizationId }, barred(options))
   if (!member || member.disabled) throw notFound('The organization')
-  demandSso(member, caller)
+  const { access } = operation
+  if (!(access.on === 'organization' && access.anySignOn)) demandSingleSignOn(member, caller, options.publicUrl)
   return member
 }
 
@@ -145,12 +149,6 @@ function unknown({ method, path }: Operation, name: string, what: string): Acces
 
 function demand(level: Level, role: RoleName) {
   if (!atLeast(level, role)) throw forbidden(`This needs the role "${role}" or a stronger one here.`)
-}
-
-/** Admins are let in with any token, or a broken provider could never be repaired. */
-function demandSso(member: Member, caller: Caller) {
-  if (member.sso && caller.kind !== 'saml' && member.role !== 'admin')
-    throw forbidden('This organization requires single sign-on: use a token obtained through its SAML provider.')
 }
 
 function userOf({ kind, userId }: Caller): string {

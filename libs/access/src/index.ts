@@ -17,7 +17,8 @@ export { type IsBarred, type Member, membership } from './membership.ts'
 export { accessIndexes, contentAccessTables, memberTables } from './migrations.ts'
 export * from './permissions.ts'
 export { contentAccessProjections, memberProjections } from './projections.ts'
-export { collectionLevel, type ScopeLevel, spaceLevel } from './scope-level.ts'
+export { collectionLevel, levelOfMembership, type ScopeLevel, spaceLevel } from './scope-level.ts'
+export { demandSingleSignOn } from './single-sign-on.ts'
 export type { SpaceFilter } from './space-branches.ts'
 export {
   type AccessTables,

@@ -11,6 +11,8 @@ export interface Member {
   disabled: boolean
   /** The organization demands single sign-on. */
   sso: boolean
+  /** Through this provider, where it has an active one. */
+  samlProvider: string | null
 }
 
 /** Whether a membership was revoked, perhaps before its row is gone: `Revocations.has('identity.member', id)`. */
@@ -18,7 +20,8 @@ export type IsBarred = (memberId: string) => boolean
 
 /** A member's columns, of `member m join organization o`. */
 export const memberColumns = sql`
-  m.id as "id", m.organization_id as "organizationId", m.user_id as "userId", m.role, m.disabled, o.sso`
+  m.id as "id", m.organization_id as "organizationId", m.user_id as "userId", m.role, m.disabled, o.sso,
+  o.state->>'samlProvider' as "samlProvider"`
 
 /** The user's membership of the organization, a disabled one too; undefined where there is none. */
 export async function membership(

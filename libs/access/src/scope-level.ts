@@ -1,3 +1,4 @@
+import type { RoleName } from '@quire/contracts'
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 import type { Level } from './levels.ts'
 import { type IsBarred, type Member, memberColumns } from './membership.ts'
@@ -20,9 +21,7 @@ export function spaceLevel(
   { userId, spaceId }: { userId: string; spaceId: string },
   isBarred: IsBarred,
 ): Promise<ScopeLevel | undefined> {
-  const space = sql`select id, organization_id, collection_id, default_level, deleted_at is not null
-    from space where id = ${spaceId}`
-  return levelOn(db, space, userId, isBarred)
+  return levelOn(db, spaceOf(spaceId), userId, isBarred)
 }
 
 /** The caller's level on a collection; undefined where there is none or the caller is no member there. */
@@ -31,24 +30,51 @@ export function collectionLevel(
   { userId, collectionId }: { userId: string; collectionId: string },
   isBarred: IsBarred,
 ): Promise<ScopeLevel | undefined> {
-  const collection = sql`select id, organization_id, parent_id, default_level, false
-    from collection where id = ${collectionId}`
-  return levelOn(db, collection, userId, isBarred)
+  return levelOn(db, collectionOf(collectionId), userId, isBarred)
 }
 
 type Row = Member & Pick<ScopeLevel, 'level' | 'parentId' | 'isDeleted'>
 
-/** Whoever left and came back may for a moment have two rows here: the newest that is not barred counts. */
-async function levelOn(db: QueryExecutorProvider, scope: RawBuilder<unknown>, userId: string, isBarred: IsBarred) {
-  const { rows } = await sql<Row>`
-    with recursive
+/**
+ * What a membership with this role has on a space or collection of the organization; undefined where it is not there, or
+ * deleted. The membership's row is not looked at: who asks knows more than what has arrived here.
+ */
+export async function levelOfMembership(
+  db: QueryExecutorProvider,
+  scope: { id: string; kind: 'space' | 'collection'; organizationId: string },
+  member: { id: string; role: RoleName | null },
+): Promise<Level | undefined> {
+  const asked = scope.kind === 'space' ? spaceOf(scope.id) : collectionOf(scope.id)
+  const { rows } = await sql<{ level: Level }>`
+    with recursive ${chainFrom(asked)}
+    select ${levelOf(effective)} as level
+    from asked
+    cross join (select ${member.id}::text as id, ${member.role}::text as role, false as disabled) m
+    where asked.organization_id = ${scope.organizationId} and not asked.is_deleted
+  `.execute(db)
+  return rows[0]?.level
+}
+
+const spaceOf = (id: string) => sql`
+  select id, organization_id, collection_id, default_level, deleted_at is not null from space where id = ${id}`
+
+const collectionOf = (id: string) => sql`
+  select id, organization_id, parent_id, default_level, false from collection where id = ${id}`
+
+/** The scope and the collections around it, outwards. */
+const chainFrom = (scope: RawBuilder<unknown>) => sql`
     asked (id, organization_id, parent_id, default_level, is_deleted) as (${scope}),
     chain (id, organization_id, parent_id, default_level, depth) as (
       select id, organization_id, parent_id, default_level, 0 from asked
       union all
       select c.id, c.organization_id, c.parent_id, c.default_level, chain.depth + 1
       from chain join collection c on c.id = chain.parent_id and c.organization_id = chain.organization_id
-    ) cycle id set looped using path
+    ) cycle id set looped using path`
+
+/** Whoever left and came back may for a moment have two rows here: the newest that is not barred counts. */
+async function levelOn(db: QueryExecutorProvider, scope: RawBuilder<unknown>, userId: string, isBarred: IsBarred) {
+  const { rows } = await sql<Row>`
+    with recursive ${chainFrom(scope)}
     select ${memberColumns}, asked.parent_id as "parentId", asked.is_deleted as "isDeleted", ${levelOf(effective)} as level
     from asked
     join member m on m.organization_id = asked.organization_id and m.user_id = ${userId}

@@ -1,6 +1,6 @@
+import type { RoleName } from '@quire/contracts'
 import { countedUpTo } from '@quire/kit'
 import { type QueryExecutorProvider, type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Level } from './levels.ts'
 import { memberScopes } from './member-scopes.ts'
 import { type Cut, type SpaceFilter, visibleBranches } from './space-branches.ts'
 import { levelOf } from './strength.ts'
@@ -17,7 +17,8 @@ export interface SpacePage extends SpaceFilter {
 }
 
 type Space = ContentAccessTables['space']
-export type VisibleSpace<Row> = Selectable<Row> & { level: Level }
+/** What is visible gives a role: no level is `none` here. */
+export type VisibleSpace<Row> = Selectable<Row> & { level: RoleName }
 
 /**
  * One page of the spaces a member sees, as rows of `space` with the member's level, in one query

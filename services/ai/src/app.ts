@@ -28,8 +28,8 @@ export const ai: ServiceDefinition<AiConfig> = {
     const sql = () => database.em.fork().getKysely() as unknown as Sql
     const feed = contentFeed(config.CONTENT_URL, secretKey(config, 'internal.key'))
     const indexer = startIndexer({ sql, bus, feed, log })
-    const authorize = authorizer({ revocations })
-    const deps = { indexer, writer: extractiveWriter }
+    const authorize = authorizer({ revocations, publicUrl: config.PUBLIC_URL })
+    const deps = { indexer, writer: extractiveWriter, revocations }
     return {
       routes: askRoutes,
       projections: projectionsWaking(indexer.wake),

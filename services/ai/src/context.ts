@@ -1,5 +1,5 @@
 import type { Access } from '@quire/access'
-import { implementer, type RequestContext } from '@quire/kit'
+import { implementer, type RequestContext, type Revocations } from '@quire/kit'
 import type { Writer } from './ask/writer.ts'
 import type { Tables } from './database.ts'
 import type { Indexer } from './indexing/worker.ts'
@@ -8,6 +8,7 @@ import type { Indexer } from './indexing/worker.ts'
 export interface AiDependencies {
   indexer: Pick<Indexer, 'caughtUp'>
   writer: Writer
+  revocations: Pick<Revocations, 'has'>
 }
 
 interface AiExtra {

@@ -8,9 +8,9 @@ import { type FakePage, startFeed } from './feed.ts'
 export const acme = 'acme'
 
 /** ai alone: told of an organization, its people and its spaces, and fed by a content of the test's own. */
-export async function startWorld() {
+export async function startWorld(start = startAi) {
   const feed = await startFeed(() => secretKey({ SECRETS_DIR: test.env.SECRETS_DIR ?? '' }, 'internal.key'))
-  const test = await startServiceTest('ai', startAi, { CONTENT_URL: feed.url })
+  const test = await startServiceTest('ai', start, { CONTENT_URL: feed.url })
   const tell = <State extends ZodObject>(noun: Noun<State>, state: Partial<z.input<State>>) =>
     test.publishEvent(noun.saved, { ...noun.sample, ...state })
   await tell(organization, { id: acme })

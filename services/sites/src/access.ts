@@ -10,7 +10,7 @@ interface Options {
 
 /** Decides by the operation's access rule, before its handler runs. */
 export function extendWith({ revocations, deps }: Options): Extend {
-  const authorize = authorizer({ revocations, siteLevel })
+  const authorize = authorizer({ revocations, publicUrl: deps.publicUrl, siteLevel })
   return async (context) => ({ access: await authorize(context), deps })
 }
 

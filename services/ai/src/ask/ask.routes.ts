@@ -1,5 +1,5 @@
 import { type Answer, askOperations } from '@quire/contracts'
-import { eventStream, forbidden, unavailable } from '@quire/kit'
+import { eventStream, forbidden, notFound, unavailable } from '@quire/kit'
 import { type AiContext, implement } from '../context.ts'
 import { type Asking, answer, questionAbout } from './answers.ts'
 import { answerable } from './retrieval.ts'
@@ -37,6 +37,14 @@ async function recommended({ sql, access }: AiContext): Promise<string[]> {
   return pages.map(({ title }) => questionAbout({ titles: [title], pageTitle: title }))
 }
 
+/** A stream outlives the check of its request: it ends with the membership (attacks 4). */
+async function* whileMember<Item>({ access, deps }: AiContext, items: AsyncIterable<Item>): AsyncIterable<Item> {
+  for await (const item of items) {
+    if (deps.revocations.has('identity.member', access.member.id)) throw notFound('The organization')
+    yield item
+  }
+}
+
 async function* asEvents(answers: AsyncIterable<Answer>) {
   for await (const one of answers) yield { type: 'answer' as const, answer: one }
 }
@@ -51,7 +59,8 @@ export const askRoutes = implement(askOperations, {
 
   async streamAskInOrganization(context) {
     await open(context)
-    return eventStream(asEvents(answer(asking(context, context.query.query, context.query.format))))
+    const answers = answer(asking(context, context.query.query, context.query.format))
+    return eventStream(asEvents(whileMember(context, answers)))
   },
 
   async getRecommendedQuestionsInOrganization(context) {
