@@ -28,6 +28,8 @@ export interface World {
   env: Record<string, string>
   /** A person, created unless known, with a token as `npm run token` prints one. */
   person(email: string, name: string): Promise<Person>
+  /** Stops a service, and starts it again on its database and port once `meanwhile` is done; resolves when it is ready. */
+  restart(name: keyof World['services'], meanwhile?: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
@@ -62,15 +64,18 @@ export async function createWorld({ gateways = 1, env: extra = {} }: WorldOption
     DATABASE_URL: await migratedDatabase(postgresUrl, definition, name),
   })
 
-  const identityEnv = await on(identity)
-  const [identityService, contentService] = await Promise.all([
-    startIdentity(identityEnv),
-    startContent(await on(content)),
-  ])
+  const contentEnv = await on(content)
+  const contentService = await startContent(contentEnv)
   const CONTENT_URL = addressOf(contentService)
-  const [sitesService, aiService] = await Promise.all([
-    startSites(await on(sites, { CONTENT_URL })),
-    startAi(await on(ai, { CONTENT_URL })),
+  const [identityEnv, sitesEnv, aiEnv] = await Promise.all([
+    on(identity, { CONTENT_URL }),
+    on(sites, { CONTENT_URL }),
+    on(ai, { CONTENT_URL }),
+  ])
+  const [identityService, sitesService, aiService] = await Promise.all([
+    startIdentity(identityEnv),
+    startSites(sitesEnv),
+    startAi(aiEnv),
   ])
   const services = { identity: identityService, content: contentService, sites: sitesService, ai: aiService }
   Object.assign(env, {
@@ -84,6 +89,13 @@ export async function createWorld({ gateways = 1, env: extra = {} }: WorldOption
     Array.from({ length: gateways }, () => startGateway(loadConfig(GatewayConfig, env))),
   )
 
+  const start = {
+    identity: (more: object) => startIdentity({ ...identityEnv, ...more }),
+    content: (more: object) => startContent({ ...contentEnv, ...more }),
+    sites: (more: object) => startSites({ ...sitesEnv, ...more }),
+    ai: (more: object) => startAi({ ...aiEnv, ...more }),
+  }
+
   return {
     gateways: running.map(addressOf),
     services,
@@ -92,6 +104,13 @@ export async function createWorld({ gateways = 1, env: extra = {} }: WorldOption
       const place = { DATABASE_URL: identityEnv.DATABASE_URL, SECRETS_DIR: identityEnv.SECRETS_DIR }
       const token = await issueToken(place, { email, displayName, lifetimeMs: 3600_000, scope: 'full' })
       return { email, name: displayName, token }
+    },
+    async restart(name, meanwhile) {
+      const { port, close } = services[name]
+      await close()
+      await meanwhile?.()
+      services[name] = await start[name]({ PORT: String(port) })
+      await ready(services[name])
     },
     async close() {
       await Promise.all(running.map((one) => one.close()))

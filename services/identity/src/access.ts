@@ -1,4 +1,4 @@
-import { atLeast } from '@quire/access'
+import { atLeast, demandSingleSignOn } from '@quire/access'
 import type { Operation, RoleName } from '@quire/contracts'
 import { type Caller, type Extend, forbidden, notFound, unauthorized } from '@quire/kit'
 import type { Kysely } from 'kysely'
@@ -17,11 +17,11 @@ export const extendWith =
   (dependencies: Dependencies): Extend =>
   async ({ caller, operation, params, sql }) => {
     // The kit does not know our tables.
-    const membership = await authorize({ caller, operation, params, sql: sql as unknown as Kysely<Tables> })
-    return { ...dependencies, membership }
+    const asked = { caller, operation, params, sql: sql as unknown as Kysely<Tables> }
+    return { ...dependencies, membership: await authorize(asked, dependencies.publicUrl) }
   }
 
-async function authorize(asked: Asked): Promise<Membership | undefined> {
+async function authorize(asked: Asked, publicUrl: string): Promise<Membership | undefined> {
   const { access, id } = asked.operation
   switch (access.on) {
     case 'public':
@@ -30,8 +30,13 @@ async function authorize(asked: Asked): Promise<Membership | undefined> {
     case 'user':
       requireUser(asked.caller)
       return undefined
-    case 'organization':
-      return requireMember(asked, access.role)
+    case 'organization': {
+      const { demandsSso: sso, samlProvider, ...membership } = await requireMember(asked)
+      const { organization_id: organizationId, role } = membership
+      if (!access.anySignOn) demandSingleSignOn({ organizationId, role, sso, samlProvider }, asked.caller, publicUrl)
+      requireRole(membership, access.role)
+      return membership
+    }
     default:
       throw new Error(`identity cannot decide the access rule of ${id}`)
   }
@@ -42,25 +47,32 @@ function requireUser({ userId }: Caller): string {
   return userId
 }
 
-/** 404 where the organization is not the caller's, 403 where their role in it does not suffice. */
-async function requireMember({ caller, params, sql }: Asked, role: RoleName | null): Promise<Membership> {
+/** 404 where the organization is not the caller's. */
+async function requireMember({ caller, params, sql }: Asked) {
   const userId = requireUser(caller)
   const { organizationId = '' } = params
   const closed = caller.organizationId !== undefined && caller.organizationId !== organizationId
   const membership = closed ? undefined : await findMembership(sql, organizationId, userId)
   if (!membership || membership.disabled) throw notFound('The organization')
+  return membership
+}
+
+/** 403 where the member's role does not suffice; null lets guests in. */
+function requireRole(membership: Membership, role: RoleName | null) {
   if (role !== null && !atLeast(membership.role ?? 'none', role)) {
     throw forbidden(`This needs the role ${role} in the organization.`)
   }
-  return membership
 }
 
 function findMembership(sql: Kysely<Tables>, organizationId: string, userId: string) {
   return sql
     .selectFrom('member')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('user_id', '=', userId)
+    .innerJoin('organization', 'organization.id', 'member.organization_id')
+    .selectAll('member')
+    .select(['organization.sso as demandsSso', 'organization.saml_provider as samlProvider'])
+    .select('organization.members as organizationMembers')
+    .where('member.organization_id', '=', organizationId)
+    .where('member.user_id', '=', userId)
     .executeTakeFirst()
 }
 

@@ -10,16 +10,29 @@ import {
   startService,
 } from '@quire/kit'
 import type { Kysely } from 'kysely'
+import type { z } from 'zod'
 import { extendWith } from './access.ts'
 import { grantedSpacesProjection } from './granted-spaces.ts'
+import { inviteRoutes } from './invites/invites.routes.ts'
+import { joiningRoutes } from './invites/joining.routes.ts'
+import { forgetExpiredLinks } from './invites/link-invites.rules.ts'
+import { pendingInviteRoutes } from './invites/pending-invites.routes.ts'
+import { forgetOldMails } from './mail/mail.attempts.ts'
+import { MailConfig } from './mail/mail.config.ts'
+import { startMail } from './mail/mail.sender.ts'
 import { memberSource } from './members/members.events.ts'
 import { memberRoutes } from './members/members.routes.ts'
 import { migrations } from './migrations/index.ts'
 import { organizationSource } from './organizations/organizations.events.ts'
 import { organizationRoutes } from './organizations/organizations.routes.ts'
+import { siteProjection } from './organizations/sites.projection.ts'
+import { samlRoutes } from './saml/saml.routes.ts'
+import { samlSignInRoutes } from './saml/sign-in.routes.ts'
+import { forgetSignIns } from './saml/sign-in-codes.ts'
 import { entities, type Tables } from './tables.ts'
 import { teamMemberSource, teamSource } from './teams/teams.events.ts'
 import { teamRoutes } from './teams/teams.routes.ts'
+import { answerKeyRoll } from './tokens/key-holders.ts'
 import { keyRoutes } from './tokens/keys.routes.ts'
 import { forgetSpent, seedRevocations } from './tokens/revocations.ts'
 import { openSigner } from './tokens/signer.ts'
@@ -27,40 +40,65 @@ import { tokenRoutes } from './tokens/tokens.routes.ts'
 import { userSource } from './users/users.events.ts'
 import { userRoutes } from './users/users.routes.ts'
 
+const lookAtKeysEveryMs = 1000
 const reseedEveryMs = 5000
 const forgetEveryMs = 3600_000
 
 export { issueToken } from './tokens/issue.ts'
+export { rotateKeys } from './tokens/rotation.ts'
+
+export const IdentityConfig = DatabaseConfig.extend(MailConfig.shape)
+export type IdentityConfig = z.output<typeof IdentityConfig>
 
 /** People and what they may sign in with (design 1). */
-export const identity: ServiceDefinition = {
+export const identity: ServiceDefinition<IdentityConfig> = {
   name: 'identity',
   schema: { entities, migrations },
   projectsAccess: false,
   build,
 }
 
-function build({ config, database, bus, log }: Foundation): ServiceParts {
+function build({ config, database, bus, metrics, log }: Foundation<IdentityConfig>): ServiceParts {
   // The kit does not know our tables.
   const sql = () => database.em.fork().getKysely() as unknown as Kysely<Tables>
+  const signer = openSigner(config, log)
   return {
-    routes: [organizationRoutes, memberRoutes, teamRoutes, userRoutes, tokenRoutes, keyRoutes].flat(),
-    projections: [grantedSpacesProjection],
+    routes: [
+      organizationRoutes,
+      inviteRoutes,
+      joiningRoutes,
+      pendingInviteRoutes,
+      memberRoutes,
+      teamRoutes,
+      userRoutes,
+      tokenRoutes,
+      keyRoutes,
+      samlRoutes,
+      samlSignInRoutes,
+    ].flat(),
+    projections: [grantedSpacesProjection, siteProjection],
     sources: [userSource, organizationSource, memberSource, teamSource, teamMemberSource],
-    extend: extendWith({ publicUrl: config.PUBLIC_URL, signer: openSigner(config) }),
+    extend: extendWith({ publicUrl: config.PUBLIC_URL, signer, keyHolders: answerKeyRoll(bus, signer) }),
     started: () => seedRevocations(bus, sql(), { anew: true }),
     jobs: [
       startHeartbeat(bus, log),
+      startLoop({ name: 'signing keys', everyMs: lookAtKeysEveryMs, log }, async () => signer.refresh()),
       startLoop({ name: 'revocation watch', everyMs: reseedEveryMs, log }, async () => {
         // A broker that lost its data lost the bucket's content too.
         if (bus.isConnected()) await seedRevocations(bus, sql(), { anew: false })
       }),
-      startLoop({ name: 'forgetting', everyMs: forgetEveryMs, log }, () => forgetSpent(bus, sql())),
+      startLoop({ name: 'forgetting', everyMs: forgetEveryMs, log }, async () => {
+        await forgetSpent(bus, sql())
+        await forgetExpiredLinks(sql())
+        await forgetSignIns(sql())
+        await forgetOldMails(sql())
+      }),
+      ...startMail(config, { sql, metrics, log }),
     ],
   }
 }
 
 /** Starts the service as its environment says. */
 export function start(env: NodeJS.ProcessEnv): Promise<RunningService> {
-  return startService(identity, loadConfig(DatabaseConfig, env))
+  return startService(identity, loadConfig(IdentityConfig, env))
 }

@@ -1,6 +1,7 @@
 import { type Emit, implementer, type RequestContext } from '@quire/kit'
 import type { Kysely, Selectable } from 'kysely'
 import type { Tables } from './tables.ts'
+import type { KeyHolders } from './tokens/key-holders.ts'
 import type { Signer } from './tokens/signer.ts'
 
 /** A transaction and its outbox: what a rule needs that changes data and tells of it. */
@@ -9,11 +10,15 @@ export interface Writer {
   emit: Emit
 }
 
-export type Membership = Selectable<Tables['member']>
+export interface Membership extends Selectable<Tables['member']> {
+  /** How many members its organization has. */
+  organizationMembers: number
+}
 
 export interface Dependencies {
   publicUrl: string
   signer: Signer
+  keyHolders: KeyHolders
 }
 
 /** What identity adds to every request. */

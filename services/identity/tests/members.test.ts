@@ -1,5 +1,12 @@
+import { createPublicKey } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { grantedSpaces, identityOperations as operations } from '@quire/contracts'
+import {
+  grantedSpaces,
+  identityInternalOperations,
+  identityOperations as operations,
+  tokenAudience,
+  tokenIssuer,
+} from '@quire/contracts'
 import { revocationKey } from '@quire/kit'
 import type { ServiceTest } from '@quire/world/service-test'
 import jwt from 'jsonwebtoken'
@@ -23,14 +30,15 @@ const list = (query: Record<string, string>, as = ada, of = organizationId) =>
   identity.call(operations.listMembersInOrganizationById, { as, params: { organizationId: of }, query })
 const get = (userId: string, as = ada, of = organizationId) =>
   identity.call(operations.getMemberInOrganizationById, { as, params: { organizationId: of, userId } })
-const update = (userId: string, role: string | null, as = ada, of = organizationId) =>
-  identity.call(operations.updateMemberInOrganizationById, {
-    as,
-    params: { organizationId: of, userId },
-    body: { role },
-  })
+const change = (userId: string, body: object, as = ada, of = organizationId) =>
+  identity.call(operations.updateMemberInOrganizationById, { as, params: { organizationId: of, userId }, body })
+const update = (userId: string, role: string | null, as = ada, of = organizationId) => change(userId, { role }, as, of)
 const remove = (userId: string, as = ada, of = organizationId) =>
   identity.call(operations.removeMemberFromOrganizationById, { as, params: { organizationId: of, userId } })
+const ping = (as: string) =>
+  identity.call(operations.updateOrganizationMemberLastSeenAt, { as, params: { organizationId } })
+const setSSO = (userId: string, as = ada, of = organizationId) =>
+  identity.call(operations.setUserAsSSOMemberForOrganization, { as, params: { organizationId: of, userId } })
 const idsOf = (answer: { body: { items: { id: string }[] } }) => answer.body.items.map((item) => item.id)
 
 test('who has an account becomes a member at once, with the role of their own or of the invitation', async () => {
@@ -147,26 +155,104 @@ test('a changed role is told with a higher version', async () => {
   ])
 })
 
-test('nobody but an administrator changes roles, not even their own', async () => {
+test('nobody but an administrator changes members, not even themselves', async () => {
   const cleo = await join('Cleo Creator', 'create')
   expect((await update(cleo, 'admin', cleo)).status).toBe(403)
+  expect((await change(cleo, { disabled: false }, cleo)).status).toBe(403)
+  expect((await setSSO(cleo, cleo)).status).toBe(403)
   expect((await update('nobody', 'admin')).status).toBe(404)
   expect((await remove(ada, cleo)).status).toBe(403)
   expect((await remove('nobody', cleo)).status).toBe(403)
+  expect((await get(cleo)).body).toMatchObject({ role: 'create', disabled: false, sso: false })
 })
 
-test('the last administrator can neither step down nor go, and two cannot do so at once', async () => {
-  const other = await addOrganization(identity, ada, 'Two admins')
-  expect((await update(ada, 'read', ada, other)).status).toBe(409)
+test.each([
+  ['member', 'read'],
+  ['guest', null],
+])('a %s leaves by themselves, and removes nobody else', async (kind, role) => {
+  const [one, other] = [await join(`Leaving ${kind}`, role), await join(`Staying ${kind}`, role)]
+  expect([(await remove(other, one)).status, (await remove('nobody', one)).status]).toEqual([403, 403])
+  expect((await remove(one, one)).status).toBe(205)
+  expect((await remove(one, one)).status).toBe(404)
+  expect([(await get(one)).status, (await get(other)).status]).toEqual([404, 200])
+})
+
+test('who is disabled has nothing here, keeps their place, and has it all again when enabled', async () => {
+  const dora = await join('Dora Disabled', 'create')
+  const body = { title: 'Kept', members: [dora] }
+  await identity.call(operations.createOrganizationTeam, { as: ada, params: { organizationId }, body })
+  const before = (await get(dora)).body
+  const events = await identity.eventsDuring(async () => {
+    expect((await change(dora, { disabled: true })).body).toEqual({ ...before, disabled: true })
+    expect((await change(dora, { disabled: true })).body.disabled).toBe(true)
+  })
+  expect(events).toMatchObject([
+    { type: 'identity.member.saved.v1', data: { disabled: true, role: 'create', teams: 1 } },
+  ])
+  for (const { status } of [
+    await list({}, dora),
+    await get(dora, dora),
+    await get(ada, dora),
+    await remove(dora, dora),
+  ])
+    expect(status).toBe(404)
+  expect((await get(dora)).body).toEqual({ ...before, disabled: true })
+  expect((await change(dora, { disabled: false, role: 'edit' })).body).toEqual({ ...before, role: 'edit' })
+  expect((await list({}, dora)).status).toBe(200)
+})
+
+test('who is disabled is no administrator', async () => {
+  const other = await addOrganization(identity, ada, 'Disabled admin')
+  const second = await join('Second Admin', 'admin', other)
+  await change(second, { disabled: true }, ada, other)
+  expect((await update(ada, 'read', second, other)).status).toBe(404)
   expect((await remove(ada, ada, other)).status).toBe(409)
+  expect((await remove(second, ada, other)).status).toBe(205)
+})
+
+const steps = {
+  'step down': (userId: string, as: string, of: string) => update(userId, 'create', as, of),
+  'become guests': (userId: string, as: string, of: string) => update(userId, null, as, of),
+  'be disabled': (userId: string, as: string, of: string) => change(userId, { disabled: true }, as, of),
+  go: (userId: string, as: string, of: string) => remove(userId, as, of),
+}
+const admins = async (as: string, of: string) =>
+  (await list({ role: 'admin' }, as, of)).body.items.filter((one: { disabled: boolean }) => !one.disabled)
+
+test.each(Object.entries(steps))('the last administrator cannot %s, and two cannot at once', async (_, step) => {
+  const other = await addOrganization(identity, ada, 'Two admins')
+  const refused = await step(ada, ada, other)
+  expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringContaining('somebody else')])
   const second = await join('Sec Admin', 'admin', other)
-  const statuses = (await Promise.all([update(ada, 'read', ada, other), remove(second, second, other)])).map(
-    (one) => one.status,
-  )
-  const [stepped, removed] = statuses
-  const remaining = (await list({ role: 'admin' }, stepped === 200 ? second : ada, other)).body.items
-  expect(remaining).toHaveLength(1)
-  expect([stepped === 200, removed === 205].filter(Boolean)).toHaveLength(1)
+  const atOnce = await Promise.all([step(ada, ada, other), step(second, second, other)])
+  const statuses = atOnce.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 409)).toHaveLength(1)
+  expect(await admins(statuses[0] === 409 ? ada : second, other)).toHaveLength(1)
+})
+
+test('two administrators cannot disable each other at once', async () => {
+  const other = await addOrganization(identity, ada, 'Duel')
+  const second = await join('Second Duellist', 'admin', other)
+  const atOnce = await Promise.all([
+    change(second, { disabled: true }, ada, other),
+    change(ada, { disabled: true }, second, other),
+  ])
+  const done = atOnce.map(({ status }) => status === 200)
+  expect(done.filter(Boolean)).toHaveLength(1)
+  expect(await admins(done[0] ? ada : second, other)).toHaveLength(1)
+})
+
+test('a member set to sign in through single sign-on is shown and told so, once', async () => {
+  const sia = await join('Sia Single', 'comment')
+  const events = await identity.eventsDuring(async () => {
+    for (const { status, body } of [await setSSO(sia), await setSSO(sia)])
+      expect([status, body]).toEqual([200, expect.objectContaining({ object: 'member', id: sia, sso: true })])
+  })
+  expect(events).toMatchObject([{ type: 'identity.member.saved.v1', version: 2, data: { sso: true, role: 'comment' } }])
+  expect((await get(sia)).body.sso).toBe(true)
+  expect((await setSSO('nobody')).status).toBe(404)
+  const other = await addOrganization(identity, ada, 'Elsewhere')
+  expect((await setSSO(sia, ada, other)).status).toBe(404)
 })
 
 test('whoever is removed has left their teams, is revoked before the answer, and starts clean when invited again', async () => {
@@ -196,16 +282,29 @@ test('whoever is removed has left their teams, is revoked before the answer, and
   expect((await get(fay)).body).toMatchObject({ role: 'read', teams: 0 })
 })
 
-test('a ping shows when somebody was last seen and answers claims that are no access token', async () => {
+test('a ping shows when somebody was last seen, and tells it', async () => {
   const hal = await join('Hal Seen', null)
-  const { status, body } = await identity.call(operations.updateOrganizationMemberLastSeenAt, {
-    as: hal,
-    params: { organizationId },
+  const events = await identity.eventsDuring(async () => {
+    expect((await ping(hal)).status).toBe(200)
   })
-  expect(status).toBe(200)
-  expect(jwt.decode(body.serviceVisitorClaims)).toMatchObject({ sub: hal, aud: 'quire-visitor', org: organizationId })
-  expect(body.gitbookVisitorClaims).toBe(body.serviceVisitorClaims)
-  expect(Date.now() - Date.parse((await get(hal)).body.lastSeenAt)).toBeLessThan(60_000)
+  const { lastSeenAt } = (await get(hal)).body
+  expect(Date.now() - Date.parse(lastSeenAt)).toBeLessThan(60_000)
+  expect(events).toMatchObject([{ type: 'identity.member.saved.v1', version: 2, data: { lastSeenAt } }])
+  await ping(hal)
+  expect(Date.parse((await get(hal)).body.lastSeenAt)).toBeGreaterThan(Date.parse(lastSeenAt))
+})
+
+test('the claims of a ping verify with the keys that are served, and are no access token', async () => {
+  const ida = await join('Ida Claims', 'read')
+  const { serviceVisitorClaims: claims, gitbookVisitorClaims } = (await ping(ida)).body
+  expect(gitbookVisitorClaims).toBe(claims)
+  const served = await identity.call(identityInternalOperations.getSigningKeys, {
+    as: { kind: 'service', scope: 'full' },
+  })
+  const key = createPublicKey({ key: served.body.keys[0], format: 'jwk' })
+  const verify = (audience: string) => jwt.verify(claims, key, { algorithms: ['RS256'], issuer: tokenIssuer, audience })
+  expect(verify('quire-visitor')).toMatchObject({ sub: ida, org: organizationId, exp: expect.any(Number) })
+  expect(() => verify(tokenAudience)).toThrow('audience')
 })
 
 test("content's count of granted spaces is shown, and its end", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { identityOperations as operations } from '@quire/contracts'
-import type { ServiceTest } from '@quire/world/service-test'
-import { addMember, addOrganization, addPerson, startIdentity } from './support.ts'
+import { identityOperations as operations, site } from '@quire/contracts'
+import type { As, ServiceTest } from '@quire/world/service-test'
+import { addMember, addOrganization, addPerson, limitedTo, startIdentity } from './support.ts'
 
 let identity: ServiceTest
 let ada: string
@@ -13,10 +13,20 @@ afterAll(() => identity.stop())
 
 const create = (as: string, body: object, headers = {}) =>
   identity.call(operations.createOrganization, { as, body, headers })
-const update = (as: string, organizationId: string, body: object) =>
+const update = (as: As, organizationId: string, body: object) =>
   identity.call(operations.updateOrganizationById, { as, params: { organizationId }, body })
-const get = (as: string, organizationId: string) =>
+const get = (as: As, organizationId: string) =>
   identity.call(operations.getOrganizationById, { as, params: { organizationId } })
+const list = (as: As, query: Record<string, string> = {}) =>
+  identity.call(operations.listOrganizationsForAuthenticatedUser, { as, query })
+const join = (organizationId: string, name: string, role: string | null) =>
+  addMember(identity, { admin: ada, organizationId, name, role })
+const disable = (organizationId: string, userId: string) =>
+  identity.call(operations.updateMemberInOrganizationById, {
+    as: ada,
+    params: { organizationId, userId },
+    body: { disabled: true },
+  })
 
 test('whoever creates an organization administers it', async () => {
   const { status, body } = await create(ada, {
@@ -32,6 +42,7 @@ test('whoever creates an organization administers it', async () => {
     type: 'business',
     useCase: 'productDocs',
     plan: 'enterprise_2024',
+    inviteLinks: true,
     urls: { location: `http://docs.example.com/v1/orgs/${body.id}` },
     permissions: { view: true, admin: true, ownTeam: false, createContent: true, listMembers: true },
   })
@@ -68,13 +79,38 @@ test.each([
 
 test('null clears a setting, an absent one stays', async () => {
   const id = await addOrganization(identity, ada)
+  await makeSite('opening', id)
   const logo = 'https://example.com/logo.png'
-  const first = await update(ada, id, { hostname: 'engines', logo, defaultRole: 'edit', sso: true, ai: false })
-  expect(first.body).toMatchObject({ hostname: 'engines', urls: { logo }, defaultRole: 'edit', sso: true, ai: false })
-  const second = await update(ada, id, { logo: null, defaultRole: null, defaultContent: null })
-  expect(second.body).toMatchObject({ hostname: 'engines', defaultRole: null, sso: true })
-  expect(second.body.urls.logo).toBeUndefined()
+  const all = {
+    title: 'Set',
+    emailDomains: ['example.com'],
+    hostname: 'all-set',
+    defaultRole: 'edit',
+    defaultContent: { type: 'site', site: 'opening' },
+    sso: true,
+    ai: false,
+    inviteLinks: false,
+  }
+  const set = await update(ada, id, { ...all, logo })
+  expect(set.body).toMatchObject({ ...all, urls: { logo } })
+  for (const one of [{ title: 'Changed' }, { emailDomains: [] }, { ai: true }, { sso: false }, { inviteLinks: true }]) {
+    const before = (await get(ada, id)).body
+    expect((await update(ada, id, one)).body).toEqual({ ...before, ...one })
+  }
+  const { defaultContent, urls, ...kept } = (await get(ada, id)).body
+  const cleared = await update(ada, id, { logo: null, defaultRole: null, defaultContent: null })
+  expect(cleared.body).toEqual({ ...kept, defaultRole: null, urls: { ...urls, logo: undefined } })
+  expect((await get(ada, id)).body).toEqual(cleared.body)
 })
+
+test.each(['title', 'emailDomains', 'hostname', 'sso', 'ai', 'inviteLinks'])(
+  'null does not clear %s',
+  async (field) => {
+    const id = await addOrganization(identity, ada)
+    const { status, body } = await update(ada, id, { [field]: null })
+    expect([status, body.error.message]).toEqual([400, expect.stringContaining(`body.${field}`)])
+  },
+)
 
 test('every change of an organization is told with a higher version, and no change is not', async () => {
   const id = await addOrganization(identity, ada)
@@ -89,16 +125,39 @@ test('every change of an organization is told with a higher version, and no chan
   ])
 })
 
-test('a site of nobody is no default content', async () => {
-  const id = await addOrganization(identity, ada)
-  const { status, body } = await update(ada, id, { defaultContent: { type: 'site', site: 'nowhere' } })
-  expect([status, body.error.message]).toEqual([400, expect.stringContaining('defaultContent')])
+/** What sites tells of a site of the organization; resolves when it was heard. */
+async function makeSite(id: string, organizationId: string) {
+  await identity.publishEvent(site.saved, { ...site.sample, id, organizationId })
+  await identity.settled()
+}
+
+const openWith = (organizationId: string, id: string) =>
+  update(ada, organizationId, { defaultContent: { type: 'site', site: id } })
+
+test('only a site of its own is what an organization opens with', async () => {
+  const [one, other] = [await addOrganization(identity, ada), await addOrganization(identity, ada)]
+  await makeSite('theirs', other)
+  for (const id of ['nowhere', 'theirs']) {
+    const { status, body } = await openWith(one, id)
+    expect([status, body.error.message]).toEqual([400, expect.stringMatching(/^body\.defaultContent\.site: /)])
+  }
+  expect((await get(ada, one)).body.defaultContent).toBeUndefined()
+  const events = await identity.eventsDuring(() => openWith(other, 'theirs'))
+  expect(events).toMatchObject([{ data: { id: other, defaultSite: 'theirs' } }])
 })
 
-test('two organizations cannot have one hostname', async () => {
-  const [one, other] = [await addOrganization(identity, ada), await addOrganization(identity, ada)]
-  await update(ada, one, { hostname: 'taken' })
-  expect((await update(ada, other, { hostname: 'taken' })).status).toBe(409)
+test('a site that is deleted is not what an organization opens with, whatever else is changed', async () => {
+  const id = await addOrganization(identity, await addPerson(identity, 'Doomed Opener'))
+  const admin = await addPerson(identity, 'Doomed Opener')
+  await makeSite('doomed', id)
+  const body = { defaultContent: { type: 'site', site: 'doomed' } }
+  expect((await update(admin, id, body)).body).toMatchObject(body)
+  await identity.publishRemoval(site, 'doomed', 2)
+  await identity.settled()
+  expect((await get(admin, id)).body.defaultContent).toBeUndefined()
+  expect((await list(admin)).body.items[0].defaultContent).toBeUndefined()
+  expect((await update(admin, id, { title: 'Undone' })).body.defaultContent).toBeUndefined()
+  expect((await update(admin, id, body)).status).toBe(400)
 })
 
 test('an organization does not exist for strangers, and only its administrators change it', async () => {
@@ -110,6 +169,24 @@ test('an organization does not exist for strangers, and only its administrators 
   expect((await update(stranger, id, { title: 'Mine' })).status).toBe(404)
   expect((await update(member, id, { title: 'Mine' })).status).toBe(403)
   expect((await get(member, id)).body.permissions).toMatchObject({ admin: false, createContent: true })
+})
+
+test('permissions are those of the caller', async () => {
+  const id = await addOrganization(identity, ada)
+  const closed = ['ingestConversations', 'viewBilling', 'listIntegrations', 'listInstallations', 'installIntegration']
+  const granted = async (as: string) => {
+    const { permissions } = (await get(as, id)).body
+    expect((await list(as)).body.items.find((one: { id: string }) => one.id === id).permissions).toEqual(permissions)
+    expect(closed.map((name) => permissions[name])).toEqual(closed.map(() => false))
+    return Object.keys(permissions).filter((name) => permissions[name])
+  }
+  const guest = ['view', 'access']
+  const reader = [...guest, 'listMembers', 'listTeams']
+  const creator = [...guest, 'createContent', 'createOpenAPISpec', 'listMembers', 'listTeams']
+  expect(await granted(await join(id, 'Gus Permitted', null))).toEqual(guest)
+  expect(await granted(await join(id, 'Rex Permitted', 'read'))).toEqual(reader)
+  expect(await granted(await join(id, 'Cleo Permitted', 'create'))).toEqual(creator)
+  expect(await granted(ada)).toEqual([...guest, 'admin', ...creator.slice(2)])
 })
 
 test('without a caller nothing is answered', async () => {
@@ -127,11 +204,9 @@ test('without a caller nothing is answered', async () => {
 
 test('a token limited to one organization reaches no other and creates none', async () => {
   const [one, other] = [await addOrganization(identity, ada), await addOrganization(identity, ada)]
-  const limited = { userId: ada, kind: 'saml', scope: 'full', organizationId: one } as const
-  const seen = await identity.call(operations.listOrganizationsForAuthenticatedUser, { as: limited })
-  expect(seen.body.items.map((item: { id: string }) => item.id)).toEqual([one])
-  const params = { organizationId: other }
-  expect((await identity.call(operations.getOrganizationById, { as: limited, params })).status).toBe(404)
+  const limited = limitedTo(ada, one)
+  expect((await list(limited)).body.items.map((item: { id: string }) => item.id)).toEqual([one])
+  expect((await get(limited, other)).status).toBe(404)
   expect((await identity.call(operations.createOrganization, { as: limited, body: { title: 'New' } })).status).toBe(403)
 })
 
@@ -148,16 +223,18 @@ test('the list pages through all organizations of the caller and no others', asy
     await addOrganization(identity, bea),
     await addOrganization(identity, bea),
   ]
-  const list = (query: Record<string, string>) =>
-    identity.call(operations.listOrganizationsForAuthenticatedUser, { as: bea, query })
-  const first = await list({ limit: '2' })
+  const first = await list(bea, { limit: '2' })
   expect(first.body).toMatchObject({ count: 3, items: [{ id: ids[0] }, { id: ids[1] }] })
-  const second = await list({ limit: '2', page: first.body.next.page })
+  const second = await list(bea, { limit: '2', page: first.body.next.page })
   expect(second.body).toMatchObject({ count: 3, items: [{ id: ids[2] }] })
   expect(second.body.next).toBeUndefined()
-  const foreign = await identity.call(operations.listOrganizationsForAuthenticatedUser, {
-    as: ada,
-    query: { page: first.body.next.page },
-  })
-  expect(foreign.status).toBe(400)
+  expect((await list(ada, { page: first.body.next.page })).status).toBe(400)
+})
+
+test('where somebody is disabled they have no organization', async () => {
+  const id = await addOrganization(identity, ada)
+  const dora = await join(id, 'Dora Disabled', 'create')
+  await disable(id, dora)
+  expect((await list(dora)).body).toEqual({ items: [], count: 0 })
+  expect((await get(dora, id)).status).toBe(404)
 })

@@ -3,21 +3,40 @@ import { collector, writeOutbox } from '@quire/kit'
 import { type ServiceTest, startServiceTest } from '@quire/world/service-test'
 import type { Kysely } from 'kysely'
 import { start } from '../src/app.ts'
+import type { Writer } from '../src/context.ts'
 import type { Tables } from '../src/tables.ts'
 import { findOrCreateUser } from '../src/users/users.rules.ts'
 
-export const startIdentity = () => startServiceTest('identity', start)
+export const startIdentity = (env: NodeJS.ProcessEnv = {}) => startServiceTest('identity', start, env)
 
-/** A new account, as the token command makes it; returns its user id. */
-export function addPerson({ service }: ServiceTest, name: string): Promise<string> {
-  return service.foundation.database.em.fork().transactional(async (em) => {
-    const { rows, emit } = collector()
-    const sql = em.getKysely() as unknown as Kysely<Tables>
-    const email = name.includes('@') ? name : `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
-    const user = await findOrCreateUser({ sql, emit }, { email, displayName: name })
+/** The rows of the service's own tables. */
+export const sqlOf = ({ service }: ServiceTest) =>
+  service.foundation.database.em.fork().getKysely() as unknown as Kysely<Tables>
+
+/** Runs what is no operation as one transaction, and publishes what it tells: the relay would do so at any later moment. */
+export async function within<Result>(
+  { service }: ServiceTest,
+  work: (writer: Writer) => Promise<Result>,
+): Promise<Result> {
+  const { database, publisher } = service.foundation
+  const { rows, emit } = collector()
+  const result = await database.em.fork().transactional(async (em) => {
+    const done = await work({ sql: em.getKysely() as unknown as Kysely<Tables>, emit })
     await writeOutbox(em.getKysely() as never, rows)
-    return user.id
+    return done
   })
+  await publisher.publish(rows, rows.length)
+  return result
+}
+
+/** Whoever signed in through the organization's own provider. */
+export const limitedTo = (userId: string, organizationId: string) =>
+  ({ userId, kind: 'saml', scope: 'full', organizationId }) as const
+
+/** A sign-in as the token command makes it, of a new account or a known one; returns its user id. */
+export async function addPerson(identity: ServiceTest, name: string): Promise<string> {
+  const email = name.includes('@') ? name : `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
+  return (await within(identity, (writer) => findOrCreateUser(writer, { email, displayName: name }))).id
 }
 
 export function addPeople(identity: ServiceTest, names: string[]): Promise<string[]> {

@@ -33,6 +33,8 @@ const change = (teamId: string, body: object, as = ada) =>
   identity.call(operations.updateMembersInOrganizationTeam, { as, params: { organizationId, teamId }, body })
 const members = (teamId: string, query = {}, as = ada) =>
   identity.call(operations.listTeamMembersInOrganizationById, { as, params: { organizationId, teamId }, query })
+const rename = (teamId: string, title: string, as = ada) =>
+  identity.call(operations.updateTeamInOrganizationById, { as, params: { organizationId, teamId }, body: { title } })
 const remove = (teamId: string, as = ada) =>
   identity.call(operations.removeTeamFromOrganizationById, { as, params: { organizationId, teamId } })
 const memberOf = async (userId: string) =>
@@ -76,31 +78,65 @@ test.each([
   ['an empty title', { title: ' ' }],
   ['a title that is too long', { title: 'x'.repeat(65) }],
   ['no title', {}],
-  ['a member who is none', { title: 'Strangers', members: ['nobody'] }],
-])('a team with %s is refused and leaves nothing', async (_, body) => {
+  ['a member who is none', { title: 'Strangers', members: ['nobody'] }, 'body.members.0'],
+])('a team with %s is refused and leaves nothing', async (_, body, field = 'body.title') => {
   const before = (await list({})).body.count
-  expect((await create(body)).status).toBe(400)
+  const answer = await create(body)
+  expect([answer.status, answer.body.error.message]).toEqual([400, expect.stringContaining(field)])
   expect((await list({})).body.count).toBe(before)
 })
 
-test('only administrators create, rename and delete teams; members see them, guests do not', async () => {
+test.each([
+  ['add', () => ({ add: [bea, 'nobody'] }), 'body.add.1'],
+  ['memberships', () => ({ memberships: { nobody: { role: 'owner' } } }), 'body.memberships.nobody'],
+])('a stranger among %s is named, and nothing of the change happens', async (_, body, field) => {
+  const id = await newTeam({ title: 'Whole or not', members: [cy] })
+  const events = await identity.eventsDuring(async () => {
+    const answer = await change(id, { ...body(), remove: [cy] })
+    expect([answer.status, answer.body.error.message]).toEqual([400, expect.stringMatching(`^${field}: `)])
+  })
+  expect([events, await rolesIn(id)]).toEqual([[], { [cy]: 'member' }])
+})
+
+test('who names a stranger does not learn whether they have an account', async () => {
   const id = await newTeam()
-  const guest = await join('Gus Guest', null)
-  const rename = (as: string, teamId = id) =>
-    identity.call(operations.updateTeamInOrganizationById, {
-      as,
-      params: { organizationId, teamId },
-      body: { title: 'Renamed' },
-    })
+  const eve = await addPerson(identity, 'Eve Elsewhere')
+  const answers = await Promise.all(
+    ['eve.elsewhere@example.com', 'nobody@example.com'].map(async (one) => (await change(id, { add: [one] })).body),
+  )
+  expect(answers[0]).toEqual(answers[1])
+  expect(JSON.stringify(answers)).not.toContain(eve)
+})
+
+test('whose id is in the path must be a member', async () => {
+  const id = await newTeam()
+  const stranger = await addPerson(identity, 'Eve Path')
+  for (const userId of ['nobody', stranger]) expect((await put(id, userId)).status).toBe(404)
+  expect((await put('nowhere', bea)).status).toBe(404)
+  expect((await get(id)).body.members).toBe(0)
+})
+
+test('only administrators create and delete teams, only they and owners rename them; guests see none', async () => {
+  const id = await newTeam()
+  const [guest, lou] = [await join('Gus Guest', null), await join('Lou Renames')]
+  await put(id, lou, { role: 'owner' })
   expect((await create({ title: 'Mine' }, bea)).status).toBe(403)
-  expect((await rename(bea)).status).toBe(403)
-  expect((await remove(id, bea)).status).toBe(403)
+  expect((await create({ title: 'Mine' }, lou)).status).toBe(403)
+  expect([(await rename(id, 'No', bea)).status, (await rename(id, 'No', guest)).status]).toEqual([403, 404])
+  expect([(await remove(id, bea)).status, (await remove(id, lou)).status]).toEqual([403, 403])
   expect((await remove('nowhere', bea)).status).toBe(403)
   expect((await get(id, bea)).body.permissions).toEqual({ admin: false, view: true })
   expect((await get(id, guest)).status).toBe(404)
   expect((await list({}, guest)).status).toBe(403)
-  expect((await rename(ada)).body.title).toBe('Renamed')
-  expect((await rename(ada, 'nowhere')).status).toBe(404)
+  expect((await rename(id, 'By its owner', lou)).body).toMatchObject({
+    title: 'By its owner',
+    permissions: { admin: true },
+  })
+  const events = await identity.eventsDuring(() => rename(id, 'By an administrator'))
+  expect(events).toMatchObject([{ type: 'identity.team.saved.v1', data: { id, title: 'By an administrator' } }])
+  expect((await get(id)).body.title).toBe('By an administrator')
+  expect((await rename('nowhere', 'No')).status).toBe(404)
+  expect((await rename(id, ' ')).status).toBe(400)
 })
 
 test('a team of another organization is not there', async () => {
@@ -142,6 +178,45 @@ test('owners manage the members of their team and only those; nobody adds themse
   expect((await rolesIn(id))[bea]).toBe('owner')
   const organization = await identity.call(operations.getOrganizationById, { as: bea, params: { organizationId } })
   expect(organization.body.permissions.ownTeam).toBe(true)
+})
+
+test('a guest who owns a team manages it, and still sees no other', async () => {
+  const [gil, pat] = [await join('Gil Owner', null), await join('Pat Promoted')]
+  const [own, other] = [await newTeam({ title: 'Gil and all' }), await newTeam({ title: 'Without Gil', members: [cy] })]
+  await put(own, gil, { role: 'owner' })
+  expect((await get(own, gil)).body.permissions).toEqual({ admin: true, view: true })
+  expect((await change(own, { add: [bea], memberships: { [pat]: { role: 'owner' } } }, gil)).status).toBe(204)
+  expect(await rolesIn(own)).toEqual({ [gil]: 'owner', [bea]: 'member', [pat]: 'owner' })
+  expect((await members(own, {}, gil)).body.count).toBe(3)
+  for (const { status } of [await get(other, gil), await members(other, {}, gil), await drop(other, cy, gil)])
+    expect(status).toBe(404)
+})
+
+test('an owner who is disabled, removed or no owner any more manages nothing', async () => {
+  const id = await newTeam()
+  const [dora, fay, lou] = [await join('Dora Owner'), await join('Fay Owner'), await join('Lou Owner')]
+  await change(id, { memberships: Object.fromEntries([dora, fay, lou].map((one) => [one, { role: 'owner' }])) })
+  const params = (userId: string) => ({ organizationId, userId })
+  const disable = (disabled: boolean) =>
+    identity.call(operations.updateMemberInOrganizationById, { as: ada, params: params(dora), body: { disabled } })
+  await disable(true)
+  await identity.call(operations.removeMemberFromOrganizationById, { as: ada, params: params(fay) })
+  await put(id, lou, { role: 'member' }, lou)
+  for (const [as, status] of [
+    [dora, 404],
+    [fay, 404],
+    [lou, 403],
+  ] as const) {
+    expect([(await rename(id, 'Mine', as)).status, (await put(id, bea, {}, as)).status]).toEqual([status, status])
+    expect((await change(id, { add: [bea] }, as)).status).toBe(status)
+    expect((await drop(id, lou, as)).status).toBe(status)
+  }
+  expect(await rolesIn(id)).toEqual({ [dora]: 'owner', [lou]: 'member' })
+  const managedBy = async (owner: string) => (await list({ owner })).body.count
+  expect([await managedBy(dora), await managedBy(fay), await managedBy(lou)]).toEqual([0, 0, 0])
+  await disable(false)
+  expect(await managedBy(dora)).toBe(1)
+  expect((await put(id, bea, {}, dora)).status).toBe(204)
 })
 
 test('a change names people by id or address; who is both added and removed is removed', async () => {

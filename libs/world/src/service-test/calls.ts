@@ -45,6 +45,8 @@ export function callerOf(config: BaseConfig, port: () => number) {
     const key = operation.access.on === 'service' ? internalKey : secretKey(config, `principal-${owner}.key`)
     const response = await fetch(`http://127.0.0.1:${port()}${path}${searchOf(query)}`, {
       method,
+      // Where an answer leads is a part of it.
+      redirect: 'manual',
       headers: {
         ...(caller && { [principalHeader]: signPrincipal(key, owner, { caller, operation: id, method, path, calls }) }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),

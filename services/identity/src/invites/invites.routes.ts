@@ -1,57 +1,80 @@
-import type { memberOperations, RoleOrGuest } from '@quire/contracts'
-import type { Input } from '@quire/kit'
-import type { Context, Writer } from '../context.ts'
-import { addMembers } from '../members/members.rules.ts'
-import { lockAccounts } from '../users/accounts.ts'
-import { emailKey, findUsersByEmail } from '../users/emails.ts'
-import { type Invitation, keepPendingInvites } from './invites.rules.ts'
+import { inviteOperations } from '@quire/contracts'
+import { absent, created, deleted, newSecretId, notFound } from '@quire/kit'
+import type { Kysely } from 'kysely'
+import { implement } from '../context.ts'
+import type { Tables } from '../tables.ts'
+import { inviteUsers } from './invites.inviting.ts'
+import { listLinkInvites } from './link-invites.list.ts'
+import { showAnyLinkInvite } from './link-invites.present.ts'
+import { changesOf, expiryOf, type LinkInviteRow, liveLinkInvites, requireInviteLinks } from './link-invites.rules.ts'
+import { scopeOf, showNewScope, showScope } from './link-invites.scopes.ts'
 
-type Invite = Input<typeof memberOperations.inviteUsersToOrganization>
-
-/**
- * Who has an account becomes a member at once; other addresses wait for one. `invited` counts both,
- * but not those who are members or were invited before.
- */
-export async function inviteUsers(context: Context & Invite) {
-  const { params, sql } = context
-  const invitations = await readInvitations(context)
-  const users = await accountsOf(context, invitations)
-  const joining = invitations.flatMap(({ email, role, sso }) => {
-    const user = users.get(emailKey(email))
-    return user ? [{ organizationId: params.organizationId, user, role, sso }] : []
-  })
-  const added = await addMembers(context, joining)
-  const waiting = invitations.filter(({ email }) => !users.has(emailKey(email)))
-  const kept = await keepPendingInvites(sql, params.organizationId, waiting)
-  return { users: added.map((row) => row.user_id), invited: added.length + kept, failedSSOEmails: [] }
+interface OfLink {
+  organizationId: string
+  inviteId: string
 }
 
-/** One invitation an address, the first where it is named twice. */
-async function readInvitations({ sql, params, body }: Context & Invite): Promise<Invitation[]> {
-  const role = body.role === undefined ? await defaultRole(sql, params.organizationId) : body.role
-  const byAddress = new Map<string, Invitation>()
-  for (const one of body.emails) {
-    const { email, ...own } = typeof one === 'string' ? { email: one } : one
-    const key = emailKey(email)
-    if (!byAddress.has(key)) byAddress.set(key, { email, role, sso: body.sso ?? false, ...own })
-  }
-  return [...byAddress.values()]
+/** Invitations by address, and the links by which people invite themselves. */
+export const inviteRoutes = implement(inviteOperations, {
+  inviteUsersToOrganization: inviteUsers,
+  listOrganizationInviteLinks: listLinkInvites,
+
+  async createOrganizationInvite(context) {
+    const { sql, call, membership, params, body } = context
+    const expiresAt = expiryOf(body.expiresAt)
+    await requireInviteLinks(sql, params.organizationId)
+    const scope = scopeOf(params.organizationId, body)
+    const shown = await showNewScope(call, scope)
+    const row = await sql
+      .insertInto('link_invite')
+      .values({
+        id: newSecretId(),
+        ...scope,
+        role: body.role ?? body.level ?? null,
+        member_id: membership.id,
+        expires_at: expiresAt,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return created(showAnyLinkInvite(row, context, shown))
+  },
+
+  async getOrganizationInviteLink(context) {
+    const row = await requireLink(context.sql, context.params)
+    return showAnyLinkInvite(row, context, await showScope(context.call, row))
+  },
+
+  /** Whoever changes a link answers for it from then on. */
+  async updateOrganizationInviteById(context) {
+    const { sql, call, membership, params, body } = context
+    const link = await requireLink(sql, params)
+    const changes = changesOf(link, body)
+    // Before the row is locked: nobody waits for content's answer.
+    const shown = await showScope(call, link)
+    if (Object.keys(changes).length > 0) {
+      await sql
+        .updateTable('link_invite')
+        .set({ ...changes, member_id: membership.id })
+        .where('id', '=', link.id)
+        .execute()
+    }
+    return showAnyLinkInvite(await requireLink(sql, params), context, shown)
+  },
+
+  async deleteOrganizationInviteById({ sql, params }) {
+    const link = await findLink(sql, params)
+    if (!link) return absent()
+    await sql.deleteFrom('link_invite').where('id', '=', link.id).execute()
+    return deleted()
+  },
+})
+
+function findLink(sql: Kysely<Tables>, { organizationId, inviteId }: OfLink): Promise<LinkInviteRow | undefined> {
+  return liveLinkInvites(sql, organizationId).selectAll().where('link_invite.id', '=', inviteId).executeTakeFirst()
 }
 
-async function defaultRole(sql: Writer['sql'], organizationId: string): Promise<RoleOrGuest> {
-  const row = await sql
-    .selectFrom('organization')
-    .select('default_role')
-    .where('id', '=', organizationId)
-    .executeTakeFirstOrThrow()
-  return row.default_role
-}
-
-/** Looks again under the lock where an address has no account: one may just be getting it. */
-async function accountsOf({ sql }: Writer, invitations: Invitation[]) {
-  const emails = invitations.map((one) => one.email)
-  const users = await findUsersByEmail(sql, emails)
-  if (users.size === emails.length) return users
-  await lockAccounts(sql, 'relying')
-  return findUsersByEmail(sql, emails)
+async function requireLink(sql: Kysely<Tables>, link: OfLink): Promise<LinkInviteRow> {
+  const row = await findLink(sql, link)
+  if (!row) throw notFound('The invite link')
+  return row
 }

@@ -1,41 +1,114 @@
 import type { RoleOrGuest } from '@quire/contracts'
 import { sql as raw } from 'kysely'
 import type { Writer } from '../context.ts'
+import { holdOrganizations } from '../members/members.counter.ts'
+import type { MemberRow } from '../members/members.events.ts'
 import { addMembers } from '../members/members.rules.ts'
 import { emailKey } from '../users/emails.ts'
 import type { UserRow } from '../users/users.events.ts'
 
-/** An invitation of one address into one organization. */
+/** An invitation of one address into one organization; undefined is what nobody said. */
 export interface Invitation {
   email: string
-  role: RoleOrGuest
-  sso: boolean
+  role: RoleOrGuest | undefined
+  sso: boolean | undefined
 }
 
-/** Keeps invitations of addresses without an account; returns how many are new. */
-export async function keepPendingInvites(sql: Writer['sql'], organizationId: string, invitations: Invitation[]) {
-  if (invitations.length === 0) return 0
+interface Keeping {
+  organizationId: string
+  /** Of those whose role nobody said. */
+  defaultRole: RoleOrGuest
+}
+
+/**
+ * Keeps invitations of addresses without an account; returns the addresses that were not invited before. For the
+ * others, what is said anew replaces what was.
+ */
+export async function keepPendingInvites(
+  sql: Writer['sql'],
+  { organizationId, defaultRole }: Keeping,
+  invitations: Invitation[],
+): Promise<string[]> {
+  if (invitations.length === 0) return []
   const rows = await sql
     .insertInto('pending_invite')
-    .values(invitations.map((one) => ({ ...one, organization_id: organizationId })))
+    .values(
+      invitations.map(({ email, role, sso }) => ({
+        organization_id: organizationId,
+        email,
+        role: role === undefined ? defaultRole : role,
+        sso: sso ?? false,
+      })),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .returning('email')
     .execute()
-  return rows.length
+  const kept = new Set(rows.map((row) => row.email))
+  await renewPendingInvites(
+    sql,
+    organizationId,
+    invitations.filter(({ email }) => !kept.has(email)),
+  )
+  return [...kept]
 }
 
-/** Turns what was promised to this person's address into memberships. */
-export async function acceptPendingInvites(writer: Writer, user: UserRow): Promise<void> {
-  const invites = await writer.sql
+async function renewPendingInvites(sql: Writer['sql'], organizationId: string, invitations: Invitation[]) {
+  const said = invitations.filter(({ role, sso }) => role !== undefined || sso !== undefined)
+  if (said.length === 0) return
+  const emails = said.map((one) => emailKey(one.email))
+  const hasRole = said.map((one) => one.role !== undefined)
+  const roles = said.map((one) => one.role ?? null)
+  const ssos = said.map((one) => one.sso ?? null)
+  await raw`
+    update pending_invite
+    set role = case when given.has_role then given.role else pending_invite.role end,
+      sso = coalesce(given.sso, pending_invite.sso)
+    from unnest(${emails}::text[], ${hasRole}::boolean[], ${roles}::text[], ${ssos}::boolean[])
+      as given (email, has_role, role, sso)
+    where organization_id = ${organizationId} and lower(pending_invite.email collate "C") = given.email`.execute(sql)
+}
+
+interface Accepting {
+  organizationId: string
+  /** The id that the membership is to have; a new one where absent. */
+  memberId?: string | undefined
+}
+
+/** Turns what was promised to this person's address, where given by one organization only, into memberships. */
+export async function acceptPendingInvites(writer: Writer, user: UserRow, only?: Accepting): Promise<void> {
+  const { sql } = writer
+  const isTheirs = raw<boolean>`lower(email collate "C") = ${emailKey(user.email)}`
+  let promised = sql.selectFrom('pending_invite').select('organization_id as organizationId').where(isTheirs)
+  if (only) promised = promised.where('organization_id', '=', only.organizationId)
+  const organizations = await promised.execute()
+  if (organizations.length === 0) return
+  // Before the invitations, as for whoever ends a membership and withdraws one.
+  await holdOrganizations(sql, organizations)
+  const ids = organizations.map((one) => one.organizationId)
+  const invites = await sql
     .deleteFrom('pending_invite')
-    .where(raw<boolean>`lower(email collate "C") = ${emailKey(user.email)}`)
+    .where(isTheirs)
+    .where('organization_id', 'in', ids)
     .returningAll()
     .execute()
-  const joining = invites.map(({ organization_id, role, sso }) => ({
-    organizationId: organization_id,
+  const joining = invites.map(({ organization_id: organizationId, role, sso }) => ({
+    id: only?.memberId,
+    organizationId,
     user,
     role,
     sso,
   }))
   await addMembers(writer, joining)
+}
+
+/** Takes back what is still promised to a leaving member's address: their next sign-in must not bring them back. */
+export async function withdrawPendingInvite(sql: Writer['sql'], leaving: MemberRow): Promise<void> {
+  await sql
+    .deleteFrom('pending_invite')
+    .where('organization_id', '=', leaving.organization_id)
+    .where(
+      raw<boolean>`lower(pending_invite.email collate "C") =
+        (select lower("user".email collate "C") from "user" where "user".id = ${leaving.user_id})`,
+    )
+    .execute()
 }

@@ -18,8 +18,10 @@ export const Member = defineEntity({
     teams: p.integer().default(0),
     /** Content's counter, not ours: it is no part of our version. */
     spaces: p.integer().default(0),
-    /** Name and address as searched and sorted by, see `searchText`. */
+    /** Name and address as searched by, see `searchText`. */
     search: p.text(),
+    /** The bytes of `search`, computed by PostgreSQL: what members are sorted by and their searches read. */
+    searchBytes: p.blob().defaultRaw('generated'),
   }),
 })
 

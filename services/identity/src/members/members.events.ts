@@ -3,7 +3,7 @@ import { source, statesOf } from '@quire/kit'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../tables.ts'
 
-export type MemberRow = Selectable<Tables['member']>
+export type MemberRow = Omit<Selectable<Tables['member']>, 'search_bytes'>
 
 export function memberState(row: MemberRow) {
   return {

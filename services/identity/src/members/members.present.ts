@@ -3,12 +3,31 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 import { type MemberRow, memberState } from './members.events.ts'
 
+/** Of a member, all but the bytes of what is searched. */
+export const memberColumns = [
+  'member.id',
+  'member.version',
+  'member.organization_id',
+  'member.user_id',
+  'member.role',
+  'member.disabled',
+  'member.sso',
+  'member.joined_at',
+  'member.last_seen_at',
+  'member.teams',
+  'member.spaces',
+  'member.search',
+] as const
+
 /** Of the person behind a member, what is shown. */
 export const userColumns = ['user.display_name', 'user.email', 'user.photo_url'] as const
 
 /** Members with the person behind each. */
 export function membersWithUsers(sql: Kysely<Tables>) {
-  return sql.selectFrom('member').innerJoin('user', 'user.id', 'member.user_id').selectAll('member').select(userColumns)
+  return sql
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.user_id')
+    .select([...memberColumns, ...userColumns])
 }
 
 export type MemberWithUser = MemberRow & { display_name: string; email: string; photo_url: string | null }

@@ -1,16 +1,25 @@
 import { member, team, teamMember } from '@quire/contracts'
 import type { Writer } from '../context.ts'
+import { withdrawPendingInvite } from '../invites/invites.rules.ts'
 import { teamState } from '../teams/teams.events.ts'
+import { revokeTokens } from '../tokens/tokens.removal.ts'
+import { countMembers } from './members.counter.ts'
 import type { MemberRow } from './members.events.ts'
 
-/** Ends a membership: it leaves its teams and is gone; grants name the membership, so they end with it. */
+/**
+ * Ends a membership: it leaves its teams and is gone; grants name the membership, so they end with it, as do sign-ins.
+ * The organization is locked, see `lockMember`.
+ */
 export async function endMembership(writer: Writer, leaving: MemberRow): Promise<void> {
   const { sql, emit } = writer
   await leaveTeams(writer, leaving)
+  await withdrawPendingInvite(sql, leaving)
   const { organization_id, user_id } = leaving
   await sql.insertInto('removed_member').values({ id: leaving.id, organization_id, user_id }).execute()
   await sql.deleteFrom('member').where('id', '=', leaving.id).execute()
+  await countMembers(sql, [leaving], -1)
   emit(member.removed, { key: leaving.id, version: leaving.version + 1 })
+  await revokeTokens(writer, { member_id: leaving.id })
 }
 
 /** The member's row is locked, so no team takes them in meanwhile. */

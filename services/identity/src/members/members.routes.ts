@@ -1,15 +1,13 @@
-import { member, memberOperations } from '@quire/contracts'
-import { absent, deleted, notFound } from '@quire/kit'
+import { memberOperations } from '@quire/contracts'
+import { absent, deleted, forbidden, notFound } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import { type Context, implement } from '../context.ts'
-import { inviteUsers } from '../invites/invites.routes.ts'
 import type { Tables } from '../tables.ts'
 import { listTeamsOfMember } from '../teams/teams.list.ts'
-import { memberState } from './members.events.ts'
 import { listMembers } from './members.list.ts'
 import { type MemberWithUser, membersWithUsers, showMember } from './members.present.ts'
 import { endMembership } from './members.removal.ts'
-import { lockMember, requireAnotherAdmin } from './members.rules.ts'
+import { changeMember, lockMember, requireAnotherAdmin } from './members.rules.ts'
 import { seenNow } from './members.seen.ts'
 
 interface OfMember {
@@ -18,7 +16,6 @@ interface OfMember {
 }
 
 export const memberRoutes = implement(memberOperations, {
-  inviteUsersToOrganization: inviteUsers,
   listMembersInOrganizationById: listMembers,
   updateOrganizationMemberLastSeenAt: seenNow,
 
@@ -27,28 +24,34 @@ export const memberRoutes = implement(memberOperations, {
     return showMember(await requireMember(sql, params), publicUrl)
   },
 
-  async updateMemberInOrganizationById({ sql, emit, params, body, publicUrl }) {
+  async updateMemberInOrganizationById(context) {
+    const { sql, params, body, publicUrl } = context
     const before = await lockMember(sql, params)
     if (!before) throw notFound('The member')
-    if (body.role !== undefined && body.role !== before.role) {
-      await requireAnotherAdmin(sql, before)
-      const row = await sql
-        .updateTable('member')
-        .set((set) => ({ role: body.role ?? null, version: set('version', '+', 1) }))
-        .where('id', '=', before.id)
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      emit(member.saved, memberState(row))
+    const { role = before.role, disabled = before.disabled } = body
+    if (role !== before.role || disabled !== before.disabled) {
+      if (role !== 'admin' || disabled) await requireAnotherAdmin(sql, before)
+      await changeMember(context, before.id, { role, disabled })
     }
     return showMember(await requireMember(sql, params), publicUrl)
   },
 
-  async removeMemberFromOrganizationById({ sql, emit, params }) {
+  async removeMemberFromOrganizationById({ sql, emit, membership, userId, params }) {
+    if (membership.role !== 'admin' && params.userId !== userId) {
+      throw forbidden('Only administrators remove somebody else: members may leave by themselves.')
+    }
     const leaving = await lockMember(sql, params)
     if (!leaving) return absent()
     await requireAnotherAdmin(sql, leaving)
     await endMembership({ sql, emit }, leaving)
     return deleted()
+  },
+
+  async setUserAsSSOMemberForOrganization(context) {
+    const { sql, params, publicUrl } = context
+    const before = await requireMember(sql, params)
+    if (!before.sso) await changeMember(context, before.id, { sso: true })
+    return showMember({ ...before, sso: true }, publicUrl)
   },
 
   async listTeamsForOrganizationMember(context) {

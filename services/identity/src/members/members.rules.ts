@@ -1,14 +1,17 @@
 import { member, type RoleOrGuest, user } from '@quire/contracts'
 import { conflict, newId } from '@quire/kit'
-import type { Kysely } from 'kysely'
+import type { Kysely, UpdateObject } from 'kysely'
 import type { Writer } from '../context.ts'
 import type { Tables } from '../tables.ts'
 import { type UserRow, userState } from '../users/users.events.ts'
+import { countMembers, holdOrganizations } from './members.counter.ts'
 import { type MemberRow, memberState } from './members.events.ts'
 import { searchText } from './members.search.ts'
 
 /** Somebody about to become a member. */
 export interface Joining {
+  /** Their membership's; a new one where nobody needed it before. */
+  id?: string | undefined
   organizationId: string
   user: UserRow
   role: RoleOrGuest
@@ -21,28 +24,53 @@ export interface Joining {
  */
 export async function addMembers({ sql, emit }: Writer, joining: Joining[]): Promise<MemberRow[]> {
   if (joining.length === 0) return []
+  await holdOrganizations(sql, joining)
+  const users = await holdUsers(sql, joining)
   const rows = await sql
     .insertInto('member')
     .values(
-      joining.map(({ organizationId, user, role, sso }) => ({
-        id: newId(),
+      joining.map(({ id = newId(), organizationId, user, role, sso }) => ({
+        id,
         organization_id: organizationId,
         user_id: user.id,
         role,
         sso,
-        search: searchText(user),
+        search: searchText(users.get(user.id) ?? user),
       })),
     )
     .onConflict((on) => on.columns(['organization_id', 'user_id']).doNothing())
     .returningAll()
     .execute()
-  const users = new Map(joining.map((one) => [one.user.id, one.user]))
+  await countMembers(sql, rows, 1)
   for (const row of rows) {
     const person = users.get(row.user_id)
     if (person) emit(user.saved, userState(person))
     emit(member.saved, memberState(row))
   }
   return rows
+}
+
+/** The people as they now are, held still: a name that changes meanwhile would miss its copy in a new membership. */
+async function holdUsers(sql: Kysely<Tables>, joining: Joining[]): Promise<Map<string, UserRow>> {
+  const ids = joining.map(({ user }) => user.id)
+  const rows = await sql.selectFrom('user').selectAll().where('id', 'in', ids).orderBy('id').forShare().execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Changes a membership and tells of it; returns how it then is. */
+export async function changeMember(
+  { sql, emit }: Writer,
+  id: string,
+  changes: UpdateObject<Tables, 'member'>,
+): Promise<MemberRow> {
+  const row = await sql
+    .updateTable('member')
+    .set((set) => ({ ...changes, version: set('version', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  emit(member.saved, memberState(row))
+  return row
 }
 
 /**
@@ -65,7 +93,7 @@ export async function lockMember(
 
 /** Throws 409 where `leaving` is the only administrator that can act; the organization's roles must be locked. */
 export async function requireAnotherAdmin(sql: Kysely<Tables>, leaving: MemberRow): Promise<void> {
-  if (leaving.role !== 'admin') return
+  if (leaving.role !== 'admin' || leaving.disabled) return
   const other = await sql
     .selectFrom('member')
     .select('id')

@@ -1,6 +1,8 @@
-import type { Kysely } from 'kysely'
+import { containing } from '@quire/kit'
+import { type Kysely, sql as raw } from 'kysely'
 import type { Tables } from '../tables.ts'
 import type { UserRow } from '../users/users.events.ts'
+import { type Asked, hasRole, isListed, type Query } from './members.order.ts'
 
 const fold = (text: string) => text.normalize('NFC').toLowerCase()
 
@@ -9,7 +11,7 @@ export const searchText = ({ display_name, email }: Pick<UserRow, 'display_name'
   `${fold(display_name)}\n${fold(email)}`
 
 /** A person's search as the column has it. */
-export const foldSearch = (search: string) => fold(search.trim())
+const foldSearch = (search: string) => fold(search.trim())
 
 /** After a change of name: the copies in their memberships follow. */
 export async function renameInSearch(sql: Kysely<Tables>, user: UserRow): Promise<void> {
@@ -18,4 +20,41 @@ export async function renameInSearch(sql: Kysely<Tables>, user: UserRow): Promis
     .set({ search: searchText(user) })
     .where('user_id', '=', user.id)
     .execute()
+}
+
+export const isSearch = ({ search = '' }: Pick<Query, 'search'>) => foldSearch(search) !== ''
+
+/** Three letters or digits in a row: without them the index of trigrams would be read from end to end. */
+const hasTrigram = (text: string) => /[\p{L}\p{N}]{3}/u.test(text)
+
+/** A list's filter, apart from what its order's index holds, as something that each member is asked. */
+export function isMatch({ role, search = '', sort }: Query) {
+  const ofRole = role === undefined || sort === 'joinedAt' ? raw`true` : hasRole(role)
+  return raw<boolean>`${ofRole} and ${contains(foldSearch(search))}`
+}
+
+/**
+ * The list's matches as something to look up, in no order of the list's. Of the index that leads to them an organization
+ * is asked for as no other index could be asked: by a plan made for small ones, another would be read to its end. What
+ * this index cannot find is asked of the one that holds all that is filtered and sorted by.
+ */
+export function matches(asked: Asked) {
+  const { role, search = '', sort } = asked.query
+  const text = foldSearch(search)
+  if (text !== '' && !hasTrigram(text)) {
+    return raw`${isListed(asked)} and ${isMatch(asked.query)} order by member.search_bytes`
+  }
+  return raw.join(
+    [
+      raw`array[member.organization_id] @> array[${asked.organizationId}]`,
+      ...(role === undefined ? [] : [raw`coalesce(member.role, 'guest') = ${role}`]),
+      ...(text === '' ? [] : [raw`member.search like ${containing(text)}`]),
+      ...(sort === 'lastSeenAt' ? [raw`member.last_seen_at is not null`] : []),
+    ],
+    raw` and `,
+  )
+}
+
+function contains(text: string) {
+  return text === '' ? raw`true` : raw`position(${Buffer.from(text)}::bytea in member.search_bytes) > 0`
 }

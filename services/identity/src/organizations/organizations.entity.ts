@@ -20,8 +20,12 @@ export const Organization = defineEntity({
     defaultSite: p.text().nullable(),
     sso: p.boolean().default(false),
     ai: p.boolean().default(true),
-    inviteLinks: p.boolean().default(false),
+    inviteLinks: p.boolean().default(true),
     logo: p.text().nullable(),
+    /** The oldest active provider, see `chooseProvider`. */
+    samlProvider: p.text().nullable(),
+    /** How many members it has; no part of its state, so of no version either. */
+    members: p.integer().default(0),
     createdAt: p.datetime(3).defaultRaw('now()'),
   }),
 })

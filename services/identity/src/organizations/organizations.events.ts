@@ -22,6 +22,7 @@ export function organizationState(row: OrganizationRow) {
     ai: row.ai,
     inviteLinks: row.invite_links,
     logo: row.logo,
+    samlProvider: row.saml_provider,
   }
 }
 

@@ -1,15 +1,17 @@
 import { organization, organizationOperations } from '@quire/contracts'
-import { badRequest, conflict, created, newId } from '@quire/kit'
+import { conflict, created, newId, violates } from '@quire/kit'
 import { requireWholeAccount } from '../access.ts'
 import { implement } from '../context.ts'
 import { addMembers } from '../members/members.rules.ts'
 import { requireUser } from '../users/users.rules.ts'
 import { organizationState } from './organizations.events.ts'
 import { listOrganizations } from './organizations.list.ts'
-import { changesOf, findSeen, hostnameTaken, showOrganization } from './organizations.rules.ts'
+import { changesOf, findSeen, requireSite, showOrganization } from './organizations.rules.ts'
+import { findSubdomain } from './subdomains.ts'
 
 export const organizationRoutes = implement(organizationOperations, {
   listOrganizationsForAuthenticatedUser: listOrganizations,
+  getSubdomain: findSubdomain,
 
   async createOrganization({ sql, emit, caller, userId, body, publicUrl }) {
     requireWholeAccount(caller)
@@ -28,7 +30,7 @@ export const organizationRoutes = implement(organizationOperations, {
       .executeTakeFirstOrThrow()
     emit(organization.saved, organizationState(row))
     await addMembers({ sql, emit }, [{ organizationId: row.id, user, role: 'admin', sso: false }])
-    return created(showOrganization({ ...row, own_role: 'admin', owns_team: false }, publicUrl))
+    return created(showOrganization({ ...row, own_role: 'admin', owns_team: false, live_site: null }, publicUrl))
   },
 
   async getOrganizationById({ sql, membership, publicUrl }) {
@@ -36,7 +38,7 @@ export const organizationRoutes = implement(organizationOperations, {
   },
 
   async updateOrganizationById({ sql, emit, membership, body, publicUrl }) {
-    if (body.defaultContent) throw badRequest('body.defaultContent.site', 'is not a site of this organization')
+    await requireSite(sql, membership.organization_id, body.defaultContent)
     const changes = changesOf(body)
     if (Object.keys(changes).length > 0) {
       const row = await sql
@@ -46,7 +48,8 @@ export const organizationRoutes = implement(organizationOperations, {
         .returningAll()
         .executeTakeFirstOrThrow()
         .catch((error) => {
-          throw hostnameTaken(error) ? conflict('This hostname is taken: choose another.') : error
+          const isTaken = violates(error, 'organization_hostname_key')
+          throw isTaken ? conflict('This hostname is taken: choose another.') : error
         })
       emit(organization.saved, organizationState(row))
     }

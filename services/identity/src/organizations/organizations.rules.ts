@@ -5,14 +5,29 @@ import {
   presentOrganization,
   type RoleOrGuest,
 } from '@quire/contracts'
-import type { Input } from '@quire/kit'
+import { badRequest, type Caller, type Input } from '@quire/kit'
 import { type Kysely, sql as raw } from 'kysely'
 import type { Membership } from '../context.ts'
 import type { Tables } from '../tables.ts'
 import { type OrganizationRow, organizationState } from './organizations.events.ts'
 
 /** An organization with what the caller is in it. */
-export type SeenOrganization = OrganizationRow & { own_role: RoleOrGuest; owns_team: boolean }
+export type SeenOrganization = OrganizationRow & {
+  own_role: RoleOrGuest
+  owns_team: boolean
+  /** `default_site` as long as there is such a site. */
+  live_site: string | null
+}
+
+/** Of `member`: whether they manage a team. */
+const ownsTeam = raw<boolean>`exists (
+  select from team_member where team_member.member_id = member.id and team_member.role = 'owner'
+)`.as('owns_team')
+
+/** Of `organization`: the site it opens with, unless that was deleted. */
+const liveSite = raw<string | null>`(
+  select site.id from site where site.id = organization.default_site and site.organization_id = organization.id
+)`.as('live_site')
 
 /** Organizations through the caller's memberships. */
 export function organizationsWithMembership(sql: Kysely<Tables>) {
@@ -20,12 +35,13 @@ export function organizationsWithMembership(sql: Kysely<Tables>) {
     .selectFrom('member')
     .innerJoin('organization', 'organization.id', 'member.organization_id')
     .selectAll('organization')
-    .select([
-      'member.role as own_role',
-      raw<boolean>`exists (
-        select from team_member where team_member.member_id = member.id and team_member.role = 'owner'
-      )`.as('owns_team'),
-    ])
+    .select(['member.role as own_role', liveSite, ownsTeam])
+}
+
+/** The organizations that the caller's token opens: where they are disabled none, and of a limited token its own. */
+export function organizationsOf(sql: Kysely<Tables>, { userId = '', organizationId }: Caller) {
+  const own = organizationsWithMembership(sql).where('member.user_id', '=', userId).where('member.disabled', '=', false)
+  return organizationId === undefined ? own : own.where('member.organization_id', '=', organizationId)
 }
 
 export function findSeen(sql: Kysely<Tables>, membership: Membership): Promise<SeenOrganization> {
@@ -34,7 +50,7 @@ export function findSeen(sql: Kysely<Tables>, membership: Membership): Promise<S
 
 export function showOrganization(row: SeenOrganization, publicUrl: string): Organization {
   const permissions = organizationPermissions({ role: row.own_role, ownsTeam: row.owns_team })
-  return presentOrganization(organizationState(row), permissions, publicUrl)
+  return presentOrganization({ ...organizationState(row), defaultSite: row.live_site }, permissions, publicUrl)
 }
 
 type Body = Input<typeof organizationOperations.updateOrganizationById>['body']
@@ -46,7 +62,7 @@ export function changesOf(body: Body) {
     ...(body.emailDomains !== undefined && { email_domains: body.emailDomains }),
     ...(body.hostname !== undefined && { hostname: body.hostname }),
     ...(body.defaultRole !== undefined && { default_role: body.defaultRole }),
-    ...(body.defaultContent === null && { default_site: null }),
+    ...(body.defaultContent !== undefined && { default_site: body.defaultContent?.site ?? null }),
     ...(body.logo !== undefined && { logo: body.logo }),
     ...(body.sso !== undefined && { sso: body.sso }),
     ...(body.ai !== undefined && { ai: body.ai }),
@@ -54,8 +70,14 @@ export function changesOf(body: Body) {
   }
 }
 
-/** True for the database's refusal of a second organization under one hostname. */
-export function hostnameTaken(error: unknown): boolean {
-  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
-  return code === '23505' && constraint === 'organization_hostname_key'
+/** Throws 400 where the site to open with is not one of the organization's. */
+export async function requireSite(sql: Kysely<Tables>, organizationId: string, content: Body['defaultContent']) {
+  if (!content) return
+  const site = await sql
+    .selectFrom('site')
+    .select('id')
+    .where('id', '=', content.site)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst()
+  if (!site) throw badRequest('body.defaultContent.site', 'is not a site of this organization')
 }

@@ -1,5 +1,5 @@
 import type { teamOperations } from '@quire/contracts'
-import { containing, countOf, type Input, listOf, type Page } from '@quire/kit'
+import { containing, countOf, type Input, listOf, type Page, rowsToRead } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Context } from '../context.ts'
 import { showTeam, teamsSeenBy } from './teams.rules.ts'
@@ -33,13 +33,14 @@ export async function listTeams(context: Context & List) {
   })
 }
 
-/** Whose own teams to list, or undefined for an administrator, who manages all of them. */
+/** Whose own teams to list, or undefined for an administrator, who manages all of them; who is disabled manages none. */
 async function teamsManagedBy({ sql, params }: Context & List, userId: string) {
   const member = await sql
     .selectFrom('member')
     .select(['id', 'role'])
     .where('organization_id', '=', params.organizationId)
     .where('user_id', '=', userId)
+    .where('disabled', '=', false)
     .executeTakeFirst()
   return member?.role === 'admin' ? undefined : { memberId: member?.id ?? '' }
 }
@@ -71,10 +72,11 @@ const titled = <Query extends Filtered>(query: Query, title: string | undefined)
 
 interface Ordered extends Filtered {
   orderBy(column: 'team.id'): this
-  limit(rows: number): this
+  limit(rows: ReturnType<typeof rowsToRead>): this
 }
 
-function after<Query extends Ordered>(query: Query, { limit, cursor }: Page): Query {
-  const ordered = query.orderBy('team.id').limit(limit + 1)
+function after<Query extends Ordered>(query: Query, page: Page): Query {
+  const ordered = query.orderBy('team.id').limit(rowsToRead(page))
+  const { cursor } = page
   return cursor ? ordered.where(raw<boolean>`team.id > ${cursor.after[0]}`) : ordered
 }

@@ -1,5 +1,5 @@
 import type { teamOperations } from '@quire/contracts'
-import { type Input, listOf } from '@quire/kit'
+import { type Input, listOf, rowsToRead } from '@quire/kit'
 import type { Context } from '../context.ts'
 import { membersWithUsers, showMember } from '../members/members.present.ts'
 import { requireTeam } from './teams.rules.ts'
@@ -15,7 +15,7 @@ export async function listTeamMembers(context: Context & List) {
     .where('team_member.team_id', '=', team.id)
     .select('team_member.role as team_role')
     .orderBy('team_member.member_id')
-    .limit(page.limit + 1)
+    .limit(rowsToRead(page))
   if (page.cursor) rows = rows.where('team_member.member_id', '>', String(page.cursor.after[0]))
   return listOf({
     page,

@@ -1,8 +1,8 @@
-import { member, type TeamMemberRole, team, teamMember } from '@quire/contracts'
-import { badRequest, notFound } from '@quire/kit'
+import { type TeamMemberRole, team } from '@quire/contracts'
+import { notFound, type Refusal } from '@quire/kit'
 import type { Writer } from '../context.ts'
-import { memberState } from '../members/members.events.ts'
-import { type TeamMemberRow, type TeamRow, teamMemberState, teamState } from './teams.events.ts'
+import { type TeamMemberRow, type TeamRow, teamState } from './teams.events.ts'
+import { countTeams, dropRows, putRows } from './teams.members-write.ts'
 
 export interface TeamMembersChange {
   organizationId: string
@@ -11,18 +11,25 @@ export interface TeamMembersChange {
   put: ReadonlyMap<string, TeamMemberRole | undefined>
   /** Ids of people; they win over `put`. Who is not in the team is passed over. */
   remove: ReadonlySet<string>
+  /** The refusal where `put` has an id that is no member's; 404 where absent. */
+  stranger?: ((userId: string) => Refusal) | undefined
+}
+
+interface Person {
+  id: string
+  user_id: string
 }
 
 interface Plan {
-  joined: { id: string; user_id: string; role: TeamMemberRole }[]
-  promoted: { id: string; user_id: string; role: TeamMemberRole }[]
-  left: { id: string; user_id: string }[]
+  joined: (Person & { role: TeamMemberRole })[]
+  promoted: (Person & { role: TeamMemberRole })[]
+  left: Person[]
 }
 
 /**
  * Changes who is in a team and tells of it; counters of team and members move with it, exactly.
  * Members are locked before the team, each in the order of ids, as whoever leaves the organization does.
- * Throws 400 where `put` names somebody who is no member, 404 where the team is gone. Returns what changed.
+ * Throws `stranger` where `put` names somebody who is no member, 404 where the team is gone. Returns what changed.
  */
 export async function changeTeamMembers(writer: Writer, change: TeamMembersChange): Promise<Plan> {
   const people = await lockMembers(writer, change)
@@ -38,12 +45,8 @@ export async function changeTeamMembers(writer: Writer, change: TeamMembersChang
   return plan
 }
 
-interface Person {
-  id: string
-  user_id: string
-}
-
-async function lockMembers({ sql }: Writer, { organizationId, put, remove }: TeamMembersChange): Promise<Person[]> {
+async function lockMembers({ sql }: Writer, change: TeamMembersChange): Promise<Person[]> {
+  const { organizationId, put, remove, stranger = () => notFound('The member') } = change
   const userIds = [...new Set([...put.keys(), ...remove])]
   if (userIds.length === 0) return []
   const people = await sql
@@ -55,8 +58,8 @@ async function lockMembers({ sql }: Writer, { organizationId, put, remove }: Tea
     .forNoKeyUpdate()
     .execute()
   const known = new Set(people.map((person) => person.user_id))
-  const stranger = [...put.keys()].find((userId) => !known.has(userId))
-  if (stranger !== undefined) throw badRequest('members', `${stranger} is not a member of the organization`)
+  const unknown = [...put.keys()].find((userId) => !known.has(userId))
+  if (unknown !== undefined) throw stranger(unknown)
   return people
 }
 
@@ -105,49 +108,4 @@ function countTeam({ sql }: Writer, teamId: string, by: number): Promise<TeamRow
     .where('id', '=', teamId)
     .returningAll()
     .executeTakeFirstOrThrow()
-}
-
-async function putRows({ sql, emit }: Writer, { id, version, organization_id }: TeamRow, people: Plan['joined']) {
-  if (people.length === 0) return
-  const rows = await sql
-    .insertInto('team_member')
-    .values(
-      people.map((one) => ({
-        team_id: id,
-        member_id: one.id,
-        version,
-        organization_id,
-        user_id: one.user_id,
-        role: one.role,
-      })),
-    )
-    .onConflict((on) =>
-      on.columns(['team_id', 'member_id']).doUpdateSet((set) => ({
-        role: set.ref('excluded.role'),
-        version: set.ref('excluded.version'),
-      })),
-    )
-    .returningAll()
-    .execute()
-  for (const row of rows) emit(teamMember.saved, teamMemberState(row))
-}
-
-async function dropRows({ sql, emit }: Writer, { id, version }: TeamRow, people: Plan['left']) {
-  if (people.length === 0) return
-  const ids = people.map((one) => one.id)
-  await sql.deleteFrom('team_member').where('team_id', '=', id).where('member_id', 'in', ids).execute()
-  for (const memberId of ids) emit(teamMember.removed, { key: `${id}.${memberId}`, version })
-}
-
-/** Moves the number of teams of each person. */
-export async function countTeams({ sql, emit }: Writer, people: { id: string }[], by: 1 | -1): Promise<void> {
-  if (people.length === 0) return
-  const ids = people.map((one) => one.id)
-  const rows = await sql
-    .updateTable('member')
-    .set((set) => ({ teams: set('teams', '+', by), version: set('version', '+', 1) }))
-    .where('id', 'in', ids)
-    .returningAll()
-    .execute()
-  for (const row of rows) emit(member.saved, memberState(row))
 }

@@ -1,26 +1,18 @@
-import { badRequest } from '@quire/kit'
-import type { Writer } from '../context.ts'
-import { emailKey, findUsersByEmail } from '../users/emails.ts'
+import type { TeamMemberRole, teamOperations } from '@quire/contracts'
+import { badRequest, type Input } from '@quire/kit'
+import { type Kysely, sql as raw } from 'kysely'
+import type { Tables } from '../tables.ts'
+import { emailKey } from '../users/emails.ts'
+import type { TeamMembersChange } from './teams.members.ts'
 
-/** Ids of people who are named by id or by e-mail address; an address nobody has is no id. */
-export async function idsOfPeople({ sql }: Pick<Writer, 'sql'>, people: string[]): Promise<Map<string, string>> {
-  const addresses = people.filter((one) => one.includes('@'))
-  const users = await findUsersByEmail(sql, addresses)
-  return new Map(people.map((one) => [one, users.get(emailKey(one))?.id ?? one]))
-}
-
-interface Named {
-  add?: string[] | undefined
-  memberships?: Record<string, { role: 'owner' | 'member' }> | undefined
-  remove?: string[] | undefined
-}
+type Body = Input<typeof teamOperations.updateMembersInOrganizationTeam>['body']
+type Change = Pick<TeamMembersChange, 'put' | 'remove' | 'stranger'>
 
 /** A change of a team's members by id; throws 400 where one person is given two roles. */
-export async function changeById(context: Pick<Writer, 'sql'>, { add = [], memberships = {}, remove = [] }: Named) {
-  const ids = await idsOfPeople(context, [...add, ...Object.keys(memberships), ...remove])
-  const put = new Map<string, 'owner' | 'member' | undefined>()
-  const idOf = (person: string) => ids.get(person) ?? person
-  for (const person of add) put.set(idOf(person), undefined)
+export async function changeById(sql: Kysely<Tables>, organizationId: string, body: Body): Promise<Change> {
+  const { add = [], memberships = {}, remove = [] } = body
+  const idOf = await idsOfMembers(sql, organizationId, [...add, ...Object.keys(memberships), ...remove])
+  const put = new Map<string, TeamMemberRole | undefined>(add.map((person) => [idOf(person), undefined]))
   for (const [person, { role }] of Object.entries(memberships)) {
     const before = put.get(idOf(person))
     if (before && before !== role) throw badRequest('body.memberships', `${person} is named twice with two roles`)
@@ -28,5 +20,34 @@ export async function changeById(context: Pick<Writer, 'sql'>, { add = [], membe
   }
   const removed = new Set(remove.map(idOf))
   for (const id of removed) put.delete(id)
-  return { put, remove: removed }
+  return { put, remove: removed, stranger: strangerIn({ add, memberships }, idOf) }
 }
+
+/** Reads an id or a member's e-mail address as an id. Of other addresses nobody learns here whether somebody has them. */
+async function idsOfMembers(sql: Kysely<Tables>, organizationId: string, people: string[]) {
+  const addresses = people.filter((one) => one.includes('@')).map(emailKey)
+  const rows = await sql
+    .selectFrom('user')
+    .innerJoin('member', 'member.user_id', 'user.id')
+    .select(['user.id', 'user.email'])
+    .where('member.organization_id', '=', organizationId)
+    .where(raw<boolean>`lower("user".email collate "C") = any(${addresses})`)
+    .execute()
+  const ids = new Map(rows.map(({ id, email }) => [emailKey(email), id]))
+  return (person: string) => ids.get(emailKey(person)) ?? person
+}
+
+/** Names the field in which the caller named whoever is no member. */
+function strangerIn(
+  { add, memberships }: Required<Pick<Body, 'add' | 'memberships'>>,
+  idOf: (person: string) => string,
+) {
+  const named = [
+    ...add.map((person, index) => ({ person, field: `body.add.${index}` })),
+    ...Object.keys(memberships).map((person) => ({ person, field: `body.memberships.${person}` })),
+  ]
+  return (userId: string) => notMember(named.find(({ person }) => idOf(person) === userId)?.field ?? 'body')
+}
+
+/** 400: the person named in this field of the body is no member. */
+export const notMember = (field: string) => badRequest(field, 'is not a member of the organization')

@@ -1,6 +1,6 @@
 import { team, teamMember } from '@quire/contracts'
 import type { Writer } from '../context.ts'
-import { countTeams } from './teams.members.ts'
+import { countTeams } from './teams.members-write.ts'
 
 interface OfTeam {
   organizationId: string

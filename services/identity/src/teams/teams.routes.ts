@@ -5,7 +5,7 @@ import { teamState } from './teams.events.ts'
 import { listTeams } from './teams.list.ts'
 import { changeTeamMembers } from './teams.members.ts'
 import { listTeamMembers } from './teams.members-list.ts'
-import { changeById } from './teams.people.ts'
+import { changeById, notMember } from './teams.people.ts'
 import { removeTeam } from './teams.removal.ts'
 import { requireManagedTeam, requireTeam, showTeam } from './teams.rules.ts'
 
@@ -21,9 +21,9 @@ export const teamRoutes = implement(teamOperations, {
       .values({ id: newId(), organization_id: organizationId, title: body.title })
       .returningAll()
       .executeTakeFirstOrThrow()
-    const put = new Map((body.members ?? []).map((userId) => [userId, undefined]))
-    if (put.size === 0) emit(team.saved, teamState(row))
-    else await changeTeamMembers(context, { organizationId, teamId: row.id, put, remove: new Set() })
+    const { members = [] } = body
+    if (members.length === 0) emit(team.saved, teamState(row))
+    else await changeTeamMembers(context, { organizationId, teamId: row.id, ...startingWith(members) })
     return created(showTeam(membership, await requireTeam({ sql, membership, params: { teamId: row.id } })))
   },
 
@@ -32,7 +32,7 @@ export const teamRoutes = implement(teamOperations, {
   },
 
   async updateTeamInOrganizationById(context) {
-    const { own_role } = await requireTeam(context)
+    const { own_role } = await requireManagedTeam(context)
     const { sql, emit, membership, params, body } = context
     const row = await sql
       .updateTable('team')
@@ -51,7 +51,8 @@ export const teamRoutes = implement(teamOperations, {
 
   async updateMembersInOrganizationTeam(context) {
     await requireManagedTeam(context)
-    await changeTeamMembers(context, { ...context.params, ...(await changeById(context, context.body)) })
+    const { sql, params, body } = context
+    await changeTeamMembers(context, { ...params, ...(await changeById(sql, params.organizationId, body)) })
     return done()
   },
 
@@ -69,4 +70,11 @@ export const teamRoutes = implement(teamOperations, {
     const { left } = await changeTeamMembers(context, { ...ofTeam, put: new Map(), remove: new Set([userId]) })
     return left.length > 0 ? deleted() : absent()
   },
+})
+
+/** The first members of a team, by id. */
+const startingWith = (members: string[]) => ({
+  put: new Map(members.map((userId) => [userId, undefined])),
+  remove: new Set<string>(),
+  stranger: (userId: string) => notMember(`body.members.${members.indexOf(userId)}`),
 })

@@ -38,11 +38,11 @@ export async function requireTeam({ sql, membership, params }: OfTeam): Promise<
   return row
 }
 
-/** 404 where the caller may not see the team, 403 where they may not change who is in it. */
+/** 404 where the caller may not see the team, 403 where they do not manage it. */
 export async function requireManagedTeam(context: OfTeam): Promise<SeenTeam> {
   const row = await requireTeam(context)
   if (!teamPermissions(context.membership, row).admin) {
-    throw forbidden("Only administrators and the team's owners change its members.")
+    throw forbidden("Only administrators and the team's owners manage it.")
   }
   return row
 }

@@ -1,10 +1,11 @@
 import { tokenAlgorithm, tokenAudience, tokenIssuer } from '@quire/contracts'
+import type { Logger } from '@quire/kit'
 import jwt from 'jsonwebtoken'
-import { readSigningKeys } from './signing-keys.ts'
+import { openKeyRing, published } from './key-ring.ts'
 
 /** Audiences keep tokens apart: a visitor's opens nothing of the management interface. */
 const visitorAudience = 'quire-visitor'
-const visitorSeconds = 3600
+export const visitorSeconds = 3600
 
 /** What an access token says; times in milliseconds since 1970, of which the seconds count. */
 export interface TokenClaims {
@@ -13,6 +14,8 @@ export interface TokenClaims {
   scope: 'full' | 'read'
   issuedAtMs: number
   expiresAtMs: number
+  /** What the token came of, if not of the person's own making. */
+  kind?: 'saml'
   /** The token is good in this organization only. */
   organizationId?: string
 }
@@ -23,25 +26,32 @@ export interface Signer {
   signAccess(claims: TokenClaims): string
   /** Claims of a signed-in person for sites that ask who visits; valid for an hour, and no access token. */
   signVisitor(claims: { userId: string; organizationId: string }): string
+  /** Takes in key files that changed since the last look. */
+  refresh(): void
+  /** The id of the key that it signs with. */
+  signs(): string
   /** What others verify access tokens with. */
   publicKeys(): { kty: 'RSA'; kid: string; use: 'sig'; alg: 'RS256'; n: string; e: string }[]
 }
 
-/** Reads the keys from SECRETS_DIR once and keeps them ready to sign. */
-export function openSigner(config: { SECRETS_DIR: string }): Signer {
-  const keys = readSigningKeys(config)
-  const [{ key, kid }] = keys
-  const options = { algorithm: tokenAlgorithm, keyid: kid, issuer: tokenIssuer } as const
+/** Reads the keys from SECRETS_DIR and keeps them ready to sign; no signature reads a file. */
+export function openSigner(config: { SECRETS_DIR: string }, log?: Logger): Signer {
+  const ring = openKeyRing(config, log)
+  function sign(claims: object, options: jwt.SignOptions): string {
+    const { key, kid } = ring.keys().current
+    return jwt.sign(claims, key, { algorithm: tokenAlgorithm, keyid: kid, issuer: tokenIssuer, ...options })
+  }
   return {
-    signAccess({ id, userId, scope, issuedAtMs, expiresAtMs, organizationId }) {
+    signAccess({ id, userId, kind, scope, issuedAtMs, expiresAtMs, organizationId }) {
       const times = { iat: Math.floor(issuedAtMs / 1000), exp: Math.floor(expiresAtMs / 1000) }
-      const claims = { ...times, scope, ...(organizationId && { org: organizationId }) }
-      return jwt.sign(claims, key, { ...options, audience: tokenAudience, subject: userId, jwtid: id })
+      const claims = { ...times, ...(kind && { kind }), scope, ...(organizationId && { org: organizationId }) }
+      return sign(claims, { audience: tokenAudience, subject: userId, jwtid: id })
     },
     signVisitor({ userId, organizationId }) {
-      const limits = { audience: visitorAudience, subject: userId, expiresIn: visitorSeconds }
-      return jwt.sign({ org: organizationId }, key, { ...options, ...limits })
+      return sign({ org: organizationId }, { audience: visitorAudience, subject: userId, expiresIn: visitorSeconds })
     },
-    publicKeys: () => keys.map(({ kid: id, jwk }) => ({ ...jwk, kid: id, use: 'sig', alg: tokenAlgorithm })),
+    refresh: ring.refresh,
+    signs: () => ring.keys().current.kid,
+    publicKeys: () => published(ring.keys()).map(({ kid, jwk }) => ({ ...jwk, kid, use: 'sig', alg: tokenAlgorithm })),
   }
 }

@@ -1,7 +1,6 @@
-import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { privateKey } from '@quire/kit'
 import { z } from 'zod'
 
 /** A key that signs access tokens, named by the thumbprint of its public half (RFC 7638). */
@@ -9,25 +8,76 @@ export interface SigningKey {
   kid: string
   key: KeyObject
   jwk: { kty: 'RSA'; n: string; e: string }
+  /** When the last process stopped signing with it, where its file says so. */
+  signedUntil: Date | undefined
+}
+
+/** While keys change, tokens of two are valid: of the one in use, and of one about to be or no longer in use. */
+export interface SigningKeys {
+  next: SigningKey | undefined
+  current: SigningKey
+  previous: SigningKey | undefined
+}
+
+interface Place {
+  SECRETS_DIR: string
+}
+
+/** In the order in which they are read: a key only ever moves on to a later one, so none is missed on its way. */
+const names = {
+  next: 'token-signing-next.pem',
+  current: 'token-signing.pem',
+  previous: 'token-signing-previous.pem',
+} as const
+
+/** The file of a key, by what the key is there for. */
+export const keyFile = ({ SECRETS_DIR }: Place, use: keyof typeof names) => join(SECRETS_DIR, names[use])
+
+/** Throws where the key in use is missing, or one is not RSA. */
+export function readSigningKeys(place: Place): SigningKeys {
+  const next = readKey(place, 'next')
+  const current = readKey(place, 'current')
+  if (!current) throw new Error(`Configuration: ${names.current} is missing in SECRETS_DIR.`)
+  return { next, current, previous: readKey(place, 'previous') }
+}
+
+/** Another text whenever a key file became another one. */
+export function stampOf(place: Place): string {
+  const uses = Object.keys(names) as (keyof typeof names)[]
+  const stats = uses.map((use) => statSync(keyFile(place, use), { throwIfNoEntry: false }))
+  return stats.map((stat) => (stat ? `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}` : '')).join('|')
 }
 
 const RsaJwk = z.object({ kty: z.literal('RSA'), n: z.string(), e: z.string() })
+const signedUntil = /^Signed until: (\S+)$/m
 
-/**
- * The key in use first, then one about to be used or one no longer used: while keys change, tokens
- * of both are valid. Throws where the key in use is missing or is not RSA.
- */
-export function readSigningKeys(config: { SECRETS_DIR: string }): [SigningKey, ...SigningKey[]] {
-  const others = ['token-signing-next.pem', 'token-signing-previous.pem']
-  const present = others.filter((name) => existsSync(join(config.SECRETS_DIR, name)))
-  return [readKey(config, 'token-signing.pem'), ...present.map((name) => readKey(config, name))]
+/** A key's text with a line before it that says when it was last used, or without; whoever reads PEM skips it. */
+export function datedKey(text: string, until: Date | undefined): string {
+  const key = text.replace(signedUntil, '').trimStart()
+  return until ? `Signed until: ${until.toISOString()}\n${key}` : key
 }
 
-function readKey(config: { SECRETS_DIR: string }, name: string): SigningKey {
-  const key = privateKey(config, name)
-  const parsed = RsaJwk.safeParse(createPublicKey(key).export({ format: 'jwk' }))
-  if (!parsed.success) throw new Error(`Configuration: ${name} in SECRETS_DIR is not an RSA key.`)
-  return { kid: thumbprint(parsed.data), key, jwk: parsed.data }
+function readKey(place: Place, use: keyof typeof names): SigningKey | undefined {
+  const text = textOf(keyFile(place, use))
+  if (text === undefined) return undefined
+  const until = new Date(signedUntil.exec(text)?.[1] ?? '')
+  try {
+    const key = createPrivateKey(text)
+    const jwk = RsaJwk.parse(createPublicKey(key).export({ format: 'jwk' }))
+    return { kid: thumbprint(jwk), key, jwk, signedUntil: Number.isNaN(until.getTime()) ? undefined : until }
+  } catch (cause) {
+    throw new Error(`Configuration: ${names[use]} in SECRETS_DIR is not an RSA key.`, { cause })
+  }
+}
+
+/** Undefined where there is no such file, or no longer: it may be on its way to another name. */
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
 }
 
 /** The members in the order that RFC 7638 lays down. */

@@ -7,7 +7,11 @@ export const Token = defineEntity({
   properties: (p) => ({
     /** The token's `jti`. */
     id: p.text().primary(),
+    kind: p.text().$type<'user' | 'saml'>().default('user'),
     userId: p.text(),
+    /** The membership that a sign-in through SAML is good for, and the provider that vouched for it. */
+    memberId: p.text().nullable(),
+    providerId: p.text().nullable(),
     name: p.text(),
     scope: p.text().$type<'full' | 'read'>(),
     createdAt: p.datetime(3),

@@ -5,6 +5,9 @@ import type { UserRow } from './users.events.ts'
 /** Addresses match whatever the case of their ASCII letters, and in nothing else (attacks 11). */
 export const emailKey = (email: string) => email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 
+/** What follows an address's last `@`, as organizations name it in `emailDomains`. */
+export const domainOf = (email: string) => emailKey(email.slice(email.lastIndexOf('@') + 1))
+
 /** The people with these addresses, by `emailKey`. */
 export async function findUsersByEmail(sql: Kysely<Tables>, emails: string[]): Promise<Map<string, UserRow>> {
   if (emails.length === 0) return new Map()

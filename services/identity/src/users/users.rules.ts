@@ -9,8 +9,8 @@ import { findUsersByEmail } from './emails.ts'
 import { type UserRow, userState } from './users.events.ts'
 
 /**
- * The person with this address, created where there is none; whoever is new becomes a member
- * wherever they were invited. `email` is normalised (contracts' `Email`).
+ * The person with this address, created where there is none, for a sign-in to their whole account: it makes them a
+ * member wherever they were invited. `email` is normalised (contracts' `Email`).
  */
 export async function findOrCreateUser(
   writer: Writer,
@@ -18,14 +18,19 @@ export async function findOrCreateUser(
 ): Promise<UserRow> {
   await lockAccounts(writer.sql, 'creating')
   const [known] = (await findUsersByEmail(writer.sql, [email])).values()
-  if (known) return known
-  const row = await writer.sql
+  const row = known ?? (await createUser(writer, email, displayName))
+  await acceptPendingInvites(writer, row)
+  return row
+}
+
+/** A new account; the accounts must be locked for creating. */
+export async function createUser({ sql, emit }: Writer, email: string, displayName: string): Promise<UserRow> {
+  const row = await sql
     .insertInto('user')
     .values({ id: newId(), email, display_name: displayName })
     .returningAll()
     .executeTakeFirstOrThrow()
-  writer.emit(user.saved, userState(row))
-  await acceptPendingInvites(writer, row)
+  emit(user.saved, userState(row))
   return row
 }
 

@@ -1,0 +1,78 @@
+import type { inviteOperations } from '@quire/contracts'
+import type { Input } from '@quire/kit'
+import type { Context, Writer } from '../context.ts'
+import { queueMails } from '../mail/mail.queue.ts'
+import { type Inviting, invitationMail, membershipMail } from '../mail/mail.texts.ts'
+import { addMembers } from '../members/members.rules.ts'
+import type { OrganizationRow } from '../organizations/organizations.events.ts'
+import { lockAccounts } from '../users/accounts.ts'
+import { emailKey, findUsersByEmail } from '../users/emails.ts'
+import { requireUser } from '../users/users.rules.ts'
+import { type Invitation, keepPendingInvites } from './invites.rules.ts'
+
+type Invite = Input<typeof inviteOperations.inviteUsersToOrganization>
+
+/**
+ * Who has an account becomes a member at once; other addresses wait for one; each is told by mail. `invited` counts
+ * both, but not those who are members or were invited before. Where single sign-on was asked for and the organization
+ * has no provider, all are invited without it and named in `failedSSOEmails`.
+ */
+export async function inviteUsers(context: Context & Invite) {
+  const { sql, params, body, userId, publicUrl } = context
+  const organization = await findOrganization(sql, params.organizationId)
+  const canSignOn = organization.saml_provider !== null
+  const invitations = readInvitations(body, canSignOn)
+  const users = await accountsOf(context, invitations)
+  const added = await addAccounts(context, organization, invitations, users)
+  const kept = await keepPendingInvites(
+    sql,
+    { organizationId: organization.id, defaultRole: organization.default_role },
+    invitations.filter(({ email }) => !users.has(emailKey(email))),
+  )
+  const inviting: Inviting = { organization, by: await requireUser(sql, userId), publicUrl }
+  await queueMails(sql, [
+    ...added.map((user) => membershipMail(inviting, user.email)),
+    ...kept.map((email) => invitationMail(inviting, email)),
+  ])
+  const failed = body.sso === true && !canSignOn ? invitations.map(({ email }) => email) : []
+  return { users: added.map((user) => user.id), invited: added.length + kept.length, failedSSOEmails: failed }
+}
+
+function findOrganization(sql: Writer['sql'], id: string): Promise<OrganizationRow> {
+  return sql.selectFrom('organization').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** One invitation an address, the first where it is named twice; in one order, so that none wait for each other. */
+function readInvitations({ emails, role, sso }: Invite['body'], canSignOn: boolean): Invitation[] {
+  const byAddress = new Map<string, Invitation>()
+  for (const one of emails) {
+    const { email, ...own } = typeof one === 'string' ? { email: one } : one
+    const key = emailKey(email)
+    if (!byAddress.has(key)) byAddress.set(key, { email, role, sso: sso && !canSignOn ? undefined : sso, ...own })
+  }
+  return [...byAddress].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, invitation]) => invitation)
+}
+
+/** Looks again under the lock where an address has no account: one may just be getting it. */
+async function accountsOf({ sql }: Writer, invitations: Invitation[]) {
+  const emails = invitations.map((one) => one.email)
+  const users = await findUsersByEmail(sql, emails)
+  if (users.size === emails.length) return users
+  await lockAccounts(sql, 'relying')
+  return findUsersByEmail(sql, emails)
+}
+
+/** Makes members of those invited who have an account; returns the new ones. */
+async function addAccounts(
+  writer: Writer,
+  { id: organizationId, default_role }: OrganizationRow,
+  invitations: Invitation[],
+  users: Awaited<ReturnType<typeof accountsOf>>,
+) {
+  const joining = invitations.flatMap(({ email, role = default_role, sso = false }) => {
+    const user = users.get(emailKey(email))
+    return user ? [{ organizationId, user, role, sso }] : []
+  })
+  const added = new Set((await addMembers(writer, joining)).map((row) => row.user_id))
+  return joining.flatMap(({ user }) => (added.has(user.id) ? [user] : []))
+}

@@ -1,0 +1,88 @@
+import type { RoleOrGuest } from '@quire/contracts'
+import { type Call, newId, notFound, Overtaken } from '@quire/kit'
+import { type Kysely, sql as raw } from 'kysely'
+import type { Writer } from '../context.ts'
+import type { Tables } from '../tables.ts'
+import { emailKey } from '../users/emails.ts'
+import type { UserRow } from '../users/users.events.ts'
+import { findMembership, join } from './joining.rules.ts'
+import { type LinkInviteRow, liveLinkInvites } from './link-invites.rules.ts'
+import { isNotFound } from './link-invites.scopes.ts'
+
+type WorkingLink = Pick<LinkInviteRow, 'organization_id' | 'role' | 'scope_kind' | 'scope_id'>
+
+/** Somebody's membership, or what it will be. */
+interface Joiner {
+  id: string
+  role: RoleOrGuest
+}
+
+/**
+ * Joins by an invite link. A link lets people in and promotes nobody in the organization: who is a member stays as they
+ * are. Whatever is wrong with the link, and for members who are disabled, it is the same 404.
+ */
+export async function joinByLink(
+  context: Writer & { call: Call },
+  user: UserRow,
+  { organizationId, inviteId }: { organizationId: string; inviteId: string },
+): Promise<void> {
+  const link = await findWorkingLink(context.sql, organizationId, inviteId)
+  const known = await findMembership(context.sql, organizationId, user.id)
+  if (!link || known?.disabled) throw unknownLink()
+  if (link.scope_kind !== 'organization') return joinContent(context, user, link, known)
+  if (!known) await join(context, user, { organizationId, role: link.role })
+}
+
+const unknownLink = () => notFound('The invite link')
+
+/** A link works while its organization has links and whoever answers for it administers the organization. */
+function findWorkingLink(sql: Kysely<Tables>, organizationId: string, inviteId: string) {
+  return liveLinkInvites(sql, organizationId)
+    .innerJoin('organization', 'organization.id', 'link_invite.organization_id')
+    .innerJoin('member', 'member.id', 'link_invite.member_id')
+    .select(['link_invite.organization_id', 'link_invite.role', 'link_invite.scope_kind', 'link_invite.scope_id'])
+    .where('link_invite.id', '=', inviteId)
+    .where('organization.invite_links', '=', true)
+    .where('member.role', '=', 'admin')
+    .where('member.disabled', '=', false)
+    .executeTakeFirst()
+}
+
+/**
+ * Opens one space or collection to the person, as a guest where they are no member yet. Content's grant comes first, of a
+ * membership that is not there before this transaction commits: until then it opens nothing, and no lock is held.
+ */
+async function joinContent(
+  context: Writer & { call: Call },
+  user: UserRow,
+  link: WorkingLink,
+  known: Joiner | undefined,
+): Promise<void> {
+  const { organization_id: organizationId } = link
+  const joiner = known ?? { id: newId(), role: await promisedRole(context.sql, organizationId, user) }
+  await giveGrant(context.call, link, joiner)
+  if (known) return
+  await join(context, user, { organizationId, role: null, memberId: joiner.id })
+  const joined = await findMembership(context.sql, organizationId, user.id)
+  if (joined?.id !== joiner.id) throw new Overtaken('the person became a member by another way meanwhile')
+}
+
+/** The role that an invitation of the person's own address gives, else a guest's. */
+async function promisedRole(sql: Kysely<Tables>, organizationId: string, { email }: UserRow): Promise<RoleOrGuest> {
+  const promise = await sql
+    .selectFrom('pending_invite')
+    .select('role')
+    .where('organization_id', '=', organizationId)
+    .where(raw<boolean>`lower(email collate "C") = ${emailKey(email)}`)
+    .executeTakeFirst()
+  return promise?.role ?? null
+}
+
+/** The same 404 where what the link leads into is gone. */
+async function giveGrant(call: Call, link: WorkingLink, { id, role }: Joiner): Promise<void> {
+  const { organization_id: organizationId, scope_kind: scopeKind, scope_id: scopeId, role: level } = link
+  const body = { organizationId, scopeKind, scopeId, memberId: id, role, level }
+  await call('giveLinkedGrant', { body }).catch((error: unknown) => {
+    throw isNotFound(error) ? unknownLink() : error
+  })
+}

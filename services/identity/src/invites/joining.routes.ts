@@ -1,0 +1,25 @@
+import { joiningOperations } from '@quire/contracts'
+import { done } from '@quire/kit'
+import { requireWholeAccount } from '../access.ts'
+import { implement } from '../context.ts'
+import { requireUser } from '../users/users.rules.ts'
+import { organizationsForEmailDomain } from './joining.email-domains.ts'
+import { joinByLink } from './joining.links.ts'
+import { joinByDomain } from './joining.rules.ts'
+
+/** How people become members by themselves; a token that is good in one organization only opens no other. */
+export const joiningRoutes = implement(joiningOperations, {
+  getOrganizationsForEmailDomain: organizationsForEmailDomain,
+
+  async joinOrganizationWithInvite({ sql, emit, call, caller, userId, params }) {
+    requireWholeAccount(caller)
+    await joinByLink({ sql, emit, call }, await requireUser(sql, userId), params)
+    return {}
+  },
+
+  async joinOrganization({ sql, emit, caller, userId, params, publicUrl }) {
+    requireWholeAccount(caller)
+    await joinByDomain({ sql, emit }, await requireUser(sql, userId), params.organizationId, publicUrl)
+    return done()
+  },
+})

@@ -1,0 +1,52 @@
+import { Email, pendingInviteOperations, timestamp } from '@quire/contracts'
+import { absent, badRequest, countOf, deleted, listOf } from '@quire/kit'
+import { sql as raw } from 'kysely'
+import { implement } from '../context.ts'
+import { emailKey } from '../users/emails.ts'
+
+/** Invitations that wait for an account, oldest first; who has one became a member when they were invited. */
+export const pendingInviteRoutes = implement(pendingInviteOperations, {
+  async listPendingInvites({ sql, params, page, cursors }) {
+    const pending = sql.selectFrom('pending_invite').where('organization_id', '=', params.organizationId)
+    let rows = pending
+      .selectAll()
+      .orderBy('created_at')
+      .orderBy(raw`email collate "C"`)
+      .limit(page.limit + 1)
+    if (page.cursor) {
+      const [createdAt, email] = page.cursor.after
+      rows = rows.where(raw<boolean>`(created_at, email collate "C") > (${createdAt}::timestamptz, ${email}::text)`)
+    }
+    return listOf({
+      page,
+      cursors,
+      rows: await rows.execute(),
+      present: ({ email, role, sso, created_at }) => ({
+        object: 'pending-invite' as const,
+        email,
+        role,
+        sso,
+        createdAt: timestamp(created_at),
+      }),
+      after: ({ email, created_at }) => [timestamp(created_at), email],
+      count: () => countOf(sql, pending.select('email')),
+    })
+  },
+
+  /** Whoever signs in with the address afterwards does not become a member; who already did stays one. */
+  async withdrawPendingInvite({ sql, params }) {
+    const gone = await sql
+      .deleteFrom('pending_invite')
+      .where('organization_id', '=', params.organizationId)
+      .where(raw<boolean>`lower(email collate "C") = ${emailKey(readEmail(params.email))}`)
+      .returning('email')
+      .executeTakeFirst()
+    return gone ? deleted() : absent()
+  },
+})
+
+function readEmail(text: string): string {
+  const { data, error } = Email.safeParse(text)
+  if (data === undefined) throw badRequest('email', error?.issues[0]?.message ?? 'must be an e-mail address')
+  return data
+}

@@ -1,0 +1,61 @@
+import { type Kysely, sql as raw } from 'kysely'
+import type { NodemailerError } from 'nodemailer'
+import type { Tables } from '../tables.ts'
+import type { MailRow } from './mail.message.ts'
+
+/** Longer than an attempt may take: only a process that died leaves a message to the end of its claim. */
+const claimSeconds = 60
+const longestDelaySeconds = 3600
+/** With an hour between the later ones: about two days. */
+const attemptsAllowed = 60
+/** An invitation that could not be sent for so long surprises more than it helps. */
+const keepDays = 30
+
+/** Takes messages that are due, in one short transaction; other replicas pass them over until the claim ends. */
+export async function claimMails(sql: Kysely<Tables>, most: number): Promise<MailRow[]> {
+  return sql
+    .with('due', (db) =>
+      db
+        .selectFrom('mail')
+        .select('id')
+        .where('try_at', '<=', raw<Date>`now()`)
+        .orderBy('try_at')
+        .limit(most)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('mail')
+    .from('due')
+    .set((set) => ({ attempts: set('attempts', '+', 1), try_at: inSeconds(claimSeconds) }))
+    .whereRef('mail.id', '=', 'due.id')
+    .returningAll('mail')
+    .execute()
+}
+
+export async function forgetMail(sql: Kysely<Tables>, { id }: MailRow): Promise<void> {
+  await sql.deleteFrom('mail').where('id', '=', id).execute()
+}
+
+/** After a failure: lets the message wait, longer each time, or gives it up; returns whether it did. */
+export async function postponeMail(sql: Kysely<Tables>, row: MailRow, error: NodemailerError): Promise<boolean> {
+  const isGivenUp = row.attempts >= attemptsAllowed || isUnknownRecipient(error)
+  const delaySeconds = Math.min(2 ** row.attempts, longestDelaySeconds)
+  await sql
+    .updateTable('mail')
+    .set({
+      try_at: isGivenUp ? raw<Date>`'infinity'` : inSeconds(delaySeconds),
+      last_error: error.message.slice(0, 500),
+    })
+    .where('id', '=', row.id)
+    .execute()
+  return isGivenUp
+}
+
+/** The server said for good that there is no such recipient; any other refusal may be a mistake in the configuration. */
+const isUnknownRecipient = ({ permanent, command }: NodemailerError) => permanent === true && command === 'RCPT TO'
+
+const inSeconds = (seconds: number) => raw<Date>`now() + make_interval(secs => ${seconds})`
+
+export async function forgetOldMails(sql: Kysely<Tables>): Promise<void> {
+  await sql.deleteFrom('mail').where('created_at', '<', raw<Date>`now() - make_interval(days => ${keepDays})`).execute()
+}

@@ -1,0 +1,18 @@
+import { defineEntity } from '@mikro-orm/postgresql'
+
+/** A message still to be sent, written in the transaction that gives cause to it. */
+export const Mail = defineEntity({
+  name: 'Mail',
+  tableName: 'mail',
+  properties: (p) => ({
+    id: p.text().primary(),
+    recipient: p.text(),
+    subject: p.text(),
+    body: p.text(),
+    attempts: p.integer().default(0),
+    /** Not before. */
+    tryAt: p.datetime(3).defaultRaw('now()'),
+    lastError: p.text().nullable(),
+    createdAt: p.datetime(3).defaultRaw('now()'),
+  }),
+})

@@ -1,0 +1,25 @@
+import { type Kysely, sql as raw } from 'kysely'
+import type { Tables } from '../tables.ts'
+
+interface OfOrganization {
+  organization_id: string
+}
+
+/**
+ * Locks the organizations that somebody joins, in the order of ids. Their rows come before those of members, as for
+ * whoever ends a membership: otherwise two that meet in one person would wait for each other.
+ */
+export async function holdOrganizations(sql: Kysely<Tables>, joining: { organizationId: string }[]): Promise<void> {
+  const ids = joining.map((one) => one.organizationId)
+  await sql.selectFrom('organization').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
+}
+
+/** Moves the number of members of these memberships' organizations, which are locked. */
+export async function countMembers(sql: Kysely<Tables>, members: OfOrganization[], by: 1 | -1): Promise<void> {
+  const ids = members.map((one) => one.organization_id)
+  await raw`
+    update organization
+    set members = organization.members + ${by} * changed.members
+    from (select id, count(*)::int as members from unnest(${ids}::text[]) as id group by id) changed
+    where organization.id = changed.id`.execute(sql)
+}

@@ -1,0 +1,57 @@
+import { type memberOperations, timestamp } from '@quire/contracts'
+import type { Input, Page } from '@quire/kit'
+import { type Kysely, sql as raw } from 'kysely'
+import type { Tables } from '../tables.ts'
+import type { MemberRow } from './members.events.ts'
+
+export type Query = Input<typeof memberOperations.listMembersInOrganizationById>['query']
+
+/** A list of members as somebody asked for it. */
+export interface Asked {
+  sql: Kysely<Tables>
+  organizationId: string
+  /** How many members the organization has, whoever is asked for. */
+  members: number
+  query: Query
+  page: Page
+}
+
+/** What members are sorted by; the bytes of a name order as its text does. */
+const columns = { joinedAt: 'joined_at', lastSeenAt: 'last_seen_at', name: 'search_bytes' } as const
+
+export const columnOf = ({ query }: Asked) => raw.ref(`member.${columns[query.sort]}`)
+
+/** The order asked for; each has its index, so no page costs more than another. */
+export function inOrder(asked: Asked) {
+  const direction = raw.raw(asked.query.order)
+  return raw`order by ${columnOf(asked)} ${direction}, member.id ${direction}`
+}
+
+/** Who the order's index holds: of one role where joining is the order, and of those who were ever active. */
+export function isListed({ organizationId, query }: Asked) {
+  const { role, sort } = query
+  const listed = {
+    joinedAt: role === undefined ? raw`true` : hasRole(role),
+    lastSeenAt: raw`member.last_seen_at is not null`,
+    name: raw`true`,
+  }
+  return raw<boolean>`member.organization_id = ${organizationId} and ${listed[sort]}`
+}
+
+export const hasRole = (role: NonNullable<Query['role']>) =>
+  role === 'guest' ? raw`member.role is null` : raw`member.role = ${role}`
+
+/** Who comes after the cursor. */
+export function isBeyond(asked: Asked) {
+  const { query, page } = asked
+  if (!page.cursor) return raw`true`
+  const [key, id] = page.cursor.after
+  const after = query.sort === 'name' ? raw`${Buffer.from(String(key))}::bytea` : raw`${key}::timestamptz`
+  return raw`(${columnOf(asked)}, member.id) ${raw.raw(query.order === 'asc' ? '>' : '<')} (${after}, ${id})`
+}
+
+/** The order keys of a member, for a cursor. */
+export function keysOf(row: MemberRow, { sort }: Query): [string, string] {
+  if (sort === 'name') return [row.search, row.id]
+  return [timestamp(row[columns[sort]] ?? new Date(0)), row.id]
+}

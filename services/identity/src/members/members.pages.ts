@@ -1,0 +1,88 @@
+import { maxLimit } from '@quire/contracts'
+import { rowsToRead } from '@quire/kit'
+import { sql as raw } from 'kysely'
+import { countedUpToOf, countMatches } from './members.count.ts'
+import { type Asked, columnOf, inOrder, isBeyond, isListed } from './members.order.ts'
+import { type MemberWithUser, memberColumns, userColumns } from './members.present.ts'
+import { isMatch, isSearch, matches } from './members.search.ts'
+
+/** One page, and one member more where there are more. */
+interface PageOfMembers {
+  rows: MemberWithUser[]
+  /** For the first page; undefined beyond the bound. */
+  count: () => Promise<number | undefined>
+}
+
+/** An organization of this size is read to its end in the time that a cleverer way takes to begin. */
+const smallOrganization = 2000
+/** How many members are met for each that is shown, at most, before looking them up is cheaper. */
+const patience = 15
+
+/**
+ * One page of an organization's members. Without a filter, and by role in the order of joining, the order's index holds
+ * just what is asked for. Otherwise members are met in order and those who match are kept, which is fast where many do,
+ * or they are looked up and sorted, which is fast where few do.
+ */
+export function pageOfMembers(asked: Asked): Promise<PageOfMembers> {
+  const { role, sort } = asked.query
+  const isFiltered = isSearch(asked.query) || (role !== undefined && sort !== 'joinedAt')
+  if (!isFiltered || asked.members <= smallOrganization) return walked(asked)
+  return isSearch(asked.query) ? searched(asked) : ofRole(asked)
+}
+
+async function walked(asked: Asked): Promise<PageOfMembers> {
+  return { rows: await walk(asked), count: () => countMatches(asked) }
+}
+
+/** How many match nobody knows before: a short walk that fills the page says many, or looking up says few. */
+async function searched(asked: Asked): Promise<PageOfMembers> {
+  const { page } = asked
+  const near = await walk(asked, patience * (page.limit + 1))
+  if (near.length > page.limit) return { rows: near, count: () => countMatches(asked) }
+  const found = isFew(page.cursor ? page.cursor.count : 0) ? await lookUp(asked) : undefined
+  if (found) return { rows: found.rows, count: async () => found.count }
+  const isCounted = countedUpToOf(asked) > maxLimit
+  return { rows: await walk(asked), count: async () => (isCounted ? countMatches(asked) : undefined) }
+}
+
+/** How many have a role is soon counted. */
+async function ofRole(asked: Asked): Promise<PageOfMembers> {
+  const count = asked.page.cursor ? asked.page.cursor.count : await countMatches(asked)
+  const found = isFew(count) ? await lookUp(asked) : undefined
+  return { rows: found?.rows ?? (await walk(asked)), count: async () => count }
+}
+
+/** Whether so many matches may be looked up; an unknown number is a large one. */
+const isFew = (count: number | undefined) => count !== undefined && count <= maxLimit
+
+/** Meets members in order, the next `within` at most, and keeps those who match. */
+async function walk(asked: Asked, within?: number): Promise<MemberWithUser[]> {
+  const order = inOrder(asked)
+  const listed = raw`select * from member where ${isListed(asked)} and ${isBeyond(asked)}`
+  const kept =
+    within === undefined
+      ? raw`${listed} and ${isMatch(asked.query)}`
+      : raw`select * from (${listed} ${order} limit ${rowsToRead(asked.page, within)}) member where ${isMatch(asked.query)}`
+  const { rows } = await raw<MemberWithUser>`
+    select ${columns} from (${kept} ${order} limit ${rowsToRead(asked.page)}) member
+    join "user" on "user".id = member.user_id ${order}`.execute(asked.sql)
+  return rows
+}
+
+/** Finds all matches and sorts them; undefined where they are more than fit on one page. */
+async function lookUp(asked: Asked): Promise<{ rows: MemberWithUser[]; count: number } | undefined> {
+  const { sql, page } = asked
+  const order = inOrder(asked)
+  const { rows } = await raw<MemberWithUser & { found: number }>`
+    with found as materialized (
+      select member.id, ${columnOf(asked)} from member where ${matches(asked)} limit ${raw.lit(maxLimit + 1)}
+    )
+    select ${columns}, (select count(*)::int from found) as found
+    from (select member.id from found member where ${isBeyond(asked)} ${order} limit ${rowsToRead(page)}) shown
+    join member on member.id = shown.id join "user" on "user".id = member.user_id ${order}`.execute(sql)
+  // Behind a cursor there was more, so an empty page may only mean that too many were found to be all.
+  const count = rows[0]?.found ?? (page.cursor ? Number.POSITIVE_INFINITY : 0)
+  return count > maxLimit ? undefined : { rows, count }
+}
+
+const columns = raw.join([...memberColumns, ...userColumns].map((column) => raw.ref(column)))

@@ -1,0 +1,41 @@
+import { X509Certificate } from 'node:crypto'
+import { badRequest } from '@quire/kit'
+
+const base64 = /^[A-Za-z0-9+/]+={0,2}$/
+const leastBits = 2048
+const longest = 10_000
+const refused = (problem: string) => badRequest('body.certificate', problem)
+
+/**
+ * One X.509 certificate, with or without its PEM armour and line breaks, as PEM. Throws 400 for what is none and for a
+ * key whose signatures are not verified here. Its dates do not matter: the organization has named this very key, and
+ * nobody is to be locked out on the day it turns old.
+ */
+export function readCertificate(text: string): string {
+  const certificate = parse(text)
+  const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey
+  if (asymmetricKeyType !== 'rsa') throw refused('must have an RSA key')
+  if ((asymmetricKeyDetails?.modulusLength ?? 0) < leastBits) {
+    throw refused(`must have a key of at least ${leastBits} bits`)
+  }
+  const pem = certificate.toString().trim()
+  if (pem.length > longest) throw refused(`must be at most ${longest} characters long as PEM`)
+  return pem
+}
+
+function parse(text: string): X509Certificate {
+  const body = text
+    .trim()
+    .replace(/^-----BEGIN CERTIFICATE-----/, '')
+    .replace(/-----END CERTIFICATE-----$/, '')
+    .replaceAll(/\s/g, '')
+  const problem = refused('must be one X.509 certificate in PEM or base64')
+  if (!base64.test(body)) throw problem
+  try {
+    const certificate = new X509Certificate(Buffer.from(body, 'base64'))
+    // Read here: a key of an unknown kind throws too.
+    return certificate.publicKey && certificate
+  } catch {
+    throw problem
+  }
+}

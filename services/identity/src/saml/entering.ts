@@ -1,0 +1,91 @@
+import { sql as raw } from 'kysely'
+import type { Writer } from '../context.ts'
+import { acceptPendingInvites } from '../invites/invites.rules.ts'
+import type { MemberRow } from '../members/members.events.ts'
+import { addMembers, changeMember } from '../members/members.rules.ts'
+import { changeTeamMembers } from '../teams/teams.members.ts'
+import { lockAccounts } from '../users/accounts.ts'
+import { domainOf, emailKey, findUsersByEmail } from '../users/emails.ts'
+import { createUser } from '../users/users.rules.ts'
+import type { Person } from './person.ts'
+import type { ActiveProvider } from './saml.rules.ts'
+
+/**
+ * The membership that a person enters with (design 7): the one they have, or a new one where they may join by this
+ * sign-in. Undefined where they may not, and where their membership is disabled. Tells of whatever it changes.
+ */
+export async function enter(writer: Writer, provider: ActiveProvider, person: Person): Promise<MemberRow | undefined> {
+  const member = (await findMember(writer, provider, person)) ?? (await join(writer, provider, person))
+  if (!member || member.disabled) return undefined
+  return member.sso ? member : changeMember(writer, member.id, { sso: true })
+}
+
+async function findAccount({ sql }: Writer, { email }: Person) {
+  const [account] = (await findUsersByEmail(sql, [email])).values()
+  return account
+}
+
+async function findMember(writer: Writer, { organization_id }: ActiveProvider, person: Person) {
+  const account = await findAccount(writer, person)
+  if (!account) return undefined
+  return writer.sql
+    .selectFrom('member')
+    .selectAll()
+    .where('organization_id', '=', organization_id)
+    .where('user_id', '=', account.id)
+    .executeTakeFirst()
+}
+
+/**
+ * Invited addresses join, and new ones of the organization's domains. Somebody who has an account is not taken in by
+ * their domain: what a provider asserts must not decide about an account that it did not bring about.
+ */
+async function join(writer: Writer, provider: ActiveProvider, person: Person): Promise<MemberRow | undefined> {
+  // Nobody gets an account or an invitation for this address meanwhile.
+  await lockAccounts(writer.sql, 'creating')
+  const sinceThen = await findMember(writer, provider, person)
+  if (sinceThen) return sinceThen
+  const { organization_id: organizationId, default_role: role } = provider
+  const account = await findAccount(writer, person)
+  const invited = await isInvited(writer, provider, person)
+  if (!invited && (account || !(await isOpenTo(writer, provider, person)))) return undefined
+  const user = account ?? (await createUser(writer, person.email, person.displayName))
+  if (invited) await acceptPendingInvites(writer, user, { organizationId })
+  else await addMembers(writer, [{ organizationId, user, role, sso: true }])
+  await joinDefaultTeam(writer, provider, user.id)
+  return findMember(writer, provider, person)
+}
+
+async function isInvited({ sql }: Writer, { organization_id }: ActiveProvider, { email }: Person): Promise<boolean> {
+  const invite = await sql
+    .selectFrom('pending_invite')
+    .select('email')
+    .where('organization_id', '=', organization_id)
+    .where(raw<boolean>`lower(email collate "C") = ${emailKey(email)}`)
+    .executeTakeFirst()
+  return invite !== undefined
+}
+
+async function isOpenTo({ sql }: Writer, { organization_id }: ActiveProvider, { email }: Person): Promise<boolean> {
+  const { email_domains } = await sql
+    .selectFrom('organization')
+    .select('email_domains')
+    .where('id', '=', organization_id)
+    .executeTakeFirstOrThrow()
+  return email_domains.includes(domainOf(email))
+}
+
+/** A team that is gone is passed over. */
+async function joinDefaultTeam(writer: Writer, provider: ActiveProvider, userId: string): Promise<void> {
+  const { organization_id: organizationId, default_team } = provider
+  const team = await writer.sql
+    .selectFrom('team')
+    .select('id')
+    .where('id', '=', default_team)
+    .where('organization_id', '=', organizationId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!team) return
+  const put = new Map([[userId, undefined]])
+  await changeTeamMembers(writer, { organizationId, teamId: team.id, put, remove: new Set() })
+}

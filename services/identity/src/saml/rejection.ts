@@ -1,0 +1,12 @@
+/** Why a SAML response does not count. The reason is for the log: whoever sent it is told nothing of it. */
+export class Rejection extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'Rejection'
+  }
+}
+
+/** Throws a Rejection unless the condition holds. */
+export function demand(condition: boolean, reason: string): asserts condition {
+  if (!condition) throw new Rejection(reason)
+}

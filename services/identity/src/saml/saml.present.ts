@@ -1,0 +1,41 @@
+import { type SAMLProvider, type SSOEntry, samlService, type Team, timestamp } from '@quire/contracts'
+import type { z } from 'zod'
+import type { Context } from '../context.ts'
+import { showTeam, teamsSeenBy } from '../teams/teams.rules.ts'
+import { isActive, type ProviderRow } from './saml.rules.ts'
+
+/** Shows providers as an administrator sees them; their teams are read at once, and one that is gone is left out. */
+export async function providerPresenter(
+  { sql, membership, publicUrl }: Pick<Context, 'sql' | 'membership' | 'publicUrl'>,
+  rows: ProviderRow[],
+): Promise<(row: ProviderRow) => SAMLProvider> {
+  const ids = [...new Set(rows.flatMap((row) => row.default_team ?? []))]
+  const teams = ids.length === 0 ? [] : await teamsSeenBy(sql, membership).where('team.id', 'in', ids).execute()
+  const shown = new Map(teams.map((team) => [team.id, showTeam(membership, team)]))
+  return (row) => present(row, shown.get(row.default_team ?? ''), publicUrl)
+}
+
+function present(row: ProviderRow, defaultTeam: Team | undefined, publicUrl: string): SAMLProvider {
+  return {
+    object: 'saml-provider',
+    id: row.id,
+    label: row.label,
+    ssoURL: row.sso_url ?? '',
+    entityID: row.entity_id ?? '',
+    certificate: row.certificate ?? '',
+    ...(defaultTeam && { defaultTeam }),
+    defaultRole: row.default_role,
+    createdAt: timestamp(row.created_at),
+    status: isActive(row) ? 'active' : 'pending',
+    service: samlService(publicUrl, { organizationId: row.organization_id, id: row.id }),
+    urls: { location: `${publicUrl}/v1/orgs/${row.organization_id}/saml/${row.id}` },
+  }
+}
+
+type Entry = Pick<ProviderRow, 'id' | 'label' | 'organization_id'>
+
+/** Where one signs in. */
+export function presentEntry({ id, label, organization_id }: Entry, publicUrl: string): z.infer<typeof SSOEntry> {
+  const { startURL } = samlService(publicUrl, { organizationId: organization_id, id })
+  return { id, label, startURL }
+}

@@ -1,0 +1,24 @@
+import type { Writer } from '../context.ts'
+import { revokeTokens } from '../tokens/tokens.removal.ts'
+
+/** Ends what came of a provider's sign-ins so far. Call it when its row is locked: no sign-in passes by unseen. */
+export async function endSignIns(writer: Writer, providerId: string): Promise<void> {
+  await writer.sql.deleteFrom('sign_in_code').where('provider_id', '=', providerId).execute()
+  await revokeTokens(writer, { provider_id: providerId })
+}
+
+/** Removes a provider and what came of its sign-ins; false where it was not there. */
+export async function removeProvider(
+  writer: Writer,
+  { organizationId, samlProviderId }: { organizationId: string; samlProviderId: string },
+): Promise<boolean> {
+  const row = await writer.sql
+    .deleteFrom('saml_provider')
+    .where('id', '=', samlProviderId)
+    .where('organization_id', '=', organizationId)
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) return false
+  await endSignIns(writer, row.id)
+  return true
+}

@@ -1,0 +1,93 @@
+import { samlOperations } from '@quire/contracts'
+import { absent, countOf, created, deleted, listOf, newId } from '@quire/kit'
+import { implement } from '../context.ts'
+import { chooseProvider, lockOrganization } from './saml.chosen.ts'
+import { presentEntry, providerPresenter } from './saml.present.ts'
+import { endSignIns, removeProvider } from './saml.removal.ts'
+import { activeProviders, columnsOf, entityTaken, newRequestKey, requireProvider, requireRoom } from './saml.rules.ts'
+
+export const samlRoutes = implement(samlOperations, {
+  /** Oldest first. */
+  async listSAMLProvidersInOrganizationById(context) {
+    const { sql, params, page, cursors } = context
+    const all = sql.selectFrom('saml_provider').where('organization_id', '=', params.organizationId)
+    let matching = all
+      .selectAll()
+      .orderBy('id')
+      .limit(page.limit + 1)
+    if (page.cursor) matching = matching.where('id', '>', String(page.cursor.after[0]))
+    const rows = await matching.execute()
+    const present = await providerPresenter(context, rows)
+    return listOf({
+      page,
+      cursors,
+      rows,
+      present,
+      after: (row) => [row.id],
+      count: () => countOf(sql, all.select('id')),
+    })
+  },
+
+  async createOrganizationSAMLProvider(context) {
+    const { sql, params, body } = context
+    const { organizationId } = params
+    const { default_role } = await lockOrganization(sql, organizationId)
+    await requireRoom(sql, organizationId)
+    const columns = await columnsOf(sql, organizationId, body)
+    const row = await sql
+      .insertInto('saml_provider')
+      .values({
+        id: newId(),
+        organization_id: organizationId,
+        request_key: newRequestKey(),
+        default_role,
+        label: body.label,
+        ...columns,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+      .catch((error) => {
+        throw entityTaken(error)
+      })
+    await chooseProvider(context, organizationId)
+    return created((await providerPresenter(context, [row]))(row))
+  },
+
+  async getOrganizationSAMLProviderById(context) {
+    const row = await requireProvider(context.sql, context.params)
+    return (await providerPresenter(context, [row]))(row)
+  },
+
+  async updateOrganizationSAMLProvider(context) {
+    const { sql, params, body } = context
+    const before = await requireProvider(sql, params, 'change')
+    const columns = await columnsOf(sql, params.organizationId, body)
+    const after = await sql
+      .updateTable('saml_provider')
+      .set({ label: before.label, ...columns })
+      .where('id', '=', before.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+      .catch((error) => {
+        throw entityTaken(error)
+      })
+    const isAnother = after.certificate !== before.certificate || after.entity_id !== before.entity_id
+    if (isAnother) await endSignIns(context, before.id)
+    await chooseProvider(context, params.organizationId)
+    return (await providerPresenter(context, [after]))(after)
+  },
+
+  async deleteOrganizationSAMLProvider(context) {
+    if (!(await removeProvider(context, context.params))) return absent()
+    await chooseProvider(context, context.params.organizationId)
+    return deleted()
+  },
+
+  async listSSOProviderLoginsInOrganization({ sql, params, publicUrl }) {
+    const rows = await activeProviders(sql, params.organizationId)
+      .select(['id', 'label', 'organization_id'])
+      .orderBy('id')
+      .execute()
+    return { items: rows.map((row) => presentEntry(row, publicUrl)) }
+  },
+})

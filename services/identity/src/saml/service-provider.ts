@@ -1,0 +1,86 @@
+import { generateServiceProviderMetadata, SAML } from '@node-saml/node-saml'
+import { samlService } from '@quire/contracts'
+import { clockSkewMs, readAssertion } from './assertion.ts'
+import { type Person, readPerson } from './person.ts'
+import { Rejection } from './rejection.ts'
+import { newRequestId, readRequestId } from './request-ids.ts'
+import { readResponse } from './response.ts'
+import type { ActiveProvider, ProviderRow } from './saml.rules.ts'
+
+const addressFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
+const addressesOf = (row: ProviderRow, publicUrl: string) =>
+  samlService(publicUrl, { organizationId: row.organization_id, id: row.id })
+
+/** What the provider must know of us: a metadata document. */
+export function metadataOf(row: ProviderRow, publicUrl: string): string {
+  const { entityID, acsURL } = addressesOf(row, publicUrl)
+  return generateServiceProviderMetadata({
+    issuer: entityID,
+    callbackUrl: acsURL,
+    wantAssertionsSigned: true,
+    identifierFormat: addressFormat,
+    generateUniqueId: () => `_${row.id}`,
+  })
+}
+
+/** The address at the provider where a browser begins, with a new request in it. */
+export function requestAddress(provider: ActiveProvider, publicUrl: string): Promise<string> {
+  return library(provider, publicUrl, newRequestId(provider.request_key)).getAuthorizeUrlAsync('', undefined, {})
+}
+
+/** A sign-in that the provider vouches for. */
+export interface SignIn {
+  person: Person
+  request: { id: string; expiresAt: Date }
+  /** Where the provider ends the session early. */
+  sessionEndsAt: Date | null
+}
+
+/**
+ * Verifies what a browser brought from the provider: form, signature by the provider's certificate, audience and
+ * times by the library on the signed part, then the rest of the profile on that same part. Throws a Rejection.
+ * Whether the request was answered before is for the caller to find out.
+ */
+export async function verifySignIn(provider: ActiveProvider, publicUrl: string, encoded: string): Promise<SignIn> {
+  const parties = { issuer: provider.entity_id, acsURL: addressesOf(provider, publicUrl).acsURL }
+  const { xml, requestId } = readResponse(encoded, parties)
+  const expiresAt = readRequestId(provider.request_key, requestId)
+  if (!expiresAt) throw new Rejection('it answers no request of ours, or came too late')
+  const signedXml = await signedAssertion(provider, publicUrl, xml)
+  const { assertion, sessionEndsAt } = readAssertion(signedXml, { ...parties, requestId })
+  return { person: readPerson(assertion), request: { id: requestId, expiresAt }, sessionEndsAt }
+}
+
+/** The signed assertion of a response, canonical: what the signature covers and nothing else. */
+async function signedAssertion(provider: ActiveProvider, publicUrl: string, xml: string): Promise<string> {
+  const saml = library(provider, publicUrl)
+  const { profile } = await saml
+    .validatePostResponseAsync({ SAMLResponse: Buffer.from(xml).toString('base64') })
+    .catch((error: Error) => {
+      throw new Rejection(error.message.slice(0, 200))
+    })
+  const signedXml = profile?.getAssertionXml?.()
+  if (signedXml === undefined) throw new Rejection('it has no assertion')
+  return signedXml
+}
+
+/** Requests are checked by their ids, not by the library's memory, which one process alone would have. */
+function library(provider: ActiveProvider, publicUrl: string, requestId = ''): SAML {
+  const { entityID, acsURL } = addressesOf(provider, publicUrl)
+  return new SAML({
+    issuer: entityID,
+    audience: entityID,
+    callbackUrl: acsURL,
+    entryPoint: provider.sso_url,
+    idpCert: provider.certificate,
+    idpIssuer: provider.entity_id,
+    wantAssertionsSigned: true,
+    // The assertion's own signature is demanded; a response may have one besides.
+    wantAuthnResponseSigned: false,
+    acceptedClockSkewMs: clockSkewMs,
+    // How somebody signs in, and what form their name has, is the provider's affair.
+    disableRequestedAuthnContext: true,
+    identifierFormat: null,
+    generateUniqueId: () => requestId,
+  })
+}

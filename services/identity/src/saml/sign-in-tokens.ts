@@ -1,0 +1,57 @@
+import { badRequest } from '@quire/kit'
+import { sql as raw } from 'kysely'
+import type { Context } from '../context.ts'
+import { changeMember } from '../members/members.rules.ts'
+import { Token } from '../tokens/tokens.entity.ts'
+import { revokeTokens } from '../tokens/tokens.removal.ts'
+import { claimsOf, newToken } from '../tokens/tokens.rules.ts'
+import { takeSignInCode, type UsedCode } from './sign-in-codes.ts'
+
+const longestMs = 12 * 3600_000
+/** Of one membership; a further sign-in ends the oldest. */
+const mostTokens = 50
+
+/**
+ * A token for a code (design 7): good in the organization only, for twelve hours or until the provider ends the
+ * session. Throws 400 in the same words whatever is wrong with the code, or with the membership by now. That the
+ * member was seen is told: what the answer says of its place in the stream covers a membership made a moment ago.
+ */
+export async function exchangeCode(context: Pick<Context, 'em' | 'sql' | 'emit' | 'signer'>, code: string) {
+  const { em, sql, signer } = context
+  const used = await takeSignInCode(sql, code)
+  const member = used && (await findMember(context, used))
+  if (!member) throw badRequest('body.code', 'is no code, was used or has expired: sign in again')
+  await changeMember(context, member.id, { last_seen_at: raw<Date>`now()` })
+  await revokeTokens(context, { member_id: member.id }, mostTokens - 1)
+  const row = {
+    ...newToken({
+      userId: member.user_id,
+      name: `Single sign-on: ${used.label}`,
+      scope: 'full',
+      lifetimeMs: lifetimeMs(used),
+    }),
+    kind: 'saml' as const,
+    memberId: member.id,
+    providerId: used.provider_id,
+  }
+  em.create(Token, row)
+  const organizationId = member.organization_id
+  const token = signer.signAccess({ ...claimsOf(row), kind: 'saml', organizationId })
+  return { token, organization: organizationId, expiresAt: row.expiresAt.toISOString() }
+}
+
+/** Held: whoever ends the membership finds the token. */
+function findMember({ sql }: Pick<Context, 'sql'>, { member_id }: UsedCode) {
+  return sql
+    .selectFrom('member')
+    .select(['id', 'user_id', 'organization_id'])
+    .where('id', '=', member_id)
+    .where('disabled', '=', false)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** The query gives times as text. */
+function lifetimeMs({ session_ends_at }: UsedCode): number {
+  return session_ends_at ? Math.min(longestMs, new Date(session_ends_at).getTime() - Date.now()) : longestMs
+}

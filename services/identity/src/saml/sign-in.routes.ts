@@ -1,0 +1,111 @@
+import { samlService, samlSignInOperations } from '@quire/contracts'
+import { conflict, created, forbidden, page, Refusal, redirect, text } from '@quire/kit'
+import { type Context, implement } from '../context.ts'
+import { enter } from './entering.ts'
+import { Rejection } from './rejection.ts'
+import { type ActiveProvider, isActive, requireProvider } from './saml.rules.ts'
+import { metadataOf, requestAddress, type SignIn, verifySignIn } from './service-provider.ts'
+import { codeMinutes, newSignInCode } from './sign-in-codes.ts'
+import { exchangeCode } from './sign-in-tokens.ts'
+
+export const samlSignInRoutes = implement(samlSignInOperations, {
+  /** Pending providers have it too: it is what completes them. */
+  async getSAMLServiceMetadata({ sql, params, publicUrl }) {
+    return text(metadataOf(await requireProvider(sql, params), publicUrl))
+  },
+
+  async startSAMLSignIn({ sql, params, publicUrl }) {
+    const provider = await requireProvider(sql, params)
+    if (!isActive(provider)) throw notReady()
+    return redirect(await requestAddress(provider, publicUrl))
+  },
+
+  async acceptSAMLResponse(context) {
+    const { sql, params, body, publicUrl } = context
+    // Held until the code is written: whoever changes the provider ends that too.
+    const provider = await requireProvider(sql, params, 'use')
+    if (!isActive(provider)) throw notReady()
+    const signIn = await verified(context, provider, body.SAMLResponse)
+    const membership = await enter(context, provider, signIn.person)
+    if (!membership) throw refusedEntry(context, provider, signIn)
+    const { sessionEndsAt } = signIn
+    const code = await newSignInCode(sql, { providerId: provider.id, memberId: membership.id, sessionEndsAt })
+    context.log.info({ provider: provider.id, userId: membership.user_id }, 'signed in through single sign-on')
+    return signedInPage({ email: signIn.person.email, title: await titleOf(context), code, publicUrl })
+  },
+
+  async exchangeSignInCode(context) {
+    return created(await exchangeCode(context, context.body.code))
+  },
+})
+
+const notReady = () => conflict('This way to sign in is not set up completely yet: ask an administrator.')
+
+type OfProvider = Pick<Context, 'sql' | 'log' | 'requestId' | 'publicUrl'> & { params: { organizationId: string } }
+
+/** What the response proves, used up by this; throws 400 without a reason, which only the log has. */
+async function verified(context: OfProvider, provider: ActiveProvider, response: string): Promise<SignIn> {
+  try {
+    const signIn = await verifySignIn(provider, context.publicUrl, response)
+    await answerOnce(context, provider, signIn)
+    return signIn
+  } catch (error) {
+    if (!(error instanceof Rejection)) throw error
+    logRefusal(context, provider, error.message)
+    const { startURL } = samlService(context.publicUrl, { organizationId: provider.organization_id, id: provider.id })
+    throw new Refusal(
+      400,
+      `The answer of the identity provider cannot be accepted. Start again at ${startURL} and finish within ten ` +
+        'minutes; if that does not help, ask an administrator, who finds the reason in the log.',
+    )
+  }
+}
+
+/** Of two that answer one request at the same time the second waits here, and then finds it answered. */
+async function answerOnce({ sql }: OfProvider, provider: ActiveProvider, { request }: SignIn) {
+  const answered = await sql
+    .insertInto('saml_answer')
+    .values({ request_id: request.id, provider_id: provider.id, expires_at: request.expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('request_id')
+    .executeTakeFirst()
+  if (!answered) throw new Rejection('it answers a request that was answered before')
+}
+
+/** The same words whoever is refused: nobody learns here who has an account. */
+function refusedEntry(context: OfProvider, provider: ActiveProvider, { person }: SignIn): Refusal {
+  logRefusal(context, provider, 'the address belongs to no member who may enter, and may not join by signing in')
+  return forbidden(
+    `The identity provider says that you are ${person.email}, and this address may not enter here. ` +
+      'Ask an administrator of the organization for an invitation.',
+  )
+}
+
+function logRefusal({ log, requestId }: OfProvider, { id }: ActiveProvider, reason: string) {
+  log.warn({ provider: id, requestId, reason }, 'a sign-in through single sign-on was refused')
+}
+
+async function titleOf({ sql, params }: OfProvider): Promise<string> {
+  const { title } = await sql
+    .selectFrom('organization')
+    .select('title')
+    .where('id', '=', params.organizationId)
+    .executeTakeFirstOrThrow()
+  return title
+}
+
+interface SignedInPage {
+  email: string
+  title: string
+  code: string
+  publicUrl: string
+}
+
+function signedInPage({ email, title, code, publicUrl }: SignedInPage) {
+  const command = `curl -sS '${publicUrl}/v1/sso/tokens' -H 'Content-Type: application/json' -d '{"code":"${code}"}'`
+  return page(
+    `${email} signed in to ${title}`,
+    [`Your code is ${code}. It works once, within ${codeMinutes} minutes. Exchange it for an access token:`],
+    command,
+  )
+}

@@ -1,0 +1,42 @@
+import type { Logger } from '@quire/kit'
+import { readSigningKeys, type SigningKeys, stampOf } from './signing-keys.ts'
+
+/** The signing keys of one process, as its files are: they may change under it at any time. */
+export interface KeyRing {
+  /** As of the last look. */
+  keys(): SigningKeys
+  /** Looks at the files, and reads them where they are others than before. */
+  refresh(): void
+}
+
+/** Reads the keys from SECRETS_DIR; throws where they cannot be used. Later ones that cannot leave those from before. */
+export function openKeyRing(config: { SECRETS_DIR: string }, log?: Logger): KeyRing {
+  let stamp = stampOf(config)
+  let keys = readSigningKeys(config)
+
+  function read() {
+    try {
+      keys = readSigningKeys(config)
+      log?.info({ signs: keys.current.kid, published: published(keys).map(({ kid }) => kid) }, 'signing keys changed')
+    } catch (error) {
+      log?.error({ err: error }, 'the changed signing keys cannot be used: those from before stay')
+    }
+  }
+
+  return {
+    keys: () => keys,
+    refresh() {
+      // Files that change while they are read are read again with the next look.
+      const found = stampOf(config)
+      if (found === stamp) return
+      stamp = found
+      read()
+    },
+  }
+}
+
+/** The keys by which tokens are valid, the one in use first, each once. */
+export function published({ current, next, previous }: SigningKeys) {
+  const all = [current, next, previous].filter((key) => key !== undefined)
+  return all.filter((key, index) => all.findIndex(({ kid }) => kid === key.kid) === index)
+}

@@ -1,0 +1,35 @@
+import { type Caller, notFound } from '@quire/kit'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../tables.ts'
+import type { UserRow } from './users.events.ts'
+
+/**
+ * Oneself, or somebody in an organization that the caller's token opens; for anybody else 404. What opens an
+ * organization elsewhere counts here too: an enabled membership, the token's limit, single sign-on.
+ */
+export async function requireVisibleUser(sql: Kysely<Tables>, caller: Caller, id: string): Promise<UserRow> {
+  const row = await sql
+    .selectFrom('user')
+    .selectAll()
+    .where('id', '=', id)
+    .where(({ or, eb, exists }) =>
+      or([eb('id', '=', caller.userId ?? ''), exists(sharedOrganizations(sql, caller, id))]),
+    )
+    .executeTakeFirst()
+  if (!row) throw notFound('The user')
+  return row
+}
+
+function sharedOrganizations(sql: Kysely<Tables>, { userId = '', kind, organizationId }: Caller, other: string) {
+  let shared = sql
+    .selectFrom('member as own')
+    .innerJoin('member as theirs', 'theirs.organization_id', 'own.organization_id')
+    .innerJoin('organization', 'organization.id', 'own.organization_id')
+    .select('own.id')
+    .where('own.user_id', '=', userId)
+    .where('own.disabled', '=', false)
+    .where('theirs.user_id', '=', other)
+  if (organizationId !== undefined) shared = shared.where('own.organization_id', '=', organizationId)
+  if (kind === 'saml') return shared
+  return shared.where(({ or, eb }) => or([eb('organization.sso', '=', false), eb('own.role', '=', 'admin')]))
+}

@@ -1,0 +1,74 @@
+import { EventEmitter, once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+/** A message as the server got it. */
+export interface Received extends Email {
+  /** Whom the envelope names, which is whom it would reach. */
+  recipients: string[]
+}
+
+export interface MailServer {
+  port: number
+  url: string
+  /** All that came in. */
+  received: Received[]
+  /** Resolves with the first message to this address, also where it is in already. */
+  to(recipient: string): Promise<Received>
+  /** Resolves when somebody is turned away the next time. */
+  refusal(): Promise<unknown>
+  /** Resolves when the next connection ends. */
+  farewell(): Promise<unknown>
+  stop(): Promise<void>
+}
+
+export interface MailServerOptions extends SMTPServerOptions {
+  /** The status to refuse a recipient with; undefined takes the message. */
+  refuses?: (recipient: string) => number | undefined
+}
+
+/** A real SMTP server, on a port of its own, that keeps what it takes. */
+export async function startMailServer({ refuses, ...options }: MailServerOptions = {}): Promise<MailServer> {
+  const news = new EventEmitter()
+  const received: Received[] = []
+  const arrivals = new Map<string, PromiseWithResolvers<Received>>()
+  function arrival(recipient: string) {
+    const one = arrivals.get(recipient) ?? Promise.withResolvers<Received>()
+    arrivals.set(recipient, one)
+    return one
+  }
+  const server = new SMTPServer({
+    logger: false,
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo({ address }, _session, done) {
+      const responseCode = refuses?.(address)
+      if (responseCode === undefined) return done()
+      done(Object.assign(new Error('not now'), { responseCode }))
+      news.emit('refusal', address)
+    },
+    async onData(stream, { envelope }, done) {
+      const recipients = envelope.rcptTo.map(({ address }) => address)
+      const mail = { ...(await PostalMime.parse(await text(stream))), recipients }
+      received.push(mail)
+      done()
+      for (const recipient of recipients) arrival(recipient).resolve(mail)
+    },
+    onClose: () => news.emit('farewell'),
+    ...options,
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  return {
+    port,
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    to: (recipient) => arrival(recipient).promise,
+    refusal: () => once(news, 'refusal'),
+    farewell: () => once(news, 'farewell'),
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}

@@ -1,0 +1,95 @@
+import { jest } from '@jest/globals'
+import { identityOperations as operations } from '@quire/contracts'
+import type { Claims, Manner, TestIdentityProvider } from '@quire/world/identity-provider'
+import type { Answer, ServiceTest } from '@quire/world/service-test'
+import jwt from 'jsonwebtoken'
+
+/** Who has no token. */
+export const nobody = { kind: 'none', scope: 'full' } as const
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+
+export interface Sso {
+  identity: ServiceTest
+  organizationId: string
+  id: string
+  idp: TestIdentityProvider
+}
+
+interface Adding {
+  admin: string
+  organizationId: string
+  idp: TestIdentityProvider
+  /** Beside what the provider itself gives. */
+  settings?: object
+}
+
+/** Enters the provider in the organization as its administrator. */
+export async function addProvider(
+  identity: ServiceTest,
+  { admin, organizationId, idp, settings }: Adding,
+): Promise<Sso> {
+  const { body } = await identity.call(operations.createOrganizationSAMLProvider, {
+    as: admin,
+    params: { organizationId },
+    body: { label: 'Single', ...idp.settings, ...settings },
+  })
+  return { identity, organizationId, id: body.id, idp }
+}
+
+/** The ways of a browser through the sign-in of one provider. */
+export function browserAt({ identity, organizationId, id, idp }: Sso) {
+  const params = { organizationId, samlProviderId: id }
+  const start = () => identity.call(operations.startSAMLSignIn, { as: nobody, params })
+  const metadata = async (): Promise<string> =>
+    (await identity.call(operations.getSAMLServiceMetadata, { as: nobody, params })).body
+
+  /** What the provider has a new request answered with, in base64. */
+  async function answer(claims: Claims, manner?: Manner): Promise<string> {
+    const address = (await start()).headers.get('location') ?? ''
+    return idp.answer(address, await metadata(), claims, manner)
+  }
+
+  function post(SAMLResponse: string, more: Record<string, string> = {}): Promise<Answer> {
+    const body = new URLSearchParams({ SAMLResponse, ...more }).toString()
+    return identity.call(operations.acceptSAMLResponse, { as: nobody, params, body, headers: form })
+  }
+
+  const signIn = async (claims: Claims, manner?: Manner) => post(await answer(claims, manner))
+
+  return { start, metadata, answer, post, signIn, code: async (claims: Claims) => codeOn(await signIn(claims)) }
+}
+
+/** The code that the page of a sign-in shows. */
+export function codeOn({ body }: Answer): string {
+  const [, code] = String(body).match(/Your code is ([\w-]+)\./) ?? []
+  if (code === undefined) throw new Error(`there is no code on the page: ${body}`)
+  return code
+}
+
+export const exchange = (identity: ServiceTest, code: string) =>
+  identity.call(operations.exchangeSignInCode, { as: nobody, body: { code } })
+
+/** The caller that the gateway makes of a token. */
+export function callerOf(token: string) {
+  const { sub, jti, kind, scope, org } = Object(jwt.decode(token))
+  return { userId: sub, tokenId: jti, kind, scope, organizationId: org }
+}
+
+/** What the log gives as reasons why sign-ins were refused while `work` ran. */
+export async function reasonsDuring({ service }: ServiceTest, work: () => Promise<unknown>): Promise<string[]> {
+  const warned = jest.spyOn(service.foundation.log, 'warn')
+  try {
+    await work()
+    return warned.mock.calls.flatMap(([line]) => (Object(line).provider ? [String(Object(line).reason)] : []))
+  } finally {
+    warned.mockRestore()
+  }
+}
+
+/** The document in a response, changed by `edit` after it was signed. */
+export function tampered(response: string, edit: (xml: string) => string): string {
+  const before = Buffer.from(response, 'base64').toString()
+  const after = edit(before)
+  if (after === before) throw new Error('the edit changed nothing')
+  return Buffer.from(after).toString('base64')
+}
