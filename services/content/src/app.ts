@@ -19,6 +19,7 @@ import { BlobConfig, type BlobStore, openBlobs } from './files/blobs.ts'
 import { fileRoutes } from './files/files.routes.ts'
 import { createFiles } from './files/files.ts'
 import { collectionGrantRoutes, spaceGrantRoutes } from './grants/grants.routes.ts'
+import { linkedGrantRoutes } from './grants/linked-grants.routes.ts'
 import { importRoutes } from './imports/imports.routes.ts'
 import { migrations } from './migrations/index.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
@@ -40,6 +41,7 @@ const routes = [
   feedRoutes,
   fileRoutes,
   importRoutes,
+  linkedGrantRoutes,
   pageRoutes,
   searchRoutes,
   spaceGrantRoutes,
@@ -50,7 +52,7 @@ const routes = [
 export const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
   ...content,
   build({ config, revocations }) {
-    const authorize = authorizer({ revocations, allowDeleted: ['restoreSpace'] })
+    const authorize = authorizer({ revocations, publicUrl: config.PUBLIC_URL, allowDeleted: ['restoreSpace'] })
     const deps: ContentDependencies = {
       publicUrl: config.PUBLIC_URL,
       isBarred: (memberId) => revocations.has('identity.member', memberId),

@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import {
   allOperations,
   type ChangeRequest,
-  contentInternalOperations,
   type EventEnvelope,
+  internalOperations,
   member,
   type Noun,
-  type Operation,
   organization,
   type Space,
   team,
@@ -66,9 +65,7 @@ export async function startWorld(extra: NodeJS.ProcessEnv = {}) {
 
 export type World = Awaited<ReturnType<typeof startWorld>>
 
-const operations = new Map(
-  [...allOperations, ...Object.values<Operation>(contentInternalOperations)].map((one) => [one.id, one]),
-)
+const operations = new Map([...allOperations, ...internalOperations].map((one) => [one.id, one]))
 export type Given = Partial<CallInput>
 
 /** The operations by name, in `acme` and as its administrator unless said otherwise, and what tests need often. */

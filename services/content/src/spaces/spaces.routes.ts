@@ -1,6 +1,6 @@
-import { atLeast, countVisibleSpaces, defaultScope, storedLevel, visibleSpaces } from '@quire/access'
+import { atLeast, defaultScope, storedLevel } from '@quire/access'
 import { collectionSpaceOperations, space, spaceOperations } from '@quire/contracts'
-import { absent, conflict, created, deleted, forbidden, listOf, newId, notFound } from '@quire/kit'
+import { absent, conflict, created, deleted, forbidden, newId, notFound } from '@quire/kit'
 import type { UpdateObject } from 'kysely'
 import { lockCollection } from '../collections/collections.rules.ts'
 import { type ContentContext, implement } from '../context.ts'
@@ -9,32 +9,11 @@ import { lockGrants, recountGrantedSpaces, subjectsAround } from '../grants/coun
 import { requireOwnLevel, setGrants } from '../grants/grants.rules.ts'
 import { emptyContent, firstRevision } from '../revisions/first.ts'
 import { writeRevision } from '../revisions/revisions.ts'
-import { presentRow, publicationsOf, showSpace } from './spaces.present.ts'
+import { listSpaces, listSpacesOfMember } from './spaces.list.ts'
+import { showSpace } from './spaces.present.ts'
 import { changeSpace, lockSpace, type SpaceRow, spaceState } from './spaces.state.ts'
 
 const restorableForDays = 7
-
-/** The spaces the caller sees in the organization, or directly in one of its collections. */
-async function listSpaces({ sql, access, page, cursors, deps }: ContentContext, collectionId?: string) {
-  const filter = { member: access.member, collectionId }
-  const rows = await visibleSpaces<Tables['space']>(sql, {
-    ...filter,
-    after: page.cursor?.after,
-    limit: page.limit + 1,
-  })
-  const publications = await publicationsOf(
-    sql,
-    rows.map((row) => row.id),
-  )
-  return listOf({
-    page,
-    cursors,
-    rows,
-    present: (row) => presentRow(row, row.level, publications.get(row.id), deps.publicUrl),
-    after: (row) => [row.id],
-    count: () => countVisibleSpaces(sql, filter),
-  })
-}
 
 /** Where a new space may be made: in a collection by its level, at the root by the organization role. */
 async function mayCreateIn(context: ContentContext, parent: string | undefined) {
@@ -46,6 +25,7 @@ async function mayCreateIn(context: ContentContext, parent: string | undefined) 
 
 export const spaceRoutes = implement(spaceOperations, {
   listSpacesInOrganizationById: (context) => listSpaces(context),
+  listSpacesForOrganizationMember: listSpacesOfMember,
 
   async createSpace(context) {
     const { sql, emit, access, body, userId, deps } = context

@@ -1,0 +1,68 @@
+import {
+  countVisibleSpaces,
+  type Level,
+  type Member,
+  membership,
+  type SpacePage,
+  type VisibleSpace,
+  visibleSpaces,
+} from '@quire/access'
+import type { Space, spaceOperations } from '@quire/contracts'
+import { forbidden, type Input, listOf, notFound } from '@quire/kit'
+import type { ContentContext } from '../context.ts'
+import type { Tables } from '../database.ts'
+import { presentRow, publicationsOf } from './spaces.present.ts'
+
+/** The spaces the caller sees in the organization, or directly in one of its collections. */
+export function listSpaces(context: ContentContext, collectionId?: string) {
+  return spacesPage(context, { member: context.access.member, collectionId }, (row, shownAt) => shownAt(row.level))
+}
+
+type OfMember = Input<typeof spaceOperations.listSpacesForOrganizationMember>
+
+/** Interface 4.3: the spaces that a member sees with their role on each; what may be done with one is the caller's. */
+export async function listSpacesOfMember(context: ContentContext & OfMember) {
+  const { access, query } = context
+  const member = await requireOwnOrAdministered(context)
+  return spacesPage(context, { member, direction: query.order }, (row, shownAt) => ({
+    permission: row.level,
+    space: shownAt(access.level === 'admin' ? 'admin' : row.level),
+  }))
+}
+
+/** A guest sees no member but themselves (404); who sees the member may not see what is theirs (403), but admins. */
+async function requireOwnOrAdministered({
+  sql,
+  access,
+  userId,
+  params,
+  deps,
+}: ContentContext & OfMember): Promise<Member> {
+  if (params.userId === userId) return access.member
+  const member = access.member.role === null ? undefined : await membership(sql, params, deps.isBarred)
+  if (!member) throw notFound('The member')
+  if (access.level !== 'admin') throw forbidden('Only administrators see which spaces another member can see.')
+  return member
+}
+
+type Shown = (level: Level) => Space
+
+/** One page of the spaces that `member` sees, in the order of their ids; `shownAt` is the space for a caller's level. */
+async function spacesPage<Item>(
+  { sql, page, cursors, deps }: ContentContext,
+  filter: Pick<SpacePage, 'member' | 'collectionId' | 'direction'>,
+  present: (row: VisibleSpace<Tables['space']>, shownAt: Shown) => Item,
+) {
+  const after = page.cursor?.after
+  const rows = await visibleSpaces<Tables['space']>(sql, { ...filter, after, limit: page.limit + 1 })
+  const ids = rows.map((row) => row.id)
+  const publications = await publicationsOf(sql, ids)
+  return listOf({
+    page,
+    cursors,
+    rows,
+    present: (row) => present(row, (level) => presentRow(row, level, publications.get(row.id), deps.publicUrl)),
+    after: (row) => [row.id],
+    count: () => countVisibleSpaces(sql, filter),
+  })
+}
