@@ -7,12 +7,14 @@ import { requestHeaders } from './headers.ts'
 import type { Admitted } from './principals.ts'
 import type { Forward } from './proxy.ts'
 import type { CountRequest } from './rate-limit.ts'
+import type { RevokedTokens } from './revoked-tokens.ts'
 
 const nobody: Caller = { kind: 'none', scope: 'full' }
 
 export interface ApiParts {
   findOperation: (method: string, path: string) => Operation
   authenticate: Authenticate
+  revoked: Pick<RevokedTokens, 'onceRevoked'>
   count: CountRequest
   consistency: Consistency
   sign: (admitted: Admitted) => string
@@ -28,6 +30,7 @@ export function apiHandler(parts: ApiParts): RequestHandler {
     const operation = parts.findOperation(request.method, path)
     measure(parts.metrics, operation, response)
     const caller = await identify(parts, operation, request, response)
+    if (operation.streams) endWhenRevoked(parts, caller, response)
     const { userId } = caller
     const position = parts.consistency.before(userId, header(request, consistencyHeader))
     const chunked = request.headers['transfer-encoding'] !== undefined
@@ -54,6 +57,15 @@ async function identify(
   await count(request, response, undefined)
   if (operation.access.on !== 'public') throw result.refusal
   return nobody
+}
+
+/** A stream outlives its request's checks: a revoked token's is cut off (attacks 4). */
+function endWhenRevoked({ revoked }: ApiParts, { tokenId }: Caller, response: Response) {
+  if (tokenId === undefined) return
+  response.once(
+    'close',
+    revoked.onceRevoked(tokenId, () => response.destroy()),
+  )
 }
 
 function measure({ requests }: Metrics, { id }: Operation, response: Response) {

@@ -7,7 +7,6 @@ import {
   createMetrics,
   drain,
   errorHandler,
-  type Logger,
   listen,
   notFound,
   openBus,
@@ -19,13 +18,15 @@ import helmet from 'helmet'
 import { apiHandler } from './api.ts'
 import { authenticator } from './authentication.ts'
 import type { GatewayConfig } from './config.ts'
-import { type Consistency, createMemory, openConsistency } from './consistency.ts'
+import { createMemory, openConsistency } from './consistency.ts'
+import { answerKeyRoll } from './key-roll.ts'
 import { serveMetrics } from './metrics-port.ts'
 import { openPeers } from './peers.ts'
 import { principalSigner } from './principals.ts'
-import { proxyTo } from './proxy.ts'
+import { type ProxyParts, proxyTo } from './proxy.ts'
 import { rateLimiter } from './rate-limit.ts'
 import { referenceRoutes } from './reference.ts'
+import { revokedTokens } from './revoked-tokens.ts'
 import { operationFinder } from './routing.ts'
 import { openTokenKeys, type TokenKeys } from './token-keys.ts'
 
@@ -47,9 +48,14 @@ export async function startGateway(
   const metrics = createMetrics('gateway')
   const bus = await openBus(config, 'gateway', log)
   const revocations = watchRevocations(bus, log)
-  const keys = await openTokenKeys(config, log)
   const memory = createMemory()
-  const peers = await openPeers(bus, log, ({ userId, position }) => memory.learn(userId, position))
+  const peers = await openPeers(bus, log, (news) => {
+    if ('revoked' in news) revocations.learn(news.revoked)
+    else memory.learn(news.userId, news.position)
+  })
+  const revoked = revokedTokens({ bus, revocations, peers, stalenessMaxMs: config.ACCESS_STALENESS_MAX * 1000, log })
+  const keys = await openTokenKeys(config, peers, log)
+  answerKeyRoll(bus, keys, peers, log)
   const limiter = rateLimiter(config.RATE_LIMIT)
   const consistency = openConsistency(config, memory, peers)
 
@@ -61,11 +67,12 @@ export async function startGateway(
   app.use(
     apiHandler({
       findOperation: operationFinder(operations),
-      authenticate: authenticator(keys, revocations),
+      authenticate: authenticator(keys, revoked),
+      revoked,
       count: limiter.count,
       consistency,
       sign: principalSigner(config, operations),
-      services: proxies(config, consistency, log),
+      services: proxies(config, { consistency, revoked, log }),
       metrics,
     }),
   )
@@ -90,8 +97,8 @@ export async function startGateway(
   }
 }
 
-function proxies(config: GatewayConfig, consistency: Consistency, log: Logger) {
-  const to = (target: string) => proxyTo({ target, timeoutMs: config.PROXY_TIMEOUT_MS, consistency, log })
+function proxies(config: GatewayConfig, parts: Pick<ProxyParts, 'consistency' | 'revoked' | 'log'>) {
+  const to = (target: string) => proxyTo({ target, timeoutMs: config.PROXY_TIMEOUT_MS, ...parts })
   return {
     identity: to(config.IDENTITY_URL),
     content: to(config.CONTENT_URL),

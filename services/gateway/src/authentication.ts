@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import { TokenClaims, tokenAlgorithm, tokenAudience, tokenIssuer } from '@quire/contracts'
-import { type Caller, Refusal, type Revocations, unauthorized, unavailable } from '@quire/kit'
+import { type Caller, Refusal, unauthorized, unavailable } from '@quire/kit'
 import jwt from 'jsonwebtoken'
 import { LRUCache } from 'lru-cache'
+import type { RevokedTokens } from './revoked-tokens.ts'
 import type { TokenKeys } from './token-keys.ts'
 
 const scheme = /^Bearer +([\w.~+/=-]+) *$/i
@@ -12,43 +13,49 @@ const rememberedForMs = 60_000
 /** Throws 401 with what to do; nobody learns more about a token than whoever holds it knows. */
 export type Authenticate = (authorization: string | undefined) => Promise<Caller>
 
-/** Verifies access tokens (design 3). A token's signature is checked once a minute, its revocation every time. */
-export function authenticator(keys: TokenKeys, revocations: Revocations): Authenticate {
-  const verified = new LRUCache<string, TokenClaims>({ max: rememberedTokens, ttl: rememberedForMs })
+interface Verified {
+  claims: TokenClaims
+  /** The key that vouches for it. */
+  kid: string
+}
+
+/**
+ * Verifies access tokens (design 3). A token's signature is checked once a minute; that its key is still published and
+ * that it was not revoked, every time.
+ */
+export function authenticator(keys: TokenKeys, revoked: Pick<RevokedTokens, 'has'>): Authenticate {
+  const remembered = new LRUCache<string, Verified>({ max: rememberedTokens, ttl: rememberedForMs })
 
   async function claimsOf(token: string): Promise<TokenClaims> {
     const digest = hash('sha256', token, 'base64')
-    const known = verified.get(digest)
-    if (known && known.exp * 1000 > Date.now()) return known
-    const claims = await verify(keys, token)
-    verified.set(digest, claims)
-    return claims
+    const known = remembered.get(digest)
+    if (known && keys.has(known.kid) && known.claims.exp * 1000 > Date.now()) return known.claims
+    const verified = await verify(keys, token)
+    remembered.set(digest, verified)
+    return verified.claims
   }
 
   return async (authorization) => {
     const token = authorization?.match(scheme)?.[1]
     if (!token) throw unauthorized()
-    if (!revocations.isSeeded()) throw unavailable('The gateway is starting: revocations are not known yet.')
     const claims = await claimsOf(token)
-    if (revocations.has('identity.token', claims.jti)) {
-      throw invalidToken('The access token was revoked: create a new one.')
-    }
+    if (await revoked.has(claims.jti)) throw invalidToken('The access token was revoked: create a new one.')
     return callerOf(claims)
   }
 }
 
-async function verify(keys: TokenKeys, token: string): Promise<TokenClaims> {
-  const id = jwt.decode(token, { complete: true })?.header.kid
-  const key = id === undefined ? undefined : await keys.find(id)
+async function verify(keys: TokenKeys, token: string): Promise<Verified> {
+  const kid = jwt.decode(token, { complete: true })?.header.kid
+  const key = kid === undefined ? undefined : await keys.find(kid)
   if (!key && !keys.isLoaded()) throw unavailable('The gateway is starting: it cannot check access tokens yet.')
-  if (!key) throw invalidToken()
+  if (!key || kid === undefined) throw invalidToken()
   try {
     const claims = jwt.verify(token, key, {
       algorithms: [tokenAlgorithm],
       issuer: tokenIssuer,
       audience: tokenAudience,
     })
-    return TokenClaims.parse(claims)
+    return { claims: TokenClaims.parse(claims), kid }
   } catch (error) {
     throw refusalOf(error)
   }

@@ -23,6 +23,8 @@ export const GatewayConfig = BaseConfig.extend({
   /** Where `/metrics` is served, apart from the public port; 0 is nowhere. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).default(0),
   METRICS_HOST: z.string().default('127.0.0.1'),
+  /** Seconds without a word from the broker after which no access token is accepted: it may have been revoked. */
+  ACCESS_STALENESS_MAX: z.coerce.number().int().min(1).default(30),
   /** How long a service may stay silent over a request, event streams excepted. */
   PROXY_TIMEOUT_MS: z.coerce.number().int().min(1).default(60_000),
 })

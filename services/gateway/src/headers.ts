@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { positionHeader, principalHeader } from '@quire/kit'
+import { positionHeader, principalHeader, revokedHeader } from '@quire/kit'
 
 /**
  * All that services get to see of a request's headers. A list of what may pass, not of what may not:
@@ -43,6 +43,7 @@ const kept = new Set([
   // The gateway has set it: the id under which its own log has the request.
   'x-request-id',
   positionHeader,
+  revokedHeader,
 ])
 
 /** The response headers a client gets. */

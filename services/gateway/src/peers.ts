@@ -1,28 +1,34 @@
 import { errors } from '@nats-io/transport-node'
 import { type Bus, type Logger, newId, startLoop } from '@quire/kit'
-import { z } from 'zod'
+import { Message, type News } from './peer-messages.ts'
 import { createReceipts } from './receipts.ts'
 
 const heartbeatEveryMs = 1000
 const silentAfterMs = 3500
 const rollCall = { strategy: 'stall', maxWait: 500, stall: 100 } as const
+const patienceMs = 250
 
-const News = z.object({ userId: z.string(), position: z.object({ stream: z.string(), sequence: z.number().int() }) })
-/** A write that every gateway should know of. */
-export type News = z.infer<typeof News>
-
-const Message = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('here'), from: z.string() }),
-  z.object({ kind: z.literal('gone'), from: z.string() }),
-  z.object({ kind: z.literal('news'), from: z.string(), news: News, number: z.number().int() }),
-  z.object({ kind: z.literal('known'), from: z.string(), number: z.number().int() }),
-])
-type Message = z.infer<typeof Message>
+/**
+ * How long after a heartbeat that came back a gateway takes itself to know all that others told. Longer than the time
+ * between two heartbeats, or it would doubt for nothing.
+ */
+export const certainForMs = 1500
 
 /** The other gateways of this system. */
 export interface Peers {
-  /** Resolves once every gateway known to be there has the news, after 250 ms at most; at once where there is no other. */
+  /**
+   * Resolves once every gateway known to be there has the news; at once where there is no other. One that does not
+   * answer is waited for 250 ms, over a revocation until it doubts by itself what it knows (`certainForMs`).
+   */
   tell(news: News): Promise<void>
+  /** Milliseconds since this gateway sent the latest heartbeat that came back to it: what was told before then it knows. */
+  uncertainMs(): number
+  /** The end of the last time that it was uncertain, by `performance.now()`. */
+  certainSince(): number
+  /** Ids of the other gateways heard lately. */
+  known(): string[]
+  /** This gateway's own id. */
+  id: string
   close(): Promise<void>
 }
 
@@ -33,6 +39,9 @@ export interface Peers {
 export async function openPeers(bus: Bus, log: Logger, learn: (news: News) => void): Promise<Peers> {
   const self = newId()
   const lastHeard = new Map<string, number>()
+  let cameBack = Number.NEGATIVE_INFINITY
+  let certainSince = Number.NEGATIVE_INFINITY
+  const uncertainMs = () => performance.now() - cameBack
   const receipts = createReceipts()
   const everyone = bus.subject('gateways')
   const inbox = (id: string) => `${everyone}.${id}`
@@ -42,8 +51,16 @@ export async function openPeers(bus: Bus, log: Logger, learn: (news: News) => vo
     if (bus.isConnected()) bus.connection.publish(subject, JSON.stringify(message))
   }
 
+  function cameBackFrom(sentAt: number) {
+    if (uncertainMs() >= certainForMs) certainSince = performance.now()
+    cameBack = sentAt
+  }
+
   function receive(message: Message) {
-    if (message.from === self) return
+    if (message.from === self) {
+      if (message.kind === 'here') cameBackFrom(message.sentAt)
+      return
+    }
     if (message.kind === 'gone') {
       lastHeard.delete(message.from)
       return receipts.gone(message.from)
@@ -67,13 +84,13 @@ export async function openPeers(bus: Bus, log: Logger, learn: (news: News) => vo
     })
   }
 
-  const here: Message = { kind: 'here', from: self }
+  const here = (): Message => ({ kind: 'here', from: self, sentAt: performance.now() })
   subscribe(everyone)
   subscribe(inbox(self))
-  await callTheRoll(bus, roll, here, receive)
-  subscribe(roll, (respond) => respond(JSON.stringify(here)))
+  await callTheRoll(bus, roll, here(), receive)
+  subscribe(roll, (respond) => respond(JSON.stringify(here())))
   const heartbeat = startLoop({ name: 'gateway presence', everyMs: heartbeatEveryMs, log }, async () => {
-    send(everyone, here)
+    send(everyone, here())
     for (const [id, heardAt] of lastHeard) {
       if (performance.now() - heardAt > silentAfterMs) lastHeard.delete(id)
     }
@@ -81,13 +98,18 @@ export async function openPeers(bus: Bus, log: Logger, learn: (news: News) => vo
 
   return {
     async tell(news) {
+      const waitMs = 'revoked' in news ? certainForMs + patienceMs : patienceMs
       if (lastHeard.size === 0 || !bus.isConnected()) return
-      const left = await receipts.collect(lastHeard.keys(), (number) =>
+      const left = await receipts.collect(lastHeard.keys(), waitMs, (number) =>
         send(everyone, { kind: 'news', from: self, news, number }),
       )
       // Whoever did not answer is waited for again once its next heartbeat comes.
       for (const id of left) lastHeard.delete(id)
     },
+    uncertainMs,
+    certainSince: () => certainSince,
+    known: () => [...lastHeard.keys()],
+    id: self,
     async close() {
       await heartbeat.stop()
       send(everyone, { kind: 'gone', from: self })

@@ -1,9 +1,10 @@
 import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Operation } from '@quire/contracts'
-import { type Logger, positionHeader, Refusal, readPosition, unavailable } from '@quire/kit'
+import { type Logger, positionHeader, Refusal, readPosition, revokedHeader, unavailable } from '@quire/kit'
 import { createProxyMiddleware, proxyEventsPlugin } from 'http-proxy-middleware'
 import { type Consistency, consistencyHeader } from './consistency.ts'
 import { responseHeaders } from './headers.ts'
+import type { RevokedTokens } from './revoked-tokens.ts'
 
 const socketsPerService = 256
 /** For operations whose work takes minutes, such as large imports. */
@@ -22,15 +23,16 @@ export interface Exchange {
 /** Passes a request with its headers as they now are to a service, and streams the answer back. */
 export type Forward = (request: IncomingMessage, response: ServerResponse, exchange: Exchange) => void
 
-interface ProxyParts {
+export interface ProxyParts {
   target: string
   timeoutMs: number
   consistency: Consistency
+  revoked: Pick<RevokedTokens, 'tell'>
   log: Logger
 }
 
 /** A proxy to one service over kept-alive connections; bodies are never buffered, in either direction. */
-export function proxyTo({ target, timeoutMs, consistency, log }: ProxyParts): Forward {
+export function proxyTo({ target, timeoutMs, consistency, revoked, log }: ProxyParts): Forward {
   const exchanges = new WeakMap<IncomingMessage, Exchange>()
   const proxy = createProxyMiddleware({
     target: new URL(target),
@@ -53,9 +55,13 @@ export function proxyTo({ target, timeoutMs, consistency, log }: ProxyParts): Fo
         if (!exchange) return
         exchanges.delete(request)
         const position = readPosition(single(answer.headers[positionHeader]))
-        if (!position) return relay(answer, response)
-        consistency.after(exchange.userId, position).then((value) => {
-          response.setHeader(consistencyHeader, value)
+        const keys = single(answer.headers[revokedHeader])
+        if (!position && keys === undefined) return relay(answer, response)
+        Promise.all([
+          position && consistency.after(exchange.userId, position),
+          revoked.tell(keys?.split(' ') ?? []),
+        ]).then(([value]) => {
+          if (value !== undefined) response.setHeader(consistencyHeader, value)
           relay(answer, response)
         }, exchange.fail)
       },

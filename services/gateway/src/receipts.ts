@@ -1,12 +1,10 @@
-const patienceMs = 250
-
 /** Who has confirmed what was sent to all. */
 export interface Receipts {
   got(from: string, number: number): void
   /** Nobody waits for `from` any longer. */
   gone(from: string): void
-  /** Sends under a number of its own; resolves, after 250 ms at most, with those who have not confirmed it. */
-  collect(from: Iterable<string>, send: (number: number) => void): Promise<Set<string>>
+  /** Sends under a number of its own; resolves, after `patienceMs` at most, with those who have not confirmed it. */
+  collect(from: Iterable<string>, patienceMs: number, send: (number: number) => void): Promise<Set<string>>
 }
 
 export function createReceipts(): Receipts {
@@ -23,7 +21,7 @@ export function createReceipts(): Receipts {
     gone(from) {
       for (const number of waiting.keys()) got(from, number)
     },
-    async collect(from, send) {
+    async collect(from, patienceMs, send) {
       lastNumber += 1
       const number = lastNumber
       const left = new Set(from)

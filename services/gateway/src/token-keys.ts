@@ -2,29 +2,40 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 import { identityInternalOperations } from '@quire/contracts'
 import { isOutage, type Logger, type Loop, principalHeader, secretKey, signPrincipal, startLoop } from '@quire/kit'
 import type { GatewayConfig } from './config.ts'
+import { certainForMs, type Peers } from './peers.ts'
 
 const operation = identityInternalOperations.getSigningKeys
 /** Least time between two fetches, so that made-up key ids cost identity nothing. */
 const fetchEveryMs = 10_000
-const firstTryEveryMs = 500
+/** The same where a change of keys may have been missed. */
+const fetchSoonMs = 500
 const timeoutMs = 5000
 
 /** The public keys of access tokens. */
 export interface TokenKeys {
   /** Fetches the keys anew for an id it has not seen, within bounds; undefined where there is no such key. */
   find(id: string): Promise<KeyObject | undefined>
+  /** Whether tokens of this key are accepted. */
+  has(id: string): boolean
+  ids(): string[]
+  /** Fetches the keys where they are not those that identity says it publishes now. */
+  follow(published: string[]): Promise<void>
   isLoaded(): boolean
   stop(): Promise<void>
 }
 
-/** Keeps identity's keys: those it withdraws stop being accepted within 10 s. */
-export async function openTokenKeys(config: GatewayConfig, log: Logger): Promise<TokenKeys> {
+/** Keeps identity's keys: those it withdraws stop being accepted within 10 s, and when identity calls the roll. */
+export async function openTokenKeys(
+  config: GatewayConfig,
+  { uncertainMs, certainSince }: Pick<Peers, 'uncertainMs' | 'certainSince'>,
+  log: Logger,
+): Promise<TokenKeys> {
   let keys = new Map<string, KeyObject>()
   let fetchedAt = Number.NEGATIVE_INFINITY
   let fetching: Promise<void> | undefined
 
-  function refresh() {
-    const isDue = performance.now() - fetchedAt >= (keys.size === 0 ? firstTryEveryMs : fetchEveryMs)
+  function refresh(atMostEveryMs: number) {
+    const isDue = performance.now() - fetchedAt >= (keys.size === 0 ? fetchSoonMs : atMostEveryMs)
     if (!fetching && isDue) {
       fetchedAt = performance.now()
       fetching = fetchKeys(config)
@@ -39,12 +50,21 @@ export async function openTokenKeys(config: GatewayConfig, log: Logger): Promise
     return fetching ?? Promise.resolve()
   }
 
-  await refresh()
-  const loop: Loop = startLoop({ name: 'token keys', everyMs: firstTryEveryMs, log }, refresh)
+  /** Nobody waited for a gateway out of reach before they took a new key into use. */
+  const mayHaveMissedKeys = () => uncertainMs() >= certainForMs || fetchedAt < certainSince()
+
+  await refresh(fetchEveryMs)
+  const loop: Loop = startLoop({ name: 'token keys', everyMs: fetchSoonMs, log }, () => refresh(fetchEveryMs))
   return {
     async find(id) {
-      if (!keys.has(id)) await refresh()
+      if (!keys.has(id)) await refresh(mayHaveMissedKeys() ? fetchSoonMs : fetchEveryMs)
       return keys.get(id)
+    },
+    has: (id) => keys.has(id),
+    ids: () => [...keys.keys()],
+    async follow(published) {
+      const isSame = published.length === keys.size && published.every((id) => keys.has(id))
+      if (!isSame) await refresh(0)
     },
     isLoaded: () => keys.size > 0,
     stop: loop.stop,

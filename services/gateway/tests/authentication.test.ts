@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPairSync } from 'node:crypto'
+import { createHmac, createSign, generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { revocationKey } from '@quire/kit'
 import jwt from 'jsonwebtoken'
@@ -58,19 +58,67 @@ test('no token, or something else than a bearer token, is refused', async () => 
   expect(none.headers['www-authenticate']).toBe('Bearer')
 })
 
-test('an unsigned token is refused', async () => {
-  const claims = jwt.decode(world.token('ada'), { json: true }) ?? {}
-  await expectRefused(jwt.sign(claims, null, { algorithm: 'none', keyid: 'one' }), /not valid/)
+const claimsOf = (token: string) => jwt.decode(token, { json: true }) ?? {}
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** A token put together by hand, as attackers do: the library refuses to sign most of these. */
+function forged(header: object, sign: (signed: string) => string): string {
+  const signed = `${encode({ typ: 'JWT', ...header })}.${encode(claimsOf(world.token('ada')))}`
+  return `${signed}.${sign(signed)}`
+}
+
+test.each(['none', 'None', 'NONE', ''])('an unsigned token is refused, its algorithm called "%s"', async (alg) => {
+  await expectRefused(
+    forged({ alg, kid: 'one' }, () => ''),
+    /not valid/,
+  )
 })
 
 test('a token signed with the public key as if it were a shared secret is refused', async () => {
   const { publicKey } = world.secrets
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
-  const claims = jwt.decode(world.token('ada'), { json: true }) ?? {}
-  // The library itself refuses to sign this way: the attacker's token is put together by hand.
-  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const signed = `${encode({ alg: 'HS256', typ: 'JWT', kid: 'one' })}.${encode(claims)}`
-  await expectRefused(`${signed}.${createHmac('sha256', pem).update(signed).digest('base64url')}`, /not valid/)
+  const secrets = [pem, pem.trim(), Buffer.from(String(publicKey.export({ format: 'jwk' }).n), 'base64url')]
+  for (const secret of secrets) {
+    const sign = (signed: string) => createHmac('sha256', secret).update(signed).digest('base64url')
+    await expectRefused(forged({ alg: 'HS256', kid: 'one' }, sign), /not valid/)
+  }
+})
+
+test.each(['RS384', 'RS512', 'PS256'] as const)(
+  'a token of the right key by another algorithm, %s, is refused',
+  async (algorithm) => {
+    await expectRefused(tokenFor(world.secrets, 'ada', {}, { algorithm }), /not valid/)
+  },
+)
+
+test('a key that a token brings along, or says where to fetch, counts for nothing', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const sign = (signed: string) => createSign('sha256').update(signed).sign(privateKey, 'base64url')
+  const own = jwk(publicKey, 'one')
+  const { url } = world.keys
+  for (const more of [{ jwk: own }, { jku: url }, { x5u: url }, { jwk: own, kid: undefined }])
+    await expectRefused(forged({ alg: 'RS256', kid: 'one', ...more }, sign), /not valid/)
+})
+
+test.each([
+  ['of an inherited property', '__proto__'],
+  ['that is a path', '../../token-signing.pem'],
+  ['that is a device', '/dev/null'],
+  ['that ends early', 'one\u0000'],
+  ['in other letters', 'ONE'],
+  ['that is empty', ''],
+  ['that is a list', ['one']],
+  ['that is an object', { toString: 'one' }],
+  ['that is a number', 1],
+])('a key id %s finds no key', async (_, kid) => {
+  const sign = (signed: string) => createSign('sha256').update(signed).sign(world.secrets.privateKey, 'base64url')
+  await expectRefused(forged({ alg: 'RS256', kid }, sign), /not valid/)
+})
+
+test('the same token by hand with the right key and its id is accepted', async () => {
+  const sign = (signed: string) => createSign('sha256').update(signed).sign(world.secrets.privateKey, 'base64url')
+  const token = forged({ alg: 'RS256', kid: 'one' }, sign)
+  expect((await send(gateway, '/v1/echo/1', { token })).status).toBe(200)
 })
 
 test('an expired token is refused with what to do', async () => {
@@ -122,6 +170,19 @@ test('a key that identity added later is found', async () => {
   const late = await world.gateway()
   const token = tokenFor({ ...world.secrets, privateKey }, 'ada', {}, { keyid: 'later' })
   expect((await send(late, '/v1/echo/1', { token })).status).toBe(200)
+})
+
+test('the token of a withdrawn key is refused also where it was just accepted', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const { publicKeys } = world.secrets
+  publicKeys.push(jwk(publicKey, 'leaving'))
+  await world.callTheRoll()
+  const token = tokenFor({ ...world.secrets, privateKey }, 'ada', {}, { keyid: 'leaving' })
+  expect((await send(gateway, '/v1/echo/1', { token })).status).toBe(200)
+  publicKeys.pop()
+  const holders = await world.callTheRoll()
+  expect(holders.map(({ kids }) => kids)).toEqual(holders.map(() => publicKeys.map(({ kid }) => kid)))
+  await expectRefused(token, /not valid/)
 })
 
 test('a revoked token is refused at every gateway, also where it was just accepted', async () => {

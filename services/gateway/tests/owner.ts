@@ -12,10 +12,14 @@ function json(response: ServerResponse, status: number, body: unknown, headers?:
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 
-/** The sequence that a test wants its write to have, if any. */
-function position(request: IncomingMessage) {
+/** The sequence that a test wants its write to have, and what it is to revoke, if any. */
+function told(request: IncomingMessage) {
   const sequence = header(request, 'prefer')
-  return sequence === undefined ? undefined : { 'x-quire-position': `stream-a|${sequence}` }
+  const revoked = header(request, 'if-match')
+  return {
+    ...(sequence !== undefined && { 'x-quire-position': `stream-a|${sequence}` }),
+    ...(revoked !== undefined && { 'x-quire-revoked': revoked }),
+  }
 }
 
 async function size(request: IncomingMessage): Promise<number> {
@@ -40,11 +44,11 @@ export async function startOwner(secrets: Secrets): Promise<Owner> {
   const silent = new EventEmitter()
   const answers: Record<string, Answer> = {
     async write(request, response, echo) {
-      json(response, 201, { ...echo, received: await size(request) }, position(request))
+      json(response, 201, { ...echo, received: await size(request) }, told(request))
     },
     async remove(request, response) {
       const received = await size(request)
-      response.writeHead(205, { ...position(request), 'x-received': received }).end()
+      response.writeHead(205, { ...told(request), 'x-received': received }).end()
     },
     refuse: (_, response) => json(response, 413, { error: { code: 413, message: 'The body is too large.' } }),
     silent: (_, response) => silent.emit('request', response),

@@ -13,7 +13,7 @@ export interface Secrets {
   privateKey: KeyObject
   publicKey: KeyObject
   /** What identity would answer. */
-  publicKeys: object[]
+  publicKeys: { kid: string }[]
   remove(): void
 }
 
@@ -33,7 +33,7 @@ export function makeSecrets(): Secrets {
   }
 }
 
-export function jwk(key: KeyObject, kid: string): object {
+export function jwk(key: KeyObject, kid: string) {
   const { kty, n, e } = key.export({ format: 'jwk' })
   return { kty, n, e, kid, use: 'sig', alg: 'RS256' }
 }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { KeyHolder, keyRollSubject } from '@quire/contracts'
 import { BaseConfig, type Bus, createLog, openBus, seededKey } from '@quire/kit'
 import { GatewayConfig, type RunningGateway, startGateway } from '../src/app.ts'
+import { type Link, openLink } from './link.ts'
 import { testOperations } from './operations.ts'
 import { startKeys, startOwner } from './owner.ts'
 import { makeSecrets, tokenFor } from './secrets.ts'
@@ -39,21 +41,40 @@ export async function openWorld() {
     gateways.add(one)
     return one
   }
+  const gateway = async (env?: Record<string, string>): Promise<RunningGateway> => {
+    const one = await start(env)
+    await one.revocations.learned(seededKey)
+    return one
+  }
+  const links = new Set<Link>()
   return {
     secrets,
     owner,
     keys,
     bus,
     token: (userId: string, claims?: object) => tokenFor(secrets, userId, claims),
+    /** As identity does: tells which keys are published now, and hears who has which. */
+    async callTheRoll(): Promise<KeyHolder[]> {
+      const roll = JSON.stringify({ kids: secrets.publicKeys.map(({ kid }) => kid) })
+      const holders: KeyHolder[] = []
+      const patience = { strategy: 'stall', maxWait: 2000, stall: 400 } as const
+      const answers = await bus.connection.requestMany(bus.subject(keyRollSubject), roll, patience)
+      for await (const answer of answers) holders.push(KeyHolder.parse(answer.json()))
+      return holders
+    },
     /** A gateway that may not know the revocations yet. */
     start,
-    async gateway(env?: Record<string, string>): Promise<RunningGateway> {
-      const gateway = await start(env)
-      await gateway.revocations.learned(seededKey)
-      return gateway
+    gateway,
+    /** A gateway whose line to the broker the test holds in its hands. */
+    async gatewayOnLink(env: Record<string, string> = {}) {
+      const link = await openLink(base.NATS_URL ?? '')
+      links.add(link)
+      return { gateway: await gateway({ NATS_URL: link.url, ...env }), link }
     },
     async close() {
-      await Promise.all([...gateways].map((gateway) => gateway.close()))
+      for (const link of links) link.release()
+      await Promise.all([...gateways].map((one) => one.close()))
+      for (const link of links) link.close()
       owner.close()
       keys.close()
       await bus.manager.streams.delete(bus.stream)

@@ -1,0 +1,63 @@
+import { type Bus, type Logger, type Revocations, revocationKey, unavailable } from '@quire/kit'
+import { certainForMs, type Peers } from './peers.ts'
+
+const noun = 'identity.token'
+const prefix = revocationKey(noun, '')
+
+/** Which access tokens are valid no longer, from the next request on at every gateway (design 4). */
+export interface RevokedTokens {
+  /** Throws 503 before the revocations are known, and where this gateway was cut off from them for too long. */
+  has(tokenId: string): Promise<boolean>
+  /** Takes in what a write revoked; resolves once no gateway accepts it any more. */
+  tell(keys: string[]): Promise<void>
+  /** Calls `listener` once the token is revoked, at once where it is; returns how to stop that. */
+  onceRevoked(tokenId: string, listener: () => void): () => void
+}
+
+interface Sources {
+  bus: Bus
+  revocations: Revocations
+  peers: Pick<Peers, 'tell' | 'uncertainMs'>
+  /** How long the broker may be out of reach before no token is accepted. */
+  stalenessMaxMs: number
+  log: Logger
+}
+
+/**
+ * A gateway that was stopped or cut off for a moment was not told everything, and nobody waited for it: until it hears
+ * its own heartbeat again it asks the bucket about each token.
+ */
+export function revokedTokens({ bus, revocations, peers, stalenessMaxMs, log }: Sources): RevokedTokens {
+  async function inBucket(key: string): Promise<boolean | undefined> {
+    if (!bus.isConnected()) return undefined
+    try {
+      return (await bus.revocations.get(key))?.operation === 'PUT'
+    } catch (error) {
+      log.debug({ err: error }, 'the bucket of revocations gave no answer')
+      return undefined
+    }
+  }
+
+  return {
+    async has(tokenId) {
+      if (!revocations.isSeeded()) throw unavailable('The gateway is starting: revocations are not known yet.')
+      if (revocations.has(noun, tokenId)) return true
+      if (peers.uncertainMs() < certainForMs) return false
+      const found = await inBucket(revocationKey(noun, tokenId))
+      if (found !== undefined) return found
+      if (peers.uncertainMs() < stalenessMaxMs) return revocations.has(noun, tokenId)
+      throw unavailable('Which access tokens were revoked could not be refreshed recently enough to decide.', 5)
+    },
+    async tell(keys) {
+      const revoked = keys.filter((key) => key.startsWith(prefix))
+      if (revoked.length === 0) return
+      revocations.learn(revoked)
+      await peers.tell({ revoked })
+    },
+    onceRevoked(tokenId, listener) {
+      const stop = revocations.onceLearned(revocationKey(noun, tokenId), listener)
+      if (revocations.has(noun, tokenId)) listener()
+      return stop
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { EventEmitter, on, once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+export type Link = Awaited<ReturnType<typeof openLink>>
+
+/** A way to a server that a test can hold up without either end noticing, as a stopped process or a dead line does. */
+export async function openLink(target: string) {
+  const { hostname, port } = new URL(target)
+  const sockets = new Set<Socket>()
+  const held = new EventEmitter()
+  let isHeld = false
+
+  function carry(from: Socket, to: Socket) {
+    sockets.add(from)
+    from.on('data', (bytes) => {
+      if (isHeld) held.emit('data', bytes.toString('latin1'))
+      if (!to.write(bytes)) from.pause()
+    })
+    to.on('drain', () => from.resume())
+    for (const event of ['end', 'error', 'close']) from.on(event, () => to.destroy())
+  }
+
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    carry(near, far)
+    carry(far, near)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = new URL(target)
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url: url.href,
+    hold() {
+      isHeld = true
+      for (const socket of sockets) socket.cork()
+    },
+    /** Resolves once the near end has sent something like this into the held link. */
+    async sent(pattern: RegExp) {
+      for await (const [text] of on(held, 'data')) if (pattern.test(text)) return
+    },
+    release() {
+      isHeld = false
+      for (const socket of sockets) socket.uncork()
+    },
+    close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { revocationKey } from '@quire/kit'
+import type { RunningGateway } from '../src/app.ts'
+import { jwk, tokenFor } from './secrets.ts'
+import { openWorld, send, type World } from './world.ts'
+
+let world: World
+let a: RunningGateway
+let b: RunningGateway
+
+beforeAll(async () => {
+  world = await openWorld()
+  a = await world.gateway({ RATE_LIMIT: '0' })
+  b = await world.gateway({ RATE_LIMIT: '0' })
+})
+afterAll(() => world.close())
+
+/** Publishes one more key; returns a token that it signed. */
+function publish(kid: string): string {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  world.secrets.publicKeys.push(jwk(publicKey, kid))
+  return tokenFor({ ...world.secrets, privateKey }, 'ada', {}, { keyid: kid })
+}
+const use = async (at: RunningGateway, token: string) => (await send(at, '/v1/echo/1', { token })).status
+
+test('gateways fetch a new key when the roll is called, and say so once tokens of it are good', async () => {
+  const token = publish('two')
+  const holders = await world.callTheRoll()
+  expect(holders.map(({ role, kids }) => ({ role, kids }))).toEqual([
+    { role: 'gateway', kids: ['one', 'two'] },
+    { role: 'gateway', kids: ['one', 'two'] },
+  ])
+  const [first, second] = holders
+  expect([first?.peers, second?.peers]).toEqual([[second?.id], [first?.id]])
+  expect([await use(a, token), await use(b, token)]).toEqual([200, 200])
+})
+
+test('a gateway that has the keys answers the roll without fetching them', async () => {
+  await world.callTheRoll()
+  const before = world.keys.fetched()
+  expect(await world.callTheRoll()).toHaveLength(2)
+  expect(world.keys.fetched() - before).toBe(0)
+})
+
+test('a gateway out of reach while keys changed fetches for the first token of a new one', async () => {
+  const { gateway, link } = await world.gatewayOnLink({ RATE_LIMIT: '0' })
+  // What it just fetched would hold it back from fetching again.
+  await world.callTheRoll()
+  link.hold()
+  const headers = { 'if-match': revocationKey('identity.token', 'any') }
+  // This answer waits until a gateway that does not answer knows itself that it may have missed something.
+  await send(a, '/v1/echo/1', { method: 'DELETE', token: world.token('ada'), headers })
+  expect(await use(gateway, publish('three'))).toBe(200)
+  link.release()
+})
