@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { issueToken } from '@quire/identity'
-import { compared, settled } from './support/agreement.ts'
+import { compared } from './support/agreement.ts'
 import { type Client, createClient, createTally, type Person, seededRandom, type Tally } from './support/load.ts'
 import { type Processes, processNames, startProcesses } from './support/processes.ts'
+import { settled } from './support/system.ts'
 import { work } from './support/worker.ts'
 
 const kills = 50
@@ -14,6 +15,7 @@ const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000)
 
 let system: Processes
 let people: Person[]
+let passing: Person
 let authors: Person[]
 
 beforeAll(async () => {
@@ -25,6 +27,7 @@ beforeAll(async () => {
     return { id: ((await response.json()) as { id: string }).id, token, email }
   }
   people = await Promise.all(['grace', 'kurt', 'emmy'].map(person))
+  passing = await person('maria')
   authors = await Promise.all(Array.from({ length: workers }, (_, n) => person(`author${n}`)))
 }, 60_000)
 afterAll(() => system.stop())
@@ -39,7 +42,9 @@ async function survive(
   const { tally } = counting
   const clients = authors.map((author) => createClient(system, author, counting))
   let over = false
-  const load = clients.map((client, n) => work(client, people, seededRandom(seed + n), mostWrites, () => over))
+  const load = clients.map((client, n) =>
+    work(client, { people, passing }, seededRandom(seed + n), mostWrites, () => over),
+  )
   await trouble(counting.more).finally(() => {
     over = true
   })

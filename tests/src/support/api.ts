@@ -2,8 +2,9 @@ import { allOperations, type Operation } from '@quire/contracts'
 
 export interface Sent {
   params?: Record<string, string>
-  query?: Record<string, string> | undefined
-  /** Sent as JSON; a string is sent as it is. */
+  /** A list is sent as one parameter many times. */
+  query?: Record<string, string | string[]> | undefined
+  /** Sent as JSON; a text, or a blob, as it is. */
   body?: unknown
   headers?: Record<string, string> | undefined
 }
@@ -27,16 +28,21 @@ export function apiOf(gateway: string) {
     const { method, path } = typeof operation === 'string' ? operationOf(operation) : operation
     const { params = {}, query = {}, body, headers = {} } = sent
     const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? 'absent'))
-    const search = new URLSearchParams(query)
+    const search = new URLSearchParams(
+      Object.entries(query).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one])),
+    )
     const response = await fetch(`${gateway}${place}${search.size > 0 ? `?${search}` : ''}`, {
       method,
+      redirect: 'manual',
       headers: {
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
         ...(seen !== undefined && { [consistency]: seen }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && {
+        body: typeof body === 'string' || body instanceof Blob ? body : JSON.stringify(body),
+      }),
     })
     seen = response.headers.get(consistency) ?? seen
     const text = await response.text()
@@ -44,16 +50,19 @@ export function apiOf(gateway: string) {
     return { status: response.status, body: text === '' ? undefined : isJson ? JSON.parse(text) : text }
   }
 
-  return {
-    send,
-    /** The same for what must succeed; answers the body. */
-    async made(operation: string, token: string, sent: Sent = {}) {
-      const { status, body } = await send(operation, token, sent)
-      if (status >= 300) throw new Error(`${operation} answered ${status}: ${JSON.stringify(body)}`)
-      return body
-    },
-  }
+  return { send, made: madeWith(send) }
 }
+
+type Send = (operation: Operation | string, token: string | undefined, sent?: Sent) => Promise<Answer>
+
+/** Sends what must succeed; answers the body. */
+export const madeWith =
+  (send: Send) =>
+  async (operation: string, token: string, sent: Sent = {}) => {
+    const { status, body } = await send(operation, token, sent)
+    if (status >= 300) throw new Error(`${operation} answered ${status}: ${JSON.stringify(body)}`)
+    return body
+  }
 
 export function operationOf(id: string): Operation {
   const operation = allOperations.find((one) => one.id === id)

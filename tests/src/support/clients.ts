@@ -29,3 +29,23 @@ export async function statusOf(call: Promise<unknown>): Promise<number | undefin
     throw error
   }
 }
+
+interface Listed<Item> {
+  data: { items: Item[]; next?: { page: string }; count?: number }
+}
+
+/** Everything on a list, one item a page; throws where it does not count what it holds. */
+export async function allPages<Item>(
+  list: (query: { limit: number; page?: string }) => Promise<Listed<Item>>,
+): Promise<Item[]> {
+  const items: Item[] = []
+  let page: string | undefined
+  do {
+    const { data } = await list({ limit: 1, ...(page !== undefined && { page }) })
+    items.push(...data.items)
+    page = data.next?.page
+    if (page === undefined && data.count !== items.length)
+      throw new Error(`${items.length} items, counted ${data.count}`)
+  } while (page !== undefined)
+  return items
+}

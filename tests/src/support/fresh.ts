@@ -1,6 +1,6 @@
 import type { Person, World } from '@quire/world'
 import type { Api } from './api.ts'
-import type { Seeded } from './seed.ts'
+import { type Seeded, samlSettings } from './seed.ts'
 
 export type Kind =
   | 'space'
@@ -13,26 +13,32 @@ export type Kind =
   | 'team'
   | 'member'
   | 'member of team'
+  | 'link invite'
+  | 'pending invite'
+  | 'SAML provider'
 
-/** Makes one more of a kind, for a call that may use it up; answers its id under the name that paths have for it. */
-export type Fresh = (kind: Kind) => Promise<Record<string, string>>
+/**
+ * Makes one more of a kind, for a call that may use it up; answers its id under the name that paths have for it.
+ * Invite links are made in another organization of the administrator's where that is given.
+ */
+export type Fresh = (kind: Kind, organizationId?: string) => Promise<Record<string, string>>
 
 /** Makers of things in what was seeded, as its administrator. */
 export function freshThings(world: World, api: Api, admin: Person, seeded: Seeded): Fresh {
-  let people = 0
+  let count = 0
+  const unused = () => (count += 1)
   async function make(id: string, body: object, params: object = {}) {
     return String((await api.made(id, admin.token, { params: { ...seeded, ...params }, body })).id)
   }
   async function newMember(): Promise<string> {
-    people += 1
-    const email = `fresh-${people}@example.com`
+    const email = `fresh-${unused()}@example.com`
     const { token } = await world.person(email, 'Fresh')
     const body = { emails: [{ email, role: 'read' }] }
     await api.made('inviteUsersToOrganization', admin.token, { params: seeded, body })
     return (await api.made('getAuthenticatedUser', token)).id
   }
   const comment = { body: { markdown: 'Gone soon' } }
-  const makers: Record<Kind, () => Promise<Record<string, string>>> = {
+  const makers: Record<Kind, (organizationId: string) => Promise<Record<string, string>>> = {
     space: async () => ({ spaceId: await make('createSpace', {}) }),
     async 'deleted space'() {
       const params = { spaceId: await make('createSpace', {}) }
@@ -50,9 +56,33 @@ export function freshThings(world: World, api: Api, admin: Person, seeded: Seede
     team: async () => ({ teamId: await make('createOrganizationTeam', { title: 'Fresh' }) }),
     member: async () => ({ userId: await newMember() }),
     async 'member of team'() {
-      const userId = await newMember()
-      return { userId, teamId: await make('createOrganizationTeam', { title: 'Fresh', members: [userId] }) }
+      const params = { ...seeded, userId: await newMember() }
+      await api.made('addMemberToOrganizationTeamById', admin.token, { params, body: {} })
+      return { userId: params.userId }
     },
+    'link invite': async (organizationId) => ({
+      organizationId,
+      inviteId: await make('createOrganizationInvite', { role: 'read' }, { organizationId }),
+    }),
+    async 'pending invite'() {
+      const email = `pending-${unused()}@example.com`
+      await api.made('inviteUsersToOrganization', admin.token, { params: seeded, body: { emails: [email] } })
+      return { email }
+    },
+    'SAML provider': async () => ({
+      samlProviderId: await make('createOrganizationSAMLProvider', samlSettings(`fresh${unused()}`)),
+    }),
   }
-  return (kind) => makers[kind]()
+  return (kind, organizationId = seeded.organizationId) => makers[kind](organizationId)
+}
+
+/** The same, but one of a kind for all: enough for those who will be refused, for they use nothing up. */
+export function shared(fresh: Fresh): Fresh {
+  const made = new Map<Kind, ReturnType<Fresh>>()
+  return (kind, organizationId) => {
+    if (organizationId !== undefined) return fresh(kind, organizationId)
+    const one = made.get(kind) ?? fresh(kind)
+    made.set(kind, one)
+    return one
+  }
 }

@@ -2,13 +2,40 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
+import type { Schema } from './schemas.ts'
 
 const require = createRequire(import.meta.url)
 type Version = 'gitbook-api' | 'gitbook-api-authoring'
 
+interface Parameter {
+  in: string
+  name: string
+}
+
 interface Described {
   operationId?: string
+  tags?: string[]
+  parameters?: (Parameter | { $ref: string })[]
+  requestBody?: { content?: Record<string, { schema: Schema }> }
   responses?: Record<string, { content?: Record<string, unknown> }>
+}
+
+interface Document {
+  paths: Record<string, Record<string, Described>>
+  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> }
+}
+
+/** What can be said to an operation, and what it can answer. */
+export interface PublishedOperation {
+  id: string
+  method: string
+  /** From the version on, with `{name}` for parameters. */
+  path: string
+  tags: string[]
+  statuses: number[]
+  /** Names of query parameters, and of the body's fields. */
+  query: string[]
+  body: string[]
 }
 
 /** Checks replies against the published description of their operation. */
@@ -19,6 +46,7 @@ export function publishedReplies(version: Version) {
   ajv.addSchema(document, version)
   const places = placesOf(document)
   return {
+    operations: operationsOf(document),
     knows: (operationId: string, status: number) => places.has(`${operationId} ${status}`),
     /** What is wrong with a reply, one line each. */
     problems(operationId: string, status: number, body: unknown): string[] {
@@ -31,10 +59,41 @@ export function publishedReplies(version: Version) {
   }
 }
 
-const convert = (document: object) => toJsonSchema(document) as { paths: Record<string, Record<string, Described>> }
+const convert = (document: object) => toJsonSchema(document) as Document
+
+function operationsOf({ paths, components }: Document): PublishedOperation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(
+      ([method, { operationId: id, tags = [], parameters = [], requestBody, responses }]) =>
+        id === undefined
+          ? []
+          : {
+              id,
+              method: method.toUpperCase(),
+              path: `/v1${path}`,
+              tags,
+              statuses: Object.keys(responses ?? {}).map(Number),
+              query: parameters.flatMap((one) => queryName(one, components.parameters)),
+              body: [...fieldsOf(requestBody?.content?.['application/json']?.schema ?? {}, components.schemas)],
+            },
+    ),
+  )
+}
+
+function queryName(given: Parameter | { $ref: string }, known: Record<string, Parameter>): string[] {
+  const parameter = '$ref' in given ? known[given.$ref.split('/').at(-1) ?? ''] : given
+  return parameter?.in === 'query' ? [parameter.name] : []
+}
+
+/** The names of an object's fields, in any of its variants. */
+function fieldsOf(schema: Schema, known: Record<string, Schema>): Set<string> {
+  const { $ref, properties = {}, anyOf = [], oneOf = [], allOf = [] } = schema
+  const parts = [...anyOf, ...oneOf, ...allOf, ...($ref ? [known[$ref.split('/').at(-1) ?? ''] ?? {}] : [])]
+  return new Set([...Object.keys(properties), ...parts.flatMap((part) => [...fieldsOf(part, known)])])
+}
 
 /** JSON pointers to the schemas of replies, by operation and status. */
-function placesOf({ paths }: { paths: Record<string, Record<string, Described>> }): Map<string, string> {
+function placesOf({ paths }: Document): Map<string, string> {
   const places = new Map<string, string>()
   for (const [path, methods] of Object.entries(paths))
     for (const [method, { operationId, responses = {} }] of Object.entries(methods))

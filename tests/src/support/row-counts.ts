@@ -1,21 +1,22 @@
 import type { World } from '@quire/world'
 import { type Kysely, sql } from 'kysely'
 
-/** What the kit keeps for itself: it changes without anybody writing. */
-const bookkeeping = ['outbox', 'projected', 'projector_position', 'dead_letter']
+/** What the kit and ai's workers keep for themselves: it changes without anybody writing. */
+const bookkeeping = ['outbox', 'projected', 'projector_position', 'dead_letter', 'indexed_space', 'page']
 
-/** How many rows each table of each service has. */
-export async function countRows(world: World): Promise<Record<string, number>> {
+/** How many rows each table of each service has, and a sum over what they hold. */
+export async function countRows(world: World): Promise<Record<string, string>> {
   const counts = await Promise.all(
     Object.entries(world.services).map(async ([name, { foundation }]) => {
       const database = foundation.database.em.fork().getKysely() as unknown as Kysely<never>
-      const { rows } = await sql<{ table: string; count: number }>`
-        select table_name as table, (xpath('/row/c/text()', query_to_xml(
-          format('select count(*) as c from %I', table_name), false, true, '')))[1]::text::int as count
+      const { rows } = await sql<{ table: string; count: string }>`
+        select table_name as table, (xpath('/row/c/text()', query_to_xml(format(
+          'select count(*) || '' rows, '' || coalesce(sum(hashtextextended(t::text, 0)), 0) as c from %I t', table_name
+        ), false, true, '')))[1]::text as count
         from information_schema.tables where table_schema = 'public'`.execute(database)
       return rows
         .filter(({ table }) => !bookkeeping.includes(table))
-        .map(({ table, count }): [string, number] => [`${name}.${table}`, count])
+        .map(({ table, count }): [string, string] => [`${name}.${table}`, count])
     }),
   )
   return Object.fromEntries(counts.flat())

@@ -1,48 +1,72 @@
+import { readFileSync } from 'node:fs'
 import type { Person } from '@quire/world'
 import { type Api, operationOf } from './api.ts'
 
 /** One of everything in an organization, by the names that paths have for them. */
 export type Seeded = Awaited<ReturnType<typeof seed>>
 
-/** An organization of `admin` with one of everything in it. */
+/** Of an identity provider that nobody has the key of: enough to be sent there, never to come back. */
+const certificate = readFileSync(new URL('../../fixtures/saml-certificate.pem', import.meta.url), 'utf8')
+
+/** Of a SAML provider that one can sign in through. */
+export const samlSettings = (name: string) => ({
+  label: name,
+  entityID: `https://${name}.example.com/metadata`,
+  ssoURL: `https://${name}.example.com/sso`,
+  certificate,
+})
+
+type Make = (id: string, params: Record<string, string>, body: object) => ReturnType<Api['made']>
+
+/** An organization of `admin` with one of everything in it; its hostname is its title in small letters. */
 export async function seed(api: Api, admin: Person, title: string) {
-  const make = (id: string, params: Record<string, string>, body: object) => api.made(id, admin.token, { params, body })
-  const { id: organizationId } = await make('createOrganization', {}, { title })
+  const make: Make = (id, params, body) => api.made(id, admin.token, { params, body })
   const { id: userId } = await api.made('getAuthenticatedUser', admin.token)
-  const { id: teamId } = await make(
-    'createOrganizationTeam',
-    { organizationId },
-    { title: 'Writers', members: [userId] },
-  )
+  const organization = await found(make, userId, title)
+  const { organizationId } = organization
   const { id: collectionId } = await make('createCollection', { organizationId }, { title: 'Guides' })
   const { id: spaceId } = await make('createSpace', { organizationId }, { title: 'Manual' })
   const content = await publish(api, admin, spaceId)
-  const { id: changeRequestId } = await make('createChangeRequest', { spaceId }, { subject: 'More' })
-  const { id: commentId } = await make(
-    'postCommentInSpace',
-    { spaceId },
-    { body: { markdown: 'Why?' }, page: content.pageId },
-  )
-  const on = { spaceId, changeRequestId }
-  const { id: changeRequestCommentId } = await make('postCommentInChangeRequest', on, { body: { markdown: 'Why?' } })
+  const discussion = await discuss(make, spaceId, content.pageId)
   const { id: siteId } = await make('createSite', { organizationId }, { title: 'Docs', spaces: [spaceId] })
   const siteSpaces = await api.made('listSiteSpaces', admin.token, { params: { organizationId, siteId } })
   const file = await api.made('getFileById', admin.token, { params: { spaceId, fileId: content.fileId } })
   return {
-    organizationId,
+    ...organization,
     userId,
-    teamId,
     collectionId,
     spaceId,
-    changeRequestId,
-    commentId,
-    changeRequestCommentId,
+    ...discussion,
     siteId,
     siteSpaceId: String(siteSpaces.items[0].id),
     token: String(file.downloadURL).split('/').at(-1) ?? '',
     tokenId: 'absent',
     ...content,
   }
+}
+
+/** An organization, and what identity has in it. */
+async function found(make: Make, userId: string, title: string) {
+  const { id: organizationId } = await make('createOrganization', {}, { title })
+  const params = { organizationId }
+  const subdomain = title.toLowerCase()
+  await make('updateOrganizationById', params, { hostname: subdomain })
+  const email = `pending@${subdomain}.example`
+  await make('inviteUsersToOrganization', params, { emails: [email] })
+  const { id: inviteId } = await make('createOrganizationInvite', params, { role: 'read' })
+  const { id: samlProviderId } = await make('createOrganizationSAMLProvider', params, samlSettings('okta'))
+  const { id: teamId } = await make('createOrganizationTeam', params, { title: 'Writers', members: [userId] })
+  return { organizationId, subdomain, emailDomain: 'example.com', email, inviteId, samlProviderId, teamId }
+}
+
+/** A change request, and a comment on it and on the page. */
+async function discuss(make: Make, spaceId: string, page: string) {
+  const { id: changeRequestId } = await make('createChangeRequest', { spaceId }, { subject: 'More' })
+  const body = { markdown: 'Why?' }
+  const { id: commentId } = await make('postCommentInSpace', { spaceId }, { body, page })
+  const on = { spaceId, changeRequestId }
+  const { id: changeRequestCommentId } = await make('postCommentInChangeRequest', on, { body })
+  return { changeRequestId, commentId, changeRequestCommentId }
 }
 
 /** A page and a file on the live content of a space. */

@@ -1,24 +1,12 @@
-import type { Client, Person, Random } from './load.ts'
+import { type Act, type Created, type Holdings, pick } from './acts.ts'
+import { identityActs } from './identity-acts.ts'
+import type { Client, Random } from './load.ts'
 
-interface Created {
-  id: string
-}
-
-/** What one worker has made and may use. */
-interface Holdings {
-  organization: string
-  collections: string[]
-  spaces: string[]
-  teams: string[]
-  comments: string[]
-  /** Paths of permissions and team memberships it has given. */
-  given: string[]
-}
-
-const pick = <T>(random: Random, items: T[]): T | undefined => items[Math.floor(random() * items.length)]
+type Others = Pick<Act, 'people' | 'passing'>
 
 /** Makes an organization with its members, then writes whatever comes, until told to stop or after `most` writes. */
-export async function work(client: Client, people: Person[], random: Random, most: number, stopped: () => boolean) {
+export async function work(client: Client, others: Others, random: Random, most: number, stopped: () => boolean) {
+  const { people } = others
   const organization = await until(stopped, () => client.write<Created>('POST', '/orgs', { title: 'Killed' }))
   if (!organization) return
   const holdings: Holdings = {
@@ -27,7 +15,9 @@ export async function work(client: Client, people: Person[], random: Random, mos
     spaces: [],
     teams: [],
     comments: [],
+    links: [],
     given: [],
+    isPassing: false,
   }
   const emails = people.map((person) => person.email)
   await until(stopped, () => client.write('POST', `/orgs/${organization.id}/invites`, { emails, role: 'read' }))
@@ -35,7 +25,7 @@ export async function work(client: Client, people: Person[], random: Random, mos
   for (const person of people) client.expect(`/orgs/${organization.id}/members/${person.id}`)
   for (let count = 0; count < most && !stopped(); count += 1) {
     const act = pick(random, acts) ?? addSpace
-    await act({ client, people, random, holdings, tag: `${count}-${random().toString(36).slice(2)}` })
+    await act({ client, ...others, random, holdings, tag: `${count}-${random().toString(36).slice(2)}` })
   }
 }
 
@@ -44,14 +34,6 @@ async function until<T>(stopped: () => boolean, attempt: () => Promise<T | undef
   let result = await attempt()
   while (result === undefined && !stopped()) result = await attempt()
   return result
-}
-
-interface Act {
-  client: Client
-  people: Person[]
-  random: Random
-  holdings: Holdings
-  tag: string
 }
 
 async function addSpace({ client, random, holdings, tag }: Act) {
@@ -72,23 +54,6 @@ async function addCollection({ client, holdings, tag }: Act) {
   if (!one) return
   holdings.collections.push(one.id)
   client.expect(`/collections/${one.id}`, `Guides ${tag}`)
-}
-
-async function addTeam({ client, people, random, holdings, tag }: Act) {
-  const title = `Team ${tag}`.slice(0, 30)
-  const members = people.filter(() => random() < 0.5).map((person) => person.id)
-  const team = await client.write<Created>('PUT', `/orgs/${holdings.organization}/teams`, { title, members })
-  if (!team) return
-  holdings.teams.push(team.id)
-  client.expect(`/orgs/${holdings.organization}/teams/${team.id}`, title)
-}
-
-async function joinTeam({ client, people, random, holdings }: Act) {
-  const [team, person] = [pick(random, holdings.teams), pick(random, people)]
-  if (!team || !person) return
-  const path = `/orgs/${holdings.organization}/teams/${team}/members/${person.id}`
-  await client.write('PUT', path, {})
-  holdings.given.push(path)
 }
 
 async function grantToTeam({ client, random, holdings }: Act) {
@@ -168,8 +133,6 @@ const acts = [
   addSpace,
   addSpace,
   addCollection,
-  addTeam,
-  joinTeam,
   grantToTeam,
   grantToTeam,
   grantToPerson,
@@ -181,4 +144,5 @@ const acts = [
   changeAndMerge,
   changeAndMerge,
   removeSpace,
+  ...identityActs,
 ]

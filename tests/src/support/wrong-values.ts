@@ -1,23 +1,15 @@
-/** As much of a JSON schema as tells what is wrong for it. */
-export interface Schema {
-  $ref?: string
-  type?: string | string[]
-  format?: string
-  const?: unknown
-  enum?: unknown[]
-  properties?: Record<string, Schema>
-  required?: string[]
-  items?: Schema
-  anyOf?: Schema[]
-  oneOf?: Schema[]
-  minLength?: number
-  maxLength?: number
-  minimum?: number
-  maximum?: number
-  minItems?: number
-  maxItems?: number
-}
-type Named = Record<string, Schema>
+import {
+  accepts,
+  type JsonType,
+  resolve,
+  type Schema,
+  sample,
+  sampleFields,
+  textsOf,
+  variantsOf,
+  wrongTypes,
+} from './schemas.ts'
+import { hostileTexts, type WrongValue, wrongChoices, wrongTexts } from './wrong-texts.ts'
 
 /** A value that is wrong in one place; `field` is the place as a refusal must name it. */
 export interface Wrong {
@@ -32,97 +24,88 @@ interface Place {
   put: (value: unknown) => unknown
 }
 
+const ofType: Record<JsonType, unknown> = {
+  null: null,
+  boolean: true,
+  number: 7.5,
+  string: 'text',
+  array: [[7]],
+  object: { not: 'this' },
+}
+
 /** Every way in which a value can break a schema in exactly one place. */
-export function* wrongValues(schemas: Named, given: Schema, place: Place): Generator<Wrong> {
-  const { schema, isNullable } = resolve(schemas, given)
-  const wrong = (what: string, value: unknown): Wrong => ({ field: place.field, what, value: place.put(value) })
-  if (!isNullable) yield wrong('null', null)
-  const variants = schema.oneOf ?? schema.anyOf
-  if (variants) {
-    yield wrong('another type', [[7]])
-    if (schema.oneOf)
-      for (const variant of variants) yield* wrongFields(schemas, resolve(schemas, variant).schema, place)
-    return
+export function* wrongValues(given: Schema, place: Place): Generator<Wrong> {
+  const schema = resolve(given)
+  const at = (wrong: WrongValue[]) =>
+    wrong.map(([what, value]) => ({ field: place.field, what, value: place.put(value) }))
+  yield* at(wrongTypes(schema).map((type) => [type, ofType[type]]))
+  const choices = textsOf(schema)
+  if (choices) yield* at([...wrongChoices(choices), ...hostileTexts])
+  const variants = variantsOf(schema).filter(({ type }) => type !== 'null')
+  if (schema.oneOf) for (const one of variants) yield* inside(one, place)
+  else if (variants.length > 1) yield* inOneOf(schema, variants, place)
+  else if (!choices) for (const one of variants) yield* wrongParts(one, place, at)
+}
+
+function* wrongParts(schema: Schema, place: Place, at: (wrong: WrongValue[]) => Wrong[]): Generator<Wrong> {
+  if (schema.type === 'string') yield* at(wrongTexts(schema))
+  if (schema.type === 'integer' || schema.type === 'number') yield* at(wrongNumbers(schema))
+  if (schema.type === 'array') yield* at(wrongLengths(schema))
+  yield* inside(schema, place)
+}
+
+/** Wrong in what it holds. */
+function* inside(schema: Schema, place: Place): Generator<Wrong> {
+  if (schema.type === 'array')
+    yield* wrongValues(schema.items ?? {}, { field: `${place.field}.0`, put: (value) => place.put([value]) })
+  if (schema.type === 'object') {
+    yield* wrongFields(schema, place)
+    yield* wrongEntries(schema, place)
   }
-  yield wrong('another type', otherType(schema))
-  if (schema.enum) yield wrong('no value of the enum', 'no-such-value')
-  else if (schema.type === 'string') yield* wrongTexts(schema, wrong)
-  if (schema.type === 'integer' || schema.type === 'number') yield* wrongNumbers(schema, wrong)
-  if (schema.type === 'array') yield* wrongLists(schemas, schema, place, wrong)
-  if (schema.type === 'object') yield* wrongFields(schemas, schema, place)
 }
 
-type Make = (what: string, value: unknown) => Wrong
-
-function* wrongTexts({ minLength, maxLength, const: constant }: Schema, wrong: Make): Generator<Wrong> {
-  yield wrong('NUL', 'a\0b')
-  yield wrong('half a surrogate pair', 'a\ud800b')
-  if (constant !== undefined) return
-  if (minLength) yield wrong('too short', '')
-  if (maxLength) yield wrong('too long', 'x'.repeat(maxLength + 1))
+/** Wrong for one alternative and for the others: which of them was meant, a refusal need not say. */
+function* inOneOf(schema: Schema, variants: Schema[], { field, put }: Place): Generator<Wrong> {
+  const hostile = hostileTexts.map(([, value]) => JSON.stringify(value).slice(1, -1))
+  for (const variant of variants)
+    for (const { what, value } of wrongValues(variant, { field, put: (inner) => inner })) {
+      const isHostile = hostile.some((text) => JSON.stringify(value).includes(text))
+      if (isHostile || !accepts(schema, value)) yield { field, what, value: put(value) }
+    }
 }
 
-function* wrongNumbers({ type, minimum, maximum }: Schema, wrong: Make): Generator<Wrong> {
-  if (minimum !== undefined) yield wrong('too small', minimum - 2)
-  if (maximum !== undefined) yield wrong('too large', maximum + 2)
-  if (type === 'integer') yield wrong('a fraction', 1.5)
+function wrongNumbers({ type, minimum, maximum }: Schema): WrongValue[] {
+  const wrong: WrongValue[] = []
+  if (minimum !== undefined) wrong.push(['too small', minimum - 1])
+  if (maximum !== undefined) wrong.push(['too large', maximum + 2], ['very large', 1e308])
+  if (type === 'integer') wrong.push(['a fraction', 1.5])
+  return wrong
 }
 
-function* wrongLists(schemas: Named, schema: Schema, { field, put }: Place, wrong: Make): Generator<Wrong> {
-  const item = schema.items ?? {}
-  if (schema.minItems) yield wrong('too few', [])
-  if (schema.maxItems)
-    yield wrong(
-      'too many',
-      Array.from({ length: schema.maxItems + 1 }, () => sample(schemas, item)),
-    )
-  yield* wrongValues(schemas, item, { field: `${field}.0`, put: (value) => put([value]) })
+function wrongLengths({ items = {}, minItems, maxItems }: Schema): WrongValue[] {
+  const wrong: WrongValue[] = []
+  if (minItems) wrong.push(['too few', []])
+  if (maxItems) wrong.push(['too many', Array.from({ length: maxItems + 1 }, () => sample(items))])
+  return wrong
 }
 
-function* wrongFields(schemas: Named, schema: Schema, { field, put }: Place): Generator<Wrong> {
-  const whole = sampleFields(schemas, schema)
+function* wrongFields(schema: Schema, { field, put }: Place): Generator<Wrong> {
+  const whole = sampleFields(schema)
   for (const [name, part] of Object.entries(schema.properties ?? {})) {
     const inner = `${field}.${name}`
     if (schema.required?.includes(name)) {
       const { [name]: _, ...rest } = whole
       yield { field: inner, what: 'missing', value: put(rest) }
     }
-    yield* wrongValues(schemas, part, { field: inner, put: (value) => put({ ...whole, [name]: value }) })
+    yield* wrongValues(part, { field: inner, put: (value) => put({ ...whole, [name]: value }) })
   }
 }
 
-const otherType = ({ type }: Schema) => (type === 'object' ? 'text' : { not: 'this' })
-
-/** The smallest value that fits. */
-function sample(schemas: Named, given: Schema): unknown {
-  const { schema } = resolve(schemas, given)
-  if (schema.const !== undefined) return schema.const
-  if (schema.enum) return schema.enum[0]
-  const variant = schema.oneOf?.[0] ?? schema.anyOf?.[0]
-  if (variant) return sample(schemas, variant)
-  if (schema.type === 'object') return sampleFields(schemas, schema)
-  if (schema.type === 'array')
-    return Array.from({ length: schema.minItems ?? 0 }, () => sample(schemas, schema.items ?? {}))
-  if (schema.type === 'boolean') return true
-  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 0
-  if (schema.format === 'uri') return 'https://example.com/'
-  return 'x'.repeat(Math.max(schema.minLength ?? 1, 1))
-}
-
-function sampleFields(schemas: Named, schema: Schema): Record<string, unknown> {
-  const names = schema.required ?? []
-  return Object.fromEntries(names.map((name) => [name, sample(schemas, schema.properties?.[name] ?? {})]))
-}
-
-/** Follows a reference, and takes the null out of what may be null. */
-function resolve(schemas: Named, given: Schema): { schema: Schema; isNullable: boolean } {
-  const schema = given.$ref ? (schemas[given.$ref.split('/').at(-1) ?? ''] ?? {}) : given
-  if (Array.isArray(schema.type) && schema.type.includes('null')) {
-    const [type = 'null'] = schema.type.filter((one) => one !== 'null')
-    return { schema: { ...schema, type }, isNullable: true }
-  }
-  const others = schema.anyOf?.filter(({ type }) => type !== 'null')
-  if (!others || others.length === schema.anyOf?.length) return { schema, isNullable: Object.keys(schema).length === 0 }
-  const [only] = others
-  return { schema: others.length === 1 && only ? resolve(schemas, only).schema : { anyOf: others }, isNullable: true }
+/** Of an object with names of the caller's choice. */
+function* wrongEntries({ propertyNames, additionalProperties }: Schema, { field, put }: Place): Generator<Wrong> {
+  if (!propertyNames || typeof additionalProperties !== 'object') return
+  const value = sample(additionalProperties)
+  for (const [what, name] of wrongTexts(propertyNames))
+    yield { field, what: `a name that is ${what}`, value: put({ [String(name)]: value }) }
+  yield* wrongValues(additionalProperties, { field: `${field}.name`, put: (inner) => put({ name: inner }) })
 }

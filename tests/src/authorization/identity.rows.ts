@@ -1,0 +1,42 @@
+import { body, on, oneself, organization, type Rows } from './rows.ts'
+
+/** People and their tokens; organizations, whom they know and how one joins them. */
+export const identityRows: Rows = {
+  getApiInformation: { least: 'user', ok: 200 },
+  getAuthenticatedUser: { least: 'user', ok: 200 },
+  getUserById: { least: 'member', ok: 200 },
+  'getUserById of oneself': { least: 'user', ok: 200, given: oneself },
+  updateUserById: { least: 'user', ok: 200, given: ({ self }) => ({ params: { userId: self }, body: {} }) },
+  listAccessTokensForAuthenticatedUser: { least: 'user', ok: 200 },
+  createAccessToken: { least: 'user', ok: 201, given: body({ name: 'CI' }) },
+  revokeAccessToken: { least: 'user', ok: 204 },
+
+  createOrganization: { least: 'user', ok: 201, given: body({ title: 'Another' }) },
+  listOrganizationsForAuthenticatedUser: { least: 'user', ok: 200 },
+  getOrganizationById: { least: 'member', ok: 200 },
+  updateOrganizationById: { least: 'admin', ok: 200, ...organization, given: body({}) },
+  getSubdomain: { least: 'member', ok: 200 },
+  getOrganizationsForEmailDomain: { least: 'user', ok: 200 },
+
+  inviteUsersToOrganization: { least: 'admin', ok: 200, ...organization, given: body({ emails: [] }) },
+  listPendingInvites: { least: 'admin', ok: 200, ...organization },
+  withdrawPendingInvite: { least: 'admin', ok: 205, ...organization, given: on('pending invite') },
+  listOrganizationInviteLinks: { least: 'admin', ok: 200, ...organization },
+  createOrganizationInvite: { least: 'admin', ok: 201, ...organization, given: body({ role: 'read' }) },
+  getOrganizationInviteLink: { least: 'admin', ok: 200, ...organization },
+  updateOrganizationInviteById: { least: 'admin', ok: 200, ...organization, given: body({ role: 'read' }) },
+  deleteOrganizationInviteById: { least: 'admin', ok: 205, ...organization, given: on('link invite') },
+  // Whoever has a link, or an address of the organization's, may join; nobody undoes that their membership is disabled.
+  joinOrganizationWithInvite: {
+    least: 'user',
+    ok: 200,
+    meets: { disabled: 404 },
+    given: async (stage) => ({ params: await stage.fresh('link invite', await stage.anew()) }),
+  },
+  joinOrganization: {
+    least: 'user',
+    ok: 204,
+    meets: { disabled: 404 },
+    given: async ({ anew }) => ({ params: { organizationId: await anew({ emailDomains: ['example.com'] }) } }),
+  },
+}

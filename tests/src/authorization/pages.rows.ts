@@ -1,0 +1,46 @@
+import { body, inside, on, type Rows } from './rows.ts'
+
+const markdown = { body: { markdown: 'Because.' } }
+const asking = () => ({ query: { query: 'How do I turn the crank?' } })
+
+export const pageRows: Rows = {
+  getCurrentRevision: { least: 'read', ok: 200, ...inside },
+  listPages: { least: 'read', ok: 200, ...inside },
+  getPageById: { least: 'read', ok: 200, ...inside },
+  getPageByPath: { least: 'read', ok: 200, ...inside },
+  listFiles: { least: 'read', ok: 200, ...inside },
+  getFileById: { least: 'read', ok: 200, ...inside },
+  downloadFile: { least: 'anyone', ok: 200 },
+  // Who may gets as far as the source, which is none of ours.
+  importContent: { least: 'edit', ok: 400, ...inside, given: body({ source: 'notion', url: 'https://example.com/' }) },
+  searchSpaceContent: { least: 'read', ok: 200, ...inside, given: asking },
+  searchOrganizationContent: { least: 'member', ok: 200, given: asking },
+
+  listChangeRequestsForSpace: { least: 'read', ok: 200, ...inside },
+  createChangeRequest: { least: 'edit', ok: 201, ...inside, given: body({}) },
+  getChangeRequestById: { least: 'read', ok: 200, ...inside },
+  updateChangeRequestById: { least: 'edit', ok: 200, ...inside, given: body({ subject: 'More' }) },
+  updateChangeRequestContent: {
+    least: 'edit',
+    ok: 200,
+    ...inside,
+    given: body({ changes: [{ operation: 'insert_page', title: 'Gears', document: {} }] }),
+  },
+  getRevisionOfChangeRequestById: { least: 'read', ok: 200, ...inside },
+  listPagesInChangeRequest: { least: 'read', ok: 200, ...inside },
+  getPageInChangeRequestById: { least: 'read', ok: 200, ...inside },
+  mergeChangeRequest: { least: 'review', ok: 200, ...inside, given: on('change request') },
+  updateChangeRequest: { least: 'edit', ok: 200, ...inside },
+
+  listCommentsInSpace: { least: 'comment', ok: 200, ...inside },
+  postCommentInSpace: { least: 'comment', ok: 200, ...inside, given: body(markdown) },
+  getCommentInSpace: { least: 'comment', ok: 200, ...inside },
+  updateCommentInSpace: { least: 'comment', ok: 200, ...inside, given: body({ resolved: true }) },
+  // The admin's: whoever posted a comment may delete it, of others' only an admin.
+  deleteCommentInSpace: { least: 'admin', ok: 205, ...inside, given: on('comment') },
+  listCommentsInChangeRequest: { least: 'comment', ok: 200, ...inside },
+  postCommentInChangeRequest: { least: 'comment', ok: 200, ...inside, given: body(markdown) },
+  getCommentInChangeRequest: { least: 'comment', ok: 200, ...inside },
+  updateCommentInChangeRequest: { least: 'comment', ok: 200, ...inside, given: body({ resolved: true }) },
+  deleteCommentInChangeRequest: { least: 'admin', ok: 205, ...inside, given: on('change request comment') },
+}

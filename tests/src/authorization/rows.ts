@@ -1,0 +1,69 @@
+import type { Sent } from '../support/api.ts'
+import type { Fresh, Kind } from '../support/fresh.ts'
+import type { Seeded } from '../support/seed.ts'
+
+/**
+ * Who tries: the first two have no valid token, `limited` is the admin with a read-only one, `removed` was an editor,
+ * `disabled` is one whose membership is suspended, `owner` is a reader who owns the seeded team.
+ */
+export const callers = [
+  'anonymous',
+  'forger',
+  'limited',
+  'outsider',
+  'removed',
+  'disabled',
+  'guest',
+  'reader',
+  'owner',
+  'commenter',
+  'editor',
+  'reviewer',
+  'creator',
+  'admin',
+] as const
+export type CallerName = (typeof callers)[number]
+
+/** What a call needs: the seeded things, who calls, and makers of things that a success uses up. */
+export interface Stage {
+  seeded: Seeded
+  caller: CallerName
+  /** The caller's own user id; the admin's for those who have none here. */
+  self: string
+  fresh: Fresh
+  /** Another organization of the admin's, in which the caller is what they are in the seeded one; its id. */
+  anew: (settings?: object) => Promise<string>
+}
+
+export interface Row {
+  /** The weakest that may; `member` lets guests in. */
+  least: 'anyone' | 'user' | 'member' | 'read' | 'comment' | 'edit' | 'review' | 'create' | 'admin'
+  /** The status of a success. */
+  ok: number
+  /** What a guest meets where guests may not: the organization is theirs (403), what is in it is unknown (404, 204). */
+  guest?: 403 | 404 | 204
+  /** What a stranger meets. */
+  stranger?: 404 | 204
+  /** What single callers meet, whatever the rest of the row says. */
+  meets?: Partial<Record<CallerName, number>>
+  /** A POST that only reads. */
+  reads?: true
+  /** What is sent besides the seeded ids. */
+  given?: (stage: Stage) => Sent | Promise<Sent>
+}
+
+/** Of a table: operation ids, each alone or followed by a blank and what is special about the row. */
+export type Rows = Record<string, Row>
+
+export const body = (value: unknown) => () => ({ body: value })
+export const on =
+  (kind: Kind, value?: unknown) =>
+  async ({ fresh }: Stage) => ({
+    params: await fresh(kind),
+    ...(value !== undefined && { body: value }),
+  })
+
+export const oneself = ({ self }: Stage) => ({ params: { userId: self } })
+
+export const organization = { guest: 403 } as const
+export const inside = { guest: 404 } as const

@@ -1,0 +1,19 @@
+import { body, inside, on, organization, type Rows } from './rows.ts'
+
+export const siteRows: Rows = {
+  listSites: { least: 'member', ok: 200 },
+  createSite: { least: 'create', ok: 201, ...organization, given: body({}) },
+  getSiteById: { least: 'read', ok: 200, ...inside },
+  updateSiteById: { least: 'create', ok: 200, ...inside, given: body({}) },
+  deleteSiteById: { least: 'create', ok: 205, ...organization, given: on('site') },
+  publishSite: { least: 'create', ok: 200, ...inside },
+  unpublishSite: { least: 'create', ok: 200, ...inside },
+  listSiteSpaces: { least: 'read', ok: 200, ...inside },
+  addSpaceToSite: {
+    least: 'create',
+    ok: 201,
+    ...inside,
+    given: async ({ fresh, seeded }) => ({ params: await fresh('site'), body: { spaceId: seeded.spaceId } }),
+  },
+  deleteSiteSpaceById: { least: 'create', ok: 205, ...inside, given: on('site space') },
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { allOperations, pathParamNames } from '@quire/contracts'
+import { createWorld, type World } from '@quire/world'
+import { type Api, apiOf, operationOf } from './support/api.ts'
+import { type Attempt, bodyOf, notRefused, queryOf, refusalIn } from './support/attempts.ts'
+import { countRows } from './support/row-counts.ts'
+import { described, type Schema, variantsOf } from './support/schemas.ts'
+import { inPath, type Seeded, seed } from './support/seed.ts'
+import { wrongValues } from './support/wrong-values.ts'
+
+let world: World
+let api: Api
+let seeded: Seeded
+let token: string
+let refused: (id: string, attempts: Attempt[]) => ReturnType<typeof notRefused>
+beforeAll(async () => {
+  world = await createWorld()
+  api = apiOf(world.gateways[0] ?? '')
+  const admin = await world.person('ada@example.com', 'Ada Lovelace')
+  token = admin.token
+  seeded = await seed(api, admin, 'Acme')
+  refused = (id, attempts) => notRefused({ world, api, seeded, token }, id, attempts)
+})
+afterAll(() => world.close())
+
+const withQuery = allOperations.filter(({ query }) => query).map(({ id }) => id)
+
+test.each(withQuery)('%s refuses every wrong query parameter by its name', async (id) => {
+  const sent = await bodyOf(id, seeded)
+  const attempts = described(id)
+    .parameters.filter((one) => one.in === 'query')
+    .flatMap(({ name, required, schema }) => [
+      ...wrongParameters(name, schema),
+      ...(required ? [{ what: 'missing', field: `query.${name}` }] : []),
+    ])
+    .map(({ query, ...attempt }) => ({ ...attempt, ...sent, query: query && { ...queryOf(id), ...query } }))
+  attempts.push({ what: '__proto__', field: 'query.__proto__', ...sent, query: { ...queryOf(id), ['__proto__']: 'a' } })
+  expect(await refused(id, attempts)).toEqual([])
+})
+
+const notNumbers = ['', ' ', 'ten', '1,5', 'NaN', 'Infinity', '１０']
+
+/** A query holds only texts: of what is wrong, what can be written as one. */
+function wrongParameters(name: string, schema: Schema): Attempt[] {
+  const field = `query.${name}`
+  const [variant = {}] = variantsOf(schema)
+  const part = variant.type === 'array' ? (variant.items ?? {}) : schema
+  const isNumber = variant.type === 'integer' || variant.type === 'number'
+  const values = [...wrongValues(part, { field, put: (value) => value })].flatMap(({ value }) => {
+    // A lone surrogate cannot be written in an address, and what is larger than a request may be is no parameter.
+    if (typeof value === 'string') return value.isWellFormed() && value.length < 10_000 && !isNumber ? [value] : []
+    return typeof value === 'number' && isNumber ? [String(value)] : []
+  })
+  const wrong = isNumber ? [...values, ...notNumbers] : values
+  return [
+    ...wrong.map((value) => ({ what: value.slice(0, 60), field, query: { [name]: value } })),
+    ...(variant.type === 'array' ? [] : [{ what: 'twice', field, query: { [name]: ['a', 'b'] } }]),
+    ...(name === 'page' ? wrongCursors : []),
+  ]
+}
+
+const wrongCursors = ['x', 'a.b', 'W10.AAAA', '%00', 'é'].map((page) => ({
+  what: `the cursor ${page}`,
+  field: 'query.page',
+  query: { page },
+}))
+
+test('a cursor that was changed, or is another list’s, is refused by its name', async () => {
+  const params = { params: { organizationId: seeded.organizationId } }
+  await api.made('createSpace', token, { ...params, body: {} })
+  const query = { limit: '1' }
+  const { next } = await api.made('listSpacesInOrganizationById', token, { ...params, query })
+  const cursor = String(next.page)
+  const changed = [`A${cursor.slice(1)}`, `${cursor.slice(0, -2)}AA`, cursor.slice(0, -1), cursor.split('.')[0] ?? '']
+  const attempts = changed.map((page) => ({ what: page, field: 'query.page', query: { page } }))
+  expect(await refused('listSpacesInOrganizationById', attempts)).toEqual([])
+  for (const id of ['listCollectionsInOrganizationById', 'listMembersInOrganizationById', 'listSites'])
+    expect(await refused(id, [{ what: 'another list’s', field: 'query.page', query: { page: cursor } }])).toEqual([])
+})
+
+const withPath = allOperations.filter(({ path }) => path.includes('{')).map(({ id }) => id)
+/** As they stand in an address: what no id can be, or what is none; `%00` and what is too long, nobody even looks up. */
+const strange = [
+  ...["' or 1=1 --", '../orgs', '%', '𝄞', 'ＡＢＣ', 'null', '__proto__', '*', '0', 'a\0b', 'x'.repeat(3000)].map(
+    encodeURIComponent,
+  ),
+  ...['%', '%ED%A0%80', '%C0%AE%C0%AE'],
+]
+
+test.each(withPath)('%s finds nothing by ids that nobody has, and writes nothing', async (id) => {
+  const { method, path } = operationOf(id)
+  const sent = { ...(await bodyOf(id, seeded)), query: queryOf(id) }
+  const before = await countRows(world)
+  for (const name of pathParamNames(path)) {
+    const isTarget = method === 'DELETE' && path.endsWith(`{${name}}`)
+    const answers = strange.map(async (text) => {
+      const place = path.replace(`{${name}}`, text)
+      const { status, message } = refusalIn(
+        await api.send({ ...operationOf(id), path: place as typeof path }, token, {
+          ...sent,
+          params: inPath(id, seeded),
+        }),
+      )
+      const isRefused = status === 400 ? /^path:/.test(message) || message.startsWith(`${name}:`) : status === 404
+      return isRefused || (isTarget && status === 204) ? [] : [{ name, text: text.slice(0, 60), status, message }]
+    })
+    expect((await Promise.all(answers)).flat()).toEqual([])
+  }
+  expect(await countRows(world)).toEqual(before)
+})

@@ -1,0 +1,25 @@
+import { type Script, write } from './script.ts'
+
+export async function changePeople({ api, admin }: Script) {
+  const { id: userId } = await api.made('getAuthenticatedUser', admin.token)
+  const change = (body: object) => api.made('updateUserById', admin.token, { params: { userId }, body })
+  await change({ displayName: 'Countess', photoURL: 'https://example.com/ada.png' })
+  await change({ photoURL: null })
+  const { id: tokenId } = await api.made('createAccessToken', admin.token, { body: { name: 'CI' } })
+  await api.made('revokeAccessToken', admin.token, { params: { tokenId } })
+}
+
+export async function changeOrganization(script: Script, { siteId }: { siteId: string }) {
+  const change = (body: object) => write(script, 'updateOrganizationById', { body })
+  await change({
+    title: 'Engines',
+    emailDomains: ['example.com', 'example.org'],
+    hostname: 'engines',
+    defaultRole: 'comment',
+    defaultContent: { type: 'site', site: siteId },
+    logo: 'https://example.com/logo.svg',
+    ai: false,
+    sso: true,
+  })
+  await change({ sso: false, logo: null })
+}

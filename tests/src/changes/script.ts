@@ -1,0 +1,14 @@
+import type { Person, World } from '@quire/world'
+import type { Api, Sent } from '../support/api.ts'
+
+/** Where everything is changed once, and who does it. */
+export interface Script {
+  world: World
+  api: Api
+  admin: Person
+  organizationId: string
+}
+
+/** A write of the administrator's in their organization, which must succeed; answers its body. */
+export const write = ({ api, admin, organizationId }: Script, operation: string, sent: Sent = {}) =>
+  api.made(operation, admin.token, { ...sent, params: { organizationId, ...sent.params } })

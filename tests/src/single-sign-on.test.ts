@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { allOperations } from '@quire/contracts'
+import { createWorld, type World } from '@quire/world'
+import { type Cast, castOf } from './authorization/cast.ts'
+import { rowOf } from './authorization.table.ts'
+import { type Api, apiOf } from './support/api.ts'
+import { inPath } from './support/seed.ts'
+
+let world: World
+let api: Api
+let cast: Cast
+beforeAll(async () => {
+  world = await createWorld()
+  api = apiOf(world.gateways[0] ?? '')
+  cast = await castOf(world, api)
+  const sent = { params: cast.seeded, body: { sso: true } }
+  await api.made('updateOrganizationById', cast.tokens.get('admin') ?? '', sent)
+})
+afterAll(() => world.close())
+
+const inOrganizations = ['organizationId', 'spaceId', 'collectionId', 'siteId']
+const places = allOperations.filter(({ path }) => inOrganizations.some((name) => path.includes(`{${name}}`)))
+const asMember = places.filter(({ access }) => access.on !== 'public' && access.on !== 'user')
+
+/** The creator may most of all who are no administrators; with a token as everybody has it. */
+async function answerTo(id: string) {
+  const { params, ...sent } = (await rowOf(id).given?.(cast.stageFor('creator'))) ?? {}
+  return api.send(id, cast.tokens.get('creator'), { ...sent, params: { ...inPath(id, cast.seeded), ...params } })
+}
+
+test('only who joins, or signs in, needs no membership that single sign-on could be asked of', () => {
+  expect(places.filter((one) => !asMember.includes(one)).map(({ id }) => id)).toEqual([
+    'joinOrganizationWithInvite',
+    'joinOrganization',
+    'getSAMLServiceMetadata',
+    'startSAMLSignIn',
+    'acceptSAMLResponse',
+  ])
+})
+
+const closed = asMember.filter(({ access }) => !(access.on === 'organization' && access.anySignOn)).map(({ id }) => id)
+
+test.each(closed)('%s sends who did not sign in through the organization there', async (id) => {
+  const { status, body } = await answerTo(id)
+  const { organizationId, samlProviderId } = cast.seeded
+  const startURL = `http://quire.test/v1/orgs/${organizationId}/saml/${samlProviderId}/start`
+  expect([status, body?.error?.message]).toEqual([403, expect.stringContaining(startURL)])
+})
+
+test('where to sign in is told to whoever is a member', async () => {
+  const open = asMember.filter(({ id }) => !closed.includes(id)).map(({ id }) => id)
+  expect(open).toEqual(['listSSOProviderLoginsInOrganization'])
+  const { status, body } = await answerTo('listSSOProviderLoginsInOrganization')
+  expect([status, body.items]).toEqual([
+    200,
+    expect.arrayContaining([expect.objectContaining({ id: cast.seeded.samlProviderId })]),
+  ])
+})

@@ -1,0 +1,58 @@
+import { expect } from '@jest/globals'
+import { allOperations } from '@quire/contracts'
+import type { World } from '@quire/world'
+import { rowOf } from '../authorization.table.ts'
+import type { Answer, Api, Sent } from './api.ts'
+import { countRows } from './row-counts.ts'
+import { described } from './schemas.ts'
+import { inPath, type Seeded } from './seed.ts'
+
+export interface Attempt extends Sent {
+  what: string
+  /** What the message must begin with; undefined where nothing of the input is at fault but its form. */
+  field?: string
+  /** What it must be refused with; 400 where absent. */
+  status?: number
+}
+
+export const withBody = allOperations.filter(({ body }) => body).map(({ id }) => id)
+
+/** The query that an operation cannot go without. */
+export const queryOf = (id: string): Record<string, string> => {
+  const required = described(id).parameters.filter((one) => one.in === 'query' && one.required)
+  return Object.fromEntries(required.map(({ name }) => [name, 'crank']))
+}
+
+/** A body that is accepted, so that only the rest is at fault. */
+export async function bodyOf(id: string, seeded: Seeded): Promise<Pick<Sent, 'body' | 'headers'>> {
+  if (!withBody.includes(id)) return {}
+  const nothing = { fresh: async () => ({}), anew: async () => '' }
+  const sent = await rowOf(id).given?.({ seeded, caller: 'admin', self: seeded.userId, ...nothing })
+  return { body: sent?.body ?? {}, headers: sent?.headers }
+}
+
+/** Of an answer that refuses: the status in it, and the words; a browser gets them as a page. */
+export function refusalIn({ status, body }: Answer): { status: number; code: unknown; message: string } {
+  if (typeof body !== 'string') return { status, code: body?.error?.code, message: String(body?.error?.message) }
+  return { status, code: status, message: /<p>(.*)<\/p>/.exec(body)?.[1] ?? body }
+}
+
+/** Sends each attempt as the administrator; answers those that were not refused as they should have been. */
+export async function notRefused(
+  { world, api, seeded, token }: { world: World; api: Api; seeded: Seeded; token: string },
+  id: string,
+  attempts: Attempt[],
+) {
+  const before = await countRows(world)
+  const answers = await Promise.all(
+    attempts.map(async ({ what, field, status: expected = 400, ...sent }) => {
+      const params = { ...inPath(id, seeded), ...sent.params }
+      const { status, code, message } = refusalIn(await api.send(id, token, { ...sent, params }))
+      const isNamed = field === undefined || message.startsWith(`${field}:`) || message.startsWith(`${field}.`)
+      const isRefused = status === expected && code === expected && isNamed
+      return isRefused ? [] : [{ what, field, status, message: message.slice(0, 200) }]
+    }),
+  )
+  expect(await countRows(world)).toEqual(before)
+  return answers.flat()
+}

@@ -1,0 +1,50 @@
+import type { OwnerName } from '@quire/contracts'
+
+/** What each service keeps of others: a noun's table, and how its rows are emptied where they are not only that. */
+export const copies: Record<OwnerName, Record<string, { table: string; rows?: string; empty?: string }>> = {
+  identity: {
+    'content.granted-spaces': {
+      table: 'member and team',
+      rows: 'select id, spaces from member union all select id, spaces from team order by id',
+      empty: 'update member set spaces = 0; update team set spaces = 0',
+    },
+    'sites.site': { table: 'site' },
+  },
+  content: {
+    'identity.organization': { table: 'organization' },
+    'identity.member': { table: 'member' },
+    'identity.team': { table: 'team' },
+    'identity.team-member': { table: 'team_member' },
+    'identity.user': { table: 'person' },
+    'sites.site': { table: 'site' },
+    'sites.site-space': { table: 'site_space' },
+  },
+  sites: {
+    'identity.organization': { table: 'organization' },
+    'identity.member': { table: 'member' },
+    'identity.team': { table: 'team' },
+    'identity.team-member': { table: 'team_member' },
+    'content.collection': { table: 'collection' },
+    'content.space': { table: 'space' },
+    'content.grant': { table: 'access_grant' },
+  },
+  ai: {
+    'identity.organization': { table: 'organization' },
+    'identity.member': { table: 'member' },
+    'identity.team': { table: 'team' },
+    'identity.team-member': { table: 'team_member' },
+    'content.collection': { table: 'collection' },
+    'content.space': { table: 'space' },
+    'content.grant': { table: 'access_grant' },
+    'sites.site': { table: 'site' },
+    'sites.site-space': { table: 'site_space' },
+  },
+}
+export const services = Object.keys(copies) as OwnerName[]
+/** Each copy: how its rows are read, whole, and how it is emptied. */
+export const copiesOf = (name: OwnerName) =>
+  Object.entries(copies[name]).map(([noun, { table, rows, empty }]) => ({
+    noun,
+    rows: rows ?? `select to_jsonb(t) as row from ${table} t order by to_jsonb(t)::text`,
+    empty: empty ?? `delete from ${table}`,
+  }))

@@ -1,0 +1,38 @@
+import { createWorld, type Person } from '@quire/world'
+import type { MemberRole } from 'gitbook-api'
+import { apiOf } from './api.ts'
+import { type Driven, drive } from './driven.ts'
+
+type Client = ReturnType<Driven['clientOf']>
+
+/** Ada's organization behind two gateways, and others in it by their roles, each with the published client. */
+export async function drivenOrganization<Name extends string>(
+  { tags, ids = [] }: { tags: string[]; ids?: string[] },
+  roles: Record<Name, `${MemberRole}` | null>,
+) {
+  const world = await createWorld({ gateways: 2 })
+  const driven = drive(world.gateways, tags, ids)
+  const person = (name: string, domain = 'example.com') => world.person(`${name.toLowerCase()}@${domain}`, name)
+  const ada = await person('Ada')
+  const api = apiOf(world.gateways[0] ?? '')
+  const { id: organizationId } = await api.made('createOrganization', ada.token, { body: { title: 'Engines' } })
+  const clients = { Ada: driven.clientOf(ada) } as Record<Name | 'Ada', Client>
+  for (const [name, role] of Object.entries(roles) as [Name, MemberRole | null][]) {
+    const one: Person = await person(name)
+    clients[name] = driven.clientOf(one)
+    await clients.Ada.orgs.inviteUsersToOrganization(organizationId, { emails: [{ email: one.email, role }] })
+  }
+  const users = Object.entries<Client>(clients).map(async ([name, { user }]) => [
+    name,
+    (await user.getAuthenticatedUser()).data.id,
+  ])
+  return {
+    driven,
+    person,
+    organizationId: String(organizationId),
+    admin: clients.Ada,
+    clients,
+    ids: Object.fromEntries(await Promise.all(users)) as Record<Name | 'Ada', string>,
+    close: () => world.close(),
+  }
+}

@@ -1,0 +1,91 @@
+import { type Act, type Created, pick } from './acts.ts'
+
+async function addTeam({ client, people, random, holdings, tag }: Act) {
+  const title = `Team ${tag}`.slice(0, 30)
+  const members = people.filter(() => random() < 0.5).map((person) => person.id)
+  const team = await client.write<Created>('PUT', `/orgs/${holdings.organization}/teams`, { title, members })
+  if (!team) return
+  holdings.teams.push(team.id)
+  client.expect(`/orgs/${holdings.organization}/teams/${team.id}`, title)
+}
+
+async function joinTeam({ client, people, random, holdings }: Act) {
+  const [team, person] = [pick(random, holdings.teams), pick(random, people)]
+  if (!team || !person) return
+  const path = `/orgs/${holdings.organization}/teams/${team}/members/${person.id}`
+  await client.write('PUT', path, {})
+  holdings.given.push(path)
+}
+
+async function renameTeam({ client, random, holdings, tag }: Act) {
+  const team = pick(random, holdings.teams)
+  if (!team) return
+  const path = `/orgs/${holdings.organization}/teams/${team}`
+  const title = `Renamed ${tag}`.slice(0, 30)
+  client.forget(path)
+  if (await client.write('PATCH', path, { title })) client.expect(path, title)
+  else client.expect(path)
+}
+
+async function changeRole({ client, people, random, holdings }: Act) {
+  const person = pick(random, people)
+  const role = pick(random, ['read', 'comment', 'edit', 'review', 'create'])
+  if (!person) return
+  const path = `/orgs/${holdings.organization}/members/${person.id}`
+  client.forget(`${path}?role`)
+  if (await client.write('PATCH', path, { role })) client.expect(`${path}?role`, `"role":"${role}"`)
+}
+
+/** Disabled, enabled, removed and invited again: what is not known of them is made known first. */
+async function comeOrGo({ client, passing, random, holdings }: Act) {
+  const path = `/orgs/${holdings.organization}/members/${passing.id}`
+  const wasMember = holdings.isPassing
+  client.forget(path)
+  holdings.isPassing = false
+  if (!wasMember) {
+    const body = { emails: [passing.email], role: 'comment' }
+    holdings.isPassing = (await client.write('POST', `/orgs/${holdings.organization}/invites`, body)) !== undefined
+    if (holdings.isPassing) client.expect(path)
+  } else if (random() < 0.6) {
+    const disabled = random() < 0.5
+    if (await client.write('PATCH', path, { disabled })) client.expect(path, `"disabled":${disabled}`)
+    holdings.isPassing = true
+  } else await client.remove(path)
+}
+
+async function addLink({ client, holdings }: Act) {
+  const path = `/orgs/${holdings.organization}/link-invites`
+  const link = await client.write<Created>('POST', path, { role: 'read' })
+  if (!link) return
+  holdings.links.push(`${path}/${link.id}`)
+  client.expect(`${path}/${link.id}`, '"role":"read"')
+}
+
+async function changeLink({ client, random, holdings }: Act) {
+  const path = pick(random, holdings.links)
+  const role = pick(random, ['comment', 'edit', 'review'])
+  if (!path) return
+  client.forget(path)
+  if (await client.write('PATCH', path, { role })) client.expect(path, `"role":"${role}"`)
+  else client.expect(path)
+}
+
+async function removeLink({ client, random, holdings }: Act) {
+  const path = pick(random, holdings.links)
+  if (!path) return
+  holdings.links.splice(holdings.links.indexOf(path), 1)
+  await client.remove(path)
+}
+
+/** What happens more often stands here more often. */
+export const identityActs = [
+  addTeam,
+  joinTeam,
+  renameTeam,
+  changeRole,
+  comeOrGo,
+  comeOrGo,
+  addLink,
+  changeLink,
+  removeLink,
+]

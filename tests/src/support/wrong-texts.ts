@@ -1,0 +1,59 @@
+import { accepts, type Schema } from './schemas.ts'
+
+/** A value, and what is wrong with it. */
+export type WrongValue = readonly [what: string, value: unknown]
+
+/** Texts that no field may hold: no database, log or client could. */
+export const hostileTexts: WrongValue[] = [
+  ['NUL', 'a\0b'],
+  ['half a surrogate pair', 'a\ud800b'],
+]
+
+/** Instead of one of some fixed texts: near it, like it, empty, or something that every object has. */
+export function wrongChoices(choices: string[]): WrongValue[] {
+  const [choice = ''] = choices
+  const wrong: WrongValue[] = [
+    ['no value of the enum', 'no-such-value'],
+    ['empty', ''],
+    ['in capitals', choice.toUpperCase()],
+    ['with a blank', `${choice} `],
+    ['a look-alike', choice.replace(/[aeo]/, (letter) => ({ a: 'а', e: 'е', o: 'о' })[letter] ?? letter)],
+    ['a property of every object', 'constructor'],
+    ['very large', choice.repeat(20_000)],
+  ]
+  return wrong.filter(([, value]) => !choices.includes(String(value)))
+}
+
+/** Texts in no format; those that a schema accepts after all are passed over. */
+const misshapen: WrongValue[] = [
+  ['no format', 'no such thing'],
+  ['full-width letters', 'ｅｘａｍｐｌｅ．ｃｏｍ'],
+  ['another script', 'пример'],
+  ['a leading hyphen', '-a-.-b-'],
+  ['a script', 'javascript:alert(1)'],
+  ['another protocol', 'ftp://example.com/'],
+  ['no such day', '2026-02-30T00:00:00Z'],
+  ['no such hour', '2026-01-01T25:00:00Z'],
+  ['a day alone', '2026-01-01'],
+  ['a number', '1767225600000'],
+  ['line breaks', 'a\r\nX: b'],
+]
+
+/** Every way in which a text can break an open schema. */
+export function wrongTexts(schema: Schema): WrongValue[] {
+  const { minLength, maxLength, format, pattern } = schema
+  const wrong: WrongValue[] = [...hostileTexts]
+  if (minLength) wrong.push(['empty', ''])
+  if (minLength && minLength > 1) wrong.push(['too short', 'x'.repeat(minLength - 1)])
+  if (maxLength) wrong.push(['too long', tooLong(schema, maxLength)], ['very large', '𝄞'.repeat(100_000 + maxLength)])
+  if (format ?? pattern) wrong.push(...misshapen.filter(([, value]) => !accepts(schema, value)))
+  // What the description says of addresses is weaker than what is accepted.
+  if (format === 'uri') wrong.push(['a script', 'javascript:alert(1)'], ['another protocol', 'ftp://example.com/'])
+  return wrong
+}
+
+/** One character too many, and right otherwise. */
+function tooLong({ format }: Schema, maxLength: number): string {
+  const start = format === 'uri' ? 'https://example.com/' : ''
+  return start.padEnd(maxLength + 1, 'x')
+}
