@@ -14,12 +14,14 @@ export interface FilledSpace {
   pages: string[]
 }
 
-/** What the work is done on. */
-export interface Data {
+export interface Organization {
   userId: string
   organization: string
   /** More than a list shows at once; they are empty. */
   spaces: string[]
+}
+
+export interface Pages {
   /** 1,000 pages to read and search. */
   library: FilledSpace
   /** 100 pages each. */
@@ -40,34 +42,43 @@ const Tree: z.ZodType<Tree> = z.object({
   },
 })
 
-/** Makes an organization through the interface; `archives` is where imports are fetched from. */
-export async function makeData(
+const creator = (send: Send) => async (path: string, body: object) =>
+  Identified.parse(await must(send('POST', path, body))).id
+
+/** Makes an organization with its spaces through the interface. */
+export async function makeOrganization(send: Send, report: (progress: string) => void): Promise<Organization> {
+  const create = creator(send)
+  const { id: userId } = Identified.parse(await must(send('GET', '/v1/user')))
+  const organization = await create('/v1/orgs', { title: 'Measured' })
+  report(`${listedSpaces} spaces`)
+  const spaces = await inTurn(listedSpaces, (number) =>
+    create(`/v1/orgs/${organization}/spaces`, { title: `Space ${number}` }),
+  )
+  return { userId, organization, spaces }
+}
+
+/** Adds spaces with pages through the interface; `archives` is where imports are fetched from. */
+export async function makePages(
   send: Send,
+  { organization }: Organization,
   archives: string,
   options: Options,
   report: (progress: string) => void,
-): Promise<Data> {
-  const create = async (path: string, body: object) => Identified.parse(await must(send('POST', path, body))).id
-  const { id: userId } = Identified.parse(await must(send('GET', '/v1/user')))
-  const organization = await create('/v1/orgs', { title: 'Measured' })
-  const addSpace = (title: string) => create(`/v1/orgs/${organization}/spaces`, { title })
-
+): Promise<Pages> {
   async function filled(pages: number): Promise<FilledSpace> {
-    const id = await addSpace(`${pages} pages`)
+    const id = await creator(send)(`/v1/orgs/${organization}/spaces`, { title: `${pages} pages` })
     await must(send('POST', `/v1/spaces/${id}/content/import`, { url: `${archives}/${pages}.zip`, source: 'zip' }))
     const tree = z.object({ pages: z.array(Tree) }).parse(await must(send('GET', `/v1/spaces/${id}/content/pages`)))
     return { id, pages: idsIn(tree.pages) }
   }
 
-  report(`${listedSpaces} spaces`)
-  const spaces = await inTurn(listedSpaces, (number) => addSpace(`Space ${number}`))
   report(`${smallSpaces} spaces of ${smallPages} pages`)
   const small = await inTurn(smallSpaces, () => filled(smallPages))
   report(`a space of ${searchedPages} pages`)
   const library = await filled(searchedPages)
   report(`a space of ${options.largeSpacePages} pages`)
   const large = await filled(options.largeSpacePages)
-  return { userId, organization, spaces, library, small, large }
+  return { library, small, large }
 }
 
 function idsIn(tree: Tree[]): string[] {

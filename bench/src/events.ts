@@ -1,7 +1,7 @@
 import { EventEnvelope } from '@quire/contracts'
 import { type Bus, createLog, openBus, openPositions, positionHeader, readPosition } from '@quire/kit'
 import { clientOf } from './api.ts'
-import type { Data } from './data.ts'
+import type { Organization } from './data.ts'
 import type { principals } from './direct.ts'
 import type { Quire } from './system.ts'
 
@@ -14,25 +14,25 @@ export type Delays = Record<Projector | 'slowest', number[]>
 const patienceMs = 5000
 
 interface EventOptions {
-  quire: Pick<Quire, 'content' | 'config'>
-  data: Data
+  quire: Pick<Quire, 'services' | 'config'>
+  spaces: Organization['spaces']
   principal: ReturnType<typeof principals>
   count: number
   signal: AbortSignal
 }
 
 /** Posts comments one after the other and follows the event of each to every projector. */
-export async function followEvents({ quire, data, principal, count, signal }: EventOptions): Promise<Delays> {
+export async function followEvents({ quire, spaces, principal, count, signal }: EventOptions): Promise<Delays> {
   const bus = await openBus(quire.config, 'bench', createLog('bench', 'warn'))
   const arrivals = watchArrivals(bus)
-  const send = clientOf(quire.content, signal)
+  const send = clientOf(quire.services.content.url, signal)
   const delays: Delays = { content: [], sites: [], ai: [], slowest: [] }
   try {
     for (let number = 0; number < count; number += 1) {
       signal.throwIfAborted()
-      const path = `/v1/spaces/${data.spaces[number % data.spaces.length]}/comments`
+      const path = `/v1/spaces/${spaces[number % spaces.length]}/comments`
       const body = { body: { markdown: `Event ${number}` } }
-      const { headers } = await send('POST', path, body, principal('postCommentInSpace', path))
+      const { headers } = await send('POST', path, body, principal('postCommentInSpace', path).header)
       const sequence = readPosition(String(headers[positionHeader]))?.sequence
       if (sequence === undefined) throw new Error('the service tells no position of a comment')
       const at = await toldAt(bus, sequence)

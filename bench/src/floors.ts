@@ -3,12 +3,14 @@ import { freePort, type Running, startServiceProcess, type Terminal } from '@qui
 import { fire } from './load.ts'
 import type { Watched } from './meter.ts'
 import type { Target } from './rounds.ts'
+import type { Quire } from './system.ts'
 
 export interface FloorOptions {
-  /** Where the rows are. */
-  databaseUrl: string
+  quire: Pick<Quire, 'gateway' | 'services'>
   /** The row that is read. */
   spaceId: string
+  /** Whose members are listed; without it, no lists are measured. */
+  organization: string | undefined
   folder: string
   signal: AbortSignal
   terminal: Terminal
@@ -32,28 +34,38 @@ export async function startFloors(options: FloorOptions): Promise<Floors> {
     return started.url
   }
   try {
-    const { databaseUrl: DATABASE_URL, spaceId } = options
-    const bare = await start('bare', { DATABASE_URL })
-    const express = await start('express', { DATABASE_URL })
-    const proxy = await start('proxy', { TARGET: express })
-    const target = (name: string, floor: 'a' | 'b' | 'c', url: string): Target => ({
-      name,
-      floor,
-      load: (...how) => fire({ url, requests: [{ path: `/v1/spaces/${spaceId}` }] }, ...how),
-    })
-    return {
-      targets: [
-        target('node:http, one prepared select', 'a', bare),
-        target('express, the same', 'b', express),
-        target('http-proxy-middleware before (b)', 'c', proxy),
-      ],
-      processes: running,
-      stop,
+    const { gateway, services } = options.quire
+    const env = {
+      CONTENT_DATABASE: services.content.databaseUrl,
+      IDENTITY_DATABASE: services.identity.databaseUrl,
+      PUBLIC_URL: gateway,
     }
+    const bare = await start('bare', env)
+    const express = await start('express', env)
+    const proxy = await start('proxy', { TARGET: express })
+    return { targets: targetsAt({ a: bare, b: express, c: proxy }, options), processes: running, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+const names = { a: 'node:http', b: 'express', c: 'http-proxy-middleware before (b)' }
+
+function targetsAt(urls: Record<'a' | 'b' | 'c', string>, { spaceId, organization }: FloorOptions): Target[] {
+  const target = (floor: 'a' | 'b' | 'c', path: string): Target => ({
+    name: names[floor],
+    floor,
+    load: (...how) => fire({ url: urls[floor], requests: [{ path }] }, ...how),
+  })
+  const floors = ['a', 'b', 'c'] as const
+  const rows = floors.map((floor) => target(floor, `/v1/spaces/${spaceId}`))
+  if (organization === undefined) return rows
+  const list = `/v1/orgs/${organization}/members`
+  const lists = floors.map(
+    (floor): Target => ({ ...target(floor, list), name: `${names[floor]}, 50 members`, answers: 'list' }),
+  )
+  return [...rows, ...lists]
 }
 
 async function startFloor(name: string, more: Record<string, string>, { folder, signal, terminal }: FloorOptions) {

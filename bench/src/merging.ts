@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { must, type Send } from './api.ts'
-import type { FilledSpace } from './data.ts'
+import { type FilledSpace, type Pages, smallSpaces } from './data.ts'
 import { repeat } from './load.ts'
+import type { Options } from './options.ts'
 import type { Target } from './rounds.ts'
 import { pageText } from './words.ts'
 
@@ -13,8 +14,25 @@ export interface Merging extends Target {
 const Created = z.object({ id: z.string() })
 const Merged = z.object({ result: z.literal('merge') })
 
+/** A merge by its name; the rest once there are pages. */
+interface MergeKind {
+  name: string
+  target(send: Send, pages: Pages): Merging
+}
+
+/** Change requests in small spaces, each strand in one of its own, and in the large one. */
+export const mergeKinds = ({ largeSpacePages }: Options): MergeKind[] => [
+  mergeKind('a change merged, 100 pages', ({ small }) => small, [1, smallSpaces]),
+  mergeKind(`a change merged, ${largeSpacePages} pages`, ({ large }) => [large], [1]),
+]
+
+const mergeKind = (name: string, spacesOf: (pages: Pages) => FilledSpace[], connections: number[]): MergeKind => ({
+  name,
+  target: (send, pages) => mergeTarget(name, send, spacesOf(pages), connections),
+})
+
 /** A change request of one page, made and merged: three requests after each other, each strand on a space of its own. */
-export function mergeTarget(name: string, send: Send, spaces: FilledSpace[], connections?: number[]): Merging {
+function mergeTarget(name: string, send: Send, spaces: FilledSpace[], connections: number[]): Merging {
   const mergeMs = new Map<number, number[]>()
   let written = 0
 
@@ -32,7 +50,7 @@ export function mergeTarget(name: string, send: Send, spaces: FilledSpace[], con
 
   return {
     name,
-    ...(connections && { connections }),
+    connections,
     mergeMs: (count) => mergeMs.get(count) ?? [],
     async load(count, seconds, signal) {
       const took: number[] = []

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { CrowdSize } from './crowd.ts'
 
 /** How much is measured. */
 export interface Options {
@@ -6,6 +7,11 @@ export interface Options {
   rounds: number
   roundSeconds: number
   connections: number[]
+  /** Further rounds, and the length of each, of what is measured in a small organization and in a large one. */
+  pairedRounds: number
+  pairedSeconds: number
+  /** The small organization and the large one. */
+  crowds: { small: CrowdSize; large: CrowdSize }
   /** Pages of the large space in which change requests are merged. */
   largeSpacePages: number
   /** How many events are followed to the projectors. */
@@ -16,8 +22,21 @@ export interface Options {
   profileFolder: string | undefined
 }
 
-const full = { rounds: 3, roundSeconds: 1.5, connections: [1, 8, 32], largeSpacePages: 10_000, events: 200 }
-const quick = { rounds: 1, roundSeconds: 1, connections: [1, 8, 32], largeSpacePages: 1000, events: 50 }
+const crowds = {
+  small: { members: 1000, teams: 10, depth: 10 },
+  large: { members: 100_000, teams: 1000, depth: 1000 },
+}
+const full = {
+  rounds: 3,
+  roundSeconds: 1.5,
+  pairedRounds: 5,
+  pairedSeconds: 0.4,
+  connections: [1, 8, 32],
+  crowds,
+  largeSpacePages: 10_000,
+  events: 200,
+}
+const quick = { ...full, rounds: 1, roundSeconds: 1, pairedRounds: 2, largeSpacePages: 1000, events: 50 }
 
 /** Reads the command's arguments: `--quick`, `--only <text>`, `--profile <folder>`, `--connections <number>`. */
 export function readOptions(args: string[]): Options {

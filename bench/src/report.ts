@@ -1,30 +1,37 @@
 import { cpus, totalmem } from 'node:os'
+import type { CrowdSize } from './crowd.ts'
 import { type Delays, projectors } from './events.ts'
 import type { Merging } from './merging.ts'
 import type { Meter } from './meter.ts'
 import type { Options } from './options.ts'
-import type { Measured } from './rounds.ts'
+import type { Measured, Target } from './rounds.ts'
+import type { Pair } from './scale.ts'
 import { median, percentile, summarise } from './summary.ts'
 import { ratioTable, rounded, table } from './table.ts'
 
-interface Results {
+export interface Results {
   options: Options
   measured: Measured[]
   merging: Merging[]
-  delays: Delays
+  pairs: Pair[]
+  /** Of `pairs`. */
+  paired: Measured[]
+  delays: Delays | undefined
   memory: ReturnType<Meter['memory']>
 }
 
 /** Everything that was measured, as Markdown. */
-export function report({ options, measured, merging, delays, memory }: Results): string {
+export function report({ options, measured, merging, pairs, paired, delays, memory }: Results): string {
   return [
-    conditions(options, measured),
+    conditions(options, [...measured, ...paired]),
     ratioTable(measured.map(summarise)),
     'Floors: (a), (b) and (c), each a process of its own on the same rows. A ratio is req/s over the floor’s at the same\n' +
-      'number of connections; `!`: requests failed. CPU is of all server processes, PostgreSQL and NATS included.',
-    ...problems(measured),
-    mergeTable(measured, merging),
-    delayTable(delays),
+      'number of connections, a list of members over a list’s of 50, all others over one row’s; `!`: requests failed. CPU\n' +
+      'is of all server processes, PostgreSQL and NATS included.',
+    ...problems([...measured, ...paired]),
+    ...(merging.length > 0 ? [mergeTable(measured, merging)] : []),
+    ...(pairs.length > 0 ? [pairTable(options, paired, pairs)] : []),
+    ...(delays ? [delayTable(delays)] : []),
     memoryTable(memory),
   ].join('\n\n')
 }
@@ -60,6 +67,23 @@ function mergeTable(measured: Measured[], merging: Merging[]): string {
       }),
   )
   return table(['change requests', 'conn.', 'merged/s', 'all p50 ms', 'p99 ms', 'merge p50 ms', 'p99 ms'], rows)
+}
+
+/** The time of one request at its service, in an organization of either size: medians of the rounds' medians. */
+function pairTable({ crowds, pairedRounds, pairedSeconds }: Options, paired: Measured[], pairs: Pair[]): string {
+  const summaryOf = (target: Target) => paired.filter((one) => one.target === target).map(summarise)[0]
+  const rows = pairs.map(({ small, large }) => {
+    const [few, many] = [summaryOf(small), summaryOf(large)]
+    const mark = few?.failed || many?.failed ? '!' : ''
+    const [fewMs, manyMs] = [few?.p50Ms ?? Number.NaN, many?.p50Ms ?? Number.NaN]
+    return [small.name, rounded(fewMs), rounded(manyMs), `${rounded(manyMs / fewMs)}${mark}`]
+  })
+  const sizeOf = ({ members, teams }: CrowdSize) => `${members} members, ${teams} teams: p50 ms`
+  return [
+    table(['at identity, one connection', sizeOf(crowds.small), sizeOf(crowds.large), 'ratio'], rows),
+    `Medians of ${pairedRounds} alternating rounds of ${pairedSeconds} s. In the middle: behind ` +
+      `${crowds.small.depth} and ${crowds.large.depth} pages of 50.`,
+  ].join('\n\n')
 }
 
 function delayTable(delays: Delays): string {

@@ -6,6 +6,8 @@ export interface Target {
   name: string
   /** The floor's letter, where it is one. */
   floor?: 'a' | 'b' | 'c'
+  /** What is answered, and so which floors it is compared with; without it, one row. */
+  answers?: 'list'
   /** Where only these numbers of connections make sense. */
   connections?: number[]
   /** A round of what takes long is no shorter than this, or nothing is answered in it. */
@@ -49,7 +51,7 @@ export async function measureAll(targets: Target[], plan: Plan): Promise<Measure
   plan.report('warming up')
   const warm = Math.max(...plan.connections.filter((count) => count <= 8), 1)
   for (const target of targets) {
-    await target.load(target.connections?.[0] ?? warm, Math.max(1, plan.roundSeconds / 2), plan.signal)
+    await target.load(target.connections?.[0] ?? warm, Math.max(0.5, plan.roundSeconds / 2), plan.signal)
     await plan.meter.rested(restPatienceMs, plan.signal)
   }
   const measured: Measured[] = []

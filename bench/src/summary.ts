@@ -4,6 +4,7 @@ import type { Measured, Round } from './rounds.ts'
 export interface Summary {
   name: string
   floor: 'a' | 'b' | 'c' | undefined
+  answers: 'list' | undefined
   connections: number
   perSecond: number
   /** (Fastest round − slowest) / median. */
@@ -36,6 +37,7 @@ export function summarise({ target, connections, rounds }: Measured): Summary {
   return {
     name: target.name,
     floor: target.floor,
+    answers: target.answers,
     connections,
     perSecond: median(rates),
     spread: (Math.max(...rates) - Math.min(...rates)) / median(rates),

@@ -9,12 +9,11 @@ import { z } from 'zod'
 import type { Watched } from './meter.ts'
 
 export interface Quire {
-  /** Addresses of the gateway and of the content service. */
+  /** The gateway's address. */
   gateway: string
-  content: string
-  /** What the content service was started with. */
+  services: Record<'identity' | 'content', { url: string; databaseUrl: string }>
+  /** What a service was started with. */
   config: BaseConfig
-  databaseUrl: string
   processes: Watched[]
   /** A token with every right of its person, who is new. */
   token(email: string, displayName: string): Promise<string>
@@ -50,9 +49,8 @@ export async function startQuire({ env, terminal, stopping }: QuireOptions): Pro
     const { identity, content } = Services.parse(system.runtime.services)
     return {
       gateway: settings.publicUrl,
-      content: `http://127.0.0.1:${content.env.PORT}`,
+      services: { identity: placeOf(identity), content: placeOf(content) },
       config: loadConfig(BaseConfig, content.env),
-      databaseUrl: content.env.DATABASE_URL,
       processes: [...serversIn(settings.dataFolder), ...pidsOf(system.runtime.services)],
       token: (email, displayName) =>
         issueToken(identity.env, { email, displayName, lifetimeMs: tokenLifetimeMs, scope: 'full' }),
@@ -71,6 +69,10 @@ const Service = z.object({
   env: z.object({ PORT: z.string(), DATABASE_URL: z.string(), SECRETS_DIR: z.string() }).catchall(z.string()),
 })
 const Services = z.object({ identity: Service, content: Service })
+
+function placeOf({ env }: z.infer<typeof Service>) {
+  return { url: `http://127.0.0.1:${env.PORT}`, databaseUrl: env.DATABASE_URL }
+}
 
 function pidsOf(running: Record<string, { pid: number }>): Watched[] {
   return Object.entries(running).map(([name, { pid }]) => ({ name, pid }))

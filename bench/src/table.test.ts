@@ -15,6 +15,7 @@ const round = (answered: number, failed = 0): Round => ({
 const summary = (part: Partial<Summary>): Summary => ({
   name: 'work',
   floor: undefined,
+  answers: undefined,
   connections: 8,
   perSecond: 100,
   spread: 0,
@@ -55,6 +56,15 @@ test('a ratio is to the floor at the same number of connections', () => {
     summary({ name: 'reading', perSecond: 100 }),
   ])
   expect(cellsOf(lineOf('reading', text)).slice(5, 8)).toEqual(['0.25', '-', '-'])
+})
+
+test('a list is compared with the floors that answer a list', () => {
+  const text = ratioTable([
+    summary({ name: 'one row', floor: 'c', perSecond: 400 }),
+    summary({ name: 'fifty rows', floor: 'c', answers: 'list', perSecond: 200 }),
+    summary({ name: 'members', answers: 'list', perSecond: 100 }),
+  ])
+  expect(cellsOf(lineOf('| members', text)).slice(5, 8)).toEqual(['-', '-', '0.5'])
 })
 
 test('a ratio is marked where requests failed, its own or its floor’s', () => {

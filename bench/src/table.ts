@@ -19,8 +19,8 @@ export function table(head: string[], rows: Cell[][]): string {
 const floors = ['a', 'b', 'c'] as const
 
 /**
- * The table of ratios: every kind of work beside the floors at the same number of connections. A ratio in whose making
- * requests failed ends in `!`.
+ * The table of ratios: every kind of work beside the floors that answer as much, at the same number of connections. A
+ * ratio in whose making requests failed ends in `!`.
  */
 export function ratioTable(summaries: Summary[]): string {
   const head = ['work', 'conn.', 'req/s', 'spread', ...floors.map((one) => `of (${one})`)]
@@ -29,7 +29,7 @@ export function ratioTable(summaries: Summary[]): string {
     summary.connections,
     rounded(summary.perSecond),
     `${Math.round(summary.spread * 100)} %`,
-    ...floors.map((floor) => ratio(summary, floorAt(summaries, floor, summary.connections))),
+    ...floors.map((floor) => ratio(summary, floorOf(summaries, floor, summary))),
     rounded(summary.p50Ms),
     rounded(summary.p99Ms),
     rounded(summary.cpuMsPerRequest),
@@ -38,8 +38,9 @@ export function ratioTable(summaries: Summary[]): string {
   return table([...head, 'p50 ms', 'p99 ms', 'CPU ms/req', 'failed'], rows)
 }
 
-function floorAt(summaries: Summary[], floor: Summary['floor'], connections: number): Summary | undefined {
-  return summaries.find((one) => one.floor === floor && one.connections === connections)
+/** The floor that answers as much, at the same number of connections. */
+function floorOf(summaries: Summary[], floor: Summary['floor'], { answers, connections }: Summary) {
+  return summaries.find((one) => one.floor === floor && one.answers === answers && one.connections === connections)
 }
 
 function ratio(summary: Summary, floor: Summary | undefined): string {

@@ -1,56 +1,36 @@
 import type { Request } from 'autocannon'
-import type { Data } from './data.ts'
-import type { principals } from './direct.ts'
-import { fire } from './load.ts'
-import type { Target } from './rounds.ts'
-import type { Quire } from './system.ts'
+import type { Organization, Pages } from './data.ts'
+import { type Asking, atService, type Kind, throughGateway } from './requests.ts'
 
-interface WorkOptions {
-  quire: Pick<Quire, 'gateway' | 'content'>
-  data: Data
-  token: string
-  principal: ReturnType<typeof principals>
-}
+/** What content's work is done on. */
+export interface Content extends Asking, Organization, Pages {}
 
-/** The requests that are measured one by one, through the gateway and some directly at their service. */
-export function requestTargets({ quire, data, token, principal }: WorkOptions): Target[] {
-  const authorization = { authorization: `Bearer ${token}` }
-  const throughGateway = (name: string, requests: Request[]): Target => ({
-    name,
-    load: (...how) =>
-      fire(
-        {
-          url: quire.gateway,
-          requests: requests.map((one) => ({ ...one, headers: { ...one.headers, ...authorization } })),
-        },
-        ...how,
+const spaceOf = ({ library }: Content) => `/v1/spaces/${library.id}`
+const pageOf = (on: Content) =>
+  `${spaceOf(on)}/content/page/${on.library.pages[Math.floor(on.library.pages.length / 2)]}`
+
+/** The requests to content that are measured one by one, through the gateway and some at the service itself. */
+export const contentKinds: Kind<Content>[] = [
+  { name: 'a space', load: (on) => throughGateway(on, [{ path: spaceOf(on) }]) },
+  { name: 'a space, at its service', load: (on) => atService(on, 'getSpaceById', spaceOf(on)) },
+  { name: 'a page with its markdown', load: (on) => throughGateway(on, [{ path: pageOf(on) }]) },
+  { name: 'a page with its markdown, at its service', load: (on) => atService(on, 'getPageById', pageOf(on)) },
+  {
+    name: 'a list of 50 spaces',
+    load: (on) => throughGateway(on, [{ path: `/v1/orgs/${on.organization}/spaces?limit=50` }]),
+  },
+  {
+    name: 'a search in 1,000 pages',
+    load: (on) =>
+      throughGateway(
+        on,
+        searches.map((query) => ({ path: `${spaceOf(on)}/search?query=${encodeURIComponent(query)}` })),
       ),
-  })
-  const atService = (name: string, operation: string, path: string): Target => ({
-    name: `${name}, at its service`,
-    load: (...how) => fire({ url: quire.content, requests: [{ path, headers: principal(operation, path) }] }, ...how),
-  })
-
-  const { organization, spaces, library } = data
-  const space = `/v1/spaces/${library.id}`
-  const page = `${space}/content/page/${library.pages[Math.floor(library.pages.length / 2)]}`
-  return [
-    throughGateway('a space', [{ path: space }]),
-    atService('a space', 'getSpaceById', space),
-    throughGateway('a page with its markdown', [{ path: page }]),
-    atService('a page with its markdown', 'getPageById', page),
-    throughGateway('a list of 50 spaces', [{ path: `/v1/orgs/${organization}/spaces?limit=50` }]),
-    {
-      ...throughGateway(
-        'a search in 1,000 pages',
-        searches.map((query) => ({ path: `${space}/search?query=${encodeURIComponent(query)}` })),
-      ),
-      atLeastSeconds: 4,
-    },
-    throughGateway('a comment, all on one space', [commentOn(library.id)]),
-    throughGateway('a comment, on 60 spaces in turn', spaces.map(commentOn)),
-  ]
-}
+    atLeastSeconds: 4,
+  },
+  { name: 'a comment, all on one space', load: (on) => throughGateway(on, [commentOn(on.library.id)]) },
+  { name: 'a comment, on 60 spaces in turn', load: (on) => throughGateway(on, on.spaces.map(commentOn)) },
+]
 
 const searches = ['database migration', 'webhook timeout', 'search ranking of pages', 'zone', 'who may publish a site']
 

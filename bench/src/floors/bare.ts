@@ -1,12 +1,17 @@
 import { createServer } from 'node:http'
+import { listReader } from './list.ts'
 import { announce, rowReader } from './row.ts'
 
-const { DATABASE_URL = '', PORT } = process.env
-const read = rowReader(DATABASE_URL)
+const { CONTENT_DATABASE = '', IDENTITY_DATABASE = '', PUBLIC_URL = '', PORT } = process.env
+const readRow = rowReader(CONTENT_DATABASE)
+const readList = listReader(IDENTITY_DATABASE, PUBLIC_URL)
 
 const server = createServer((request, response) => {
-  read(request.url?.slice('/v1/spaces/'.length) ?? '').then(
-    (row) => response.writeHead(row ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(row ?? {})),
+  const [, , kind, id = ''] = request.url?.split('/') ?? []
+  const reading = kind === 'orgs' ? readList(id) : readRow(id)
+  reading.then(
+    (body) =>
+      response.writeHead(body ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? {})),
     (error: Error) => response.destroy(error),
   )
 })

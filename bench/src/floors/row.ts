@@ -3,9 +3,11 @@ import pg from 'pg'
 /** As many connections as a service has. */
 const poolSize = 16
 
+export const poolOf = (connectionString: string) => new pg.Pool({ connectionString, max: poolSize })
+
 /** One prepared select by primary key, over the rows that Quire reads. */
 export function rowReader(connectionString: string) {
-  const pool = new pg.Pool({ connectionString, max: poolSize })
+  const pool = poolOf(connectionString)
   return async (id: string): Promise<unknown> => {
     const { rows } = await pool.query({ name: 'space', text: 'select * from space where id = $1', values: [id] })
     return rows[0]

@@ -1,0 +1,52 @@
+import { clientOf, patient } from './api.ts'
+import { type Crowd, makeCrowd } from './crowd.ts'
+import { makeOrganization, makePages, type Organization, type Pages } from './data.ts'
+import { mergeKinds } from './merging.ts'
+import type { Options } from './options.ts'
+import { memberKinds, scaleKinds } from './scale.ts'
+import type { Quire } from './system.ts'
+import { contentKinds } from './work.ts'
+
+/** What is measured: the kinds of work that were asked for. */
+export function wanted(options: Options) {
+  const isWanted = ({ name }: { name: string }) => name.includes(options.only)
+  return {
+    content: contentKinds.filter(isWanted),
+    merging: mergeKinds(options).filter(isWanted),
+    members: memberKinds.filter(isWanted),
+    scale: scaleKinds.filter(isWanted),
+    events: isWanted({ name: 'events' }),
+  }
+}
+
+/** What it is measured on; nothing is made that nobody wants measured. */
+export interface Prepared {
+  organization: Organization
+  pages: Pages | undefined
+  crowds: { small: Crowd; large: Crowd } | undefined
+}
+
+interface PrepareOptions {
+  options: Options
+  quire: Quire
+  token: string
+  /** Where imports are fetched from. */
+  archives: string
+  signal: AbortSignal
+  report: (progress: string) => void
+}
+
+/** Makes the data of what is wanted. */
+export async function prepare({ options, quire, token, archives, signal, report }: PrepareOptions): Promise<Prepared> {
+  const send = patient(clientOf(quire.gateway, signal, { authorization: `Bearer ${token}` }))
+  const { content, merging, members, scale } = wanted(options)
+  const organization = await makeOrganization(send, report)
+  const needsPages = content.length + merging.length > 0
+  const pages = needsPages ? await makePages(send, organization, archives, options, report) : undefined
+  if (members.length + scale.length === 0) return { organization, pages, crowds: undefined }
+  const crowd = (size: keyof Options['crowds']) => {
+    report(`${options.crowds[size].members} members in ${options.crowds[size].teams} teams`)
+    return makeCrowd(send, quire.services.identity.databaseUrl, options.crowds[size])
+  }
+  return { organization, pages, crowds: { small: await crowd('small'), large: await crowd('large') } }
+}

@@ -1,0 +1,34 @@
+import type { Request } from 'autocannon'
+import type { principals } from './direct.ts'
+import { fire } from './load.ts'
+import type { Target } from './rounds.ts'
+import type { Quire } from './system.ts'
+
+/** Who asks, and where. */
+export interface Asking {
+  quire: Pick<Quire, 'gateway' | 'services'>
+  token: string
+  principal: ReturnType<typeof principals>
+}
+
+/** Work by its name: what nobody wants measured needs nothing to be done on. */
+export interface Kind<On> extends Omit<Target, 'load'> {
+  load(on: On): Target['load']
+}
+
+export const targetOf = <On>(kind: Kind<On>, on: On): Target => ({ ...kind, load: kind.load(on) })
+
+/** Loads the gateway with these requests in turn, in the name of the token's person. */
+export function throughGateway({ quire, token }: Asking, requests: Request[]): Target['load'] {
+  const authorization = { authorization: `Bearer ${token}` }
+  const signed = requests.map((one) => ({ ...one, headers: { ...one.headers, ...authorization } }))
+  return (...how) => fire({ url: quire.gateway, requests: signed }, ...how)
+}
+
+/** Loads the operation's service itself with one request, signed as the gateway signs. */
+export function atService({ quire, principal }: Asking, operationId: string, path: string): Target['load'] {
+  return (...how) => {
+    const { owner, header } = principal(operationId, path.split('?', 1)[0] ?? '')
+    return fire({ url: quire.services[owner].url, requests: [{ path, headers: header }] }, ...how)
+  }
+}
