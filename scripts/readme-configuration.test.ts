@@ -6,6 +6,7 @@ import { DatabaseConfig } from '../libs/kit/src/index.ts'
 import { AiConfig } from '../services/ai/src/app.ts'
 import { ContentConfig } from '../services/content/src/app.ts'
 import { GatewayConfig } from '../services/gateway/src/app.ts'
+import { IdentityConfig } from '../services/identity/src/app.ts'
 
 const readme = readFileSync(resolve(import.meta.dirname, '../README.md'), 'utf8')
 
@@ -22,7 +23,7 @@ interface Schema {
 }
 
 // Whoever starts the system takes the defaults of the last: what `npm start` reads itself.
-const schemas: Schema[] = [DatabaseConfig, GatewayConfig, ContentConfig, AiConfig, Settings.in]
+const schemas: Schema[] = [DatabaseConfig, GatewayConfig, IdentityConfig, ContentConfig, AiConfig, Settings.in]
 const read = new Map(schemas.flatMap(({ shape }) => Object.entries(shape)))
 
 test.each([...read.keys()])('%s is in the configuration table of README.md', (variable) => {

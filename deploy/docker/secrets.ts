@@ -1,7 +1,7 @@
 // node deploy/docker/secrets.ts <folder>
 // Makes the secrets of a system, once, and lays out for each process the few it reads: <folder>/<process>/.
 import { resolve } from 'node:path'
-import { writePrivate } from '../embedded/src/secrets.ts'
+import { createLasting, writePrivate } from '../../libs/secrets/src/files.ts'
 import { databaseOwners, type ServiceName, services } from '../embedded/src/settings.ts'
 import { addresses, keysIn } from './keys.ts'
 
@@ -18,7 +18,11 @@ const keysOf: Record<ServiceName, string[]> = {
 }
 
 for (const name of services) {
-  for (const file of keysOf[name]) writePrivate(`${folder}/${name}/${file}`, key(file))
+  for (const file of keysOf[name]) {
+    // A signing key that is there may be newer than the first one: `npm run rotate-keys` changes it in place.
+    const write = file.endsWith('.pem') ? createLasting : writePrivate
+    write(`${folder}/${name}/${file}`, key(file))
+  }
   writePrivate(`${folder}/${name}/service.env`, environmentOf(name))
 }
 writePrivate(`${folder}/postgres/superuser.password`, superuserPassword)

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writePrivate } from '@quire/secrets'
 import { z } from 'zod'
 import { demoPages } from './demo-pages.ts'
-import { writePrivate } from './secrets.ts'
 
 const Created = z.object({ id: z.string() })
 const Demo = z.object({ organization: z.string(), space: z.string() })

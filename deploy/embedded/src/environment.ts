@@ -22,5 +22,6 @@ export function environmentOf(name: ServiceName, settings: Settings, backends: B
     PUBLIC_URL: settings.publicUrl,
     SECRETS_DIR: join(settings.dataFolder, 'secrets'),
     DATA_DIR: settings.dataFolder,
+    ...(name === 'identity' && settings.mailFolder && { MAIL_DIR: settings.mailFolder }),
   }
 }

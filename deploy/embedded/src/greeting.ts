@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { relative } from 'node:path'
 import { promisify } from 'node:util'
 import { type Demo, demoPerson, keptDemo, seedDemo } from './demo.ts'
 import { step, type Terminal } from './progress.ts'
@@ -7,6 +8,8 @@ export interface GreetingOptions {
   /** The gateway's address. */
   url: string
   dataFolder: string
+  /** Where mail is written; undefined where it is sent. */
+  mailFolder: string | undefined
   /** The token command's script. */
   tokenScript: string
   terminal: Terminal
@@ -14,12 +17,14 @@ export interface GreetingOptions {
 }
 
 /** Seeds the demo on the first start and prints how to use what runs; a part that fails is said, and keeps nothing back. */
-export async function greet({ url, dataFolder, tokenScript, terminal, signal }: GreetingOptions): Promise<void> {
+export async function greet(options: GreetingOptions): Promise<void> {
+  const { url, dataFolder, mailFolder, tokenScript, terminal, signal } = options
   const token = await attempt(terminal, 'a token', () => printedToken(tokenScript, dataFolder, signal))
   const seed = (value: string) => step(terminal, 'Demo', () => seedDemo(url, value, signal))
   const demo = token && (await attempt(terminal, 'the demo', () => keptDemo(dataFolder, () => seed(token))))
   if (signal.aborted) return
   terminal.line(`\nQuire is ready at ${url}\nThe interface is described at ${url}/docs`)
+  terminal.line(mailFolder ? `Mail is written to ${relative('', mailFolder)}` : 'Mail is sent through SMTP_URL')
   if (token)
     terminal.line(`\nA token of ${demoPerson.name}, good for a day; npm run -s token makes others:\n\nTOKEN=${token}`)
   if (token && demo) terminal.line(`\nWith that line pasted, try:\n\n${examples(url, demo).join('\n')}`)

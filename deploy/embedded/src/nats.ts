@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { writePrivate } from '@quire/secrets'
 import { explain } from './errors.ts'
 import { natsBinary } from './nats-binary.ts'
 import { freePort } from './ports.ts'
 import { end, endLeftover, followingParent, spawnServer, waitForLine } from './process.ts'
-import { keptSecret, writePrivate } from './secrets.ts'
+import { keptSecret } from './secrets.ts'
 
 export interface NatsOptions {
   /** Holds the streams (`jetstream/`), the configuration and, unless `tokenFile` says otherwise, the token. */

@@ -3,12 +3,13 @@ import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { writePrivate } from '@quire/secrets'
 import { explain, StartError } from './errors.ts'
 import { freePort } from './ports.ts'
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts'
 import { asPostgresUser, passable } from './postgres-user.ts'
 import { type Command, end, endLeftover, followingParent, spawnServer, waitForLine } from './process.ts'
-import { keptSecret, writePrivate } from './secrets.ts'
+import { keptSecret } from './secrets.ts'
 
 export interface PostgresOptions {
   /** Holds the cluster (`cluster/`) and, unless `passwordFile` says otherwise, the superuser's password. */

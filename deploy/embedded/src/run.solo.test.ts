@@ -139,3 +139,8 @@ test('each service is given its own database and the gateway none', async () => 
   const databases = ['identity', 'content', 'sites', 'ai'].map((name) => services[name]?.env.DATABASE_URL)
   expect(new Set(databases).size).toBe(4)
 })
+
+test('the greeting says where mail goes', async () => {
+  const { printed } = launch()
+  expect(resolve(`${(await printed('Mail is')).split(' ').at(-1)}`)).toBe(join(folder, 'mail'))
+})

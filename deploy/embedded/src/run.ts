@@ -43,7 +43,8 @@ async function runUntil(stopping: AbortController, { scriptOf, tokenScript }: Pr
   })
   if (!system) return
   const url = `http://127.0.0.1:${settings.port}`
-  if (!signal.aborted) await greet({ url, dataFolder: settings.dataFolder, tokenScript, terminal, signal })
+  const { dataFolder, mailFolder } = settings
+  if (!signal.aborted) await greet({ url, dataFolder, mailFolder, tokenScript, terminal, signal })
   if (!signal.aborted) await stopped
   terminal.line('\nStopping')
   await system.stop()

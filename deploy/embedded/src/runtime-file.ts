@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { writePrivate } from '@quire/secrets'
 import { z } from 'zod'
 import { StartError } from './errors.ts'
 import { endLeftover, isRunning } from './process.ts'
-import { writePrivate } from './secrets.ts'
 
 /** How to reach the running system: `runtime.json` in DATA_DIR, there while it runs, readable by its owner only. */
 export const Runtime = z.object({

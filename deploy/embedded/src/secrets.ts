@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { writePrivate } from '@quire/secrets'
 
 /**
  * The text of a secret's file (mode 0600). The first call makes it with `generate` (default: 32 random bytes, base64url);
@@ -9,13 +9,6 @@ import { dirname } from 'node:path'
 export function keptSecret(file: string, generate: () => string = randomText): string {
   if (!existsSync(file)) writePrivate(file, generate())
   return readFileSync(file, 'utf8')
-}
-
-/** Writes a file that only its owner may read, whole or not at all: a crash must not leave half a key. */
-export function writePrivate(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  writeFileSync(`${file}.new`, text, { mode: 0o600 })
-  renameSync(`${file}.new`, file)
 }
 
 function randomText(): string {

@@ -1,5 +1,5 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { join } from 'node:path'
+import { rsaKey } from '@quire/secrets'
 import { keptSecret } from './secrets.ts'
 import { databaseOwners } from './settings.ts'
 
@@ -10,13 +10,4 @@ export function keepServiceSecrets(folder: string): void {
   const principalKeys = databaseOwners.map((name) => `principal-${name}.key`)
   for (const name of [...principalKeys, ...sharedKeys]) keptSecret(join(folder, name))
   for (const name of ['token-signing.pem', 'site-token-signing.pem']) keptSecret(join(folder, name), rsaKey)
-}
-
-function rsaKey(): string {
-  const { privateKey } = generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-  })
-  return privateKey
 }

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { StartError } from './errors.ts'
 
@@ -26,6 +26,9 @@ export const Settings = z
     DATABASE_URL_CONTENT: databaseUrl,
     DATABASE_URL_SITES: databaseUrl,
     DATABASE_URL_AI: databaseUrl,
+    /** Identity says whether it is one. */
+    SMTP_URL: z.string().optional(),
+    MAIL_DIR: z.string().optional(),
   })
   .transform((env) => ({
     port: env.PORT,
@@ -33,6 +36,8 @@ export const Settings = z
     dataFolder: env.DATA_DIR,
     publicUrl: env.PUBLIC_URL ?? `http://127.0.0.1:${env.PORT}`,
     natsUrl: env.NATS_URL,
+    /** Where mail is written; undefined where it is sent. */
+    mailFolder: env.SMTP_URL ? undefined : resolve(env.MAIL_DIR || join(env.DATA_DIR, 'mail')),
     databaseUrls: {
       identity: env.DATABASE_URL_IDENTITY,
       content: env.DATABASE_URL_CONTENT,

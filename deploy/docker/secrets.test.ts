@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+
+const script = fileURLToPath(new URL('secrets.ts', import.meta.url))
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'quire-docker-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const makeSecrets = () => execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', script, folder])
+const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+
+test('made again, secrets stay as they are, and a signing key that was changed since stays changed', () => {
+  makeSecrets()
+  const before = ['identity/cursor.key', 'identity/service.env', 'sites/site-token-signing.pem'].map(read)
+  writeFileSync(join(folder, 'identity/token-signing.pem'), 'changed')
+  makeSecrets()
+  expect(['identity/cursor.key', 'identity/service.env', 'sites/site-token-signing.pem'].map(read)).toEqual(before)
+  expect(read('identity/token-signing.pem')).toBe('changed')
+})
+
+test('each process gets its own keys only, in files that only their owner may read', () => {
+  makeSecrets()
+  const names = readdirSync(join(folder, 'identity')).sort()
+  expect(names).toEqual(['cursor.key', 'internal.key', 'principal-identity.key', 'service.env', 'token-signing.pem'])
+  for (const name of names) expect(statSync(join(folder, 'identity', name)).mode & 0o777).toBe(0o600)
+})
