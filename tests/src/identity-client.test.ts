@@ -67,6 +67,8 @@ test('an organization takes every setting, keeps what is left out and clears wha
   const { data: changed } = await update({ ...settings, logo })
   expect(changed).toEqual({ ...before, ...settings, urls: { ...before.urls, logo } })
   expect((await update({})).data).toEqual(changed)
+  // Nothing here can be merged by rules, and saying so is all that can be said.
+  expect((await update({ mergeRules: { type: 'none' } })).data).toEqual(changed)
   const { data: cleared } = await update({
     defaultRole: null,
     defaultContent: null,
@@ -122,7 +124,5 @@ test('nothing that is published of these areas was left untried', () => {
   expect(driven.untried().filter((one) => !others.test(one))).toEqual([
     // A token's owner is always there.
     'getAuthenticatedUser 404',
-    // There are no rules of merging.
-    'updateOrganizationById .mergeRules',
   ])
 })

@@ -1,4 +1,4 @@
-import { createPrivateKey, createSecretKey, type KeyObject } from 'node:crypto'
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ZodType, z } from 'zod'
@@ -60,9 +60,4 @@ export function secretKey(config: Pick<BaseConfig, 'SECRETS_DIR'>, name: string)
     throw new Error(`Configuration: the secret ${name} in SECRETS_DIR is a placeholder or shorter than 32 characters.`)
   }
   return createSecretKey(Buffer.from(content))
-}
-
-/** A PEM private key from SECRETS_DIR. */
-export function privateKey(config: Pick<BaseConfig, 'SECRETS_DIR'>, name: string): KeyObject {
-  return createPrivateKey(readFileSync(join(config.SECRETS_DIR, name)))
 }

@@ -1,7 +1,7 @@
 export { type Bus, natsCredentials, openBus, streamIdentity } from './bus/bus.ts'
 export { later, openPositions, type Position, type Positions } from './bus/positions.ts'
 export { type Revocations, revocationKey, seededKey, watchRevocations } from './bus/revocations.ts'
-export { BaseConfig, DatabaseConfig, loadConfig, privateKey, secretKey } from './config.ts'
+export { BaseConfig, DatabaseConfig, loadConfig, secretKey } from './config.ts'
 export { type Database, type EntityManager, type MigrationClass, migrate, openDatabase } from './db/database.ts'
 export { containing, countOf, rowsToRead, statesOf, violates } from './db/queries.ts'
 export type { KitTables } from './db/tables.ts'

@@ -21,41 +21,21 @@ const roles: Partial<Record<CallerName, string | null>> = {
 export type Cast = Awaited<ReturnType<typeof castOf>>
 
 export async function castOf(world: World, api: Api) {
-  const people = new Map<CallerName, Person>()
-  for (const name of callers.slice(3)) people.set(name, await world.person(emailOf(name), name))
-  const [admin, outsider] = [people.get('admin'), people.get('outsider')]
-  if (!admin || !outsider) throw new Error('the cast lacks people')
+  const { admin, outsider, tokens, selves } = await gather(world, api)
   const seeded = await seed(api, admin, 'Acme')
   const foreign = await seed(api, outsider, 'Others')
   const fresh = freshThings(world, api, admin, seeded)
-  const tokens = new Map<CallerName, string>()
-  const selves = new Map<CallerName, string>()
-  for (const [name, { token }] of people) {
-    tokens.set(name, token)
-    selves.set(name, (await api.made('getAuthenticatedUser', token)).id)
-  }
-  const limited = await api.made('createAccessToken', admin.token, { body: { name: 'Limited', scope: 'read' } })
-  tokens.set('limited', limited.token)
-  tokens.set('forger', `${admin.token.slice(0, -4)}AAAA`)
-
-  /** Makes a caller what they are, in one of the admin's organizations. */
-  const place = async (caller: CallerName, organizationId: string) => {
-    const role = roles[caller]
-    if (role === undefined) return
-    const params = { organizationId, userId: selves.get(caller) ?? '' }
-    const body = { emails: [{ email: emailOf(caller), role }] }
-    await api.made('inviteUsersToOrganization', admin.token, { params, body })
-    if (caller === 'removed') await api.made('removeMemberFromOrganizationById', admin.token, { params })
-    if (caller === 'disabled')
-      await api.made('updateMemberInOrganizationById', admin.token, { params, body: { disabled: true } })
-  }
-
+  const place = placing(api, admin, selves)
   for (const caller of callers) await place(caller, seeded.organizationId)
   await api.made('addMemberToOrganizationTeamById', admin.token, {
     params: { ...seeded, userId: selves.get('owner') ?? '' },
     body: { role: 'owner' },
   })
-
+  const anew = async (caller: CallerName, settings: object) => {
+    const { id } = await api.made('createOrganization', admin.token, { body: { title: 'Anew', ...settings } })
+    await place(caller, id)
+    return id
+  }
   return {
     seeded,
     foreign,
@@ -65,13 +45,40 @@ export async function castOf(world: World, api: Api) {
       caller,
       self: selves.get(caller) ?? seeded.userId,
       fresh,
-      async anew(settings = {}) {
-        const { id } = await api.made('createOrganization', admin.token, { body: { title: 'Anew', ...settings } })
-        await place(caller, id)
-        return id
-      },
+      anew: (settings = {}) => anew(caller, settings),
     }),
   }
 }
 
 const emailOf = (caller: CallerName) => `${caller}@example.com`
+
+/** Everybody's token and user id; the admin has two tokens more, a read-only one and one that was tampered with. */
+async function gather(world: World, api: Api) {
+  const tokens = new Map<CallerName, string>()
+  const selves = new Map<CallerName, string>()
+  const person = async (name: CallerName): Promise<Person> => {
+    const one = await world.person(emailOf(name), name)
+    tokens.set(name, one.token)
+    selves.set(name, (await api.made('getAuthenticatedUser', one.token)).id)
+    return one
+  }
+  const [admin, outsider] = [await person('admin'), await person('outsider')]
+  for (const name of Object.keys(roles) as CallerName[]) await person(name)
+  const limited = await api.made('createAccessToken', admin.token, { body: { name: 'Limited', scope: 'read' } })
+  tokens.set('limited', limited.token)
+  tokens.set('forger', `${admin.token.slice(0, -4)}AAAA`)
+  return { admin, outsider, tokens, selves }
+}
+
+/** Makes a caller what they are, in one of the admin's organizations. */
+function placing(api: Api, admin: Person, selves: Map<CallerName, string>) {
+  return async (caller: CallerName, organizationId: string) => {
+    const role = roles[caller]
+    if (role === undefined) return
+    const params = { organizationId, userId: selves.get(caller) ?? '' }
+    const send = (id: string, body?: object) => api.made(id, admin.token, { params, body })
+    await send('inviteUsersToOrganization', { emails: [{ email: emailOf(caller), role }] })
+    if (caller === 'removed') await send('removeMemberFromOrganizationById')
+    if (caller === 'disabled') await send('updateMemberInOrganizationById', { disabled: true })
+  }
+}
