@@ -81,8 +81,7 @@ function pairTable({ crowds, pairedRounds, pairedSeconds }: Options, paired: Mea
   const sizeOf = ({ members, teams }: CrowdSize) => `${members} members, ${teams} teams: p50 ms`
   return [
     table(['at identity, one connection', sizeOf(crowds.small), sizeOf(crowds.large), 'ratio'], rows),
-    `Medians of ${pairedRounds} alternating rounds of ${pairedSeconds} s. In the middle: behind ` +
-      `${crowds.small.depth} and ${crowds.large.depth} pages of 50.`,
+    `Medians of ${pairedRounds} alternating rounds of ${pairedSeconds} s. Depth: pages of 50 that lie before.`,
   ].join('\n\n')
 }
 

@@ -30,7 +30,7 @@ const list = (name: string, query: (crowd: Crowd) => string) =>
 /** What must cost the same in an organization of any size. */
 export const scaleKinds: Kind<AskedCrowd>[] = [
   list('first page, with `count`', () => ''),
-  list('a page in the middle', ({ deep }) => `?page=${deep}`),
+  list('a page at depth 10 and 1,000', ({ deep }) => `?page=${deep}`),
   list('search, one match', () => `?search=${searches.rare}`),
   list('search, all match', () => `?search=${searches.common}`),
   list('search, one in 40', () => `?search=${searches.some}`),

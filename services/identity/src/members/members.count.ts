@@ -1,19 +1,36 @@
 import { maxLimit } from '@quire/contracts'
 import { countedUpTo, countOf } from '@quire/kit'
+import { sql as raw } from 'kysely'
 import { type Asked, isListed, type Query } from './members.order.ts'
-import { isMatch, isSearch } from './members.search.ts'
+import { found, isMatch, isSearch } from './members.search.ts'
 
-/** How far matches are counted: searches in a large organization as far as one page can reach (docs/adr/0018). */
-export const countedUpToOf = ({ query, members }: Asked) =>
-  isSearch(query) && members > countedUpTo ? maxLimit : countedUpTo
+/** How many members are met, at most, for each that is shown or counted, before looking them up is cheaper. */
+export const patience = 15
+
+/**
+ * Whether a search is counted only as far as one page can reach: in an organization with more members than are counted,
+ * see docs/adr/0018.
+ */
+export const isCountedBriefly = ({ query, members }: Asked) => isSearch(query) && members > countedUpTo
 
 /** How many members a list has in all (interface 2.3): the organization's counter, or counted up to the bound. */
 export async function countMatches(asked: Asked): Promise<number | undefined> {
   const { sql, query, members } = asked
   const column = columnToCountBy(query)
   if (column === undefined) return members
-  const matching = sql.selectFrom('member').select('member.id').where(isListed(asked)).where(isMatch(query))
-  return countOf(sql, matching.orderBy(`member.${column}`), countedUpToOf(asked))
+  const listed = sql.selectFrom('member').select(['id', 'role', 'search_bytes']).where(isListed(asked)).orderBy(column)
+  if (!isCountedBriefly(asked)) return countOf(sql, listed.where(isMatch(query)))
+  const near = listed.limit(raw.lit(patience * (maxLimit + 1))).as('member')
+  const met = await countOf(sql, sql.selectFrom(near).select('id').where(isMatch(query)), maxLimit)
+  return met === undefined ? undefined : countFound(asked)
+}
+
+/** Of those who are few, or lie where a walk does not come by. */
+async function countFound(asked: Asked): Promise<number | undefined> {
+  const { rows } = await raw<{ count: number }>`
+    select count(*)::int as count from (${found(asked)}) found`.execute(asked.sql)
+  const count = rows[0]?.count ?? 0
+  return count > maxLimit ? undefined : count
 }
 
 /** The second column of the index that holds most of what a list asks for: ordered by it, that index is read. */

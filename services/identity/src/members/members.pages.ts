@@ -1,10 +1,10 @@
 import { maxLimit } from '@quire/contracts'
 import { rowsToRead } from '@quire/kit'
 import { sql as raw } from 'kysely'
-import { countedUpToOf, countMatches } from './members.count.ts'
-import { type Asked, columnOf, inOrder, isBeyond, isListed } from './members.order.ts'
+import { countMatches, isCountedBriefly, patience } from './members.count.ts'
+import { type Asked, inOrder, isBeyond, isListed } from './members.order.ts'
 import { type MemberWithUser, memberColumns, userColumns } from './members.present.ts'
-import { isMatch, isSearch, matches } from './members.search.ts'
+import { found, isMatch, isSearch } from './members.search.ts'
 
 /** One page, and one member more where there are more. */
 interface PageOfMembers {
@@ -15,8 +15,6 @@ interface PageOfMembers {
 
 /** An organization of this size is read to its end in the time that a cleverer way takes to begin. */
 const smallOrganization = 2000
-/** How many members are met for each that is shown, at most, before looking them up is cheaper. */
-const patience = 15
 
 /**
  * One page of an organization's members. Without a filter, and by role in the order of joining, the order's index holds
@@ -39,17 +37,17 @@ async function searched(asked: Asked): Promise<PageOfMembers> {
   const { page } = asked
   const near = await walk(asked, patience * (page.limit + 1))
   if (near.length > page.limit) return { rows: near, count: () => countMatches(asked) }
-  const found = isFew(page.cursor ? page.cursor.count : 0) ? await lookUp(asked) : undefined
-  if (found) return { rows: found.rows, count: async () => found.count }
-  const isCounted = countedUpToOf(asked) > maxLimit
-  return { rows: await walk(asked), count: async () => (isCounted ? countMatches(asked) : undefined) }
+  const few = isFew(page.cursor ? page.cursor.count : 0) ? await lookUp(asked) : undefined
+  if (few) return { rows: few.rows, count: async () => few.count }
+  const count = async () => (isCountedBriefly(asked) ? undefined : countMatches(asked))
+  return { rows: await walk(asked), count }
 }
 
 /** How many have a role is soon counted. */
 async function ofRole(asked: Asked): Promise<PageOfMembers> {
   const count = asked.page.cursor ? asked.page.cursor.count : await countMatches(asked)
-  const found = isFew(count) ? await lookUp(asked) : undefined
-  return { rows: found?.rows ?? (await walk(asked)), count: async () => count }
+  const few = isFew(count) ? await lookUp(asked) : undefined
+  return { rows: few?.rows ?? (await walk(asked)), count: async () => count }
 }
 
 /** Whether so many matches may be looked up; an unknown number is a large one. */
@@ -74,9 +72,7 @@ async function lookUp(asked: Asked): Promise<{ rows: MemberWithUser[]; count: nu
   const { sql, page } = asked
   const order = inOrder(asked)
   const { rows } = await raw<MemberWithUser & { found: number }>`
-    with found as materialized (
-      select member.id, ${columnOf(asked)} from member where ${matches(asked)} limit ${raw.lit(maxLimit + 1)}
-    )
+    with found as materialized (${found(asked)})
     select ${columns}, (select count(*)::int from found) as found
     from (select member.id from found member where ${isBeyond(asked)} ${order} limit ${rowsToRead(page)}) shown
     join member on member.id = shown.id join "user" on "user".id = member.user_id ${order}`.execute(sql)

@@ -1,8 +1,9 @@
+import { maxLimit } from '@quire/contracts'
 import { containing } from '@quire/kit'
 import { type Kysely, sql as raw } from 'kysely'
 import type { Tables } from '../tables.ts'
 import type { UserRow } from '../users/users.events.ts'
-import { type Asked, hasRole, isListed, type Query } from './members.order.ts'
+import { type Asked, columnOf, hasRole, isListed, type Query } from './members.order.ts'
 
 const fold = (text: string) => text.normalize('NFC').toLowerCase()
 
@@ -34,25 +35,28 @@ export function isMatch({ role, search = '', sort }: Query) {
 }
 
 /**
- * The list's matches as something to look up, in no order of the list's. Of the index that leads to them an organization
- * is asked for as no other index could be asked: by a plan made for small ones, another would be read to its end. What
- * this index cannot find is asked of the one that holds all that is filtered and sorted by.
+ * Looks up who matches, with what the list is sorted by but in no order of it, up to one more than the longest page. Of
+ * the index that leads to them an organization is asked for as no other index could be asked: by a plan made for small
+ * ones, another would be read to its end. What that index cannot find is asked of the one that holds all that is
+ * filtered and sorted by.
  */
-export function matches(asked: Asked) {
-  const { role, search = '', sort } = asked.query
-  const text = foldSearch(search)
-  if (text !== '' && !hasTrigram(text)) {
-    return raw`${isListed(asked)} and ${isMatch(asked.query)} order by member.search_bytes`
-  }
-  return raw.join(
-    [
-      raw`array[member.organization_id] @> array[${asked.organizationId}]`,
-      ...(role === undefined ? [] : [raw`coalesce(member.role, 'guest') = ${role}`]),
-      ...(text === '' ? [] : [raw`member.search like ${containing(text)}`]),
-      ...(sort === 'lastSeenAt' ? [raw`member.last_seen_at is not null`] : []),
-    ],
-    raw` and `,
-  )
+export function found(asked: Asked) {
+  const text = foldSearch(asked.query.search ?? '')
+  const isFound =
+    text === '' || hasTrigram(text)
+      ? isIndexed(asked, text)
+      : raw`${isListed(asked)} and ${isMatch(asked.query)} order by member.search_bytes`
+  return raw`select member.id, ${columnOf(asked)} from member where ${isFound} limit ${raw.lit(maxLimit + 1)}`
+}
+
+function isIndexed({ organizationId, query: { role, sort } }: Asked, text: string) {
+  const conditions = [
+    raw`array[member.organization_id] @> array[${organizationId}]`,
+    ...(role === undefined ? [] : [raw`coalesce(member.role, 'guest') = ${role}`]),
+    ...(text === '' ? [] : [raw`member.search like ${containing(text)}`]),
+    ...(sort === 'lastSeenAt' ? [raw`member.last_seen_at is not null`] : []),
+  ]
+  return raw.join(conditions, raw` and `)
 }
 
 function contains(text: string) {
