@@ -2,7 +2,7 @@ import { maxLimit } from '@quire/contracts'
 import { countedUpTo, countOf } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import { type Asked, isListed, type Query } from './members.order.ts'
-import { found, isMatch, isSearch } from './members.search.ts'
+import { found, isIndexed, isMatch, isSearch } from './members.search.ts'
 
 /** How many members are met, at most, for each that is shown or counted, before looking them up is cheaper. */
 export const patience = 15
@@ -20,12 +20,13 @@ export async function countMatches(asked: Asked): Promise<number | undefined> {
   if (column === undefined) return members
   const listed = sql.selectFrom('member').select(['id', 'role', 'search_bytes']).where(isListed(asked)).orderBy(column)
   if (!isCountedBriefly(asked)) return countOf(sql, listed.where(isMatch(query)))
+  if (!isIndexed(query)) return countFound(asked)
   const near = listed.limit(raw.lit(patience * (maxLimit + 1))).as('member')
   const met = await countOf(sql, sql.selectFrom(near).select('id').where(isMatch(query)), maxLimit)
   return met === undefined ? undefined : countFound(asked)
 }
 
-/** Of those who are few, or lie where a walk does not come by. */
+/** By the index that leads to them. */
 async function countFound(asked: Asked): Promise<number | undefined> {
   const { rows } = await raw<{ count: number }>`
     select count(*)::int as count from (${found(asked)}) found`.execute(asked.sql)

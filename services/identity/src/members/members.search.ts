@@ -28,6 +28,9 @@ export const isSearch = ({ search = '' }: Pick<Query, 'search'>) => foldSearch(s
 /** Three letters or digits in a row: without them the index of trigrams would be read from end to end. */
 const hasTrigram = (text: string) => /[\p{L}\p{N}]{3}/u.test(text)
 
+/** Whether the index of trigrams leads to what is searched. */
+export const isIndexed = ({ search = '' }: Query) => hasTrigram(foldSearch(search))
+
 /** A list's filter, apart from what its order's index holds, as something that each member is asked. */
 export function isMatch({ role, search = '', sort }: Query) {
   const ofRole = role === undefined || sort === 'joinedAt' ? raw`true` : hasRole(role)
@@ -44,12 +47,12 @@ export function found(asked: Asked) {
   const text = foldSearch(asked.query.search ?? '')
   const isFound =
     text === '' || hasTrigram(text)
-      ? isIndexed(asked, text)
+      ? isLookedUp(asked, text)
       : raw`${isListed(asked)} and ${isMatch(asked.query)} order by member.search_bytes`
   return raw`select member.id, ${columnOf(asked)} from member where ${isFound} limit ${raw.lit(maxLimit + 1)}`
 }
 
-function isIndexed({ organizationId, query: { role, sort } }: Asked, text: string) {
+function isLookedUp({ organizationId, query: { role, sort } }: Asked, text: string) {
   const conditions = [
     raw`array[member.organization_id] @> array[${organizationId}]`,
     ...(role === undefined ? [] : [raw`coalesce(member.role, 'guest') = ${role}`]),
