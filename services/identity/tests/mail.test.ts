@@ -54,6 +54,9 @@ test('who has an account is told that they are a member, others how to become on
     messageId: expect.stringMatching(/^<[0-9A-Z]{26}@mail\.example\.com>$/),
   })
   expect(bea.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }))
+  // As RFC 5322 writes it: other forms are read as no date, or as spam.
+  const date = bea.headers.find(({ key }) => key === 'date')?.value
+  expect(date).toMatch(/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} \+0000$/)
   expect(bea.html).toBeUndefined()
   expect(bea.text).toContain('Ada Lovelace (ada.lovelace@example.com)')
   expect(bea.text).toContain('http://docs.example.com\n')

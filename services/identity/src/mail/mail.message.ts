@@ -9,7 +9,8 @@ export type MailRow = Selectable<Tables['mail']>
 export function messageOf(row: MailRow, from: Sender): SendMailOptions {
   return {
     messageId: `<${row.id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
-    date: row.created_at,
+    // Queries give times as text, which would go out as it is.
+    date: new Date(row.created_at),
     from,
     // As an object it is one address, whatever it holds.
     to: { name: '', address: row.recipient },
