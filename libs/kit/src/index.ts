@@ -18,7 +18,7 @@ export {
   type RequestContext,
   type Route,
 } from './http/handler.ts'
-export { header, refuseText } from './http/input.ts'
+export { header, parseInput, refuseText } from './http/input.ts'
 export { countedUpTo, listOf, type Page } from './http/lists.ts'
 export { maintenanceOperations } from './http/maintenance.ts'
 export {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Operation } from '@quire/contracts'
-import type { ZodError, ZodType } from 'zod'
+import type { ZodError, ZodType, z } from 'zod'
 import { badRequest, tooLarge, unsupportedMediaType } from '../refusals.ts'
 import type { Match } from './routes.ts'
 
@@ -98,9 +98,8 @@ function readPairs(text: string, where: 'query' | 'body'): Record<string, string
   return result
 }
 
-/** Parses one part of the input; the first problem is named by its field. */
-export function parseInput<T extends ZodType>(schema: T | undefined, value: unknown, where: 'query' | 'body'): unknown {
-  if (!schema) return undefined
+/** Parses one part of the input, or a path parameter by its name; 400 names the first field that is wrong. */
+export function parseInput<T extends ZodType>(schema: T, value: unknown, where: string): z.output<T> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   throw firstProblem(result.error, where)
@@ -134,8 +133,8 @@ export async function readInput(
   }
   return {
     params,
-    query: parseInput(operation.query, readQuery(search), 'query'),
-    body: parseInput(operation.body, await readBody(request, operation), 'body'),
+    query: operation.query && parseInput(operation.query, readQuery(search), 'query'),
+    body: operation.body && parseInput(operation.body, await readBody(request, operation), 'body'),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Writer } from '../context.ts'
 import { holdOrganizations } from '../members/members.counter.ts'
 import type { MemberRow } from '../members/members.events.ts'
 import { addMembers } from '../members/members.rules.ts'
-import { emailKey } from '../users/emails.ts'
+import { emailKey, hasAddress } from '../users/emails.ts'
 import type { UserRow } from '../users/users.events.ts'
 
 /** An invitation of one address into one organization; undefined is what nobody said. */
@@ -74,10 +74,20 @@ interface Accepting {
   memberId?: string | undefined
 }
 
+/** What one organization has promised to an address, if anything. */
+export function findPendingInvite(sql: Writer['sql'], organizationId: string, email: string) {
+  return sql
+    .selectFrom('pending_invite')
+    .select('role')
+    .where('organization_id', '=', organizationId)
+    .where(hasAddress(email))
+    .executeTakeFirst()
+}
+
 /** Turns what was promised to this person's address, where given by one organization only, into memberships. */
 export async function acceptPendingInvites(writer: Writer, user: UserRow, only?: Accepting): Promise<void> {
   const { sql } = writer
-  const isTheirs = raw<boolean>`lower(email collate "C") = ${emailKey(user.email)}`
+  const isTheirs = hasAddress(user.email)
   let promised = sql.selectFrom('pending_invite').select('organization_id as organizationId').where(isTheirs)
   if (only) promised = promised.where('organization_id', '=', only.organizationId)
   const organizations = await promised.execute()

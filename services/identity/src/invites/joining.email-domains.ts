@@ -1,5 +1,5 @@
 import { EmailDomain, type joiningOperations, noOrganizationPermissions, presentOrganization } from '@quire/contracts'
-import { badRequest, type Input } from '@quire/kit'
+import { type Input, parseInput } from '@quire/kit'
 import { type Kysely, sql as raw } from 'kysely'
 import type { Context } from '../context.ts'
 import { organizationState } from '../organizations/organizations.events.ts'
@@ -18,7 +18,7 @@ const most = 1000
  * address, those they may join. Nobody learns more: a domain says who works where.
  */
 export async function organizationsForEmailDomain({ sql, caller, userId, params, publicUrl }: Context & Ask) {
-  const domain = readDomain(params.emailDomain)
+  const domain = parseInput(EmailDomain, params.emailDomain, 'emailDomain')
   const { email } = await requireUser(sql, userId)
   const mayJoin = caller.organizationId === undefined && domainOf(email) === domain
   const own = organizationsOf(sql, caller).select(raw<boolean>`true`.as('is_own')).where(hasDomain(domain))
@@ -27,12 +27,6 @@ export async function organizationsForEmailDomain({ sql, caller, userId, params,
     .limit(most)
     .execute()
   return { organizations: rows.map((row) => show(row, publicUrl)) }
-}
-
-function readDomain(text: string): string {
-  const { data, error } = EmailDomain.safeParse(text)
-  if (data === undefined) throw badRequest('emailDomain', error?.issues[0]?.message ?? 'must be a domain')
-  return data
 }
 
 const hasDomain = (domain: string) => raw<boolean>`organization.email_domains @> ${[domain]}::text[]`

@@ -1,10 +1,10 @@
 import type { RoleOrGuest } from '@quire/contracts'
 import { type Call, newId, notFound, Overtaken } from '@quire/kit'
-import { type Kysely, sql as raw } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Writer } from '../context.ts'
 import type { Tables } from '../tables.ts'
-import { emailKey } from '../users/emails.ts'
 import type { UserRow } from '../users/users.events.ts'
+import { findPendingInvite } from './invites.rules.ts'
 import { findMembership, join } from './joining.rules.ts'
 import { type LinkInviteRow, liveLinkInvites } from './link-invites.rules.ts'
 import { isNotFound } from './link-invites.scopes.ts'
@@ -59,23 +59,13 @@ async function joinContent(
   known: Joiner | undefined,
 ): Promise<void> {
   const { organization_id: organizationId } = link
-  const joiner = known ?? { id: newId(), role: await promisedRole(context.sql, organizationId, user) }
+  const promise = known ? undefined : await findPendingInvite(context.sql, organizationId, user.email)
+  const joiner = known ?? { id: newId(), role: promise?.role ?? null }
   await giveGrant(context.call, link, joiner)
   if (known) return
   await join(context, user, { organizationId, role: null, memberId: joiner.id })
   const joined = await findMembership(context.sql, organizationId, user.id)
   if (joined?.id !== joiner.id) throw new Overtaken('the person became a member by another way meanwhile')
-}
-
-/** The role that an invitation of the person's own address gives, else a guest's. */
-async function promisedRole(sql: Kysely<Tables>, organizationId: string, { email }: UserRow): Promise<RoleOrGuest> {
-  const promise = await sql
-    .selectFrom('pending_invite')
-    .select('role')
-    .where('organization_id', '=', organizationId)
-    .where(raw<boolean>`lower(email collate "C") = ${emailKey(email)}`)
-    .executeTakeFirst()
-  return promise?.role ?? null
 }
 
 /** The same 404 where what the link leads into is gone. */

@@ -1,8 +1,8 @@
 import { Email, pendingInviteOperations, timestamp } from '@quire/contracts'
-import { absent, badRequest, countOf, deleted, listOf } from '@quire/kit'
+import { absent, countOf, deleted, listOf, parseInput } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import { implement } from '../context.ts'
-import { emailKey } from '../users/emails.ts'
+import { hasAddress } from '../users/emails.ts'
 
 /** Invitations that wait for an account, oldest first; who has one became a member when they were invited. */
 export const pendingInviteRoutes = implement(pendingInviteOperations, {
@@ -38,15 +38,9 @@ export const pendingInviteRoutes = implement(pendingInviteOperations, {
     const gone = await sql
       .deleteFrom('pending_invite')
       .where('organization_id', '=', params.organizationId)
-      .where(raw<boolean>`lower(email collate "C") = ${emailKey(readEmail(params.email))}`)
+      .where(hasAddress(parseInput(Email, params.email, 'email')))
       .returning('email')
       .executeTakeFirst()
     return gone ? deleted() : absent()
   },
 })
-
-function readEmail(text: string): string {
-  const { data, error } = Email.safeParse(text)
-  if (data === undefined) throw badRequest('email', error?.issues[0]?.message ?? 'must be an e-mail address')
-  return data
-}

@@ -1,11 +1,10 @@
-import { sql as raw } from 'kysely'
 import type { Writer } from '../context.ts'
-import { acceptPendingInvites } from '../invites/invites.rules.ts'
+import { acceptPendingInvites, findPendingInvite } from '../invites/invites.rules.ts'
 import type { MemberRow } from '../members/members.events.ts'
 import { addMembers, changeMember } from '../members/members.rules.ts'
 import { changeTeamMembers } from '../teams/teams.members.ts'
 import { lockAccounts } from '../users/accounts.ts'
-import { domainOf, emailKey, findUsersByEmail } from '../users/emails.ts'
+import { domainOf, findUsersByEmail } from '../users/emails.ts'
 import { createUser } from '../users/users.rules.ts'
 import type { Person } from './person.ts'
 import type { ActiveProvider } from './saml.rules.ts'
@@ -47,23 +46,13 @@ async function join(writer: Writer, provider: ActiveProvider, person: Person): P
   if (sinceThen) return sinceThen
   const { organization_id: organizationId, default_role: role } = provider
   const account = await findAccount(writer, person)
-  const invited = await isInvited(writer, provider, person)
+  const invited = (await findPendingInvite(writer.sql, organizationId, person.email)) !== undefined
   if (!invited && (account || !(await isOpenTo(writer, provider, person)))) return undefined
   const user = account ?? (await createUser(writer, person.email, person.displayName))
   if (invited) await acceptPendingInvites(writer, user, { organizationId })
   else await addMembers(writer, [{ organizationId, user, role, sso: true }])
   await joinDefaultTeam(writer, provider, user.id)
   return findMember(writer, provider, person)
-}
-
-async function isInvited({ sql }: Writer, { organization_id }: ActiveProvider, { email }: Person): Promise<boolean> {
-  const invite = await sql
-    .selectFrom('pending_invite')
-    .select('email')
-    .where('organization_id', '=', organization_id)
-    .where(raw<boolean>`lower(email collate "C") = ${emailKey(email)}`)
-    .executeTakeFirst()
-  return invite !== undefined
 }
 
 async function isOpenTo({ sql }: Writer, { organization_id }: ActiveProvider, { email }: Person): Promise<boolean> {

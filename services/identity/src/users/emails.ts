@@ -8,6 +8,9 @@ export const emailKey = (email: string) => email.replaceAll(/[A-Z]/g, (letter) =
 /** What follows an address's last `@`, as organizations name it in `emailDomains`. */
 export const domainOf = (email: string) => emailKey(email.slice(email.lastIndexOf('@') + 1))
 
+/** Of a row with an `email`: whether it is this address. The indexes are over the same expression. */
+export const hasAddress = (email: string) => raw<boolean>`lower(email collate "C") = ${emailKey(email)}`
+
 /** The people with these addresses, by `emailKey`. */
 export async function findUsersByEmail(sql: Kysely<Tables>, emails: string[]): Promise<Map<string, UserRow>> {
   if (emails.length === 0) return new Map()
