@@ -22,8 +22,9 @@ export async function openDatabase(): Promise<Database & AsyncDisposable> {
   const db = connect(own.href)
   return Object.assign(db, {
     async [Symbol.asyncDispose]() {
+      // PostgreSQL waits for the connections to go; cut off, one would end with an error that nobody listens for.
       await db.destroy()
-      await sql`drop database ${sql.id(name)} with (force)`.execute(server)
+      await sql`drop database ${sql.id(name)}`.execute(server)
       await server.destroy()
     },
   })

@@ -20,8 +20,9 @@ export async function createAccessDatabase() {
   return {
     db,
     async close() {
+      // PostgreSQL waits for the connections to go; cut off, one would end with an error that nobody listens for.
       await db.destroy()
-      await administer(TEST_POSTGRES_URL, `drop database ${name} with (force)`)
+      await administer(TEST_POSTGRES_URL, `drop database ${name}`)
     },
   }
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await database.close()
-  await server.em.getConnection().execute(`drop database ${name} with (force)`)
+  await server.em.getConnection().execute(`drop database ${name}`)
   await server.close()
 })
 

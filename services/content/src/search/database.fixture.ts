@@ -16,7 +16,7 @@ export async function openIndex() {
     sql: index.sql,
     async close() {
       await index.database.close()
-      await sql`drop database ${sql.id(name)} with (force)`.execute(server.sql)
+      await sql`drop database ${sql.id(name)}`.execute(server.sql)
       await server.database.close()
     },
   }
