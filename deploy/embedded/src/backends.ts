@@ -14,17 +14,24 @@ export type Keep = (name: string, start: () => Promise<Running>) => Promise<void
 
 /** Starts the database server and the message bus, unless the settings name others, at ports that last as long as we do. */
 export async function startBackends(settings: Settings, keep: Keep, terminal: Terminal): Promise<Backends> {
-  const databaseUrls = await step(terminal, 'Database', () => startDatabases(settings, keep))
+  const databaseUrls = await step(terminal, 'Database', () => startDatabases(settings, keep, terminal))
   const natsUrl = settings.natsUrl ?? (await step(terminal, 'Message bus', () => startBus(settings, keep)))
   return { natsUrl, databaseUrls }
 }
 
-async function startDatabases({ dataFolder, databaseUrls }: Settings, keep: Keep): Promise<Backends['databaseUrls']> {
+async function startDatabases(
+  { dataFolder, databaseUrls }: Settings,
+  keep: Keep,
+  terminal: Terminal,
+): Promise<Backends['databaseUrls']> {
   const missing = databaseOwners.filter((name) => !databaseUrls[name])
   if (missing.length === 0) return databaseUrls
   const port = await freePort()
   const passwordFile = join(dataFolder, 'secrets', 'postgres-superuser.password')
-  const start = () => startPostgres({ folder: join(dataFolder, 'postgres'), port, passwordFile })
+  const start = () => {
+    const onWait = () => terminal.line('  Database: waiting for what an earlier start left to end')
+    return startPostgres({ folder: join(dataFolder, 'postgres'), port, passwordFile, onWait })
+  }
   await keep('PostgreSQL', start)
   const urls = { ...databaseUrls }
   for (const name of missing) {

@@ -23,7 +23,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function postgres(options: { port?: number } = {}) {
+async function postgres(options: { port?: number; onWait?: () => void } = {}) {
   const server = await startPostgres({ folder, settings: volatile, ...options })
   stops.push(() => server.kill())
   return server
@@ -71,6 +71,21 @@ test('a killed PostgreSQL starts again on the same folder and port with what was
   await server.kill()
   const again = await postgres({ port: server.port })
   expect(await query(again.superuserUrl, 'select one from kept')).toEqual([{ one: 1 }])
+})
+
+test('what a killed PostgreSQL left running is waited for, not stumbled over', async () => {
+  const server = await postgres()
+  const [left] = await query(
+    server.superuserUrl,
+    "select pid from pg_stat_activity where backend_type = 'checkpointer'",
+  )
+  process.kill(left.pid, 'SIGSTOP')
+  process.kill(server.pid, 'SIGKILL')
+  const waiting = Promise.withResolvers<void>()
+  const again = postgres({ onWait: waiting.resolve })
+  await Promise.race([waiting.promise, again])
+  process.kill(left.pid, 'SIGCONT')
+  expect(await query((await again).superuserUrl, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
 test('a server that is still there is ended before its folder is used again', async () => {

@@ -3,12 +3,13 @@ import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 import { writePrivate } from '@quire/secrets'
 import { explain, StartError } from './errors.ts'
 import { freePort } from './ports.ts'
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts'
 import { asPostgresUser, passable } from './postgres-user.ts'
-import { type Command, end, endLeftover, followingParent, spawnServer, waitForLine } from './process.ts'
+import { type Command, end, endLeftover, followingParent, type Server, spawnServer, waitForLine } from './process.ts'
 import { keptSecret } from './secrets.ts'
 
 export interface PostgresOptions {
@@ -20,6 +21,8 @@ export interface PostgresOptions {
   passwordFile?: string | undefined
   /** Server settings, such as `max_connections`. Take `volatile` for tests. */
   settings?: Record<string, string | number | boolean> | undefined
+  /** Called each time a start has to wait for processes of an earlier, killed server to end. */
+  onWait?: (() => void) | undefined
 }
 
 export interface Postgres {
@@ -57,13 +60,10 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   }
   const port = options.port ?? (await freePort())
   const command = { program: binaries.postgres, args: serverArguments(cluster, port, options.settings) }
-  const server = spawnServer(run(followingParent(command, 'INT')))
-  const ended = new Promise<void>((done) => server.once('close', () => done()))
-  try {
-    await waitForLine(server, 'database system is ready to accept connections')
-  } catch (error) {
+  const server = await launch(run(followingParent(command, 'INT')), options.onWait).catch((error) => {
     throw explain(error, 'PostgreSQL', port)
-  }
+  })
+  const ended = new Promise<void>((done) => server.once('close', () => done()))
   return {
     superuserUrl: superuserUrl(port, password),
     port,
@@ -71,6 +71,28 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     ended,
     stop: (mode = 'fast') => end(server, mode === 'fast' ? 'SIGINT' : 'SIGQUIT'),
     kill: () => end(server, 'SIGKILL'),
+  }
+}
+
+const retryMs = 100
+const patienceMs = 20_000
+
+/**
+ * A killed server's processes may outlive it for a while, with a checkpoint to write say, and hold the memory that keeps
+ * a second server out: the start is tried again until they are gone.
+ */
+async function launch(command: Command, onWait?: () => void): Promise<Server> {
+  for (const deadline = Date.now() + patienceMs; ; ) {
+    const server = spawnServer(command)
+    try {
+      await waitForLine(server, 'database system is ready to accept connections')
+      return server
+    } catch (error) {
+      const held = error instanceof StartError && error.output.includes('pre-existing shared memory block')
+      if (!held || Date.now() > deadline) throw error
+      onWait?.()
+      await delay(retryMs)
+    }
   }
 }
 

@@ -41,7 +41,10 @@ function launch(env: Record<string, string> = {}) {
   const errors = text(child.stderr)
   const lines = createInterface({ input: child.stdout })
   const printed = (mark: string) =>
-    new Promise<string>((done) => lines.on('line', (line) => line.includes(mark) && done(line)))
+    new Promise<string>((done, fail) => {
+      lines.on('line', (line) => line.includes(mark) && done(line))
+      closed.then(async () => fail(new Error(`ended before it printed ${mark}: ${await errors}`)))
+    })
   return { child, closed, errors, printed }
 }
 
