@@ -4,6 +4,7 @@ import type { Options } from 'mdast-util-to-markdown'
 import { factorySpace } from 'micromark-factory-space'
 import { markdownLineEnding } from 'micromark-util-character'
 import type { Construct, Extension, State } from 'micromark-util-types'
+import { nextLine } from './next-line.ts'
 
 /** A line of its own such as `{% hint style="info" %}`; `value` is the line as written. */
 export interface BlockTag extends Literal {
@@ -22,48 +23,106 @@ declare module 'mdast' {
 declare module 'micromark-util-types' {
   interface TokenTypeMap {
     blockTag: 'blockTag'
+    blockTagText: 'blockTagText'
   }
 }
 
-const construct: Construct = {
-  name: 'blockTag',
-  concrete: true,
+/** `closed`: whether a line below ends an integration's tag, the only one whose text may run over several lines. */
+function constructOf(closed: (line: number) => boolean): Construct {
+  return {
+    name: 'blockTag',
+    concrete: true,
+    tokenize(effects, ok, nok) {
+      let integration = false
+      const end: State = (code) => {
+        if (code !== null && !markdownLineEnding(code)) return nok(code)
+        effects.exit('blockTag')
+        return ok(code)
+      }
+      const closing: State = (code) => {
+        effects.exit('blockTagText')
+        return factorySpace(effects, end, 'whitespace')(code)
+      }
+      /** `%}` at the end of a line closes the tag; in an integration's text it may stand further up. */
+      const close: State = (code) => {
+        if (code !== 125) return inside(code)
+        effects.consume(code)
+        return integration ? effects.check(lineEnd, closing, inside) : closing
+      }
+      const line: State = (code) => {
+        if (code === null) return nok(code)
+        if (markdownLineEnding(code)) return effects.attempt(nextLine, line, nok)(code)
+        effects.enter('blockTagText')
+        return inside(code)
+      }
+      const inside: State = (code) => {
+        if (code === null || markdownLineEnding(code)) {
+          if (!integration) return nok(code)
+          effects.exit('blockTagText')
+          return line(code)
+        }
+        effects.consume(code)
+        return code === 37 ? close : inside
+      }
+      const name: State = (code) => {
+        if (code === 32) {
+          effects.consume(code)
+          return name
+        }
+        integration = code === 64 && closed(this.now().line)
+        return inside(code)
+      }
+      const percent: State = (code) => {
+        if (code !== 37) return nok(code)
+        effects.consume(code)
+        return name
+      }
+      return (code) => {
+        effects.enter('blockTag')
+        effects.enter('blockTagText')
+        effects.consume(code)
+        return percent
+      }
+    },
+  }
+}
+
+const lineEnd: Construct = {
+  partial: true,
   tokenize(effects, ok, nok) {
-    const end: State = (code) => (code === null || markdownLineEnding(code) ? ok(code) : nok(code))
-    const close: State = (code) => {
-      if (code !== 125) return inside(code)
-      effects.consume(code)
-      effects.exit('blockTag')
-      return factorySpace(effects, end, 'whitespace')
-    }
-    const inside: State = (code) => {
-      if (code === null || markdownLineEnding(code)) return nok(code)
-      effects.consume(code)
-      return code === 37 ? close : inside
-    }
-    const percent: State = (code) => {
-      if (code !== 37) return nok(code)
-      effects.consume(code)
-      return inside
-    }
-    return (code) => {
-      effects.enter('blockTag')
-      effects.consume(code)
-      return percent
-    }
+    return factorySpace(
+      effects,
+      (code) => (code === null || markdownLineEnding(code) ? ok(code) : nok(code)),
+      'whitespace',
+    )
   },
 }
 
-export const blockTagSyntax: Extension = { flow: { 123: construct } }
+/** The syntax of block tags for one text. */
+export function blockTagSyntax(markdown: string): Extension {
+  const lines = markdown.includes('{% @') ? markdown.split(/\r\n|\r|\n/) : []
+  const last = lines.findLastIndex((line) => /%\}[ \t]*$/.test(line)) + 1
+  return { flow: { 123: constructOf((line) => line < last) } }
+}
 
 export const blockTagFromMarkdown: FromMarkdownExtension = {
   enter: {
     blockTag(token) {
-      this.enter({ type: 'blockTag', value: this.sliceSerialize(token) }, token)
+      this.enter({ type: 'blockTag', value: '' }, token)
+      this.buffer()
+    },
+    blockTagText(token) {
+      this.config.enter.data?.call(this, token)
     },
   },
   exit: {
+    blockTagText(token) {
+      this.config.exit.data?.call(this, token)
+    },
     blockTag(token) {
+      const value = this.resume()
+      const node = this.stack.at(-1)
+      if (node?.type === 'blockTag') node.value = value.trimEnd()
       this.exit(token)
     },
   },
@@ -77,11 +136,14 @@ export const blockTagToMarkdown: Options = {
 export type TagAttribute = { name: string; value: string; start: number; end: number; quote: string }
 
 const attribute = /(?<![\w-])([\w-]{1,64})[ \t]{0,8}=[ \t]{0,8}(?:"([^"]*)"|'([^']*)')/g
+/** `{% include "path" %}`: what is included has no name, so it gets the tag's. */
+const included = /^\{%[ \t]{0,8}(include)[ \t]{1,8}(?:"([^"]*)"|'([^']*)')/
 
-/** The tag's name (`hint`, `endhint`) and its quoted attributes, with the place of each value inside `text`. */
+/** The tag's name (`hint`, `endhint`, `@integration/block`) and its quoted attributes, with the place of each value inside `text`. */
 export function readBlockTag(text: string): { name: string; attributes: TagAttribute[] } {
-  const name = /^\{%[ \t]{0,8}([\w-]{1,64})/.exec(text)?.[1] ?? ''
-  const attributes = [...text.matchAll(attribute)].map((match): TagAttribute => {
+  const name = /^\{%[ \t]{0,8}(@?[\w-]{1,64}(?:\/[\w-]{1,64})?)/.exec(text)?.[1] ?? ''
+  const bare = included.exec(text)
+  const attributes = [...(bare ? [bare] : []), ...text.matchAll(attribute)].map((match): TagAttribute => {
     const value = match[2] ?? match[3] ?? ''
     const end = match.index + match[0].length - 1
     return { name: match[1] ?? '', value, start: end - value.length, end, quote: match[0].slice(-1) }

@@ -16,6 +16,7 @@ test.each([
   ['a heading between rules', '---\nTitle\n---\nbody'],
   ['a longer rule', '----\na: b\n----\n'],
   ['a rule further down', 'text\n---\na: b\n---\n'],
+  ['prose between rules', `---\n\n${'@ Words, words. '.repeat(2000)}\n\nTo: whom\n---\n`],
 ])('text would be taken for front matter: %s', (_what, text) => {
   expect(parseFrontMatter(text)).toEqual({ attributes: {}, body: text })
 })
@@ -41,7 +42,8 @@ test.each([
   ['an alias of itself', 'a: &a [*a]'],
   ['an unknown alias', 'a: *b'],
   ['deep nesting', `a: ${'['.repeat(30_000)}`],
-  ['too much of it', `a: ${'x'.repeat(70_000)}`],
+  ['nesting that only recursion minds', `a: ${'['.repeat(30)}${']'.repeat(30)}`],
+  ['too much of it', `a: ${'x'.repeat(17_000)}`],
 ])('hostile front matter would exhaust the service or fail untyped: %s', (_what, yaml) => {
   expect(() => parseFrontMatter(`---\n${yaml}\n---\n`)).toThrow(expect.objectContaining({ code: 'front-matter' }))
 })
@@ -55,4 +57,22 @@ test('a key of front matter would reach the prototype of objects', () => {
 test('a body that begins with a rule would be read as attributes after writing', () => {
   const body = '---\na: b\n---\n'
   expect(parseFrontMatter(withFrontMatter({}, body))).toEqual({ attributes: {}, body })
+})
+
+test('a body that begins with a rule would be written as something else', () => {
+  for (const body of ['---\n\nText\n', '---\n\nText\n\n---\n\nMore\n', '***\n']) {
+    expect(withFrontMatter({}, body)).toBe(body)
+    expect(parseFrontMatter(withFrontMatter({ icon: 'x' }, body))).toEqual({ attributes: { icon: 'x' }, body })
+  }
+})
+
+test('a body that looks like broken front matter could not be written back', () => {
+  const body = '---\na: [1\n---\nText'
+  expect(parseFrontMatter(withFrontMatter({}, body))).toEqual({ attributes: {}, body })
+})
+
+test('long values would be folded, and so changed on every way through', () => {
+  const attributes = { description: `${'word '.repeat(60)}end`, note: 'a\nb\n', list: [1, null, true, '1'] }
+  expect(withFrontMatter(attributes, '')).toContain(`description: ${attributes.description}\n`)
+  expect(parseFrontMatter(withFrontMatter(attributes, ''))).toEqual({ attributes, body: '' })
 })

@@ -1,7 +1,10 @@
 import { isMap, LineCounter, parseDocument, stringify } from 'yaml'
 import { DocumentError } from './errors.ts'
+import { checkDepth } from './limits.ts'
 
-const MAX_LENGTH = 64 * 1024
+/** What pages keep besides their text is read with every listing of them, so it stays small. */
+const MAX_LENGTH = 16 * 1024
+const MAX_DEPTH = 20
 const MAX_ALIASES = 20
 
 const fenced = /^\uFEFF?---[ \t]*(?:\r\n|\n|\r)/
@@ -26,17 +29,35 @@ export function parseFrontMatter(text: string): FrontMatter {
 
 /** Puts attributes in front of a body; `parseFrontMatter` gives both back. */
 export function withFrontMatter(attributes: Record<string, unknown>, body: string): string {
-  const yaml = Object.keys(attributes).length > 0 ? stringify(attributes, { aliasDuplicateObjects: false }) : ''
-  return yaml === '' && !fenced.test(body) ? body : `---\n${yaml}---\n${body}`
+  const options = { aliasDuplicateObjects: false, lineWidth: 0 }
+  const yaml = Object.keys(attributes).length > 0 ? stringify(attributes, options) : ''
+  return yaml === '' && !opensWithFrontMatter(body) ? body : `---\n${yaml}---\n${body}`
+}
+
+/** Whether a text begins with what would be read as front matter, or refused as a broken one. */
+function opensWithFrontMatter(text: string): boolean {
+  try {
+    return parseFrontMatter(text).body !== text
+  } catch (error) {
+    if (error instanceof DocumentError) return true
+    throw error
+  }
+}
+
+/** Whether the first line that says something could begin a mapping; prose between two rules does not. */
+function beginsMapping(yaml: string): boolean {
+  const first = /^(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r))*([^\r\n]*)/.exec(yaml)?.[1] ?? ''
+  return first.trim() === '' || /:(?:\s|$)|^[ \t]*[{?&!]/.test(first)
 }
 
 /** The library answers deep nesting and aliases that multiply or turn in a circle with errors of the engine. */
 function readYaml(yaml: string): Record<string, unknown> | undefined {
+  if (!beginsMapping(yaml)) return undefined
   if (yaml.length > MAX_LENGTH) throw broken(`it must not be longer than ${MAX_LENGTH} characters`, 1)
   try {
     return readMapping(yaml)
   } catch (error) {
-    if (error instanceof DocumentError) throw error
+    if (error instanceof DocumentError && error.code === 'front-matter') throw error
     throw broken('it nests too deeply or its aliases do not resolve', 1)
   }
 }
@@ -44,13 +65,22 @@ function readYaml(yaml: string): Record<string, unknown> | undefined {
 /** Through JSON: what aliases share becomes copies, what holds itself is refused, and every value is plain data. */
 function readMapping(yaml: string): Record<string, unknown> | undefined {
   const lines = new LineCounter()
-  const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false, schema: 'core' })
+  const document = parseDocument(yaml, {
+    lineCounter: lines,
+    prettyErrors: false,
+    schema: 'core',
+    logLevel: 'error',
+  })
   const problem = document.errors[0]
   if (problem) throw broken(problem.message, lines.linePos(problem.pos[0]).line + 1)
   if (document.contents === null) return {}
   if (!isMap(document.contents)) return undefined
-  return JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: MAX_ALIASES })))
+  const attributes = JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: MAX_ALIASES })))
+  checkDepth<unknown>(attributes, (value) => (isObject(value) ? Object.values(value) : []), MAX_DEPTH)
+  return attributes
 }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 function broken(what: string, line: number): DocumentError {
   return new DocumentError('front-matter', `The front matter is not valid: ${what}`, line)

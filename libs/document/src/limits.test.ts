@@ -24,6 +24,9 @@ const hostile: [string, string][] = [
   ['closers of emphasis', 'a** b_ '.repeat(n * 4)],
   ['lazy lines', `> a\n${'a\n'.repeat(n * 2)}`],
   ['too much', 'a'.repeat(500_001)],
+  ['code in ever longer signs', Array.from({ length: 900 }, (_, i) => '`'.repeat(i + 1)).join(' ')],
+  ['html in html', '<table><tr><td>'.repeat(n)],
+  ['elements in a line', `a ${'<b><i>'.repeat(n)}${'</i></b>'.repeat(n)}`],
 ]
 
 test.each(hostile)('a page would keep the service busy or overflow its stack: %s', (_what, text) => {
@@ -47,6 +50,18 @@ const harmless: [string, string][] = [
   ['comments', '<!--'.repeat(n)],
   ['a long word in a tag', `{% ${'a'.repeat(n * 10)} %}`],
   ['entities', '&'.repeat(n)],
+  ['formulas never closed', '$$\n\n'.repeat(n / 10)],
+  ['dollars', '$$a '.repeat(n)],
+  ['tables that never end', '<table>\n\n'.repeat(n / 10)],
+  ['tables that end far below', `${'<table>\n\n'.repeat(n / 10)}x\n\n</table>`],
+  ['expandables', `${'<details><summary>a</summary>\n\n'.repeat(n / 10)}${'</details>\n\n'.repeat(n / 10)}`],
+  ['tags of integrations', '{% @a/b c="\n'.repeat(n / 10)],
+  [
+    'footnotes of footnotes',
+    Array.from({ length: 500 }, (_, i) => `[^${i}]: [^${i + 1}] [^${i + 1}] [^${i + 1}]`).join('\n\n'),
+  ],
+  ['emojis', ':a'.repeat(n)],
+  ['null bytes and lone surrogates', 'a\u0000\ud800\udc00\udfff<\u0000b>\n\n| \ud800 |\n| - |\n'.repeat(20)],
 ]
 
 test.each(harmless)('an odd page would be refused or take seconds: %s', (_what, text) => {
@@ -57,6 +72,13 @@ test.each(harmless)('an odd page would be refused or take seconds: %s', (_what, 
 })
 
 const runs = { numRuns: 300 }
+
+test('a footnote that a page refers to again and again would multiply it', () => {
+  const text = `${'a[^1] '.repeat(5_000)}\n\n[^1]: ${'b'.repeat(5_000)}`
+  const document = toDocument(text)
+  expect(JSON.stringify(document).length).toBeLessThan(20 * text.length)
+  expect(toDocument(toMarkdown(document))).toEqual(document)
+})
 
 test('some text would lose or change characters when its links keep their addresses', () => {
   fc.assert(

@@ -17,12 +17,25 @@ export function checkNesting(markdown: string): void {
   if (markdown.length > MAX_LENGTH) {
     throw new DocumentError('too-large', `A page may hold at most ${MAX_LENGTH} characters`)
   }
+  checkRuns(markdown)
   let number = 0
   for (const line of markdown.split(/\r\n|\r|\n/)) {
     number += 1
     if (markersOf(line) > MAX_MARKERS || indentedMarker.test(line)) {
       throw new DocumentError('too-deep', 'Quotes or lists are nested too deeply', number)
     }
+  }
+}
+
+/**
+ * Refuses code in ever longer signs: for each length that nothing closes, the parser reads to the end of the paragraph
+ * and begins again.
+ */
+function checkRuns(markdown: string): void {
+  const lengths = new Set<number>()
+  for (const [run] of markdown.matchAll(/`+/g)) lengths.add(run.length)
+  if (lengths.size * markdown.length > MAX_EFFORT) {
+    throw new DocumentError('too-complex', 'The page marks code in too many ways')
   }
 }
 

@@ -102,3 +102,11 @@ test('one parse would give other sections and links than two', () => {
   const page = { title: 'Page' }
   expect(analyse(text, page)).toEqual({ sections: sections(text, page), links: links(text) })
 })
+
+test('the dark variant of a picture would lose its file', () => {
+  const picture =
+    '<picture><source srcset="dark.png" media="x"><source srcset="a.png 1x, b.png 2x"><img src="a.png"></picture>\n'
+  expect(rewriteLinks(picture, ({ target, image }) => (image ? `/files/${target}` : undefined))).toBe(
+    picture.replace('"dark.png"', '"/files/dark.png"').replace('<img src="', '<img src="/files/'),
+  )
+})

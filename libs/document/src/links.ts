@@ -1,6 +1,6 @@
 import type { Definition, Nodes, Root } from 'mdast'
 import { readBlockTag } from './block-tags.ts'
-import { htmlTags } from './html.ts'
+import { type HtmlAttribute, type HtmlTag, htmlTags } from './html.ts'
 import { descendants, parse, type Range, rangeOf } from './parse.ts'
 import { textOf } from './text.ts'
 import { classifyUrl, type LinkTarget } from './urls.ts'
@@ -23,7 +23,8 @@ export type Link = LinkTarget & {
 
 /**
  * Every link and picture of a page in the order of its text: inline, by reference, bare addresses, HTML attributes
- * and block tags (`content-ref`, `embed`, `file` and whatever else has a `url` or `src`). Throws DocumentError (limits).
+ * and block tags (`content-ref`, `embed`, `file`, `include` and whatever else has a `url` or `src`). Throws
+ * DocumentError (limits).
  */
 export function links(markdown: string): Link[] {
   return linksOf(parse(markdown), markdown)
@@ -78,13 +79,21 @@ function link(node: Nodes, url: string, syntax: LinkSyntax, source: Range | unde
 function htmlLinks(node: Nodes, markdown: string): Link[] {
   const { start, end } = rangeOf(node)
   return htmlTags(markdown.slice(start, end)).flatMap((tag) => {
-    const address = tag.attributes.find(({ name }) => name === (tag.name === 'a' ? 'href' : 'src'))
+    const address = addressOf(tag)
     if (!address || tag.closing || !addressed.has(tag.name)) return []
-    const image = tag.name === 'img'
+    const image = tag.name === 'img' || address.name === 'srcset'
     const text = tag.attributes.find(({ name }) => name === 'alt')?.value ?? ''
     const source = { start: start + address.start, end: start + address.end }
     return [{ ...link(node, address.value, 'html', source), ...classifyUrl(address.value, image), image, text }]
   })
+}
+
+/** A picture's variant has its address in `srcset`; several of them, with their sizes, are left alone. */
+function addressOf({ name, attributes }: HtmlTag): HtmlAttribute | undefined {
+  const named = (wanted: string) => attributes.find((attribute) => attribute.name === wanted)
+  if (name === 'a') return named('href')
+  const variant = name === 'source' ? named('srcset') : undefined
+  return named('src') ?? (variant && !/[\s,]/.test(variant.value.trim()) ? variant : undefined)
 }
 
 const addressed = new Set(['a', 'img', 'video', 'audio', 'source', 'iframe', 'embed'])
@@ -92,6 +101,6 @@ const addressed = new Set(['a', 'img', 'video', 'audio', 'source', 'iframe', 'em
 function tagLinks(node: Nodes, markdown: string): Link[] {
   const { start, end } = rangeOf(node)
   return readBlockTag(markdown.slice(start, end))
-    .attributes.filter(({ name }) => name === 'url' || name === 'src')
+    .attributes.filter(({ name }) => name === 'url' || name === 'src' || name === 'include')
     .map(({ value, ...at }) => link(node, value, 'tag', { start: start + at.start, end: start + at.end }))
 }

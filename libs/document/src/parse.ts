@@ -4,6 +4,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { blockTagFromMarkdown, blockTagSyntax } from './block-tags.ts'
 import { checkDepth, checkNesting, effortLimit } from './limits.ts'
+import { mathFromMarkdown, mathSyntax } from './math.ts'
 
 /** A slice of the source, in UTF-16 code units. */
 export type Range = { start: number; end: number }
@@ -24,17 +25,19 @@ declare module 'mdast' {
 const mdastExtensions = [
   ...gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] })),
   blockTagFromMarkdown,
+  mathFromMarkdown,
   { exit: { resourceDestination: noteDestination, definitionDestination: noteDestination } },
 ]
-const syntax = [gfm(), blockTagSyntax]
+const githubSyntax = gfm()
 
 /**
- * The syntax tree of a markdown text with GitHub's extensions and block tags; offsets count from the text's first
+ * The syntax tree of a markdown text with GitHub's extensions, formulas and block tags; offsets count from the text's first
  * character, byte order mark included. Throws DocumentError (too-large, too-deep, too-complex).
  */
 export function parse(markdown: string): Root {
   checkNesting(markdown)
-  const root = fromMarkdown(markdown, { extensions: [...syntax, effortLimit()], mdastExtensions })
+  const extensions = [githubSyntax, blockTagSyntax(markdown), mathSyntax(markdown), effortLimit()]
+  const root = fromMarkdown(markdown, { extensions, mdastExtensions })
   checkDepth<Nodes>(root, childrenOf)
   if (markdown.startsWith('\uFEFF')) for (const node of descendants(root)) shift(node)
   return root

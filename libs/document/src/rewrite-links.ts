@@ -7,11 +7,15 @@ type Edit = { start: number; end: number; text: string }
 /**
  * Gives links other addresses. `newUrl` answers the address of a link, or nothing to keep it; every character outside
  * a changed address stays as it is. A definition that several links refer to takes the first change asked for.
- * Throws DocumentError (limits).
+ * `found` is what `links` answered for the text, where it was asked already. Throws DocumentError (limits).
  */
-export function rewriteLinks(markdown: string, newUrl: (link: Link) => string | undefined): string {
+export function rewriteLinks(
+  markdown: string,
+  newUrl: (link: Link) => string | undefined,
+  found: readonly Link[] = links(markdown),
+): string {
   const edits = new Map<number, Edit>()
-  for (const link of links(markdown)) {
+  for (const link of found) {
     const url = newUrl(link)
     if (url === undefined || url === link.url || !link.source || edits.has(link.source.start)) continue
     const current = markdown.slice(link.source.start, link.source.end)

@@ -66,3 +66,26 @@ test('an excerpt would cut words or characters in two, or begin with a heading',
   expect(excerpt('𝒳'.repeat(20), 5)).toBe('𝒳𝒳𝒳𝒳…')
   expect(excerpt('short')).toBe('short')
 })
+
+test('search would find comments, icons and tags, or miss formulas, footnotes and what tags say', () => {
+  const text = `a <!-- b --> <i class="fa-gear">:gear:</i> $$x^2$$ c[^1] <mark style="color:red;">d</mark>
+
+<!-- e -->
+
+{% swagger method="get" summary="f" %}
+{% embed url="https://e.x/g" %}
+h
+{% endembed %}
+{% endswagger %}
+
+$$
+y = z
+$$
+
+<table><tr><td>i<br>j</td></tr></table>
+
+[^1]: k
+`
+  const words = plainText(text).split(/\s+/)
+  expect(words).toEqual(['a', 'x^2', 'c', 'd', 'f', 'h', 'y', '=', 'z', 'i', 'j', 'k'])
+})

@@ -1,9 +1,12 @@
 import type { Nodes } from 'mdast'
-import { tagAttribute } from './block-tags.ts'
+import { readBlockTag } from './block-tags.ts'
 import { htmlText } from './html.ts'
 import { childrenOf, parse } from './parse.ts'
 
 const lines = new Set(['root', 'blockquote', 'list', 'listItem', 'table', 'footnoteDefinition'])
+
+/** What tags say to readers. */
+const spoken = new Set(['title', 'summary', 'description'])
 
 /** The words of a tree as people read and search them: code and alternative texts included, markup removed. */
 export function textOf(node: Nodes): string {
@@ -11,6 +14,8 @@ export function textOf(node: Nodes): string {
     case 'text':
     case 'code':
     case 'inlineCode':
+    case 'math':
+    case 'inlineMath':
       return node.value
     case 'image':
     case 'imageReference':
@@ -18,14 +23,26 @@ export function textOf(node: Nodes): string {
     case 'html':
       return htmlText(node.value)
     case 'blockTag':
-      return tagAttribute(node.value, 'title') ?? ''
+      return readBlockTag(node.value)
+        .attributes.flatMap(({ name, value }) => (spoken.has(name) ? [value] : []))
+        .join(' ')
     case 'break':
       return '\n'
   }
-  const parts = childrenOf(node).map(textOf)
+  const parts = withoutIcons(childrenOf(node)).map(textOf)
   if (node.type === 'tableRow') return parts.join(' ')
   return lines.has(node.type) ? joinLines(parts) : parts.join('')
 }
+
+/** `<i class="fa-gear">:gear:</i>` is a picture: the name in it is nobody's word. */
+function withoutIcons(nodes: readonly Nodes[]): Nodes[] {
+  return nodes.filter((_, index) => {
+    const [before, after] = [nodes[index - 1], nodes[index + 1]]
+    return before?.type !== 'html' || after?.type !== 'html' || after.value !== '</i>' || !icon.test(before.value)
+  })
+}
+
+const icon = /^<i class="fa-[\w-]+">$/
 
 /** The texts of blocks, a line each, without the empty ones. */
 export function joinLines(parts: readonly string[]): string {

@@ -27,6 +27,22 @@ test('a page would not satisfy the published schema, change by a round trip, or 
   }
 })
 
+/** Of HTML and character references, which may be written another way. */
+const markup = new Set(['apos', 'gt', 'lt', 'br', 'style', 'align', 'left'])
+
+test('a page would lose words, or show any that it does not say', () => {
+  const wordsIn = (text: string) => new Set(text.match(/[\p{L}\p{N}]+/gu) ?? [])
+  for (const [path, text] of pages) {
+    const document = toDocument(text)
+    const kept = wordsIn(toMarkdown(document))
+    expect([path, [...wordsIn(text)].filter((word) => !kept.has(word) && !markup.has(word))]).toEqual([path, []])
+    const shown = JSON.stringify(document)
+    for (const comment of text.match(/^<!--.*-->$/gm) ?? []) {
+      expect([path, shown.includes(`"text":${JSON.stringify(comment)}`)]).toEqual([path, false])
+    }
+  }
+})
+
 test('the sections of a page would lose or repeat some of it, or its links not find their pages', () => {
   const missing = new Set<string>()
   for (const [path, text] of pages) {

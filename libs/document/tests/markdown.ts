@@ -21,6 +21,13 @@ const pieces = fc.constantFrom(
     'é',
     '\ud800',
   ],
+  ...['$$', '$$\n', ':wave:', '<!-- a -->', '<table><tr><td>', '</td></tr></table>\n', '<b>', '</b>', '{% @a/b c="'],
+  ...[
+    '{% columns %}\n{% column %}\n',
+    '{% endcolumn %}\n{% endcolumns %}\n',
+    '](#user-content-fn-1)[^1]',
+    '<pre><code>',
+  ],
   ...['{% endtabs %}\n', '{% endtab %}\n', '<sup>', '</sup>', '<br>', '[^1]', '[^1]: x\n', '- [x] ', 'title: a\n'],
 )
 /** Text made of the parts that markdown, HTML, block tags and front matter are made of, and of anything else. */

@@ -1,11 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import type { Edition } from '@quire/document'
 import { Ajv, type ValidateFunction } from 'ajv'
 
-/** A check of values against one of the published interface's schemas. */
-export function publishedSchema(name: string): ValidateFunction {
-  const spec = createRequire(import.meta.url).resolve('gitbook-api/spec/openapi.json')
+const packages = { current: 'gitbook-api', next: 'gitbook-api-authoring' }
+
+/** A check of values against one of the published interface's schemas, of the older version or the newer. */
+export function publishedSchema(name: string, edition: Edition = 'current'): ValidateFunction {
+  const spec = createRequire(import.meta.url).resolve(`${packages[edition]}/spec/openapi.json`)
   const { components } = JSON.parse(readFileSync(spec, 'utf8'))
+  // Published as it is, no button could satisfy it: what it refers to may stand beside nothing else, not even its label.
+  for (const variant of components.schemas.DocumentInlineButton.properties.data.allOf[1].oneOf)
+    delete variant.additionalProperties
   const ajv = new Ajv({ strict: false, validateFormats: false })
   ajv.addSchema({ $id: 'spec', components })
   return ajv.compile({ $ref: `spec#/components/schemas/${name}` })

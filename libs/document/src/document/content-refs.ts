@@ -8,12 +8,17 @@ export type Refs = {
 }
 
 const addressed =
-  /^\/(?:spaces\/([\w-]+)\/)?(pages|files|spaces|users|collections|reusable-contents|openapi)\/([\w-]+)(?:#(.+))?$/
+  /^\/(?:spaces\/([\w-]+)\/)?(pages|files|spaces|users|collections|reusable-contents|openapi|tags)\/([\w-]+)(?:#(.+))?$/
 
 /** The reference that an address stands for, or nothing where following it could run a script. */
 export function refOf(url: string, refs: Refs): ContentRef | undefined {
   if (!isSafeUrl(url)) return undefined
   return refs.refOf?.(url, false) ?? ownRef(url) ?? { kind: 'url', url }
+}
+
+/** An address that may stand in a tree, or nothing. */
+export function safeUrlOf(url: string | undefined): string | undefined {
+  return url !== undefined && url !== '' && isSafeUrl(url) ? url : undefined
 }
 
 /** As `refOf`, for a picture. */
@@ -34,6 +39,7 @@ function ownRef(url: string): ContentRef | undefined {
   }
   if (kind === 'reusable-contents')
     return anchor ? undefined : { kind: 'reusable-content', reusableContent: id, ...inSpace }
+  if (kind === 'tags') return anchor ? undefined : { kind: 'tag', tag: id, ...inSpace }
   return space || anchor ? undefined : plainRef(kind, id)
 }
 
@@ -68,8 +74,12 @@ function ownUrl(ref: ContentRef): string {
     case 'space':
       return space
     case 'reusable-content':
-      return `${space}/reusable-contents/${ref.reusableContent}`
+      return /^[\w-]+$/.test(ref.reusableContent)
+        ? `${space}/reusable-contents/${ref.reusableContent}`
+        : ref.reusableContent
     case 'openapi':
       return `/openapi/${ref.spec}`
+    case 'tag':
+      return `${space}/tags/${ref.tag}`
   }
 }

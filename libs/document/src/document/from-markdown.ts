@@ -1,91 +1,115 @@
-import type { Heading, List, RootContent } from 'mdast'
-import { type BlockTag, tagAttribute } from '../block-tags.ts'
-import { anchors, writtenAnchor } from '../headings.ts'
+import type { Heading, List, Paragraph as MarkdownParagraph, RootContent } from 'mdast'
+import { anchors } from '../headings.ts'
 import { definitionsOf } from '../links.ts'
 import { parse } from '../parse.ts'
+import { textOf } from '../text.ts'
+import { writtenAnchorIn } from './anchors.ts'
 import { readCode } from './code.ts'
-import { type Refs, refOf } from './content-refs.ts'
+import { allowedIn, type Container, type Edition } from './containers.ts'
+import type { Refs } from './content-refs.ts'
+import { pairElements, readHtml } from './elements.ts'
+import { footnotesOf } from './footnotes.ts'
 import { type Grouped, group } from './groups.ts'
-import { readFigure, readImages } from './images.ts'
-import { type Reading as InlineReading, readInlines } from './inlines.ts'
-import {
-  allowedIn,
-  type Block,
-  type Container,
-  type HeadingBlock,
-  type Inline,
-  type JSONDocument,
-  type ListBlock,
-  type ListItemBlock,
-  type Paragraph,
-} from './nodes.ts'
-import { pairTypes, type ReadBlocks, readPair } from './pairs.ts'
+import { readHtmlBlocks } from './html-blocks.ts'
+import { cutHtml } from './html-nodes.ts'
+import { readImages } from './images.ts'
+import { readInlines, readPieces } from './inlines.ts'
+import { withKeys } from './keys.ts'
+import type { Block, HeadingBlock, JSONDocument, ListBlock, ListItemBlock, Paragraph } from './nodes.ts'
+import { pairTypes, readPair } from './pairs.ts'
+import type { Reading } from './reading.ts'
 import { serialise } from './serialise.ts'
+import { squeezed } from './spaces.ts'
 import { readTable } from './tables.ts'
+import { readTag } from './tags.ts'
+import { trimmedEnd } from './trim.ts'
 
 /** Pairs within pairs among the same siblings; deeper ones stay raw. */
 const MAX_GROUPS = 20
 
-type Reading = InlineReading & { anchorOf: (heading: Heading) => string }
-
 /**
- * The published document tree of a markdown page (`JSONDocument` of the published schema). What the schema has no node
- * for, or does not take in that place, is kept as a paragraph of raw markdown; addresses that could run a script are
- * left out, their text stays. `refs` turns addresses into references to pages and files; unknown ones stay addresses.
- * Throws DocumentError (limits).
+ * The published document tree of a markdown page (`JSONDocument` of the published schema), in the edition asked for:
+ * `current`, valid in both published versions, or `next` (see `Edition`). docs/markdown.md says what becomes what. What
+ * the schema has no node for, or does not take in that place, is kept as raw markdown in a leaf whose text is what
+ * readers see of it: nothing of a comment or a tag, the words of anything else. Addresses that could run a script are
+ * left out, their text stays. Every block but a line of code has a `key` (see `withKeys`). `refs` turns addresses into
+ * references to pages and files; unknown ones stay addresses. Throws DocumentError (limits).
  */
-export function toDocument(markdown: string, refs: Refs = {}): JSONDocument {
+export function toDocument(markdown: string, refs: Refs = {}, edition: Edition = 'current'): JSONDocument {
+  const nodes = readPage(markdown, refs, edition).map(({ block }) => block)
+  return withKeys({ object: 'document', data: {}, nodes })
+}
+
+export type PageBlock = { block: Block; start: number }
+
+/** The blocks of a page with where each begins in the markdown, in UTF-16 code units. */
+export function readPage(markdown: string, refs: Refs, edition: Edition): PageBlock[] {
   const root = parse(markdown)
-  const reading: Reading = { refs, definitions: definitionsOf(root), anchorOf: anchors() }
-  return { object: 'document', data: {}, nodes: readBlocks(group(root.children, MAX_GROUPS), 'document', reading) }
+  const reading: Reading = {
+    refs,
+    edition,
+    definitions: definitionsOf(root),
+    footnotes: footnotesOf(root),
+    anchorOf: anchors(),
+    blocksOf: (nodes, container, inside) => readBlocks(group(cutHtml(nodes), MAX_GROUPS), container, inside),
+  }
+  const blocks = placed(group(cutHtml(root.children), MAX_GROUPS), 'document', reading)
+  // Where nobody refers to them, footnotes are kept, after everything else.
+  const { definitions, read } = reading.footnotes
+  const unread = [...definitions.values()].filter(({ identifier }) => !read.has(identifier))
+  const last = blocks.at(-1)?.start ?? 0
+  return [
+    ...blocks,
+    ...unread.map((node) => ({ block: raw(node), start: Math.max(last, node.position?.start.offset ?? 0) })),
+  ]
 }
 
 /** The blocks of siblings, fit for their container. */
 function readBlocks(nodes: readonly Grouped[], container: Container, reading: Reading): Block[] {
-  const read: ReadBlocks = (inner, inside) => readBlocks(inner, inside, reading)
+  return placed(nodes, container, reading).map(({ block }) => block)
+}
+
+function placed(nodes: readonly Grouped[], container: Container, reading: Reading): PageBlock[] {
+  const at = (node: RootContent) => (block: Block) => ({ block, start: node.position?.start.offset ?? 0 })
   return nodes.flatMap((node) => {
-    if (node.type === 'definition') return []
-    if (node.type !== 'group') return [readBlock(node, container, reading)]
+    if (node.type === 'definition' || node.type === 'footnoteDefinition') return []
+    if (node.type !== 'group') return readBlock(node, container, reading).map(at(node))
     const { open, close, children } = node
-    const block = allowedIn[container].has(pairTypes.get(node.name) ?? '')
-      ? readPair(node, reading.refs, read)
-      : undefined
-    if (block) return [block]
-    return [raw(open), ...readBlocks(children, container, reading), raw(close)]
+    const read = (inner: readonly Grouped[], inside: Container) => readBlocks(inner, inside, reading)
+    const fits = allowedIn(container, pairTypes.get(node.name) ?? '', reading.edition)
+    const block = fits ? readPair(node, reading, read) : undefined
+    if (block) return [at(open)(block)]
+    return [at(open)(raw(open)), ...placed(children, container, reading), at(close)(raw(close))]
   })
 }
 
-/** Children of a list's item or a quote, which hold lines of their own to pair. */
-function readNested(nodes: readonly RootContent[], container: Container, reading: Reading): Block[] {
-  return readBlocks(group(nodes, MAX_GROUPS), container, reading)
-}
-
-function readBlock(node: RootContent, container: Container, reading: Reading): Block {
+function readBlock(node: RootContent, container: Container, reading: Reading): Block[] {
+  if (node.type === 'html') return readHtmlBlocks(readHtml(node.value), container, reading) ?? [raw(node)]
   const block = blockOf(node, container, reading)
-  return block && allowedIn[container].has(block.type) ? block : raw(node)
+  return block && allowedIn(container, block.type, reading.edition) ? [block] : [raw(node)]
 }
 
 function blockOf(node: RootContent, container: Container, reading: Reading): Block | undefined {
+  const { edition } = reading
   switch (node.type) {
     case 'paragraph':
-      return (
-        (allowedIn[container].has('images') && readImages(node, reading)) ||
-        paragraph(readInlines(node.children, reading))
-      )
+      return readParagraph(node, container, reading)
     case 'heading':
       return readHeading(node, reading)
     case 'list':
       return readList(node, reading)
-    case 'blockquote':
-      return { object: 'block', type: 'blockquote', nodes: readNested(node.children, 'blockquote', reading) }
+    case 'blockquote': {
+      if (!allowedIn(container, 'blockquote', edition)) return undefined
+      return { object: 'block', type: 'blockquote', nodes: reading.blocksOf(node.children, 'blockquote', reading) }
+    }
     case 'code':
       return readCode(node)
+    case 'math':
+      return { object: 'block', type: 'math', isVoid: true, data: { formula: node.value } }
     case 'thematicBreak':
       return { object: 'block', type: 'divider', isVoid: true, data: {} }
     case 'table':
-      return readTable(node, reading)
-    case 'html':
-      return readFigure(node, reading)
+      return allowedIn(container, 'table', edition) ? readTable(node, reading) : undefined
     case 'blockTag':
       return readTag(node, reading)
     default:
@@ -93,46 +117,41 @@ function blockOf(node: RootContent, container: Container, reading: Reading): Blo
   }
 }
 
-function paragraph(nodes: Inline[]): Paragraph {
-  return { object: 'block', type: 'paragraph', nodes }
+function readParagraph(node: MarkdownParagraph, container: Container, reading: Reading): Block {
+  const images = allowedIn(container, 'images', reading.edition) ? readImages(node, reading) : undefined
+  return images ?? { object: 'block', type: 'paragraph', nodes: readInlines(node.children, reading) }
 }
 
+/** What no block says: nothing to see of tags and comments, and of the rest its words. */
 function raw(node: RootContent): Paragraph {
-  const text = node.type === 'html' || node.type === 'blockTag' ? node.value : serialise(node).trimEnd()
-  return paragraph([
-    { object: 'text', leaves: [{ object: 'leaf', text, marks: [{ object: 'mark', type: 'code' }], raw: true }] },
-  ])
+  const verbatim = node.type === 'html' || node.type === 'blockTag'
+  const source = (verbatim ? node.value : serialise(node)).trimEnd()
+  const text = squeezed(textOf(node))
+  const leaves = [{ object: 'leaf' as const, text, marks: [], raw: source }]
+  return { object: 'block', type: 'paragraph', nodes: [{ object: 'text', leaves }] }
 }
 
 const headings = ['heading-1', 'heading-2', 'heading-3'] as const
 
 function readHeading(heading: Heading, reading: Reading): HeadingBlock {
-  const id = writtenAnchor(heading)
-  const anchor = reading.anchorOf(heading)
-  const children = id
-    ? heading.children.filter((node) => node.type !== 'html' || !/^<\/?a\b/i.test(node.value))
-    : heading.children
+  const meta = { id: reading.anchorOf(heading) }
+  const pieces = pairElements(heading.children)
+  const written = writtenAnchorIn(pieces)
   return {
     object: 'block',
     type: headings[heading.depth - 1] ?? 'heading-3',
-    data: { ...(id ? { id } : {}), ...(heading.depth > 3 ? { level: heading.depth } : {}) },
-    meta: { id: anchor },
-    nodes: trimEnd(readInlines(children, reading)),
+    data: { ...(written ? { id: written.id } : {}), ...(heading.depth > 3 ? { level: heading.depth } : {}) },
+    meta,
+    // The anchor at the end of a heading leaves the space in front of it behind.
+    nodes: trimmedEnd(readPieces(written ? written.others : pieces, reading)),
   }
-}
-
-/** The anchor at the end of a heading leaves the space in front of it behind. */
-function trimEnd(nodes: Inline[]): Inline[] {
-  const last = nodes.at(-1)
-  const leaf = last?.object === 'text' ? last.leaves.at(-1) : undefined
-  if (leaf && !leaf.raw) leaf.text = leaf.text.trimEnd()
-  return nodes
 }
 
 function readList(list: List, reading: Reading): ListBlock {
   const nodes = list.children.map((item): ListItemBlock => {
     const checked = typeof item.checked === 'boolean' ? { data: { checked: item.checked } } : {}
-    return { object: 'block', type: 'list-item', ...checked, nodes: readNested(item.children, 'list-item', reading) }
+    const inside = reading.blocksOf(item.children, 'list-item', reading)
+    return { object: 'block', type: 'list-item', ...checked, nodes: inside }
   })
   if (list.ordered) {
     const start = list.start ?? 1
@@ -140,15 +159,4 @@ function readList(list: List, reading: Reading): ListBlock {
   }
   const tasks = list.children.some((item) => typeof item.checked === 'boolean')
   return { object: 'block', type: tasks ? 'list-tasks' : 'list-unordered', nodes }
-}
-
-function readTag(tag: BlockTag, { refs }: Reading): Block | undefined {
-  if (/^\{%[ \t]*embed\b/.test(tag.value)) {
-    const ref = refOf(tagAttribute(tag.value, 'url') ?? '', refs)
-    return ref?.kind === 'url' && ref.url
-      ? { object: 'block', type: 'embed', isVoid: true, data: { url: ref.url } }
-      : undefined
-  }
-  const ref = /^\{%[ \t]*file\b/.test(tag.value) ? refOf(tagAttribute(tag.value, 'src') ?? '', refs) : undefined
-  return ref?.kind === 'file' ? { object: 'block', type: 'file', isVoid: true, data: { ref } } : undefined
 }

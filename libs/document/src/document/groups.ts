@@ -7,6 +7,19 @@ export type Grouped = RootContent | Group
 
 type Open = { name: string; node: BlockTag | Html; children: Grouped[] }
 
+/** Tags that need no closing one and never hold another of their name. */
+const single = new Set([
+  'embed',
+  'file',
+  'include',
+  'openapi',
+  'swagger',
+  'openapi-operation',
+  'openapi-schemas',
+  'openapi-webhook',
+  'content-ref',
+])
+
 /** Pairs opening and closing lines among siblings; a line without its counterpart stays what it is. */
 export function group(nodes: readonly RootContent[], maxDepth: number): Grouped[] {
   const result: Grouped[] = []
@@ -18,9 +31,11 @@ export function group(nodes: readonly RootContent[], maxDepth: number): Grouped[
     }
   }
   const closed = namesClosed(nodes)
+  const unclosed = singlesUnclosed(nodes)
+  const closes = (index: number, name: string) => !single.has(name) || !unclosed.has(index)
   for (const [index, node] of nodes.entries()) {
     const mark = node.type === 'blockTag' || node.type === 'html' ? markOf(node) : undefined
-    if (mark?.opens && (closed.get(mark.name) ?? -1) > index && open.length < maxDepth) {
+    if (mark?.opens && (closed.get(mark.name) ?? -1) > index && closes(index, mark.name) && open.length < maxDepth) {
       open.push({ name: mark.name, node: mark.node, children: [] })
       continue
     }
@@ -48,13 +63,22 @@ function namesClosed(nodes: readonly RootContent[]): Map<string, number> {
   return closed
 }
 
+/** Where a tag that needs no closing one opens and the next of its name opens too. */
+function singlesUnclosed(nodes: readonly RootContent[]): Set<number> {
+  const next = new Map<string, boolean>()
+  const unclosed = new Set<number>()
+  for (const [index, node] of [...nodes.entries()].toReversed()) {
+    const mark = node.type === 'blockTag' ? markOf(node) : undefined
+    if (mark?.opens && next.get(mark.name)) unclosed.add(index)
+    if (mark) next.set(mark.name, mark.opens)
+  }
+  return unclosed
+}
+
 function markOf(node: BlockTag | Html): { name: string; opens: boolean; node: BlockTag | Html } | undefined {
   if (node.type === 'html') {
-    const value = node.value.trim()
-    if (value === '</details>') return { name: 'details', opens: false, node }
-    return /^<details>\s*(?:<summary>[^<]*<\/summary>)?$/.test(value)
-      ? { name: 'details', opens: true, node }
-      : undefined
+    const slash = /^<(\/?)details(?:\s+open(?:="")?)?\s*>$/i.exec(node.value)?.[1]
+    return slash === undefined ? undefined : { name: 'details', opens: slash === '', node }
   }
   const { name } = readBlockTag(node.value)
   return name.startsWith('end') ? { name: name.slice(3), opens: false, node } : { name, opens: true, node }

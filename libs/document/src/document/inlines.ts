@@ -1,84 +1,128 @@
-import type { Definition, PhrasingContent } from 'mdast'
-import { textOf } from '../text.ts'
-import { imageRefOf, type Refs, refOf } from './content-refs.ts'
-import type { Inline, InlineImage, Leaf, MarkType, Text } from './nodes.ts'
-import { serialise } from './serialise.ts'
+import type { PhrasingContent } from 'mdast'
+import { imageRefOf, refOf } from './content-refs.ts'
+import { type Piece, pairElements, sourceOf, wordsOf } from './elements.ts'
+import { cutEmojis } from './emoji.ts'
+import { readAnnotation } from './footnotes.ts'
+import { readElement } from './inline-elements.ts'
+import { markKey, markOf, plainMark, withMark } from './marks.ts'
+import type { Inline, InlineImage, Leaf, Mark, Text } from './nodes.ts'
+import type { Reading } from './reading.ts'
+import { onOneLine, squeezed } from './spaces.ts'
 
-export type Reading = { refs: Refs; definitions: Map<string, Definition> }
-
-const markOrder: MarkType[] = ['bold', 'italic', 'strikethrough', 'superscript', 'subscript', 'keyboard', 'code']
 const nestedMarks = { strong: 'bold', emphasis: 'italic', delete: 'strikethrough' } as const
-const htmlMarks = new Map<string, MarkType>([
-  ['sup', 'superscript'],
-  ['sub', 'subscript'],
-  ['kbd', 'keyboard'],
-])
 
-/** The inline nodes of some markdown: runs of text with their marks, links and pictures. */
+/** The inline nodes of some markdown: runs of text with their marks, links, pictures and the rest. */
 export function readInlines(nodes: readonly PhrasingContent[], reading: Reading): Inline[] {
-  return merge(nodesOf(nodes, new Set(), reading))
+  return readPieces(pairElements(nodes), reading)
 }
 
-function nodesOf(nodes: readonly PhrasingContent[], outer: ReadonlySet<MarkType>, reading: Reading): Inline[] {
-  const marks = new Set(outer)
-  const lastClose = new Map<MarkType, number>()
-  const htmlMarksOf = nodes.map((node) => (node.type === 'html' ? htmlMark(node.value) : undefined))
-  for (const [index, mark] of htmlMarksOf.entries()) if (mark && !mark.opens) lastClose.set(mark.type, index)
-  return nodes.flatMap((node, index) => {
-    const mark = htmlMarksOf[index]
-    if (!mark) return nodeOf(node, marks, reading)
-    if (mark.opens && marks.has(mark.type)) return [raw(node)]
-    if (mark.opens && (lastClose.get(mark.type) ?? -1) > index) {
-      marks.add(mark.type)
-      return []
+/** As `readInlines`, for tags already paired. */
+export function readPieces(pieces: readonly Piece[], reading: Reading, marks: readonly Mark[] = []): Inline[] {
+  return merge(annotated(pieces, marks, reading))
+}
+
+/** What stands in a link that has a footnote's anchor for its address belongs to the footnote after it. */
+function annotated(pieces: readonly Piece[], marks: readonly Mark[], reading: Reading): Inline[] {
+  const read: Inline[] = []
+  for (let index = 0; index < pieces.length; index += 1) {
+    const piece = pieces[index]
+    if (!piece) break
+    const next = pieces[index + 1]
+    if (piece.type === 'link' && next?.type === 'footnoteReference' && /^#user-content-fn-/.test(piece.url)) {
+      const words = readPieces(pairElements(piece.children), reading, marks)
+      const annotation = words.every(isText) ? readAnnotation(next, words, reading) : undefined
+      if (annotation) {
+        read.push(annotation)
+        index += 1
+        continue
+      }
     }
-    return !mark.opens && !outer.has(mark.type) && marks.delete(mark.type) ? [] : [raw(node)]
-  })
+    for (const inline of nodeOf(piece, marks, reading)) read.push(inline)
+  }
+  return read
 }
 
-function htmlMark(html: string): { type: MarkType; opens: boolean } | undefined {
-  const match = /^<(\/?)([a-z]+)>$/.exec(html)
-  const type = htmlMarks.get(match?.[2] ?? '')
-  return type && { type, opens: match?.[1] === '' }
-}
-
-function nodeOf(node: PhrasingContent, marks: ReadonlySet<MarkType>, reading: Reading): Inline[] {
-  switch (node.type) {
+function nodeOf(piece: Piece, marks: readonly Mark[], reading: Reading): Inline[] {
+  switch (piece.type) {
     case 'text':
-      return [text(oneLine(node.value), marks)]
+      return cutEmojis(onOneLine(piece.value)).map((part) => ('emoji' in part ? part.emoji : text(part.text, marks)))
     case 'inlineCode':
-      return [text(oneLine(node.value), new Set([...marks, 'code']))]
+      return [text(onOneLine(piece.value), withMark(marks, plainMark('code')) ?? marks)]
     case 'break':
       return [text('\n', marks)]
     case 'strong':
     case 'emphasis':
-    case 'delete':
-      return nodesOf(node.children, new Set([...marks, nestedMarks[node.type]]), reading)
-    case 'link':
-      return link(node.url, nodesOf(node.children, marks, reading), reading)
-    case 'linkReference':
-      return link(reading.definitions.get(node.identifier)?.url ?? '', nodesOf(node.children, marks, reading), reading)
-    case 'image':
-      return image(node.url, node.alt, node.title, reading)
-    case 'imageReference': {
-      const definition = reading.definitions.get(node.identifier)
-      return image(definition?.url ?? '', node.alt, definition?.title, reading)
+    case 'delete': {
+      const mark = plainMark(nestedMarks[piece.type])
+      return annotated(pairElements(piece.children), withMark(marks, mark) ?? marks, reading)
     }
-    case 'html':
-      return /^<br\s*\/?>$/i.test(node.value) ? [text('\n', marks)] : [raw(node)]
+    case 'link':
+      return readLink(piece.url, piece.title, pairElements(piece.children), marks, reading)
+    case 'linkReference': {
+      const definition = reading.definitions.get(piece.identifier)
+      return readLink(definition?.url ?? '', definition?.title, pairElements(piece.children), marks, reading)
+    }
+    case 'image':
+      return image(piece.url, piece.alt, piece.title, reading)
+    case 'imageReference': {
+      const definition = reading.definitions.get(piece.identifier)
+      return image(definition?.url ?? '', piece.alt, definition?.title, reading)
+    }
+    case 'inlineMath':
+      if (piece.value === '') return [raw(piece, marks)]
+      return [{ object: 'inline', type: 'inline-math', isVoid: true, data: { formula: piece.value } }]
+    case 'footnoteReference':
+      return [readAnnotation(piece, [], reading) ?? raw(piece, marks)]
+    case 'element':
+      return elementNodes(piece, marks, reading)
     default:
-      return [raw(node)]
+      return [raw(piece, marks)]
   }
 }
 
-function link(url: string, nodes: Inline[], { refs }: Reading): Inline[] {
-  const ref = refOf(url, refs)
-  if (!ref) return nodes
-  return [{ object: 'inline', type: 'link', data: { ref }, nodes: merge(nodes).filter((node) => !isLink(node)) }]
+/** An element is a mark, a node of its own, or tags to keep around what is in it. */
+function elementNodes(piece: Extract<Piece, { type: 'element' }>, marks: readonly Mark[], reading: Reading): Inline[] {
+  if (piece.name === 'br' && piece.attributes.size === 0) return [text('\n', marks)]
+  const mark = markOf(piece, reading.edition)
+  const marked = mark && withMark(marks, mark)
+  if (marked) return annotated(piece.children, marked, reading)
+  const read = readElement(piece, marks, reading)
+  if (read) return read
+  const close = piece.close ? [raw(piece.close, marks)] : []
+  return [raw(piece.open, marks), ...annotated(piece.children, marks, reading), ...close]
 }
 
-function isLink(node: Inline): node is Exclude<Inline, Text | InlineImage> {
-  return node.object === 'inline' && node.type === 'link'
+/** A link, or what is in it where its address could run a script. */
+export function readLink(
+  url: string,
+  title: string | null | undefined,
+  children: readonly Piece[],
+  marks: readonly Mark[],
+  reading: Reading,
+): Inline[] {
+  const ref = refOf(url, reading.refs)
+  if (ref && title === 'mention') return [mention(url, wordsOf(children), reading)]
+  const nodes = merge(children.flatMap((child) => linkable(child, marks, reading)))
+  const inside = nodes.filter((node) => isText(node) || isImage(node))
+  if (!ref) return inside
+  return [{ object: 'inline', type: 'link', data: { ref, ...(title ? { title } : {}) }, nodes: inside }]
+}
+
+/** A link holds text and pictures; anything else in it is kept as it was written. */
+function linkable(child: Piece, marks: readonly Mark[], reading: Reading): Inline[] {
+  if (child.type === 'text') return [text(onOneLine(child.value), marks)]
+  const nodes = nodeOf(child, marks, reading)
+  if (nodes.every((node) => isText(node) || isImage(node))) return nodes
+  if (child.type !== 'link') return [raw(child, marks)]
+  return nodes.flatMap((node) => (node.object === 'inline' && node.type === 'link' ? node.nodes : []))
+}
+
+/** A link that shows what it leads to. */
+export function mention(url: string, words: string, { refs }: Reading): Inline {
+  const label = squeezed(words)
+  const ref = refOf(url, refs) ?? { kind: 'url', url: '' }
+  const data = { ref, ...(label === url || label === '' ? {} : { label }) }
+  return { object: 'inline', type: 'mention', isVoid: true, data }
 }
 
 function image(
@@ -88,22 +132,27 @@ function image(
   { refs }: Reading,
 ): Inline[] {
   const ref = imageRefOf(url, refs)
-  if (!ref) return [text(alt ?? '', new Set())]
+  if (!ref) return [text(alt ?? '', [])]
   const data = { ref, ...(alt ? { alt } : {}), ...(title ? { caption: title } : {}) }
   return [{ object: 'inline', type: 'inline-image', isVoid: true, data }]
 }
 
-function text(value: string, marks: ReadonlySet<MarkType>): Text {
-  const ordered = markOrder.filter((mark) => marks.has(mark))
-  return {
-    object: 'text',
-    leaves: [{ object: 'leaf', text: value, marks: ordered.map((type) => ({ object: 'mark', type })) }],
-  }
+export function isText(node: Inline): node is Text {
+  return node.object === 'text'
 }
 
-function raw(node: PhrasingContent): Text {
-  const value = node.type === 'html' ? node.value : serialise(node)
-  return { object: 'text', leaves: [{ object: 'leaf', text: value.trim() || textOf(node), marks: [], raw: true }] }
+export function isImage(node: Inline): node is InlineImage {
+  return node.object === 'inline' && node.type === 'inline-image'
+}
+
+export function text(value: string, marks: readonly Mark[]): Text {
+  return { object: 'text', leaves: [{ object: 'leaf', text: value, marks: [...marks] }] }
+}
+
+/** What the tree has no node for: readers see its words, writing puts it back. */
+export function raw(piece: Piece, marks: readonly Mark[]): Text {
+  const words = piece.type === 'html' ? '' : squeezed(wordsOf([piece]))
+  return { object: 'text', leaves: [{ object: 'leaf', text: words, marks: [...marks], raw: sourceOf(piece) }] }
 }
 
 /** Neighbouring texts become one node, neighbouring leaves with the same marks one leaf; empty ones go. */
@@ -126,16 +175,11 @@ function merge(nodes: readonly Inline[]): Inline[] {
 
 function append(leaves: Leaf[], leaf: Leaf): void {
   const last = leaves.at(-1)
-  if (leaf.text === '') return
-  if (last && !last.raw && !leaf.raw && key(last) === key(leaf)) last.text += leaf.text
+  if (leaf.raw === undefined && leaf.text === '') return
+  if (last && last.raw === undefined && leaf.raw === undefined && keyOf(last) === keyOf(leaf)) last.text += leaf.text
   else leaves.push({ ...leaf })
 }
 
-function key(leaf: Leaf): string {
-  return leaf.marks.map((mark) => mark.type).join()
-}
-
-/** The end of a line within a paragraph reads as a space. */
-function oneLine(value: string): string {
-  return value.replace(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, ' ')
+function keyOf(leaf: Leaf): string {
+  return leaf.marks.map(markKey).join()
 }

@@ -1,100 +1,104 @@
-import { tagAttribute } from '../block-tags.ts'
-import { decodeHtml } from '../html.ts'
+import { readBlockTag } from '../block-tags.ts'
+import { textOf } from '../text.ts'
 import { readCode } from './code.ts'
-import { type Refs, refOf } from './content-refs.ts'
+import type { Container } from './containers.ts'
+import { refOf } from './content-refs.ts'
+import { expandableTitle, readExpandable } from './expandables.ts'
 import type { Group, Grouped } from './groups.ts'
-import { type Block, type Container, type HintStyle, hintStyles } from './nodes.ts'
+import type { Block } from './nodes.ts'
+import { fallbackOf, readOpenApi } from './openapi.ts'
+import { readColumns, readIf, readPrompt, readStepper, readTabs, readUpdates } from './panels.ts'
+import type { Reading } from './reading.ts'
+import { type BlockType, hintStyles } from './shapes.ts'
+import { squeezed } from './spaces.ts'
+import { attributesOf, readEmbed, readFile } from './tags.ts'
 
 /** Reads what stands inside a pair as blocks fit for their container. */
 export type ReadBlocks = (nodes: readonly Grouped[], container: Container) => Block[]
 
 /** What each pair becomes. Asked before the children are read: reading them twice at every level would never end. */
-export const pairTypes = new Map<string, Block['type']>([
+export const pairTypes = new Map<string, BlockType>([
   ['hint', 'hint'],
   ['code', 'code'],
   ['content-ref', 'content-ref'],
   ['details', 'expandable'],
   ['tabs', 'tabs'],
   ['stepper', 'stepper'],
+  ['embed', 'embed'],
+  ['file', 'file'],
+  ['openapi', 'swagger'],
+  ['swagger', 'swagger'],
+  ['openapi-operation', 'openapi-operation'],
+  ['openapi-schemas', 'openapi-schemas'],
+  ['openapi-webhook', 'openapi-webhook'],
+  ['if', 'if'],
+  ['columns', 'columns'],
+  ['updates', 'updates'],
+  ['prompt', 'prompt'],
 ])
 
-/** The block that a pair of lines makes of what stands between them, or nothing where it makes none. */
-export function readPair(group: Group, refs: Refs, read: ReadBlocks): Block | undefined {
+/**
+ * The block that a pair of lines makes of what stands between them, or nothing where it makes none; which it is, is
+ * known before anything in it is read.
+ */
+export function readPair(group: Group, reading: Reading, read: ReadBlocks): Block | undefined {
   switch (group.name) {
-    case 'hint': {
-      const style = tagAttribute(group.open.value, 'style') ?? 'info'
-      return isHintStyle(style)
-        ? { object: 'block', type: 'hint', data: { style }, nodes: read(group.children, 'hint') }
-        : undefined
-    }
+    case 'hint':
+      return readHint(group, read)
     case 'code': {
       const [code, ...others] = group.children
       return code?.type === 'code' && others.length === 0 ? readCode(code, group.open.value) : undefined
     }
-    case 'content-ref': {
-      const ref = refOf(tagAttribute(group.open.value, 'url') ?? '', refs)
-      return ref && { object: 'block', type: 'content-ref', isVoid: true, data: { ref } }
+    case 'content-ref':
+      return readContentRef(group, reading)
+    case 'details': {
+      const found = expandableTitle(group)
+      return found && readExpandable(group, found, reading, read)
     }
-    case 'details':
-      return readExpandable(group, read)
-    case 'tabs': {
-      const nodes = readPanels(group, 'tab')?.map((panel) => {
-        const title = tagAttribute(panel.open.value, 'title')
-        const data = title ? { title } : {}
-        return {
-          object: 'block' as const,
-          type: 'tabs-item' as const,
-          data,
-          nodes: read(panel.children, 'panel'),
-        }
-      })
-      return nodes && { object: 'block', type: 'tabs', nodes }
+    case 'embed':
+    case 'file': {
+      const caption = captionOf(group)
+      if (caption === undefined) return undefined
+      return group.name === 'embed'
+        ? readEmbed(group.open.value, caption)
+        : readFile(group.open.value, reading, caption)
     }
-    case 'stepper': {
-      const nodes = readPanels(group, 'step')?.map((panel) => {
-        const nodes = read(panel.children, 'panel')
-        return { object: 'block' as const, type: 'stepper-step' as const, data: {}, nodes }
-      })
-      return nodes && { object: 'block', type: 'stepper', nodes }
-    }
+    case 'tabs':
+      return readTabs(group, read)
+    case 'stepper':
+      return readStepper(group, read)
+    case 'columns':
+      return readColumns(group, read)
+    case 'updates':
+      return readUpdates(group, read)
+    case 'if':
+      return readIf(group, read)
+    case 'prompt':
+      return readPrompt(group)
     default:
-      return undefined
+      return readOpenApi(readBlockTag(group.open.value).name, group, reading)
   }
 }
 
-function isHintStyle(style: string): style is HintStyle {
-  return hintStyles.some((known) => known === style)
+function readHint({ open, children }: Group, read: ReadBlocks): Block | undefined {
+  const said = attributesOf(open.value, 'style', 'icon')
+  const style = hintStyles.find((known) => known === (said?.style ?? 'info'))
+  if (!said || !style || (said.icon?.length ?? 0) > 50) return undefined
+  const icon = said.icon ? { icon: said.icon } : {}
+  return { object: 'block', type: 'hint', data: { style, ...icon }, nodes: read(children, 'hint') }
 }
 
-/** The panels of tabs or steps, if nothing else stands between them. */
-function readPanels({ children }: Group, name: string): Group[] | undefined {
-  const panels = children.filter((child): child is Group => child.type === 'group' && child.name === name)
-  return panels.length === children.length ? panels : undefined
+function readContentRef({ open, children }: Group, { refs }: Reading): Block | undefined {
+  const url = attributesOf(open.value, 'url')?.url
+  const ref = url === undefined ? undefined : refOf(url, refs)
+  const fallback = url === undefined ? undefined : fallbackOf(children, { label: url, url })
+  return ref && fallback && { object: 'block', type: 'content-ref', isVoid: true, data: { ref, ...fallback } }
 }
 
-const summary = /<summary>([^<]*)<\/summary>$/
-
-function readExpandable({ open, children }: Group, read: ReadBlocks): Block | undefined {
-  const [first, ...rest] = children
-  const inside = first?.type === 'html' ? summaryOf(first) : undefined
-  const title = summaryOf(open) ?? inside
-  if (title === undefined) return undefined
-  const body = read(inside === undefined ? children : rest, 'expandable-body')
-  const leaves = [{ object: 'leaf' as const, text: title, marks: [] }]
-  const nodes = [{ object: 'block' as const, type: 'paragraph' as const, nodes: [{ object: 'text' as const, leaves }] }]
-  return {
-    object: 'block',
-    type: 'expandable',
-    isVoid: true,
-    data: {},
-    fragments: [
-      { object: 'fragment', fragment: 'expandable-title', type: 'expandable-title', nodes },
-      { object: 'fragment', fragment: 'expandable-body', type: 'expandable-body', nodes: body },
-    ],
-  }
-}
-
-function summaryOf(node: Extract<Grouped, { value: string }>): string | undefined {
-  const title = summary.exec(node.value.trim())?.[1]
-  return title === undefined ? undefined : decodeHtml(title).replace(/\s+/g, ' ').trim()
+/** A caption is one line of plain words. */
+function captionOf({ children }: Group): string | undefined {
+  const [paragraph, ...others] = children
+  if (!paragraph) return ''
+  const plain = paragraph.type === 'paragraph' && paragraph.children.every(({ type }) => type === 'text')
+  return plain && others.length === 0 ? squeezed(textOf(paragraph)) : undefined
 }

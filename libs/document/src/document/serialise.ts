@@ -2,6 +2,7 @@ import type { Nodes } from 'mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { type Options, toMarkdown } from 'mdast-util-to-markdown'
 import { blockTagToMarkdown } from '../block-tags.ts'
+import { mathToMarkdown } from '../math.ts'
 
 const options: Options = {
   bullet: '*',
@@ -10,7 +11,7 @@ const options: Options = {
   listItemIndent: 'one',
   resourceLink: true,
   rule: '-',
-  extensions: [gfmToMarkdown({ tablePipeAlign: false }), blockTagToMarkdown],
+  extensions: [gfmToMarkdown({ tablePipeAlign: false }), blockTagToMarkdown, mathToMarkdown],
 }
 
 /** Writes a syntax tree as markdown, in the one way every page of ours is written. */

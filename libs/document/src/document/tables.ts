@@ -1,13 +1,15 @@
-import type { AlignType, Table, TableCell } from 'mdast'
+import type { AlignType, Table } from 'mdast'
 import { textOf } from '../text.ts'
-import { type Reading, readInlines } from './inlines.ts'
-import type { TableBlock } from './nodes.ts'
+import { readInlines } from './inlines.ts'
+import type { Fragment, TableBlock } from './nodes.ts'
+import type { Reading } from './reading.ts'
+import { squeezed } from './spaces.ts'
 
 /** A table: the first row gives the columns' titles, each cell below is a fragment that its record points at. */
 export function readTable(table: Table, reading: Reading): TableBlock {
   const [head, ...rows] = table.children
   const width = Math.max(...table.children.map((row) => row.children.length))
-  const columns = Array.from({ length: width }, (_, index) => `c${index + 1}`)
+  const columns = Array.from({ length: width }, (_, index) => columnId(index))
   const block: TableBlock = {
     object: 'block',
     type: 'table',
@@ -16,32 +18,41 @@ export function readTable(table: Table, reading: Reading): TableBlock {
     fragments: [],
   }
   for (const [index, id] of columns.entries()) {
-    const textAlignment = alignment(table.align?.[index])
-    block.data.definition[id] = { id, title: titleOf(head?.children[index]), type: 'text', textAlignment }
+    const cell = head?.children[index]
+    const title = cell ? squeezed(textOf(cell)) : ''
+    block.data.definition[id] = { id, title, type: 'text', textAlignment: alignment(table.align?.[index]) }
   }
   for (const [index, row] of rows.entries()) {
-    const cells = columns.map((column, at) => ({ column, cell: row.children[at], fragment: `r${index + 1}${column}` }))
-    for (const { cell, fragment } of cells) block.fragments.push(readCell(fragment, cell, reading))
-    const values = Object.fromEntries(cells.map(({ column, fragment }) => [column, fragment]))
-    block.data.records[`r${index + 1}`] = { orderIndex: orderIndex(index), values }
+    const values: Record<string, string> = {}
+    for (const [at, column] of columns.entries()) {
+      const nodes = readInlines(row.children[at]?.children ?? [], reading)
+      values[column] = addCell(block, index, column, [{ object: 'block', type: 'paragraph', nodes }])
+    }
+    addRecord(block, index, values)
   }
   return block
 }
 
-function readCell(fragment: string, cell: TableCell | undefined, reading: Reading): TableBlock['fragments'][number] {
-  const nodes = readInlines(cell?.children ?? [], reading)
-  return { object: 'fragment', fragment, nodes: [{ object: 'block', type: 'paragraph', nodes }] }
+export function columnId(index: number): string {
+  return `c${index + 1}`
+}
+
+/** Adds the blocks of a cell; answers the name that the record points at them with. */
+export function addCell(block: TableBlock, row: number, column: string, nodes: Fragment['nodes']): string {
+  const fragment = `r${row + 1}${column}`
+  block.fragments.push({ object: 'fragment', fragment, nodes })
+  return fragment
+}
+
+/** The order of records sorts as text. */
+export function addRecord(
+  { data }: TableBlock,
+  row: number,
+  values: TableBlock['data']['records'][string]['values'],
+): void {
+  data.records[`r${row + 1}`] = { orderIndex: String(row).padStart(6, '0'), values }
 }
 
 function alignment(align: AlignType | undefined): 'center' | 'right' | 'left' {
   return align ?? 'left'
-}
-
-function titleOf(cell: TableCell | undefined): string {
-  return cell ? textOf(cell).replace(/\s+/g, ' ').trim() : ''
-}
-
-/** Sorts as text in the order of the rows. */
-function orderIndex(index: number): string {
-  return String(index).padStart(6, '0')
 }

@@ -1,30 +1,40 @@
-import type { List, ListItem, Paragraph as MarkdownParagraph, RootContent } from 'mdast'
+import type { BlockContent, DefinitionContent, List, ListItem, RootContent } from 'mdast'
 import { DocumentError } from '../errors.ts'
-import { escapeHtml } from '../html.ts'
 import { checkDepth, MAX_DEPTH } from '../limits.ts'
-import { type Refs, urlOf } from './content-refs.ts'
-import type {
-  Block,
-  CodeBlock,
-  HeadingBlock,
-  Images,
-  JSONDocument,
-  ListBlock,
-  ListItemBlock,
-  Paragraph,
-} from './nodes.ts'
+import { checkDocument } from './check.ts'
+import type { Refs } from './content-refs.ts'
+import type { Block, HeadingBlock, JSONDocument, ListBlock, ListItemBlock, Paragraph } from './nodes.ts'
 import { serialise } from './serialise.ts'
-import { writeImage, writeInlines } from './write-inlines.ts'
+import { writeCode } from './write-code.ts'
+import { openTag } from './write-html.ts'
+import { htmlOfHeading, htmlOfParagraph } from './write-html-blocks.ts'
+import { writeImages } from './write-images.ts'
+import { writeInlines } from './write-inlines.ts'
+import { writeLeaf } from './write-leaves.ts'
+import { writePanels } from './write-panels.ts'
 import { writeTable } from './write-tables.ts'
-import { type Attributes, around, tag } from './write-tags.ts'
+import { around } from './write-tags.ts'
+import { footnotesWritten, type Writing } from './writing.ts'
 
 /**
- * The markdown of a document tree; reading it again gives the same tree. Addresses that could run a script are left
- * out. `refs` turns references into addresses. Throws DocumentError (unsupported-node, too-deep).
+ * The markdown of a document tree, of ours or from outside; reading it again gives the same tree, but for what markdown
+ * cannot say (names of columns and records, keys, empty paragraphs). Addresses that could run a script are left out.
+ * `refs` turns references into addresses. Throws DocumentError (unsupported-node and where it stands, too-deep,
+ * too-large).
  */
-export function toMarkdown(document: JSONDocument, refs: Refs = {}): string {
-  checkDepth<unknown>(document, valuesOf, 4 * MAX_DEPTH)
-  return serialise({ type: 'root', children: writeBlocks(document.nodes, refs) })
+export function toMarkdown(tree: JSONDocument, refs: Refs = {}): string {
+  checkDepth<unknown>(tree, valuesOf, 4 * MAX_DEPTH)
+  const document = checkDocument(tree)
+  const taken = new Set(
+    [...JSON.stringify(document).matchAll(/\[\^([\w-]{1,64})\]:/g)].map((match) => (match[1] ?? '').toLowerCase()),
+  )
+  const footnotes = footnotesWritten(taken, (blocks, all) =>
+    contained(writeBlocks(blocks, { refs, lineBreak: true, html: false, footnotes: all })),
+  )
+  const children = writeBlocks(document.nodes, { refs, lineBreak: true, html: false, footnotes })
+  const markdown = serialise({ type: 'root', children: [...children, ...footnotes.definitions] })
+  // At the start of a text the parser drops a byte order mark.
+  return markdown.replace(/^\uFEFF/, '&#xFEFF;')
 }
 
 /** Every node lies in a list, and a list in `nodes` or `fragments`. */
@@ -32,140 +42,107 @@ function valuesOf(value: unknown): unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value) : []
 }
 
-function writeBlocks(blocks: readonly Block[], refs: Refs): RootContent[] {
-  return blocks.flatMap((block) => writeBlock(block, refs))
+export function writeBlocks(blocks: readonly Block[], writing: Writing): RootContent[] {
+  return blocks.flatMap((block) => writeBlock(block, { ...writing, html: false, lineBreak: true }))
 }
 
-function writeBlock(block: Block, refs: Refs): RootContent[] {
+function writeBlock(block: Block, writing: Writing): RootContent[] {
   switch (block.type) {
     case 'paragraph':
-      return writeParagraph(block, refs)
+      return writeParagraph(block, writing)
     case 'heading-1':
     case 'heading-2':
     case 'heading-3':
-      return [writeHeading(block, refs)]
+      return [writeHeading(block, writing)]
     case 'list-ordered':
     case 'list-unordered':
     case 'list-tasks':
-      return [writeList(block, refs)]
+      return [writeList(block, writing)]
     case 'blockquote':
-      return [{ type: 'blockquote', children: contained(writeBlocks(block.nodes, refs)) }]
+      return [{ type: 'blockquote', children: contained(writeBlocks(block.nodes, writing)) }]
     case 'code':
-      return writeCode(block)
-    case 'divider':
-      return [{ type: 'thematicBreak' }]
+      return writeCode(block, writing)
     case 'images':
-      return writeImages(block, refs)
+      return writeImages(block, writing)
     case 'table':
-      return [writeTable(block, refs)]
+      return writeTable(block, writing)
     case 'hint':
-      return around('hint', { style: block.data.style }, writeBlocks(block.nodes, refs))
+      return around('hint', block.data, writeBlocks(block.nodes, writing))
+    case 'expandable':
+      return writeExpandable(block, writing)
     case 'tabs':
-      return around(
-        'tabs',
-        {},
-        block.nodes.flatMap(({ data, nodes }) => around('tab', data, writeBlocks(nodes, refs))),
-      )
     case 'stepper':
-      return around(
-        'stepper',
-        {},
-        block.nodes.flatMap(({ nodes }) => around('step', {}, writeBlocks(nodes, refs))),
-      )
-    case 'expandable': {
-      const [title, body] = block.fragments
-      const summary = escapeHtml(plain(title.nodes))
-      const open = `<details>\n\n<summary>${summary}</summary>`
-      return [{ type: 'html', value: open }, ...writeBlocks(body.nodes, refs), { type: 'html', value: '</details>' }]
-    }
-    case 'embed':
-      return [tag('embed', { url: block.data.url })]
-    case 'file':
-      return [tag('file', { src: urlOf(block.data.ref, refs) })]
-    case 'content-ref': {
-      const url = urlOf(block.data.ref, refs)
-      const link: RootContent = {
-        type: 'paragraph',
-        children: [{ type: 'link', url, children: [{ type: 'text', value: url }] }],
-      }
-      return around('content-ref', { url }, [link])
-    }
+    case 'columns':
+    case 'updates':
+    case 'if':
+    case 'prompt':
+      return writePanels(block, writing)
+    case 'list-item':
+    case 'code-line':
+    case 'image':
+    case 'tabs-item':
+    case 'stepper-step':
+    case 'column':
+    case 'update':
+      throw new DocumentError('unsupported-node', `A ${block.type} cannot stand outside the block it is part of`)
     default:
-      throw new DocumentError('unsupported-node', `Blocks of the type ${describe(block)} cannot be written as markdown`)
+      return writeLeaf(block, writing)
   }
 }
 
-function describe(block: never): string {
-  return JSON.stringify(Object(block).type) ?? 'unknown'
-}
-
-function writeParagraph(block: Paragraph, refs: Refs): RootContent[] {
-  const [first, second] = block.nodes
-  const leaf = first?.object === 'text' && first.leaves.length === 1 && !second ? first.leaves[0] : undefined
-  if (leaf?.raw && leaf.marks.length > 0) return [{ type: 'html', value: leaf.text }]
-  const children = writeInlines(block.nodes, { refs, lineBreak: true })
+function writeParagraph(block: Paragraph, writing: Writing): RootContent[] {
+  if (block.data?.align) return [{ type: 'html', value: htmlOfParagraph(block, writing) }]
+  const children = writeInlines(block.nodes, writing)
   return children.length > 0 ? [{ type: 'paragraph', children }] : []
 }
 
-function writeHeading({ type, data, nodes }: HeadingBlock, refs: Refs): RootContent {
+function writeHeading(block: HeadingBlock, writing: Writing): RootContent {
+  const { type, data, nodes } = block
+  if (data.align) return { type: 'html', value: htmlOfHeading(block, writing) }
   const depths = { 'heading-1': 1, 'heading-2': 2, 'heading-3': 3 } as const
   const levels = [4, 5, 6] as const
-  const children = writeInlines(nodes, { refs, lineBreak: false })
-  if (data.id)
-    children.push({ type: 'html', value: ` <a href="#${escapeHtml(data.id)}" id="${escapeHtml(data.id)}"></a>` })
+  const children = writeInlines(nodes, { ...writing, lineBreak: false })
+  if (data.id) children.push({ type: 'html', value: ` ${openTag('a', { href: `#${data.id}`, id: data.id })}</a>` })
   return { type: 'heading', depth: levels.find((level) => level === data.level) ?? depths[type], children }
 }
 
-function writeList(block: ListBlock, refs: Refs): List {
+function writeList(block: ListBlock, writing: Writing): List {
   const unset = block.type === 'list-tasks' && !block.nodes.some((item) => typeof item.data?.checked === 'boolean')
-  const children = block.nodes.map((item) => writeItem(item, unset, refs))
+  const children = block.nodes.map((item) => writeItem(item, unset, writing))
   const spread = children.some((item) => item.spread)
   if (block.type !== 'list-ordered') return { type: 'list', ordered: false, spread, children }
   return { type: 'list', ordered: true, start: block.data.start ?? 1, spread, children }
 }
 
 /** An item of one line and lists below it stays tight; anything else needs the empty lines. */
-function writeItem({ data, nodes }: ListItemBlock, unset: boolean, refs: Refs): ListItem {
-  const children = contained(writeBlocks(nodes, refs))
-  const tight = children.every((child, index) => child.type === (index === 0 ? 'paragraph' : 'list'))
+function writeItem({ data, nodes }: ListItemBlock, unset: boolean, writing: Writing): ListItem {
+  const children = contained(writeBlocks(nodes, writing))
+  const tight = children.every((child, index) => (index === 0 ? child.type === 'paragraph' : interrupts(child)))
   return { type: 'listItem', checked: data?.checked ?? (unset ? false : null), spread: !tight, children }
 }
 
-function contained(nodes: RootContent[]): ListItem['children'] {
-  return nodes.filter((node): node is ListItem['children'][number] => node.type !== 'listItem')
+/** Whether a list can follow a line of words without an empty line: one that begins with 1 or a bullet, and words. */
+function interrupts(node: RootContent): boolean {
+  if (node.type !== 'list') return false
+  return (!node.ordered || node.start === 1) && (node.children[0]?.children.length ?? 0) > 0
 }
 
-function writeCode({ data, nodes }: CodeBlock): RootContent[] {
-  const value = nodes
-    .map((line) => line.nodes.flatMap(({ leaves }) => leaves.map(({ text }) => text)).join(''))
-    .join('\n')
-  const code: RootContent = { type: 'code', lang: data.syntax ?? null, meta: data.meta ?? null, value }
-  const attributes: Attributes = {
-    title: data.title,
-    overflow: data.overflow,
-    lineNumbers: data.lineNumbers ? 'true' : undefined,
-    fullWidth: data.fullWidth ? 'true' : undefined,
-  }
-  return Object.values(attributes).some((value) => value !== undefined) ? around('code', attributes, [code]) : [code]
+function contained(nodes: RootContent[]): (BlockContent | DefinitionContent)[] {
+  return nodes.filter((node): node is BlockContent | DefinitionContent => node.type !== 'listItem')
 }
 
-function writeImages({ nodes }: Images, refs: Refs): RootContent[] {
-  const pictures = nodes.map(({ data, fragments }) => {
-    const caption = plain(fragments.flatMap((fragment) => fragment.nodes))
-    return writeImage(caption ? { ...data, caption } : data, refs)
-  })
-  const children = pictures.flatMap((picture, index): MarkdownParagraph['children'] =>
-    index === 0 ? [picture] : [{ type: 'text', value: '\n' }, picture],
-  )
-  return children.length > 0 ? [{ type: 'paragraph', children }] : []
-}
-
-/** The words of a title or a caption, which markdown keeps without marks. */
-function plain(paragraphs: readonly Paragraph[]): string {
-  const texts = paragraphs.flatMap(({ nodes }) => nodes.flatMap((node) => (node.object === 'text' ? node.leaves : [])))
-  return texts
-    .map(({ text }) => text)
-    .join('')
-    .replace(/\s+/g, ' ')
-    .trim()
+function writeExpandable(
+  { data, fragments, ...rest }: Extract<Block, { type: 'expandable' }>,
+  writing: Writing,
+): RootContent[] {
+  const isOpen = data.defaultExpanded || ('open' in rest && rest.open === true)
+  const title = fragments.find(({ fragment }) => fragment === 'expandable-title')
+  const body = fragments.find((one) => one !== title)
+  const paragraph = title?.nodes[0]
+  const inner = paragraph?.type === 'paragraph' ? htmlOfParagraph({ ...paragraph, data: {} }, writing).slice(3, -4) : ''
+  return [
+    { type: 'html', value: `${openTag('details', { open: isOpen || undefined })}\n\n<summary>${inner}</summary>` },
+    ...writeBlocks(body?.nodes ?? [], writing),
+    { type: 'html', value: '</details>' },
+  ]
 }

@@ -1,48 +1,80 @@
 import type { PhrasingContent } from 'mdast'
 import { isSafeUrl } from '../urls.ts'
-import { type Refs, urlOf } from './content-refs.ts'
-import type { ContentRef, Inline, InlineImage, Leaf, MarkType } from './nodes.ts'
+import { withTags } from './attention.ts'
+import { urlOf } from './content-refs.ts'
+import { markKey } from './marks.ts'
+import type { Inline, InlineLink, Leaf, Mark } from './nodes.ts'
+import { onOneLine } from './spaces.ts'
+import { openTag } from './write-html.ts'
+import { writeVoid } from './write-voids.ts'
+import type { Writing } from './writing.ts'
 
-/** `lineBreak`: whether the place takes a line's end; headings and table cells do not. */
-export type Writing = { refs: Refs; lineBreak: boolean }
-
-type Piece = { marks: MarkType[]; nodes: PhrasingContent[] }
+type Piece = { marks: Mark[]; nodes: PhrasingContent[] }
 
 /** The syntax tree of inline nodes; marks that neighbours share are opened once. */
 export function writeInlines(nodes: readonly Inline[], writing: Writing): PhrasingContent[] {
-  return nest(nodes.flatMap((node) => pieces(node, writing)))
-}
-
-function pieces(node: Inline, writing: Writing): Piece[] {
-  if (node.object === 'text') return node.leaves.filter(({ text }) => text !== '').map((leaf) => pieceOf(leaf, writing))
-  if (node.type === 'inline-image') return [{ marks: [], nodes: [writeImage(node.data, writing.refs)] }]
-  const inner = node.nodes.flatMap((child) => pieces(child, writing))
-  const shared = (inner[0]?.marks ?? []).filter((mark) => inner.every(({ marks }) => marks.includes(mark)))
-  const children = nest(
-    inner.map((piece) => ({ ...piece, marks: piece.marks.filter((mark) => !shared.includes(mark)) })),
+  const written = nest(
+    nodes.flatMap((node, index) => pieces(node, writing, edgeOf(nodes[index - 1], -1) + edgeOf(nodes[index + 1], 0))),
   )
-  return [{ marks: shared, nodes: writeLink(node.data.ref, children, writing) }]
+  return writing.html ? written : withTags(written)
 }
 
-function writeLink(ref: ContentRef, children: PhrasingContent[], { refs }: Writing): PhrasingContent[] {
+/** The character of a neighbour that touches a node. */
+function edgeOf(node: Inline | undefined, at: 0 | -1): string {
+  if (node === undefined) return ''
+  if (node.object === 'text') return node.leaves.at(at)?.text.at(at) ?? ''
+  return node.type === 'inline-math' ? ':$' : ':'
+}
+
+function pieces(node: Inline, writing: Writing, touching: string): Piece[] {
+  if (node.object === 'text') {
+    return node.leaves.filter(({ text, raw }) => text !== '' || raw).map((leaf) => pieceOf(leaf, writing))
+  }
+  if (node.type !== 'link' && node.type !== 'annotation')
+    return [{ marks: [], nodes: writeVoid(node, writing, touching) }]
+  const inner = node.nodes.flatMap((child) => pieces(child, writing, ''))
+  const shared = (inner[0]?.marks ?? []).filter((mark) => inner.every(({ marks }) => has(marks, mark)))
+  const children = nest(inner.map((piece) => ({ ...piece, marks: piece.marks.filter((mark) => !has(shared, mark)) })))
+  if (node.type === 'link') return [{ marks: shared, nodes: writeLink(node.data, children, writing) }]
+  const [body] = node.fragments
+  const label = writing.footnotes.labelOf(body.nodes, body.key)
+  const url = `#user-content-fn-${label}`
+  if (writing.html) {
+    const open = openTag('a', { 'data-footnote-ref': true, href: url })
+    return [{ marks: shared, nodes: [{ type: 'html', value: open }, ...children, { type: 'html', value: '</a>' }] }]
+  }
+  const link: PhrasingContent[] = children.length > 0 ? [{ type: 'link', url, children: withoutLinks(children) }] : []
+  return [{ marks: shared, nodes: [...link, { type: 'footnoteReference', identifier: label, label }] }]
+}
+
+function has(marks: readonly Mark[], mark: Mark): boolean {
+  return marks.some((one) => markKey(one) === markKey(mark))
+}
+
+function writeLink(
+  { ref, title }: InlineLink['data'],
+  children: PhrasingContent[],
+  { refs }: Writing,
+): PhrasingContent[] {
   const url = urlOf(ref, refs)
-  const inside = children.filter((child) => child.type !== 'link')
-  return isSafeUrl(url) ? [{ type: 'link', url, children: inside }] : inside
+  const inside = withoutLinks(children)
+  return isSafeUrl(url) ? [{ type: 'link', url, ...(title ? { title } : {}), children: inside }] : inside
 }
 
-/** A picture; `caption` becomes its title. */
-export function writeImage({ ref, alt, caption }: InlineImage['data'], refs: Refs): PhrasingContent {
-  const url = urlOf(ref, refs)
-  if (!isSafeUrl(url)) return { type: 'text', value: alt ?? '' }
-  return { type: 'image', url, alt: alt ?? '', ...(caption ? { title: caption } : {}) }
+function withoutLinks(children: PhrasingContent[]) {
+  return children.filter((child) => child.type !== 'link')
 }
 
-function pieceOf(leaf: Leaf, writing: Writing): Piece {
-  const marks = leaf.raw ? [] : leaf.marks.map(({ type }) => type)
-  if (leaf.raw) return { marks, nodes: [{ type: 'html', value: leaf.text }] }
-  if (!marks.includes('code')) return { marks, nodes: writeText(leaf.text, writing) }
-  const value = leaf.text.replace(/\s*\n\s*/g, ' ')
-  return { marks: marks.filter((mark) => mark !== 'code'), nodes: [{ type: 'inlineCode', value }] }
+function pieceOf({ text, marks, raw }: Leaf, writing: Writing): Piece {
+  if (raw !== undefined) return { marks, nodes: [{ type: 'html', value: writing.lineBreak ? raw : fitted(raw) }] }
+  if (!marks.some(({ type }) => type === 'code')) return { marks, nodes: writeText(text, writing) }
+  const value = onOneLine(text)
+  return { marks: marks.filter(({ type }) => type !== 'code'), nodes: [{ type: 'inlineCode', value }] }
+}
+
+/** Raw markdown where no line may end, nor a table's cell. */
+function fitted(raw: string): string {
+  return onOneLine(raw).replace(/(?<!\\)\|/g, '\\|')
 }
 
 /** A break at the edge of a text would be read as a backslash: it is written as a tag. */
@@ -68,26 +100,26 @@ function nest(all: readonly Piece[]): PhrasingContent[] {
     if (mark) {
       const inner = all
         .slice(from, reach)
-        .map(({ marks, nodes }) => ({ nodes, marks: marks.filter((one) => one !== mark) }))
+        .map(({ marks, nodes }) => ({ nodes, marks: marks.filter((one) => markKey(one) !== markKey(mark)) }))
       result.push(...enclose(mark, nest(inner)))
-    } else result.push(...first.nodes)
+    } else for (const node of first.nodes) result.push(node)
     from = reach
   }
   return result
 }
 
-function furthest(marks: readonly MarkType[], all: readonly Piece[], from: number): [MarkType | undefined, number] {
-  let best: [MarkType | undefined, number] = [undefined, from + 1]
+function furthest(marks: readonly Mark[], all: readonly Piece[], from: number): [Mark | undefined, number] {
+  let best: [Mark | undefined, number] = [undefined, from + 1]
   for (const mark of marks) {
     let reach = from + 1
-    while (all[reach]?.marks.includes(mark)) reach += 1
+    while (has(all[reach]?.marks ?? [], mark)) reach += 1
     if (!best[0] || reach > best[1]) best = [mark, reach]
   }
   return best
 }
 
-function enclose(mark: MarkType, children: PhrasingContent[]): PhrasingContent[] {
-  switch (mark) {
+function enclose(mark: Mark, children: PhrasingContent[]): PhrasingContent[] {
+  switch (mark.type) {
     case 'bold':
       return [{ type: 'strong', children }]
     case 'italic':
@@ -97,8 +129,20 @@ function enclose(mark: MarkType, children: PhrasingContent[]): PhrasingContent[]
     case 'superscript':
     case 'subscript':
     case 'keyboard':
-      return [{ type: 'html', value: `<${tags[mark]}>` }, ...children, { type: 'html', value: `</${tags[mark]}>` }]
+      return [
+        { type: 'html', value: `<${tags[mark.type]}>` },
+        ...children,
+        { type: 'html', value: `</${tags[mark.type]}>` },
+      ]
+    case 'color': {
+      const style = [said('color', mark.data.text), said('background-color', mark.data.background)].join('')
+      return [{ type: 'html', value: openTag('mark', { style }) }, ...children, { type: 'html', value: '</mark>' }]
+    }
     case 'code':
       return children
   }
+}
+
+function said(property: string, color: string): string {
+  return color === 'default' ? '' : `${property}:${color};`
 }

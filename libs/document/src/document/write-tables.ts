@@ -1,35 +1,72 @@
-import type { PhrasingContent, Table, TableRow } from 'mdast'
-import type { Refs } from './content-refs.ts'
-import type { TableBlock } from './nodes.ts'
+import type { RootContent, TableRow } from 'mdast'
+import type { Block, Fragment, TableBlock, TableData } from './nodes.ts'
+import { htmlOfTable } from './write-html-tables.ts'
 import { writeInlines } from './write-inlines.ts'
+import type { Writing } from './writing.ts'
+
+export type Rows = { columns: string[]; records: TableData['records'][string][]; cells: Map<string, Block[]> }
 
 /** A table with its titles as the first row and a row a record, in the order of the records' index. */
-export function writeTable({ data, fragments }: TableBlock, refs: Refs): Table {
-  const cells = new Map(fragments.map(({ fragment, nodes }) => [fragment, nodes]))
-  const { columns } = data.view
-  const records = Object.values(data.records).toSorted((a, b) => (a.orderIndex < b.orderIndex ? -1 : 1))
-  const rows = records.map(({ values }) =>
-    row(columns.map((column) => writeCell(cells.get(values[column] ?? '') ?? [], refs))),
-  )
-  const titles = row(columns.map((column) => [{ type: 'text', value: data.definition[column]?.title ?? '' }]))
-  return {
-    type: 'table',
-    align: columns.map((column) => alignment(data.definition[column]?.textAlignment)),
-    children: [titles, ...rows],
+export function writeTable(block: TableBlock, writing: Writing): RootContent[] {
+  const rows = rowsOf(block)
+  const { columns, records } = rows
+  if (columns.length === 0) return []
+  const table = isPlain(block, rows)
+  if (!table)
+    return [{ type: 'html', value: htmlOfTable(block.data, rows, { ...writing, html: true, lineBreak: false }) }]
+  const { definition } = block.data
+  const titles: TableRow = {
+    type: 'tableRow',
+    children: columns.map((column) => {
+      const value = (definition[column]?.title ?? '').replace(/\s+/g, ' ')
+      return { type: 'tableCell', children: value === '' ? [] : [{ type: 'text', value }] }
+    }),
   }
+  const children = records.map(({ values }): TableRow => {
+    const cells = columns.map((column) => rows.cells.get(String(values[column] ?? ''))?.[0])
+    return {
+      type: 'tableRow',
+      children: cells.map((cell) => ({
+        type: 'tableCell',
+        children: cell?.type === 'paragraph' ? writeInlines(cell.nodes, { ...writing, lineBreak: false }) : [],
+      })),
+    }
+  })
+  const align = columns.map((column) => alignment(definition[column]?.textAlignment))
+  return [{ type: 'table', align, children: [titles, ...children] }]
 }
 
-function writeCell(nodes: TableBlock['fragments'][number]['nodes'], refs: Refs): PhrasingContent[] {
-  return nodes.flatMap((paragraph, index): PhrasingContent[] => {
-    const inlines = writeInlines(paragraph.nodes, { refs, lineBreak: false })
-    return index === 0 ? inlines : [{ type: 'html', value: '<br>' }, ...inlines]
-  })
+/** The columns in the order that the view shows them, hidden ones where they stand if that keeps it. */
+function rowsOf({ data, fragments }: TableBlock): Rows {
+  const defined = Object.keys(data.definition)
+  const shown = data.view.columns.filter((column) => Object.hasOwn(data.definition, column))
+  const inOrder = defined.filter((column) => shown.includes(column)).join('\n') === shown.join('\n')
+  const columns = inOrder ? defined : [...new Set([...shown, ...defined])]
+  const records = Object.values(data.records).toSorted((a, b) =>
+    a.orderIndex < b.orderIndex ? -1 : a.orderIndex > b.orderIndex ? 1 : 0,
+  )
+  return { columns, records, cells: new Map(fragments.map(({ fragment, nodes }: Fragment) => [fragment, nodes])) }
+}
+
+/** Whether markdown's own tables can say it: columns of one line of text, all shown, under their titles. */
+function isPlain({ data, fragments }: TableBlock, { columns }: Rows): boolean {
+  const { view, definition, fullWidth } = data
+  if (
+    view.type !== 'grid' ||
+    view.hideHeader ||
+    view.columnWidths ||
+    fullWidth ||
+    view.columns.length !== columns.length
+  )
+    return false
+  return (
+    columns.every((column) => definition[column]?.type === 'text' && !definition[column].verticalAlignment) &&
+    fragments.every(
+      ({ nodes }) => nodes.length < 2 && nodes.every((node) => node.type === 'paragraph' && !node.data?.align),
+    )
+  )
 }
 
 function alignment(align: string | undefined): 'center' | 'right' | null {
   return align === 'center' || align === 'right' ? align : null
-}
-
-function row(cells: PhrasingContent[][]): TableRow {
-  return { type: 'tableRow', children: cells.map((children) => ({ type: 'tableCell', children })) }
 }

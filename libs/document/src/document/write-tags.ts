@@ -7,12 +7,27 @@ export function around(name: string, attributes: Attributes, children: RootConte
   return [tag(name, attributes), ...children, tag(`end${name}`, {})]
 }
 
-/** A tag on its own line. A value cannot hold both quotes, nor a line's end or the tag's. */
+/** A tag on its own line; lines in a value become one. */
 export function tag(name: string, attributes: Attributes): RootContent {
+  return tagOf(name, attributes, (value) => value.replace(/[\r\n]+/g, ' '))
+}
+
+/** The tag of an integration, whose values may hold lines. */
+export function integrationTag(name: string, attributes: Attributes): RootContent {
+  return tagOf(`@${name}`, attributes, (value) => value.replace(/\r\n?/g, '\n'))
+}
+
+function tagOf(name: string, attributes: Attributes, lines: (value: string) => string): RootContent {
   const written = Object.entries(attributes).flatMap(([key, value]) => {
     if (value === undefined) return []
-    const safe = value.replace(/[\r\n]+/g, ' ').replace(/%\}/g, '% }')
-    return safe.includes('"') ? [`${key}='${safe.replace(/'/g, '’')}'`] : [`${key}="${safe}"`]
+    const safe = lines(value.replace(/%\}/g, '%&#125;'))
+    const quote = safe.includes('"') && !safe.includes("'") ? "'" : '"'
+    return [`${key}=${quote}${quote === '"' ? safe.replace(/"/g, '&quot;') : safe}${quote}`]
   })
   return { type: 'blockTag', value: `{% ${[name, ...written].join(' ')} %}` }
+}
+
+/** Text that does not end the tag it stands in, where that reads no character references. */
+export function closingApart(text: string): string {
+  return text.replace(/%\}/g, '% }')
 }

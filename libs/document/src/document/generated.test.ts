@@ -1,0 +1,33 @@
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { publishedSchema } from '../../tests/published-schema.ts'
+import { arbitraryDocument, arbitraryNewerDocument, withoutNames } from '../../tests/trees.ts'
+import { toDocument } from './from-markdown.ts'
+import { toMarkdown } from './to-markdown.ts'
+
+test('a tree would not come back from its markdown, or be another than the published schema allows', () => {
+  const validate = publishedSchema('JSONDocument')
+  fc.assert(
+    fc.property(arbitraryDocument, (tree) => {
+      expect([validate(tree), validate.errors]).toEqual([true, null])
+      const markdown = toMarkdown(tree)
+      const read = toDocument(markdown)
+      expect(withoutNames(read)).toEqual(withoutNames(tree))
+      expect(toMarkdown(read)).toBe(markdown)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a tree of the newer schema would not come back from its markdown', () => {
+  const validate = publishedSchema('JSONDocument', 'next')
+  fc.assert(
+    fc.property(arbitraryNewerDocument, (tree) => {
+      expect([validate(tree), validate.errors]).toEqual([true, null])
+      const read = toDocument(toMarkdown(tree), {}, 'next')
+      expect(withoutNames(read)).toEqual(withoutNames(tree))
+      expect([validate(read), validate.errors]).toEqual([true, null])
+    }),
+    { numRuns: 200 },
+  )
+})

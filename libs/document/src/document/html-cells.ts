@@ -1,0 +1,81 @@
+import { imageRefOf, refOf } from './content-refs.ts'
+import { type Element, isBlank, wordsOf } from './elements.ts'
+import { readFlow } from './html-blocks.ts'
+import type { Block, ContentRef, TableCell, TableColumn } from './nodes.ts'
+import type { Reading } from './reading.ts'
+import { squeezed } from './spaces.ts'
+
+type Read = { value?: TableCell }
+
+/** The value of a cell by its column's type, with the words of its link where they are not the address (`label`, ours); nothing where the cell holds what the type cannot. */
+export function readCell(
+  cell: Element | undefined,
+  { type }: TableColumn,
+  reading: Reading,
+  addBlocks: (nodes: Block[]) => string,
+): Read | undefined {
+  const pieces = cell?.children ?? []
+  if (type === 'text') {
+    const nodes = readFlow(pieces, 'cell', reading)
+    return nodes && { value: addBlocks(nodes.length > 0 ? nodes : [{ object: 'block', type: 'paragraph', nodes: [] }]) }
+  }
+  const words = squeezed(wordsOf(pieces))
+  if (type === 'select') return readOptions(pieces)
+  if (type === 'checkbox') return { value: words === 'true' }
+  if (words === '' && pieces.every(isBlank)) return {}
+  if (type === 'number' || type === 'rating') {
+    return words !== '' && Number.isFinite(Number(words)) ? { value: Number(words) } : undefined
+  }
+  const urls = addressesIn(pieces)
+  if (!urls) return undefined
+  if (type === 'files' || type === 'users') return { value: urls.flatMap((url) => idOf(url, reading)) }
+  const [url, ...others] = urls
+  if (url === undefined || others.length > 0) return undefined
+  const label = words === url || words === '' ? {} : { label: words }
+  if (type === 'image') {
+    const ref = imageRefOf(url, reading.refs)
+    const objectFit = (['contain', 'fill', 'cover'] as const).find(
+      (fit) => fit === cell?.attributes.get('data-object-fit'),
+    )
+    return ref && { value: { ref, ...(objectFit ? { objectFit } : {}), ...label } }
+  }
+  const ref = refOf(url, reading.refs)
+  return ref && { value: { ...referenceValue(ref), ...label } }
+}
+
+/** The published schema takes an address or a file for both a reference and a picture, so it has to say which. */
+function referenceValue(ref: ContentRef): ContentRef | { ref: ContentRef } {
+  return ref.kind === 'url' || ref.kind === 'file' ? { ref } : ref
+}
+
+/** The identifier of a file or person; the address itself where it is none of ours. */
+function idOf(url: string, { refs }: Reading): string[] {
+  const ref = refOf(url, refs)
+  if (ref?.kind === 'file') return [ref.file]
+  if (ref?.kind === 'user') return [ref.user]
+  return ref ? [url] : []
+}
+
+/** The addresses of links that stand in a cell with nothing else but commas between them. */
+function addressesIn(pieces: Element['children']): string[] | undefined {
+  const urls: string[] = []
+  for (const piece of pieces) {
+    if (piece.type === 'text' && /^[\s,]*$/.test(piece.value)) continue
+    const element = piece.type === 'element' ? piece : undefined
+    const url = element?.attributes.get(element.name === 'img' ? 'src' : 'href')
+    if (url === undefined) return undefined
+    urls.push(url)
+  }
+  return urls
+}
+
+function readOptions(pieces: Element['children']): Read | undefined {
+  const options: string[] = []
+  for (const piece of pieces) {
+    if (isBlank(piece)) continue
+    const option = piece.type === 'element' ? piece.attributes.get('data-option') : undefined
+    if (option === undefined) return undefined
+    options.push(option)
+  }
+  return options.length > 0 ? { value: options } : {}
+}

@@ -1,0 +1,70 @@
+import type { Html, RootContent } from 'mdast'
+import { htmlTags } from '../html.ts'
+import { parse } from '../parse.ts'
+
+/**
+ * Siblings with their HTML cut as it is meant: the parser ends a piece of HTML at an empty line and not before, so a
+ * table with empty lines in it is several pieces, and the tags of expandables with what follows them are one.
+ */
+export function cutHtml(nodes: readonly RootContent[]): RootContent[] {
+  if (!nodes.some(({ type }) => type === 'html')) return [...nodes]
+  return joinTables(nodes).flatMap((node): RootContent[] => (node.type === 'html' ? cutDetails(node) : [node]))
+}
+
+function joinTables(nodes: readonly RootContent[]): RootContent[] {
+  const joined: RootContent[] = []
+  // Up to here no table ends, so no other beginning needs to look.
+  let endless = -1
+  for (let index = 0; index < nodes.length; index += 1) {
+    const node = nodes[index]
+    if (!node) break
+    if (node.type !== 'html' || index < endless || !/<table[\s>]/i.test(node.value) || /<\/table>/i.test(node.value)) {
+      joined.push(node)
+      continue
+    }
+    const end = endOfTable(nodes, index + 1)
+    const last = nodes[end]
+    if (last?.type !== 'html' || !/<\/table>/i.test(last.value)) {
+      endless = end
+      joined.push(node)
+      continue
+    }
+    const parts = nodes.slice(index, end + 1).map((part) => ('value' in part ? part.value : ''))
+    joined.push({ ...node, value: parts.join('\n\n') })
+    index = end
+  }
+  return joined
+}
+
+/** The piece that ends the table, or what is neither HTML nor, being indented, taken for code. */
+function endOfTable(nodes: readonly RootContent[], from: number): number {
+  for (let index = from; index < nodes.length; index += 1) {
+    const node = nodes[index]
+    if (node?.type !== 'html' && !(node?.type === 'code' && !node.lang && node.value.startsWith('<'))) return index
+    if (node.type === 'html' && /<\/table>/i.test(node.value)) return index
+  }
+  return nodes.length
+}
+
+/** The tags of expandables and their titles apart from what stands around them, which is read as if it stood alone. */
+function cutDetails(node: Html): RootContent[] {
+  if (!/<\/?(?:details|summary)[\s>]/i.test(node.value)) return [node]
+  const cuts = [0]
+  for (const tag of htmlTags(node.value)) {
+    if (tag.name === 'details') cuts.push(tag.start, tag.end)
+    if (tag.name === 'summary') cuts.push(tag.closing ? tag.end : tag.start)
+  }
+  return cuts.flatMap((start, index): RootContent[] => {
+    const written = node.value.slice(start, cuts[index + 1] ?? node.value.length)
+    const value = written.trim()
+    const position = movedBy(start + written.length - written.trimStart().length, node)
+    if (value === '') return []
+    if (/^<\/?(?:details|summary)[\s>]/i.test(value)) return [{ ...node, value, ...position }]
+    return parse(value).children.map((child) => ({ ...child, ...position }))
+  })
+}
+
+function movedBy(characters: number, { position }: Html): Pick<Html, 'position'> {
+  if (!position || position.start.offset === undefined) return {}
+  return { position: { ...position, start: { ...position.start, offset: position.start.offset + characters } } }
+}

@@ -1,0 +1,145 @@
+import { imageRefOf, refOf } from './content-refs.ts'
+import { type Element, isBlank, type Piece, saysOnly, wordsOf } from './elements.ts'
+import { characterOf, emojiOf } from './emoji.ts'
+import { readAnnotation } from './footnotes.ts'
+import { isText, mention, readLink, readPieces } from './inlines.ts'
+import { readLength } from './lengths.ts'
+import type { Button, Inline, InlineImage, Mark } from './nodes.ts'
+import type { Reading } from './reading.ts'
+import { squeezed } from './spaces.ts'
+
+/** The node that an element within a line stands for, or nothing where the tree has none for all that it says. */
+export function readElement(element: Element, marks: readonly Mark[], reading: Reading): Inline[] | undefined {
+  switch (element.name) {
+    case 'a':
+      return readAnchor(element, marks, reading)
+    case 'button':
+      return reading.edition === 'next' ? one(readAction(element)) : undefined
+    case 'i':
+      return readIcon(element)
+    case 'code':
+      return readExpression(element)
+    case 'span':
+      return readSpan(element)
+    case 'img':
+    case 'picture': {
+      const data = readImageData(element, reading)
+      return data && [{ object: 'inline', type: 'inline-image', isVoid: true, data }]
+    }
+    default:
+      return undefined
+  }
+}
+
+function one<T>(value: T | undefined): T[] | undefined {
+  return value && [value]
+}
+
+function readAnchor(element: Element, marks: readonly Mark[], reading: Reading): Inline[] | undefined {
+  const { attributes, children } = element
+  const url = attributes.get('href')
+  if (url === undefined) return undefined
+  if (attributes.has('data-footnote-ref')) {
+    const label = /^#user-content-fn-(.+)$/.exec(url)?.[1] ?? ''
+    const words = readPieces(children, reading, marks)
+    if (!saysOnly(element, 'href', 'data-footnote-ref') || !words.every(isText)) return undefined
+    return one(readAnnotation({ identifier: label.toLowerCase(), label }, words, reading))
+  }
+  if (attributes.has('data-mention')) {
+    const known = saysOnly(element, 'href', 'data-mention') && refOf(url, reading.refs)
+    return known ? [mention(url, wordsOf(children), reading)] : undefined
+  }
+  if (/^button(?: |$)/.test(attributes.get('class') ?? '')) return one(readButton(element, reading))
+  return saysOnly(element, 'href', 'title', 'target', 'rel')
+    ? readLink(url, attributes.get('title'), children, marks, reading)
+    : undefined
+}
+
+function readButton(element: Element, { refs }: Reading): Button | undefined {
+  const look = readLook(element)
+  const ref = refOf(element.attributes.get('href') ?? '', refs)
+  if (!look || !ref || !saysOnly(element, 'href', 'class', 'data-icon', 'target', 'rel')) return undefined
+  return { object: 'inline', type: 'button', isVoid: true, data: { ...look, ref } }
+}
+
+const actions = ['search', 'ask', 'select'] as const
+
+/** A button that does something on the page rather than lead somewhere. */
+function readAction(element: Element): Button | undefined {
+  const look = readLook(element)
+  const { attributes } = element
+  const action = actions.find((name) => name === attributes.get('data-action'))
+  if (!look || !action || !saysOnly(element, 'type', 'class', 'data-icon', 'data-action', 'data-query', 'data-slug'))
+    return undefined
+  const [query, slug] = [attributes.get('data-query'), attributes.get('data-slug')]
+  const said = action === 'select' ? slug !== undefined && { slug } : query !== undefined && { query }
+  if (action === 'select' && !said) return undefined
+  return { object: 'inline', type: 'button', isVoid: true, data: { ...look, action: { action, ...(said || {}) } } }
+}
+
+function readLook({ attributes, children }: Element): Pick<Button['data'], 'label' | 'kind' | 'icon'> | undefined {
+  const kind = attributes.get('class') === 'button secondary' ? 'secondary' : 'primary'
+  const label = squeezed(wordsOf(children))
+  const icon = attributes.get('data-icon')
+  const plain = children.every(({ type }) => type === 'text')
+  if (!plain || !['button', 'button primary', 'button secondary'].includes(attributes.get('class') ?? ''))
+    return undefined
+  return { label, kind, ...(icon && icon.length <= 50 ? { icon } : {}) }
+}
+
+/** `<i class="fa-rocket">:rocket:</i>`, where the words repeat the name for those who cannot see it. */
+function readIcon({ attributes, children }: Element): Inline[] | undefined {
+  const icon = /^fa-([\w-]{1,50})$/.exec(attributes.get('class') ?? '')?.[1]
+  const words = wordsOf(children).trim()
+  if (!icon || attributes.size > 1 || (words !== '' && words !== `:${icon}:`)) return undefined
+  return [{ object: 'inline', type: 'icon', isVoid: true, data: { icon } }]
+}
+
+function readExpression(element: Element): Inline[] | undefined {
+  if (element.attributes.get('class') !== 'expression' || !saysOnly(element, 'class')) return undefined
+  const expression = squeezed(wordsOf(element.children))
+  return [{ object: 'inline', type: 'expression', isVoid: true, data: { expression } }]
+}
+
+function readSpan({ attributes, children }: Element): Inline[] | undefined {
+  if (attributes.get('class') === 'math' && attributes.size === 1) {
+    const formula = squeezed(wordsOf(children))
+    return formula === '' ? undefined : [{ object: 'inline', type: 'inline-math', isVoid: true, data: { formula } }]
+  }
+  const code = (attributes.get('data-code') ?? '').toLowerCase()
+  return attributes.get('data-tag') === 'emoji' && characterOf(code) !== undefined ? [emojiOf(code)] : undefined
+}
+
+/** What `<img>` says, or a `<picture>` with another one for the dark. */
+export function readImageData(element: Element, reading: Reading): InlineImage['data'] | undefined {
+  if (element.name === 'img') return readImg(element, reading)
+  const [source, img, ...others] = element.children.filter((piece: Piece) => !isBlank(piece))
+  if (source?.type !== 'element' || source.name !== 'source' || img?.type !== 'element' || others.length > 0)
+    return undefined
+  const refDark = imageRefOf(source.attributes.get('srcset') ?? '', reading.refs)
+  const data = img.name === 'img' && element.attributes.size === 0 ? readImg(img, reading) : undefined
+  const dark = source.attributes.get('media') === '(prefers-color-scheme: dark)' && saysOnly(source, 'srcset', 'media')
+  return data && refDark && dark ? { ...data, refDark } : undefined
+}
+
+const sizes = ['original', 'line'] as const
+
+function readImg(element: Element, { refs }: Reading): InlineImage['data'] | undefined {
+  const { attributes } = element
+  if (!saysOnly(element, 'src', 'alt', 'title', 'width', 'height', 'data-size')) return undefined
+  const ref = imageRefOf(attributes.get('src') ?? '', refs)
+  const [alt, caption] = [attributes.get('alt'), attributes.get('title')]
+  const size = sizes.find((one) => one === attributes.get('data-size'))
+  const [width, height] = [readLength(attributes.get('width')), readLength(attributes.get('height'))]
+  if (!ref || attributes.has('data-size') !== (size !== undefined)) return undefined
+  if (attributes.has('width') !== (width !== undefined) || attributes.has('height') !== (height !== undefined))
+    return undefined
+  return {
+    ref,
+    ...(alt ? { alt } : {}),
+    ...(caption ? { caption } : {}),
+    ...(size ? { size } : {}),
+    ...(width !== undefined ? { width } : {}),
+    ...(height !== undefined ? { height } : {}),
+  }
+}

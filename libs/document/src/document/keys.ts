@@ -1,0 +1,38 @@
+import { hash } from 'node:crypto'
+import type { Block, JSONDocument } from './nodes.ts'
+
+/**
+ * Gives each block its `key`: twelve characters of a hash over what the block says, and from its second appearance in
+ * the page on `-1`, `-2`. So a block that did not change has the same key in every revision of its page, wherever it
+ * moved, as long as no equal block was put before it; a changed block gets another. Neither `meta` (anchors count up)
+ * nor the way the markdown was written goes into it. Lines of code have none.
+ */
+export function withKeys(document: JSONDocument): JSONDocument {
+  const seen = new Map<string, number>()
+  for (const block of document.nodes) keyed(block, seen)
+  return document
+}
+
+/** Sets the key of a block and of those in it; answers its hash, made from theirs, so every word is hashed once. */
+function keyed(block: Block, seen: Map<string, number>): string {
+  const said = JSON.stringify(block, (name, value) => {
+    if (name === 'meta' || name === 'key') return undefined
+    return value !== block && isKeyed(value) ? keyed(value, seen) : value
+  })
+  const own = hash('sha256', said, 'base64url').slice(0, 12)
+  const before = seen.get(own) ?? 0
+  seen.set(own, before + 1)
+  block.key = before === 0 ? own : `${own}-${before}`
+  return own
+}
+
+function isKeyed(value: unknown): value is Block {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'object' in value &&
+    value.object === 'block' &&
+    'type' in value &&
+    value.type !== 'code-line'
+  )
+}
