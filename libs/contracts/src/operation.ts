@@ -17,6 +17,8 @@ export interface OperationSpec {
   method: Method
   /** Path with `{name}` parameters, version included; `/internal` paths are not reachable through the gateway. */
   path: `/v1${string}` | `/internal/${string}`
+  /** The last parameter takes the rest of the path, with its slashes encoded or as they are. */
+  rest?: boolean
   /** One line for the reference page. */
   summary: string
   access: AccessRule

@@ -6,14 +6,18 @@ export interface Loop {
   stop(): Promise<void>
 }
 
-/** Does `work` every `everyMs` and when woken, never twice at once; a failure is logged and the next turn tries again. */
+/**
+ * Does `work` every `everyMs` and when woken, never twice at once; a failure is logged and the next turn tries again.
+ * The signal aborts when the loop stops, which waits for the work: what takes long should heed it.
+ */
 export function startLoop(
   { name, everyMs, log }: { name: string; everyMs: number; log: Logger },
-  work: () => Promise<void>,
+  work: (signal: AbortSignal) => Promise<void>,
 ): Loop {
   let running: Promise<void> | undefined
   let again = false
   let stopped = false
+  const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
 
   function turn() {
@@ -23,7 +27,7 @@ export function startLoop(
       again = true
       return
     }
-    running = work()
+    running = work(stopping.signal)
       .catch((error) => {
         if (!stopped) log.warn({ err: error }, `${name} failed and will try again`)
       })
@@ -41,6 +45,7 @@ export function startLoop(
     wake: turn,
     async stop() {
       stopped = true
+      stopping.abort()
       clearTimeout(timer)
       await running
     },

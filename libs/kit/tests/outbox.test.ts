@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { outboxRow, streamIdentity, writeOutbox } from '../src/index.ts'
+import { publishRows } from '../src/outbox/publisher.ts'
 import { ownerOperations, type Pair, startPair, statesOf, thing, waitingFor } from './support.ts'
 
 let pair: Pair
@@ -84,6 +85,22 @@ test('a write may tell of more than one statement has room for', async () => {
   // Nobody has to hear of all of them.
   await transaction.rollback().execute()
   expect(rows.filter(({ id }) => !ids.has(id))).toEqual([])
+})
+
+test('more rows than are sent together are all published, and the last place is known', async () => {
+  const rows = Array.from({ length: 1200 }, (_, index) => committed(`together-${index}`))
+  const { published, sequence, failure } = await publishRows(pair.bus, rows)
+  expect([published, failure]).toEqual([rows.map(({ id }) => id), undefined])
+  expect(sequence).toBe((await streamIdentity(pair.bus)).last)
+})
+
+test('where the broker refuses one, what was not sent with it is left for later', async () => {
+  const [first, ...rest] = Array.from({ length: 600 }, (_, index) => committed(`halted-${index}`))
+  if (!first) throw new Error('there is no first')
+  const huge = { ...first, envelope: { ...first.envelope, data: { title: 'x'.repeat(80_000) } } }
+  const { published, failure } = await publishRows(pair.bus, [huge, ...rest])
+  expect(failure).toBeDefined()
+  expect(published).toEqual(rest.slice(0, 499).map(({ id }) => id))
 })
 
 test('one event that the broker refuses does not hold up the others', async () => {

@@ -1,4 +1,4 @@
-import type { Operation } from '@quire/contracts'
+import { type Operation, pathParamNames } from '@quire/contracts'
 import createRouter from 'find-my-way'
 
 export interface Match {
@@ -21,10 +21,18 @@ export function routeTable(operations: Operation[]): RouteTable {
     maxParamLength: longestParam,
   })
   for (const operation of operations) {
-    router.on(operation.method, operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), () => undefined, operation)
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
+    router.on(operation.method, operation.rest ? path.replace(/:\w+$/, '*') : path, () => undefined, operation)
   }
   return (method, path) => {
     const found = router.find(method as 'GET', path)
-    return found ? { operation: found.store as Operation, params: found.params as Record<string, string> } : undefined
+    return found ? matchOf(found.store as Operation, found.params as Record<string, string>) : undefined
   }
+}
+
+/** Gives the rest of a path the name it is declared by; where there is none, nothing was found. */
+function matchOf(operation: Operation, { '*': rest, ...params }: Record<string, string>): Match | undefined {
+  if (!operation.rest) return { operation, params }
+  const name = pathParamNames(operation.path).at(-1)
+  return name !== undefined && rest ? { operation, params: { ...params, [name]: rest } } : undefined
 }

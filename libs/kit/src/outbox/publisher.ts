@@ -7,6 +7,8 @@ import type { OutboxRow } from './emit.ts'
 
 /** What a write publishes itself; more is left to the relay, which publishes in bulk. */
 const atOnce = 100
+/** Sent before the first is acknowledged. */
+const inFlight = 500
 
 export interface Publisher {
   /**
@@ -52,8 +54,22 @@ export interface Published {
   failure?: unknown
 }
 
-/** Publishes rows, each after its revocation. A duplicate acknowledgement is success; one that fails holds up no other. */
+/**
+ * Publishes rows, each after its revocation; not too many at once, or the last acknowledgement comes too late. A duplicate
+ * acknowledgement is success. One that fails holds up no other that is sent with it; the rest are left for later then.
+ */
 export async function publishRows(bus: Bus, rows: OutboxRow[]): Promise<Published> {
+  const done: Published = { published: [], sequence: 0 }
+  for (let from = 0; from < rows.length && done.failure === undefined; from += inFlight) {
+    const { published, sequence, ...rest } = await publishTogether(bus, rows.slice(from, from + inFlight))
+    done.published.push(...published)
+    done.sequence = Math.max(done.sequence, sequence)
+    Object.assign(done, rest)
+  }
+  return done
+}
+
+async function publishTogether(bus: Bus, rows: OutboxRow[]): Promise<Published> {
   const results = await Promise.allSettled(rows.map((row) => publishRow(bus, row)))
   const published = rows.filter((_, index) => results[index]?.status === 'fulfilled').map((row) => row.id)
   const sequences = results.map((one) => (one.status === 'fulfilled' ? one.value : 0))
@@ -69,5 +85,9 @@ async function publishRow(bus: Bus, row: OutboxRow): Promise<number> {
 }
 
 export async function markPublished(sql: Kysely<KitTables>, ids: string[]): Promise<void> {
-  await sql.updateTable('outbox').set({ published_at: new Date() }).where('id', 'in', ids).execute()
+  await sql
+    .updateTable('outbox')
+    .set({ published_at: new Date() })
+    .where((is) => is('id', '=', is.fn.any(is.val(ids))))
+    .execute()
 }
