@@ -1,11 +1,15 @@
 import { aiRows } from './authorization/ai.rows.ts'
+import { changeRequestRows } from './authorization/change-requests.rows.ts'
 import { contentRows } from './authorization/content.rows.ts'
 import { identityRows } from './authorization/identity.rows.ts'
 import { memberRows } from './authorization/members.rows.ts'
 import { pageRows } from './authorization/pages.rows.ts'
+import { permissionRows } from './authorization/permissions.rows.ts'
+import { readingRows } from './authorization/reading.rows.ts'
 import type { Row, Rows } from './authorization/rows.ts'
 import { samlRows } from './authorization/saml.rows.ts'
 import { siteRows } from './authorization/sites.rows.ts'
+import { structureRows } from './authorization/structure.rows.ts'
 
 /** Every operation, and who may. Written by hand: it says what is meant, not what the contracts happen to declare. */
 export const table: Rows = {
@@ -13,7 +17,11 @@ export const table: Rows = {
   ...memberRows,
   ...samlRows,
   ...contentRows,
+  ...structureRows,
   ...pageRows,
+  ...changeRequestRows,
+  ...permissionRows,
+  ...readingRows,
   ...siteRows,
   ...aiRows,
 }

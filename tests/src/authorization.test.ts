@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { allOperations, pathParamNames } from '@quire/contracts'
-import { createWorld, type World } from '@quire/world'
-import { type Cast, castOf } from './authorization/cast.ts'
+import { type Cast, castWorld } from './authorization/cast.ts'
 import { type CallerName, callers, type Row } from './authorization/rows.ts'
 import { operationIn, rowOf, table } from './authorization.table.ts'
-import { type Api, apiOf, operationOf, type Sent } from './support/api.ts'
+import { type Api, operationOf, type Sent } from './support/api.ts'
 import { shared } from './support/fresh.ts'
 import { inPath } from './support/seed.ts'
 
@@ -19,15 +18,13 @@ const levels: Partial<Record<CallerName, number>> = {
   admin: 5,
 }
 
-let world: World
 let api: Api
 let cast: Cast
+let close: () => Promise<void>
 beforeAll(async () => {
-  world = await createWorld()
-  api = apiOf(world.gateways[0] ?? '')
-  cast = await castOf(world, api)
+  ;({ api, cast, close } = await castWorld())
 })
-afterAll(() => world.close())
+afterAll(() => close())
 
 test('every operation says who may, and nothing else is in the table', () => {
   const known = new Set(Object.keys(table).map(operationIn))

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { roles } from '@quire/contracts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { mayOnEverythingIn } from './everything-in.ts'
 import { atLeast, effectiveLevel, type Level, type LevelOrInherit, type Scope, shownLevel } from './levels.ts'
-import { collectionLevels, spaceLevels } from './member-scopes.ts'
+import { spaceLevels } from './member-scopes.ts'
 import { type Member, membership } from './membership.ts'
 import { collectionLevel, levelOfMembership, spaceLevel } from './scope-level.ts'
 import { createAccessDatabase } from './testing/database.ts'
 import { tell } from './testing/world.ts'
+import { countVisibleCollections, visibleCollections } from './visible-collections.ts'
 import { countVisibleSpaces, readableSpaceIds, visibleSpaces } from './visible-spaces.ts'
 
 let database: Awaited<ReturnType<typeof createAccessDatabase>>
@@ -146,12 +148,19 @@ test('the level on a space is the one the pure function gives', async () => {
 
 test('the level on a collection is the same from below, from above, and by the pure function', async () => {
   await property(async (one, member) => {
-    const levels = await collectionLevels(database.db, member)
     for (const { id } of one.collections) {
       const found = await collectionLevel(database.db, { userId: 'u', collectionId: id }, never)
       expect([id, found?.level]).toEqual([id, expected(one, id)])
-      expect([id, levels.get(id)]).toEqual([id, expected(one, id)])
     }
+    const wanted = one.collections
+      .map(({ id }) => ({ id, level: expected(one, id) ?? 'none' }))
+      .filter((row) => atLeast(row.level, 'read'))
+    const listed = await visibleCollections(database.db, { member, limit: 100 })
+    expect(listed.map(({ id, level }) => ({ id, level }))).toEqual(wanted)
+    expect(await countVisibleCollections(database.db, { member })).toBe(wanted.length)
+    const tops = one.collections.filter((row) => row.parentId === null).map((row) => row.id)
+    const top = await visibleCollections(database.db, { member, topOnly: true, limit: 100 })
+    expect(top.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id).filter((id) => tops.includes(id)))
   })
 })
 
@@ -191,6 +200,44 @@ test('lists, their count, sub-queries and nested objects show exactly the spaces
     )
     expect(Object.fromEntries(nested)).toEqual(Object.fromEntries(live.map(({ id }) => [id, expected(one, id)])))
   })
+})
+
+test('a branch is wholly one’s own only where its weakest collection and space are', async () => {
+  await fc.assert(
+    fc.asyncProperty(world, fc.nat(5), fc.constantFrom(...roles), fc.boolean(), async (one, index, role, deleted) => {
+      await build(one)
+      const member = await membership(database.db, { userId: 'u', organizationId: 'o0' }, never)
+      if (!member) throw new Error('the caller is a member of o0')
+      const inside = new Set([`c${index}`])
+      for (const { id, parentId } of one.collections) if (parentId && inside.has(parentId)) inside.add(id)
+      const held = one.spaces.filter((row) => row.collectionId && inside.has(row.collectionId))
+      const all = [...inside, ...held.filter((row) => deleted || !row.deleted).map(({ id }) => id)]
+      const may = all.every((id) => atLeast(expected(one, id) ?? 'none', role))
+      const contents = { collectionIds: [...inside], deleted }
+      expect(await mayOnEverythingIn(database.db, member, role, contents)).toBe(may)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a deleted collection is not there, but a deleted space in it is still reached through it', async () => {
+  const { db } = database
+  await sql`truncate organization, member, team, team_member, collection, space, access_grant`.execute(db)
+  const say = tell(db)
+  await say.organizations([{ id: 'o0' }])
+  await say.members([{ id: 'm-o0', organizationId: 'o0', userId: 'u', role: null }])
+  await say.collections([{ id: 'c0', organizationId: 'o0', parentId: null }])
+  await say.spaces([{ id: 's0', organizationId: 'o0', collectionId: 'c0', deletedAt: '2026-01-02T03:04:05.006Z' }])
+  await say.grants([
+    { scopeId: 'c0', scopeKind: 'collection', subjectId: 'm-o0', subjectKind: 'member', role: 'create' },
+  ])
+  await sql`update collection set deleted_at = now()`.execute(db)
+  const member = { id: 'm-o0', organizationId: 'o0', role: null, disabled: false }
+  expect(await collectionLevel(db, { userId: 'u', collectionId: 'c0' }, never)).toBeUndefined()
+  const scope = { id: 'c0', kind: 'collection' as const, organizationId: 'o0' }
+  expect(await levelOfMembership(db, scope, member)).toBeUndefined()
+  expect(await visibleCollections(db, { member, limit: 100 })).toEqual([])
+  expect((await spaceLevel(db, { userId: 'u', spaceId: 's0' }, never))?.level).toBe('create')
 })
 
 test('pages join without gaps or repeats, in both directions, for any least role and in one collection', async () => {

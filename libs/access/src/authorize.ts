@@ -3,7 +3,7 @@ import { type Caller, forbidden, notFound, type Revocations, unauthorized } from
 import type { QueryExecutorProvider } from 'kysely'
 import { Access } from './access.ts'
 import { atLeast, type Level, storedLevel } from './levels.ts'
-import { type Member, membership } from './membership.ts'
+import { type IsBarred, type Member, membership } from './membership.ts'
 import { collectionLevel, type ScopeLevel, spaceLevel } from './scope-level.ts'
 import { demandSingleSignOn } from './single-sign-on.ts'
 
@@ -122,13 +122,44 @@ async function siteToken(options: AuthorizerOptions, context: AccessContext): Pr
 async function memberOf(options: AuthorizerOptions, context: AccessContext): Promise<Member> {
   const { operation, caller, sql } = context
   const organizationId = param(context, 'organizationId')
+  const member = await enabledMember(sql, caller, organizationId, barred(options))
+  const { access } = operation
+  if (!(access.on === 'organization' && access.anySignOn)) demandSingleSignOn(member, caller, options.publicUrl)
+  return member
+}
+
+interface Acting {
+  isBarred: IsBarred
+  /** The public address, without a trailing slash. */
+  publicUrl: string
+}
+
+/**
+ * The caller's membership of a further organization, named in a body: 404 where their token is not good there, they are
+ * no member or disabled; 403 where single sign-on is demanded and the token did not come from it.
+ */
+export async function actingMember(
+  db: QueryExecutorProvider,
+  caller: Caller,
+  organizationId: string,
+  { isBarred, publicUrl }: Acting,
+): Promise<Member> {
+  const member = await enabledMember(db, caller, organizationId, isBarred)
+  demandSingleSignOn(member, caller, publicUrl)
+  return member
+}
+
+async function enabledMember(
+  db: QueryExecutorProvider,
+  caller: Caller,
+  organizationId: string,
+  isBarred: IsBarred,
+): Promise<Member> {
   const userId = userOf(caller)
   const member = isLimited(caller, organizationId)
     ? undefined
-    : await membership(sql, { userId, organizationId }, barred(options))
+    : await membership(db, { userId, organizationId }, isBarred)
   if (!member || member.disabled) throw notFound('The organization')
-  const { access } = operation
-  if (!(access.on === 'organization' && access.anySignOn)) demandSingleSignOn(member, caller, options.publicUrl)
   return member
 }
 

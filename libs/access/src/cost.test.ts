@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { createAccessDatabase } from './testing/database.ts'
+import { pagesTouched } from './testing/pages-touched.ts'
 import { tell } from './testing/world.ts'
 import { type SpacePage, visiblePage } from './visible-spaces.ts'
 
@@ -31,21 +32,9 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-interface Plan {
-  'Shared Hit Blocks': number
-  'Shared Read Blocks': number
-}
-
-/** Pages of the database (8 kB) that one page of the list touches. */
-async function touched(page: Partial<SpacePage>): Promise<number> {
+function touched(page: Partial<SpacePage>): Promise<number> {
   const member = { id: 'reader', organizationId: 'org', role: 'read', disabled: false } as const
-  const query = visiblePage({ member, limit: 51, ...page })
-  const { rows } = await sql<{
-    'QUERY PLAN': [{ Plan: Plan }]
-  }>`explain (analyze, buffers, format json) ${query}`.execute(database.db)
-  const plan = rows[0]?.['QUERY PLAN'][0].Plan
-  if (!plan) throw new Error('no plan')
-  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+  return pagesTouched(database.db, visiblePage({ member, limit: 51, ...page }))
 }
 
 test('a page of a list reads what it shows, not what the organization holds, however deep it lies', async () => {

@@ -48,28 +48,47 @@ export interface Rules extends Scope {
   parents: readonly Scope[]
 }
 
+/** What gives a member their level: `depth` counts outwards from the scope, `team` is a place in its `teams`. */
+export type Decider =
+  | { type: 'organization' }
+  | { type: 'user' | 'default-level'; depth: number }
+  | { type: 'team'; depth: number; team: number }
+
+export interface Decision {
+  level: Level
+  /** Undefined where nothing is looked at: for a stranger, for a disabled member. */
+  by?: Decider
+}
+
+/** What a member may do on a space or collection (design 5). */
+export function effectiveLevel(rules: Rules): Level {
+  return decisionOf(rules).level
+}
+
 /**
- * What a member may do on a space or collection (design 5): the nearest explicit rule decides, even
- * against a stronger one further up; where there is none, the organization role does.
+ * The same, and what decides it: the nearest explicit rule, even against a stronger one further up; where there is none,
+ * the organization role.
  */
-export function effectiveLevel({ member, parents, ...scope }: Rules): Level {
-  if (!member || member.disabled) return 'none'
-  if (member.role === 'admin') return 'admin'
-  for (const one of [scope, ...parents]) {
-    const rule = ruleOf(one, member.role === null)
-    if (rule) return rule
+export function decisionOf({ member, parents, ...scope }: Rules): Decision {
+  if (!member || member.disabled) return { level: 'none' }
+  if (member.role === 'admin') return { level: 'admin', by: { type: 'organization' } }
+  for (const [depth, one] of [scope, ...parents].entries()) {
+    const decision = decisionOn(one, depth, member.role === null)
+    if (decision) return decision
   }
-  return storedLevel(member.role)
+  return { level: storedLevel(member.role), by: { type: 'organization' } }
 }
 
 /** An explicit default level closes to guests: otherwise they would have more than members with the same grants. */
-function ruleOf({ direct, teams, defaultLevel }: Scope, isGuest: boolean): Level | undefined {
-  if (direct) return direct
-  if (teams.length > 0) return strongest(teams)
+function decisionOn({ direct, teams, defaultLevel }: Scope, depth: number, isGuest: boolean): Decision | undefined {
+  if (direct) return { level: direct, by: { type: 'user', depth } }
+  const team = strongest(teams)
+  if (team) return { level: team[1], by: { type: 'team', depth, team: team[0] } }
   if (defaultLevel === 'inherit') return undefined
-  return isGuest ? 'none' : defaultLevel
+  return { level: isGuest ? 'none' : defaultLevel, by: { type: 'default-level', depth } }
 }
 
-function strongest(granted: readonly Level[]): Level {
-  return levels[Math.max(...granted.map((level) => levels.indexOf(level)))] ?? 'none'
+/** The first of the strongest, and its place. */
+function strongest(granted: readonly Level[]): readonly [number, Level] | undefined {
+  return [...granted.entries()].sort(([, one], [, other]) => levels.indexOf(other) - levels.indexOf(one))[0]
 }

@@ -60,15 +60,6 @@ export function memberScopes(viewer: Viewer): RawBuilder<unknown> {
     )`
 }
 
-/** The member's level on every collection of their organization, by its id: one query. */
-export async function collectionLevels(db: QueryExecutorProvider, viewer: Viewer): Promise<Map<string, Level>> {
-  const { rows } = await sql<{ id: string; level: Level }>`
-    with recursive ${memberScopes(viewer)}
-    select id, ${levelOf(sql`strength`)} as level from scope where id <> ${viewer.organizationId}
-  `.execute(db)
-  return new Map(rows.map(({ id, level }) => [id, level]))
-}
-
 /** The member's level on each of these spaces, for spaces inside other objects; on deleted ones only where asked for. */
 export async function spaceLevels(
   db: QueryExecutorProvider,

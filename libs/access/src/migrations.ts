@@ -63,6 +63,9 @@ export const contentAccessTables: readonly string[] = [
    )`,
 ]
 
+/** Of `contentAccessTables`, and of content's own: a deleted collection may come back. */
+export const deletedCollections: readonly string[] = ['alter table collection add column deleted_at timestamptz']
+
 /**
  * The indexes that the queries of this library rely on, one for each branch of a list of spaces
  * (design 5); content adds them to its own tables. `access_grant` needs its primary key besides.
@@ -78,4 +81,10 @@ export const accessIndexes: readonly string[] = [
   'create index space_organization on space (organization_id, id) where deleted_at is null',
   'create index space_collection on space (collection_id, id) where deleted_at is null',
   'create index access_grant_subject on access_grant (subject_id, scope_kind, scope_id)',
+]
+
+/** What the lists of people and teams with access rely on besides: the members of a role, the rules of a kind. */
+export const peopleIndexes: readonly string[] = [
+  'create index member_role on member (organization_id, role, id) include (user_id) where not disabled',
+  'create index access_grant_scope on access_grant (scope_id, subject_kind, subject_id) include (role)',
 ]

@@ -6,7 +6,7 @@ import { defaultScope } from './tables.ts'
 import { removeKeys, upsert } from './upsert.ts'
 
 /** Keeps a noun's states as rows of `table`, under the columns that make its key. */
-function rowsOf<State extends ZodObject>(
+export function rowsOf<State extends ZodObject>(
   noun: Noun<State>,
   table: string,
   key: readonly string[],

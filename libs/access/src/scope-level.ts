@@ -24,7 +24,7 @@ export function spaceLevel(
   return levelOn(db, spaceOf(spaceId), userId, isBarred)
 }
 
-/** The caller's level on a collection; undefined where there is none or the caller is no member there. */
+/** The caller's level on a collection; undefined where there is none, deleted ones too, or the caller is no member there. */
 export function collectionLevel(
   db: QueryExecutorProvider,
   { userId, collectionId }: { userId: string; collectionId: string },
@@ -41,12 +41,11 @@ type Row = Member & Pick<ScopeLevel, 'level' | 'parentId' | 'isDeleted'>
  */
 export async function levelOfMembership(
   db: QueryExecutorProvider,
-  scope: { id: string; kind: 'space' | 'collection'; organizationId: string },
+  scope: AskedScope & { organizationId: string },
   member: { id: string; role: RoleName | null },
 ): Promise<Level | undefined> {
-  const asked = scope.kind === 'space' ? spaceOf(scope.id) : collectionOf(scope.id)
   const { rows } = await sql<{ level: Level }>`
-    with recursive ${chainFrom(asked)}
+    with recursive ${chainFrom(askedScope(scope))}
     select ${levelOf(effective)} as level
     from asked
     cross join (select ${member.id}::text as id, ${member.role}::text as role, false as disabled) m
@@ -59,10 +58,22 @@ const spaceOf = (id: string) => sql`
   select id, organization_id, collection_id, default_level, deleted_at is not null from space where id = ${id}`
 
 const collectionOf = (id: string) => sql`
-  select id, organization_id, parent_id, default_level, false from collection where id = ${id}`
+  select id, organization_id, parent_id, default_level, false from collection where id = ${id} and deleted_at is null`
 
-/** The scope and the collections around it, outwards. */
-const chainFrom = (scope: RawBuilder<unknown>) => sql`
+/** A space or collection that is asked about. */
+export interface AskedScope {
+  id: string
+  kind: 'space' | 'collection'
+}
+
+/** Its row for `chainFrom`. */
+export const askedScope = ({ id, kind }: AskedScope) => (kind === 'space' ? spaceOf(id) : collectionOf(id))
+
+/**
+ * Common table expressions: `asked`, the scope, and `chain`, it and the collections around it, outwards; deleted ones
+ * too, or a deleted space could not be restored.
+ */
+export const chainFrom = (scope: RawBuilder<unknown>) => sql`
     asked (id, organization_id, parent_id, default_level, is_deleted) as (${scope}),
     chain (id, organization_id, parent_id, default_level, depth) as (
       select id, organization_id, parent_id, default_level, 0 from asked
@@ -70,6 +81,22 @@ const chainFrom = (scope: RawBuilder<unknown>) => sql`
       select c.id, c.organization_id, c.parent_id, c.default_level, chain.depth + 1
       from chain join collection c on c.id = chain.parent_id and c.organization_id = chain.organization_id
     ) cycle id set looped using path`
+
+/** The levels of people on a space, by user id, in one query; who is no member of its organization is not in it. */
+export async function spaceLevelsOfUsers(
+  db: QueryExecutorProvider,
+  { spaceId, userIds }: { spaceId: string; userIds: readonly string[] },
+  isBarred: IsBarred,
+): Promise<Map<string, Level>> {
+  const { rows } = await sql<{ id: string; userId: string; level: Level }>`
+    with recursive ${chainFrom(spaceOf(spaceId))}
+    select m.id, m.user_id as "userId", ${levelOf(effective)} as level
+    from asked join member m on m.organization_id = asked.organization_id and m.user_id = any(${userIds}::text[])
+    order by m.id
+  `.execute(db)
+  // Of two memberships of one person the newer comes later, and stays.
+  return new Map(rows.filter(({ id }) => !isBarred(id)).map(({ userId, level }) => [userId, level]))
+}
 
 /** Whoever left and came back may for a moment have two rows here: the newest that is not barred counts. */
 async function levelOn(db: QueryExecutorProvider, scope: RawBuilder<unknown>, userId: string, isBarred: IsBarred) {
@@ -108,8 +135,8 @@ const nearest = sql`
   order by chain.depth
   limit 1`
 
-/** The same as `effectiveLevel`; a chain that ends in an unknown collection does not reach the organization. */
-const effective = sql`
+/** The strength of `m`, the same as `effectiveLevel`; a chain that ends in an unknown collection does not reach the organization. */
+export const effective = sql`
   case
     when m.disabled then ${sql.lit(strengthOf('none'))}
     when m.role = 'admin' then ${sql.lit(strengthOf('admin'))}

@@ -28,7 +28,14 @@ export interface MemberTables {
 
 /** What the queries of this library need of collections, spaces and grants; content has more columns. */
 export interface ContentAccessTables {
-  collection: { id: string; organization_id: string; parent_id: string | null; default_level: LevelOrInherit }
+  collection: {
+    id: string
+    organization_id: string
+    parent_id: string | null
+    default_level: LevelOrInherit
+    /** Null in sites and ai: to them a deleted collection is gone. */
+    deleted_at: Date | string | null
+  }
   space: {
     id: string
     organization_id: string

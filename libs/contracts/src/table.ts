@@ -1,15 +1,21 @@
 import { askOperations } from './ai/operations.ts'
+import { changeRequestContentOperations } from './content/change-request-content.operations.ts'
 import { changeRequestOperations } from './content/change-requests.operations.ts'
+import { collectionGrantOperations } from './content/collection-permissions.operations.ts'
 import { collectionOperations, collectionSpaceOperations } from './content/collections.operations.ts'
 import { commentOperations } from './content/comments.operations.ts'
+import { contributorOperations } from './content/contributors.operations.ts'
 import { contentNouns } from './content/events.ts'
 import { contentInternalOperations } from './content/feed.ts'
 import { fileOperations } from './content/files.operations.ts'
 import { importOperations } from './content/imports.operations.ts'
 import { linkedGrantOperations } from './content/linked-grants.ts'
 import { pageOperations } from './content/pages.operations.ts'
-import { collectionGrantOperations, spaceGrantOperations } from './content/permissions.operations.ts'
+import { reviewerOperations } from './content/reviewers.operations.ts'
+import { reviewOperations } from './content/reviews.operations.ts'
+import { revisionOperations } from './content/revisions.operations.ts'
 import { searchOperations } from './content/search.operations.ts'
+import { spaceGrantOperations } from './content/space-permissions.operations.ts'
 import { spaceOperations } from './content/spaces.operations.ts'
 import type { Noun } from './event.ts'
 import { identityNouns } from './identity/events.ts'
@@ -22,15 +28,20 @@ import { siteOperations, siteSpaceOperations } from './sites/operations.ts'
 /** Every operation there is; the gateway routes by it, and what is not in it is an honest 404. */
 export const allOperations: Operation[] = [
   ...Object.values<Operation>(identityOperations),
+  ...Object.values<Operation>(changeRequestContentOperations),
   ...Object.values<Operation>(changeRequestOperations),
   ...Object.values<Operation>(collectionOperations),
   ...Object.values<Operation>(collectionSpaceOperations),
   ...Object.values<Operation>(commentOperations),
+  ...Object.values<Operation>(contributorOperations),
   ...Object.values<Operation>(fileOperations),
   ...Object.values<Operation>(importOperations),
   ...Object.values<Operation>(pageOperations),
   ...Object.values<Operation>(collectionGrantOperations),
   ...Object.values<Operation>(spaceGrantOperations),
+  ...Object.values<Operation>(reviewerOperations),
+  ...Object.values<Operation>(reviewOperations),
+  ...Object.values<Operation>(revisionOperations),
   ...Object.values<Operation>(searchOperations),
   ...Object.values<Operation>(spaceOperations),
   ...Object.values<Operation>(siteOperations),

@@ -14,6 +14,7 @@ import type { Sql } from './database.ts'
 import { contentFeed } from './indexing/feed.ts'
 import { startIndexer } from './indexing/worker.ts'
 import { Ai0001 } from './migrations/0001-ai.ts'
+import { Ai0002 } from './migrations/0002-deleted-collections.ts'
 import { projectionsWaking } from './projections/projections.ts'
 
 export const AiConfig = DatabaseConfig.extend({ CONTENT_URL: z.url() })
@@ -22,7 +23,7 @@ export type AiConfig = z.output<typeof AiConfig>
 /** The ai service: it owns nothing that a resync could not rebuild. */
 export const ai: ServiceDefinition<AiConfig> = {
   name: 'ai',
-  schema: { entities: [], migrations: [Ai0001] },
+  schema: { entities: [], migrations: [Ai0001, Ai0002] },
   projectsAccess: true,
   build({ config, database, bus, revocations, log }) {
     const sql = () => database.em.fork().getKysely() as unknown as Sql

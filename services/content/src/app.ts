@@ -10,9 +10,12 @@ import {
 } from '@quire/kit'
 import type { z } from 'zod'
 import { changeRequestRoutes } from './change-requests/change-requests.routes.ts'
+import { contributorRoutes } from './change-requests/contributors.routes.ts'
+import { reviewerRoutes } from './change-requests/reviewers.routes.ts'
+import { reviewRoutes } from './change-requests/reviews.routes.ts'
 import { collectionRoutes } from './collections/collections.routes.ts'
 import { commentRoutes } from './comments/comments.routes.ts'
-import { entities } from './database.ts'
+import { entities, type Sql } from './database.ts'
 import type { ContentDependencies } from './dependencies.ts'
 import { feedRoutes } from './feed/feed.routes.ts'
 import { BlobConfig, type BlobStore, openBlobs } from './files/blobs.ts'
@@ -22,45 +25,81 @@ import { collectionGrantRoutes, spaceGrantRoutes } from './grants/grants.routes.
 import { linkedGrantRoutes } from './grants/linked-grants.routes.ts'
 import { importRoutes } from './imports/imports.routes.ts'
 import { migrations } from './migrations/index.ts'
+import { changeRequestContentRoutes } from './pages/change-request-content.routes.ts'
+import { documentIds } from './pages/document-ids.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
+import { revisionRoutes } from './pages/revisions.routes.ts'
 import { projections } from './projections/projections.ts'
+import { PurgeEvery, startPurging } from './purge/job.ts'
 import { createRevisionCaches } from './revisions/storage.ts'
+import { storeSharer } from './revisions/stores.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { sources } from './sources.ts'
 import { collectionSpaceRoutes, spaceRoutes } from './spaces/spaces.routes.ts'
 
-export const ContentConfig = DatabaseConfig.extend({ ...BlobConfig.shape, OUTBOUND_ALLOW: OutboundAllow })
+export const ContentConfig = DatabaseConfig.extend({
+  ...BlobConfig.shape,
+  OUTBOUND_ALLOW: OutboundAllow,
+  PURGE_EVERY: PurgeEvery,
+})
 export type ContentConfig = z.output<typeof ContentConfig>
 
 const routes = [
+  changeRequestContentRoutes,
   changeRequestRoutes,
   collectionGrantRoutes,
   collectionRoutes,
   collectionSpaceRoutes,
   commentRoutes,
+  contributorRoutes,
   feedRoutes,
   fileRoutes,
   importRoutes,
   linkedGrantRoutes,
   pageRoutes,
+  revisionRoutes,
+  reviewRoutes,
+  reviewerRoutes,
   searchRoutes,
   spaceGrantRoutes,
   spaceRoutes,
 ].flat()
 
+export interface ContentOptions {
+  /** What retention is measured by. */
+  now?: () => Date
+}
+
 /** The content service: spaces, what is in them, and who may see it (design 1). */
-export const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
+export const contentWith = (
+  blobs: BlobStore,
+  { now = () => new Date() }: ContentOptions = {},
+): ServiceDefinition<ContentConfig> => ({
   ...content,
-  build({ config, revocations }) {
+  build({ config, database, revocations, publisher, metrics, log }) {
+    const sql = () => database.em.fork().getKysely() as unknown as Sql
     const authorize = authorizer({ revocations, publicUrl: config.PUBLIC_URL, allowDeleted: ['restoreSpace'] })
     const deps: ContentDependencies = {
       publicUrl: config.PUBLIC_URL,
       isBarred: (memberId) => revocations.has('identity.member', memberId),
-      files: createFiles({ blobs, key: secretKey(config, 'cursor.key'), publicUrl: config.PUBLIC_URL }),
+      files: createFiles({
+        blobs,
+        sharing: storeSharer(sql),
+        key: secretKey(config, 'cursor.key'),
+        publicUrl: config.PUBLIC_URL,
+      }),
+      documentIds: documentIds(secretKey(config, 'cursor.key')),
+      now,
       caches: createRevisionCaches(),
       outboundAllow: config.OUTBOUND_ALLOW,
     }
-    return { routes, projections, sources, extend: async (context) => ({ access: await authorize(context), deps }) }
+    return {
+      routes,
+      projections,
+      sources,
+      extend: async (context) => ({ access: await authorize(context), deps }),
+      jobs: [startPurging(config.PURGE_EVERY, { sql, blobs, publisher, now, log, metrics })],
+    }
   },
 })
 
@@ -72,7 +111,7 @@ export const content = {
 } as const
 
 /** Boots the service from its environment. */
-export async function startContent(env: NodeJS.ProcessEnv): Promise<RunningService> {
+export async function startContent(env: NodeJS.ProcessEnv, options?: ContentOptions): Promise<RunningService> {
   const config = loadConfig(ContentConfig, env)
-  return startService(contentWith(await openBlobs(config)), config)
+  return startService(contentWith(await openBlobs(config), options), config)
 }

@@ -1,12 +1,16 @@
 import type { InferKyselyDB } from '@mikro-orm/postgresql'
 import type { MemberTables } from '@quire/access'
+import type { TeamMemberRole } from '@quire/contracts'
 import type { KitTables } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import { ChangeRequestEntity } from './change-requests/change-requests.entity.ts'
+import { ContributorEntity } from './change-requests/contributors.entity.ts'
+import { ReviewEntity, ReviewerEntity } from './change-requests/reviews.entity.ts'
 import { CollectionEntity } from './collections/collections.entity.ts'
 import { CommentEntity, ReactionEntity } from './comments/comments.entity.ts'
 import { GrantEntity, GrantedSpacesEntity } from './grants/grants.entity.ts'
 import { PersonEntity, SiteEntity, SiteSpaceEntity } from './projections/projections.entity.ts'
+import type { PurgeTables } from './purge/purge.tables.ts'
 import type { RevisionTables } from './revisions/revisions.ts'
 import type { PageIndexTables } from './search/page-index.ts'
 import { SpaceEntity } from './spaces/spaces.entity.ts'
@@ -15,16 +19,24 @@ export const entities = [
   ChangeRequestEntity,
   CollectionEntity,
   CommentEntity,
+  ContributorEntity,
   GrantEntity,
   GrantedSpacesEntity,
   PersonEntity,
   ReactionEntity,
+  ReviewEntity,
+  ReviewerEntity,
   SiteEntity,
   SiteSpaceEntity,
   SpaceEntity,
 ]
 
+/** What content keeps of a membership of a team besides. */
+interface TeamRoles {
+  team_member: { role: TeamMemberRole }
+}
+
 type Described = InferKyselyDB<(typeof entities)[number], Record<never, never>>
 /** Content's tables as rows: those the entities describe, its revisions, and what it keeps of identity. */
-export type Tables = Described & RevisionTables & PageIndexTables & MemberTables & KitTables
+export type Tables = Described & RevisionTables & PageIndexTables & PurgeTables & MemberTables & TeamRoles & KitTables
 export type Sql = Kysely<Tables>

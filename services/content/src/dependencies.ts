@@ -1,6 +1,7 @@
 import type { IsBarred } from '@quire/access'
 import type { OutboundAllow } from '@quire/kit'
 import type { Files } from './files/files.ts'
+import type { DocumentIds } from './pages/document-ids.ts'
 import type { RevisionCaches } from './revisions/storage.ts'
 
 /** What content's handlers depend on; made once, in app.ts. */
@@ -9,6 +10,10 @@ export interface ContentDependencies {
   /** True for a membership that was removed, though its removal has not arrived as an event yet. */
   isBarred: IsBarred
   files: Files
+  /** The names of a space's texts. */
+  documentIds: (spaceId: string) => DocumentIds
+  /** What retention is measured by. */
+  now: () => Date
   caches: RevisionCaches
   /** Addresses that imports may reach though they lie inside. */
   outboundAllow: OutboundAllow

@@ -65,6 +65,8 @@ test('an unknown user or team, or another organization’s, is 404 and nothing o
   ] as const)
     expect((await world.send(id, { params, body: { role: 'read' } })).status).toBe(404)
   expect((await invite(spaceId, { role: 'read' })).status).toBe(400)
+  for (const none of [{ users: [] }, { teams: [] }])
+    expect((await invite(spaceId, { role: 'read', ...none })).status).toBe(400)
   expect((await invite(spaceId, { role: 'owner', users: ['rex'] })).status).toBe(400)
 })
 
@@ -153,4 +155,40 @@ test('whoever is removed and invited again starts clean', async () => {
   await world.tell(member, { id: 'm-again', organizationId: acme, userId: 'nora', role: null })
   await world.test.settled()
   expect(await sees(spaceId, 'nora')).toEqual([404])
+})
+
+test('somebody named twice is given one role, and who is disabled or a guest is given theirs for later', async () => {
+  const { id: spaceId } = await world.makeSpace()
+  const body = { role: 'edit', users: ['rex', 'rex', 'dora', 'gus'], teams: ['writers', 'writers'] }
+  expect((await invite(spaceId, body)).status).toBe(204)
+  expect(await sees(spaceId, 'dora', 'gus')).toEqual([404, 200])
+  const { body: users } = await world.send('listUserPermissionsInSpace', { params: { spaceId } })
+  expect(users.items.map((one: { user: { id: string } }) => one.user.id)).toEqual(['dora', 'gus', 'rex'])
+  expect(users.count).toBe(3)
+  expect((await world.send('listTeamPermissionsInSpace', { params: { spaceId } })).body.items).toHaveLength(1)
+})
+
+test('a change without a role changes nothing, but asks for somebody who is there', async () => {
+  const { id: spaceId } = await world.makeSpace()
+  await invite(spaceId, { role: 'edit', users: ['rex'], teams: ['writers'] })
+  const events = await world.test.eventsDuring(async () => {
+    for (const [id, there, absent] of [
+      ['updateUserPermissionInSpace', { userId: 'rex' }, { userId: 'olga' }],
+      ['updateTeamPermissionInSpace', { teamId: 'writers' }, { teamId: 'strangers' }],
+    ] as const) {
+      expect((await world.send(id, { params: { spaceId, ...there }, body: {} })).status).toBe(204)
+      expect((await world.send(id, { params: { spaceId, ...absent }, body: {} })).status).toBe(404)
+    }
+  })
+  expect(events).toEqual([])
+  expect((await world.send('listUserPermissionsInSpace', { params: { spaceId } })).body.items[0].permission).toBe(
+    'edit',
+  )
+})
+
+test('who manages permissions may shut themselves out, and is out', async () => {
+  const { id: spaceId } = await world.makeSpace()
+  const own = { as: 'cleo', params: { spaceId, userId: 'cleo' }, body: { role: null } }
+  expect((await world.send('updateUserPermissionInSpace', own)).status).toBe(204)
+  expect((await world.send('updateUserPermissionInSpace', own)).status).toBe(404)
 })

@@ -17,7 +17,7 @@ import {
 import { type Answer, type CallInput, type ServiceTest, startServiceTest } from '@quire/world/service-test'
 import type { Kysely } from 'kysely'
 import type { ZodObject, z } from 'zod'
-import { startContent } from '../src/app.ts'
+import { type ContentOptions, startContent } from '../src/app.ts'
 import type { Tables } from '../src/database.ts'
 
 export const acme = 'acme'
@@ -35,9 +35,10 @@ const people = {
 } as const
 
 /** Content alone, told of two organizations and their people. */
-export async function startWorld(extra: NodeJS.ProcessEnv = {}) {
+export async function startWorld(extra: NodeJS.ProcessEnv = {}, options: ContentOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'quire-content-'))
-  const test = await startServiceTest('content', startContent, { DATA_DIR: folder, ...extra })
+  const start = (env: NodeJS.ProcessEnv) => startContent(env, options)
+  const test = await startServiceTest('content', start, { DATA_DIR: folder, ...extra })
   const tell = <State extends ZodObject>(noun: Noun<State>, state: Partial<z.input<State>>) =>
     test.publishEvent(noun.saved, { ...noun.sample, ...state })
   for (const id of [acme, 'other']) await tell(organization, { id })
@@ -52,6 +53,8 @@ export async function startWorld(extra: NodeJS.ProcessEnv = {}) {
   await test.settled()
   return {
     test,
+    /** DATA_DIR. */
+    folder,
     tell,
     ...actionsOf(test),
     /** The rows of the service's own tables. */

@@ -165,3 +165,13 @@ test('who becomes a guest of the organization loses its sites', async () => {
   await world.test.settled()
   expect((await world.send('listSiteSpaces', { as: 'rex', params: { siteId } })).status).toBe(404)
 })
+
+test('a space that went to another organization is on no site of the one it came from', async () => {
+  const leaving = { ...space.sample, id: 'leaving', collectionId: null, title: 'Leaving' }
+  await world.test.publishEvent(space.saved, { ...leaving, organizationId: acme })
+  await world.test.settled()
+  const { id: siteId } = await world.makeSite({ spaces: ['manual', 'leaving'] })
+  await world.test.publishEvent(space.saved, { ...leaving, version: 2, organizationId: 'other' })
+  await world.test.settled()
+  expect((await world.siteSpaces(siteId)).map((one) => one.space.id)).toEqual(['manual'])
+})

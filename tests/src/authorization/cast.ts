@@ -1,5 +1,6 @@
-import type { Person, World } from '@quire/world'
-import type { Api } from '../support/api.ts'
+import { createWorld, type Person, type World } from '@quire/world'
+import { type Api, apiOf } from '../support/api.ts'
+import { included, serveArchive } from '../support/archives.ts'
 import { freshThings } from '../support/fresh.ts'
 import { seed } from '../support/seed.ts'
 import { type CallerName, callers, type Stage } from './rows.ts'
@@ -17,13 +18,25 @@ const roles: Partial<Record<CallerName, string | null>> = {
   creator: 'create',
 }
 
-/** All callers in their places: in an organization of `admin`, while `outsider` has one of their own. */
+/** A world of its own with the cast in it; ends with `close`. */
+export async function castWorld() {
+  const source = await serveArchive(included)
+  const world = await createWorld({ env: { OUTBOUND_ALLOW: source.allow } })
+  const api = apiOf(world.gateways[0] ?? '')
+  const close = async () => {
+    await world.close()
+    await source.close()
+  }
+  return { world, api, cast: await castOf(world, api, source.url), close }
+}
+
+/** All callers in their places: in an organization of `admin`, while `outsider` has one of their own; see `seed`. */
 export type Cast = Awaited<ReturnType<typeof castOf>>
 
-export async function castOf(world: World, api: Api) {
+export async function castOf(world: World, api: Api, archive?: string) {
   const { admin, outsider, tokens, selves } = await gather(world, api)
-  const seeded = await seed(api, admin, 'Acme')
-  const foreign = await seed(api, outsider, 'Others')
+  const seeded = await seed(api, admin, 'Acme', archive)
+  const foreign = await seed(api, outsider, 'Others', archive)
   const fresh = freshThings(world, api, admin, seeded)
   const place = placing(api, admin, selves)
   for (const caller of callers) await place(caller, seeded.organizationId)

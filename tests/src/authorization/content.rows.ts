@@ -12,27 +12,4 @@ export const contentRows: Rows = {
   updateSpaceById: { least: 'create', ok: 200, ...inside, given: body({}) },
   deleteSpaceById: { least: 'create', ok: 205, guest: 204, stranger: 204, given: on('space') },
   restoreSpace: { least: 'create', ok: 200, ...inside, given: on('deleted space') },
-
-  inviteToCollection: {
-    least: 'create',
-    ok: 204,
-    ...inside,
-    given: ({ seeded }) => ({ body: { role: 'read', users: [seeded.userId] } }),
-  },
-  listUserPermissionsInCollection: { least: 'create', ok: 200, ...inside },
-  updateUserPermissionInCollection: { least: 'create', ok: 204, ...inside, given: on('member', { role: 'read' }) },
-  removeUserFromCollection: { least: 'create', ok: 204, ...inside, given: on('member') },
-  updateTeamPermissionInCollection: { least: 'create', ok: 204, ...inside, given: on('team', { role: 'read' }) },
-  removeTeamFromCollection: { least: 'create', ok: 204, ...inside, given: on('team') },
-  inviteToSpace: {
-    least: 'create',
-    ok: 204,
-    ...inside,
-    given: ({ seeded }) => ({ body: { role: 'read', users: [seeded.userId] } }),
-  },
-  listUserPermissionsInSpace: { least: 'create', ok: 200, ...inside },
-  updateUserPermissionInSpace: { least: 'create', ok: 204, ...inside, given: on('member', { role: 'read' }) },
-  removeUserFromSpace: { least: 'create', ok: 204, ...inside, given: on('member') },
-  updateTeamPermissionInSpace: { least: 'create', ok: 204, ...inside, given: on('team', { role: 'read' }) },
-  removeTeamFromSpace: { least: 'create', ok: 204, ...inside, given: on('team') },
 }

@@ -4,7 +4,9 @@ import { seed } from '../support/seed.ts'
 import { changeContent, changeSites } from './content.ts'
 import { changeMembers } from './members.ts'
 import { changeOrganization, changePeople } from './people.ts'
+import { changePermissions } from './permissions.ts'
 import { changeProviders } from './providers.ts'
+import { changeStructure } from './structure.ts'
 import { changeTeams } from './teams.ts'
 
 /** Makes every kind of change that identity tells of, and those of content and sites that others keep. */
@@ -18,5 +20,7 @@ export async function changeEverything(world: World, api: Api): Promise<void> {
   const teams = await changeTeams(script, people)
   await changeProviders(script, teams.kept)
   await changeContent(script, people, teams)
+  await changePermissions(script, people, teams.kept)
+  await changeStructure(script, teams.kept, people.guest)
   await changeSites(script, seeded.spaceId)
 }

@@ -50,8 +50,14 @@ const agreements: Agreement[] = [
     in: ['identity', ...accessIn],
   },
   {
+    of: 'roles in teams',
+    query: 'select team_id, member_id, role from team_member order by 1, 2',
+    in: ['identity', 'content'],
+  },
+  {
     of: 'collections',
     query: 'select id, organization_id, parent_id, default_level from collection order by id',
+    owned: 'select id, organization_id, parent_id, default_level from collection where deleted_at is null order by id',
     in: accessIn,
   },
   {

@@ -15,7 +15,9 @@ export async function drivenOrganization<Name extends string>(
   const person = (name: string, domain = 'example.com') => world.person(`${name.toLowerCase()}@${domain}`, name)
   const ada = await person('Ada')
   const api = apiOf(world.gateways[0] ?? '')
-  const { id: organizationId } = await api.made('createOrganization', ada.token, { body: { title: 'Engines' } })
+  const organization = async (title: string) =>
+    String((await api.made('createOrganization', ada.token, { body: { title } })).id)
+  const organizationId = await organization('Engines')
   const clients = { Ada: driven.clientOf(ada) } as Record<Name | 'Ada', Client>
   for (const [name, role] of Object.entries(roles) as [Name, MemberRole | null][]) {
     const one: Person = await person(name)
@@ -29,7 +31,9 @@ export async function drivenOrganization<Name extends string>(
   return {
     driven,
     person,
-    organizationId: String(organizationId),
+    organizationId,
+    /** One more organization of Ada's, with nobody else in it; its id. */
+    another: organization,
     admin: clients.Ada,
     clients,
     ids: Object.fromEntries(await Promise.all(users)) as Record<Name | 'Ada', string>,

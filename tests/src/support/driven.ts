@@ -13,7 +13,9 @@ export function drive(gateways: string[], tags: string[], ids: string[] = []) {
   const operations = published.operations.filter(
     (one) => one.tags.some((tag) => tags.includes(tag)) || ids.includes(one.id),
   )
-  const find = routeTable(operations as unknown as Operation[])
+  const find = routeTable(
+    operations.map((one) => ({ ...one, rest: one.path.endsWith('/{pagePath}') })) as unknown as Operation[],
+  )
   const said = new Set<string>()
   const problems: string[] = []
   const balanced = inTurn(gateways)

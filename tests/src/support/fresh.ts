@@ -4,8 +4,10 @@ import { type Seeded, samlSettings } from './seed.ts'
 
 export type Kind =
   | 'space'
+  | 'collection'
   | 'deleted space'
   | 'change request'
+  | 'requested reviewer'
   | 'comment'
   | 'change request comment'
   | 'site'
@@ -40,10 +42,17 @@ export function freshThings(world: World, api: Api, admin: Person, seeded: Seede
   const comment = { body: { markdown: 'Gone soon' } }
   const makers: Record<Kind, (organizationId: string) => Promise<Record<string, string>>> = {
     space: async () => ({ spaceId: await make('createSpace', {}) }),
+    collection: async () => ({ collectionId: await make('createCollection', {}) }),
     async 'deleted space'() {
       const params = { spaceId: await make('createSpace', {}) }
       await api.made('deleteSpaceById', admin.token, { params })
       return params
+    },
+    async 'requested reviewer'() {
+      const userId = await newMember()
+      const [params, body] = [{ ...seeded }, { users: [userId] }]
+      await api.made('requestReviewersForChangeRequest', admin.token, { params, body })
+      return { userId }
     },
     'change request': async () => ({ changeRequestId: await make('createChangeRequest', {}) }),
     comment: async () => ({ commentId: await make('postCommentInSpace', comment) }),

@@ -115,14 +115,19 @@ function isEmptyObject(value: object): boolean {
   return additionalProperties === false && properties !== undefined && Object.keys(properties).length === 0
 }
 
+/** What an edited page says fits each kind of page, for none of them demands anything: as published, it would fit none. */
+const isEdit = (variants: unknown) =>
+  Array.isArray(variants) && variants.every(({ $ref }) => /ChangeAttributes$/.test(String($ref)))
+
 /** OpenAPI 3.0 says `nullable` where JSON Schema has a type for it. */
 function toJsonSchema(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toJsonSchema)
   if (typeof value !== 'object' || value === null) return value
   // A page without text is the empty variant of its text, which as published would forbid the rest of the page.
   if (isEmptyObject(value)) return { not: { anyOf: [{ required: ['markdown'] }, { required: ['document'] }] } }
-  const { nullable, ...rest } = Object.fromEntries(
+  const { nullable, oneOf, ...rest } = Object.fromEntries(
     Object.entries(value).map(([key, one]) => [key, key === 'example' ? undefined : toJsonSchema(one)]),
   )
+  if (oneOf) Object.assign(rest, isEdit(oneOf) ? { anyOf: oneOf } : { oneOf })
   return nullable === true ? { anyOf: [rest, { type: 'null' }] } : rest
 }

@@ -18,8 +18,11 @@ export const samlSettings = (name: string) => ({
 
 type Make = (id: string, params: Record<string, string>, body: object) => ReturnType<Api['made']>
 
-/** An organization of `admin` with one of everything in it; its hostname is its title in small letters. */
-export async function seed(api: Api, admin: Person, title: string) {
+/**
+ * An organization of `admin` with one of everything in it; its hostname is its title in small letters. What only an
+ * import brings is there where the address of an archive is given.
+ */
+export async function seed(api: Api, admin: Person, title: string, archive?: string) {
   const make: Make = (id, params, body) => api.made(id, admin.token, { params, body })
   const { id: userId } = await api.made('getAuthenticatedUser', admin.token)
   const organization = await found(make, userId, title)
@@ -27,6 +30,7 @@ export async function seed(api: Api, admin: Person, title: string) {
   const { id: collectionId } = await make('createCollection', { organizationId }, { title: 'Guides' })
   const { id: spaceId } = await make('createSpace', { organizationId }, { title: 'Manual' })
   const content = await publish(api, admin, spaceId)
+  const reading = await readable(api, admin, { spaceId, pageId: content.pageId }, archive)
   const discussion = await discuss(make, spaceId, content.pageId)
   const { id: siteId } = await make('createSite', { organizationId }, { title: 'Docs', spaces: [spaceId] })
   const siteSpaces = await api.made('listSiteSpaces', admin.token, { params: { organizationId, siteId } })
@@ -42,6 +46,7 @@ export async function seed(api: Api, admin: Person, title: string) {
     token: String(file.downloadURL).split('/').at(-1) ?? '',
     tokenId: 'absent',
     ...content,
+    ...reading,
   }
 }
 
@@ -84,6 +89,14 @@ async function publish(api: Api, admin: Person, spaceId: string) {
   })
   await api.made('mergeChangeRequest', admin.token, { params })
   return { pageId: String(done.changes[0].page.id), pagePath: 'engines', fileId: String(done.insertedFiles[0].id) }
+}
+
+/** What is read of the live content besides pages and files. */
+async function readable(api: Api, { token }: Person, params: { spaceId: string; pageId: string }, url?: string) {
+  if (url) await api.made('importContent', token, { params, body: { source: 'zip', url } })
+  const { id: revisionId, reusableContents } = await api.made('getCurrentRevision', token, { params })
+  const { documentId } = await api.made('getPageById', token, { params })
+  return { revisionId, documentId, reusableContentId: reusableContents[0]?.id ?? 'absent' }
 }
 
 /** The ids of an operation's path, from what was seeded. */

@@ -1,7 +1,7 @@
 import { newId } from '@quire/kit'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { accessIndexes, contentAccessTables, memberTables } from '../migrations.ts'
+import { accessIndexes, contentAccessTables, deletedCollections, memberTables, peopleIndexes } from '../migrations.ts'
 import type { ProjectedAccessTables } from '../tables.ts'
 
 /** A database of its own with the access tables as sites and ai have them, dropped by `close`. */
@@ -14,7 +14,8 @@ export async function createAccessDatabase() {
   url.pathname = `/${name}`
   const pool = new pg.Pool({ connectionString: url.href, max: 4 })
   const db = new Kysely<ProjectedAccessTables>({ dialect: new PostgresDialect({ pool }) })
-  for (const statement of [...memberTables, ...contentAccessTables, ...accessIndexes]) {
+  const indexes = [...accessIndexes, ...peopleIndexes]
+  for (const statement of [...memberTables, ...contentAccessTables, ...deletedCollections, ...indexes]) {
     await sql.raw(statement).execute(db)
   }
   return {

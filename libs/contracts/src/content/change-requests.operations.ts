@@ -1,31 +1,39 @@
 import { z } from 'zod'
-import { spaceRole } from '../access.ts'
+import { anyMember, spaceRole } from '../access.ts'
 import { operations } from '../operation.ts'
 import { list, listQuery, QueryFlag } from '../shared/list.ts'
 import { Id } from '../shared/primitives.ts'
 import {
   ChangeRequest,
-  ChangeRequestContentUpdate,
   CreateChangeRequest,
   changeRequestStatuses,
   MergeResult,
   UpdateChangeRequest,
-  UpdateChangeRequestContent,
   UpdateResult,
 } from './change-requests.ts'
-import { AnyPage, ContentQuery, PageQuery, PageTree, Revision } from './pages.ts'
+import { ChangeRequestContentUpdate, UpdateChangeRequestContent } from './content-changes.ts'
+
+const ChangeRequestQuery = listQuery({
+  status: z.enum(changeRequestStatuses).default('open'),
+  creator: Id.optional(),
+  contributor: Id.optional(),
+})
 
 export const changeRequestOperations = operations('content', {
+  listChangeRequestsForOrganization: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/change-requests',
+    summary: 'List the change requests of the spaces that you may read',
+    access: anyMember,
+    query: ChangeRequestQuery,
+    replies: { 200: list(ChangeRequest) },
+  },
   listChangeRequestsForSpace: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/change-requests',
     summary: 'List the change requests of a space',
     access: spaceRole('read'),
-    query: listQuery({
-      status: z.enum(changeRequestStatuses).default('open'),
-      creator: Id.optional(),
-      contributor: Id.optional(),
-    }),
+    query: ChangeRequestQuery,
     replies: { 200: list(ChangeRequest) },
   },
   createChangeRequest: {
@@ -46,7 +54,7 @@ export const changeRequestOperations = operations('content', {
   updateChangeRequestById: {
     method: 'PATCH',
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}',
-    summary: 'Change the subject or status of a change request',
+    summary: 'Change the subject, description or status of a change request',
     access: spaceRole('edit'),
     body: UpdateChangeRequest,
     replies: { 200: ChangeRequest },
@@ -59,37 +67,15 @@ export const changeRequestOperations = operations('content', {
     query: z.object({ compat: QueryFlag.optional() }),
     body: UpdateChangeRequestContent,
     bodyLimit: 16 * 1024 * 1024,
+    slow: true,
     replies: { 200: z.union([ChangeRequest, ChangeRequestContentUpdate]) },
-  },
-  getRevisionOfChangeRequestById: {
-    method: 'GET',
-    path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content',
-    summary: 'Get the revision of a change request',
-    access: spaceRole('read'),
-    query: ContentQuery,
-    replies: { 200: Revision },
-  },
-  listPagesInChangeRequest: {
-    method: 'GET',
-    path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/pages',
-    summary: 'Get the page tree of a change request',
-    access: spaceRole('read'),
-    query: ContentQuery,
-    replies: { 200: PageTree },
-  },
-  getPageInChangeRequestById: {
-    method: 'GET',
-    path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}',
-    summary: 'Get a page of a change request',
-    access: spaceRole('read'),
-    query: PageQuery,
-    replies: { 200: AnyPage },
   },
   mergeChangeRequest: {
     method: 'POST',
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/merge',
     summary: 'Merge a change request into the live content',
     access: spaceRole('review'),
+    slow: true,
     replies: { 200: MergeResult },
   },
   updateChangeRequest: {
@@ -97,6 +83,7 @@ export const changeRequestOperations = operations('content', {
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/update',
     summary: 'Bring the live content into a change request',
     access: spaceRole('edit'),
+    slow: true,
     replies: { 200: UpdateResult },
   },
 })

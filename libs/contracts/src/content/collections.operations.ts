@@ -2,6 +2,7 @@ import { anyMember, collectionRole } from '../access.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list, listQuery, QueryFlag } from '../shared/list.ts'
 import { Collection, CreateCollection, UpdateCollection } from './collections.ts'
+import { MoveContent, TransferContent } from './places.ts'
 import { Space } from './spaces.ts'
 
 export const collectionOperations = operations('content', {
@@ -36,6 +37,34 @@ export const collectionOperations = operations('content', {
     body: UpdateCollection,
     replies: { 200: Collection },
     narrows: true,
+  },
+  deleteCollectionById: {
+    method: 'DELETE',
+    path: '/v1/collections/{collectionId}',
+    summary: 'Delete a collection with all that is in it; its spaces can be restored for seven days, and bring it back',
+    access: collectionRole('create'),
+    replies: { 204: null, 205: null },
+    narrows: true,
+    slow: true,
+  },
+  moveCollection: {
+    method: 'POST',
+    path: '/v1/collections/{collectionId}/move',
+    summary: 'Move a collection into another one, to the top, or to another place among its neighbours',
+    access: collectionRole('create'),
+    body: MoveContent,
+    replies: { 200: Collection },
+    narrows: true,
+  },
+  transferCollection: {
+    method: 'POST',
+    path: '/v1/collections/{collectionId}/transfer',
+    summary: 'Transfer a collection with all that is in it to another organization, a collection, or both',
+    access: collectionRole('create'),
+    body: TransferContent,
+    replies: { 200: Collection },
+    narrows: true,
+    slow: true,
   },
 })
 

@@ -36,6 +36,7 @@ export const Comment = z
       node: z.strictObject({ id: z.string(), preview: z.string().optional() }).optional(),
       tableCell: TableCell.optional(),
       changeRequest: Id.optional(),
+      review: Id.optional(),
       page: TargetPage.optional(),
       space: Id,
       revision: Id,

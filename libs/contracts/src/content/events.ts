@@ -37,6 +37,8 @@ export const SpaceState = z.object({
   collectionId: Id.nullable(),
   title: z.string(),
   emoji: z.string().nullable(),
+  /** Events from before spaces had icons lack it. */
+  icon: z.string().nullable().default(null),
   language: z.string().nullable(),
   editMode: z.enum(['live', 'locked']),
   defaultLevel: DefaultLevel,
@@ -60,6 +62,7 @@ export const space = noun('content', 'space', {
     collectionId: 'col',
     title: 'Manual',
     emoji: null,
+    icon: null,
     language: null,
     editMode: 'live',
     defaultLevel: 'inherit',

@@ -1,7 +1,8 @@
 import { spaceRole } from '../access.ts'
 import { operations } from '../operation.ts'
 import { list, listQuery } from '../shared/list.ts'
-import { AnyPage, ContentQuery, contentFlags, File, PageQuery, PageTree, Revision } from './pages.ts'
+import { AnyPage, ContentQuery, contentFlags, File, PageAtPath, PageQuery, PageTree, Revision } from './pages.ts'
+import { ReusableContent } from './reusable-contents.ts'
 
 export const pageOperations = operations('content', {
   getCurrentRevision: {
@@ -34,10 +35,11 @@ export const pageOperations = operations('content', {
   getPageByPath: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/content/path/{pagePath}',
-    summary: 'Get a page of a space by its path',
+    rest: true,
+    summary: 'Get a document or group of a space by its path',
     access: spaceRole('read'),
     query: PageQuery,
-    replies: { 200: AnyPage },
+    replies: { 200: PageAtPath },
     site: true,
   },
   listFiles: {
@@ -56,6 +58,15 @@ export const pageOperations = operations('content', {
     access: spaceRole('read'),
     query: ContentQuery,
     replies: { 200: File },
+    site: true,
+  },
+  getReusableContentById: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/content/reusable-contents/{reusableContentId}',
+    summary: 'Get a reusable content of a space',
+    access: spaceRole('read'),
+    query: ContentQuery,
+    replies: { 200: ReusableContent },
     site: true,
   },
 })

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { QueryFlag } from '../shared/list.ts'
 import { Id, Timestamp } from '../shared/primitives.ts'
+import { ContentRef, GitBlob, ImageRef } from './content-refs.ts'
+import { ReusableContent } from './reusable-contents.ts'
 
 /** A document is asked for and given as markdown or as the published tree (design 6). */
 export const DocumentFormat = z.enum(['document', 'markdown'])
@@ -10,9 +12,12 @@ export const TreeBody = z.object({
 })
 /** Markdown, a document tree, or `{}` for nothing. */
 export const DocumentBody = z.union([MarkdownBody, TreeBody, z.strictObject({})])
-export const DocumentReply = { markdown: z.string().optional(), document: z.unknown().optional() }
+/** The published document tree; libs/document knows what its nodes are. */
+export const JSONDocument = z
+  .looseObject({ object: z.literal('document'), data: z.looseObject({}), nodes: z.array(z.unknown()) })
+  .meta({ id: 'JSONDocument' })
+export const DocumentReply = { markdown: z.string().optional(), document: JSONDocument.optional() }
 
-export const GitBlob = z.strictObject({ oid: z.string(), path: z.string() })
 export const PageLayout = z.strictObject({
   width: z.enum(['default', 'wide']),
   cover: z.boolean(),
@@ -24,15 +29,25 @@ export const PageLayout = z.strictObject({
   pagination: z.boolean(),
   metadata: z.boolean(),
 })
+export const PageCover = z.strictObject({ ref: ImageRef.optional(), refDark: ImageRef.optional(), yPos: z.number() })
+export const Variables = z.record(z.string(), z.string())
+export const PageTag = z.strictObject({
+  tag: z.strictObject({ kind: z.literal('tag'), tag: z.string() }),
+  primary: z.boolean().optional(),
+})
 
 const pageBase = {
   id: Id,
   title: z.string(),
+  /** A shorter title for the navigation. */
+  linkTitle: z.string().optional(),
   emoji: z.string().optional(),
   icon: z.string().optional(),
   createdAt: Timestamp.optional(),
   updatedAt: Timestamp.optional(),
   hidden: z.boolean().optional(),
+  /** Which of a site's visitors see the page; told to those who write, never to the visitors. */
+  condition: z.string().optional(),
 }
 const indexing = { noIndex: z.boolean().optional(), noRobotsIndex: z.boolean().optional() }
 
@@ -50,8 +65,9 @@ export const DocumentPage = z
     documentId: z.string().optional(),
     git: GitBlob.optional(),
     layout: PageLayout,
-    cover: z.unknown().optional(),
-    variables: z.record(z.string(), z.string()).optional(),
+    cover: PageCover.optional(),
+    variables: Variables.optional(),
+    tags: z.array(PageTag).optional(),
     get pages() {
       return z.array(Page)
     },
@@ -77,8 +93,9 @@ export const LinkPage = z
     ...pageBase,
     kind: z.literal('link'),
     type: z.literal('link'),
-    target: z.strictObject({ kind: z.literal('url'), url: z.string() }),
-    href: z.string(),
+    target: ContentRef,
+    /** Where the target is; absent where it has no address. */
+    href: z.string().optional(),
   })
   .meta({ id: 'RevisionPageLink' })
 
@@ -107,8 +124,8 @@ export const Revision = z
     parents: z.array(Id),
     pages: z.array(Page),
     files: z.array(File),
-    reusableContents: z.array(z.unknown()),
-    variables: z.record(z.string(), z.string()),
+    reusableContents: z.array(ReusableContent),
+    variables: Variables,
     createdAt: Timestamp,
     mergedFrom: z.unknown().optional(),
     urls: z.strictObject({ app: z.string(), published: z.string().optional(), public: z.string().optional() }),
@@ -116,12 +133,20 @@ export const Revision = z
   .meta({ id: 'Revision' })
 
 /** The two flags of interface 4.1.8: without git metadata, without computed content. */
-export const contentFlags = { metadata: QueryFlag.optional(), computed: QueryFlag.optional() }
+export const contentFlags = {
+  metadata: QueryFlag.optional().meta({ description: 'With false, git metadata is left out' }),
+  computed: QueryFlag.optional().meta({ description: 'With false, nothing is computed, as nothing ever is' }),
+}
 export const ContentQuery = z.object(contentFlags)
+/** Nothing in a text is evaluated here: whatever is asked for, the answer is the same. */
+const Evaluated = z.enum(['true', 'false', 'deterministic-only']).optional()
+export const EvaluatedQuery = z.object({ evaluated: Evaluated })
 export const PageQuery = z.object({
   format: DocumentFormat.optional(),
-  evaluated: QueryFlag.optional(),
+  evaluated: Evaluated,
   ...contentFlags,
 })
 export const AnyPage = z.discriminatedUnion('type', [DocumentPage, GroupPage, LinkPage])
+/** What has a path: links of the tree have none. */
+export const PageAtPath = z.discriminatedUnion('type', [DocumentPage, GroupPage])
 export const PageTree = z.strictObject({ pages: z.array(Page) })

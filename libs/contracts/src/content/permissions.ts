@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { Team } from '../identity/team.ts'
+import { listQuery } from '../shared/list.ts'
 import { Id, Role, RoleOrGuest } from '../shared/primitives.ts'
 import { User } from '../shared/user.ts'
 
@@ -11,7 +13,32 @@ export const InviteUsersAndTeams = z
   })
   .refine((body) => body.users || body.teams, { path: ['teams'], message: 'give at least one team or user' })
 
-export const UpdatePermission = z.object({ role: RoleOrGuest })
+/** Null is an explicit "no access"; without a role nothing changes. */
+export const UpdatePermission = z.object({ role: RoleOrGuest.optional() })
 
-/** A person's role on a space or collection; null is an explicit "no access". */
+/** The role that a rule on the space or collection itself gives a person; one that closes it is not listed. */
 export const UserPermission = z.strictObject({ permission: Role, user: User }).meta({ id: 'UserContentPermission' })
+
+/** The same for a team. */
+export const TeamPermission = z.strictObject({ permission: Role, team: Team }).meta({ id: 'TeamContentPermission' })
+
+/**
+ * Where somebody's role comes from (design 5): a rule for themselves, or for `team`, or the default level, each of `space`
+ * or `collection`; or their role in the organization.
+ */
+export const PermissionSource = z
+  .strictObject({
+    type: z.enum(['user', 'team', 'default-level', 'organization']),
+    team: Id.optional(),
+    space: Id.optional(),
+    collection: Id.optional(),
+  })
+  .meta({ id: 'ContentPermissionSource' })
+export type PermissionSource = z.infer<typeof PermissionSource>
+
+/** Whoever can see the space or collection, with their role there after all rules. */
+export const UserAccess = z
+  .strictObject({ permission: Role, user: User, source: PermissionSource })
+  .meta({ id: 'UserContentAccess' })
+
+export const AggregateQuery = listQuery({ role: Role.optional() })

@@ -37,7 +37,7 @@ export function presentSpace(
     updatedAt,
     editMode,
     mergeRules: { type: 'none' },
-    urls: { location, app: location, ...publishedUrls(publication) },
+    urls: { location, app: location, ...publishedUrls(publication), ...withoutNulls({ icon: state.icon }) },
     organization: state.organizationId,
     revision,
     defaultLevel,

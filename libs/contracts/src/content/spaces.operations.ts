@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { anyMember, spaceRole } from '../access.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list, listQuery } from '../shared/list.ts'
+import { MoveContent, TransferContent } from './places.ts'
 import { CreateSpace, MemberSpace, Space, UpdateSpace } from './spaces.ts'
 
 export const spaceOperations = operations('content', {
@@ -58,8 +59,33 @@ export const spaceOperations = operations('content', {
   restoreSpace: {
     method: 'POST',
     path: '/v1/spaces/{spaceId}/restore',
-    summary: 'Restore a space deleted in the last seven days',
+    summary: 'Restore a space deleted in the last seven days, and the deleted collections around it',
     access: spaceRole('create'),
     replies: { 200: Space },
+  },
+  duplicateSpace: {
+    method: 'POST',
+    path: '/v1/spaces/{spaceId}/duplicate',
+    summary: 'Duplicate a space: its content, and who is kept out of it',
+    access: spaceRole('create'),
+    replies: { 201: Space },
+  },
+  moveSpace: {
+    method: 'POST',
+    path: '/v1/spaces/{spaceId}/move',
+    summary: 'Move a space into a collection, to the top, or to another place among its neighbours',
+    access: spaceRole('create'),
+    body: MoveContent,
+    replies: { 200: Space },
+    narrows: true,
+  },
+  transferSpace: {
+    method: 'POST',
+    path: '/v1/spaces/{spaceId}/transfer',
+    summary: 'Transfer a space to another organization, a collection, or both',
+    access: spaceRole('create'),
+    body: TransferContent,
+    replies: { 200: Space },
+    narrows: true,
   },
 })

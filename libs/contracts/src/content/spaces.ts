@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DefaultLevel, Id, Role, Timestamp } from '../shared/primitives.ts'
+import { DefaultLevel, Id, Role, Timestamp, Url } from '../shared/primitives.ts'
 
 export const contentVisibilities = [
   'public',
@@ -101,20 +101,28 @@ export const Space = z
   .meta({ id: 'Space' })
 export type Space = z.infer<typeof Space>
 
+/** A new space is empty: what would fill it is refused, rather than left out without a word. */
+const notYet = z.null({ error: 'Quire cannot create a space from this: create an empty one' }).optional()
+
 export const CreateSpace = z.object({
   title: ContentTitle.optional(),
   emoji: Emoji.optional(),
   parent: Id.optional(),
   language: Language.optional(),
   editMode: EditMode.optional(),
+  template: notYet,
+  computedSource: notYet,
 })
 
 export const UpdateSpace = z.object({
   title: ContentTitle.optional(),
   emoji: Emoji.nullable().optional(),
+  icon: Url.nullable().optional(),
   language: Language.nullable().optional(),
   editMode: EditMode.optional(),
   defaultLevel: DefaultLevel.optional(),
+  /** Accepted and left alone: merging needs no more here than the role for it. */
+  mergeRules: z.object({ type: z.enum(['inherit', 'none', 'rules']) }).optional(),
 })
 
 /** A space as a member sees it (interface 4.3). */

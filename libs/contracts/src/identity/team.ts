@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Timestamp } from '../shared/primitives.ts'
+import { Id, type RoleOrGuest, Timestamp } from '../shared/primitives.ts'
 import type { TeamState } from './events.ts'
 import { Member } from './member.ts'
 
@@ -33,6 +33,11 @@ export const OrganizationTeamMember = z
 
 /** A team as part of a member's teams (interface 4.3). */
 export const MemberTeam = z.strictObject({ team: Team, member: TeamMember }).meta({ id: 'MemberTeam' })
+
+/** Interface 2.7. Members see every team, guests their own; administrators and the team's owners manage it. */
+export function teamPermissions(role: RoleOrGuest, ownRole: TeamMemberRole | null): TeamPermissions {
+  return { admin: role === 'admin' || ownRole === 'owner', view: role !== null || ownRole !== null }
+}
 
 /** The team as an answer carries it; `spaces` counts the live spaces granted to it (design 4). */
 export function presentTeam(state: z.infer<typeof TeamState>, spaces: number, permissions: TeamPermissions): Team {

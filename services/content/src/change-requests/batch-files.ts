@@ -1,51 +1,73 @@
-import type { ContentChange } from '@quire/contracts'
+import { type ContentChange, inlineFileBytes } from '@quire/contracts'
 import { badRequest, guardedFetch, newId } from '@quire/kit'
 import type { ContentContext } from '../context.ts'
 import type { StoredFile } from '../files/stored-file.ts'
+import { storeOf } from '../pages/history.ts'
 import type { FileEntry } from '../revisions/entries.ts'
 
 /** A file of the batch whose bytes are kept already. */
 export interface BatchFile {
   id: string
-  ref: string
+  ref?: string | undefined
   entry: FileEntry
 }
 
+type NewFile = Extract<ContentChange, { operation: 'insert_files' }>['files'][number]
+
 const fetchTimeoutMs = 30_000
-const largestFile = 10 * 1024 * 1024
+const megabyte = 1024 * 1024
+const largestFetched = 10 * megabyte
+/** All files of a batch together. */
+const largestBatch = 100 * megabyte
 
 /** Fetches and keeps the files of a batch, before anything is written; refusals name the file at fault. */
-export async function keepFiles({ deps, signal }: ContentContext, changes: ContentChange[]): Promise<BatchFile[]> {
+export async function keepFiles(
+  { sql, params, deps, signal }: ContentContext & { params: { spaceId: string } },
+  changes: ContentChange[],
+): Promise<BatchFile[]> {
+  const given = changes.flatMap((change, index) =>
+    change.operation === 'insert_files' ? change.files.map((file, at) => ({ file, field: fieldOf(index, at) })) : [],
+  )
+  for (const { file, field } of given) requireType(file, field)
+  const store = await storeOf(sql, params.spaceId)
   const kept: BatchFile[] = []
-  for (const [index, change] of changes.entries()) {
-    if (change.operation !== 'insert_files') continue
-    for (const [at, file] of change.files.entries()) {
-      const field = `body.changes.${index}.files.${at}`
-      const bytes =
-        file.base64 === undefined
-          ? await download(String(file.url), `${field}.url`)
-          : decode(file.base64, `${field}.base64`)
-      kept.push({
-        id: newId(),
-        ref: file.ref ?? file.name,
-        entry: entryOf(file.name, await deps.files.keep(file.name, bytes)),
-      })
-    }
+  let total = 0
+  for (const { file, field } of given) {
+    const bytes = await bytesOf(file, field)
+    total += bytes.length
+    if (total > largestBatch) throw badRequest(field, `the files of a batch hold more than ${largestBatch} bytes`)
+    kept.push({ id: newId(), ref: file.ref, entry: entryOf(file, await deps.files.keep(store, file.name, bytes)) })
   }
   return kept
 
-  async function download(url: string, field: string): Promise<Buffer> {
-    const options = { allow: deps.outboundAllow, field, signal, timeoutMs: fetchTimeoutMs, maxBytes: largestFile }
-    return (await guardedFetch(url, options)).body
+  async function bytesOf({ base64, url = '' }: NewFile, field: string): Promise<Buffer> {
+    if (base64 !== undefined) return decode(base64, `${field}.base64`)
+    const limits = { timeoutMs: fetchTimeoutMs, maxBytes: largestFetched }
+    return (await guardedFetch(url, { allow: deps.outboundAllow, field: `${field}.url`, signal, ...limits })).body
   }
 }
 
+const fieldOf = (change: number, file: number) => `body.changes.${change}.files.${file}`
+
 function decode(base64: string, field: string): Buffer {
   const bytes = Buffer.from(base64, 'base64')
-  if (bytes.length > largestFile) throw badRequest(field, `is larger than ${largestFile} bytes`)
+  if (bytes.length > inlineFileBytes)
+    throw badRequest(field, `is larger than ${inlineFileBytes} bytes: give the file's url instead`)
   return bytes
 }
 
-function entryOf(name: string, { sha256, size, contentType, dimensions }: StoredFile): FileEntry {
-  return { name, contentType, size, blob: sha256, ...(dimensions && { dimensions }) }
+function requireType({ contentType }: NewFile, field: string): void {
+  if (contentType !== undefined && !/^[\w.+-]+\/[\w.+-]+(\s*;.*)?$/.test(contentType))
+    throw badRequest(`${field}.contentType`, 'is no media type')
+}
+
+function entryOf({ name, contentType: said }: NewFile, { blob, size, contentType, dimensions }: StoredFile): FileEntry {
+  return { name, contentType: typeOf(contentType, said), size, blob, ...(dimensions && { dimensions }) }
+}
+
+/** What is found in the bytes stands; what the sender says counts where they tell nothing, and of a text what kind. */
+function typeOf(found: string, said = found): string {
+  const [type = found] = said.toLowerCase().split(/\s*;/)
+  if (found === 'application/octet-stream') return type
+  return found === 'text/plain' && type.startsWith('text/') ? type : found
 }

@@ -1,62 +1,66 @@
 import { type ChangeRequest, timestamp, withoutNulls } from '@quire/contracts'
+import { toDocument } from '@quire/document'
 import { presentPerson } from '../comments/comments.present.ts'
 import type { ContentContext } from '../context.ts'
+import { peopleOf } from '../projections/people.ts'
 import type { Revision } from '../revisions/revisions.ts'
-import type { ChangeRequestRow } from './change-requests.rules.ts'
+import { type ChangeRequestRow, isActive } from './change-requests.rules.ts'
 
-/** Interface 2.10, for a page of change requests of one space: two queries, however many there are. */
-export async function showChangeRequests(
-  { sql, deps }: Pick<ContentContext, 'sql' | 'deps'>,
-  spaceId: string,
-  rows: ChangeRequestRow[],
-): Promise<ChangeRequest[]> {
-  const authors = [...new Set(rows.map((row) => row.created_by))]
-  const [space, people] = await Promise.all([
-    sql.selectFrom('space').select('revision').where('id', '=', spaceId).executeTakeFirstOrThrow(),
-    sql
-      .selectFrom('person')
-      .selectAll()
-      .where('id', 'in', authors.length > 0 ? authors : [''])
-      .execute(),
+type Showing = Pick<ContentContext, 'sql' | 'deps'>
+
+/** Interface 2.10, for a page of change requests of any spaces: two queries, however many there are. */
+export async function showChangeRequests({ sql, deps }: Showing, rows: ChangeRequestRow[]): Promise<ChangeRequest[]> {
+  const [live, people] = await Promise.all([
+    liveRevisions(sql, rows),
+    peopleOf(
+      sql,
+      rows.map((row) => row.created_by),
+    ),
   ])
-  const known = new Map(people.map((person) => [person.id, person]))
   return rows.map((row) => {
     const location = `${deps.publicUrl}/v1/spaces/${row.space_id}/change-requests/${row.id}`
-    const isOpen = row.status === 'draft' || row.status === 'open'
     return {
       object: 'change-request',
       id: row.id,
       number: row.number,
       status: row.status,
       subject: row.subject,
-      createdBy: presentPerson(known.get(row.created_by), row.created_by, deps.publicUrl),
+      createdBy: presentPerson(people.get(row.created_by), row.created_by, deps.publicUrl),
       createdAt: timestamp(row.created_at),
       updatedAt: timestamp(row.updated_at),
       space: row.space_id,
       revision: row.revision,
       revisionInitial: row.revision_initial,
       comments: row.comments,
-      outdated: isOpen && (row.revision_merged_ancestor ?? row.revision_initial) !== space.revision,
+      outdated: isActive(row.status) && lastSeen(row) !== live.get(row.space_id),
       urls: { app: location, location },
-      ...withoutNulls({ revisionMergedAncestor: row.revision_merged_ancestor, revisionMerged: row.revision_merged }),
+      ...withoutNulls({
+        description: row.description === null ? null : toDocument(row.description),
+        revisionMergedAncestor: row.revision_merged_ancestor,
+        revisionMerged: row.revision_merged,
+      }),
     }
   })
 }
 
-export async function showChangeRequest(
-  context: Pick<ContentContext, 'sql' | 'deps'>,
-  row: ChangeRequestRow,
-): Promise<ChangeRequest> {
-  const [shown] = await showChangeRequests(context, row.space_id, [row])
+/** The newest revision of the space that the change request has in it: where a three-way merge starts from. */
+export const lastSeen = (row: ChangeRequestRow): string => row.revision_merged_ancestor ?? row.revision_initial
+
+async function liveRevisions(sql: ContentContext['sql'], rows: ChangeRequestRow[]): Promise<Map<string, string>> {
+  const ids = [...new Set(rows.map((row) => row.space_id))]
+  if (ids.length === 0) return new Map()
+  const spaces = await sql.selectFrom('space').select(['id', 'revision']).where('id', 'in', ids).execute()
+  return new Map(spaces.map(({ id, revision }) => [id, revision]))
+}
+
+export async function showChangeRequest(context: Showing, row: ChangeRequestRow): Promise<ChangeRequest> {
+  const [shown] = await showChangeRequests(context, [row])
   if (!shown) throw new Error('a change request was shown as nothing')
   return shown
 }
 
 /** The change request that a revision of the main line is the merge of; undefined for any other revision. */
-export async function mergedFrom(
-  context: Pick<ContentContext, 'sql' | 'deps'>,
-  revision: Revision,
-): Promise<ChangeRequest | undefined> {
+export async function mergedFrom(context: Showing, revision: Revision): Promise<ChangeRequest | undefined> {
   if (revision.kind !== 'merge') return undefined
   const row = await context.sql
     .selectFrom('change_request')

@@ -1,63 +1,30 @@
 import { changeRequestOperations } from '@quire/contracts'
-import { conflict, created, listOf, newId, prepared } from '@quire/kit'
-import { sql as raw, type UpdateObject } from 'kysely'
-import { type ContentContext, implement } from '../context.ts'
-import type { Tables } from '../database.ts'
+import { conflict, created, newId, prepared } from '@quire/kit'
+import { sql as raw } from 'kysely'
+import { implement } from '../context.ts'
 import { presentFile } from '../files/files.present.ts'
-import { type OpenRevision, openRevision } from '../pages/history.ts'
-import { showPage, showRevision, showTree } from '../pages/reading.ts'
+import { openRevision } from '../pages/history.ts'
 import { RevisionEditor } from '../revisions/editor.ts'
-import { writeRevision } from '../revisions/revisions.ts'
 import { changeSpace } from '../spaces/spaces.state.ts'
+import type { Applied } from './affected-pages.ts'
 import { keepFiles } from './batch-files.ts'
-import { showChangeRequest, showChangeRequests } from './change-requests.present.ts'
+import { showChangeRequest } from './change-requests.present.ts'
 import {
   findChangeRequest,
+  lockChangeRequest,
   moveStatus,
-  requireEditable,
+  requireActive,
   requireTransition,
-  saveChangeRequest,
 } from './change-requests.rules.ts'
-import { type Applied, applyChanges } from './content-changes.ts'
+import { applyChanges } from './content-changes.ts'
+import { continueLine } from './lines.ts'
+import { listOfOrganization, listOfSpace } from './lists.ts'
 import { mergeIntoSpace, updateFromSpace } from './merging.ts'
-
-type InChangeRequest = ContentContext & { params: { spaceId: string; changeRequestId: string } }
-
-async function openChangeRequest(context: InChangeRequest): Promise<OpenRevision> {
-  const { revision } = await findChangeRequest(context.sql, context.params)
-  return openRevision(context, context.params.spaceId, revision)
-}
-
-const locked = (context: InChangeRequest) => () => findChangeRequest(context.sql, context.params, true)
+import { wordsOf } from './words.ts'
 
 export const changeRequestRoutes = implement(changeRequestOperations, {
-  async listChangeRequestsForSpace(context) {
-    const { sql, params, query, page, cursors } = context
-    const after = page.cursor?.after[0]
-    const rows = await sql
-      .selectFrom('change_request')
-      .selectAll()
-      .where('space_id', '=', params.spaceId)
-      .where('status', '=', query.status)
-      .$if(query.creator !== undefined, (select) => select.where('created_by', '=', query.creator ?? ''))
-      .$if(query.contributor !== undefined, (select) =>
-        select.where((where) =>
-          where.exists(
-            where
-              .selectFrom('revision')
-              .select('revision.id')
-              .whereRef('revision.change_request_id', '=', 'change_request.id')
-              .where('revision.created_by', '=', query.contributor ?? ''),
-          ),
-        ),
-      )
-      .$if(after !== undefined, (select) => select.where('id', '<', String(after)))
-      .orderBy('id', 'desc')
-      .limit(page.limit + 1)
-      .execute()
-    const shown = await showChangeRequests(context, params.spaceId, rows)
-    return listOf({ page, cursors, rows: shown, present: (one) => one, after: (one) => [one.id] })
-  },
+  listChangeRequestsForOrganization: listOfOrganization,
+  listChangeRequestsForSpace: listOfSpace,
 
   async createChangeRequest(context) {
     const { sql, params, body, userId } = context
@@ -71,10 +38,14 @@ export const changeRequestRoutes = implement(changeRequestOperations, {
       .values({
         id: newId(),
         space_id: space.id,
+        organization_id: space.organization_id,
+        default_scope: space.default_scope,
+        default_level: space.default_level,
         // Gapless: the counter moved under the space's lock, and goes back if this does not commit.
         number: space.change_requests,
         status: 'draft',
         subject: body.subject ?? '',
+        description: null,
         created_by: userId,
         created_at: now,
         updated_at: now,
@@ -95,40 +66,34 @@ export const changeRequestRoutes = implement(changeRequestOperations, {
   },
 
   async updateChangeRequestById(context) {
-    const { body } = context
-    const row = await findChangeRequest(context.sql, context.params, true)
+    const { sql, params, body } = context
+    const row =
+      body.status === undefined
+        ? await findChangeRequest(sql, params, true)
+        : (await lockChangeRequest(context, params)).changeRequest
     if (row.status === 'merged') throw conflict('The change request is merged: it no longer changes.')
-    const change: UpdateObject<Tables, 'change_request'> = body.subject === undefined ? {} : { subject: body.subject }
-    requireTransition(row.status, body.status ?? row.status)
-    return showChangeRequest(context, await moveStatus(context, row, body.status ?? row.status, change))
+    const status = body.status ?? row.status
+    requireTransition(row.status, status)
+    return showChangeRequest(context, await moveStatus(context, row, status, wordsOf(body)))
   },
 
   updateChangeRequestContent: prepared(
     (context) => keepFiles(context, context.body.changes),
     async (context, files) => {
-      const { sql, params, body, query, userId, deps } = context
+      const { sql, params, body, query, deps } = context
       const row = await findChangeRequest(sql, params, true)
-      requireEditable(row)
+      requireActive(row)
       const open = await openRevision(context, params.spaceId, row.revision)
       const now = new Date().toISOString()
       const editor = new RevisionEditor(open.storage, open.revision.roots, now)
-      const applied = await applyChanges({ context, editor, open, initial: row.revision_initial, files }, body.changes)
-      const revision = await writeRevision(
-        sql,
-        {
-          spaceId: params.spaceId,
-          changeRequestId: row.id,
-          parents: [row.revision],
-          kind: 'edits',
-          message: null,
-          createdBy: userId,
-          createdAt: now,
-        },
-        await editor.finish(),
+      const applied = await applyChanges(
+        { context, editor, open, base: row.revision_merged_ancestor ?? row.revision_initial, files },
+        body.changes,
       )
+      const next = { store: open.revision.store, kind: 'edits' as const, parents: [row.revision], createdAt: now }
       const changeRequest = await showChangeRequest(
         context,
-        await saveChangeRequest(context, row.id, { revision: revision.id }),
+        await continueLine(context, row, next, await editor.finish()),
       )
       if (query.compat !== false) return changeRequest
       return {
@@ -139,13 +104,8 @@ export const changeRequestRoutes = implement(changeRequestOperations, {
     },
   ),
 
-  getRevisionOfChangeRequestById: async (context) => showRevision(context, await openChangeRequest(context), undefined),
-  listPagesInChangeRequest: async (context) => showTree(context, await openChangeRequest(context)),
-  getPageInChangeRequestById: async (context) =>
-    showPage(context, await openChangeRequest(context), context.params.pageId),
-
-  mergeChangeRequest: (context) => mergeIntoSpace(context, context.params.spaceId, locked(context)),
-  updateChangeRequest: (context) => updateFromSpace(context, context.params.spaceId, locked(context)),
+  mergeChangeRequest: mergeIntoSpace,
+  updateChangeRequest: updateFromSpace,
 })
 
 function presentApplied(applied: Applied, pages: string) {

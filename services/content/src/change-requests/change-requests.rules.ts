@@ -2,19 +2,27 @@ import { conflict, notFound } from '@quire/kit'
 import { sql as raw, type Selectable, type UpdateObject } from 'kysely'
 import type { Writing } from '../context.ts'
 import type { Sql, Tables } from '../database.ts'
-import { changeSpace } from '../spaces/spaces.state.ts'
+import { changeSpace, lockSpace, type SpaceRow } from '../spaces/spaces.state.ts'
 import type { ChangeRequestStatus } from './change-requests.entity.ts'
 
 export type ChangeRequestRow = Selectable<Tables['change_request']>
 
+/** How a path names a change request. */
+export interface ChangeRequestPath {
+  spaceId: string
+  changeRequestId: string
+}
+
+/** A number as it is shown; with zeros before it, it is none. */
+const shownNumber = /^[1-9]\d{0,8}$/
+
 /** A change request of the space, by its id or its number (interface 4.1.2). */
 export async function findChangeRequest(
   sql: Sql,
-  params: { spaceId: string; changeRequestId: string },
+  { spaceId, changeRequestId }: ChangeRequestPath,
   lock = false,
 ): Promise<ChangeRequestRow> {
-  const { spaceId, changeRequestId } = params
-  const number = /^\d{1,9}$/.test(changeRequestId) ? Number(changeRequestId) : undefined
+  const number = shownNumber.test(changeRequestId) ? Number(changeRequestId) : undefined
   const row = await sql
     .selectFrom('change_request')
     .selectAll()
@@ -24,6 +32,18 @@ export async function findChangeRequest(
     .executeTakeFirst()
   if (!row) throw notFound('The change request')
   return row
+}
+
+/**
+ * Takes the locks on the space and then on the change request, in the order that everyone does who changes both: whoever
+ * may move a status, or reads the live revision, needs them.
+ */
+export async function lockChangeRequest(
+  context: Pick<Writing, 'sql'>,
+  path: ChangeRequestPath,
+): Promise<{ space: SpaceRow; changeRequest: ChangeRequestRow }> {
+  const space = await lockSpace(context, path.spaceId)
+  return { space, changeRequest: await findChangeRequest(context.sql, path, true) }
 }
 
 const transitions: Record<ChangeRequestStatus, readonly ChangeRequestStatus[]> = {
@@ -39,11 +59,12 @@ export function requireTransition(from: ChangeRequestStatus, to: ChangeRequestSt
     throw conflict(`A change request that is ${from} cannot become ${to}.`)
 }
 
-/** Throws 409 where the change request takes no more content. */
-export function requireEditable({ status }: ChangeRequestRow): void {
-  if (status === 'merged' || status === 'archived')
-    throw conflict(`The change request is ${status}: its content no longer changes.`)
+/** Throws 409 where the change request is over: it takes no content, no merge and no review. */
+export function requireActive({ status }: ChangeRequestRow): void {
+  if (!isActive(status)) throw conflict(`The change request is ${status}: that needs one that is draft or open.`)
 }
+
+export const isActive = (status: ChangeRequestStatus): boolean => status === 'draft' || status === 'open'
 
 /** Changes a change request and notes when. */
 export async function saveChangeRequest(

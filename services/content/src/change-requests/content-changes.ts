@@ -1,113 +1,77 @@
+import { setImmediate } from 'node:timers/promises'
 import type { ContentChange } from '@quire/contracts'
-import { badRequest } from '@quire/kit'
 import type { ContentContext } from '../context.ts'
-import { bodyToMarkdown } from '../pages/bodies.ts'
-import { type OpenRevision, openRevision } from '../pages/history.ts'
-import type { PagePatch, RevisionEditor } from '../revisions/editor.ts'
-import type { PageEntry } from '../revisions/entries.ts'
-import { markdownOf, pageById } from '../revisions/reader.ts'
+import type { OpenRevision } from '../pages/history.ts'
+import type { RevisionEditor } from '../revisions/editor.ts'
+import type { RevisionFinder } from '../revisions/finder.ts'
+import { AffectedPages, type Applied } from './affected-pages.ts'
 import type { BatchFile } from './batch-files.ts'
-import { withReferences } from './references.ts'
+import { resolveLinks } from './link-targets.ts'
+import { insertPage, updatePage } from './page-changes.ts'
+import { type References, referencesOf, requireOwnRefs } from './references.ts'
+import { revertPage } from './reverts.ts'
 
-/** What one change did, in the terms of the reply. */
-export type Applied =
-  | { object: 'created_page'; page: string; ref?: string }
-  | { object: 'updated_page'; page: string }
-  | { object: 'deleted_page'; page: string }
-
-/** Where a batch is applied: the editor of the change request's next revision, and what its texts may refer to. */
-export interface Batch {
+interface Line {
   context: ContentContext
   editor: RevisionEditor
-  /** The change request's revision that the batch starts from, and the one it started from itself. */
+  /** The change request's revision that the batch starts from. */
   open: OpenRevision
-  initial: string
+  /** The revision of the main line that the change request grew from. */
+  base: string
   files: BatchFile[]
 }
 
-/** Applies the changes in order (interface 4.10); the first that is not possible refuses them all. */
-export async function applyChanges(batch: Batch, changes: ContentChange[]): Promise<Applied[]> {
-  batch.editor.putFiles(batch.files.map(({ id, entry }) => [id, entry] as const))
-  const applied: Applied[] = []
-  for (const [index, change] of changes.entries()) {
-    applied.push(...(await applyChange(batch, change, `body.changes.${index}`)))
-  }
-  return applied
+/** A batch under way: the editor of the change request's next revision, and what waits for all changes to be made. */
+export interface Batch extends Line {
+  affected: AffectedPages
+  refs: References
+  /** Finds by ids, slugs and files; of pages' files it knows those from before the batch. */
+  finder: RevisionFinder
+  /** By page id: texts whose links are not looked up yet, and the field they came in. */
+  texts: Map<string, { markdown: string; field: string }>
 }
 
-async function applyChange(batch: Batch, change: ContentChange, field: string): Promise<Applied[]> {
-  const { editor } = batch
+/**
+ * Applies the changes in order (interface 4.10); the first that is not possible refuses them all. Links are looked up
+ * at the end, in the pages as they are then, so that whatever the batch brings may be referred to from anywhere in it.
+ */
+export async function applyChanges(line: Line, changes: ContentChange[]): Promise<Applied[]> {
+  const { editor, files } = line
+  const finder = editor.find()
+  await requireOwnRefs(changes, finder)
+  editor.putFiles(files.map(({ id, entry }) => [id, entry] as const))
+  const batch = { ...line, affected: new AffectedPages(), refs: referencesOf(files), finder, texts: new Map() }
+  for (const [index, change] of changes.entries()) await applyChange(batch, change, `body.changes.${index}`)
+  await writeTexts(batch)
+  return batch.affected.outcome(editor)
+}
+
+async function applyChange(batch: Batch, change: ContentChange, field: string): Promise<void> {
   switch (change.operation) {
-    case 'insert_page': {
-      const { operation: _, document, into = null, at, ref, ...attributes } = change
-      const markdown = textOf(batch, document, field)
-      const title = attributes.title ?? titleOf(markdown)
-      const place = { into, ...(at !== undefined && { at }) }
-      const page = await editor.insertPage({ ...setOnly(attributes), title, markdown, ...place }, field)
-      return [{ object: 'created_page', page, ...(ref !== undefined && { ref }) }]
-    }
-    case 'update_page': {
-      const { operation: _, page, document, ...patch } = change
-      const text = document === undefined ? {} : { markdown: textOf(batch, document, field) }
-      await editor.updatePage(page, { ...(definedOnly(patch) as PagePatch), ...text }, field)
-      return [{ object: 'updated_page', page }]
-    }
+    case 'insert_page':
+      return insertPage(batch, change, field)
+    case 'update_page':
+      return updatePage(batch, change, field)
     case 'delete_page':
-      await editor.deletePage(change.page, field)
-      return [{ object: 'deleted_page', page: change.page }]
+      return batch.affected.changed(...(await batch.editor.deletePage(change.page, field)))
     case 'revert_page':
-      return revert(batch, change.page, change.revision, field)
+      return revertPage(batch, change, field)
     case 'insert_files':
-      return []
+      return
   }
 }
 
-function textOf({ files }: Batch, document: Parameters<typeof bodyToMarkdown>[0], field: string): string {
-  return withReferences(bodyToMarkdown(document, `${field}.document`), new Map(files.map(({ ref, id }) => [ref, id])))
-}
-
-/** Gives a page back what it was in another revision of the space, by default where the change request began. */
-async function revert(
-  { context, editor, initial, open }: Batch,
-  id: string,
-  revision: string | undefined,
-  field: string,
-): Promise<Applied[]> {
-  const earlier = await openRevision(context, open.revision.spaceId, revision ?? initial)
-  const page = await pageById(earlier.storage, earlier.revision.roots, id)
-  if (!page) {
-    if (!(await editor.page(id))) throw badRequest(`${field}.page`, 'names no page of either revision')
-    await editor.deletePage(id, field)
-    return [{ object: 'deleted_page', page: id }]
+async function writeTexts({ editor, refs, texts }: Batch): Promise<void> {
+  const finder = editor.find()
+  for (const [id, { markdown, field }] of texts) {
+    const page = await editor.page(id)
+    if (!page) continue
+    // Reading a long text takes milliseconds: other requests get their turn in between.
+    await setImmediate()
+    await editor.updatePage(
+      id,
+      { markdown: await resolveLinks(markdown, { id, page }, { finder, refs, field }) },
+      field,
+    )
   }
-  const markdown = await markdownOf(earlier.storage, page)
-  const parent = page.parent !== null && (await editor.page(page.parent)) ? page.parent : null
-  if (await editor.page(id)) await editor.updatePage(id, { ...attributesOf(page), markdown, into: parent }, field)
-  else await editor.insertPage({ ...attributesOf(page), id, markdown, into: parent }, field)
-  return [{ object: 'updated_page', page: id }]
-}
-
-function attributesOf({
-  parent: _parent,
-  order: _order,
-  document: _document,
-  updatedAt: _updatedAt,
-  ...attributes
-}: PageEntry) {
-  return attributes
-}
-
-/** A page without a title is called by its first heading. */
-function titleOf(markdown: string): string {
-  return /^ {0,3}# +(.+?)\s*#*\s*$/m.exec(markdown)?.[1] ?? 'Untitled'
-}
-
-/** Without the fields that were not given: absent leaves unchanged. */
-function definedOnly<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
-}
-
-/** Without the fields that are null: a new page has nothing to clear. */
-function setOnly<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined | null> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null)) as never
 }

@@ -1,20 +1,44 @@
-import { rewriteLinks } from '@quire/document'
+import type { ContentChange } from '@quire/contracts'
+import { badRequest } from '@quire/kit'
+import type { RevisionFinder } from '../revisions/finder.ts'
+import type { BatchFile } from './batch-files.ts'
 
-/** Points links to files of the same batch (`./<ref>`) at the files themselves (interface 4.10). */
-export function withReferences(markdown: string, files: ReadonlyMap<string, string>): string {
-  if (files.size === 0) return markdown
-  return rewriteLinks(markdown, ({ url }) => {
-    const id = files.get(decoded(url.replace(/^\.\//, '')))
-    return id === undefined ? undefined : `/files/${id}`
-  })
+/** What texts of a batch may call pages and files by that come with it (`./<ref>.md`, `./<ref>`), and their ids. */
+export interface References {
+  pages: Map<string, string>
+  files: Map<string, string>
 }
 
-/** A link that is no valid percent-encoding is taken as it stands. */
-function decoded(url: string): string {
-  try {
-    return decodeURIComponent(url)
-  } catch (error) {
-    if (error instanceof URIError) return url
-    throw error
+/** How a page's ref is compared: links may give it the ending of a file, and so may the ref itself. */
+export const pageRef = (text: string) => fileRef(text).replace(/\.(md|markdown)$/i, '')
+export const fileRef = (text: string) => text.replace(/^(\.\/)+/, '').normalize()
+
+/** The files' references; a file without a ref goes by its name. Pages are added as they get their ids. */
+export function referencesOf(files: readonly BatchFile[]): References {
+  const named = files.map(({ entry, id }) => [fileRef(entry.name), id] as const)
+  const given = files.flatMap(({ ref, id }) => (ref === undefined ? [] : [[fileRef(ref), id] as const]))
+  return { pages: new Map(), files: new Map([...named.reverse(), ...given]) }
+}
+
+/** Throws 400 naming the first ref that is not the batch's only one, or that is the path of a page. */
+export async function requireOwnRefs(changes: readonly ContentChange[], finder: RevisionFinder): Promise<void> {
+  const taken = new Set<string>()
+  for (const { ref, field } of refsOf(changes)) {
+    const name = pageRef(ref)
+    if (taken.has(name)) throw badRequest(field, `${ref} is the ref of something else in this batch`)
+    if (await finder.pageAt(name)) throw badRequest(field, `${ref} is the path of a page`)
+    taken.add(name)
   }
+}
+
+function refsOf(changes: readonly ContentChange[]): { ref: string; field: string }[] {
+  return changes.flatMap((change, index) => {
+    const field = `body.changes.${index}`
+    if (change.operation === 'insert_page')
+      return change.ref === undefined ? [] : [{ ref: change.ref, field: `${field}.ref` }]
+    if (change.operation !== 'insert_files') return []
+    return change.files.flatMap(({ ref }, at) =>
+      ref === undefined ? [] : [{ ref, field: `${field}.files.${at}.ref` }],
+    )
+  })
 }

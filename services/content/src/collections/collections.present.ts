@@ -1,9 +1,11 @@
 import { type Level, permissionsOfCollection, shownLevel } from '@quire/access'
 import { type Collection, type CollectionState, collection, withoutNulls } from '@quire/contracts'
+import { notFound } from '@quire/kit'
 import { sql as raw, type Selectable, type UpdateObject } from 'kysely'
 import type { z } from 'zod'
 import type { Writing } from '../context.ts'
 import type { Tables } from '../database.ts'
+import type { Save } from '../structure/relocate.ts'
 
 export type CollectionRow = Selectable<Tables['collection']>
 
@@ -34,7 +36,7 @@ export function presentCollection(row: CollectionRow, level: Level, publicUrl: s
   }
 }
 
-/** Changes a collection under its row's lock and tells the state that results. */
+/** Changes a collection under its row's lock and tells the state that results; 404 where it was deleted meanwhile. */
 export async function changeCollection(
   { sql, emit }: Writing,
   id: string,
@@ -44,8 +46,16 @@ export async function changeCollection(
     .updateTable('collection')
     .set({ ...change, version: raw<number>`version + 1` })
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!row) throw notFound('The collection')
   emit(collection.saved, collectionState(row))
   return row
 }
+
+/** Puts a collection into another place. */
+export const placeCollection =
+  (writing: Writing): Save<CollectionRow> =>
+  ({ id }, { organizationId, parentId, position }) =>
+    changeCollection(writing, id, { organization_id: organizationId, parent_id: parentId, position })

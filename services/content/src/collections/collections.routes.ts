@@ -1,75 +1,110 @@
-import { atLeast, collectionLevels, storedLevel } from '@quire/access'
+import { countVisibleCollections, storedLevel, visibleCollections } from '@quire/access'
 import { collection, collectionOperations } from '@quire/contracts'
-import { created, forbidden, listOf, newId, notFound } from '@quire/kit'
+import { absent, created, deleted, type Input, listOf, newId, notFound } from '@quire/kit'
 import type { UpdateObject } from 'kysely'
-import { implement } from '../context.ts'
+import { type ContentContext, implement } from '../context.ts'
 import type { Tables } from '../database.ts'
+import { lockGrants } from '../grants/counters.ts'
 import { requireOwnLevel, setGrants } from '../grants/grants.rules.ts'
-import { changeCollection, collectionState, presentCollection } from './collections.present.ts'
-import { lockCollection } from './collections.rules.ts'
+import { move } from '../structure/move.ts'
+import { requireRoom } from '../structure/nesting.ts'
+import { lastIn } from '../structure/order.ts'
+import { openPlace } from '../structure/places.ts'
+import { requireStanding } from '../structure/standing.ts'
+import { transfer } from '../structure/transfer.ts'
+import { deleteCollection } from './collections.delete.ts'
+import { changeCollection, collectionState, placeCollection, presentCollection } from './collections.present.ts'
 
 export const collectionRoutes = implement(collectionOperations, {
   async listCollectionsInOrganizationById({ sql, access, query, page, cursors, deps }) {
-    const levels = await collectionLevels(sql, access.member)
-    const visible = [...levels].filter(([, level]) => level !== 'none').map(([id]) => id)
-    const after = page.cursor?.after[0]
-    const rows = await sql
-      .selectFrom('collection')
-      .selectAll()
-      .where('id', 'in', visible.length > 0 ? visible : [''])
-      .$if(query.nested === false, (select) => select.where('parent_id', 'is', null))
-      .$if(after !== undefined, (select) => select.where('id', '>', String(after)))
-      .orderBy('id')
-      .limit(page.limit + 1)
-      .execute()
+    const filter = { member: access.member, topOnly: query.nested === false }
+    const after = page.cursor?.after
+    const rows = await visibleCollections<Tables['collection']>(sql, {
+      ...filter,
+      orderBy: 'position',
+      after,
+      limit: page.limit + 1,
+    })
     return listOf({
       page,
       cursors,
       rows,
-      present: (row) => presentCollection(row, levels.get(row.id) ?? 'none', deps.publicUrl),
-      after: (row) => [row.id],
+      present: (row) => presentCollection(row, row.level, deps.publicUrl),
+      after: (row) => [row.position, row.id],
+      count: () => countVisibleCollections(sql, filter),
     })
   },
 
-  async createCollection(context) {
-    const { sql, emit, access, body, deps } = context
-    const { organizationId, member } = access
-    const parent = body.parent === undefined ? undefined : await lockCollection(context, body.parent, 'create')
-    const level = parent ? parent.level : access.level
-    if (!atLeast(level, 'create')) throw forbidden('Creating a collection needs the role "create" in the organization.')
-    const row = await sql
-      .insertInto('collection')
-      .values({
-        id: newId(),
-        organization_id: organizationId,
-        parent_id: parent?.id ?? null,
-        title: body.title ?? '',
-        description: null,
-        default_level: 'inherit',
-        version: 1,
-        created_at: new Date(),
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    emit(collection.saved, collectionState(row))
-    const scope = { id: row.id, kind: 'collection' as const, organizationId }
-    if (level !== 'admin') await setGrants(context, scope, [{ id: member.id, kind: 'member' }], 'admin')
-    return created(presentCollection(row, 'admin', deps.publicUrl))
-  },
+  createCollection,
 
   async getCollectionById({ sql, params, access, deps }) {
-    const row = await sql.selectFrom('collection').selectAll().where('id', '=', params.collectionId).executeTakeFirst()
+    const row = await sql
+      .selectFrom('collection')
+      .selectAll()
+      .where('id', '=', params.collectionId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
     if (!row) throw notFound('The collection')
     return presentCollection(row, access.level, deps.publicUrl)
   },
 
   async updateCollectionById(context) {
-    const { params, body, access, deps } = context
+    const { sql, params, body, access, deps } = context
     const { defaultLevel, ...plain } = body
     const change: UpdateObject<Tables, 'collection'> = { ...plain }
-    if (defaultLevel !== undefined) requireOwnLevel(access.level, defaultLevel)
-    if (defaultLevel !== undefined)
-      change.default_level = defaultLevel === 'inherit' ? 'inherit' : storedLevel(defaultLevel)
+    if (defaultLevel !== undefined) {
+      await lockGrants(sql, access.organizationId)
+      const { level } = await requireStanding(context, { kind: 'collection', id: params.collectionId })
+      requireOwnLevel(level, defaultLevel)
+      change.default_level = storedLevel(defaultLevel)
+    }
     return presentCollection(await changeCollection(context, params.collectionId, change), access.level, deps.publicUrl)
   },
+
+  async deleteCollectionById(context) {
+    if (context.access.isUnknown) return absent()
+    return (await deleteCollection(context, context.params.collectionId)) ? deleted() : absent()
+  },
+
+  async moveCollection(context) {
+    const thing = { kind: 'collection' as const, id: context.params.collectionId }
+    const { row, level } = await move(context, thing, placeCollection(context))
+    return presentCollection(row, level, context.deps.publicUrl)
+  },
+
+  async transferCollection(context) {
+    const thing = { kind: 'collection' as const, id: context.params.collectionId }
+    const { row, level } = await transfer(context, thing, placeCollection(context))
+    return presentCollection(row, level, context.deps.publicUrl)
+  },
 })
+
+type Creation = ContentContext & Input<typeof collectionOperations.createCollection>
+
+async function createCollection(context: Creation) {
+  const { sql, emit, access, body, deps } = context
+  const { organizationId, member } = access
+  await lockGrants(sql, organizationId)
+  const place = await openPlace(context, member, body.parent ?? null, 'body.parent')
+  await requireRoom(sql, undefined, place, 'body.parent')
+  const row = await sql
+    .insertInto('collection')
+    .values({
+      id: newId(),
+      organization_id: organizationId,
+      parent_id: place.parentId,
+      position: await lastIn(sql, place),
+      title: body.title ?? '',
+      description: null,
+      default_level: 'inherit',
+      version: 1,
+      created_at: deps.now(),
+      deleted_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  emit(collection.saved, collectionState(row))
+  const scope = { id: row.id, kind: 'collection' as const, organizationId }
+  if (place.level !== 'admin') await setGrants(context, scope, [{ id: member.id, kind: 'member' }], 'admin')
+  return created(presentCollection(row, 'admin', deps.publicUrl))
+}

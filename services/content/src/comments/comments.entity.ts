@@ -8,6 +8,8 @@ export const CommentEntity = defineEntity({
     id: p.text().primary(),
     spaceId: p.text(),
     changeRequestId: p.text().nullable(),
+    /** The review that the comment was given with. */
+    reviewId: p.text().nullable(),
     revision: p.text(),
     pageId: p.text().nullable(),
     nodeId: p.text().nullable(),

@@ -2,6 +2,7 @@ import { atLeast, type Level } from '@quire/access'
 import { type Comment, presentUser, timestamp, withoutNulls } from '@quire/contracts'
 import type { Selectable } from 'kysely'
 import type { Sql, Tables } from '../database.ts'
+import { peopleOf } from '../projections/people.ts'
 
 export type CommentRow = Selectable<Tables['comment']>
 type PersonRow = Selectable<Tables['person']>
@@ -36,16 +37,8 @@ export async function surroundings(
     ...rows.flatMap((row) => [row.posted_by, row.resolved_by ?? '']),
     ...reactions.map((one) => one.user_id),
   ])
-  const people =
-    userIds.size === 0
-      ? []
-      : await sql
-          .selectFrom('person')
-          .selectAll()
-          .where('id', 'in', [...userIds])
-          .execute()
   return {
-    people: new Map(people.map((person) => [person.id, person])),
+    people: await peopleOf(sql, userIds),
     reactions: Map.groupBy(reactions, (reaction) => reaction.comment_id),
     pages,
   }
@@ -71,6 +64,7 @@ export function presentComment(row: CommentRow, around: CommentSurroundings, vie
       revision: row.revision,
       ...withoutNulls({
         changeRequest: row.change_request_id,
+        review: row.review_id,
         node: row.node_id === null ? null : { id: row.node_id },
         tableCell:
           row.table_record === null || row.table_definition === null

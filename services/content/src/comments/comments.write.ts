@@ -2,10 +2,12 @@ import type { PostComment, UpdateComment } from '@quire/contracts'
 import { absent, badRequest, deleted, forbidden, newId } from '@quire/kit'
 import type { UpdateObject } from 'kysely'
 import type { z } from 'zod'
+import { contribute } from '../change-requests/contributors.ts'
 import type { ContentContext } from '../context.ts'
 import type { Tables } from '../database.ts'
 import { bodyToMarkdown } from '../pages/bodies.ts'
 import { openRevision, placedPage } from '../pages/history.ts'
+import type { CommentRow } from './comments.present.ts'
 import { type CommentTarget, countComments, findComment, lockComment } from './comments.rules.ts'
 import { showOne } from './comments.show.ts'
 
@@ -14,23 +16,41 @@ export async function postComment(
   context: ContentContext & { body: z.output<typeof PostComment> },
   target: CommentTarget,
 ) {
-  const { sql, body, userId } = context
+  const { body } = context
   if (body.page !== undefined) {
     const open = await openRevision(context, target.spaceId, target.revision)
     if (!(await placedPage(open, body.page))) throw badRequest('body.page', 'is no page of this content')
   }
+  const row = await addComment(context, target, {
+    page_id: body.page ?? null,
+    node_id: body.node ?? null,
+    table_record: body.tableCell?.record ?? null,
+    table_definition: body.tableCell?.definition ?? null,
+    markdown: bodyToMarkdown(body.body, 'body.body'),
+  })
+  return showOne(context, target, row)
+}
+
+/** Adds a comment of the caller's, counted where it is shown; on a change request it is a contribution. */
+export async function addComment(
+  context: ContentContext,
+  target: CommentTarget,
+  comment: Partial<CommentRow> & Pick<CommentRow, 'markdown'>,
+): Promise<CommentRow> {
+  const { sql, userId } = context
   const row = await sql
     .insertInto('comment')
     .values({
+      page_id: null,
+      node_id: null,
+      table_record: null,
+      table_definition: null,
+      review_id: null,
+      ...comment,
       id: newId(),
       space_id: target.spaceId,
       change_request_id: target.changeRequest?.id ?? null,
       revision: target.revision,
-      page_id: body.page ?? null,
-      node_id: body.node ?? null,
-      table_record: body.tableCell?.record ?? null,
-      table_definition: body.tableCell?.definition ?? null,
-      markdown: bodyToMarkdown(body.body, 'body.body'),
       status: 'open',
       replies: 0,
       posted_by: userId,
@@ -42,7 +62,10 @@ export async function postComment(
     .returningAll()
     .executeTakeFirstOrThrow()
   await countComments(context, target, 1)
-  return showOne(context, target, row)
+  // After the change request's row is locked by its counter: all who lock both take them in this order.
+  if (target.changeRequest)
+    await contribute(sql, target.changeRequest, { by: userId, at: new Date(row.posted_at), type: 'comment' })
+  return row
 }
 
 /** Edits (its author only), resolves or opens again, and reacts (interface 4.11). */

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,17 +16,34 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 /** A bucket in memory, speaking as much of the protocol as the store needs. */
-const objects = new Map<string, Buffer>()
+const objects = new Map<string, { bytes: Buffer; at: Date }>()
 const bucket = createServer(async (request, response) => {
-  const key = new URL(request.url ?? '/', 'http://bucket').pathname
+  const { pathname: key, searchParams } = new URL(request.url ?? '/', 'http://bucket')
   if (request.method === 'PUT') {
-    objects.set(key, await buffer(request))
+    objects.set(key, { bytes: await buffer(request), at: new Date() })
     return void response.end()
   }
+  if (request.method === 'DELETE') {
+    response.writeHead(204)
+    objects.delete(key)
+    return void response.end()
+  }
+  if (searchParams.has('list-type')) return void response.end(listing(searchParams))
   const found = objects.get(key)
-  response.writeHead(found ? 200 : 404, { 'Content-Length': found?.length ?? 0 })
-  response.end(request.method === 'GET' ? found : undefined)
+  const length = { 'Content-Length': found?.bytes.length ?? 0 }
+  response.writeHead(found ? 200 : 404, found ? { ...length, 'Last-Modified': found.at.toUTCString() } : length)
+  response.end(request.method === 'GET' ? found?.bytes : undefined)
 })
+
+function listing(asked: URLSearchParams): string {
+  const keys = [...objects.keys()].map((key) => key.replace('/quire/', '')).sort()
+  const some = keys.filter((key) => key.startsWith(asked.get('prefix') ?? '') && key > (asked.get('start-after') ?? ''))
+  const contents = some.slice(0, Number(asked.get('max-keys'))).map((key) => {
+    const at = objects.get(`/quire/${key}`)?.at.toISOString()
+    return `<Contents><Key>${key}</Key><LastModified>${at}</LastModified></Contents>`
+  })
+  return `<ListBucketResult>${contents.join('')}</ListBucketResult>`
+}
 
 let s3: BlobStore
 beforeAll(async () => {
@@ -47,29 +64,80 @@ describe.each([
   ['S3-compatible storage', () => s3],
 ])('%s', (_, store) => {
   const content = Buffer.from('the bytes of a file')
+  const namesIn = async (name: string, after = '', limit = 1000) =>
+    (await store().list(name, after, limit)).map(({ blob }) => blob)
 
   test('gives back other bytes than it was given', async () => {
-    const sha256 = await store().put(content)
-    expect(sha256).toBe(sha256Of(content))
-    const stream = await store().open(sha256)
-    expect(stream && (await buffer(stream))).toEqual(content)
+    for (const [name, blob] of [
+      ['space', `space/${sha256Of(content)}`],
+      ['', sha256Of(content)],
+    ] as const) {
+      expect(await store().put(name, content)).toBe(blob)
+      const stream = await store().open(blob)
+      expect(stream && (await buffer(stream))).toEqual(content)
+    }
   })
 
   test('fails where the same bytes come again', async () => {
-    expect(await store().put(content)).toBe(await store().put(content))
+    expect(await store().put('space', content)).toBe(await store().put('space', content))
   })
 
-  test.each([sha256Of(Buffer.from('never kept')), '../../etc/passwd', ''])(
+  test.each([sha256Of(Buffer.from('never kept')), '../../etc/passwd', `../${'a'.repeat(64)}`, ''])(
     'finds something under %j',
-    async (sha256) => {
-      expect(await store().open(sha256)).toBeUndefined()
+    async (blob) => {
+      expect(await store().open(blob)).toBeUndefined()
     },
   )
+
+  test('lists or removes bytes of another store', async () => {
+    const bytes = ['1', '2', '3', '4', '5'].map((text) => Buffer.from(text))
+    const kept: string[] = []
+    for (const name of ['01one', '01other', '']) for (const one of bytes) kept.push(await store().put(name, one))
+    const [one, other, nameless] = [kept.slice(0, 5).sort(), kept.slice(5, 10).sort(), kept.slice(10).sort()]
+    expect(await namesIn('01one')).toEqual(one)
+    expect(await namesIn('01one', one[1], 2)).toEqual(one.slice(2, 4))
+    expect(await namesIn('')).toEqual(expect.arrayContaining(nameless))
+    expect((await namesIn('')).filter((blob) => blob.includes('/'))).toEqual([])
+    await store().remove([...one, ...nameless, 'never/kept', '../../etc/passwd'])
+    await store().remove(one)
+    expect(await namesIn('01one')).toEqual([])
+    expect(await namesIn('01other')).toEqual(other)
+    expect(await Promise.all(nameless.map((blob) => store().open(blob)))).toEqual(nameless.map(() => undefined))
+  })
+
+  test('what is kept again keeps its old age', async () => {
+    const before = Date.now() - 24 * 3600_000
+    const blob = await store().put('again', content)
+    await age(blob, new Date(before))
+    expect((await store().list('again', '', 1))[0]?.keptAt.getTime()).toBe(before)
+    await store().put('again', content)
+    expect((await store().list('again', '', 1))[0]?.keptAt.getTime()).toBeGreaterThan(before)
+  })
 })
+
+/** Makes bytes as old as that, wherever they are. */
+async function age(blob: string, at: Date): Promise<void> {
+  const path = `stores/${blob}`
+  const object = objects.get(`/quire/blobs/${path}`)
+  if (object) object.at = at
+  else await utimes(join(folder, 'blobs', path), at, at)
+}
 
 test('a file that comes many times at once leaves pieces or breaks', async () => {
   const store = localBlobs(folder)
   const content = Buffer.alloc(100_000, 'x')
-  const [sha256 = ''] = await Promise.all(Array.from({ length: 8 }, () => store.put(content)))
-  expect(await readdir(join(folder, 'blobs', sha256.slice(0, 2)))).toEqual([sha256])
+  const [blob = ''] = await Promise.all(Array.from({ length: 8 }, () => store.put('space', content)))
+  expect(await readdir(join(folder, 'blobs/stores/space'))).toEqual([blob.replace('space/', '')])
+  await store.remove([blob])
+  expect(await readdir(join(folder, 'blobs/stores'))).toEqual([])
+})
+
+test('the piece that a killed write left is never found again', async () => {
+  const store = localBlobs(folder)
+  const blob = await store.put('space', Buffer.from('whole'))
+  await writeFile(join(folder, 'blobs/stores', `${blob}.01ABC`), 'piece')
+  const found = (await store.list('space', '', 10)).map((one) => one.blob)
+  expect(found).toEqual([blob, `${blob}.01ABC`])
+  await store.remove(found)
+  expect(await store.list('space', '', 10)).toEqual([])
 })

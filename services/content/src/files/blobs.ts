@@ -3,16 +3,42 @@ import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { localBlobs } from './local-blobs.ts'
 
-/** Where the bytes of files are, each under the SHA-256 of its content. */
+/**
+ * Where the bytes of files are: each under the SHA-256 of its content in the store of a space (`revisions/stores.ts`),
+ * which together are its name. The same bytes are kept once in a store.
+ */
 export interface BlobStore {
-  /** Keeps bytes for good; resolves with their SHA-256 in hexadecimal. The same bytes are kept once. */
-  put(bytes: Buffer): Promise<string>
-  /** The bytes, or undefined where there are none under this address. */
-  open(sha256: string): Promise<Readable | undefined>
+  /** Keeps bytes until they are removed; resolves with their name. What is there already counts as kept just now. */
+  put(store: string, bytes: Buffer): Promise<string>
+  /** The bytes, or undefined where there are none under this name. */
+  open(blob: string): Promise<Readable | undefined>
+  /** At most `limit` of a store's, in the order of their names, after the one called `after`; pieces of failed writes too. */
+  list(store: string, after: string, limit: number): Promise<KeptBlob[]>
+  /** Those that are not there are no error. */
+  remove(blobs: readonly string[]): Promise<void>
+}
+
+export interface KeptBlob {
+  blob: string
+  keptAt: Date
 }
 
 export const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-export const isSha256 = (text: string) => /^[0-9a-f]{64}$/.test(text)
+
+/** `<store>/<sha256>`, or the SHA-256 alone in the store without a name. */
+export const blobName = (store: string, sha256: string) => (store === '' ? sha256 : `${store}/${sha256}`)
+
+const name = /^(?:(\w+)\/)?([0-9a-f]{64}(?:\.\w+)?)$/
+
+/** Where a blob is below `blobs`; undefined for what names none. A store's own folder sorts after all of the nameless. */
+export function blobPath(blob: string): string | undefined {
+  const [, store, file] = name.exec(blob) ?? []
+  if (file === undefined) return undefined
+  return store === undefined ? `${file.slice(0, 2)}/${file}` : `stores/${store}/${file}`
+}
+
+/** The content's hash in a blob's name. */
+export const sha256In = (blob: string) => blob.slice(blob.lastIndexOf('/') + 1)
 
 /** Environment of the store: a local folder, or S3-compatible storage where BLOBS_S3_BUCKET is set. */
 export const BlobConfig = z.object({

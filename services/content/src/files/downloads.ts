@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 /** What a download address opens. */
 export const DownloadGrant = z.object({
-  sha256: z.string(),
+  blob: z.string(),
   name: z.string(),
   contentType: z.string(),
   size: z.number(),

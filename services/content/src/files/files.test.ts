@@ -20,15 +20,18 @@ function inMemory() {
   return createFiles({
     key,
     publicUrl: 'https://quire.example',
+    sharing: (_, work) => work(),
     blobs: {
-      async put(bytes) {
-        blobs.set(`hash of ${bytes.length}`, bytes)
-        return `hash of ${bytes.length}`
+      async put(store, bytes) {
+        blobs.set(`${store}/${bytes.length}`, bytes)
+        return `${store}/${bytes.length}`
       },
-      async open(sha256) {
-        const bytes = blobs.get(sha256)
+      async open(blob) {
+        const bytes = blobs.get(blob)
         return bytes && Readable.from(bytes)
       },
+      list: async () => [],
+      remove: async () => {},
     },
   })
 }
@@ -59,7 +62,7 @@ test('pictures have no size, or damaged ones break the import', () => {
 
 test('a file cannot be downloaded from its address', async () => {
   const files = inMemory()
-  const stored = await files.keep('logo.png', png)
+  const stored = await files.keep('space', 'logo.png', png)
   const url = files.downloadUrl({ ...stored, name: 'logo.png' })
   expect(url).toMatch(/^https:\/\/quire\.example\/v1\/downloads\/[\w.-]+$/)
   const { content, headers } = await files.download(tokenOf(url))
@@ -68,14 +71,14 @@ test('a file cannot be downloaded from its address', async () => {
 })
 
 test('an address whose bytes are gone is a bug instead of a 404', async () => {
-  const url = inMemory().downloadUrl({ sha256: 'gone', name: 'a', contentType: 'text/plain', size: 1 })
+  const url = inMemory().downloadUrl({ blob: 'gone', name: 'a', contentType: 'text/plain', size: 1 })
   await expect(inMemory().download(tokenOf(url))).rejects.toMatchObject({ status: 404 })
 })
 
 test.each(['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/xml', 'application/pdf', 'text/javascript'])(
   '%s is shown on the origin of the interface',
   (contentType) => {
-    const headers = downloadHeaders({ sha256: '', name: 'a', contentType, size: 1, maxAgeSeconds: 1 })
+    const headers = downloadHeaders({ blob: '', name: 'a', contentType, size: 1, maxAgeSeconds: 1 })
     expect(headers['Content-Disposition']).toMatch(/^attachment;/)
     expect(headers['X-Content-Type-Options']).toBe('nosniff')
     expect(headers['Content-Security-Policy']).toMatch(/default-src 'none'.*sandbox/)
@@ -84,11 +87,11 @@ test.each(['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/xml', 'a
 
 test('a name breaks out of its header', () => {
   const name = `ü"; filename="evil.exe\r\nSet-Cookie: a=b'(1)*`
-  const headers = downloadHeaders({ sha256: '', name, contentType: 'image/png', size: 1, maxAgeSeconds: 1 })
+  const headers = downloadHeaders({ blob: '', name, contentType: 'image/png', size: 1, maxAgeSeconds: 1 })
   expect(headers['Content-Disposition']).toMatch(/^inline; filename\*=UTF-8''[\w%.-]+$/)
 })
 
-const grant = { sha256: 'a'.repeat(64), name: 'a.png', contentType: 'image/png', size: 5 }
+const grant = { blob: 'a'.repeat(64), name: 'a.png', contentType: 'image/png', size: 5 }
 const noon = Date.parse('2026-01-02T12:00:00Z')
 const minutes = 60_000
 

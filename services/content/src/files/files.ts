@@ -8,8 +8,11 @@ import type { StoredFile } from './stored-file.ts'
 
 /** The files of all spaces: their bytes, and the addresses they are downloaded from. */
 export interface Files {
-  /** Keeps a file's bytes and finds out what they are. */
-  keep(name: string, bytes: Buffer): Promise<StoredFile>
+  /**
+   * Keeps a file's bytes in the store of its space and finds out what they are. A revision must name them within a day,
+   * or they may be swept.
+   */
+  keep(store: string, name: string, bytes: Buffer): Promise<StoredFile>
   /** The signed address in a File's `downloadURL` (interface 2.20); good for one to two hours. */
   downloadUrl(file: DownloadGrant): string
   /** Answers `downloadFile`; throws 404 for an address that is forged, expired, or without its bytes. */
@@ -18,24 +21,27 @@ export interface Files {
 
 interface FilesParts {
   blobs: BlobStore
+  /** Does work while nothing is swept from the store. */
+  sharing: <Result>(store: string, work: () => Promise<Result>) => Promise<Result>
   /** Signs download addresses; any secret of the service. */
   key: KeyObject
   publicUrl: string
 }
 
-export function createFiles({ blobs, key, publicUrl }: FilesParts): Files {
+export function createFiles({ blobs, sharing, key, publicUrl }: FilesParts): Files {
   return {
-    async keep(name, bytes) {
+    async keep(store, name, bytes) {
       const contentType = await contentTypeOf(name, bytes)
       const dimensions = dimensionsOf(contentType, bytes)
-      return { sha256: await blobs.put(bytes), size: bytes.length, contentType, ...(dimensions && { dimensions }) }
+      const blob = await sharing(store, () => blobs.put(store, bytes))
+      return { blob, size: bytes.length, contentType, ...(dimensions && { dimensions }) }
     },
-    downloadUrl({ sha256, name, contentType, size }) {
-      return `${publicUrl}/v1/downloads/${signDownload({ sha256, name, contentType, size }, key)}`
+    downloadUrl({ blob, name, contentType, size }) {
+      return `${publicUrl}/v1/downloads/${signDownload({ blob, name, contentType, size }, key)}`
     },
     async download(token) {
       const grant = verifyDownload(token, key)
-      const content = await blobs.open(grant.sha256)
+      const content = await blobs.open(grant.blob)
       if (!content) throw notFound('The file')
       const maxAgeSeconds = grant.exp - Math.floor(Date.now() / 1000)
       return download(content, downloadHeaders({ ...grant, maxAgeSeconds }))

@@ -1,25 +1,53 @@
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, rmdir, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newId } from '@quire/kit'
-import { type BlobStore, isSha256, sha256Of } from './blobs.ts'
+import { type BlobStore, blobName, blobPath, sha256Of } from './blobs.ts'
 
 /** Blobs in the folder `blobs` of `dataDir`, which every replica must share. */
 export function localBlobs(dataDir: string): BlobStore {
-  const pathOf = (sha256: string) => join(dataDir, 'blobs', sha256.slice(0, 2), sha256)
+  const folder = join(dataDir, 'blobs')
   return {
-    async put(bytes) {
-      const sha256 = sha256Of(bytes)
-      const path = pathOf(sha256)
-      if (await unlessMissing(stat(path))) return sha256
+    async put(store, bytes) {
+      const blob = blobName(store, sha256Of(bytes))
+      const path = join(folder, blobPath(blob) ?? '')
+      if (await wasTouched(path)) return blob
       await mkdir(dirname(path), { recursive: true })
       await writeWhole(path, bytes)
-      return sha256
+      return blob
     },
-    async open(sha256) {
-      const file = isSha256(sha256) ? await unlessMissing(open(pathOf(sha256))) : undefined
+    async open(blob) {
+      const path = blobPath(blob)
+      const file = path === undefined ? undefined : await unlessMissing(open(join(folder, path)))
       return file?.createReadStream()
     },
+    async list(store, after, limit) {
+      const blobs = (await filesOf(folder, store)).map((file) => blobName(store, file)).sort()
+      const some = blobs.filter((blob) => blob > after && blobPath(blob) !== undefined).slice(0, limit)
+      const found = await Promise.all(some.map((blob) => unlessMissing(stat(join(folder, blobPath(blob) ?? '')))))
+      return some.flatMap((blob, at) => {
+        const keptAt = found[at]?.mtime
+        return keptAt ? [{ blob, keptAt }] : []
+      })
+    },
+    async remove(blobs) {
+      const paths = blobs.flatMap((blob) => blobPath(blob) ?? []).map((path) => join(folder, path))
+      await Promise.all(paths.map((path) => rm(path, { force: true })))
+      await Promise.all([...new Set(paths.map(dirname))].map(removeIfEmpty))
+    },
   }
+}
+
+/** The names of a store's files; those of the store without a name are in folders of two digits. */
+async function filesOf(folder: string, store: string): Promise<string[]> {
+  if (store !== '') return (await unlessMissing(readdir(join(folder, 'stores', store)))) ?? []
+  const folders = ((await unlessMissing(readdir(folder))) ?? []).filter((one) => /^[0-9a-f]{2}$/.test(one))
+  return (await Promise.all(folders.map((one) => readdir(join(folder, one))))).flat()
+}
+
+/** True where the file is there, which then is as if written now. */
+async function wasTouched(path: string): Promise<boolean> {
+  const now = new Date()
+  return (await unlessMissing(utimes(path, now, now).then(() => true))) ?? false
 }
 
 /** The file is there whole or not at all, also after a power cut: rows that name it commit after this. */
@@ -43,6 +71,14 @@ async function writeWhole(path: string, bytes: Buffer): Promise<void> {
     await folder.sync()
   } finally {
     await folder.close()
+  }
+}
+
+async function removeIfEmpty(folder: string): Promise<void> {
+  try {
+    await rmdir(folder)
+  } catch (error) {
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(Object(error).code)) throw error
   }
 }
 

@@ -1,6 +1,14 @@
 import { Readable } from 'node:stream'
-import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
-import { type BlobStore, isSha256, sha256Of } from './blobs.ts'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { type BlobStore, blobName, blobPath, sha256Of } from './blobs.ts'
 
 interface S3Options {
   bucket: string
@@ -8,6 +16,9 @@ interface S3Options {
   endpoint: string | undefined
   region: string
 }
+
+// Well below the age at which the sweep takes what no revision names.
+const staleMs = 3600_000
 
 /** Blobs in a bucket of S3-compatible storage, under `blobs/`. */
 export function s3Blobs({ bucket, endpoint, region }: S3Options): BlobStore {
@@ -17,19 +28,42 @@ export function s3Blobs({ bucket, endpoint, region }: S3Options): BlobStore {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     ...(endpoint && { endpoint, forcePathStyle: true }),
   })
-  const objectOf = (sha256: string) => ({ Bucket: bucket, Key: `blobs/${sha256.slice(0, 2)}/${sha256}` })
+  const objectAt = (path: string) => ({ Bucket: bucket, Key: `blobs/${path}` })
   return {
-    async put(bytes) {
-      const sha256 = sha256Of(bytes)
-      if (await unlessMissing(client.send(new HeadObjectCommand(objectOf(sha256))))) return sha256
-      await client.send(new PutObjectCommand({ ...objectOf(sha256), Body: bytes }))
-      return sha256
+    async put(store, bytes) {
+      const blob = blobName(store, sha256Of(bytes))
+      const object = objectAt(blobPath(blob) ?? '')
+      const found = await unlessMissing(client.send(new HeadObjectCommand(object)))
+      // An object's date changes only when it is written again.
+      if (Date.now() - (found?.LastModified?.getTime() ?? 0) > staleMs)
+        await client.send(new PutObjectCommand({ ...object, Body: bytes }))
+      return blob
     },
-    async open(sha256) {
-      const found = isSha256(sha256)
-        ? await unlessMissing(client.send(new GetObjectCommand(objectOf(sha256))))
-        : undefined
+    async open(blob) {
+      const path = blobPath(blob)
+      const found =
+        path === undefined ? undefined : await unlessMissing(client.send(new GetObjectCommand(objectAt(path))))
       return found?.Body instanceof Readable ? found.Body : undefined
+    },
+    async list(store, after, limit) {
+      const { Contents = [] } = await client.send(
+        new ListObjectsV2Command({
+          Bucket: bucket,
+          Prefix: store === '' ? 'blobs/' : `blobs/stores/${store}/`,
+          StartAfter: `blobs/${blobPath(after) ?? ''}`,
+          MaxKeys: limit,
+        }),
+      )
+      return Contents.flatMap(({ Key = '', LastModified: keptAt = new Date(0) }) => {
+        const blob = blobName(store, Key.slice(Key.lastIndexOf('/') + 1))
+        // The nameless store is listed together with what sorts after it.
+        return Key === `blobs/${blobPath(blob)}` ? [{ blob, keptAt }] : []
+      })
+    },
+    async remove(blobs) {
+      const paths = blobs.flatMap((blob) => blobPath(blob) ?? [])
+      // One by one: for many at once, makers differ in the checksums they ask for.
+      await Promise.all(paths.map((path) => client.send(new DeleteObjectCommand(objectAt(path)))))
     },
   }
 }

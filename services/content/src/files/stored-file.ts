@@ -1,7 +1,7 @@
 /** A file's bytes in the blob store, and what is known of them. */
 export interface StoredFile {
-  /** The content's address in the store. */
-  sha256: string
+  /** Names the bytes in the blob store. */
+  blob: string
   /** In bytes. */
   size: number
   /** Found in the content; never what an uploader declares. */

@@ -5,22 +5,24 @@ import type { Sql, Tables } from '../database.ts'
 import { grantedSpacesState } from './grants.state.ts'
 
 /**
- * Makes changes to grants, and to what they reach, take turns within an organization: counters are
- * computed from all of them, and two that cannot see each other would both be wrong.
+ * Makes changes to grants, and to what they reach (where spaces and collections lie, and which there are), take turns
+ * within an organization: counters, places and the absence of circles are computed from all of them, and two that
+ * cannot see each other would both be wrong. Taken before the lock on any space; of two organizations by
+ * `lockOrganizations`.
  */
 export async function lockGrants(sql: Sql, organizationId: string): Promise<void> {
   await raw`select pg_advisory_xact_lock(hashtextextended(${organizationId}, 1))`.execute(sql)
 }
 
-/** The memberships and teams with a rule on the scope or on a collection around it, and those teams' members. */
-export async function subjectsAround(sql: Sql, scopeId: string): Promise<string[]> {
+/** The memberships and teams with a rule on one of the scopes or on a collection around it. */
+export async function subjectsAround(sql: Sql, scopeIds: readonly string[]): Promise<string[]> {
   const { rows } = await raw<{ id: string }>`
     with recursive scope(id, parent) as (
-      select id, collection_id from space where id = ${scopeId}
-      union all select id, parent_id from collection where id = ${scopeId}
-      union all select collection.id, collection.parent_id from collection join scope on collection.id = scope.parent
+      select id, collection_id from space where id = any(${scopeIds}::text[])
+      union select id, parent_id from collection where id = any(${scopeIds}::text[])
+      union select collection.id, collection.parent_id from collection join scope on collection.id = scope.parent
     )
-    select subject_id as id from access_grant where scope_id in (select id from scope)`.execute(sql)
+    select distinct subject_id as id from access_grant where scope_id in (select id from scope)`.execute(sql)
   return rows.map((row) => row.id)
 }
 

@@ -1,29 +1,27 @@
-import { atLeast, type Level, storedLevel } from '@quire/access'
+import { atLeast, type Level, outranked, storedLevel } from '@quire/access'
 import { grant, type RoleOrGuest } from '@quire/contracts'
-import { forbidden, notFound } from '@quire/kit'
+import { forbidden } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Writing } from '../context.ts'
 import type { Sql } from '../database.ts'
 import { lockGrants, recountGrantedSpaces } from './counters.ts'
 import { grantState } from './grants.state.ts'
-
-/** What a rule lies on. */
-export interface GrantScope {
-  id: string
-  kind: 'space' | 'collection'
-  organizationId: string
-}
-
-/** Whom a rule is for: a membership or a team, never a person as such. */
-export interface Subject {
-  id: string
-  kind: 'member' | 'team'
-}
+import type { GrantScope } from './scopes.ts'
+import type { Subject } from './subjects.ts'
 
 /** Throws 403 where the role is more than the giver has: nobody lifts themselves, or others, above their own level. */
 export function requireOwnLevel(own: Level, role: RoleOrGuest | 'inherit'): void {
   if (role === null || role === 'inherit' || atLeast(own, role)) return
   throw forbidden(`You cannot give the role "${role}" here: yours is "${own}".`)
+}
+
+/**
+ * Throws 403 where one of the subjects stands above the giver here: whoever manages permissions does not lower those who
+ * have more than they do, neither by a rule on the scope nor against one further up (ADR 0026). Under `lockGrants`.
+ */
+export async function requireOutranked(sql: Sql, scope: GrantScope, own: Level, subjectIds: string[]): Promise<void> {
+  if (own === 'admin' || !(await outranked(sql, scope, own, subjectIds))) return
+  throw forbidden(`You cannot change the role of who has more than you here: yours is "${own}".`)
 }
 
 /** Sets the rule of each subject on the scope; null closes the scope to it (design 5). */
@@ -66,7 +64,7 @@ export async function setGrants(
  * A rule may be removed and given again: its version must go on rising, though its row is gone.
  * Microseconds of the clock do, since changes to an organization's grants take turns.
  */
-const nextVersion = raw<number>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`
+export const nextVersion = raw<number>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`
 
 /** Takes the subject's rule away; false where there was none. */
 export async function removeGrant(writing: Writing, scope: GrantScope, subjectId: string): Promise<boolean> {
@@ -82,35 +80,4 @@ export async function removeGrant(writing: Writing, scope: GrantScope, subjectId
   emit(grant.removed, { key: `${scope.id}.${subjectId}`, version: Number(row.version) })
   await recountGrantedSpaces(writing, [subjectId])
   return true
-}
-
-/** The membership of a person in an organization; 404 where they have none. */
-export async function memberSubject(sql: Sql, organizationId: string, userId: string): Promise<Subject> {
-  const [subject] = await memberSubjects(sql, organizationId, [userId])
-  if (!subject) throw notFound('The user')
-  return subject
-}
-
-/** The memberships of people in an organization; 404 unless each has one. */
-export async function memberSubjects(sql: Sql, organizationId: string, userIds: string[]): Promise<Subject[]> {
-  const rows = await sql
-    .selectFrom('member')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('user_id', 'in', userIds)
-    .execute()
-  if (rows.length < new Set(userIds).size) throw notFound('A user with one of these ids')
-  return rows.map(({ id }) => ({ id, kind: 'member' }))
-}
-
-/** Teams of an organization; 404 unless each is one. */
-export async function teamSubjects(sql: Sql, organizationId: string, teamIds: string[]): Promise<Subject[]> {
-  const rows = await sql
-    .selectFrom('team')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('id', 'in', teamIds)
-    .execute()
-  if (rows.length < new Set(teamIds).size) throw notFound('A team with one of these ids')
-  return rows.map(({ id }) => ({ id, kind: 'team' }))
 }

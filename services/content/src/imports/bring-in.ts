@@ -1,31 +1,44 @@
+import { setImmediate } from 'node:timers/promises'
+import { resolveLinks } from '../change-requests/link-targets.ts'
 import type { NewPage, RevisionEditor } from '../revisions/editor.ts'
 import type { ImportedFile, ImportedPage, ImportPlan } from './plan.ts'
 
 const field = 'body.url'
 
 /**
- * Puts an import's pages and files into a space. A page that came from the same file before is changed
+ * Puts an import's pages, files and reusable contents into a space. A page that came from the same file before is changed
  * where it is, a new one goes to the end of its parent; pages that the import does not name stay.
  */
 export async function bringIn(
   editor: RevisionEditor,
-  { pages, files }: Pick<ImportPlan, 'pages' | 'files'>,
+  { pages, files, reusableContents }: Pick<ImportPlan, 'pages' | 'files' | 'reusableContents'>,
 ): Promise<void> {
   editor.putFiles(files.map((file) => [file.id, fileEntry(file)] as const))
-  const added = new Set<string>()
+  for (const { id, title, markdown, gitPath } of reusableContents)
+    editor.putReusableContent(id, { title, markdown, git: { path: gitPath } })
   for (const page of pages) {
     const { parentId: into } = page
-    const content = newPage(page)
-    if (await editor.page(page.id)) await editor.updatePage(page.id, { ...content, into }, field)
-    else {
-      added.add(page.id)
-      await editor.insertPage({ ...content, id: page.id, into }, field)
-    }
+    const { frontMatter = null, ...content } = newPage(page)
+    if (await editor.page(page.id)) await editor.updatePage(page.id, { ...content, frontMatter, into }, field)
+    else await editor.insertPage({ ...content, ...(frontMatter && { frontMatter }), id: page.id, into }, field)
+  }
+  await closeLinks(editor, pages)
+}
+
+/** What the import does not have may be in the space, or be named by where pages lie now. */
+async function closeLinks(editor: RevisionEditor, pages: readonly ImportedPage[]): Promise<void> {
+  const to = { finder: editor.find(), refs: { pages: new Map(), files: new Map() }, field }
+  for (const { id, markdown = '', hasOpenLinks } of pages) {
+    const page = hasOpenLinks && (await editor.page(id))
+    if (!page) continue
+    // Reading a long text takes milliseconds: other requests get their turn in between.
+    await setImmediate()
+    await editor.updatePage(id, { markdown: await resolveLinks(markdown, { id, page }, to) }, field)
   }
 }
 
-function fileEntry({ name, contentType, size, sha256, gitPath, dimensions }: ImportedFile) {
-  return { name, contentType, size, blob: sha256, path: gitPath, ...(dimensions && { dimensions }) }
+function fileEntry({ name, contentType, size, blob, gitPath, dimensions }: ImportedFile) {
+  return { name, contentType, size, blob, path: gitPath, ...(dimensions && { dimensions }) }
 }
 
 function newPage({
@@ -35,10 +48,14 @@ function newPage({
   path: _path,
   gitPath,
   url,
+  hasOpenLinks,
+  markdown,
   ...page
 }: ImportedPage): NewPage {
   return {
     ...page,
+    // A text whose links are still to be found is written once they are.
+    ...(markdown !== undefined && !hasOpenLinks && { markdown }),
     ...(gitPath !== undefined && { git: { path: gitPath } }),
     ...(url !== undefined && { target: { kind: 'url', url } }),
   }

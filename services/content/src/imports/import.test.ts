@@ -29,7 +29,7 @@ const prepare = (path: string, kind: string, allowed = host) =>
     source: kind,
     allow: OutboundAllow.parse(allowed),
     signal: new AbortController().signal,
-    keep: async (_, bytes) => ({ sha256: '', size: bytes.length, contentType: '' }),
+    keep: async (_, bytes) => ({ blob: '', size: bytes.length, contentType: '' }),
   })
 
 test('an archive is not fetched and read', async () => {

@@ -23,17 +23,23 @@ async function prepare(
     await sql.selectFrom('space').select('edit_mode').where('id', '=', params.spaceId).executeTakeFirstOrThrow(),
   )
   const { revision, storage } = await openLive(context, params.spaceId)
-  const [pages, files] = await Promise.all([
+  const [pages, files, reusables] = await Promise.all([
     entries(storage.nodes, revision.roots.pages),
     entries(storage.nodes, revision.roots.files),
+    entries(storage.nodes, revision.roots.reusables),
   ])
   const known = {
-    pages: new Map(pages.flatMap(([id, page]) => (page.git ? [[page.git.path, id] as const] : []))),
+    pages: idsByPath(pages),
+    reusableContents: idsByPath(reusables),
     files: new Map(files.flatMap(([id, file]) => (file.path === undefined ? [] : [[file.path, id] as const]))),
   }
-  const plan = await prepareImport({ ...body, allow: deps.outboundAllow, signal, keep: deps.files.keep, known })
+  const keep = (name: string, bytes: Buffer) => deps.files.keep(revision.store, name, bytes)
+  const plan = await prepareImport({ ...body, allow: deps.outboundAllow, signal, keep, known })
   return { plan, basedOn: revision.id }
 }
+
+const idsByPath = (entries: (readonly [string, { git?: { path: string } }])[]) =>
+  new Map(entries.flatMap(([id, { git }]) => (git ? [[git.path, id] as const] : [])))
 
 export const importRoutes = implement(importOperations, {
   importContent: prepared(prepare, async (context, { plan, basedOn }) => {
@@ -50,6 +56,7 @@ export const importRoutes = implement(importOperations, {
       revision.roots,
       {
         spaceId: space.id,
+        store: space.store,
         changeRequestId: null,
         parents: [basedOn],
         kind: 'import',

@@ -5,33 +5,49 @@ import { folderOf, isReadme, resolveFrom } from './paths.ts'
 export interface Targets {
   pages: ReadonlyMap<string, string>
   files: ReadonlyMap<string, string>
+  reusableContents: ReadonlyMap<string, string>
 }
 
-export function targetsOf(pages: Iterable<[string, string]>, files: Iterable<[string, string]>): Targets {
+export function targetsOf(
+  pages: Iterable<[string, string]>,
+  files: Iterable<[string, string]>,
+  reusableContents: Iterable<[string, string]> = [],
+): Targets {
   const byPath = new Map(pages)
   const byFolder = [...byPath]
     .filter(([path]) => isReadme(path))
     .map(([path, id]): [string, string] => [folderOf(path), id])
-  return { pages: new Map([...byFolder, ...byPath]), files: new Map(files) }
+  return {
+    pages: new Map([...byFolder, ...byPath]),
+    files: new Map(files),
+    reusableContents: new Map(reusableContents),
+  }
 }
 
 /**
- * The page's text with links to other pages of the import as `/pages/<id>` and to its files as `/files/<id>`, anchors
- * kept: addresses that outlive moves and new titles. Links to anything else stay as they are.
+ * The page's text with links to other pages of the import as `/pages/<id>`, to its files as `/files/<id>` and to what it
+ * includes as `/reusable-contents/<id>`, anchors kept: addresses that outlive moves and new titles. Links to what the
+ * import does not have stay as they are, and are told to `onOpen`.
  */
-export function withStableLinks(markdown: string, path: string, targets: Targets): string {
+export function withStableLinks(markdown: string, path: string, targets: Targets, onOpen?: () => void): string {
   return rewriteLinks(markdown, (link) => {
     if (link.kind !== 'page' && link.kind !== 'file') return undefined
     const address = stableAddress(resolveFrom(path, link.target), targets)
+    if (address === undefined) onOpen?.()
     return address && address + (/#.*$/s.exec(link.url)?.[0] ?? '')
   })
 }
 
-/** The address of a page or file of the import, undefined where the path is neither. */
-export function stableAddress(path: string | undefined, { pages, files }: Targets): string | undefined {
+/** The address of what the import has at a path; undefined where that is nothing. */
+export function stableAddress(
+  path: string | undefined,
+  { pages, files, reusableContents }: Targets,
+): string | undefined {
   if (path === undefined) return undefined
   const page = pages.get(path) ?? pages.get(`${path}.md`)
   if (page) return `/pages/${page}`
+  const included = reusableContents.get(path)
+  if (included) return `/reusable-contents/${included}`
   const file = files.get(path)
   return file && `/files/${file}`
 }

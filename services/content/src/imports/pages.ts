@@ -1,5 +1,6 @@
-import { parseFrontMatter, sections } from '@quire/document'
-import { type FrontMatter, readAttributes } from './front-matter.ts'
+import { parseFrontMatter } from '@quire/document'
+import { type Known, readKnown } from '../front-matter/known.ts'
+import { openingHeading } from '../pages/opening-heading.ts'
 import { folderOf, isReadme, nameOf } from './paths.ts'
 import type { SourceFile } from './sources.ts'
 import { inFile, readText } from './text.ts'
@@ -10,8 +11,11 @@ export interface ParsedPage {
   title: string
   /** The text below the front matter, links as written. */
   markdown: string
-  frontMatter: FrontMatter
-  /** Known attributes of its front matter that could not be used. */
+  /** What its front matter says that means something to a page. */
+  frontMatter: Known
+  /** All of its front matter; absent where it has none. */
+  found?: Record<string, unknown>
+  /** Known keys of its front matter that could not be used. */
   ignored: string[]
 }
 
@@ -20,12 +24,13 @@ export async function readPage(file: SourceFile, field: string): Promise<ParsedP
   const text = await readText(file, field)
   return inFile(file.path, field, () => {
     const { attributes, body } = parseFrontMatter(text)
-    const { frontMatter, ignored } = readAttributes(attributes)
+    const { known: frontMatter, ignored } = readKnown(attributes)
     const heading = openingHeading(body)
     return {
       title: frontMatter.title || heading?.title || titleOfFile(file.path),
       markdown: body,
       frontMatter,
+      ...(body !== text && { found: attributes }),
       ignored,
     }
   })
@@ -46,19 +51,4 @@ export function titleOfName(name: string): string {
 export function withoutTitle(markdown: string, title: string): string {
   const heading = openingHeading(markdown)
   return heading?.title === title ? markdown.slice(heading.end).replace(/^\n+/, '') : markdown
-}
-
-interface OpeningHeading {
-  title: string
-  /** Where the text after it begins. */
-  end: number
-}
-
-/** Only the first block is parsed: on a long page the whole would cost much more than this answer. */
-function openingHeading(markdown: string): OpeningHeading | undefined {
-  const written = /^\n*(?: {0,3}#[^\n]*(?:\n|$)|(?:[^\n]+\n){1,3} {0,3}=+[ \t]*(?:\n|$))/.exec(markdown)?.[0]
-  if (written === undefined) return undefined
-  const [before, first] = sections(written, { title: '' })
-  if (before?.markdown.trim() !== '' || first?.level !== 1) return undefined
-  return { title: first.title, end: written.length }
 }

@@ -5,7 +5,7 @@ export const field = 'body.url'
 
 /** A store that keeps nothing. */
 export const keep = async (_name: string, bytes: Buffer) => ({
-  sha256: 'hash',
+  blob: 'hash',
   size: bytes.length,
   contentType: 'image/png',
 })

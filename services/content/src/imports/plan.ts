@@ -2,10 +2,11 @@ import { badRequest, newId } from '@quire/kit'
 import type { StoredFile } from '../files/stored-file.ts'
 import { applyConfig, type Layout } from './config.ts'
 import { treeOfFolders } from './folder-tree.ts'
-import { targetsOf } from './links.ts'
+import { type Targets, targetsOf } from './links.ts'
 import { type ParsedPage, readPage } from './pages.ts'
 import { isMarkdown } from './paths.ts'
 import { type ImportedPage, presentPages } from './present.ts'
+import { type ImportedReusableContent, isIncluded, reusableContentOf } from './reusable-contents.ts'
 import type { SourceFile } from './sources.ts'
 import { type PlannedTree, treeOfSummary } from './summary-tree.ts'
 import { inFile, readText } from './text.ts'
@@ -24,9 +25,10 @@ export interface ImportPlan {
   /** Parents before their children. */
   pages: ImportedPage[]
   files: ImportedFile[]
-  /** Pages and files found. */
+  reusableContents: ImportedReusableContent[]
+  /** Pages, files and reusable contents found. */
   totalResources: number
-  /** Of them, those that are in `pages` and `files`. */
+  /** Of them, those that are in the plan. */
   importedResources: number
   /** What was left out or could not be followed, each with its place. */
   problems: string[]
@@ -38,7 +40,7 @@ export interface PlanOptions {
   /** Keeps the bytes of a file; called only when all pages could be read. */
   keep: (name: string, bytes: Buffer) => Promise<StoredFile>
   /** Ids that paths have in the space already: what is imported again keeps its id. */
-  known?: { pages?: ReadonlyMap<string, string>; files?: ReadonlyMap<string, string> }
+  known?: Partial<Targets>
 }
 
 /**
@@ -47,10 +49,12 @@ export interface PlanOptions {
  */
 export async function planImport(sources: SourceFile[], { field, keep, known }: PlanOptions): Promise<ImportPlan> {
   const layout = await applyConfig(sources, field)
-  const { pageFiles, otherFiles, leftOut } = sortOut(layout)
+  const { pageFiles, otherFiles, included } = sortOut(layout)
   if (pageFiles.length === 0) throw badRequest(field, 'holds no markdown pages')
   const parsed = new Map<string, ParsedPage>()
   for (const file of pageFiles) parsed.set(file.path, await readPage(file, field))
+  const texts = new Map<string, ParsedPage>()
+  for (const file of included) texts.set(file.path, await readPage(file, field))
   const { nodes, problems } = await planTree(layout, [...parsed.keys()], field)
   const files: ImportedFile[] = []
   for (const file of otherFiles) files.push(await importFile(file, keep, known?.files))
@@ -58,21 +62,23 @@ export async function planImport(sources: SourceFile[], { field, keep, known }: 
   const targets = targetsOf(
     pageIds,
     files.map(({ gitPath, id }) => [gitPath, id]),
+    [...texts.keys()].map((path) => [path, known?.reusableContents?.get(path) ?? newId()]),
   )
   const pages = await presentPages(nodes, parsed, targets, field)
-  const ignored = [...parsed].flatMap(([path, page]) =>
+  const reusableContents = [...texts].map(([path, text]) => reusableContentOf(path, text, targets, field))
+  const ignored = [...parsed, ...texts].flatMap(([path, page]) =>
     page.ignored.map((name) => `${path}: ${name} is not understood`),
   )
   return {
     pages,
     files,
-    totalResources: pageFiles.length + otherFiles.length + leftOut.length,
-    importedResources: pageFiles.length + otherFiles.length,
-    problems: [...problems, ...ignored, ...leftOut.map(({ path }) => `${path}: included content is not imported`)],
+    reusableContents,
+    totalResources: pageFiles.length + otherFiles.length + included.length,
+    importedResources: pageFiles.length + otherFiles.length + included.length,
+    problems: [...problems, ...ignored],
   }
 }
 
-const isIncluded = (path: string) => path.startsWith('.gitbook/includes/')
 /** Settings of other tools; GitBook's own folder holds the pictures. */
 const isSetting = (path: string) => /(^|\/)\.(?!gitbook\/)/.test(path)
 
@@ -81,7 +87,7 @@ function sortOut({ files, summary }: Layout) {
   const pages = content.filter(({ path }) => isMarkdown(path))
   return {
     pageFiles: pages.filter(({ path }) => !isIncluded(path)),
-    leftOut: pages.filter(({ path }) => isIncluded(path)),
+    included: pages.filter(({ path }) => isIncluded(path)),
     otherFiles: content.filter(({ path }) => !isMarkdown(path)),
   }
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { newId, slugOf } from '@quire/kit'
-import { type Appearance, appearanceOf } from './appearance.ts'
+import type { PageAttributes } from '../revisions/entries.ts'
+import { appearanceOf } from './appearance.ts'
 import { type Targets, withStableLinks } from './links.ts'
 import { type ParsedPage, withoutTitle } from './pages.ts'
 import { folderOf, isReadme, nameOf } from './paths.ts'
@@ -8,7 +9,7 @@ import { inFile } from './text.ts'
 import { type TreeNode, type Visit, walk } from './tree.ts'
 
 /** A page as it comes into the space. */
-export interface ImportedPage extends Appearance {
+export interface ImportedPage extends PageAttributes {
   id: string
   parentId: string | null
   /** Among its siblings, from 0. */
@@ -23,6 +24,8 @@ export interface ImportedPage extends Appearance {
   hidden: boolean
   /** Of a document; without front matter and without its title. */
   markdown?: string
+  /** Whether its text has links to what is not in the import. */
+  hasOpenLinks?: boolean
   /** Of a document: its file's path from the root of the import. */
   gitPath?: string
   /** Of a link. */
@@ -64,8 +67,11 @@ function contentOf({ node }: Visit, parsed: ReadonlyMap<string, ParsedPage>, tar
   if (!page || !id) throw new Error(`The tree names ${node.path}, which was not read`)
   const title = node.title || page.title
   const { frontMatter } = page
+  let openLinks = 0
   const markdown = inFile(node.path, field, () =>
-    withStableLinks(withoutTitle(page.markdown, title), node.path, targets),
+    withStableLinks(withoutTitle(page.markdown, title), node.path, targets, () => {
+      openLinks += 1
+    }),
   )
   return {
     id,
@@ -73,9 +79,10 @@ function contentOf({ node }: Visit, parsed: ReadonlyMap<string, ParsedPage>, tar
     title,
     gitPath: node.path,
     markdown,
-    hidden: node.hidden ?? frontMatter.hidden ?? false,
+    ...(openLinks > 0 && { hasOpenLinks: true }),
     ...(node.linkTitle && { linkTitle: node.linkTitle }),
-    ...appearanceOf(frontMatter, node.path, targets),
+    ...appearanceOf(page, node.path, targets),
+    hidden: node.hidden ?? frontMatter.hidden ?? false,
   }
 }
 

@@ -1,62 +1,12 @@
 import { expect, test } from '@jest/globals'
-import { RevisionEditor } from '../revisions/editor.ts'
 import { emptyRoots, hasConflicts, type Roots } from '../revisions/entries.ts'
-import { markdownOf, type PageNode, pageById, pageTree } from '../revisions/reader.ts'
-import { faults } from '../revisions/testing/faults.ts'
+import { markdownOf, pageById, pageTree } from '../revisions/reader.ts'
 import { type MemoryStorage, memoryStorage } from '../revisions/testing/memory-storage.ts'
 import { get } from '../trees/read.ts'
 import { merge } from './merge.ts'
+import { mergePage } from './pages.ts'
+import { all, type Edits, edit, insert, merged, nothing, remove, update } from './testing/three-sides.ts'
 
-const now = '2026-01-02T03:04:05.006Z'
-type Edits = (editor: RevisionEditor) => Promise<unknown>
-
-async function edit(storage: MemoryStorage, roots: Roots, edits: Edits): Promise<Roots> {
-  const editor = new RevisionEditor(storage, roots, now)
-  await edits(editor)
-  return storage.write(await editor.finish()).roots
-}
-
-/** A space with a(a1 a2) b(b1), edited on both sides, and merged. */
-async function merged(main: Edits, request: Edits) {
-  const storage = memoryStorage()
-  const page = (id: string, pages: { id: string; title: string; markdown: string }[] = []) => ({
-    id,
-    title: id,
-    markdown: 'one\ntwo\nthree\n',
-    pages,
-  })
-  const base = await edit(storage, emptyRoots(), (editor) =>
-    editor.insertPages([page('a', [page('a1'), page('a2')]), page('b', [page('b1')])], null, 'pages'),
-  )
-  const ours = await edit(storage, base, main)
-  const theirs = await edit(storage, base, request)
-  const result = await merge(storage, { base, ours, theirs })
-  const { roots } = storage.write(result)
-  expect(await faults(storage, roots)).toEqual([])
-  expect(hasConflicts(roots)).toBe(result.conflicts.length > 0)
-  return { storage, base, ours, theirs, result, roots, outline: show(await pageTree(storage, roots)) }
-}
-
-const show = (pages: PageNode[]): string =>
-  pages.map((one) => one.page.title + (one.pages.length ? `(${show(one.pages)})` : '')).join(' ')
-const nothing: Edits = async () => {}
-const update =
-  (id: string, patch: Parameters<RevisionEditor['updatePage']>[1]): Edits =>
-  (editor) =>
-    editor.updatePage(id, patch, 'f')
-const remove =
-  (id: string): Edits =>
-  (editor) =>
-    editor.deletePage(id, 'f')
-const insert =
-  (id: string, into: string | null = null): Edits =>
-  (editor) =>
-    editor.insertPage({ id, title: id, into }, 'f')
-const all =
-  (...edits: Edits[]): Edits =>
-  async (editor) => {
-    for (const one of edits) await one(editor)
-  }
 const text = async ({ storage, roots }: { storage: MemoryStorage; roots: Roots }, id: string) => {
   const page = await pageById(storage, roots, id)
   return page && markdownOf(storage, page)
@@ -111,6 +61,25 @@ test('confirming a conflicting page without another change resolves it', async (
   const found = await merged(update('a1', { title: 'M' }), update('a1', { title: 'R' }))
   expect(found.result.conflicts).toEqual([{ id: 'a1', conflicts: [{ kind: 'title', main: 'M', changeRequest: 'R' }] }])
   expect(hasConflicts(await edit(found.storage, found.roots, update('a1', { title: 'R' })))).toBe(false)
+})
+
+test('a conflict in a text is not resolved by what leaves the text as it is', async () => {
+  const found = await merged(
+    update('a1', { title: 'M', markdown: 'M\n' }),
+    update('a1', { title: 'R', markdown: 'R\n' }),
+  )
+  const renamed = await edit(found.storage, found.roots, all(update('a1', { title: 'R', into: 'b' }), remove('a2')))
+  const again = await merge(found.storage, { base: found.ours, ours: found.ours, theirs: renamed })
+  expect(again.conflicts).toEqual([{ id: 'a1', conflicts: [{ kind: 'content' }] }])
+})
+
+test('a page says when either side changed it last, and when it first was', () => {
+  const page = { type: 'document', title: 't', slug: 's', parent: null, order: 'a', document: null } as const
+  const at = (createdAt: string, updatedAt: string) => ({ ...page, createdAt, updatedAt })
+  const merged = mergePage(undefined, at('2', '5'), at('1', '4'), () => ({ document: null, conflict: false }))
+  expect(merged.page).toMatchObject({ createdAt: '1', updatedAt: '5' })
+  const mirrored = mergePage(undefined, at('1', '4'), at('2', '5'), () => ({ document: null, conflict: false }))
+  expect(mirrored.page).toMatchObject({ createdAt: '1', updatedAt: '5' })
 })
 
 test('a conflict that nobody resolved outlives another update from main', async () => {

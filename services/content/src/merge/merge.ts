@@ -1,17 +1,19 @@
 import { type Drafted, RevisionDraft, samePlace } from '../revisions/draft.ts'
-import type { Conflict, PageEntry, Roots } from '../revisions/entries.ts'
+import { type Conflict, hasConflicts, type PageEntry, type Roots } from '../revisions/entries.ts'
 import type { Storage } from '../revisions/storage.ts'
 import { type Change, diff } from '../trees/diff.ts'
 import { entries, getMany } from '../trees/read.ts'
 import { overlay } from '../trees/store.ts'
+import { documentMerger } from './documents.ts'
 import { mergeFiles } from './files.ts'
-import { choose, edited, type MergeDocuments, mergePage } from './pages.ts'
+import { edited, type MergeDocuments, mergePage } from './pages.ts'
+import { settlePlaces } from './places.ts'
 import { addConflicts, deletedByChangeRequest, deletedByMain, type MergeSides, type Plan } from './plan.ts'
+import { mergeReusables } from './reusables.ts'
 import { repairStructure } from './structure.ts'
-import { mergeText } from './text.ts'
 
 export interface Merged extends Drafted {
-  /** By page id (file id for the kind `file`), in id order. Empty: the result may become the live revision. */
+  /** By page or reusable content id (file id for the kind `file`), in id order. Empty: the result may become the live revision. */
   conflicts: { id: string; conflicts: Conflict[] }[]
   /** What the merge changes on the main line, by page id. */
   changedPages: Map<string, Change<PageEntry>>
@@ -25,7 +27,7 @@ export interface Merged extends Drafted {
  */
 export async function merge(storage: Storage, { base, ours, theirs }: MergeSides): Promise<Merged> {
   if (sameContent(base, ours)) return conclude(storage, ours, unchanged(theirs))
-  if (sameContent(base, theirs)) return conclude(storage, ours, unchanged({ ...ours, conflicts: theirs.conflicts }))
+  if (sameContent(base, theirs) && !hasConflicts(theirs)) return conclude(storage, ours, unchanged(ours))
 
   const draft = new RevisionDraft(storage, ours)
   const changes = await diff(storage.nodes, base.pages, theirs.pages)
@@ -36,14 +38,19 @@ export async function merge(storage: Storage, { base, ours, theirs }: MergeSides
   for (const [id, change] of changes) planPage(plan, id, change, main.get(id), mergeDocuments)
   await repairStructure(storage, ours, theirs, plan)
 
-  await carryOut(storage, draft, ours, plan)
+  await settlePlaces(storage, draft, theirs, await carryOut(storage, draft, ours, plan))
   await mergeFiles(storage, draft, plan, { base, ours, theirs })
+  await mergeReusables(storage, draft, plan, { base, ours, theirs })
   await writeConflicts(draft, plan)
   return conclude(storage, ours, await draft.finish())
 }
 
 const sameContent = (one: Roots, other: Roots) =>
-  one.pages === other.pages && one.children === other.children && one.slugs === other.slugs && one.files === other.files
+  one.pages === other.pages &&
+  one.children === other.children &&
+  one.slugs === other.slugs &&
+  one.files === other.files &&
+  one.reusables === other.reusables
 
 const unchanged = (roots: Roots): Drafted => ({ roots, nodes: [], documents: new Map() })
 
@@ -68,27 +75,8 @@ function planPage(
   }
 }
 
-/** Loads at once all texts that both sides changed. */
-async function documentMerger(
-  { documents }: Storage,
-  draft: RevisionDraft,
-  changes: Map<string, Change<PageEntry>>,
-  main: Map<string, PageEntry>,
-): Promise<MergeDocuments> {
-  const hashes = [...changes].flatMap(([id, { before, after }]) => {
-    const three = [before?.document ?? null, main.get(id)?.document ?? null, after?.document ?? null] as const
-    return choose(...three) === 'both' ? three.filter((hash) => hash !== null) : []
-  })
-  const texts = await documents.load([...new Set(hashes)])
-  const textOf = (hash: string | null) => (hash === null ? '' : (texts.get(hash) ?? ''))
-  return (before, ours, theirs) => {
-    const { text, conflict } = mergeText(textOf(before), textOf(ours), textOf(theirs))
-    return { document: draft.addDocument(text), conflict }
-  }
-}
-
-/** Pages that keep the main line's slug keep it; of the others, lower ids choose first. */
-async function carryOut({ nodes }: Storage, draft: RevisionDraft, ours: Roots, plan: Plan): Promise<void> {
+/** Pages that keep the main line's slug keep it; of the others, lower ids choose first. Answers what changed its place. */
+async function carryOut({ nodes }: Storage, draft: RevisionDraft, ours: Roots, plan: Plan): Promise<string[]> {
   const main = await getMany(nodes, ours.pages, plan.pages.keys())
   const placed: { id: string; page: PageEntry; stays: boolean }[] = []
   for (const [id, page] of plan.pages) {
@@ -102,12 +90,15 @@ async function carryOut({ nodes }: Storage, draft: RevisionDraft, ours: Roots, p
   }
   placed.sort((one, other) => Number(other.stays) - Number(one.stays) || (one.id < other.id ? -1 : 1))
   for (const { id, page } of placed) await draft.put(id, page)
+  return placed.map(({ id }) => id)
 }
 
 async function writeConflicts(draft: RevisionDraft, { conflicts }: Plan): Promise<void> {
-  const pages = await draft.pages.getMany([...conflicts.keys()])
+  const ids = [...conflicts.keys()]
+  const pages = await draft.pages.getMany(ids)
+  const reusables = await draft.reusables.getMany(ids)
   for (const [id, list] of conflicts)
-    if (pages.has(id) || list.some(({ kind }) => kind === 'file')) draft.conflicts.set(id, list)
+    if (pages.has(id) || reusables.has(id) || list.some(({ kind }) => kind === 'file')) draft.conflicts.set(id, list)
 }
 
 async function conclude({ nodes }: Storage, ours: Roots, drafted: Drafted): Promise<Merged> {

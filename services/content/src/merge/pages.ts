@@ -1,4 +1,4 @@
-import type { Conflict, PageEntry } from '../revisions/entries.ts'
+import { type Conflict, type PageEntry, placeKey } from '../revisions/entries.ts'
 import { sameValue } from '../trees/nodes.ts'
 
 /** Merges the three texts named by their hashes; null is an empty one. */
@@ -13,7 +13,7 @@ export interface MergedPage {
   conflicts: Conflict[]
 }
 
-type Field = Exclude<keyof PageEntry, 'document' | 'order' | 'createdAt' | 'updatedAt' | 'git'>
+type Field = Exclude<keyof PageEntry, 'document' | 'order' | 'placed' | 'createdAt' | 'updatedAt' | 'git'>
 
 /** Merges one page that exists on both sides, field by field. In a conflict the change request's value stays. */
 export function mergePage(
@@ -43,7 +43,7 @@ export function mergePage(
 
 /** Whether a page was changed by more than its place among its siblings. */
 export function edited(base: PageEntry, page: PageEntry): boolean {
-  const timeless = { order: '', createdAt: '', updatedAt: '' }
+  const timeless = { order: '', placed: undefined, createdAt: '', updatedAt: '' }
   return !sameValue({ ...base, ...timeless }, { ...page, ...timeless })
 }
 
@@ -52,7 +52,7 @@ export function choose(base: unknown, ours: unknown, theirs: unknown): 'ours' | 
   return sameValue(theirs, base) ? 'ours' : 'both'
 }
 
-const own = new Set<string>(['document', 'order', 'createdAt', 'updatedAt', 'git'])
+const own = new Set<string>(['document', 'order', 'placed', 'createdAt', 'updatedAt', 'git'])
 
 function fields(ours: PageEntry, theirs: PageEntry): Field[] {
   const isField = (key: string): key is Field => !own.has(key)
@@ -64,11 +64,14 @@ function takeField(page: PageEntry, from: PageEntry, field: keyof PageEntry): vo
   else Object.assign(page, { [field]: from[field] })
 }
 
-/** An order key means something beside the siblings it was made for; two moves among them are no conflict. */
+/**
+ * An order key means something beside the siblings it was made for; two moves among them are no conflict, and keys that
+ * were chosen anew are no move.
+ */
 function mergeOrder(page: PageEntry, base: PageEntry | undefined, ours: PageEntry, theirs: PageEntry): void {
-  if (page.parent !== theirs.parent) page.order = ours.order
-  else if (page.parent === ours.parent && choose(base?.order, ours.order, theirs.order) !== 'theirs')
-    page.order = ours.order
+  const moved = (side: PageEntry) => !base || side.parent !== base.parent || placeKey(side) !== placeKey(base)
+  const isOurs = page.parent !== theirs.parent || (page.parent === ours.parent && (moved(ours) || !moved(theirs)))
+  if (isOurs) for (const field of ['order', 'placed'] as const) takeField(page, ours, field)
 }
 
 function mergeTimes(page: PageEntry, ours: PageEntry): void {

@@ -1,6 +1,20 @@
 import { PageIndex0001 } from '../search/page-index.migration.ts'
 import { Content0001 } from './0001-revisions.ts'
 import { Content0002 } from './0002-content.ts'
+import { Content0003 } from './0003-structure.ts'
+import { Content0004 } from './0004-stores.ts'
+import { Content0005 } from './0005-reusable-contents.ts'
+import { Content0006 } from './0006-change-requests.ts'
+import { Content0007 } from './0007-permissions.ts'
 
 /** In the order they are applied; a migration that was released never changes. */
-export const migrations = [Content0001, Content0002, PageIndex0001]
+export const migrations = [
+  Content0001,
+  Content0002,
+  PageIndex0001,
+  Content0003,
+  Content0004,
+  Content0005,
+  Content0006,
+  Content0007,
+]

@@ -1,32 +1,53 @@
 import { notFound } from '@quire/kit'
 import type { ContentContext } from '../context.ts'
+import type { Sql } from '../database.ts'
 import { type PlacedPage, pageById, pagePath } from '../revisions/reader.ts'
-import { findRevision, type Revision } from '../revisions/revisions.ts'
+import { findRevision, type Revision, revisionOf } from '../revisions/revisions.ts'
 import { type Storage, sqlStorage } from '../revisions/storage.ts'
 
 /** A revision together with where its parts are read from. */
 export interface OpenRevision {
   revision: Revision
   storage: Storage
+  /** The address that its content lies beneath: the live content's, a change request's or the revision's own. */
+  location: string
 }
 
 type Reading = Pick<ContentContext, 'sql' | 'deps'>
 
-/** The storage that this request's transaction sees. */
-export const storageOf = ({ sql, deps }: Reading): Storage => sqlStorage(sql, deps.caches)
+/** A store as this request's transaction sees it. */
+export const storageOf = ({ sql, deps }: Reading, store: string): Storage => sqlStorage(sql, store, deps.caches)
+
+/** The store of a space's content. */
+export async function storeOf(sql: Sql, spaceId: string): Promise<string> {
+  const row = await sql.selectFrom('space').select('store').where('id', '=', spaceId).executeTakeFirst()
+  if (!row) throw notFound('The space')
+  return row.store
+}
 
 /** A revision of the space; 404 where it has none with this id. */
 export async function openRevision(context: Reading, spaceId: string, id: string): Promise<OpenRevision> {
   const revision = await findRevision(context.sql, spaceId, id)
   if (!revision) throw notFound('The revision')
-  return { revision, storage: storageOf(context) }
+  return opened(context, revision, `revisions/${revision.id}`)
+}
+
+/** `place` is the content's address within the space's. */
+function opened(context: Reading, revision: Revision, place: string): OpenRevision {
+  const location = `${context.deps.publicUrl}/v1/spaces/${revision.spaceId}/${place}`
+  return { revision, storage: storageOf(context, revision.store), location }
 }
 
 /** The revision that readers of the space see. */
 export async function openLive(context: Reading, spaceId: string): Promise<OpenRevision> {
-  const row = await context.sql.selectFrom('space').select('revision').where('id', '=', spaceId).executeTakeFirst()
+  const row = await context.sql
+    .selectFrom('space')
+    .innerJoin('revision', 'revision.id', 'space.revision')
+    .selectAll('revision')
+    .where('space.id', '=', spaceId)
+    .executeTakeFirst()
   if (!row) throw notFound('The space')
-  return openRevision(context, spaceId, row.revision)
+  return opened(context, revisionOf(row), 'content')
 }
 
 /** A page of the revision in its place; undefined where it has none with this id. */

@@ -18,7 +18,7 @@ export async function goLive(
   drafted: Drafted,
 ): Promise<Revision> {
   const written = await writeRevision(context.sql, revision, drafted)
-  const storage = storageOf(context)
+  const storage = storageOf(context, revision.store)
   const changes = await changedPages(storage, before, written.roots)
   await indexChanges(context.sql, storage, revision.spaceId, changes)
   await changeSpace(context, revision.spaceId, { revision: written.id, updated_at: new Date() })

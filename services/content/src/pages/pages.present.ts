@@ -1,14 +1,19 @@
-import { type DocumentPage, type GroupPage, type LinkPage, withoutNulls } from '@quire/contracts'
+import type { DocumentPage, GroupPage, LinkPage } from '@quire/contracts'
 import type { z } from 'zod'
+import type { PageEntry } from '../revisions/entries.ts'
 import type { PageNode, PlacedPage } from '../revisions/reader.ts'
+import type { DocumentIds } from './document-ids.ts'
+import { hrefOf, type Location } from './hrefs.ts'
 
 type PresentedPage = z.input<typeof DocumentPage> | z.input<typeof GroupPage> | z.input<typeof LinkPage>
+type Body = Pick<z.input<typeof DocumentPage>, 'markdown' | 'document'>
 
-/** How pages are shown: whose they are, and whether git metadata is wanted (interface 4.1.8). */
-export interface PageView {
-  publicUrl: string
-  spaceId: string
+/** How content is shown: from where, whose texts, and whether git metadata is wanted (interface 4.1.8). */
+export interface View extends Location {
+  documentIds: DocumentIds
   metadata: boolean
+  /** Whether pages say what it takes to see them, and what else is for who writes; not where absent. */
+  conditions?: boolean
 }
 
 const fullLayout = {
@@ -23,49 +28,54 @@ const fullLayout = {
   metadata: true,
 } as const
 
-/** A page of interface 2.20 with the pages under it; `body` is its text, where it was asked for. */
-export function presentPage(
-  { id, page, path }: PlacedPage,
-  pages: PresentedPage[],
-  view: PageView,
-  body: { markdown?: string; document?: unknown } = {},
-): PresentedPage {
-  const { title, emoji, icon, createdAt, updatedAt, slug, hidden, noIndex, noRobotsIndex } = page
-  const base = { id, title, createdAt, updatedAt, ...withoutNulls({ emoji, icon, hidden }) }
-  const indexing = withoutNulls({ noIndex, noRobotsIndex })
-  if (page.type === 'group') return { ...base, ...indexing, kind: 'group', type: 'group', slug, path, pages }
-  if (page.type === 'link') {
-    const url = linkUrl(page.target)
-    return { ...base, kind: 'link', type: 'link', target: { kind: 'url', url }, href: url }
-  }
-  const git = view.metadata && page.git ? { oid: page.git.oid ?? '', path: page.git.path } : undefined
-  return {
-    ...base,
-    ...indexing,
-    ...body,
-    kind: 'sheet',
-    type: 'document',
-    urls: { app: `${view.publicUrl}/v1/spaces/${view.spaceId}/content/page/${id}` },
-    slug,
-    path,
-    layout: { ...fullLayout, ...page.layout },
-    pages,
-    ...withoutNulls({
-      description: page.description,
-      documentId: page.document,
-      git,
-      cover: page.cover,
-      variables: page.variables,
-    }),
-  }
-}
+/** A page's layout whole: what it does not say is as by default. */
+export const layoutOf = ({ layout }: Pick<PageEntry, 'layout'>) => (layout ? { ...fullLayout, ...layout } : fullLayout)
 
-function linkUrl(target: object | undefined): string {
-  return target && 'url' in target ? String(target.url) : ''
+/** Git metadata, where it is known and wanted. */
+export const gitOf = ({ git }: Pick<PageEntry, 'git'>, { metadata }: View) =>
+  metadata && git ? { oid: git.oid ?? '', path: git.path } : undefined
+
+/**
+ * A page of interface 2.20 with the pages under it; `body` is its text, where it was asked for. What is not set is
+ * undefined, which JSON leaves out: a tree has ten thousand of these.
+ */
+export function presentPage(placed: PlacedPage, pages: PresentedPage[], view: View, body?: Body): PresentedPage {
+  const { id, page, path } = placed
+  const { title, linkTitle, emoji, icon, createdAt, updatedAt, hidden, noIndex, noRobotsIndex, slug } = page
+  const condition = view.conditions ? page.condition : undefined
+  const base = { id, title, linkTitle, emoji, icon, createdAt, updatedAt, hidden, condition }
+  switch (page.type) {
+    case 'group':
+      return { ...base, noIndex, noRobotsIndex, kind: 'group', type: 'group', slug, path, pages }
+    case 'link': {
+      const target = page.target ?? { kind: 'url', url: '' }
+      return { ...base, kind: 'link', type: 'link', target, href: hrefOf(target, view) }
+    }
+    case 'document':
+      return {
+        ...base,
+        ...body,
+        noIndex,
+        noRobotsIndex,
+        kind: 'sheet',
+        type: 'document',
+        urls: { app: `${view.location}/page/${id}` },
+        slug,
+        path,
+        description: page.description,
+        documentId: view.documentIds.of(page.document),
+        git: gitOf(page, view),
+        layout: layoutOf(page),
+        cover: page.cover,
+        variables: page.variables,
+        tags: page.tags,
+        pages,
+      }
+  }
 }
 
 /** The whole tree, in order; as deep as the pages lie, so without recursion. */
-export function presentTree(top: PageNode[], view: PageView): PresentedPage[] {
+export function presentTree(top: PageNode[], view: View): PresentedPage[] {
   const presented = new Map<PageNode, PresentedPage>()
   const all = [...top]
   for (const node of all) all.push(...node.pages)

@@ -1,73 +1,104 @@
-import { notFound } from '@quire/kit'
+import { listOf, notFound, type RequestContext } from '@quire/kit'
+import { mergedFrom } from '../change-requests/change-requests.present.ts'
 import type { ContentContext } from '../context.ts'
 import { presentFile } from '../files/files.present.ts'
-import { childrenOf, markdownOf, type PlacedPage, pageByPath, pageTree } from '../revisions/reader.ts'
-import { entries } from '../trees/read.ts'
-import { presentBody } from './bodies.ts'
-import { type OpenRevision, placedPage } from './history.ts'
-import { presentPage, presentTree } from './pages.present.ts'
+import { presentReusableContent } from '../reusable-contents/reusable-contents.present.ts'
+import { pageByPath } from '../revisions/reader.ts'
+import { get, rank, size, slice } from '../trees/read.ts'
+import { type OpenRevision, openRevision, placedPage } from './history.ts'
+import { type ContentFlags, type PageFlags, showDocument, showPage, showRevision, showTree, viewOf } from './showing.ts'
 
-interface ContentFlags {
-  metadata?: boolean | undefined
-  computed?: boolean | undefined
+interface Opening<Params> extends Pick<ContentContext, 'sql' | 'deps'> {
+  params: Params
 }
-type PageFlags = ContentFlags & { format?: 'document' | 'markdown' | undefined }
-type Asking = Pick<ContentContext, 'deps'> & { params: { spaceId: string } }
+type Asked<Params, Query> = Opening<Params> & Pick<ContentContext, 'caller'> & { query: Query }
+type Listing = Pick<RequestContext<never>, 'page' | 'cursors'>
 
-const viewOf = ({ deps, params }: Asking, { metadata = true }: ContentFlags) => ({
-  publicUrl: deps.publicUrl,
-  spaceId: params.spaceId,
-  metadata,
-})
-
-/** The page tree of a revision, nested and in order (interface 4.9). */
-export async function showTree(context: Asking & { query: ContentFlags }, { revision, storage }: OpenRevision) {
-  return { pages: presentTree(await pageTree(storage, revision.roots), viewOf(context, context.query)) }
-}
-
-/** One page with its text and the pages directly under it; 404 where the revision has none with this id. */
-export async function showPage(context: Asking & { query: PageFlags }, open: OpenRevision, pageId: string) {
-  return present(context, open, await placedPage(open, pageId))
-}
-
-/** The same, by the slugs that lead to it. */
-export async function showPageAt(context: Asking & { query: PageFlags }, open: OpenRevision, path: string) {
-  return present(context, open, await pageByPath(open.storage, open.revision.roots, path))
-}
-
-async function present(
-  context: Asking & { query: PageFlags },
-  { revision, storage }: OpenRevision,
-  found: PlacedPage | undefined,
+/**
+ * The reads of interface 4.9 for one way of naming a revision: `open` finds the one that a route's path names. What is
+ * not in it is 404.
+ */
+export function readingOf<Params extends { spaceId: string }>(
+  open: (context: Opening<Params>) => Promise<OpenRevision>,
 ) {
-  if (!found) throw notFound('The page')
-  const view = viewOf(context, context.query)
-  const children = await childrenOf(storage, revision.roots, found.id)
-  const below = children.map(({ id, page }) => presentPage({ id, page, path: `${found.path}/${page.slug}` }, [], view))
-  const body = presentBody(await markdownOf(storage, found.page), context.query.format)
-  return presentPage(found, below, view, body)
+  return {
+    async revision(context: Asked<Params, ContentFlags>) {
+      const from = await open(context)
+      // Whom a site shows its content to learns nothing of how it came about.
+      const merged = context.caller.kind === 'site' ? undefined : await mergedFrom(context, from.revision)
+      return showRevision(context, from, merged)
+    },
+
+    pages: async (context: Asked<Params, ContentFlags>) => showTree(context, await open(context)),
+
+    async page(context: Asked<Params & { pageId: string }, PageFlags>) {
+      const from = await open(context)
+      return showPage(context, from, await placedPage(from, context.params.pageId))
+    },
+
+    async pageAtPath(context: Asked<Params & { pagePath: string }, PageFlags>) {
+      const from = await open(context)
+      const path = context.params.pagePath.replace(/\/$/, '')
+      const page = await showPage(context, from, await pageByPath(from.storage, from.revision.roots, path))
+      // A link has a place in the tree, but no content that could lie at a path (interface 2.20).
+      if (page.type === 'link') throw notFound('The page')
+      return page
+    },
+
+    async pageDocument(context: Opening<Params & { pageId: string }>) {
+      const { storage, revision } = await open(context)
+      const page = await get(storage.nodes, revision.roots.pages, context.params.pageId)
+      if (page?.type !== 'document') throw notFound('The document')
+      return showDocument(storage, page)
+    },
+
+    async files(context: Asked<Params, ContentFlags> & Listing) {
+      const { page, cursors, query, deps } = context
+      const { revision, storage } = await openListed(context)
+      const { files } = revision.roots
+      const after = page.cursor?.after[0]
+      // The smallest key after the last one shown.
+      const start = after === undefined ? 0 : await rank(storage.nodes, files, `${after}\0`)
+      return listOf({
+        page,
+        cursors,
+        rows: await slice(storage.nodes, files, start, start + page.limit + 1),
+        present: ([id, file]) => presentFile(id, file, deps.files, query),
+        after: ([id]) => [id, revision.id],
+        count: () => size(storage.nodes, files),
+      })
+    },
+
+    async file(context: Asked<Params & { fileId: string }, ContentFlags>) {
+      const { storage, revision } = await open(context)
+      const { fileId } = context.params
+      const file = await get(storage.nodes, revision.roots.files, fileId)
+      if (!file) throw notFound('The file')
+      return presentFile(fileId, file, context.deps.files, context.query)
+    },
+
+    async reusableContent(context: Asked<Params & { reusableContentId: string }, ContentFlags>) {
+      const from = await open(context)
+      const { reusableContentId: id } = context.params
+      return presentReusableContent(id, await reusableContentIn(from, id), viewOf(context, from, context.query))
+    },
+
+    async reusableContentDocument(context: Opening<Params & { reusableContentId: string }>) {
+      const from = await open(context)
+      return showDocument(from.storage, await reusableContentIn(from, context.params.reusableContentId))
+    },
+  }
+
+  /** A list goes on in the revision it began with, except for a site's visitors: they see what is live. */
+  function openListed(context: Asked<Params, unknown> & Listing): Promise<OpenRevision> {
+    const [, began] = context.page.cursor?.after ?? []
+    if (typeof began !== 'string' || context.caller.kind === 'site') return open(context)
+    return openRevision(context, context.params.spaceId, began)
+  }
 }
 
-/** A whole revision: tree, files and where it comes from (interface 2.20). */
-export async function showRevision(context: Asking & { query: ContentFlags }, open: OpenRevision, mergedFrom: unknown) {
-  const { revision, storage } = open
-  const { pages } = await showTree(context, open)
-  const files = await entries(storage.nodes, revision.roots.files)
-  const location = `${context.deps.publicUrl}/v1/spaces/${revision.spaceId}`
-  // A merge names its change request; where that is gone, what remains are edits.
-  const isShown = revision.kind === 'update' || (revision.kind === 'merge' && mergedFrom)
-  const type = isShown ? (revision.kind as 'merge' | 'update') : ('edits' as const)
-  return {
-    object: 'revision' as const,
-    id: revision.id,
-    type,
-    parents: revision.parents,
-    pages,
-    files: files.map(([id, file]) => presentFile(id, file, context.deps.files, context.query)),
-    reusableContents: [],
-    variables: {},
-    createdAt: revision.createdAt,
-    urls: { app: `${location}/revisions/${revision.id}` },
-    ...(type === 'merge' && { mergedFrom }),
-  }
+async function reusableContentIn({ storage, revision }: OpenRevision, id: string) {
+  const entry = await get(storage.nodes, revision.roots.reusables, id)
+  if (!entry) throw notFound('The reusable content')
+  return entry
 }

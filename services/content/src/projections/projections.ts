@@ -1,4 +1,4 @@
-import { memberProjections } from '@quire/access'
+import { memberProjections, rowsOf } from '@quire/access'
 import { member, site, siteSpace, team, teamMember, user } from '@quire/contracts'
 import { type Projection, type ProjectionContext, project } from '@quire/kit'
 import type { Kysely } from 'kysely'
@@ -117,5 +117,13 @@ async function organizationsOf(sql: Kysely<Tables>, subjectIds: string[]): Promi
   return rows.map((row) => row.organization_id)
 }
 
+/** With the role in the team, which only content needs: it shows teams, and what their owners may do. */
+const teamMembers = rowsOf(teamMember, 'team_member', ['team_id', 'member_id'], (state) => ({
+  team_id: state.teamId,
+  member_id: state.memberId,
+  role: state.role,
+}))
+const memberships = memberProjections.map((one) => (one.noun.name === teamMember.name ? teamMembers : one))
+
 /** Everything content keeps of others; what changes who belongs to whom is followed by a recount. */
-export const projections: Projection[] = [...memberProjections.map(recounting), people, sites, siteSpaces]
+export const projections: Projection[] = [...memberships.map(recounting), people, sites, siteSpaces]

@@ -15,6 +15,7 @@ const keys = [
   'tags',
   'target',
   'git',
+  'frontMatter',
 ] as const satisfies (keyof PageAttributes)[]
 
 /** Null clears, absent leaves unchanged. */

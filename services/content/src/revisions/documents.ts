@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { LRUCache } from 'lru-cache'
 
 export interface DocumentTables {
-  document: { hash: string; markdown: string }
+  document: { store: string; hash: string; markdown: string }
 }
 
 /** Page texts by hash. */
@@ -16,7 +16,7 @@ export type DocumentCache = LRUCache<string, string>
 
 export const documentHash = (markdown: string): string => hash('sha256', markdown, 'base64url')
 
-export function sqlDocuments(sql: Kysely<DocumentTables>, cache: DocumentCache): DocumentStore {
+export function sqlDocuments(sql: Kysely<DocumentTables>, store: string, cache: DocumentCache): DocumentStore {
   return {
     async load(hashes) {
       const found = new Map<string, string>()
@@ -25,7 +25,7 @@ export function sqlDocuments(sql: Kysely<DocumentTables>, cache: DocumentCache):
         if (markdown !== undefined) found.set(hash, markdown)
       }
       const missing = hashes.filter((hash) => !found.has(hash))
-      for (const row of missing.length > 0 ? await read(sql, missing) : []) {
+      for (const row of missing.length > 0 ? await read(sql, store, missing) : []) {
         found.set(row.hash, row.markdown)
         cache.set(row.hash, row.markdown)
       }
@@ -34,10 +34,11 @@ export function sqlDocuments(sql: Kysely<DocumentTables>, cache: DocumentCache):
   }
 }
 
-const read = (sql: Kysely<DocumentTables>, hashes: string[]) =>
+const read = (sql: Kysely<DocumentTables>, store: string, hashes: string[]) =>
   sql
     .selectFrom('document')
     .select(['hash', 'markdown'])
+    .where('store', '=', store)
     .where((is) => is('hash', '=', is.fn.any(is.val(hashes))))
     .execute()
 

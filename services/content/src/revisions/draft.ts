@@ -1,7 +1,17 @@
 import type { NewNode } from '../trees/nodes.ts'
 import { TreeDraft } from '../trees/tree-draft.ts'
 import { documentHash } from './documents.ts'
-import { type Conflict, childKey, type FileEntry, type PageEntry, type Roots, slugKey } from './entries.ts'
+import {
+  type Conflict,
+  childKey,
+  type FileEntry,
+  type PageEntry,
+  placeKey,
+  putAt,
+  type ReusableContentEntry,
+  type Roots,
+  slugKey,
+} from './entries.ts'
 import { freeSlug } from './slugs.ts'
 import type { Storage } from './storage.ts'
 
@@ -22,6 +32,7 @@ export class RevisionDraft {
   readonly slugs: TreeDraft<string>
   readonly children: TreeDraft<string>
   readonly files: TreeDraft<FileEntry>
+  readonly reusables: TreeDraft<ReusableContentEntry>
   readonly conflicts: TreeDraft<Conflict[]>
   readonly #documents = new Map<string, string>()
 
@@ -30,6 +41,7 @@ export class RevisionDraft {
     this.slugs = new TreeDraft(nodes, roots.slugs)
     this.children = new TreeDraft(nodes, roots.children)
     this.files = new TreeDraft(nodes, roots.files)
+    this.reusables = new TreeDraft(nodes, roots.reusables)
     this.conflicts = new TreeDraft(nodes, roots.conflicts)
   }
 
@@ -60,6 +72,14 @@ export class RevisionDraft {
     return this.put(id, after)
   }
 
+  /** Gives a page another order key that stands for the same place. */
+  rekey(id: string, page: PageEntry, order: string): void {
+    const next = putAt(page, page.parent, order, placeKey(page))
+    this.pages.set(id, next)
+    this.children.remove(childKey(id, page))
+    this.children.set(childKey(id, next), id)
+  }
+
   takeOut(id: string, page: PageEntry): void {
     this.pages.remove(id)
     this.slugs.remove(slugKey(page))
@@ -71,6 +91,7 @@ export class RevisionDraft {
     const slugs = await this.slugs.finish()
     const children = await this.children.finish()
     const files = await this.files.finish()
+    const reusables = await this.reusables.finish()
     const conflicts = await this.conflicts.finish()
     return {
       roots: {
@@ -78,9 +99,10 @@ export class RevisionDraft {
         slugs: slugs.root,
         children: children.root,
         files: files.root,
+        reusables: reusables.root,
         conflicts: conflicts.root,
       },
-      nodes: [pages, slugs, children, files, conflicts].flatMap((map) => map.nodes),
+      nodes: [pages, slugs, children, files, reusables, conflicts].flatMap((map) => map.nodes),
       documents: this.#documents,
     }
   }

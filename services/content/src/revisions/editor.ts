@@ -2,9 +2,20 @@ import { badRequest, newId } from '@quire/kit'
 import { sameValue } from '../trees/nodes.ts'
 import { type AttributesPatch, patched } from './attributes.ts'
 import { type Drafted, RevisionDraft } from './draft.ts'
-import { childKey, type FileEntry, type PageAttributes, type PageEntry, type PageType, type Roots } from './entries.ts'
+import {
+  childKey,
+  childrenPrefix,
+  type FileEntry,
+  type PageAttributes,
+  type PageEntry,
+  type PageType,
+  putAt,
+  type ReusableContentEntry,
+  type Roots,
+} from './entries.ts'
+import { finderOf, type RevisionFinder } from './finder.ts'
 import { insertNested, type NestedPage } from './nested-pages.ts'
-import { type Positions, positionsAt } from './positions.ts'
+import { makeRoom, orderBehind } from './positions.ts'
 import { pathSegment, slugFor } from './slugs.ts'
 import type { Storage } from './storage.ts'
 import { generations, requireParent } from './structure.ts'
@@ -35,6 +46,8 @@ export interface PagePatch extends AttributesPatch, PagePlace {
   type?: PageType
 }
 
+export type NewReusableContent = Omit<ReusableContentEntry, 'document'> & { markdown: string }
+
 /**
  * Changes to a revision's content, one after another, towards a new revision. `field` is the path of the change in
  * the caller's input; refusals (400) name the field at fault beneath it.
@@ -53,12 +66,22 @@ export class RevisionEditor {
     return this.#draft.pages.get(id)
   }
 
+  /** The ids of the pages directly beneath a page, in order. */
+  async children(id: string): Promise<string[]> {
+    return (await this.#draft.children.range(childrenPrefix(id))).map(([, child]) => child)
+  }
+
+  /** Finds in the content as it is now; ask for a new one after changes. */
+  find(): RevisionFinder {
+    return finderOf(this.#draft)
+  }
+
   /** Answers the new page's id. */
   async insertPage({ into, at, ...page }: NewPage & PagePlace, field: string): Promise<string> {
     const parent = into ?? null
     await requireParent(this.#draft, parent, `${field}.into`)
     requireTitle(page.title, field)
-    const [order = ''] = await this.#room(parent, at)
+    const [order = ''] = await makeRoom(this.#draft, parent, at)
     const id = page.id ?? newId()
     await this.#draft.put(id, this.#entry(page, parent, order, field))
     return id
@@ -67,27 +90,49 @@ export class RevisionEditor {
   /** Appends whole trees of pages under `into`, in time that grows with their number only; answers their ids. */
   async insertPages(pages: NestedPage[], into: string | null, field: string): Promise<string[]> {
     await requireParent(this.#draft, into, `${field}.into`)
-    const orders = await this.#room(into, undefined, pages.length)
+    const orders = await makeRoom(this.#draft, into, undefined, pages.length)
     return insertNested(this.#draft, pages, { parent: into, orders, field }, (page, parent, order, at) => {
       requireTitle(page.title, at)
       return this.#entry(page, parent, order, at)
     })
   }
 
-  /** Resolves the page's conflicts; answers the page as it now is. */
+  /** Resolves the page's conflicts, one of its text only by a text; answers the page as it now is. */
   async updatePage(id: string, patch: PagePatch, field: string): Promise<PageEntry> {
     const page = await this.#require(id, field)
     if (patch.title !== undefined) requireTitle(patch.title, field)
     const next = patched({ ...page, title: patch.title ?? page.title, type: patch.type ?? page.type }, patch)
     if (patch.markdown !== undefined) next.document = this.#draft.addDocument(patch.markdown)
     if (patch.slug !== undefined) next.slug = requireSlug(patch.slug, field)
-    this.#draft.conflicts.remove(id)
+    await this.#resolve(id, patch)
 
-    const moves = (patch.into !== undefined && patch.into !== page.parent) || patch.at !== undefined
+    const leaves = patch.into !== undefined && patch.into !== page.parent
+    const moves = leaves || (patch.at !== undefined && !(await this.#isAt(id, page, patch.at)))
     if (!moves && sameValue(page, next)) return page
     next.updatedAt = this.#now
     if (moves) return this.#move(id, page, next, patch, field)
     return this.#draft.replace(id, page, next)
+  }
+
+  /**
+   * Makes a page what it was: `earlier` with its text, under `into`; right behind the sibling `behind`, first where
+   * that is null, at the end where it is absent. Resolves its conflicts. Its slug gets a number where a sibling has it.
+   */
+  async restorePage(
+    id: string,
+    earlier: PageEntry,
+    markdown: string,
+    { into, behind }: { into: string | null; behind?: string | null },
+    field: string,
+  ): Promise<void> {
+    const page = await this.page(id)
+    const height = page ? (await generations(this.#draft, id)).length : 0
+    await requireParent(this.#draft, into, `${field}.page`, { id, height })
+    this.#draft.conflicts.remove(id)
+    if (page) this.#draft.takeOut(id, page)
+    const order = await this.#orderBehind(into, behind, earlier.order)
+    const placed = order === earlier.order ? earlier.placed : undefined
+    await this.#draft.put(id, { ...putAt(earlier, into, order, placed), document: this.#draft.addDocument(markdown) })
   }
 
   /** Deletes a page and all beneath it; answers the ids that are gone. */
@@ -114,8 +159,34 @@ export class RevisionEditor {
     this.#draft.conflicts.remove(id)
   }
 
+  /** Adds a reusable content, or changes the one that has the id; resolves its conflicts. */
+  putReusableContent(id: string, { markdown, ...entry }: NewReusableContent): void {
+    this.#draft.reusables.set(id, { ...entry, document: this.#draft.addDocument(markdown) })
+    this.#draft.conflicts.remove(id)
+  }
+
+  deleteReusableContent(id: string): void {
+    this.#draft.reusables.remove(id)
+    this.#draft.conflicts.remove(id)
+  }
+
   finish(): Promise<Drafted> {
     return this.#draft.finish()
+  }
+
+  /** A text with both sides between markers is not agreed to by moving or renaming its page. */
+  async #resolve(id: string, patch: PagePatch): Promise<void> {
+    const isOpen = (kind: string) => kind === 'content' && patch.markdown === undefined
+    const open = (await this.#draft.conflicts.get(id))?.filter(({ kind }) => isOpen(kind)) ?? []
+    if (open.length > 0) this.#draft.conflicts.set(id, open)
+    else this.#draft.conflicts.remove(id)
+  }
+
+  async #orderBehind(parent: string | null, behind: string | null | undefined, wished: string): Promise<string> {
+    if (behind === undefined) return (await makeRoom(this.#draft, parent, undefined))[0] ?? wished
+    const sibling = behind === null ? undefined : await this.page(behind)
+    const after = behind !== null && sibling ? { id: behind, order: sibling.order } : null
+    return orderBehind(this.#draft, parent, after, wished)
   }
 
   async #require(id: string, field: string): Promise<PageEntry> {
@@ -129,20 +200,15 @@ export class RevisionEditor {
     const height = parent === page.parent ? 0 : (await generations(this.#draft, id)).length
     await requireParent(this.#draft, parent, `${field}.into`, { id, height })
     this.#draft.takeOut(id, page)
-    const [order = page.order] = await this.#room(parent, patch.at)
-    return this.#draft.put(id, { ...next, parent, order })
+    const [order = page.order] = await makeRoom(this.#draft, parent, patch.at)
+    return this.#draft.put(id, putAt(next, parent, order))
   }
 
-  async #room(parent: string | null, at: number | undefined, count = 1): Promise<string[]> {
-    const { orders, moved }: Positions = await positionsAt(this.#draft.children, parent, at, count)
-    for (const { id, order } of moved) {
-      const page = await this.page(id)
-      if (!page) continue
-      this.#draft.children.remove(childKey(id, page))
-      this.#draft.children.set(childKey(id, { ...page, order }), id)
-      this.#draft.pages.set(id, { ...page, order })
-    }
-    return orders
+  /** Whether the page is at this index among its siblings already, or at the end where it is said to go beyond. */
+  async #isAt(id: string, page: PageEntry, at: number): Promise<boolean> {
+    const [from, to] = await this.#draft.children.span(childrenPrefix(page.parent))
+    const [index] = await this.#draft.children.span(childKey(id, page))
+    return index - from === Math.min(at, to - from - 1)
   }
 
   #entry(page: NewPage, parent: string | null, order: string, field: string): PageEntry {

@@ -1,3 +1,5 @@
+import type { ContentRef, PageCover, PageLayout, PageTag } from '@quire/contracts'
+import type { z } from 'zod'
 import { emptyRoot, type Root } from '../trees/nodes.ts'
 
 export type PageType = 'document' | 'group' | 'link'
@@ -11,14 +13,19 @@ export interface PageAttributes {
   hidden?: boolean
   noIndex?: boolean
   noRobotsIndex?: boolean
-  layout?: object
-  cover?: object
+  layout?: Partial<z.input<typeof PageLayout>>
+  cover?: z.input<typeof PageCover>
   variables?: Record<string, string>
   condition?: string
-  tags?: object[]
+  tags?: z.input<typeof PageTag>[]
   /** Where a page of type `link` leads. */
-  target?: object
+  target?: ContentRef
   git?: { oid?: string; path: string }
+  /**
+   * There where the text came with front matter: what it said and no attribute says. `title` stands here for one that
+   * was written there; what it is, the page's title says.
+   */
+  frontMatter?: Record<string, unknown>
 }
 
 export interface PageEntry extends PageAttributes {
@@ -29,6 +36,8 @@ export interface PageEntry extends PageAttributes {
   parent: string | null
   /** A fractional key; equal keys are ordered by page id. */
   order: string
+  /** The key that the page was put at, where its neighbourhood was given new ones since. */
+  placed?: string
   /** Hash of the markdown; null for an empty page. */
   document: string | null
   createdAt: string
@@ -46,9 +55,17 @@ export interface FileEntry {
   dimensions?: { width: number; height: number }
 }
 
+/** A text that pages include (interface 2.20). */
+export interface ReusableContentEntry {
+  title: string
+  /** Hash of the markdown; null for an empty one. */
+  document: string | null
+  git?: { oid?: string; path: string }
+}
+
 /** One thing that both sides of a merge changed, differently; texts hold both sides between markers. */
 export interface Conflict {
-  kind: 'content' | 'deleted' | 'parent' | 'file' | Exclude<keyof PageEntry, 'document' | 'order' | 'parent'>
+  kind: 'content' | 'deleted' | 'parent' | 'file' | Exclude<keyof PageEntry, 'document' | 'order' | 'placed' | 'parent'>
   main?: unknown
   changeRequest?: unknown
 }
@@ -63,7 +80,9 @@ export interface Roots {
   children: Root<string>
   /** File id → file. */
   files: Root<FileEntry>
-  /** Page or file id → what is unresolved there; empty outside change requests. */
+  /** Reusable content id → reusable content. */
+  reusables: Root<ReusableContentEntry>
+  /** Page, file or reusable content id → what is unresolved there; empty outside change requests. */
   conflicts: Root<Conflict[]>
 }
 
@@ -72,11 +91,21 @@ export const emptyRoots = (): Roots => ({
   slugs: emptyRoot(),
   children: emptyRoot(),
   files: emptyRoot(),
+  reusables: emptyRoot(),
   conflicts: emptyRoot(),
 })
 
 /** Whether a change request's revision holds conflicts that nobody resolved yet. */
 export const hasConflicts = (roots: Roots): boolean => roots.conflicts !== emptyRoots().conflicts
+
+/** Changes where a page is put among its siblings, and not where only the keys around it are chosen anew. */
+export const placeKey = ({ placed, order }: Pick<PageEntry, 'placed' | 'order'>): string => placed ?? order
+
+/** The page put under `parent` at `order`. */
+export function putAt<Page extends PageEntry>(page: Page, parent: string | null, order: string, placed?: string): Page {
+  const { placed: _, ...rest } = page
+  return { ...rest, parent, order, ...(placed !== undefined && placed !== order && { placed }) } as Page
+}
 
 export const childrenPrefix = (parent: string | null) => `${parent ?? ''}/`
 export const slugKey = (page: Pick<PageEntry, 'parent' | 'slug'>) => `${page.parent ?? ''}/${page.slug}`

@@ -2,10 +2,19 @@ import type { Drafted } from './draft.ts'
 import { emptyRoots } from './entries.ts'
 import type { NewRevision } from './revisions.ts'
 
-/** The revision a new space starts with. */
+/** The revision a new space starts with, in a store of its own. */
 export function firstRevision(spaceId: string, userId: string): NewRevision {
   const createdAt = new Date().toISOString()
-  return { spaceId, changeRequestId: null, parents: [], kind: 'create', message: null, createdBy: userId, createdAt }
+  return {
+    spaceId,
+    store: spaceId,
+    changeRequestId: null,
+    parents: [],
+    kind: 'create',
+    message: null,
+    createdBy: userId,
+    createdAt,
+  }
 }
 
 export const emptyContent = (): Drafted => ({ roots: emptyRoots(), nodes: [], documents: new Map() })

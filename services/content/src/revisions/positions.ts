@@ -1,48 +1,74 @@
 import { generateNKeysBetween } from 'fractional-indexing'
-import type { TreeDraft } from '../trees/tree-draft.ts'
-import { childrenPrefix } from './entries.ts'
+import type { RevisionDraft } from './draft.ts'
+import { childKey, childrenPrefix } from './entries.ts'
 
-/** Order keys for new siblings, and new keys for those behind them that shared their predecessor's. */
-export interface Positions {
-  orders: string[]
-  moved: { id: string; order: string }[]
-}
+/** The longest order key that stands: every insert at one place adds to the next one's length. */
+const longestKey = 32
+/** The longest that a neighbourhood is given when its keys are chosen anew, so that it is not soon done again. */
+const longestNewKey = 16
 
 const orderOf = (key: string | undefined) => key?.split('/')[1] ?? null
 
 /**
- * Room for `count` pages under `parent` at index `at`, zero-based; at the end when `at` is absent or too large.
- * Reads the neighbours only, however many siblings there are.
+ * Order keys for `count` new pages under `parent` at index `at`, zero-based; at the end when `at` is absent or too
+ * large. Reads the neighbours only, however many siblings there are. Where their keys are equal (two sides of a merge
+ * chose the same) or leave room for long ones only, the neighbours get new ones, as few of them as it takes; that
+ * moves none of them.
  */
-export async function positionsAt(
-  children: TreeDraft<string>,
+export async function makeRoom(
+  draft: RevisionDraft,
   parent: string | null,
   at: number | undefined,
   count = 1,
-): Promise<Positions> {
-  const [from, to] = await children.span(childrenPrefix(parent))
+): Promise<string[]> {
+  const [from, to] = await draft.children.span(childrenPrefix(parent))
   const index = Math.min(from + (at ?? Number.POSITIVE_INFINITY), to)
-  const before = index > from ? orderOf((await children.slice(index - 1, index))[0]?.[0]) : null
-  // Two sides of a merge may have chosen the same key: those behind the new page must give way.
-  const tied = before === null ? [] : await tiedBehind(children, index, to, before)
-  const behind = index + tied.length
-  const after = behind < to ? orderOf((await children.slice(behind, behind + 1))[0]?.[0]) : null
-  const keys = generateNKeysBetween(before, after, count + tied.length)
-  return {
-    orders: keys.slice(0, count),
-    moved: keys.slice(count).flatMap((order, position) => {
-      const id = tied[position]
-      return id === undefined ? [] : [{ id, order }]
-    }),
+  for (let reach = 0; ; reach = reach * 2 + 1) {
+    const low = Math.max(from, index - reach)
+    const high = Math.min(to, index + reach)
+    const [before, after] = await Promise.all([keyAt(draft, low - 1, from, to), keyAt(draft, high, from, to)])
+    if (before !== null && after !== null && before >= after) continue
+    const keys = generateNKeysBetween(before, after, high - low + count)
+    const isAll = low === from && high === to
+    const longest = reach === 0 ? longestKey : longestNewKey
+    if (!isAll && keys.some((key) => key.length > longest)) continue
+    await respread(draft, low, keys.slice(0, index - low))
+    await respread(draft, index, keys.slice(index - low + count))
+    return keys.slice(index - low, index - low + count)
   }
 }
 
-async function tiedBehind(children: TreeDraft<string>, index: number, to: number, order: string): Promise<string[]> {
-  const tied: string[] = []
-  for (let at = index; at < to; at++) {
-    const [entry] = await children.slice(at, at + 1)
-    if (!entry || orderOf(entry[0]) !== order) break
-    tied.push(entry[1])
+async function keyAt({ children }: RevisionDraft, index: number, from: number, to: number): Promise<string | null> {
+  return index < from || index >= to ? null : orderOf((await children.slice(index, index + 1))[0]?.[0])
+}
+
+/** Gives the siblings from position `low` on these keys; they count as put where they were. */
+async function respread(draft: RevisionDraft, low: number, keys: string[]): Promise<void> {
+  const ids = (await draft.children.slice(low, low + keys.length)).map(([, id]) => id)
+  const pages = await draft.pages.getMany(ids)
+  for (const [position, order] of keys.entries()) {
+    const id = ids[position] ?? ''
+    const page = pages.get(id)
+    if (page && order !== page.order) draft.rekey(id, page, order)
   }
-  return tied
+}
+
+/**
+ * An order key right behind the page `after` of the same parent, or first where it is null: `wished` if
+ * that lies there.
+ */
+export async function orderBehind(
+  draft: RevisionDraft,
+  parent: string | null,
+  after: { id: string; order: string } | null,
+  wished?: string,
+): Promise<string> {
+  const { children } = draft
+  const [from, to] = await children.span(childrenPrefix(parent))
+  const index = after === null ? from : (await children.span(childKey(after.id, { parent, order: after.order })))[0] + 1
+  const next = await keyAt(draft, index, from, to)
+  const lies = wished !== undefined && (after === null || after.order < wished) && (next === null || wished < next)
+  if (lies) return wished
+  const [order = ''] = await makeRoom(draft, parent, index - from)
+  return order
 }

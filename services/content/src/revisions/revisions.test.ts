@@ -3,6 +3,9 @@ import { type Database, newId, openDatabase } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import { merge } from '../merge/merge.ts'
 import { Content0001 } from '../migrations/0001-revisions.ts'
+import { Content0002 } from '../migrations/0002-content.ts'
+import { Content0004 } from '../migrations/0004-stores.ts'
+import { Content0005 } from '../migrations/0005-reusable-contents.ts'
 import { RevisionEditor } from './editor.ts'
 import { emptyRoots } from './entries.ts'
 import { markdownOf, pageById, pageByPath, pageTree } from './reader.ts'
@@ -10,7 +13,7 @@ import { findRevision, type NewRevision, type Revision, type RevisionTables, wri
 import { createRevisionCaches, type RevisionCaches, sqlStorage } from './storage.ts'
 import { faults } from './testing/faults.ts'
 
-const schema = { entities: [], migrations: [Content0001] }
+const schema = { entities: [], migrations: [Content0001, Content0002, Content0004, Content0005] }
 const at = '2026-01-02T03:04:05.006Z'
 const name = `revisions_${newId().toLowerCase()}`
 let server: Database
@@ -35,6 +38,7 @@ afterAll(async () => {
 
 const revision = (parents: string[] = []): NewRevision => ({
   spaceId: 'space',
+  store: 'space',
   changeRequestId: null,
   parents,
   kind: 'edits',
@@ -45,7 +49,7 @@ const revision = (parents: string[] = []): NewRevision => ({
 
 type Edits = (editor: RevisionEditor) => Promise<unknown>
 async function edit(from: Revision | undefined, edits: Edits, caches: RevisionCaches = createRevisionCaches()) {
-  const editor = new RevisionEditor(sqlStorage(sql, caches), from?.roots ?? emptyRoots(), at)
+  const editor = new RevisionEditor(sqlStorage(sql, 'space', caches), from?.roots ?? emptyRoots(), at)
   await edits(editor)
   return writeRevision(sql, revision(from && [from.id]), await editor.finish())
 }
@@ -74,7 +78,7 @@ test('a revision reads back from the database as it was written, whatever comes 
   const second = await edit(first, (editor) => editor.updatePage('p7', { title: 'Changed', markdown: 'new' }, 'f'))
   await edit(second, (editor) => editor.deletePage('p7', 'f'))
 
-  const storage = sqlStorage(sql, createRevisionCaches())
+  const storage = sqlStorage(sql, 'space', createRevisionCaches())
   expect(await findRevision(sql, 'space', first.id)).toEqual(first)
   expect(await faults(storage, first.roots)).toEqual([])
   expect((await pageTree(storage, first.roots)).map(({ id }) => id)).toEqual(pages(300).map(({ id }) => id))
@@ -99,7 +103,7 @@ test('in 10,000 pages one edit, and one merge, add a handful of rows', async () 
 
   const ours = await edit(base, (editor) => editor.updatePage('p1', { markdown: 'main' }, 'f'))
   const between = await rows()
-  const storage = sqlStorage(sql, createRevisionCaches())
+  const storage = sqlStorage(sql, 'space', createRevisionCaches())
   const merged = await merge(storage, { base: base.roots, ours: ours.roots, theirs: theirs.roots })
   const result = await writeRevision(sql, revision([ours.id, theirs.id]), merged)
   expect((await rows()) - between).toBeLessThanOrEqual(20)
@@ -112,13 +116,13 @@ test('writers of the same content at once neither fail nor wait for each other f
   const same: Edits = (editor) => editor.insertPages(pages(2_000).reverse(), null, 'pages')
   const write = () =>
     transactional(async (transaction) => {
-      const editor = new RevisionEditor(sqlStorage(transaction, createRevisionCaches()), emptyRoots(), at)
+      const editor = new RevisionEditor(sqlStorage(transaction, 'space', createRevisionCaches()), emptyRoots(), at)
       await same(editor)
       return writeRevision(transaction, revision(), await editor.finish())
     })
   const [one, other] = await Promise.all([write(), write()])
   expect(one.roots).toEqual(other.roots)
-  expect(await faults(sqlStorage(sql, createRevisionCaches()), one.roots)).toEqual([])
+  expect(await faults(sqlStorage(sql, 'space', createRevisionCaches()), one.roots)).toEqual([])
 })
 
 test('what a rolled back transaction read or wrote leaves no trace in later revisions', async () => {
@@ -126,7 +130,7 @@ test('what a rolled back transaction read or wrote leaves no trace in later revi
   const base = await edit(undefined, (editor) => editor.insertPages(pages(200), null, 'pages'), caches)
   const update: Edits = (editor) => editor.updatePage('p3', { title: 'Rolled back, then done' }, 'f')
   const undone = transactional(async (transaction) => {
-    const storage = sqlStorage(transaction, caches)
+    const storage = sqlStorage(transaction, 'space', caches)
     const editor = new RevisionEditor(storage, base.roots, at)
     await update(editor)
     const written = await writeRevision(transaction, revision(), await editor.finish())
@@ -135,5 +139,5 @@ test('what a rolled back transaction read or wrote leaves no trace in later revi
   })
   await expect(undone).rejects.toThrow('undone')
   const done = await edit(base, update, caches)
-  expect(await faults(sqlStorage(sql, createRevisionCaches()), done.roots)).toEqual([])
+  expect(await faults(sqlStorage(sql, 'space', createRevisionCaches()), done.roots)).toEqual([])
 })

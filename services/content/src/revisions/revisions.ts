@@ -4,11 +4,13 @@ import type { TreeTables } from '../trees/sql-nodes.ts'
 import type { DocumentTables } from './documents.ts'
 import type { Drafted } from './draft.ts'
 import type { Roots } from './entries.ts'
+import { shareStore } from './stores.ts'
 
 export interface RevisionTables extends TreeTables, DocumentTables {
   revision: Roots & {
     id: string
     space_id: string
+    store: string
     change_request_id: string | null
     parents: string[]
     kind: string
@@ -25,6 +27,8 @@ export type RevisionKind = 'create' | 'edits' | 'import' | 'merge' | 'update'
 export interface Revision {
   id: string
   spaceId: string
+  /** Where its nodes, texts and files are (`stores.ts`). */
+  store: string
   /** The change request on whose line the revision lies; null on the main line. */
   changeRequestId: string | null
   parents: string[]
@@ -41,24 +45,28 @@ export type NewRevision = Omit<Revision, 'id' | 'roots' | 'kind'> & { kind: Revi
 // Statements stay small, whatever an import brings.
 const batchRows = 500
 
-/** Writes a revision with the nodes and texts that no earlier one had; answers it. Runs in the caller's transaction. */
+/**
+ * Writes a revision with the nodes and texts that no earlier one of its store had; answers it. Runs in the caller's
+ * transaction.
+ */
 export async function writeRevision(
   sql: Kysely<RevisionTables>,
   revision: NewRevision,
   drafted: Drafted,
 ): Promise<Revision> {
+  await shareStore(sql, revision.store)
   // In one order for all, so that two writers of the same rows cannot wait for each other.
   const nodes = [...new Map(drafted.nodes.map((node) => [node.hash, node])).values()].sort(byHash)
   for (const some of batches(nodes)) {
     const [hashes, levels, texts] = [some.map((n) => n.hash), some.map((n) => n.level), some.map((n) => n.text)]
-    await raw`insert into tree_node (hash, level, entries)
-      select * from unnest(${hashes}::text[], ${levels}::smallint[], ${texts}::text[])
+    await raw`insert into tree_node (store, hash, level, entries)
+      select ${revision.store}, * from unnest(${hashes}::text[], ${levels}::smallint[], ${texts}::text[])
       on conflict do nothing`.execute(sql)
   }
   const documents = [...drafted.documents].map(([hash, markdown]) => ({ hash, markdown })).sort(byHash)
   for (const some of batches(documents))
-    await raw`insert into document (hash, markdown)
-      select * from unnest(${some.map((d) => d.hash)}::text[], ${some.map((d) => d.markdown)}::text[])
+    await raw`insert into document (store, hash, markdown)
+      select ${revision.store}, * from unnest(${some.map((d) => d.hash)}::text[], ${some.map((d) => d.markdown)}::text[])
       on conflict do nothing`.execute(sql)
 
   const written: Revision = { ...revision, id: newId(), roots: drafted.roots }
@@ -76,6 +84,7 @@ const toRow = ({ roots, ...revision }: Revision): RevisionTables['revision'] => 
   ...roots,
   id: revision.id,
   space_id: revision.spaceId,
+  store: revision.store,
   change_request_id: revision.changeRequestId,
   parents: revision.parents,
   kind: revision.kind,
@@ -84,9 +93,11 @@ const toRow = ({ roots, ...revision }: Revision): RevisionTables['revision'] => 
   created_at: revision.createdAt,
 })
 
-const fromRow = (row: RevisionTables['revision']): Revision => ({
+/** A revision as its row has it. */
+export const revisionOf = (row: RevisionTables['revision']): Revision => ({
   id: row.id,
   spaceId: row.space_id,
+  store: row.store,
   changeRequestId: row.change_request_id,
   parents: row.parents,
   roots: {
@@ -94,6 +105,7 @@ const fromRow = (row: RevisionTables['revision']): Revision => ({
     slugs: row.slugs,
     children: row.children,
     files: row.files,
+    reusables: row.reusables,
     conflicts: row.conflicts,
   },
   kind: row.kind,
@@ -114,5 +126,5 @@ export async function findRevision(
     .where('id', '=', id)
     .where('space_id', '=', spaceId)
     .executeTakeFirst()
-  return row && fromRow(row)
+  return row && revisionOf(row)
 }

@@ -33,8 +33,12 @@ export function createRevisionCaches(limits = { nodeBytes: 64 << 20, documentByt
   }
 }
 
-/** Revisions as one transaction sees them. */
-export const sqlStorage = (sql: Kysely<TreeTables & DocumentTables>, caches: RevisionCaches): Storage => ({
-  nodes: sqlNodes(sql, caches.nodes),
-  documents: sqlDocuments(sql, caches.documents),
+/** The revisions of a store as one transaction sees them. */
+export const sqlStorage = (
+  sql: Kysely<TreeTables & DocumentTables>,
+  store: string,
+  caches: RevisionCaches,
+): Storage => ({
+  nodes: sqlNodes(sql, store, caches.nodes),
+  documents: sqlDocuments(sql, store, caches.documents),
 })

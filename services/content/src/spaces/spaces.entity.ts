@@ -9,14 +9,19 @@ export const SpaceEntity = defineEntity({
     id: p.text().primary(),
     organizationId: p.text(),
     collectionId: p.text().nullable(),
+    /** Among the spaces and collections beside it: a key of fractional-indexing. */
+    position: p.text(),
     title: p.text(),
     emoji: p.text().nullable(),
+    icon: p.text().nullable(),
     language: p.text().nullable(),
     editMode: p.text().$type<'live' | 'locked'>(),
     defaultLevel: p.text().$type<LevelOrInherit>(),
     /** Whose rule a member meets first: the space itself, its collection, or the organization. */
     defaultScope: p.text(),
     revision: p.text(),
+    /** Where its content lies, which spaces copied from each other share; never changes. */
+    store: p.text(),
     comments: p.integer(),
     changeRequests: p.integer(),
     changeRequestsOpen: p.integer(),

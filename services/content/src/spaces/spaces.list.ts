@@ -13,9 +13,11 @@ import type { ContentContext } from '../context.ts'
 import type { Tables } from '../database.ts'
 import { presentRow, publicationsOf } from './spaces.present.ts'
 
-/** The spaces the caller sees in the organization, or directly in one of its collections. */
+/** The spaces the caller sees in the organization, by id; or directly in one of its collections, as they lie there. */
 export function listSpaces(context: ContentContext, collectionId?: string) {
-  return spacesPage(context, { member: context.access.member, collectionId }, (row, shownAt) => shownAt(row.level))
+  const { member } = context.access
+  const filter = collectionId === undefined ? { member } : { member, collectionId, orderBy: 'position' }
+  return spacesPage(context, filter, (row, shownAt) => shownAt(row.level))
 }
 
 type OfMember = Input<typeof spaceOperations.listSpacesForOrganizationMember>
@@ -47,10 +49,10 @@ async function requireOwnOrAdministered({
 
 type Shown = (level: Level) => Space
 
-/** One page of the spaces that `member` sees, in the order of their ids; `shownAt` is the space for a caller's level. */
+/** One page of the spaces that `member` sees, in the order of their ids unless asked for; `shownAt` is one for a level. */
 async function spacesPage<Item>(
   { sql, page, cursors, deps }: ContentContext,
-  filter: Pick<SpacePage, 'member' | 'collectionId' | 'direction'>,
+  filter: Pick<SpacePage, 'member' | 'collectionId' | 'orderBy' | 'direction'>,
   present: (row: VisibleSpace<Tables['space']>, shownAt: Shown) => Item,
 ) {
   const after = page.cursor?.after
@@ -62,7 +64,7 @@ async function spacesPage<Item>(
     cursors,
     rows,
     present: (row) => present(row, (level) => presentRow(row, level, publications.get(row.id), deps.publicUrl)),
-    after: (row) => [row.id],
+    after: (row) => (filter.orderBy ? [row.position, row.id] : [row.id]),
     count: () => countVisibleSpaces(sql, filter),
   })
 }

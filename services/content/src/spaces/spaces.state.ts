@@ -16,6 +16,7 @@ export function spaceState(row: SpaceRow): z.output<typeof SpaceState> {
     collectionId: row.collection_id,
     title: row.title,
     emoji: row.emoji,
+    icon: row.icon,
     language: row.language,
     editMode: row.edit_mode,
     defaultLevel: shownLevel(row.default_level),

@@ -4,13 +4,13 @@ import { emptyNode, storedNode, type TreeNode } from './nodes.ts'
 import { type NodeStore, pick } from './store.ts'
 
 export interface TreeTables {
-  tree_node: { hash: string; level: number; entries: string }
+  tree_node: { store: string; hash: string; level: number; entries: string }
 }
 
 export type NodeCache = LRUCache<string, TreeNode>
 
-/** The nodes in the database behind a cache that outlives the transaction: a node never changes. */
-export function sqlNodes(sql: Kysely<TreeTables>, cache: NodeCache): NodeStore {
+/** A store's nodes in the database, behind a cache that outlives the transaction: a node never changes. */
+export function sqlNodes(sql: Kysely<TreeTables>, store: string, cache: NodeCache): NodeStore {
   return {
     async load(hashes) {
       const found = new Map<string, TreeNode>()
@@ -19,7 +19,7 @@ export function sqlNodes(sql: Kysely<TreeTables>, cache: NodeCache): NodeStore {
         if (node) found.set(hash, node)
       }
       const missing = hashes.filter((hash) => !found.has(hash))
-      for (const node of missing.length > 0 ? await read(sql, missing) : []) {
+      for (const node of missing.length > 0 ? await read(sql, store, missing) : []) {
         found.set(node.hash, node)
         cache.set(node.hash, node)
       }
@@ -28,10 +28,11 @@ export function sqlNodes(sql: Kysely<TreeTables>, cache: NodeCache): NodeStore {
   }
 }
 
-async function read(sql: Kysely<TreeTables>, hashes: string[]): Promise<TreeNode[]> {
+async function read(sql: Kysely<TreeTables>, store: string, hashes: string[]): Promise<TreeNode[]> {
   const rows = await sql
     .selectFrom('tree_node')
     .select(['hash', 'level', 'entries'])
+    .where('store', '=', store)
     .where((is) => is('hash', '=', is.fn.any(is.val(hashes))))
     .execute()
   return rows.map(storedNode)

@@ -1,4 +1,4 @@
-import { presentTeam, type Team, type TeamMemberRole, type TeamPermissions } from '@quire/contracts'
+import { presentTeam, type Team, type TeamMemberRole, teamPermissions } from '@quire/contracts'
 import { forbidden, notFound } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { Context, Membership } from '../context.ts'
@@ -20,13 +20,10 @@ export function teamsSeenBy(sql: Kysely<Tables>, membership: Membership) {
     .select('own.role as own_role')
 }
 
-/** Members see every team, guests their own; administrators and the team's owners manage it. */
-export function teamPermissions({ role }: Membership, { own_role }: SeenTeam): TeamPermissions {
-  return { admin: role === 'admin' || own_role === 'owner', view: role !== null || own_role !== null }
-}
+const permissionsOn = ({ role }: Membership, { own_role }: SeenTeam) => teamPermissions(role, own_role)
 
 export function showTeam(membership: Membership, row: SeenTeam): Team {
-  return presentTeam(teamState(row), row.spaces, teamPermissions(membership, row))
+  return presentTeam(teamState(row), row.spaces, permissionsOn(membership, row))
 }
 
 type OfTeam = Pick<Context, 'sql' | 'membership'> & { params: { teamId: string } }
@@ -34,14 +31,14 @@ type OfTeam = Pick<Context, 'sql' | 'membership'> & { params: { teamId: string }
 /** 404 where the caller may not see the team. */
 export async function requireTeam({ sql, membership, params }: OfTeam): Promise<SeenTeam> {
   const row = await teamsSeenBy(sql, membership).where('team.id', '=', params.teamId).executeTakeFirst()
-  if (!row || !teamPermissions(membership, row).view) throw notFound('The team')
+  if (!row || !permissionsOn(membership, row).view) throw notFound('The team')
   return row
 }
 
 /** 404 where the caller may not see the team, 403 where they do not manage it. */
 export async function requireManagedTeam(context: OfTeam): Promise<SeenTeam> {
   const row = await requireTeam(context)
-  if (!teamPermissions(context.membership, row).admin) {
+  if (!permissionsOn(context.membership, row).admin) {
     throw forbidden("Only administrators and the team's owners manage it.")
   }
   return row

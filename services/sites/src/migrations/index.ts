@@ -1,5 +1,6 @@
 import type { MigrationClass } from '@quire/kit'
 import { Sites0001 } from './sites-0001.ts'
+import { Sites0002 } from './sites-0002.ts'
 
 /** In order; a migration that was released never changes. */
-export const migrations: MigrationClass[] = [Sites0001]
+export const migrations: MigrationClass[] = [Sites0001, Sites0002]

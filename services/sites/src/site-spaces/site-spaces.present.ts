@@ -11,15 +11,19 @@ import { publicationsOf } from './site-spaces.publications.ts'
 /** A site space with the state of its space. */
 export type LiveSiteSpace = SiteSpaceRow & { space: Selectable<Tables['space']>['state'] }
 
-/** The spaces on a site that are not deleted. */
+/** The spaces on a site that are not deleted, and still its organization's. */
 export function liveSiteSpaces(sql: Sql, siteId: string) {
-  return sql
-    .selectFrom('site_space')
-    .innerJoin('space', 'space.id', 'site_space.space_id')
-    .selectAll('site_space')
-    .select('space.state as space')
-    .where('site_space.site_id', '=', siteId)
-    .where('space.deleted_at', 'is', null)
+  return (
+    sql
+      .selectFrom('site_space')
+      .innerJoin('space', 'space.id', 'site_space.space_id')
+      .selectAll('site_space')
+      .select('space.state as space')
+      .where('site_space.site_id', '=', siteId)
+      .where('space.deleted_at', 'is', null)
+      // Added while it was being transferred: sites show only what is their organization's.
+      .whereRef('space.organization_id', '=', 'site_space.organization_id')
+  )
 }
 
 /** The id of the site's default site space: the one chosen while its space is there, else the first. */

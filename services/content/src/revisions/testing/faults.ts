@@ -2,6 +2,7 @@ import { entries } from '../../trees/read.ts'
 import { childKey, type Roots, slugKey } from '../entries.ts'
 import { pageTree } from '../reader.ts'
 import type { Storage } from '../storage.ts'
+import { maxDepth } from '../structure.ts'
 
 /** What is wrong with a revision's maps; nothing, unless there is a bug. For tests. */
 export async function faults(storage: Storage, roots: Roots): Promise<string[]> {
@@ -18,14 +19,22 @@ export async function faults(storage: Storage, roots: Roots): Promise<string[]> 
   }
   expect(slugs.size === pages.size, `${slugs.size} slugs for ${pages.size} pages`)
   expect(children.size === pages.size, `${children.size} places for ${pages.size} pages`)
+  const reusables = new Map(await entries(storage.nodes, roots.reusables))
   for (const [id, conflicts] of await entries(storage.nodes, roots.conflicts))
-    expect(pages.has(id) || conflicts.some(({ kind }) => kind === 'file'), `${id}: conflict, no page`)
+    expect(
+      pages.has(id) || reusables.has(id) || conflicts.some(({ kind }) => kind === 'file'),
+      `${id}: conflict, no page`,
+    )
 
   const seen: string[] = []
   const waiting = await pageTree(storage, roots)
+  const depths = new Map(waiting.map((node) => [node, 1]))
   for (const node of waiting) {
     seen.push(node.id)
     waiting.push(...node.pages)
+    const depth = depths.get(node) ?? 0
+    expect(depth <= maxDepth, `${node.id}: lies ${depth} deep`)
+    for (const child of node.pages) depths.set(child, depth + 1)
   }
   expect(seen.length === pages.size && new Set(seen).size === seen.length, `${seen.length} of ${pages.size} reachable`)
   return found

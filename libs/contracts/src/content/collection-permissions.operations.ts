@@ -1,7 +1,14 @@
-import { collectionRole, spaceRole } from '../access.ts'
+import { collectionRole } from '../access.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list } from '../shared/list.ts'
-import { InviteUsersAndTeams, UpdatePermission, UserPermission } from './permissions.ts'
+import {
+  AggregateQuery,
+  InviteUsersAndTeams,
+  TeamPermission,
+  UpdatePermission,
+  UserAccess,
+  UserPermission,
+} from './permissions.ts'
 
 export const collectionGrantOperations = operations('content', {
   inviteToCollection: {
@@ -55,58 +62,20 @@ export const collectionGrantOperations = operations('content', {
     replies: { 204: null, 205: null },
     narrows: true,
   },
-})
-
-export const spaceGrantOperations = operations('content', {
-  inviteToSpace: {
-    method: 'POST',
-    path: '/v1/spaces/{spaceId}/permissions',
-    summary: 'Give people and teams a role on a space',
-    access: spaceRole('create'),
-    body: InviteUsersAndTeams,
-    replies: { 204: null },
-    narrows: true,
-  },
-  listUserPermissionsInSpace: {
+  listTeamPermissionsInCollection: {
     method: 'GET',
-    path: '/v1/spaces/{spaceId}/permissions/users',
-    summary: 'List the people who were given a role on a space',
-    access: spaceRole('create'),
+    path: '/v1/collections/{collectionId}/permissions/teams',
+    summary: 'List the teams that were given a role on a collection',
+    access: collectionRole('create'),
     query: ListQuery,
-    replies: { 200: list(UserPermission) },
+    replies: { 200: list(TeamPermission) },
   },
-  updateUserPermissionInSpace: {
-    method: 'PATCH',
-    path: '/v1/spaces/{spaceId}/permissions/users/{userId}',
-    summary: "Change a person's role on a space",
-    access: spaceRole('create'),
-    body: UpdatePermission,
-    replies: { 204: null },
-    narrows: true,
-  },
-  removeUserFromSpace: {
-    method: 'DELETE',
-    path: '/v1/spaces/{spaceId}/permissions/users/{userId}',
-    summary: "Take a person's role on a space away",
-    access: spaceRole('create'),
-    replies: { 204: null, 205: null },
-    narrows: true,
-  },
-  updateTeamPermissionInSpace: {
-    method: 'PATCH',
-    path: '/v1/spaces/{spaceId}/permissions/teams/{teamId}',
-    summary: "Change a team's role on a space",
-    access: spaceRole('create'),
-    body: UpdatePermission,
-    replies: { 204: null },
-    narrows: true,
-  },
-  removeTeamFromSpace: {
-    method: 'DELETE',
-    path: '/v1/spaces/{spaceId}/permissions/teams/{teamId}',
-    summary: "Take a team's role on a space away",
-    access: spaceRole('create'),
-    replies: { 204: null, 205: null },
-    narrows: true,
+  listPermissionsAggregateInCollection: {
+    method: 'GET',
+    path: '/v1/collections/{collectionId}/permissions/aggregate',
+    summary: 'List everybody who can see a collection, with their role on it and where it comes from',
+    access: collectionRole('create'),
+    query: AggregateQuery,
+    replies: { 200: list(UserAccess) },
   },
 })

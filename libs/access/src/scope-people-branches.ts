@@ -1,0 +1,134 @@
+import { type RoleName, roles } from '@quire/contracts'
+import { type RawBuilder, sql } from 'kysely'
+import { strength, strengthOf } from './strength.ts'
+
+/** The roles of members who are neither administrators nor guests. */
+const plainRoles = roles.filter((role) => role !== 'admin')
+
+/**
+ * Common table expressions over `asked` and `chain`: `place`, `team_rule` and `rest`, which are all that can decide. Each
+ * row says which rules would decide before it: those for a person on the places `nearer`, those of the teams `better`.
+ */
+export const deciders = sql`
+    scope as materialized (
+      select id, organization_id, depth, default_level,
+        (select true from access_grant g where g.scope_id = chain.id and g.subject_kind = 'member'
+          order by g.subject_id limit 1) as names_people
+      from chain
+      where depth <= coalesce((select min(depth) from chain where default_level <> 'inherit'), depth)
+    ),
+    given as materialized (
+      select scope.id as scope_id, scope.organization_id, scope.depth, t.id as team_id, ${strength(sql`g.role`)} as strength
+      from scope
+      join access_grant g on g.scope_id = scope.id and g.subject_kind = 'team'
+      join team t on t.id = g.subject_id
+    ),
+    place as materialized (
+      select id, organization_id,
+        array(select id from scope where names_people and depth < it.depth) as nearer,
+        array(select team_id from given where depth < it.depth) as better
+      from scope it
+    ),
+    team_rule as materialized (
+      select scope_id, organization_id, team_id, strength,
+        array(select id from scope where names_people and depth <= it.depth) as nearer,
+        array(select team_id from given
+          where (depth, -strength, team_id) < (it.depth, -it.strength, it.team_id)) as better
+      from given it
+    ),
+    rest as materialized (
+      select asked.organization_id, held.role, decider.id as scope_id,
+        coalesce(${strength(sql`decider.default_level`)}, ${strength(sql`held.role`)}) as strength,
+        array(select id from scope where names_people) as nearer, array(select team_id from given) as better
+      from asked cross join unnest(${plainRoles}::text[]) held (role)
+      left join (select id, default_level from scope where default_level <> 'inherit' order by depth limit 1) decider on true
+      where case when decider.id is null then exists (select from chain where parent_id is null)
+        else decider.default_level <> 'none' end
+    )`
+
+interface Cut {
+  role?: RoleName | undefined
+  after?: string | undefined
+  limit: number
+}
+
+/**
+ * Rows `(id, user_id, strength, source, scope_id, team_id)` of the members with a level on the scope. Each is found once:
+ * by the rule that decides, among all that name them. Every rule's own members are walked in the order of an index and
+ * cut by themselves, so that neither those who may not nor those on other pages cost anything.
+ */
+export function people(cut: Cut): RawBuilder<unknown> {
+  const branches = [administrators(cut), inPerson(cut), byTeam(cut), byRole(cut)]
+  return sql.join(
+    branches.map((branch) => sql`(${branch})`),
+    sql` union all `,
+  )
+}
+
+const tail = (key: string, { after, limit }: Cut) =>
+  sql`${after === undefined ? sql`` : sql`and ${sql.ref(key)} > ${after}`} order by ${sql.ref(key)} limit ${limit}`
+/** Of what a rule gives, as a number. */
+const wanted = (number: RawBuilder<unknown>, { role }: Cut) =>
+  role === undefined ? sql`${number} > ${sql.lit(strengthOf('none'))}` : sql`${number} = ${sql.lit(strengthOf(role))}`
+
+/** Whatever the rules say. */
+function administrators(cut: Cut) {
+  const strongest = sql.lit(strengthOf('admin'))
+  return sql`
+    select m.id, m.user_id, ${strongest} as strength, 'organization' as source, null::text as scope_id, null::text as team_id
+    from member m
+    where m.organization_id = (select organization_id from asked) and m.role = 'admin' and not m.disabled
+      and ${wanted(strongest, cut)} ${tail('m.id', cut)}`
+}
+
+/**
+ * Administrators come by themselves, and who is disabled has nothing. Not `not disabled`: each `m` is known by its id, and
+ * `member_role` would be taken for looking it up, through all roles.
+ */
+const ruled = (by: string) =>
+  sql`m.organization_id = ${sql.ref(`${by}.organization_id`)} and m.disabled is not true and m.role is distinct from 'admin'`
+
+function inPerson(cut: Cut) {
+  return sql`
+    select named.id, named.user_id, named.strength, 'user', place.id, null
+    from place cross join lateral (
+      select m.id, m.user_id, ${strength(sql`g.role`)} as strength
+      from access_grant g join member m on m.id = g.subject_id and ${ruled('place')}
+      where g.scope_id = place.id and g.subject_kind = 'member' and ${wanted(strength(sql`g.role`), cut)}
+        and ${undecidedBefore('place')} ${tail('g.subject_id', cut)}
+    ) named`
+}
+
+/** Of several teams on one place the strongest decides, of several as strong the first by its id. */
+function byTeam(cut: Cut) {
+  return sql`
+    select named.id, named.user_id, team_rule.strength, 'team', team_rule.scope_id, team_rule.team_id
+    from team_rule cross join lateral (
+      select m.id, m.user_id
+      from team_member tm join member m on m.id = tm.member_id and ${ruled('team_rule')}
+      where tm.team_id = team_rule.team_id and ${undecidedBefore('team_rule')} ${tail('tm.member_id', cut)}
+    ) named
+    where ${wanted(sql`team_rule.strength`, cut)}`
+}
+
+function byRole(cut: Cut) {
+  return sql`
+    select held.id, held.user_id, rest.strength, case when rest.scope_id is null then 'organization' else 'default-level' end,
+      rest.scope_id, null
+    from rest cross join lateral (
+      select m.id, m.user_id
+      from member m
+      where m.organization_id = rest.organization_id and m.role = rest.role and not m.disabled
+        and ${undecidedBefore('rest')} ${tail('m.id', cut)}
+    ) held
+    where ${wanted(sql`rest.strength`, cut)}`
+}
+
+/** No rule that comes before this one names `m`. As values, not as conditions: asked of each member met, never of all. */
+const undecidedBefore = (by: string) => sql`(
+    select true from access_grant g
+    where g.subject_id = m.id and g.scope_id = any(${sql.ref(`${by}.nearer`)}) limit 1
+  ) is null and (
+    select true from team_member own
+    where own.member_id = m.id and own.team_id = any(${sql.ref(`${by}.better`)}) limit 1
+  ) is null`

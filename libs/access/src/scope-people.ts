@@ -1,0 +1,63 @@
+import type { RoleName } from '@quire/contracts'
+import { countedUpTo } from '@quire/kit'
+import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
+import { type AskedScope, askedScope, chainFrom } from './scope-level.ts'
+import { deciders, people } from './scope-people-branches.ts'
+import { levelOf } from './strength.ts'
+
+/** Whom to list: everybody with a level on the scope, or only those with this one. */
+export interface PeopleFilter {
+  scope: AskedScope
+  role?: RoleName | undefined
+}
+
+export interface PeoplePage extends PeopleFilter {
+  /** The last membership of the page before. */
+  after?: string | undefined
+  limit: number
+}
+
+/** A member who can see a space or collection. */
+export interface PersonOnScope {
+  /** Of the membership: the order of the list, oldest first. */
+  id: string
+  userId: string
+  level: RoleName
+  /** What decides: a rule for the member or one of their teams, or a default level, on `scopeId`; or the organization role. */
+  source: 'user' | 'team' | 'default-level' | 'organization'
+  scopeId: string | null
+  teamId: string | null
+}
+
+/**
+ * One page of the people who can see a space or collection, with the level that `effectiveLevel` gives each of them and
+ * where it comes from. A page costs what it shows, however many members the organization has and whoever of them may.
+ */
+export async function peopleOnScope(db: QueryExecutorProvider, page: PeoplePage): Promise<PersonOnScope[]> {
+  const { rows } = await peoplePage(page).execute(db)
+  return rows
+}
+
+/** The query of `peopleOnScope`. */
+export function peoplePage({ scope, role, after, limit }: PeoplePage): RawBuilder<PersonOnScope> {
+  return sql`
+    with recursive ${chainFrom(askedScope(scope))}, ${deciders}
+    select id, user_id as "userId", ${levelOf(sql`strength`)} as level, source, scope_id as "scopeId", team_id as "teamId"
+    from (${people({ role, after, limit })}) person
+    order by id limit ${limit}`
+}
+
+/** How many there are; undefined beyond what is counted (design 3). */
+export async function countPeopleOnScope(db: QueryExecutorProvider, filter: PeopleFilter): Promise<number | undefined> {
+  const { rows } = await countQuery(filter).execute(db)
+  const count = rows[0]?.count ?? 0
+  return count > countedUpTo ? undefined : count
+}
+
+/** The query of `countPeopleOnScope`. */
+export function countQuery({ scope, role }: PeopleFilter): RawBuilder<{ count: number }> {
+  const limit = countedUpTo + 1
+  return sql`
+    with recursive ${chainFrom(askedScope(scope))}, ${deciders}
+    select count(*)::int as count from (select from (${people({ role, limit })}) person limit ${limit}) counted`
+}

@@ -1,0 +1,69 @@
+import type { RoleName } from '@quire/contracts'
+import { countedUpTo } from '@quire/kit'
+import { type QueryExecutorProvider, type RawBuilder, type Selectable, sql } from 'kysely'
+import { memberScopes, type Viewer } from './member-scopes.ts'
+import { levelOf, strengthOf } from './strength.ts'
+import type { ContentAccessTables } from './tables.ts'
+
+/** Which collections: those of the member's organization that they may read, deleted ones never. */
+export interface CollectionFilter {
+  member: Viewer
+  /** Only those that lie in no other. */
+  topOnly?: boolean | undefined
+}
+
+export interface CollectionPage extends CollectionFilter {
+  /** A column of `collection` to order by before the id. Absent: the id alone. */
+  orderBy?: string | undefined
+  /** The order keys of the last row of the page before. */
+  after?: readonly (string | number | null)[] | undefined
+  limit: number
+}
+
+/** What is visible gives a role: no level is `none` here. */
+export type VisibleCollection<Row> = Selectable<Row> & { level: RoleName }
+
+/**
+ * One page of the collections a member sees, as rows of `collection` with the member's level, in one query; its cost is
+ * that of the organization's collections, whatever the page. `Row` is the service's own row of that table.
+ */
+export async function visibleCollections<Row = ContentAccessTables['collection']>(
+  db: QueryExecutorProvider,
+  page: CollectionPage,
+): Promise<VisibleCollection<Row>[]> {
+  const { rows } = await visiblePage<Row>(page).execute(db)
+  return rows
+}
+
+function visiblePage<Row>({
+  orderBy = 'id',
+  after,
+  limit,
+  ...filter
+}: CollectionPage): RawBuilder<VisibleCollection<Row>> {
+  const columns = sql.join((orderBy === 'id' ? ['id'] : [orderBy, 'id']).map((name) => sql.ref(`c.${name}`)))
+  return sql`
+    with recursive ${memberScopes(filter.member)}
+    select c.*, ${levelOf(sql`scope.strength`)} as level from ${visible(filter)}
+      ${after ? sql`and (${columns}) > (${sql.join(after)})` : sql``}
+    order by ${columns} limit ${limit}
+  `
+}
+
+/** How many collections the filter lets through; undefined beyond what is counted (design 3). */
+export async function countVisibleCollections(
+  db: QueryExecutorProvider,
+  filter: CollectionFilter,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ count: number }>`
+    with recursive ${memberScopes(filter.member)}
+    select count(*)::int as count from ${visible(filter)}
+  `.execute(db)
+  const count = rows[0]?.count ?? 0
+  return count > countedUpTo ? undefined : count
+}
+
+const visible = ({ topOnly }: CollectionFilter): RawBuilder<unknown> => sql`
+  scope join collection c on c.id = scope.id
+  where scope.strength >= ${sql.lit(strengthOf('read'))} and c.deleted_at is null
+    ${topOnly ? sql`and c.parent_id is null` : sql``}`

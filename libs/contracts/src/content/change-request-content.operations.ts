@@ -1,0 +1,66 @@
+import { spaceRole } from '../access.ts'
+import { operations } from '../operation.ts'
+import { list, listQuery } from '../shared/list.ts'
+import { AnyPage, ContentQuery, contentFlags, File, PageAtPath, PageQuery, PageTree, Revision } from './pages.ts'
+import { ReusableContent } from './reusable-contents.ts'
+
+/** The content of a change request, as interface 4.9 has it for a space. */
+export const changeRequestContentOperations = operations('content', {
+  getRevisionOfChangeRequestById: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content',
+    summary: 'Get the revision of a change request',
+    access: spaceRole('read'),
+    query: ContentQuery,
+    replies: { 200: Revision },
+  },
+  listPagesInChangeRequest: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/pages',
+    summary: 'Get the page tree of a change request',
+    access: spaceRole('read'),
+    query: ContentQuery,
+    replies: { 200: PageTree },
+  },
+  getPageInChangeRequestById: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}',
+    summary: 'Get a page of a change request',
+    access: spaceRole('read'),
+    query: PageQuery,
+    replies: { 200: AnyPage },
+  },
+  getPageInChangeRequestByPath: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/path/{pagePath}',
+    rest: true,
+    summary: 'Get a document or group of a change request by its path',
+    access: spaceRole('read'),
+    query: PageQuery,
+    replies: { 200: PageAtPath },
+  },
+  listFilesInChangeRequestById: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files',
+    summary: 'List the files of a change request',
+    access: spaceRole('read'),
+    query: listQuery(contentFlags),
+    replies: { 200: list(File) },
+  },
+  getFileInChangeRequestById: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}',
+    summary: 'Get a file of a change request',
+    access: spaceRole('read'),
+    query: ContentQuery,
+    replies: { 200: File },
+  },
+  getReusableContentInChangeRequestById: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents/{reusableContentId}',
+    summary: 'Get a reusable content of a change request',
+    access: spaceRole('read'),
+    query: ContentQuery,
+    replies: { 200: ReusableContent },
+  },
+})

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { Id } from '../shared/primitives.ts'
+import { ChangeRequest } from './change-requests.ts'
+import { DocumentBody, File, PageLayout } from './pages.ts'
+import { Emoji } from './spaces.ts'
+
+/** The bytes of a file that comes with the request itself; larger ones come by their address. */
+export const inlineFileBytes = 1024 * 1024
+
+/** What may be said of a page. Absent leaves unchanged; null clears, and so does an empty text of three of them. */
+const pageFields = {
+  title: z.string().min(1).max(500).optional(),
+  /** Empty: derived from the title. */
+  slug: z.string().max(100).optional(),
+  description: z.string().max(1000).nullable().optional(),
+  emoji: Emoji.nullable().optional(),
+  icon: z.string().max(50).nullable().optional(),
+  hidden: z.boolean().nullable().optional(),
+  noIndex: z.boolean().nullable().optional(),
+  noRobotsIndex: z.boolean().nullable().optional(),
+  condition: z.string().max(1024).nullable().optional(),
+  layout: PageLayout.partial().nullable().optional(),
+}
+const at = z.number().int().min(0).optional()
+const Ref = z.string().min(1).max(256)
+
+const InsertPage = z.object({
+  operation: z.literal('insert_page'),
+  ...pageFields,
+  document: DocumentBody,
+  into: Id.nullable().optional(),
+  at,
+  ref: Ref.optional(),
+})
+const UpdatePage = z.object({
+  operation: z.literal('update_page'),
+  page: Id,
+  ...pageFields,
+  document: DocumentBody.optional(),
+  into: Id.nullable().optional(),
+  at,
+})
+const DeletePage = z.object({ operation: z.literal('delete_page'), page: Id })
+const RevertPage = z.object({
+  operation: z.literal('revert_page'),
+  page: Id,
+  revision: Id.optional(),
+  block: z.array(z.string().max(256)).min(1).max(1000).optional(),
+})
+const NewFile = z
+  .object({
+    ref: Ref.optional(),
+    name: z.string().min(1).max(256),
+    contentType: z.string().max(200).optional(),
+    url: z
+      .url({ protocol: /^https?$/ })
+      .max(2048)
+      .optional(),
+    base64: z.base64().optional(),
+  })
+  .refine((file) => (file.url === undefined) !== (file.base64 === undefined), {
+    path: ['base64'],
+    message: 'give either url or base64',
+  })
+const InsertFiles = z.object({ operation: z.literal('insert_files'), files: z.array(NewFile).min(1).max(20) })
+
+export const ContentChange = z.discriminatedUnion('operation', [
+  InsertPage,
+  UpdatePage,
+  DeletePage,
+  RevertPage,
+  InsertFiles,
+])
+export type ContentChange = z.output<typeof ContentChange>
+export const UpdateChangeRequestContent = z.object({ changes: z.array(ContentChange).min(1).max(50) })
+
+const PageRef = z.strictObject({ object: z.literal('page'), id: Id, urls: z.strictObject({ location: z.string() }) })
+/** What a batch did, for callers that ask with `compat=false`: each page once, in the order of their first change. */
+export const ChangeRequestContentUpdate = z.strictObject({
+  changeRequest: ChangeRequest,
+  changes: z.array(
+    z.discriminatedUnion('object', [
+      z.strictObject({ object: z.literal('created_page'), ref: z.string().optional(), page: PageRef }),
+      z.strictObject({ object: z.literal('updated_page'), page: PageRef }),
+      z.strictObject({ object: z.literal('deleted_page'), page: Id }),
+    ]),
+  ),
+  insertedFiles: z.array(File).optional(),
+})

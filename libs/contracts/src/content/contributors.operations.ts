@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { spaceRole } from '../access.ts'
+import { operations } from '../operation.ts'
+import { ListQuery, list, maxLimit } from '../shared/list.ts'
+import { Timestamp } from '../shared/primitives.ts'
+import { User } from '../shared/user.ts'
+
+export const contributionTypes = ['edit', 'comment'] as const
+
+/** Someone who edited a change request, or commented on it; who did both is listed once for each. */
+export const UserContributor = z
+  .strictObject({
+    /** Of the latest contribution. */
+    updatedAt: Timestamp,
+    count: z.number().int(),
+    user: User,
+    actionType: z.enum(contributionTypes),
+  })
+  .meta({ id: 'UserContributor' })
+
+export const contributorOperations = operations('content', {
+  getContributorsByChangeRequestId: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/contributors',
+    summary: 'List who contributed to a change request',
+    access: spaceRole('read'),
+    // Published clients cannot turn the page, so the first holds as many as one may.
+    query: ListQuery.extend({ limit: ListQuery.shape.limit.default(maxLimit) }),
+    replies: { 200: list(UserContributor) },
+  },
+})

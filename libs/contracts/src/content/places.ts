@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { Id } from '../shared/primitives.ts'
+
+/** Collections nest so deep: what lies at the top of an organization is 1 deep. */
+export const deepestNesting = 32
+
+/** A space or a collection, named by another as its neighbour. */
+export const ContentPointer = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('space'), space: Id }),
+    z.object({ type: z.literal('collection'), collection: Id }),
+  ])
+  .meta({ id: 'ContentPointer' })
+export type ContentPointer = z.infer<typeof ContentPointer>
+
+/** Right before, or right after, another space or collection in the same place. */
+export const ContentPosition = z
+  .object({ before: ContentPointer.optional(), after: ContentPointer.optional() })
+  .refine(({ before, after }) => (before === undefined) !== (after === undefined), 'give either `before` or `after`')
+  .meta({ id: 'ContentPosition' })
+export type ContentPosition = z.infer<typeof ContentPosition>
+
+/** Interface 4.6 and 4.8; a null parent is the top of the organization, an absent one the present one. */
+export const MoveContent = z
+  .object({ parent: Id.nullable().optional(), position: ContentPosition.optional() })
+  .refine(({ parent, position }) => parent !== undefined || position !== undefined, {
+    path: ['parent'],
+    message: 'give a parent, a position, or both',
+  })
+export type MoveContent = z.infer<typeof MoveContent>
+
+/** Interface 4.8: into an organization, a collection, or a collection of that organization. */
+export const TransferContent = z
+  .object({ organization: Id.optional(), collection: Id.optional() })
+  .refine(({ organization, collection }) => organization !== undefined || collection !== undefined, {
+    path: ['organization'],
+    message: 'give an organization, a collection, or both',
+  })
+export type TransferContent = z.infer<typeof TransferContent>

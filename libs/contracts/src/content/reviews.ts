@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { Id, Timestamp } from '../shared/primitives.ts'
+import { User } from '../shared/user.ts'
+import { changeRequestWords } from './change-requests.ts'
+import { Comment } from './comments.ts'
+import { DocumentBody } from './pages.ts'
+
+export const reviewStatuses = ['approved', 'changes-requested'] as const
+
+/** Someone whose review is waited for. */
+export const ChangeRequestRequestedReviewer = z
+  .strictObject({
+    object: z.literal('change-request-requested-reviewer'),
+    /** The change request's revision when the review was requested. */
+    revision: Id,
+    requestedBy: User,
+    createdAt: Timestamp,
+    kind: z.literal('user'),
+    user: User,
+  })
+  .meta({ id: 'ChangeRequestRequestedReviewer' })
+export type ChangeRequestRequestedReviewer = z.infer<typeof ChangeRequestRequestedReviewer>
+
+export const RequestReviewers = z.object({ users: z.array(Id).max(100), ...changeRequestWords })
+export const RequestedReviewers = z.strictObject({ users: z.array(ChangeRequestRequestedReviewer) })
+
+/** One person's verdict on a change request. */
+export const ChangeRequestReview = z
+  .strictObject({
+    object: z.literal('change-request-review'),
+    id: Id,
+    /** The change request's revision that was reviewed. */
+    revision: Id,
+    reviewer: User,
+    /** Absent where nobody had asked. */
+    requestedBy: User.optional(),
+    status: z.enum(reviewStatuses),
+    /** Superseded: the reviewer gave another one, or was asked for one, since. */
+    outdated: z.boolean(),
+    comment: Comment.optional(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'ChangeRequestReview' })
+export type ChangeRequestReview = z.infer<typeof ChangeRequestReview>
+
+export const SubmitReview = z.object({ status: z.enum(reviewStatuses), comment: DocumentBody.optional() })

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { spaceRole } from '../access.ts'
+import { operations } from '../operation.ts'
+import { list, listQuery } from '../shared/list.ts'
+import {
+  AnyPage,
+  ContentQuery,
+  contentFlags,
+  EvaluatedQuery,
+  File,
+  JSONDocument,
+  PageAtPath,
+  PageQuery,
+  PageTree,
+  Revision,
+} from './pages.ts'
+import { ReusableContent } from './reusable-contents.ts'
+import { SemanticChanges } from './semantic-changes.ts'
+
+const mostChanges = 1000
+const changesLimit = { limit: z.coerce.number().int().min(1).max(mostChanges).default(10) }
+
+/** Any revision of a space, those of its change requests too: whoever reads the space reads its history. */
+export const revisionOperations = operations('content', {
+  getRevisionById: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/revisions/{revisionId}',
+    summary: 'Get a revision',
+    access: spaceRole('read'),
+    query: ContentQuery,
+    replies: { 200: Revision },
+  },
+  listPagesInRevisionById: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/revisions/{revisionId}/pages',
+    summary: 'Get the page tree of a revision',
+    access: spaceRole('read'),
+    query: ContentQuery,
+    replies: { 200: PageTree },
+  },
+  getPageInRevisionById: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}',
+    summary: 'Get a page of a revision',
+    access: spaceRole('read'),
+    query: PageQuery,
+    replies: { 200: AnyPage },
+  },
+  getPageInRevisionByPath: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/revisions/{revisionId}/path/{pagePath}',
+    rest: true,
+    summary: 'Get a document or group of a revision by its path',
+    access: spaceRole('read'),
+    query: PageQuery,
+    replies: { 200: PageAtPath },
+  },
+  getPageDocumentInRevisionById: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/document',
+    summary: 'Get the text of a page of a revision, as a document tree',
+    access: spaceRole('read'),
+    query: EvaluatedQuery,
+    replies: { 200: JSONDocument },
+  },
+  listFilesInRevisionById: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/revisions/{revisionId}/files',
+    summary: 'List the files of a revision',
+    access: spaceRole('read'),
+    query: listQuery(contentFlags),
+    replies: { 200: list(File) },
+  },
+  getFileInRevisionById: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/revisions/{revisionId}/files/{fileId}',
+    summary: 'Get a file of a revision',
+    access: spaceRole('read'),
+    query: ContentQuery,
+    replies: { 200: File },
+  },
+  getReusableContentInRevisionById: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}',
+    summary: 'Get a reusable content of a revision',
+    access: spaceRole('read'),
+    query: ContentQuery,
+    replies: { 200: ReusableContent },
+  },
+  getReusableContentDocumentInRevisionById: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}/document',
+    summary: 'Get the text of a reusable content of a revision, as a document tree',
+    access: spaceRole('read'),
+    query: EvaluatedQuery,
+    replies: { 200: JSONDocument },
+  },
+  getDocumentById: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/documents/{documentId}',
+    summary: 'Get a text of a space by the `documentId` of a page or the `document` of a reusable content',
+    access: spaceRole('read'),
+    query: z.object({ schema: z.enum(['current', 'next']).optional() }),
+    replies: { 200: JSONDocument },
+  },
+  getRevisionSemanticChanges: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/revisions/{revisionId}/changes',
+    summary: 'List what a revision changed, compared with its first parent',
+    access: spaceRole('read'),
+    query: z.object({ ...contentFlags, ...changesLimit }),
+    replies: { 200: SemanticChanges },
+  },
+  getChangeRequestChanges: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes',
+    summary: 'List what a change request changes, compared with what it has seen of the live content',
+    access: spaceRole('read'),
+    query: z.object(changesLimit),
+    replies: { 200: SemanticChanges },
+  },
+})

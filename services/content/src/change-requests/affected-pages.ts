@@ -1,0 +1,32 @@
+import type { RevisionEditor } from '../revisions/editor.ts'
+
+/** What a batch made of one page, in the terms of the reply. */
+export type Applied =
+  | { object: 'created_page'; page: string; ref?: string }
+  | { object: 'updated_page'; page: string }
+  | { object: 'deleted_page'; page: string }
+
+/** The pages that a batch touched: each once, in the order they were first touched (interface facts, 4.10). */
+export class AffectedPages {
+  /** What was made of each: new ones with their ref, if they have one. */
+  readonly #touched = new Map<string, { isNew: boolean; ref?: string }>()
+
+  created(id: string, ref: string | undefined): void {
+    this.#touched.set(id, { isNew: true, ...(ref !== undefined && { ref }) })
+  }
+
+  changed(...ids: string[]): void {
+    for (const id of ids) if (!this.#touched.has(id)) this.#touched.set(id, { isNew: false })
+  }
+
+  /** Says of each what it came to; a page that came and went within the batch was never there. */
+  async outcome(editor: Pick<RevisionEditor, 'page'>): Promise<Applied[]> {
+    const applied: Applied[] = []
+    for (const [page, { isNew, ref }] of this.#touched) {
+      const isThere = (await editor.page(page)) !== undefined
+      if (isNew && isThere) applied.push({ object: 'created_page', page, ...(ref !== undefined && { ref }) })
+      else if (!isNew) applied.push({ object: isThere ? 'updated_page' : 'deleted_page', page })
+    }
+    return applied
+  }
+}

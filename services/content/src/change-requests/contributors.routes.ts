@@ -1,0 +1,48 @@
+import { atLeast } from '@quire/access'
+import { contributorOperations, timestamp } from '@quire/contracts'
+import { countOf, listOf } from '@quire/kit'
+import { sql as raw, type SqlBool } from 'kysely'
+import { presentPerson } from '../comments/comments.present.ts'
+import { implement } from '../context.ts'
+import { peopleOf } from '../projections/people.ts'
+import { findChangeRequest } from './change-requests.rules.ts'
+
+export const contributorRoutes = implement(contributorOperations, {
+  /** Latest first. Who may not see the discussion does not see who takes part in it either. */
+  async getContributorsByChangeRequestId(context) {
+    const { sql, params, access, page, cursors, deps } = context
+    const { id } = await findChangeRequest(sql, params)
+    const after = page.cursor?.after
+    const listed = sql
+      .selectFrom('change_request_contributor')
+      .where('change_request_id', '=', id)
+      .$if(!atLeast(access.level, 'comment'), (select) => select.where('action_type', '=', 'edit'))
+    const rows = await listed
+      .selectAll()
+      .$if(after !== undefined, (select) =>
+        select.where(raw<SqlBool>`(updated_at, user_id, action_type) < (${raw.join(after ?? [])})`),
+      )
+      .orderBy('updated_at', 'desc')
+      .orderBy('user_id', 'desc')
+      .orderBy('action_type', 'desc')
+      .limit(page.limit + 1)
+      .execute()
+    const people = await peopleOf(
+      sql,
+      rows.map((row) => row.user_id),
+    )
+    return listOf({
+      page,
+      cursors,
+      rows,
+      present: (row) => ({
+        user: presentPerson(people.get(row.user_id), row.user_id, deps.publicUrl),
+        actionType: row.action_type,
+        count: row.count,
+        updatedAt: timestamp(row.updated_at),
+      }),
+      after: (row) => [timestamp(row.updated_at), row.user_id, row.action_type],
+      count: () => countOf(sql, listed),
+    })
+  },
+})

@@ -1,0 +1,40 @@
+import type { UpdateObject } from 'kysely'
+import type { ContentContext } from '../context.ts'
+import type { Tables } from '../database.ts'
+import type { Drafted } from '../revisions/draft.ts'
+import { type NewRevision, writeRevision } from '../revisions/revisions.ts'
+import { type ChangeRequestRow, saveChangeRequest } from './change-requests.rules.ts'
+import { contribute } from './contributors.ts'
+
+/** How a line goes on: by whose hand follows from the request. */
+type Continuation = Pick<NewRevision, 'store' | 'kind' | 'parents'> &
+  Partial<Pick<NewRevision, 'message' | 'createdAt'>>
+
+/**
+ * Continues a change request's line, in the caller's transaction and under its lock on the change request: the new
+ * revision is the one it has from then on, and an edit of the caller's. `change` is what else changes with it.
+ */
+export async function continueLine(
+  context: ContentContext,
+  { id, space_id }: ChangeRequestRow,
+  continuation: Continuation,
+  drafted: Drafted,
+  change: UpdateObject<Tables, 'change_request'> = {},
+): Promise<ChangeRequestRow> {
+  const { sql, userId } = context
+  const written = await writeRevision(
+    sql,
+    {
+      message: null,
+      createdAt: new Date().toISOString(),
+      ...continuation,
+      spaceId: space_id,
+      changeRequestId: id,
+      createdBy: userId,
+    },
+    drafted,
+  )
+  const row = await saveChangeRequest(context, id, { ...change, revision: written.id })
+  await contribute(sql, row, { by: userId, at: new Date(written.createdAt), type: 'edit' })
+  return row
+}

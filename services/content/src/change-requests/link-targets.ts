@@ -1,0 +1,85 @@
+import { type Link, links, rewriteLinks } from '@quire/document'
+import { inField } from '../pages/bodies.ts'
+import type { PageEntry } from '../revisions/entries.ts'
+import { includesFolder, type RevisionFinder } from '../revisions/finder.ts'
+import { findFile, findPage, type Standpoint } from './link-paths.ts'
+import type { References } from './references.ts'
+
+/**
+ * Gives a text's links to pages and files of the revision the addresses that outlive moves and new names: `/pages/<id>`
+ * and `/files/<id>`, anchors kept, and what it includes `/reusable-contents/<id>`. A page is named by its id, its slugs, the path of its file or that relative to the
+ * page it is written in, a file likewise. What names nothing stays as it is written. Throws 400 naming `field`.
+ */
+export async function resolveLinks(
+  markdown: string,
+  from: { id: string; page: PageEntry },
+  { finder, refs, field }: { finder: RevisionFinder; refs: References; field: string },
+): Promise<string> {
+  const found = inField(field, () => links(markdown))
+  const standpoints = await standpointsOf(finder, from)
+  const addresses = new Map<string, string>()
+  for (const link of found) {
+    if (addresses.has(link.url) || (link.kind !== 'page' && link.kind !== 'file')) continue
+    const address = await addressOf(finder, refs, link, standpoints)
+    if (address !== undefined) addresses.set(link.url, address + (/#.*$/s.exec(link.url)?.[0] ?? ''))
+  }
+  if (addresses.size === 0) return markdown
+  return inField(field, () => rewriteLinks(markdown, ({ url }) => addresses.get(url), found))
+}
+
+/** The id of the file that a page's cover names, from a page among the children of `parent`. */
+export async function fileOf(
+  finder: RevisionFinder,
+  refs: References,
+  address: string,
+  parent: PageEntry | undefined,
+): Promise<string | undefined> {
+  const kept = /^\/files\/([^/]+)$/.exec(address)?.[1]
+  if (kept !== undefined && (await finder.file(kept))) return kept
+  const folder = parent ? `${await finder.pathOf(parent)}/` : ''
+  const git = parent?.git ? [{ path: parent.git.path, isFile: true }] : []
+  return findFile(finder, refs, address, [...git, { path: `${folder}page.md`, isFile: false }])
+}
+
+/** Its file; else the file it would be in a repository: a page with pages beneath it is its folder's README.md. */
+async function standpointsOf(
+  finder: RevisionFinder,
+  { id, page }: { id: string; page: PageEntry },
+): Promise<Standpoint[]> {
+  const path = await finder.pathOf(page)
+  const own = [`${path}.md`, `${path}/README.md`]
+  if (await finder.hasChildren(id)) own.reverse()
+  return [...(page.git ? [{ path: page.git.path, isFile: true }] : []), ...own.map((path) => ({ path, isFile: false }))]
+}
+
+async function addressOf(
+  finder: RevisionFinder,
+  refs: References,
+  { target, kind, image }: Link,
+  from: Standpoint[],
+): Promise<string | undefined> {
+  if (await isKept(finder, target)) return undefined
+  const page = async () => {
+    const id = image ? undefined : await findPage(finder, refs, target, from)
+    return id && `/pages/${id}`
+  }
+  const file = async () => {
+    const id = await findFile(finder, refs, target, from)
+    return id && `/files/${id}`
+  }
+  const found = kind === 'file' ? ((await file()) ?? (await page())) : ((await page()) ?? (await file()))
+  return found ?? includedAddress(finder, target)
+}
+
+/** Whether a target is written as it is kept: there is nothing to find. */
+async function isKept(finder: RevisionFinder, target: string): Promise<boolean> {
+  const [, kind, id = ''] = /^\/(pages|files)\/([^/]+)$/.exec(target) ?? []
+  return (kind === 'pages' ? await finder.page(id) : kind === 'files' ? await finder.file(id) : undefined) !== undefined
+}
+
+/** All that pages include lies in one folder, wherever they say it from. */
+async function includedAddress(finder: RevisionFinder, target: string): Promise<string | undefined> {
+  const at = target.indexOf(`${includesFolder}/`)
+  const id = at < 0 ? undefined : await finder.includedAt(target.slice(at).normalize())
+  return id && `/reusable-contents/${id}`
+}

@@ -1,0 +1,76 @@
+import { atLeast } from '@quire/access'
+import type { changeRequestOperations } from '@quire/contracts'
+import { countedUpTo, countOf, type Input, listOf } from '@quire/kit'
+import { sql as raw, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import type { ContentContext } from '../context.ts'
+import type { Tables } from '../database.ts'
+import { showChangeRequests } from './change-requests.present.ts'
+import type { ChangeRequestRow } from './change-requests.rules.ts'
+import type { Listed } from './organization.branches.ts'
+import { countVisible, visiblePage } from './organization.ts'
+
+/** Interface 4.10: the change requests of one space, newest first. */
+export async function listOfSpace(
+  context: ContentContext & Input<typeof changeRequestOperations.listChangeRequestsForSpace>,
+) {
+  const { sql, page, query } = context
+  const filtered = inSpace(context)
+  const after = page.cursor?.after[0]
+  const rows = await filtered
+    .selectAll()
+    .$if(after !== undefined, (select) => select.where('id', '<', String(after)))
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  const isCounted = query.creator === undefined && query.contributor === undefined
+  return pageOf(context, rows, async () => (isCounted ? await counter(context) : undefined) ?? countOf(sql, filtered))
+}
+
+function inSpace({
+  sql,
+  params,
+  query,
+  access,
+}: ContentContext & Input<typeof changeRequestOperations.listChangeRequestsForSpace>) {
+  const { status, creator, contributor } = query
+  const listed: SelectQueryBuilder<Tables, 'change_request', unknown> = sql
+    .selectFrom('change_request')
+    .where('space_id', '=', params.spaceId)
+    .where('status', '=', status)
+  const created = creator === undefined ? listed : listed.where('created_by', '=', creator)
+  if (contributor === undefined) return created
+  // Who may not see the discussion does not find out who takes part in it either.
+  const seen = atLeast(access.level, 'comment') ? raw`` : raw`and action_type = 'edit'`
+  return created.where(
+    raw<SqlBool>`id in (
+      select change_request_id from change_request_contributor
+      where user_id = ${contributor} and space_id = ${params.spaceId} ${seen})`,
+  )
+}
+
+/** What the space counts anyway; undefined for what it does not. */
+async function counter({ sql, params, query }: ContentContext & { params: { spaceId: string }; query: Listed }) {
+  const space = await sql
+    .selectFrom('space')
+    .select(['change_requests_open as open', 'change_requests_draft as draft'])
+    .where('id', '=', params.spaceId)
+    .executeTakeFirstOrThrow()
+  return { ...space, archived: undefined, merged: undefined }[query.status]
+}
+
+/** Published interface: the change requests of all spaces of the organization that the caller may read, newest first. */
+export async function listOfOrganization(
+  context: ContentContext & Input<typeof changeRequestOperations.listChangeRequestsForOrganization>,
+) {
+  const { sql, access, page, query } = context
+  const after = page.cursor?.after[0]
+  const asked = { member: access.member, ...query }
+  const rows = await visiblePage(sql, { ...asked, after, limit: page.limit + 1 })
+  return pageOf(context, rows, () => countVisible(sql, asked, countedUpTo))
+}
+
+async function pageOf(context: ContentContext, rows: ChangeRequestRow[], count: () => Promise<number | undefined>) {
+  const { page, cursors } = context
+  const shown = await showChangeRequests(context, rows)
+  return listOf({ page, cursors, rows: shown, present: (one) => one, after: (one) => [one.id], count })
+}

@@ -1,0 +1,64 @@
+import { memberScopes } from '@quire/access'
+import { type RawBuilder, sql as raw } from 'kysely'
+import type { Sql } from '../database.ts'
+import type { ChangeRequestRow } from './change-requests.rules.ts'
+import { type Asked, branches, type Cut, isOfPerson, visible, wanted } from './organization.branches.ts'
+
+interface VisiblePage extends Asked {
+  after?: string | number | null | undefined
+  limit: number
+  /** How many of the newest are walked. Who sees a twentieth of an organization finds their page among a thousand. */
+  walked?: number
+}
+
+/**
+ * One page of the change requests in spaces that the member may read, newest first, in one query. Without a creator or
+ * contributor its cost grows neither with what the member cannot see nor with how deep the page lies; with one, it grows
+ * with what that person did.
+ */
+export async function visiblePage(sql: Sql, page: VisiblePage): Promise<ChangeRequestRow[]> {
+  const { rows } = await pageQuery(page).execute(sql)
+  return rows
+}
+
+/** The query of `visiblePage`. */
+export function pageQuery({ after, limit, walked = 1000, ...asked }: VisiblePage): RawBuilder<ChangeRequestRow> {
+  const cut = {
+    after: after === undefined ? raw`` : raw`and c.id < ${String(after)}`,
+    tail: raw`order by c.id desc limit ${limit}`,
+    walk: raw`offset 0`,
+  }
+  return raw<ChangeRequestRow>`
+    with recursive ${memberScopes(asked.member)},
+    page as materialized (${isOfPerson(asked) ? branches(asked, cut) : newestFirst(asked, cut, { limit, walked })})
+    select c.* from page join change_request c on c.id = page.id order by page.id desc`
+}
+
+/**
+ * Two ways to the same page: to walk the organization's newest costs little where the member sees much of it, to go
+ * through the branches where they see little. The second begins only where the first met its end too soon.
+ */
+function newestFirst(asked: Asked, cut: Cut, { limit, walked }: { limit: number; walked: number }) {
+  return raw`
+    with newest as materialized (
+      select c.id, c.space_id, c.default_scope, c.default_level
+      from change_request c where ${wanted(asked, cut)} order by c.id desc limit ${raw.lit(walked)}
+    ),
+    near as materialized (select c.id from newest c where ${visible(asked.member, 'read')} ${cut.tail})
+    select id from near
+    union
+    select id from (${branches(asked, cut)}) visible
+    where (select count(*) from near) < ${limit} and (select count(*) from newest) = ${raw.lit(walked)}
+    order by id desc limit ${limit}`
+}
+
+/** How many there are; undefined beyond `upTo`. */
+export async function countVisible(sql: Sql, asked: Asked, upTo: number): Promise<number | undefined> {
+  const tail = raw`limit ${upTo + 1}`
+  const { rows } = await raw<{ count: number }>`
+    with recursive ${memberScopes(asked.member)}
+    select count(*)::int as count from (select from (${branches(asked, { after: raw``, tail, walk: raw`` })}) visible ${tail}) counted
+  `.execute(sql)
+  const count = rows[0]?.count ?? 0
+  return count > upTo ? undefined : count
+}

@@ -1,0 +1,138 @@
+import type { ContentChange } from '@quire/contracts'
+import { parseFrontMatter } from '@quire/document'
+import { badRequest } from '@quire/kit'
+import { frontMatterPatch } from '../front-matter/patch.ts'
+import { coverAddress, readFrontMatter } from '../front-matter/read.ts'
+import { type CoverRef, urlRef } from '../front-matter/write.ts'
+import { bodyToMarkdown, inField } from '../pages/bodies.ts'
+import { openingHeading } from '../pages/opening-heading.ts'
+import type { AttributesPatch } from '../revisions/attributes.ts'
+import type { PageEntry } from '../revisions/entries.ts'
+import { pathSegment, slugFor } from '../revisions/slugs.ts'
+import type { Batch } from './content-changes.ts'
+import { fileOf } from './link-targets.ts'
+import { pageRef } from './references.ts'
+
+type Change<Operation> = Extract<ContentChange, { operation: Operation }>
+type Fields = Pick<
+  Change<'update_page'>,
+  'description' | 'emoji' | 'icon' | 'hidden' | 'noIndex' | 'noRobotsIndex' | 'condition' | 'layout'
+>
+
+const defaultTitle = 'Untitled'
+
+/** Inserts a page; what its front matter says comes before the fields of the change, a title before a heading. */
+export async function insertPage(batch: Batch, change: Change<'insert_page'>, field: string): Promise<void> {
+  const { operation: _, title, slug, document, into = null, at, ref, ...fields } = change
+  const { editor } = batch
+  const { markdown, found } = readBody(document, field)
+  const above = into === null ? undefined : await editor.page(into)
+  const read = found && readFrontMatter(found, await coverRef(batch, found, above))
+  const heading = () => inField(`${field}.document`, () => openingHeading(markdown)?.title.slice(0, 500))
+  const page = await editor.insertPage(
+    {
+      ...setOnly(attributesOf(fields)),
+      ...(read && { ...read.attributes, frontMatter: read.rest }),
+      title: read?.title ?? title ?? (heading() || defaultTitle),
+      ...(slug && { slug: await freeSlug(batch, slug, into, undefined, field) }),
+      into,
+      ...(at !== undefined && { at }),
+    },
+    field,
+  )
+  batch.texts.set(page, { markdown, field: `${field}.document` })
+  batch.affected.created(page, ref)
+  if (ref !== undefined) batch.refs.pages.set(pageRef(ref), page)
+}
+
+/** Changes a page: absent leaves unchanged, null clears, and front matter has the last word on what it speaks of. */
+export async function updatePage(batch: Batch, change: Change<'update_page'>, field: string): Promise<void> {
+  const { operation: _, page: id, title, slug, document, into, at, ...fields } = change
+  const { editor } = batch
+  const page = await editor.page(id)
+  if (!page) throw badRequest(`${field}.page`, 'names no page of this revision')
+  if (document && page.type !== 'document') throw badRequest(`${field}.document`, `a ${page.type} has no text`)
+  const body = document && readBody(document, field)
+  const said = body?.found && (await saidOf(batch, page, body.found))
+  const newTitle = said?.title ?? title
+  const parent = into === undefined ? page.parent : into
+  await editor.updatePage(
+    id,
+    {
+      ...withoutKeys(attributesOf(fields, page), said?.spoken),
+      ...said?.patch,
+      ...(newTitle !== undefined && { title: newTitle }),
+      ...(slug === '' && { slug: slugFor(newTitle ?? page.title) }),
+      ...(slug && { slug: await freeSlug(batch, slug, parent, id, field) }),
+      ...(into !== undefined && { into }),
+      ...(at !== undefined && { at }),
+    },
+    field,
+  )
+  if (body) batch.texts.set(id, { markdown: body.markdown, field: `${field}.document` })
+  batch.affected.changed(id)
+}
+
+/** A text without its front matter; `found` is there where it has some. */
+function readBody(document: Change<'insert_page'>['document'], field: string) {
+  const markdown = bodyToMarkdown(document, `${field}.document`)
+  if (!('markdown' in document)) return { markdown, found: undefined }
+  const { attributes, body } = inField(`${field}.document.markdown`, () => parseFrontMatter(markdown))
+  return { markdown: body, found: body === markdown ? undefined : attributes }
+}
+
+async function saidOf(batch: Batch, page: PageEntry, found: Record<string, unknown>) {
+  const above = page.parent === null ? undefined : await batch.editor.page(page.parent)
+  const read = readFrontMatter(found, await coverRef(batch, found, page.git ? page : above))
+  return { title: read.title, ...frontMatterPatch(page, found, read) }
+}
+
+async function coverRef(
+  { finder, refs }: Batch,
+  found: Record<string, unknown>,
+  near: PageEntry | undefined,
+): Promise<CoverRef | undefined> {
+  const address = coverAddress(found)
+  if (address === undefined) return undefined
+  const file = await fileOf(finder, refs, address, near)
+  return file === undefined ? urlRef(address) : { kind: 'file', file }
+}
+
+/** The attributes that a change asks for; an empty text removes what cannot be empty. */
+function attributesOf({ layout, ...fields }: Fields, page?: PageEntry): AttributesPatch {
+  const cleared = (['emoji', 'icon', 'condition'] as const).filter((name) => fields[name] === '')
+  return {
+    ...definedOnly(fields),
+    ...Object.fromEntries(cleared.map((name) => [name, null])),
+    ...(layout !== undefined && { layout: layout && { ...page?.layout, ...definedOnly(layout) } }),
+  }
+}
+
+/** A slug that was asked for is had or refused; only those made of titles get numbers. */
+async function freeSlug(
+  { finder }: Batch,
+  wished: string,
+  parent: string | null,
+  own: string | undefined,
+  field: string,
+): Promise<string> {
+  const slug = pathSegment(wished)
+  const holder = slug === '' ? undefined : await finder.child(parent, slug)
+  if (holder !== undefined && holder !== own)
+    throw badRequest(`${field}.slug`, `${slug} is the slug of a page beside it`)
+  return wished
+}
+
+/** Without the fields that were not given: absent leaves unchanged. */
+function definedOnly<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
+}
+
+/** Without the fields that are null: a new page has nothing to clear. */
+function setOnly<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined | null> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null)) as never
+}
+
+function withoutKeys<T extends object>(fields: T, keys: ReadonlySet<string> = new Set()): Partial<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => !keys.has(key))) as Partial<T>
+}

@@ -1,0 +1,56 @@
+import { reviewerOperations } from '@quire/contracts'
+import { absent, countOf, deleted, listOf } from '@quire/kit'
+import { implement } from '../context.ts'
+import { findChangeRequest, lockChangeRequest, moveStatus, requireActive } from './change-requests.rules.ts'
+import { requestReviews, requireReaders, reviewerPresenter } from './reviewers.ts'
+import { restoreReview } from './reviews.ts'
+import { wordsOf } from './words.ts'
+
+export const reviewerRoutes = implement(reviewerOperations, {
+  /** Newest request first. */
+  async getRequestedReviewersByChangeRequestId(context) {
+    const { sql, params, page, cursors } = context
+    const { id } = await findChangeRequest(sql, params)
+    const after = page.cursor?.after[0]
+    const listed = sql.selectFrom('change_request_reviewer').where('change_request_id', '=', id)
+    const rows = await listed
+      .selectAll()
+      .$if(after !== undefined, (select) => select.where('id', '<', String(after)))
+      .orderBy('id', 'desc')
+      .limit(page.limit + 1)
+      .execute()
+    return listOf({
+      page,
+      cursors,
+      rows,
+      present: await reviewerPresenter(context, rows),
+      after: (row) => [row.id],
+      count: () => countOf(sql, listed),
+    })
+  },
+
+  async requestReviewersForChangeRequest(context) {
+    const { body, params } = context
+    const { changeRequest } = await lockChangeRequest(context, params)
+    requireActive(changeRequest)
+    await requireReaders(context, body.users)
+    // Who asks for a review is done drafting.
+    const status = body.users.length > 0 ? 'open' : changeRequest.status
+    const row = await moveStatus(context, changeRequest, status, wordsOf(body))
+    const requests = await requestReviews(context, row, body.users)
+    return { users: requests.map(await reviewerPresenter(context, requests)) }
+  },
+
+  async removeRequestedReviewerFromChangeRequest({ sql, params }) {
+    const { id } = await findChangeRequest(sql, params, true)
+    const gone = await sql
+      .deleteFrom('change_request_reviewer')
+      .where('change_request_id', '=', id)
+      .where('user_id', '=', params.userId)
+      .returning('user_id')
+      .executeTakeFirst()
+    if (!gone) return absent()
+    await restoreReview(sql, id, gone.user_id)
+    return deleted()
+  },
+})

@@ -1,0 +1,65 @@
+import { reviewOperations } from '@quire/contracts'
+import { countOf, created, listOf, newId } from '@quire/kit'
+import { addComment } from '../comments/comments.write.ts'
+import { implement } from '../context.ts'
+import { bodyToMarkdown } from '../pages/bodies.ts'
+import { findChangeRequest, requireActive } from './change-requests.rules.ts'
+import { outdateReviews, showReviews } from './reviews.ts'
+
+export const reviewRoutes = implement(reviewOperations, {
+  /** Newest first. */
+  async getReviewsByChangeRequestId(context) {
+    const { sql, params, query, page, cursors } = context
+    const changeRequest = await findChangeRequest(sql, params)
+    const after = page.cursor?.after[0]
+    const listed = sql
+      .selectFrom('change_request_review')
+      .where('change_request_id', '=', changeRequest.id)
+      .$if(query.outdated !== undefined, (select) => select.where('outdated', '=', query.outdated ?? false))
+    const rows = await listed
+      .selectAll()
+      .$if(after !== undefined, (select) => select.where('id', '<', String(after)))
+      .orderBy('id', 'desc')
+      .limit(page.limit + 1)
+      .execute()
+    const shown = await showReviews(context, changeRequest, rows, query.format)
+    const count = () => countOf(sql, listed)
+    return listOf({ page, cursors, rows: shown, present: (one) => one, after: (one) => [one.id], count })
+  },
+
+  /** Whoever may review may review what they made themselves: who merges sees whose reviews there are. */
+  async submitChangeRequestReview(context) {
+    const { sql, params, body, userId } = context
+    const changeRequest = await findChangeRequest(sql, params, true)
+    requireActive(changeRequest)
+    const request = await sql
+      .deleteFrom('change_request_reviewer')
+      .where('change_request_id', '=', changeRequest.id)
+      .where('user_id', '=', userId)
+      .returning('requested_by')
+      .executeTakeFirst()
+    await outdateReviews(sql, changeRequest.id, [userId])
+    const now = new Date()
+    const row = await sql
+      .insertInto('change_request_review')
+      .values({
+        id: newId(),
+        change_request_id: changeRequest.id,
+        revision: changeRequest.revision,
+        reviewer: userId,
+        requested_by: request?.requested_by ?? null,
+        status: body.status,
+        outdated: false,
+        created_at: now,
+        updated_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const markdown = bodyToMarkdown(body.comment ?? {}, 'body.comment')
+    const target = { spaceId: params.spaceId, changeRequest, revision: changeRequest.revision }
+    if (markdown.trim() !== '') await addComment(context, target, { markdown, review_id: row.id })
+    const [review] = await showReviews(context, changeRequest, [row])
+    if (!review) throw new Error('a review was shown as nothing')
+    return created(review)
+  },
+})

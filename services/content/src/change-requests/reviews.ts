@@ -1,0 +1,91 @@
+import { atLeast } from '@quire/access'
+import { type ChangeRequestReview, type Comment, timestamp, withoutNulls } from '@quire/contracts'
+import type { Selectable } from 'kysely'
+import { presentPerson } from '../comments/comments.present.ts'
+import { type Format, show } from '../comments/comments.show.ts'
+import type { ContentContext } from '../context.ts'
+import type { Sql, Tables } from '../database.ts'
+import { peopleOf } from '../projections/people.ts'
+import type { ChangeRequestRow } from './change-requests.rules.ts'
+
+export type ReviewRow = Selectable<Tables['change_request_review']>
+
+/** A newer request, or a newer review, takes the place of what these people said before. */
+export async function outdateReviews(sql: Sql, changeRequestId: string, reviewers: string[]): Promise<void> {
+  if (reviewers.length === 0) return
+  await sql
+    .updateTable('change_request_review')
+    .set({ outdated: true, updated_at: new Date() })
+    .where('change_request_id', '=', changeRequestId)
+    .where('reviewer', 'in', reviewers)
+    .where('outdated', '=', false)
+    .execute()
+}
+
+/** Nobody waits for another review any more: the last one that the reviewer gave counts again. */
+export async function restoreReview(sql: Sql, changeRequestId: string, reviewer: string): Promise<void> {
+  await sql
+    .updateTable('change_request_review')
+    .set({ outdated: false, updated_at: new Date() })
+    .where('id', '=', (select) =>
+      select
+        .selectFrom('change_request_review')
+        .select('id')
+        .where('change_request_id', '=', changeRequestId)
+        .where('reviewer', '=', reviewer)
+        .orderBy('id', 'desc')
+        .limit(1),
+    )
+    .execute()
+}
+
+/** Published interface, for a page of reviews of one change request, in the order of the rows. */
+export async function showReviews(
+  context: ContentContext,
+  changeRequest: ChangeRequestRow,
+  rows: ReviewRow[],
+  format?: Format,
+): Promise<ChangeRequestReview[]> {
+  const people = await peopleOf(
+    context.sql,
+    rows.flatMap((row) => [row.reviewer, row.requested_by ?? row.reviewer]),
+  )
+  const comments = await commentsOn(context, changeRequest, rows, format)
+  const user = (id: string) => presentPerson(people.get(id), id, context.deps.publicUrl)
+  return rows.map((row) => ({
+    object: 'change-request-review',
+    id: row.id,
+    revision: row.revision,
+    reviewer: user(row.reviewer),
+    status: row.status,
+    outdated: row.outdated,
+    createdAt: timestamp(row.created_at),
+    updatedAt: timestamp(row.updated_at),
+    ...withoutNulls({
+      requestedBy: row.requested_by === null ? null : user(row.requested_by),
+      comment: comments.get(row.id) ?? null,
+    }),
+  }))
+}
+
+/** The comments given with reviews, by review; who may not see the discussion sees none of them. */
+async function commentsOn(
+  context: ContentContext,
+  changeRequest: ChangeRequestRow,
+  reviews: ReviewRow[],
+  format?: Format,
+): Promise<Map<string, Comment>> {
+  if (reviews.length === 0 || !atLeast(context.access.level, 'comment')) return new Map()
+  const rows = await context.sql
+    .selectFrom('comment')
+    .selectAll()
+    .where(
+      'review_id',
+      'in',
+      reviews.map(({ id }) => id),
+    )
+    .execute()
+  const target = { spaceId: changeRequest.space_id, changeRequest, revision: changeRequest.revision }
+  const shown = await show(context, target, rows, format)
+  return new Map(shown.flatMap((comment) => (comment.target.review ? [[comment.target.review, comment]] : [])))
+}

@@ -1,0 +1,68 @@
+import { layoutOf, type View } from '../pages/pages.present.ts'
+import type { FileEntry, PageEntry, ReusableContentEntry } from '../revisions/entries.ts'
+import { sameValue } from '../trees/nodes.ts'
+
+/** What callers see of a page besides its place; documents by hash. */
+export const pageAttributes = (page: PageEntry) => ({
+  title: page.title,
+  linkTitle: page.linkTitle,
+  description: page.description,
+  slug: page.type === 'link' ? undefined : page.slug,
+  document: page.document ?? undefined,
+  cover: page.cover,
+  emoji: page.emoji,
+  icon: page.icon,
+  layout: page.type === 'document' ? layoutOf(page) : undefined,
+  variables: page.variables,
+  tags: page.tags,
+  condition: page.condition,
+  hidden: page.hidden ?? false,
+  noIndex: page.noIndex ?? false,
+  noRobotsIndex: page.noRobotsIndex ?? false,
+  target: page.target,
+})
+
+/** What callers see of a file; its bytes by their name. */
+export const fileAttributes = ({ name, blob, size, contentType, dimensions }: FileEntry) => ({
+  name,
+  downloadURL: blob,
+  size,
+  contentType,
+  dimensions,
+})
+
+export const reusableContentAttributes = ({ title, document }: ReusableContentEntry) => ({
+  title,
+  document: document ?? undefined,
+})
+
+/** The values of each attribute that differs; undefined where it is not set. */
+export type Changed<Attributes> = {
+  [Name in keyof Attributes]?: { before?: Attributes[Name]; after?: Attributes[Name] }
+}
+
+/** The attributes that differ, or undefined where all are equal. */
+export function changedAttributes<Attributes extends object>(
+  before: Attributes,
+  after: Attributes,
+): Changed<Attributes> | undefined {
+  const changed: Changed<Attributes> = {}
+  for (const name of Object.keys(after) as (keyof Attributes)[]) {
+    const [was, is] = [before[name], after[name]]
+    if (!sameShown(was, is))
+      changed[name] = { ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) }
+  }
+  return Object.keys(changed).length > 0 ? changed : undefined
+}
+
+const sameShown = (one: unknown, other: unknown) =>
+  one === other || (typeof one === 'object' && typeof other === 'object' && sameValue(one, other))
+
+/** Changed attributes with their documents under the ids that callers know. */
+export function showingDocuments<
+  Attributes extends { document?: Changed<{ document: string | undefined }>['document'] },
+>({ document, ...others }: Attributes, { documentIds }: Pick<View, 'documentIds'>) {
+  if (!document) return others
+  const [before, after] = [documentIds.of(document.before ?? null), documentIds.of(document.after ?? null)]
+  return { ...others, document: { ...(before && { before }), ...(after && { after }) } }
+}

@@ -1,0 +1,16 @@
+import { collection } from '@quire/contracts'
+import type { Writing } from '../context.ts'
+import { pathOf } from '../structure/nesting.ts'
+import { collectionState } from './collections.present.ts'
+
+/** Brings back the deleted ones among a collection and those around it, with the rules that lay on them (ADR 0021). */
+export async function restoreCollectionsAround({ sql, emit }: Writing, collectionId: string): Promise<void> {
+  const rows = await sql
+    .updateTable('collection')
+    .set((set) => ({ deleted_at: null, version: set('version', '+', 1) }))
+    .where('id', 'in', await pathOf(sql, collectionId))
+    .where('deleted_at', 'is not', null)
+    .returningAll()
+    .execute()
+  for (const row of rows) emit(collection.saved, collectionState(row))
+}

@@ -1,0 +1,75 @@
+import type { PageAttributes, PageEntry } from '../revisions/entries.ts'
+import { type KnownLayout, knownLayoutKeys } from './known.ts'
+
+export type CoverRef = { kind: 'file'; file: string } | { kind: 'url'; url: string }
+export type PageLayout = NonNullable<PageAttributes['layout']>
+export type PageTag = NonNullable<PageAttributes['tags']>[number]
+
+/**
+ * The front matter that stands in front of a page's text: what the page's attributes are now, then what else came with
+ * it, in an order of its own. Undefined for a page whose text came without.
+ */
+export function frontMatterOf(page: PageEntry): Record<string, unknown> | undefined {
+  const rest = page.frontMatter
+  if (!rest) return undefined
+  const known = knownOf(page, rest)
+  const others = Object.entries(rest).filter(([key]) => !Object.hasOwn(known, key))
+  return { ...known, ...Object.fromEntries(others) }
+}
+
+function knownOf(page: PageEntry, rest: Record<string, unknown>): Record<string, unknown> {
+  const { description, icon, emoji, condition, variables, cover, tags } = page
+  const found = {
+    title: Object.hasOwn(rest, 'title') ? page.title : undefined,
+    description,
+    icon,
+    emoji,
+    ...flagsOf(page),
+    if: condition,
+    tags: tags?.map(writtenTag),
+    ...(cover?.ref && { cover: addressOf(cover.ref), coverY: cover.yPos }),
+    vars: variables,
+    layout: page.layout && { ...writtenLayout(page.layout), ...unknownLayout(rest.layout) },
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
+}
+
+/** What is not so is not said, unless the text says so itself. */
+const flagsOf = ({ hidden, noIndex, noRobotsIndex }: PageAttributes) => ({
+  hidden: hidden || undefined,
+  noIndex: noIndex || undefined,
+  noRobotsIndex: noRobotsIndex || undefined,
+})
+
+/** The reference to a picture on the web; undefined where the address is none. */
+export const urlRef = (url: string): CoverRef | undefined =>
+  /^https?:\/\//i.test(url) && URL.canParse(url) ? { kind: 'url', url } : undefined
+
+const addressOf = (ref: CoverRef) => (ref.kind === 'file' ? `/files/${ref.file}` : ref.url)
+
+const writtenTag = ({ tag, primary }: PageTag) => (primary ? { tag: tag.tag, primary } : tag.tag)
+
+function writtenLayout({ width, cover, coverSize, ...shown }: PageLayout): Record<string, unknown> {
+  const size = coverSize && { size: coverSize }
+  return {
+    ...(width && { width }),
+    ...((cover !== undefined || size) && { cover: { ...(cover !== undefined && { visible: cover }), ...size } }),
+    ...Object.fromEntries(Object.entries(shown).map(([name, visible]) => [name, { visible }])),
+  }
+}
+
+/** The keys of a written layout that the page's attributes do not hold. */
+export function unknownLayout(layout: unknown): Record<string, unknown> {
+  if (typeof layout !== 'object' || layout === null || Array.isArray(layout)) return {}
+  return Object.fromEntries(Object.entries(layout).filter(([key]) => !knownLayoutKeys.has(key)))
+}
+
+/** The page's layout that a written one asks for. */
+export function layoutOf({ cover, ...layout }: KnownLayout): PageLayout {
+  const given: { [Key in keyof PageLayout]: PageLayout[Key] | undefined } = {
+    ...layout,
+    cover: cover?.visible,
+    coverSize: cover?.size,
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}

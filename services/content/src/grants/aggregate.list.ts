@@ -1,0 +1,45 @@
+import { countPeopleOnScope, type PersonOnScope, peopleOnScope } from '@quire/access'
+import type { PermissionSource, RoleName } from '@quire/contracts'
+import { listOf } from '@quire/kit'
+import { presentPerson } from '../comments/comments.present.ts'
+import type { ContentContext } from '../context.ts'
+import { peopleOf } from '../projections/people.ts'
+import type { GrantScope } from './scopes.ts'
+
+type Aggregate = ContentContext & { query: { role?: RoleName | undefined } }
+
+/** Interface 4.7: one page of everybody who can see the scope, by whatever rule, oldest members first. */
+export async function listAggregate({ sql, page, cursors, query, deps }: Aggregate, scope: GrantScope) {
+  const filter = { scope, role: query.role }
+  const after = page.cursor?.after[0]
+  const rows = await peopleOnScope(sql, {
+    ...filter,
+    after: after === undefined ? undefined : String(after),
+    limit: page.limit + 1,
+  })
+  const people = await peopleOf(
+    sql,
+    rows.map((row) => row.userId),
+  )
+  return listOf({
+    page,
+    cursors,
+    rows,
+    present: (row) => ({
+      permission: row.level,
+      user: presentPerson(people.get(row.userId), row.userId, deps.publicUrl),
+      source: sourceOf(row, scope),
+    }),
+    after: (row) => [row.id],
+    count: () => countPeopleOnScope(sql, filter),
+  })
+}
+
+/** Around a space or collection there are only collections. */
+function sourceOf({ source: type, scopeId, teamId }: PersonOnScope, scope: GrantScope): PermissionSource {
+  return {
+    type,
+    ...(teamId !== null && { team: teamId }),
+    ...(scopeId !== null && { [scopeId === scope.id ? scope.kind : 'collection']: scopeId }),
+  }
+}

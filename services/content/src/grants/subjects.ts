@@ -1,0 +1,39 @@
+import { notFound } from '@quire/kit'
+import type { Sql } from '../database.ts'
+
+/** Whom a rule is for: a membership or a team, never a person as such. */
+export interface Subject {
+  id: string
+  kind: 'member' | 'team'
+}
+
+/** The memberships of people in an organization, once each; 404 unless all have one. */
+export async function memberSubjects(sql: Sql, organizationId: string, userIds: string[]): Promise<Subject[]> {
+  if (userIds.length === 0) return []
+  const rows = await sql
+    .selectFrom('member')
+    .select(['id', 'user_id'])
+    .where('organization_id', '=', organizationId)
+    .where('user_id', 'in', userIds)
+    .execute()
+  requireAll(userIds, new Set(rows.map((row) => row.user_id)), 'user')
+  return rows.map(({ id }) => ({ id, kind: 'member' }))
+}
+
+/** Teams of an organization, once each; 404 unless all are. */
+export async function teamSubjects(sql: Sql, organizationId: string, teamIds: string[]): Promise<Subject[]> {
+  if (teamIds.length === 0) return []
+  const rows = await sql
+    .selectFrom('team')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', teamIds)
+    .execute()
+  requireAll(teamIds, new Set(rows.map((row) => row.id)), 'team')
+  return rows.map(({ id }) => ({ id, kind: 'team' }))
+}
+
+function requireAll(asked: string[], found: Set<string>, what: 'user' | 'team') {
+  if (asked.every((id) => found.has(id))) return
+  throw notFound(asked.length === 1 ? `The ${what}` : `A ${what} with one of these ids`)
+}

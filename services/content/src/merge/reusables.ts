@@ -1,0 +1,65 @@
+import type { RevisionDraft } from '../revisions/draft.ts'
+import type { Conflict, ReusableContentEntry } from '../revisions/entries.ts'
+import type { Storage } from '../revisions/storage.ts'
+import { type Change, diff } from '../trees/diff.ts'
+import { sameValue } from '../trees/nodes.ts'
+import { getMany } from '../trees/read.ts'
+import { documentMerger } from './documents.ts'
+import { choose, type MergeDocuments } from './pages.ts'
+import { addConflicts, deletedByChangeRequest, deletedByMain, type MergeSides, type Plan } from './plan.ts'
+
+/**
+ * Takes over the change request's reusable contents, as pages are merged: field by field, texts line by line, and one
+ * that was edited outlives its deletion, as a conflict.
+ */
+export async function mergeReusables(
+  storage: Storage,
+  draft: RevisionDraft,
+  plan: Plan,
+  { base, ours, theirs }: MergeSides,
+): Promise<void> {
+  const changes = await diff(storage.nodes, base.reusables, theirs.reusables)
+  const main = await getMany(storage.nodes, ours.reusables, changes.keys())
+  const mergeDocuments = await documentMerger(storage, draft, changes, main)
+  for (const [id, change] of changes) {
+    const { entry, conflicts } = mergeOne(change, main.get(id), mergeDocuments)
+    if (entry) draft.reusables.set(id, entry)
+    else draft.reusables.remove(id)
+    addConflicts(plan, id, conflicts)
+  }
+}
+
+interface MergedEntry {
+  entry: ReusableContentEntry | undefined
+  conflicts: Conflict[]
+}
+
+function mergeOne(
+  { before, after }: Change<ReusableContentEntry>,
+  main: ReusableContentEntry | undefined,
+  mergeDocuments: MergeDocuments,
+): MergedEntry {
+  if (after && main) return mergeBoth(before, main, after, mergeDocuments)
+  if (after && before) return { entry: after, conflicts: [deletedByMain] }
+  if (!after && main && !sameValue(before, main)) return { entry: main, conflicts: [deletedByChangeRequest] }
+  return { entry: after, conflicts: [] }
+}
+
+/** In a conflict the change request's title stays, and both texts stand between markers. */
+function mergeBoth(
+  base: ReusableContentEntry | undefined,
+  ours: ReusableContentEntry,
+  theirs: ReusableContentEntry,
+  mergeDocuments: MergeDocuments,
+): MergedEntry {
+  const conflicts: Conflict[] = []
+  const title = choose(base?.title, ours.title, theirs.title)
+  if (title === 'both') conflicts.push({ kind: 'title', main: ours.title, changeRequest: theirs.title })
+  const { git } = choose(base?.git, ours.git, theirs.git) === 'theirs' ? theirs : ours
+  const texts = [base?.document ?? null, ours.document, theirs.document] as const
+  const text = choose(...texts)
+  const merged = text === 'both' ? mergeDocuments(...texts) : { document: (text === 'ours' ? ours : theirs).document }
+  if ('conflict' in merged && merged.conflict) conflicts.push({ kind: 'content' })
+  const entry = { title: (title === 'ours' ? ours : theirs).title, document: merged.document, ...(git && { git }) }
+  return { entry, conflicts }
+}

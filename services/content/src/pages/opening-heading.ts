@@ -1,0 +1,19 @@
+import { sections } from '@quire/document'
+
+export interface OpeningHeading {
+  title: string
+  /** Where the text after it begins. */
+  end: number
+}
+
+/**
+ * The heading of the first level that a text opens with. Only the first block is parsed: on a long page the whole would
+ * cost much more than this answer.
+ */
+export function openingHeading(markdown: string): OpeningHeading | undefined {
+  const written = /^\n*(?: {0,3}#[^\n]*(?:\n|$)|(?:[^\n]+\n){1,3} {0,3}=+[ \t]*(?:\n|$))/.exec(markdown)?.[0]
+  if (written === undefined) return undefined
+  const [before, first] = sections(written, { title: '' })
+  if (before?.markdown.trim() !== '' || first?.level !== 1) return undefined
+  return { title: first.title, end: written.length }
+}

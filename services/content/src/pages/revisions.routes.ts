@@ -1,0 +1,43 @@
+import { revisionOperations } from '@quire/contracts'
+import { notFound } from '@quire/kit'
+import { showChangesOfChangeRequest, showChangesOfRevision } from '../changes/changes.ts'
+import { type ContentContext, implement } from '../context.ts'
+import { presentDocument } from './bodies.ts'
+import { openRevision } from './history.ts'
+import { readingOf } from './reading.ts'
+
+type OfRevision = Pick<ContentContext, 'sql' | 'deps'> & { params: { spaceId: string; revisionId: string } }
+
+const revision = readingOf((context: OfRevision) =>
+  openRevision(context, context.params.spaceId, context.params.revisionId),
+)
+
+export const revisionRoutes = implement(revisionOperations, {
+  getRevisionById: revision.revision,
+  listPagesInRevisionById: revision.pages,
+  getPageInRevisionById: revision.page,
+  getPageInRevisionByPath: revision.pageAtPath,
+  getPageDocumentInRevisionById: revision.pageDocument,
+  listFilesInRevisionById: revision.files,
+  getFileInRevisionById: revision.file,
+  getReusableContentInRevisionById: revision.reusableContent,
+  getReusableContentDocumentInRevisionById: revision.reusableContentDocument,
+  getRevisionSemanticChanges: showChangesOfRevision,
+  getChangeRequestChanges: showChangesOfChangeRequest,
+
+  async getDocumentById({ sql, deps, params }) {
+    const hash = deps.documentIds(params.spaceId).hashIn(params.documentId)
+    const row =
+      hash === undefined
+        ? undefined
+        : await sql
+            .selectFrom('document')
+            .innerJoin('space', 'space.store', 'document.store')
+            .select('document.markdown')
+            .where('space.id', '=', params.spaceId)
+            .where('document.hash', '=', hash)
+            .executeTakeFirst()
+    if (!row) throw notFound('The document')
+    return presentDocument(row.markdown)
+  },
+})

@@ -1,0 +1,86 @@
+import { notFound } from '@quire/kit'
+import type { ContentContext } from '../context.ts'
+import { presentFile } from '../files/files.present.ts'
+import { presentReusableContent } from '../reusable-contents/reusable-contents.present.ts'
+import { childrenOf, markdownOf, type PlacedPage, pageTree } from '../revisions/reader.ts'
+import type { Storage } from '../revisions/storage.ts'
+import { entries } from '../trees/read.ts'
+import { presentBody, presentDocument, presentPageBody } from './bodies.ts'
+import type { OpenRevision } from './history.ts'
+import { presentPage, presentTree, type View } from './pages.present.ts'
+
+/** The flags of interface 4.1.8; `computed` has none to its name, for nothing here is. */
+export interface ContentFlags {
+  metadata?: boolean | undefined
+}
+export type PageFlags = ContentFlags & { format?: 'document' | 'markdown' | undefined }
+
+type Caller = Partial<Pick<ContentContext, 'caller'>>
+type Asking<Query> = Pick<ContentContext, 'deps'> & Caller & { query: Query }
+
+export const viewOf = (
+  { deps, caller }: Pick<ContentContext, 'deps'> & Caller,
+  { location, revision }: OpenRevision,
+  { metadata = true }: ContentFlags,
+): View => ({
+  publicUrl: deps.publicUrl,
+  location,
+  documentIds: deps.documentIds(revision.spaceId),
+  metadata,
+  conditions: isNoVisitor(caller),
+})
+
+/** A site's visitors see what it shows, not what its writers say about it. */
+const isNoVisitor = (caller: Caller['caller']) => caller !== undefined && caller.kind !== 'site'
+
+/** The page tree of a revision, nested and in order (interface 4.9). */
+export async function showTree(context: Asking<ContentFlags>, open: OpenRevision) {
+  const view = viewOf(context, open, context.query)
+  return { pages: presentTree(await pageTree(open.storage, open.revision.roots), view) }
+}
+
+/** One page with its text and the pages directly under it; 404 where there is none. */
+export async function showPage(context: Asking<PageFlags>, open: OpenRevision, placed: PlacedPage | undefined) {
+  if (!placed) throw notFound('The page')
+  const { storage, revision } = open
+  const { format } = context.query
+  const view = viewOf(context, open, context.query)
+  const children = await childrenOf(storage, revision.roots, placed.id)
+  const below = children.map(({ id, page }) => presentPage({ id, page, path: `${placed.path}/${page.slug}` }, [], view))
+  const text = await markdownOf(storage, placed.page)
+  const body = isNoVisitor(context.caller) ? presentPageBody(placed.page, text, format) : presentBody(text, format)
+  return presentPage(placed, below, view, body)
+}
+
+/** A text as a document tree. */
+export const showDocument = async (storage: Storage, written: { document: string | null }) =>
+  presentDocument(await markdownOf(storage, written))
+
+/** A whole revision: tree, files, reusable contents and where it comes from (interface 2.20). */
+export async function showRevision(context: Asking<ContentFlags>, open: OpenRevision, mergedFrom: unknown) {
+  const { revision, storage } = open
+  const { publicUrl, files: downloads } = context.deps
+  const view = viewOf(context, open, context.query)
+  const { pages } = await showTree(context, open)
+  const files = await entries(storage.nodes, revision.roots.files)
+  const reusables = await entries(storage.nodes, revision.roots.reusables)
+  return {
+    object: 'revision' as const,
+    id: revision.id,
+    ...typeOf(revision.kind, mergedFrom),
+    parents: revision.parents,
+    pages,
+    files: files.map(([id, file]) => presentFile(id, file, downloads, context.query)),
+    reusableContents: reusables.map(([id, entry]) => presentReusableContent(id, entry, view)),
+    // Nothing sets a variable for a whole space.
+    variables: {},
+    createdAt: revision.createdAt,
+    urls: { app: `${publicUrl}/v1/spaces/${revision.spaceId}/revisions/${revision.id}` },
+  }
+}
+
+/** A merge names its change request; where that is not shown, what remains are edits. */
+function typeOf(kind: string, mergedFrom: unknown) {
+  if (kind === 'merge' && mergedFrom) return { type: 'merge' as const, mergedFrom }
+  return { type: kind === 'update' ? ('update' as const) : ('edits' as const) }
+}

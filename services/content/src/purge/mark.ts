@@ -1,0 +1,91 @@
+import { sql as raw } from 'kysely'
+import type { Sql } from '../database.ts'
+import { emptyRoots, type Roots } from '../revisions/entries.ts'
+import { type Outside, outside } from '../revisions/outside.ts'
+import { children, emptyNode, leafEntries, storedNode, type TreeNode } from '../trees/nodes.ts'
+
+const revisionsAtOnce = 200
+const nodesAtOnce = 200
+
+type MapName = keyof Roots
+const mapNames = Object.keys(emptyRoots()) as MapName[]
+
+/** One thing of a store that a revision needs. */
+interface Mark {
+  kind: MapName | Outside['kind']
+  name: string
+}
+
+/** The marks of one sweep, in tables of its connection: they grow with the store, memory does not. */
+export async function withMarks<Result>(sql: Sql, work: () => Promise<Result>): Promise<Result> {
+  await raw`create temp table marked (
+    name text, kind text, opened boolean not null, primary key (name, kind)
+  )`.execute(sql)
+  await raw`create index marked_closed on marked (kind) where not opened`.execute(sql)
+  await raw`create temp table marked_revision (id text primary key)`.execute(sql)
+  try {
+    return await work()
+  } finally {
+    await raw`drop table marked, marked_revision`.execute(sql)
+  }
+}
+
+/**
+ * Marks what the revisions of a store reach, and of those marked before, nothing again: what came since costs its own
+ * size. Complete where no writer is in the store.
+ */
+export async function markReached(sql: Sql, store: string): Promise<void> {
+  while ((await markRevisions(sql, store)) === revisionsAtOnce);
+  while ((await openNodes(sql, store)) > 0);
+}
+
+async function markRevisions(sql: Sql, store: string): Promise<number> {
+  const { rows } = await raw<Roots & { id: string }>`
+    select id, ${raw.join(mapNames.map((name) => raw.ref(name)))} from revision
+    where store = ${store} and not exists (select from marked_revision where marked_revision.id = revision.id)
+    limit ${raw.lit(revisionsAtOnce)}`.execute(sql)
+  await mark(
+    sql,
+    rows.flatMap((row) => mapNames.map((kind) => ({ kind, name: row[kind] }))),
+  )
+  await raw`insert into marked_revision select unnest(${rows.map((row) => row.id)}::text[])`.execute(sql)
+  return rows.length
+}
+
+/** Marks what some of the marked nodes lead to; answers how many they were. */
+async function openNodes(sql: Sql, store: string): Promise<number> {
+  const { rows: marks } = await raw<{ kind: MapName; name: string }>`
+    with batch as (select name, kind from marked where not opened limit ${raw.lit(nodesAtOnce)})
+    update marked set opened = true from batch where marked.name = batch.name and marked.kind = batch.kind
+    returning marked.kind, marked.name`.execute(sql)
+  const nodes = await loadNodes(sql, store, [...new Set(marks.map(({ name }) => name))])
+  await mark(
+    sql,
+    marks.flatMap(({ kind, name }) => below(kind, nodes.get(name), name)),
+  )
+  return marks.length
+}
+
+async function loadNodes(sql: Sql, store: string, hashes: string[]): Promise<Map<string, TreeNode>> {
+  const { rows } = await raw<{ hash: string; level: number; entries: string }>`
+    select hash, level, entries from tree_node where store = ${store} and hash = any(${hashes})`.execute(sql)
+  return new Map(rows.map((row) => [row.hash, storedNode(row)]))
+}
+
+/** Where a node is missing there may be more beneath it than is known: nothing may be removed. */
+function below(kind: MapName, node: TreeNode | undefined, name: string): Mark[] {
+  if (!node) throw new Error(`Tree node ${name} is missing`)
+  if (node.level > 0) return children(node).map(([, [hash]]) => ({ kind, name: hash }))
+  return leafEntries<never>(node).flatMap(([, value]) => outside[kind](value))
+}
+
+async function mark(sql: Sql, marks: Mark[]): Promise<void> {
+  const some = marks.filter(({ name }) => name !== emptyNode.hash)
+  if (some.length === 0) return
+  const isNode = some.map(({ kind }) => kind !== 'document' && kind !== 'blob')
+  await raw`insert into marked (name, kind, opened)
+    select name, kind, not is_node
+    from unnest(${some.map((one) => one.name)}::text[], ${some.map((one) => one.kind)}::text[], ${isNode}::boolean[])
+      as one(name, kind, is_node)
+    on conflict do nothing`.execute(sql)
+}

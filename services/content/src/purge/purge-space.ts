@@ -1,0 +1,49 @@
+import { grant, space } from '@quire/contracts'
+import type { Step } from '@quire/kit'
+import { type RawBuilder, sql as raw } from 'kysely'
+import type { Writing } from '../context.ts'
+import type { Tables } from '../database.ts'
+
+/**
+ * What hangs on a space, in the order in which it can go: statements that delete so many rows at most, and with each
+ * what belongs to nothing else. Every table whose rows are a space's must be named here or cascade from one that is.
+ */
+const parts: ((spaceId: string, most: number) => RawBuilder<unknown>)[] = [
+  (id, most) => some(most, 'comment', raw`space_id = ${id} and change_request_id is null`),
+  (id, most) => some(most, 'comment', raw`change_request_id in (select id from change_request where space_id = ${id})`),
+  (id, most) => some(most, 'change_request', raw`space_id = ${id}`),
+  (id, most) => some(most, 'revision', raw`space_id = ${id}`),
+  (id, most) => some(most, 'page_index', raw`space_id = ${id}`, 'key'),
+]
+
+function some(most: number, table: string, which: RawBuilder<unknown>, key = 'id'): RawBuilder<unknown> {
+  const [from, by] = [raw.table(table), raw.ref(key)]
+  return raw`delete from ${from} where ${by} in (select ${by} from ${from} where ${which} limit ${most})`
+}
+
+/** Removes a deleted space for good, its row last; what it had in its store is swept later. Begins where a kill left it. */
+export async function purgeSpace(step: Step<Tables>, spaceId: string, rowsAtOnce: number): Promise<void> {
+  for (const part of parts) {
+    const remove = ({ sql }: Writing) => part(spaceId, rowsAtOnce).execute(sql)
+    while ((await step(remove)).numAffectedRows === BigInt(rowsAtOnce));
+  }
+  while ((await step((writing) => removeGrantsOn(writing, spaceId, rowsAtOnce))) === rowsAtOnce);
+  await step((writing) => removeRow(writing, spaceId))
+}
+
+/** At most so many of the grants on what nobody can reach any more, and so without counting anything again; answers how many. */
+export async function removeGrantsOn({ sql, emit }: Writing, scopeId: string, most: number): Promise<number> {
+  const { rows } = await raw<{ subject_id: string; version: string }>`
+    delete from access_grant where scope_id = ${scopeId} and subject_id in (
+      select subject_id from access_grant where scope_id = ${scopeId} limit ${most}
+    )
+    returning subject_id, (extract(epoch from clock_timestamp()) * 1000000)::bigint as version`.execute(sql)
+  for (const { subject_id, version } of rows)
+    emit(grant.removed, { key: `${scopeId}.${subject_id}`, version: Number(version) })
+  return rows.length
+}
+
+async function removeRow({ sql, emit }: Writing, spaceId: string): Promise<void> {
+  const row = await sql.deleteFrom('space').where('id', '=', spaceId).returning('version').executeTakeFirst()
+  if (row) emit(space.removed, { key: spaceId, version: Number(row.version) + 1 })
+}

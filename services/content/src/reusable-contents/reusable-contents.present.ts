@@ -1,0 +1,9 @@
+import type { ReusableContent } from '@quire/contracts'
+import { gitOf, type View } from '../pages/pages.present.ts'
+import type { ReusableContentEntry } from '../revisions/entries.ts'
+
+/** Interface 2.20. */
+export function presentReusableContent(id: string, entry: ReusableContentEntry, view: View): ReusableContent {
+  const { title, document } = entry
+  return { id, title, document: view.documentIds.of(document), git: gitOf(entry, view) }
+}

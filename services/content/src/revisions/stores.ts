@@ -1,0 +1,32 @@
+import { type Kysely, sql as raw } from 'kysely'
+import type { RevisionTables } from './revisions.ts'
+
+/**
+ * A store holds the nodes, texts and files of a space, and of those copied from it. Only what no revision of the
+ * store reaches is ever removed from it. Spaces from before there were stores share the one without a name.
+ */
+const lockSeed = 2
+
+/**
+ * Keeps the sweep out of the store until the transaction ends: what is already there, and is relied on, stays. To be
+ * taken before anything is written to the store.
+ */
+export async function shareStore(sql: Kysely<RevisionTables>, store: string): Promise<void> {
+  await raw`select pg_advisory_xact_lock_shared(hashtextextended(${store}, ${raw.lit(lockSeed)}))`.execute(sql)
+}
+
+/** Keeps writers out of the store until the transaction ends. They queue behind it: bound the wait by `lock_timeout`. */
+export async function lockStore(sql: Kysely<RevisionTables>, store: string): Promise<void> {
+  await raw`select pg_advisory_xact_lock(hashtextextended(${store}, ${raw.lit(lockSeed)}))`.execute(sql)
+}
+
+/** Does work outside of a transaction while nothing is swept from a store. */
+export const storeSharer =
+  (sql: () => Kysely<RevisionTables>) =>
+  <Result>(store: string, work: () => Promise<Result>): Promise<Result> =>
+    sql()
+      .transaction()
+      .execute(async (transaction) => {
+        await shareStore(transaction, store)
+        return work()
+      })

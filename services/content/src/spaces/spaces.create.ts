@@ -1,0 +1,80 @@
+import { space, type spaceOperations } from '@quire/contracts'
+import { created, type Input, newId } from '@quire/kit'
+import type { Insertable } from 'kysely'
+import type { ContentContext } from '../context.ts'
+import type { Tables } from '../database.ts'
+import { lockGrants, recountGrantedSpaces, subjectsAround } from '../grants/counters.ts'
+import { setGrants } from '../grants/grants.rules.ts'
+import { emptyContent, firstRevision } from '../revisions/first.ts'
+import { writeRevision } from '../revisions/revisions.ts'
+import { lastIn } from '../structure/order.ts'
+import { type OpenPlace, openPlace } from '../structure/places.ts'
+import { showSpace } from './spaces.present.ts'
+import { type SpaceRow, spaceState } from './spaces.state.ts'
+
+type Creation = ContentContext & Input<typeof spaceOperations.createSpace>
+
+/** Interface 4.8: an empty space, last in its place; who makes it administers it. */
+export async function createSpace(context: Creation) {
+  const { sql, access, body, userId, deps } = context
+  const { organizationId, member } = access
+  await lockGrants(sql, organizationId)
+  const place = await openPlace(context, member, body.parent ?? null, 'body.parent')
+  const id = newId()
+  const revision = await writeRevision(sql, firstRevision(id, userId), emptyContent())
+  const row = await insertSpace(context, place, {
+    id,
+    title: body.title ?? '',
+    emoji: body.emoji ?? null,
+    icon: null,
+    language: body.language ?? null,
+    edit_mode: body.editMode ?? 'live',
+    default_level: 'inherit',
+    revision: revision.id,
+    store: revision.store,
+  })
+  await countNew(context, row, place)
+  return created(await showSpace(sql, row, 'admin', deps.publicUrl))
+}
+
+/** What a space is made of; the rest is the same for all new ones. */
+type Made = Pick<
+  Insertable<Tables['space']>,
+  'id' | 'title' | 'emoji' | 'icon' | 'language' | 'edit_mode' | 'default_level' | 'revision' | 'store'
+>
+
+/** Adds a space behind everything in its place, and tells it. Needs `lockGrants`. */
+export async function insertSpace(context: ContentContext, place: OpenPlace, made: Made): Promise<SpaceRow> {
+  const { sql, emit, userId, deps } = context
+  const now = deps.now()
+  const row = await sql
+    .insertInto('space')
+    .values({
+      ...made,
+      organization_id: place.organizationId,
+      collection_id: place.parentId,
+      position: await lastIn(sql, place),
+      default_scope: made.default_level === 'inherit' ? (place.parentId ?? place.organizationId) : made.id,
+      comments: 0,
+      change_requests: 0,
+      change_requests_open: 0,
+      change_requests_draft: 0,
+      version: 1,
+      created_by: userId,
+      created_at: now,
+      updated_at: now,
+      deleted_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  emit(space.saved, spaceState(row))
+  return row
+}
+
+/** A direct rule for who made a space, unless they administer it already; whoever is granted it counts one more. */
+export async function countNew(context: ContentContext, { id, organization_id }: SpaceRow, { level }: OpenPlace) {
+  const { sql, access } = context
+  const scope = { id, kind: 'space' as const, organizationId: organization_id }
+  if (level !== 'admin') await setGrants(context, scope, [{ id: access.member.id, kind: 'member' }], 'admin')
+  await recountGrantedSpaces(context, await subjectsAround(sql, [id]))
+}

@@ -1,0 +1,79 @@
+import { grant, type spaceOperations } from '@quire/contracts'
+import { created, type Input, newId, notFound } from '@quire/kit'
+import { sql as raw } from 'kysely'
+import type { ContentContext } from '../context.ts'
+import { lockGrants } from '../grants/counters.ts'
+import { nextVersion } from '../grants/grants.rules.ts'
+import { type GrantRow, grantState } from '../grants/grants.state.ts'
+import { emptyContent, firstRevision } from '../revisions/first.ts'
+import { findRevision, writeRevision } from '../revisions/revisions.ts'
+import { presentPlace } from '../structure/places.ts'
+import { requireStanding, standingOn } from '../structure/standing.ts'
+import { countNew, insertSpace } from './spaces.create.ts'
+import { showSpace } from './spaces.present.ts'
+import { lockSpace, type SpaceRow } from './spaces.state.ts'
+
+type Duplication = ContentContext & Input<typeof spaceOperations.duplicateSpace>
+
+/**
+ * Interface 4.8: the same live content in a space of its own, beside the first. Its trees are shared, so it costs what
+ * its search index holds. Comments, change requests and what was given to people stay behind.
+ */
+export async function duplicateSpace(context: Duplication) {
+  const { sql, access, params, deps } = context
+  await lockGrants(sql, access.organizationId)
+  const standing = await requireStanding(context, { kind: 'space', id: params.spaceId })
+  const place = await presentPlace(context, standing)
+  // Its lock keeps the content and its index the same, for as long as they are copied.
+  const source = await lockSpace(context, params.spaceId)
+  const id = newId()
+  const row = await insertSpace(context, place, {
+    id,
+    title: titleOfCopy(source.title),
+    emoji: source.emoji,
+    icon: source.icon,
+    language: source.language,
+    edit_mode: source.edit_mode,
+    default_level: source.default_level,
+    revision: await copyContent(context, source, id),
+    store: source.store,
+  })
+  await copyRules(context, source.id, row)
+  const level = (await standingOn(context, { kind: 'space', id }))?.level ?? 'none'
+  await countNew(context, row, { ...place, level })
+  return created(await showSpace(sql, row, 'admin', deps.publicUrl))
+}
+
+const suffix = ' (copy)'
+const longestTitle = 50
+
+/** Cut so that it stays a title; never in the middle of a character. */
+function titleOfCopy(title: string): string {
+  let cut = ''
+  for (const character of title) {
+    if (cut.length + character.length + suffix.length > longestTitle) break
+    cut += character
+  }
+  return `${cut}${suffix}`.trimStart()
+}
+
+async function copyContent({ sql, userId }: ContentContext, source: SpaceRow, id: string): Promise<string> {
+  const revision = await findRevision(sql, source.id, source.revision)
+  if (!revision) throw notFound('The content')
+  const first = { ...firstRevision(id, userId), store: source.store }
+  const written = await writeRevision(sql, first, { ...emptyContent(), roots: revision.roots })
+  await raw`
+    insert into page_index (space_id, page_id, title, sections, targets, vector)
+    select ${id}, page_id, title, sections, targets, vector from page_index where space_id = ${source.id}`.execute(sql)
+  return written.id
+}
+
+/** What is given to teams, and what keeps people out: nobody who was shut out comes in by the copy. */
+async function copyRules({ sql, emit }: ContentContext, sourceId: string, copy: SpaceRow): Promise<void> {
+  const { rows } = await raw<GrantRow>`
+    insert into access_grant (scope_id, scope_kind, subject_id, subject_kind, organization_id, role, version, created_at)
+    select ${copy.id}, scope_kind, subject_id, subject_kind, organization_id, role, ${nextVersion}, ${copy.created_at}
+    from access_grant
+    where scope_id = ${sourceId} and (role = 'none' or subject_kind = 'team') returning *`.execute(sql)
+  for (const row of rows) emit(grant.saved, grantState(row))
+}

@@ -1,0 +1,27 @@
+import { sql as raw } from 'kysely'
+import type { Sql } from '../database.ts'
+import { lockGrants } from '../grants/counters.ts'
+
+/**
+ * Takes `lockGrants` of two organizations. It never waits for one while it holds the other: the projector locks the
+ * organizations of a batch as they come, and would wait for this in turn.
+ */
+export async function lockOrganizations(sql: Sql, one: string, other: string): Promise<void> {
+  if (one === other) return lockGrants(sql, one)
+  let [first, second] = [one, other]
+  await raw`savepoint organizations`.execute(sql)
+  for (;;) {
+    await lockGrants(sql, first)
+    if (await isLocked(sql, second)) break
+    // What was locked since is free again, and the one that somebody has is waited for first.
+    await raw`rollback to savepoint organizations`.execute(sql)
+    ;[first, second] = [second, first]
+  }
+  await raw`release savepoint organizations`.execute(sql)
+}
+
+async function isLocked(sql: Sql, organizationId: string): Promise<boolean> {
+  const { rows } = await raw<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${organizationId}, 1)) as locked`.execute(sql)
+  return rows[0]?.locked ?? false
+}

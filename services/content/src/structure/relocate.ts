@@ -1,0 +1,40 @@
+import { atLeast, type Level, type ScopeLevel } from '@quire/access'
+import type { ContentContext } from '../context.ts'
+import { recountGrantedSpaces, subjectsAround } from '../grants/counters.ts'
+import { setGrants } from '../grants/grants.rules.ts'
+import type { Place } from './places.ts'
+import { standingOn, type Thing } from './standing.ts'
+
+/** A place among the things in it. */
+export interface Position extends Place {
+  position: string
+}
+
+/** Puts a thing's row into its new place, and tells it. */
+export type Save<Row> = (thing: Thing, to: Position) => Promise<Row>
+
+/**
+ * Puts a thing into another place of its organization. One row changes, whatever is below: counters follow, and the one
+ * who moves it gets no more on it than they had. Answers the row and their level on it. Needs `lockGrants`.
+ */
+export async function relocate<Row>(
+  context: ContentContext,
+  thing: Thing,
+  before: ScopeLevel,
+  { save, to }: { save: Save<Row>; to: Position },
+): Promise<{ row: Row; level: Level }> {
+  const { sql } = context
+  const around = await subjectsAround(sql, [thing.id])
+  const row = await save(thing, to)
+  const level = await keepLevel(context, thing, before)
+  await recountGrantedSpaces(context, [...new Set([...around, ...(await subjectsAround(sql, [thing.id]))])])
+  return { row, level }
+}
+
+/** Moving things into where one has more would lift oneself; the nearest rule, one's own, keeps the level as it was. */
+async function keepLevel(context: ContentContext, thing: Thing, { level, member, organizationId }: ScopeLevel) {
+  const after = (await standingOn(context, thing))?.level ?? 'none'
+  if (level === 'none' || after === level || !atLeast(after, level)) return after
+  await setGrants(context, { ...thing, organizationId }, [{ id: member.id, kind: 'member' }], level)
+  return level
+}

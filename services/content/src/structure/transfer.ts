@@ -1,0 +1,97 @@
+import { type Level, type Member, mayOnEverythingIn, type ScopeLevel, storedLevel } from '@quire/access'
+import { collection, space } from '@quire/contracts'
+import { conflict, forbidden, preconditionFailed } from '@quire/kit'
+import { sql as raw } from 'kysely'
+import { type CollectionRow, collectionState } from '../collections/collections.present.ts'
+import type { ContentContext } from '../context.ts'
+import type { Sql } from '../database.ts'
+import { recountGrantedSpaces, subjectsAround } from '../grants/counters.ts'
+import { setGrants } from '../grants/grants.rules.ts'
+import { type SpaceRow, spaceState } from '../spaces/spaces.state.ts'
+import { type Branch, branchOf } from './branch.ts'
+import { lockOrganizations } from './locks.ts'
+import { requireRoom } from './nesting.ts'
+import { lastIn } from './order.ts'
+import { type OpenPlace, openPlace, requireCreator } from './places.ts'
+import { type Position, relocate, type Save } from './relocate.ts'
+import { requireStanding, standingOn, type Thing } from './standing.ts'
+import { carryGrants } from './transfer.grants.ts'
+import { type Transferring, targetMember } from './transfer.target.ts'
+
+/**
+ * Interface 4.6 and 4.8: takes a thing with all that lies in it, deleted spaces too, to another organization, or into a
+ * collection. The caller must be a creator in both organizations (404 where they are no member of the other, 403), and
+ * have `create` on all of it; 409 where nothing would change, 412 while a site of its organization shows a part of it.
+ */
+export async function transfer<Row>(context: Transferring, thing: Thing, save: Save<Row>) {
+  const { sql, access, body } = context
+  const member = await targetMember(context)
+  await lockOrganizations(sql, access.organizationId, member.organizationId)
+  const before = await requireStanding(context, thing)
+  for (const { role } of [before.member, member]) requireCreator(storedLevel(role))
+  const place = await openPlace(context, member, body.collection ?? null, 'body.collection')
+  const isSame = place.organizationId === before.organizationId
+  if (isSame && (body.collection === undefined || place.parentId === before.parentId)) {
+    throw conflict('It is there already: to put it elsewhere in its organization, move it.')
+  }
+  if (thing.kind === 'collection') await requireRoom(sql, thing.id, place, 'body.collection')
+  const to = { ...place, position: await lastIn(sql, place) }
+  if (isSame) return relocate(context, thing, before, { save, to })
+  const branch = await branchOf(sql, thing, { deleted: true })
+  await requireTransferable(context, branch, before)
+  return handOver(context, thing, branch, { save, to, member })
+}
+
+async function requireTransferable({ sql }: ContentContext, branch: Branch, { member }: ScopeLevel): Promise<void> {
+  if (!(await mayOnEverythingIn(sql, member, 'create', { ...branch, deleted: true }))) {
+    throw forbidden('This needs the role "create" on everything in the collection, deleted spaces too.')
+  }
+  if (await isOnSite(sql, branch)) {
+    throw preconditionFailed('A site of this organization shows what would leave it: remove it from the site first.')
+  }
+}
+
+async function isOnSite(sql: Sql, { spaceIds }: Branch): Promise<boolean> {
+  const { rows } = await raw`select from site_space where space_id = any(${spaceIds}::text[]) limit 1`.execute(sql)
+  return rows.length > 0
+}
+
+interface Target<Row> {
+  save: Save<Row>
+  to: OpenPlace & Position
+  /** The caller's membership there. */
+  member: Member
+}
+
+/** A fixed number of statements, however much lies below. */
+async function handOver<Row>(
+  context: ContentContext,
+  thing: Thing,
+  branch: Branch,
+  { save, to, member }: Target<Row>,
+): Promise<{ row: Row; level: Level }> {
+  const { sql } = context
+  const scopeIds = [...branch.collectionIds, ...branch.spaceIds]
+  const around = await subjectsAround(sql, scopeIds)
+  const row = await save(thing, to)
+  await takeAlong(context, thing, branch, to.organizationId)
+  await carryGrants(context, scopeIds, to.organizationId)
+  const isAdmin = (await standingOn(context, thing))?.level === 'admin'
+  const scope = { ...thing, organizationId: to.organizationId }
+  if (!isAdmin) await setGrants(context, scope, [{ id: member.id, kind: 'member' }], 'admin')
+  await recountGrantedSpaces(context, [...new Set([...around, ...(await subjectsAround(sql, scopeIds))])])
+  return { row, level: 'admin' }
+}
+
+/** What lies in the thing goes where it goes; of deleted collections nobody is told. */
+async function takeAlong({ sql, emit }: ContentContext, { id }: Thing, branch: Branch, organizationId: string) {
+  const rest = (ids: string[]) => ids.filter((one) => one !== id)
+  const { rows: collections } = await raw<CollectionRow>`
+    update collection set organization_id = ${organizationId}, version = version + 1
+    where id = any(${rest(branch.collectionIds)}::text[]) returning *`.execute(sql)
+  for (const row of collections) if (!row.deleted_at) emit(collection.saved, collectionState(row))
+  const { rows: spaces } = await raw<SpaceRow>`
+    update space set organization_id = ${organizationId}, version = version + 1
+    where id = any(${rest(branch.spaceIds)}::text[]) returning *`.execute(sql)
+  for (const row of spaces) emit(space.saved, spaceState(row))
+}

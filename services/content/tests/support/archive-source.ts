@@ -1,0 +1,29 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { zip } from '../../src/imports/archives.fixture.ts'
+import type { World } from '../world.ts'
+
+/** A place on the web that archives are imported from: start the world with `OUTBOUND_ALLOW` as its `host`. */
+export async function archiveSource() {
+  let archive: Buffer = Buffer.alloc(0)
+  const server = createServer((_, response) => response.writeHead(200).end(archive))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    host,
+    /** Imports files by path into a space; answers the new revision's id. */
+    async bring(world: World, spaceId: string, files: Record<string, string>): Promise<string> {
+      archive = await zip(files)
+      const body = { source: 'zip', url: `http://${host}/content.zip` }
+      const answer = await world.send('importContent', { params: { spaceId }, body })
+      if (answer.status !== 201)
+        throw new Error(`importContent answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+      return answer.body.revision
+    },
+    stop() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+export type ArchiveSource = Awaited<ReturnType<typeof archiveSource>>

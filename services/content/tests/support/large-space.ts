@@ -1,0 +1,56 @@
+import type { Sql } from '../../src/database.ts'
+import { RevisionEditor } from '../../src/revisions/editor.ts'
+import { emptyRoots } from '../../src/revisions/entries.ts'
+import type { NestedPage } from '../../src/revisions/nested-pages.ts'
+import { writeRevision } from '../../src/revisions/revisions.ts'
+import { createRevisionCaches, sqlStorage } from '../../src/revisions/storage.ts'
+import type { World } from '../world.ts'
+
+/** Pages under each page at the top, which is counted among them. */
+const folder = 100
+const id = (number: number) => `page${number}`
+const pageOf = (number: number): NestedPage => ({
+  id: id(number),
+  title: `Page ${number}`,
+  markdown: `# Page ${number}\n\nThe ${number}th of many.\n`,
+})
+
+/** A space with so many live pages, `page0`, `page1` and so on, written as an import writes them, but not indexed. */
+export async function largeSpace(world: World, pages: number): Promise<string> {
+  const { id: spaceId } = await world.makeSpace({ title: `${pages} pages` })
+  const nested = Array.from({ length: Math.ceil(pages / folder) }, (_, index) => ({
+    ...pageOf(index * folder),
+    pages: Array.from({ length: Math.min(folder, pages - index * folder) - 1 }, (_, at) =>
+      pageOf(index * folder + at + 1),
+    ),
+  }))
+  await world
+    .sql()
+    .transaction()
+    .execute(async (sql: Sql) => {
+      const now = new Date().toISOString()
+      const { store, revision } = await sql
+        .selectFrom('space')
+        .select(['store', 'revision'])
+        .where('id', '=', spaceId)
+        .executeTakeFirstOrThrow()
+      const editor = new RevisionEditor(sqlStorage(sql, store, createRevisionCaches()), emptyRoots(), now)
+      await editor.insertPages(nested, null, 'pages')
+      const { id } = await writeRevision(
+        sql,
+        {
+          spaceId,
+          store,
+          changeRequestId: null,
+          parents: [revision],
+          kind: 'import',
+          message: null,
+          createdBy: 'ada',
+          createdAt: now,
+        },
+        await editor.finish(),
+      )
+      await sql.updateTable('space').set({ revision: id }).where('id', '=', spaceId).execute()
+    })
+  return spaceId
+}

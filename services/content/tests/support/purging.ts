@@ -1,0 +1,133 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BlobStore } from '../../src/files/blobs.ts'
+import { localBlobs } from '../../src/files/local-blobs.ts'
+import { type Purged, purge } from '../../src/purge/purge.ts'
+import { startWorld, type World } from '../world.ts'
+
+export const days = 24 * 3600_000
+
+/** Content whose clock can be put forward; its own purge runs once at its start, further runs are the test's. */
+export async function startPurgingWorld() {
+  let aheadMs = 0
+  const now = () => new Date(Date.now() + aheadMs)
+  const world = await startWorld({}, { now })
+  return {
+    ...world,
+    pass: (ms: number) => {
+      aheadMs += ms
+    },
+    /** Purges once; `changed` replaces parts of what the purge works with. */
+    run: (changed: Parts = {}, signal?: AbortSignal) => runPurge(world, { now, ...changed }, signal),
+  }
+}
+
+export type PurgingWorld = Awaited<ReturnType<typeof startPurgingWorld>>
+
+interface Parts {
+  now?: () => Date
+  blobs?: BlobStore
+  rowsAtOnce?: number
+  patienceMs?: number
+  /** Called when a step has committed, before the next begins. */
+  between?: () => Promise<void>
+}
+
+async function runPurge(
+  world: World,
+  { now = () => new Date(), blobs = localBlobs(world.folder), between, ...batches }: Parts,
+  signal = new AbortController().signal,
+): Promise<Purged> {
+  const { publisher, log } = world.test.service.foundation
+  const deps = {
+    sql: world.sql,
+    blobs,
+    now,
+    ...batches,
+    log,
+    publisher: {
+      ...publisher,
+      async publish(rows: Parameters<typeof publisher.publish>[0]) {
+        const position = await publisher.publish(rows)
+        await between?.()
+        return position
+      },
+    },
+  }
+  const purged = await purge(deps, signal)
+  if (!purged) throw new Error('another purge was running')
+  return purged
+}
+
+/** Where a text is: the tables with a row that holds it, and the files. */
+export async function tracesOf(world: World, text: string): Promise<string[]> {
+  const { em } = world.test.service.foundation.database
+  const tables: { name: string }[] = await em
+    .getConnection()
+    .execute(`select table_name as name from information_schema.tables where table_schema = 'public'`)
+  const holding: string[] = []
+  for (const { name } of tables) {
+    const rows = await em.getConnection().execute(`select from "${name}" t where t::text like ? limit 1`, [`%${text}%`])
+    if (rows.length > 0) holding.push(name)
+  }
+  return [...holding.sort(), ...(await filesHolding(join(world.folder, 'blobs'), text))]
+}
+
+async function filesHolding(folder: string, text: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error) => {
+    if (Object(error).code === 'ENOENT') return []
+    throw error
+  })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
+  return files.filter((_, index) => texts[index]?.includes(text))
+}
+
+/** Everything that readers get of a space: its live content, its change requests', and the bytes of their files. */
+export async function readingOf(world: World, spaceId: string) {
+  const { body: list } = await world.send('listChangeRequestsForSpace', { params: { spaceId }, query: drafts })
+  const requests: { id: string }[] = list.items
+  return {
+    live: await contentOf(world, spaceId, undefined),
+    requests: await Promise.all(requests.map(async ({ id }) => [id, await contentOf(world, spaceId, id)] as const)),
+  }
+}
+
+const drafts = { status: 'draft', limit: '1000' }
+
+async function contentOf(world: World, spaceId: string, changeRequestId: string | undefined) {
+  const params = { spaceId, ...(changeRequestId && { changeRequestId }) }
+  const read = async (id: string, more: object = {}) => {
+    const { status, body } = await world.send(id, { params: { ...params, ...more } })
+    if (status !== 200) throw new Error(`${id} answered ${status}: ${JSON.stringify(body)}`)
+    return body
+  }
+  const revision = await read(changeRequestId ? 'getRevisionOfChangeRequestById' : 'getCurrentRevision')
+  const getPage = changeRequestId ? 'getPageInChangeRequestById' : 'getPageById'
+  const pages: { id: string; title: string }[] = revision.pages
+  const texts = await Promise.all(pages.map(async ({ id: pageId }) => (await read(getPage, { pageId })).markdown))
+  const files: { name: string; downloadURL: string }[] = revision.files
+  return {
+    id: revision.id,
+    pages: pages.map(({ id, title }, index) => [id, title, texts[index]]),
+    files: await Promise.all(files.map(async ({ name, downloadURL }) => [name, await bytesAt(world, downloadURL)])),
+  }
+}
+
+/** What a download address gives: its text, or the status that refuses it. */
+export async function bytesAt(world: World, url: string): Promise<string | number> {
+  const token = url.slice(url.lastIndexOf('/') + 1)
+  const { status, body } = await world.send('downloadFile', { params: { token } })
+  return status === 200 ? String(body) : status
+}
+
+/** A change that inserts a page, and one that adds a file beside it. */
+export const pageWith = (title: string, markdown: string) => ({
+  operation: 'insert_page',
+  title,
+  document: { markdown },
+})
+export const fileWith = (name: string, text: string) => ({
+  operation: 'insert_files',
+  files: [{ name, base64: Buffer.from(text).toString('base64') }],
+})

@@ -1,0 +1,24 @@
+import { inside, type Rows } from './rows.ts'
+
+const read = { least: 'read', ok: 200, ...inside } as const
+
+/** Whoever reads a space reads all of its history, and its change requests. */
+export const readingRows: Rows = {
+  getReusableContentById: read,
+  getPageInChangeRequestByPath: read,
+  listFilesInChangeRequestById: read,
+  getFileInChangeRequestById: read,
+  getReusableContentInChangeRequestById: read,
+  getChangeRequestChanges: read,
+  getRevisionById: read,
+  listPagesInRevisionById: read,
+  getPageInRevisionById: read,
+  getPageInRevisionByPath: read,
+  getPageDocumentInRevisionById: read,
+  listFilesInRevisionById: read,
+  getFileInRevisionById: read,
+  getReusableContentInRevisionById: read,
+  getReusableContentDocumentInRevisionById: read,
+  getRevisionSemanticChanges: read,
+  getDocumentById: read,
+}

@@ -1,0 +1,22 @@
+import { inside, on, type Rows, type Stage } from './rows.ts'
+
+const moved =
+  (kind: 'space' | 'collection') =>
+  async ({ fresh, seeded }: Stage) => ({ params: await fresh(kind), body: { parent: seeded.collectionId } })
+
+/** To another organization in which the caller is what they are in the first. */
+const transferred =
+  (kind: 'space' | 'collection') =>
+  async ({ fresh, anew, seeded }: Stage) => ({
+    params: await fresh(kind),
+    body: { organization: (await anew()) || seeded.organizationId },
+  })
+
+export const structureRows: Rows = {
+  deleteCollectionById: { least: 'create', ok: 205, guest: 204, stranger: 204, given: on('collection') },
+  moveCollection: { least: 'create', ok: 200, ...inside, given: moved('collection') },
+  transferCollection: { least: 'create', ok: 200, ...inside, given: transferred('collection') },
+  duplicateSpace: { least: 'create', ok: 201, ...inside },
+  moveSpace: { least: 'create', ok: 200, ...inside, given: moved('space') },
+  transferSpace: { least: 'create', ok: 200, ...inside, given: transferred('space') },
+}
