@@ -4,11 +4,14 @@ import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 import { pagesUnder, pageText } from './words.ts'
 
-/** Serves generated documentation for imports: `/<pages>.zip` holds that many pages. */
+/** Serves generated documentation for imports: `/<pages>.zip` holds that many pages, and is made once. */
 export async function serveArchives(): Promise<{ port: number; close(): void }> {
+  const made = new Map<number, Promise<Buffer>>()
   const server = createServer((request, response) => {
     const pages = Number(request.url?.match(/^\/(\d{1,5})\.zip$/)?.[1] ?? 0)
-    archive(pages).then(
+    const archive = made.get(pages) ?? zipOf(pages)
+    made.set(pages, archive)
+    archive.then(
       (bytes) => response.setHeader('content-type', 'application/zip').end(bytes),
       (error: Error) => response.destroy(error),
     )
@@ -21,7 +24,7 @@ export async function serveArchives(): Promise<{ port: number; close(): void }> 
 }
 
 /** A zip of so many pages, in folders of a hundred. */
-async function archive(pages: number): Promise<Buffer> {
+async function zipOf(pages: number): Promise<Buffer> {
   const zip = new ZipFile()
   const bytes = buffer(zip.outputStream as NodeJS.ReadableStream as never)
   for (let number = 0; number < pages; number += 1) {

@@ -12,6 +12,8 @@ export const smallSpaces = 8
 export interface FilledSpace {
   id: string
   pages: string[]
+  /** A page with none beneath it, from the middle of the tree. */
+  leaf: { id: string; path: string }
 }
 
 export interface Organization {
@@ -33,10 +35,12 @@ export interface Pages {
 const Identified = z.object({ id: z.string() })
 interface Tree {
   id: string
+  path: string
   pages: Tree[]
 }
 const Tree: z.ZodType<Tree> = z.object({
   id: z.string(),
+  path: z.string(),
   get pages() {
     return z.array(Tree)
   },
@@ -67,9 +71,16 @@ export async function makePages(
 ): Promise<Pages> {
   async function filled(pages: number): Promise<FilledSpace> {
     const id = await creator(send)(`/v1/orgs/${organization}/spaces`, { title: `${pages} pages` })
-    await must(send('POST', `/v1/spaces/${id}/content/import`, { url: `${archives}/${pages}.zip`, source: 'zip' }))
+    const url = `${archives}/${pages}.zip`
+    // An import waits 30 s for its archive; a large one may take longer to make.
+    await (await fetch(url)).arrayBuffer()
+    await must(send('POST', `/v1/spaces/${id}/content/import`, { url, source: 'zip' }))
     const tree = z.object({ pages: z.array(Tree) }).parse(await must(send('GET', `/v1/spaces/${id}/content/pages`)))
-    return { id, pages: idsIn(tree.pages) }
+    const all = flat(tree.pages)
+    const leaves = all.filter((page) => page.pages.length === 0)
+    const leaf = leaves[Math.floor(leaves.length / 2)]
+    if (!leaf) throw new Error(`an import of ${pages} pages left none`)
+    return { id, pages: all.map((page) => page.id), leaf: { id: leaf.id, path: leaf.path } }
   }
 
   report(`${smallSpaces} spaces of ${smallPages} pages`)
@@ -81,8 +92,8 @@ export async function makePages(
   return { library, small, large }
 }
 
-function idsIn(tree: Tree[]): string[] {
-  return tree.flatMap(({ id, pages }) => [id, ...idsIn(pages)])
+function flat(tree: Tree[]): Tree[] {
+  return tree.flatMap((page) => [page, ...flat(page.pages)])
 }
 
 async function inTurn<Item>(count: number, make: (number: number) => Promise<Item>): Promise<Item[]> {

@@ -19,6 +19,6 @@ export function principals(config: BaseConfig, userId: string) {
     const header: Record<string, string> = {
       [principalHeader]: signPrincipal(key, owner, { caller, operation: id, method, path }),
     }
-    return { owner, header }
+    return { owner, method, header }
   }
 }

@@ -1,7 +1,8 @@
-// npm run bench [-- --quick] [-- --only <text>] [-- --profile <folder>] [-- --connections <number>]
+// npm run bench [-- --quick] [-- --only <text>] [-- --profile <folder>] [-- --connections <number>] [-- --write <section>]
 import { terminal as openTerminal, StartError } from '@quire/embedded'
 import { readOptions } from './options.ts'
 import { run } from './run.ts'
+import { writeSection } from './section.ts'
 
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
@@ -9,7 +10,10 @@ process.on('disconnect', () => stopping.abort())
 
 try {
   const progress = openTerminal(process.stderr)
-  process.stdout.write(`\n${await run(readOptions(process.argv.slice(2)), progress, stopping)}\n`)
+  const options = readOptions(process.argv.slice(2))
+  const { whole, compared } = await run(options, progress, stopping)
+  process.stdout.write(`\n${whole}\n`)
+  if (options.write) await writeSection(options.write, compared)
 } catch (error) {
   process.exitCode = 1
   const known = error instanceof StartError || stopping.signal.aborted

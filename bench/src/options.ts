@@ -7,19 +7,23 @@ export interface Options {
   rounds: number
   roundSeconds: number
   connections: number[]
-  /** Further rounds, and the length of each, of what is measured in a small organization and in a large one. */
-  pairedRounds: number
-  pairedSeconds: number
+  /** Further rounds, and the length of each, of what is compared between things of different sizes. */
+  comparedRounds: number
+  comparedSeconds: number
   /** The small organization and the large one. */
   crowds: { small: CrowdSize; large: CrowdSize }
   /** Pages of the large space in which change requests are merged. */
   largeSpacePages: number
+  /** How many spaces there are in an organization, of which a guest may see one in a hundred. */
+  manySpaces: number
   /** How many events are followed to the projectors. */
   events: number
   /** Only work whose name contains this; the floors are always measured. */
   only: string
   /** Where the processes leave CPU profiles; without it they take none. */
   profileFolder: string | undefined
+  /** The section of docs/performance.md that what was compared is written to; without it, nothing is written. */
+  write: string | undefined
 }
 
 const crowds = {
@@ -29,25 +33,26 @@ const crowds = {
 const full = {
   rounds: 3,
   roundSeconds: 1.5,
-  pairedRounds: 5,
-  pairedSeconds: 0.4,
+  comparedRounds: 5,
+  comparedSeconds: 0.4,
   connections: [1, 8, 32],
   crowds,
   largeSpacePages: 10_000,
+  manySpaces: 100_000,
   events: 200,
 }
-const quick = { ...full, rounds: 1, roundSeconds: 1, pairedRounds: 2, largeSpacePages: 1000, events: 50 }
+const quick = { ...full, rounds: 1, roundSeconds: 1, comparedRounds: 2, largeSpacePages: 1000, events: 50 }
 
-/** Reads the command's arguments: `--quick`, `--only <text>`, `--profile <folder>`, `--connections <number>`. */
+/** Reads the command's arguments: `--quick`, `--only <text>`, `--profile <folder>`, `--connections <number>`, `--write <section>`. */
 export function readOptions(args: string[]): Options {
   const text = { type: 'string' } as const
   const { values } = parseArgs({
     args,
-    options: { quick: { type: 'boolean' }, only: text, profile: text, connections: text },
+    options: { quick: { type: 'boolean' }, only: text, profile: text, connections: text, write: text },
   })
   const size = values.quick ? quick : full
   const connections = values.connections === undefined ? size.connections : [readCount(values.connections)]
-  return { ...size, connections, only: values.only ?? '', profileFolder: values.profile }
+  return { ...size, connections, only: values.only ?? '', profileFolder: values.profile, write: values.write }
 }
 
 function readCount(text: string): number {

@@ -1,11 +1,10 @@
 import { cpus, totalmem } from 'node:os'
-import type { CrowdSize } from './crowd.ts'
+import { type Group, groupTable } from './compare.ts'
 import { type Delays, projectors } from './events.ts'
 import type { Merging } from './merging.ts'
 import type { Meter } from './meter.ts'
 import type { Options } from './options.ts'
-import type { Measured, Target } from './rounds.ts'
-import type { Pair } from './scale.ts'
+import type { Measured } from './rounds.ts'
 import { median, percentile, summarise } from './summary.ts'
 import { ratioTable, rounded, table } from './table.ts'
 
@@ -13,36 +12,57 @@ export interface Results {
   options: Options
   measured: Measured[]
   merging: Merging[]
-  pairs: Pair[]
-  /** Of `pairs`. */
-  paired: Measured[]
+  groups: Group[]
+  /** Of `groups`. */
+  compared: Measured[]
+  largeRequest: string | undefined
   delays: Delays | undefined
   memory: ReturnType<Meter['memory']>
 }
 
-/** Everything that was measured, as Markdown. */
-export function report({ options, measured, merging, pairs, paired, delays, memory }: Results): string {
-  return [
-    conditions(options, [...measured, ...paired]),
+export interface Report {
+  /** Everything that was measured, as Markdown. */
+  whole: string
+  /** What was compared between things of several sizes, by itself. */
+  compared: string
+}
+
+export function report(results: Results): Report {
+  const { options, measured, merging, groups, compared, largeRequest, delays, memory } = results
+  const comparisons = [
+    ...(groups.length > 0 ? [comparisonsOf(options, compared, groups)] : []),
+    ...(largeRequest ? [largeRequest] : []),
+  ]
+  const whole = [
+    conditions(options, [...measured, ...compared]),
     ratioTable(measured.map(summarise)),
     'Floors: (a), (b) and (c), each a process of its own on the same rows. A ratio is req/s over the floor’s at the same\n' +
       'number of connections, a list of members over a list’s of 50, all others over one row’s; `!`: requests failed. CPU\n' +
       'is of all server processes, PostgreSQL and NATS included.',
-    ...problems([...measured, ...paired]),
+    ...problems([...measured, ...compared]),
     ...(merging.length > 0 ? [mergeTable(measured, merging)] : []),
-    ...(pairs.length > 0 ? [pairTable(options, paired, pairs)] : []),
+    ...comparisons,
     ...(delays ? [delayTable(delays)] : []),
     memoryTable(memory),
-  ].join('\n\n')
+  ]
+  return {
+    whole: whole.join('\n\n'),
+    compared: [machine(compared), ...problems(compared), ...comparisons].join('\n\n'),
+  }
 }
 
 function conditions({ rounds, roundSeconds }: Options, measured: Measured[]): string {
+  const how = `Medians of ${rounds} alternating rounds of ${roundSeconds} s; fsync on; the load generator on the same machine.`
+  return `${machine(measured)}\n${how}`
+}
+
+/** What it was measured on, and how much of that others took meanwhile. */
+function machine(measured: Measured[]): string {
   const [first] = cpus()
   const shares = measured.flatMap((one) => one.rounds.map((round) => round.othersShare * 100))
   return [
     `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${first?.model.trim()}, ` +
       `${rounded(totalmem() / 2 ** 30)} GB, ${process.platform}, Node ${process.version}.`,
-    `Medians of ${rounds} alternating rounds of ${roundSeconds} s; fsync on; the load generator on the same machine.`,
     `Other processes took ${rounded(median(shares))} % of the machine (median over the rounds), ` +
       `at most ${rounded(Math.max(...shares))} %.`,
   ].join('\n')
@@ -69,19 +89,14 @@ function mergeTable(measured: Measured[], merging: Merging[]): string {
   return table(['change requests', 'conn.', 'merged/s', 'all p50 ms', 'p99 ms', 'merge p50 ms', 'p99 ms'], rows)
 }
 
-/** The time of one request at its service, in an organization of either size: medians of the rounds' medians. */
-function pairTable({ crowds, pairedRounds, pairedSeconds }: Options, paired: Measured[], pairs: Pair[]): string {
-  const summaryOf = (target: Target) => paired.filter((one) => one.target === target).map(summarise)[0]
-  const rows = pairs.map(({ small, large }) => {
-    const [few, many] = [summaryOf(small), summaryOf(large)]
-    const mark = few?.failed || many?.failed ? '!' : ''
-    const [fewMs, manyMs] = [few?.p50Ms ?? Number.NaN, many?.p50Ms ?? Number.NaN]
-    return [small.name, rounded(fewMs), rounded(manyMs), `${rounded(manyMs / fewMs)}${mark}`]
-  })
-  const sizeOf = ({ members, teams }: CrowdSize) => `${members} members, ${teams} teams: p50 ms`
+function comparisonsOf({ comparedRounds, comparedSeconds }: Options, compared: Measured[], groups: Group[]): string {
+  const rows = compared.filter(({ target }) => target.floor || target.isOneRow)
   return [
-    table(['at identity, one connection', sizeOf(crowds.small), sizeOf(crowds.large), 'ratio'], rows),
-    `Medians of ${pairedRounds} alternating rounds of ${pairedSeconds} s. Depth: pages of 50 that lie before.`,
+    `Medians of ${comparedRounds} alternating rounds of ${comparedSeconds} s on one connection.`,
+    ...groups.map((group) => groupTable(group, compared)),
+    ...(rows.some(({ target }) => target.isOneRow)
+      ? ['What reads one page, beside the floors in the same rounds:', ratioTable(rows.map(summarise))]
+      : []),
   ].join('\n\n')
 }
 

@@ -1,4 +1,5 @@
 import type { Request } from 'autocannon'
+import { clientOf, must, type Send } from './api.ts'
 import type { principals } from './direct.ts'
 import { fire } from './load.ts'
 import type { Target } from './rounds.ts'
@@ -25,10 +26,30 @@ export function throughGateway({ quire, token }: Asking, requests: Request[]): T
   return (...how) => fire({ url: quire.gateway, requests: signed }, ...how)
 }
 
-/** Loads the operation's service itself with one request, signed as the gateway signs. */
-export function atService({ quire, principal }: Asking, operationId: string, path: string): Target['load'] {
+/** Loads the operation's service itself with requests to one path, in turn, signed as the gateway signs. */
+export function atService(
+  { quire, principal }: Asking,
+  operationId: string,
+  path: string,
+  requests: Request[] = [{}],
+): Target['load'] {
   return (...how) => {
     const { owner, header } = principal(operationId, path.split('?', 1)[0] ?? '')
-    return fire({ url: quire.services[owner].url, requests: [{ path, headers: header }] }, ...how)
+    const signed = requests.map((one) => {
+      const type = one.body === undefined ? {} : { 'content-type': 'application/json' }
+      return { ...one, path, headers: { ...type, ...one.headers, ...header } }
+    })
+    return fire({ url: quire.services[owner].url, requests: signed }, ...how)
+  }
+}
+
+/** Sends operations to their services one by one; answers the body, and throws where one is refused. */
+export function sendToService({ quire, principal }: Asking, signal: AbortSignal) {
+  const clients = new Map<string, Send>()
+  return (operationId: string, path: string, body?: object): Promise<unknown> => {
+    const { owner, method, header } = principal(operationId, path.split('?', 1)[0] ?? '')
+    const send = clients.get(owner) ?? clientOf(quire.services[owner].url, signal)
+    clients.set(owner, send)
+    return must(send(method, path, body, header))
   }
 }

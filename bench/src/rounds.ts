@@ -8,6 +8,8 @@ export interface Target {
   floor?: 'a' | 'b' | 'c'
   /** What is answered, and so which floors it is compared with; without it, one row. */
   answers?: 'list'
+  /** What is asked for is one thing, by its key: compared with the floors where its rounds alternate with theirs. */
+  isOneRow?: boolean
   /** Where only these numbers of connections make sense. */
   connections?: number[]
   /** A round of what takes long is no shorter than this, or nothing is answered in it. */

@@ -4,20 +4,22 @@ import { join, resolve } from 'node:path'
 import type { Terminal } from '@quire/embedded'
 import { clientOf, must, patient } from './api.ts'
 import { serveArchives } from './archive.ts'
+import { targetsOf } from './compare.ts'
 import { principals } from './direct.ts'
 import { followEvents } from './events.ts'
 import { startFloors } from './floors.ts'
+import { groupsOf } from './groups.ts'
+import { largeRequestName, measureLargeRequest } from './large-request.ts'
 import { createMeter } from './meter.ts'
 import type { Options } from './options.ts'
 import { type Prepared, prepare, wanted } from './prepare.ts'
-import { report } from './report.ts'
+import { type Report, report } from './report.ts'
 import { targetOf } from './requests.ts'
 import { measureAll } from './rounds.ts'
-import { pairsOf } from './scale.ts'
 import { type Quire, startQuire } from './system.ts'
 
 /** Starts the system and the floors, measures them, and returns the report; whatever was started has then ended. */
-export async function run(options: Options, terminal: Terminal, stopping: AbortController): Promise<string> {
+export async function run(options: Options, terminal: Terminal, stopping: AbortController): Promise<Report> {
   await using started = new AsyncDisposableStack()
   const archives = await serveArchives()
   started.defer(archives.close)
@@ -73,7 +75,6 @@ async function measureWith({ options, terminal, signal, quire, token, prepared, 
   const merging = pages ? kinds.merging.map((kind) => kind.target(send, pages)) : []
   const work = pages ? kinds.content.map((kind) => targetOf(kind, { ...asking, ...organization, ...pages })) : []
   const lists = crowds ? kinds.members.map((kind) => targetOf(kind, { ...asking, ...crowds.large })) : []
-  const pairs = crowds ? pairsOf(kinds.scale, { ...asking, ...crowds.small }, { ...asking, ...crowds.large }) : []
   if (pages) {
     say('waiting until the index has caught up')
     // A question is answered once everything before it is indexed.
@@ -81,13 +82,29 @@ async function measureWith({ options, terminal, signal, quire, token, prepared, 
   }
   const plan = { ...options, meter: createMeter([...quire.processes, ...floors.processes]), signal, report: say }
   const measured = await measureAll([...floors.targets, ...lists, ...work, ...merging], plan)
-  const paired = await measureAll(
-    pairs.flatMap(({ small, large }) => [small, large]),
-    { ...plan, connections: [1], rounds: options.pairedRounds, roundSeconds: options.pairedSeconds },
-  )
+  const groups = groupsOf(kinds, asking, prepared)
+  const rowFloors = floors.targets.filter(({ answers }) => answers === undefined)
+  const compared = await measureAll(groups.length > 0 ? [...rowFloors, ...targetsOf(groups)] : [], {
+    ...plan,
+    connections: [1],
+    rounds: options.comparedRounds,
+    roundSeconds: options.comparedSeconds,
+  })
+  if (kinds.largeRequest && pages) say(largeRequestName)
+  const largeRequest = kinds.largeRequest && pages && (await measureLargeRequest(asking, pages.large, signal))
   if (kinds.events) say('events')
   const { spaces } = organization
   const events = { quire, spaces, principal, count: options.events, signal }
   const delays = kinds.events ? await followEvents(events) : undefined
-  return report({ options, measured, merging, pairs, paired, delays, memory: plan.meter.memory() })
+  const memory = plan.meter.memory()
+  return report({
+    options,
+    measured,
+    merging,
+    groups,
+    compared,
+    largeRequest: largeRequest || undefined,
+    delays,
+    memory,
+  })
 }

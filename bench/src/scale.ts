@@ -1,7 +1,7 @@
+import type { Group } from './compare.ts'
 import type { Crowd } from './crowd.ts'
 import { searches } from './crowd-rows.ts'
 import { type Asking, atService, type Kind, targetOf, throughGateway } from './requests.ts'
-import type { Target } from './rounds.ts'
 
 /** One organization and who asks about it. */
 export interface AskedCrowd extends Asking, Crowd {}
@@ -44,10 +44,11 @@ export const scaleKinds: Kind<AskedCrowd>[] = [
 ]
 
 /** The same work in a small organization and in a large one. */
-export interface Pair {
-  small: Target
-  large: Target
+export function crowdGroup(kinds: Kind<AskedCrowd>[], small: AskedCrowd, large: AskedCrowd): Group {
+  return {
+    title: 'at identity, one connection',
+    columns: [small, large].map(({ members, teams }) => `${members} members, ${teams} teams`),
+    comparisons: kinds.map((one) => ({ name: one.name, targets: [targetOf(one, small), targetOf(one, large)] })),
+    note: 'Depth: pages of 50 that lie before.',
+  }
 }
-
-export const pairsOf = (kinds: Kind<AskedCrowd>[], small: AskedCrowd, large: AskedCrowd): Pair[] =>
-  kinds.map((one) => ({ small: targetOf(one, small), large: targetOf(one, large) }))
