@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { createWorld, type World } from '@quire/world'
-import { type Cast, castOf } from './authorization/cast.ts'
+import type { World } from '@quire/world'
+import { type Cast, castWorld } from './authorization/cast.ts'
 import { operationIn, table } from './authorization.table.ts'
-import { type Api, apiOf, operationOf, type Sent } from './support/api.ts'
+import { type Api, operationOf, type Sent } from './support/api.ts'
 import { publishedReplies } from './support/published.ts'
 import { inPath } from './support/seed.ts'
 
@@ -12,12 +12,11 @@ const later = publishedReplies('gitbook-api-authoring')
 let world: World
 let api: Api
 let cast: Cast
+let close: () => Promise<void>
 beforeAll(async () => {
-  world = await createWorld()
-  api = apiOf(world.gateways[0] ?? '')
-  cast = await castOf(world, api)
+  ;({ world, api, cast, close } = await castWorld())
 })
-afterAll(() => world.close())
+afterAll(() => close())
 
 /** Every operation that answers with a published shape, with its status. */
 const replying = Object.entries(table).flatMap(([key, { ok }]) => {
@@ -42,5 +41,29 @@ test.each(['getPageById', 'getPageByPath', 'getPageInChangeRequestById', 'listCo
     const { status, body } = await send(id, { query: { format: 'document' } })
     expect([status, operationOf(id).method]).toEqual([200, 'GET'])
     expect(published.problems(id, 200, body)).toEqual([])
+  },
+)
+
+/** Every text beneath a field called `location` or `app`: where a reply says that something is. */
+function addressesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, one]) =>
+    typeof one === 'string' && (name === 'location' || name === 'app') ? [one] : addressesIn(one),
+  )
+}
+
+test.each(replying.map(([key]) => key).filter((key) => operationOf(operationIn(key)).method === 'GET'))(
+  'every address in the reply of %s leads somewhere',
+  async (key) => {
+    const { body } = await send(operationIn(key), await table[key]?.given?.(cast.stageFor('admin')))
+    const headers = { Authorization: `Bearer ${cast.tokens.get('admin')}` }
+    const dead: string[] = []
+    for (const address of new Set(addressesIn(body)))
+      if (
+        !(await fetch(address.replace('http://quire.test', world.gateways[0] ?? ''), { headers, redirect: 'manual' }))
+          .ok
+      )
+        dead.push(address)
+    expect(dead).toEqual([])
   },
 )

@@ -106,6 +106,7 @@ export function presentOrganization(
   publicUrl: string,
 ): Organization {
   const { version, defaultRole, defaultSite, logo, samlProvider, ...shown } = state
+  const location = `${publicUrl}/v1/orgs/${state.id}`
   return {
     object: 'organization',
     ...withoutNulls(shown),
@@ -114,8 +115,8 @@ export function presentOrganization(
     plan: 'enterprise_2024',
     mergeRules: { type: 'none' },
     urls: {
-      location: `${publicUrl}/v1/orgs/${state.id}`,
-      app: `${publicUrl}/o/${state.id}`,
+      location,
+      app: location,
       ...(logo !== null && { logo }),
     },
     trial: { status: 'notapplicable', count: 0 },
