@@ -46,7 +46,7 @@ export {
   visibleCollections,
 } from './visible-collections.ts'
 export {
-  countVisibleSpaces,
+  countIn,
   readableSpaceIds,
   type SpacePage,
   type VisibleSpace,
