@@ -8,9 +8,17 @@ const good = {
   'README.md': '# Home\n\nIt is so.',
   'use.md': '# Use',
 }
+const grouped = {
+  'SUMMARY.md':
+    '# Summary\n\n* [Home](README.md)\n\n## Use\n\n* [One](one.md)\n* [Source](https://example.com/)\n\n## Use\n\n* [Two](two.md)\n',
+  'README.md': '# Home',
+  'one.md': '# One',
+  'two.md': '# Two',
+}
 const archives: Record<string, () => Promise<Buffer> | Buffer> = {
   '/good.zip': () => zip({ ...good, 'hidden.md': '# Left out', 'dot.txt': 'text' }),
   '/again.zip': () => zip({ ...good, 'README.md': '# Home\n\nIt is otherwise.' }),
+  '/grouped.zip': () => zip(grouped),
   '/broken.zip': async () => (await zip(good)).subarray(0, 200),
   '/front-matter.zip': () => zip({ ...good, 'use.md': '---\ntitle: [\n---\n# Use' }),
   '/outside.zip': async () => renamed(await zip({ ...good, 'aa/evil.md': '# Evil' }), 'aa/evil.md', '../evil.md'),
@@ -63,6 +71,16 @@ test('what is imported again keeps its page ids and takes the new text', async (
   await bring(id, '/again.zip')
   const { body } = await world.send('getPageById', { params: { spaceId: id, pageId: before.id } })
   expect(body.markdown).toContain('It is otherwise.')
+})
+
+test('groups and links that are imported again are the same ones, not more of them', async () => {
+  const { id } = await world.makeSpace()
+  await bring(id, '/grouped.zip')
+  const before = await pages(id)
+  expect(before.map((one: { type: string }) => one.type)).toEqual(['document', 'group', 'group'])
+  await bring(id, '/grouped.zip')
+  const shape = (list: { id: string; pages?: [] }[]): unknown => list.map((one) => [one.id, shape(one.pages ?? [])])
+  expect(shape(await pages(id))).toEqual(shape(before))
 })
 
 test.each(['/broken.zip', '/front-matter.zip', '/outside.zip', '/nothing.zip', '/gone.zip'])(

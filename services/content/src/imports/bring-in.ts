@@ -7,7 +7,7 @@ const field = 'body.url'
 
 /**
  * Puts an import's pages, files and reusable contents into a space. A page that came from the same file before is changed
- * where it is, a new one goes to the end of its parent; pages that the import does not name stay.
+ * in place, as are groups and links that are there already; a new one goes to the end of its parent; pages that the import does not name stay.
  */
 export async function bringIn(
   editor: RevisionEditor,
@@ -16,13 +16,22 @@ export async function bringIn(
   editor.putFiles(files.map((file) => [file.id, fileEntry(file)] as const))
   for (const { id, title, markdown, gitPath } of reusableContents)
     editor.putReusableContent(id, { title, markdown, git: { path: gitPath } })
+  const ids = new Map<string, string>()
   for (const page of pages) {
-    const { parentId: into } = page
+    const into = page.parentId === null ? null : (ids.get(page.parentId) ?? page.parentId)
+    const id = (page.gitPath === undefined && (await sameAsBefore(editor, page, into))) || page.id
+    ids.set(page.id, id)
     const { frontMatter = null, ...content } = newPage(page)
-    if (await editor.page(page.id)) await editor.updatePage(page.id, { ...content, frontMatter, into }, field)
-    else await editor.insertPage({ ...content, ...(frontMatter && { frontMatter }), id: page.id, into }, field)
+    if (await editor.page(id)) await editor.updatePage(id, { ...content, frontMatter, into }, field)
+    else await editor.insertPage({ ...content, ...(frontMatter && { frontMatter }), id, into }, field)
   }
   await closeLinks(editor, pages)
+}
+
+/** Groups and links come from no file: one is what it was before where its parent, slug and type are the same. */
+async function sameAsBefore(editor: RevisionEditor, { type, slug }: ImportedPage, into: string | null) {
+  const id = await editor.find().child(into, slug)
+  return id !== undefined && (await editor.page(id))?.type === type ? id : undefined
 }
 
 /** What the import does not have may be in the space, or be named by where pages lie now. */
