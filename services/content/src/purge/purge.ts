@@ -26,7 +26,8 @@ export interface Purged extends Swept {
   failures: number
 }
 
-const purgeLock = 0x70_75_72_67
+/** Held by the one replica that purges. */
+export const purgeLock = 0x70_75_72_67
 
 /**
  * Removes for good what was deleted more than seven days ago: spaces with all that hangs on them, what no other space
