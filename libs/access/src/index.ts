@@ -46,7 +46,7 @@ export {
   visibleCollections,
 } from './visible-collections.ts'
 export {
-  countIn,
+  countVisibleSpaces,
   readableSpaceIds,
   type SpacePage,
   type VisibleSpace,

@@ -14,13 +14,11 @@ export interface SpacePage extends SpaceFilter {
   /** The order keys of the last row of the page before. */
   after?: readonly (string | number | null)[] | undefined
   limit: number
-  /** Whether each row says how many there are in all, for `countIn`: it costs less than to ask once more. */
-  counted?: boolean | undefined
 }
 
 type Space = ContentAccessTables['space']
 /** What is visible gives a role: no level is `none` here. */
-export type VisibleSpace<Row> = Selectable<Row> & { level: RoleName; visible_count?: number }
+export type VisibleSpace<Row> = Selectable<Row> & { level: RoleName }
 
 /**
  * One page of the spaces a member sees, as rows of `space` with the member's level, in one query
@@ -50,7 +48,6 @@ export function visiblePage<Row>(page: SpacePage): RawBuilder<VisibleSpace<Row>>
       order by sort_key ${direction}, id ${direction} limit ${page.limit}
     )
     select s.*, ${levelOf(sql`page.strength`)} as level
-      ${page.counted ? sql`, ${countOf(page)} as visible_count` : sql``}
     from page join space s on s.id = page.id
     order by page.sort_key ${direction}, page.id ${direction}
   `
@@ -62,17 +59,15 @@ function afterOf(columns: readonly string[], { after, direction }: SpacePage): R
   return sql`and (${sql.join(columns.map((name) => sql.ref(`s.${name}`)))}) ${operator} (${sql.join(after)})`
 }
 
-/** The number of spaces that the filter lets through, or one more than is counted. */
-function countOf(filter: SpaceFilter): RawBuilder<number> {
+/** How many spaces the filter lets through; undefined beyond what is counted (design 3). */
+export async function countVisibleSpaces(db: QueryExecutorProvider, filter: SpaceFilter): Promise<number | undefined> {
   const tail = sql`limit ${countedUpTo + 1}`
-  const branches = visibleBranches(filter, { condition: sql``, tail })
-  return sql`(select count(*)::int from (select from (${branches}) visible ${tail}) counted)`
-}
-
-/** How many spaces there are, by the first page of them; undefined beyond what is counted (design 3). */
-export function countIn([first]: { visible_count?: number }[]): number | undefined {
-  const count = first ? first.visible_count : 0
-  return count === undefined || count > countedUpTo ? undefined : count
+  const { rows } = await sql<{ count: number }>`
+    with recursive ${memberScopes(filter.member)}
+    select count(*)::int as count from (select from (${visibleBranches(filter, { condition: sql``, tail })}) visible ${tail}) counted
+  `.execute(db)
+  const count = rows[0]?.count ?? 0
+  return count > countedUpTo ? undefined : count
 }
 
 /**

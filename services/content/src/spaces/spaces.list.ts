@@ -1,5 +1,5 @@
 import {
-  countIn,
+  countVisibleSpaces,
   type Level,
   type Member,
   membership,
@@ -55,9 +55,8 @@ async function spacesPage<Item>(
   filter: Pick<SpacePage, 'member' | 'collectionId' | 'orderBy' | 'direction'>,
   present: (row: VisibleSpace<Tables['space']>, shownAt: Shown) => Item,
 ) {
-  const { cursor, limit } = page
-  const counted = cursor === undefined
-  const rows = await visibleSpaces<Tables['space']>(sql, { ...filter, after: cursor?.after, limit: limit + 1, counted })
+  const after = page.cursor?.after
+  const rows = await visibleSpaces<Tables['space']>(sql, { ...filter, after, limit: page.limit + 1 })
   const ids = rows.map((row) => row.id)
   const publications = await publicationsOf(sql, ids)
   return listOf({
@@ -66,6 +65,6 @@ async function spacesPage<Item>(
     rows,
     present: (row) => present(row, (level) => presentRow(row, level, publications.get(row.id), deps.publicUrl)),
     after: (row) => (filter.orderBy ? [row.position, row.id] : [row.id]),
-    count: async () => countIn(rows),
+    count: () => countVisibleSpaces(sql, filter),
   })
 }
