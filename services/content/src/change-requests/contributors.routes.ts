@@ -1,6 +1,6 @@
 import { atLeast } from '@quire/access'
 import { contributorOperations, timestamp } from '@quire/contracts'
-import { countOf, listOf } from '@quire/kit'
+import { countOf, listOf, rowsToRead } from '@quire/kit'
 import { sql as raw, type SqlBool } from 'kysely'
 import { presentPerson } from '../comments/comments.present.ts'
 import { implement } from '../context.ts'
@@ -25,7 +25,7 @@ export const contributorRoutes = implement(contributorOperations, {
       .orderBy('updated_at', 'desc')
       .orderBy('user_id', 'desc')
       .orderBy('action_type', 'desc')
-      .limit(page.limit + 1)
+      .limit(rowsToRead(page))
       .execute()
     const people = await peopleOf(
       sql,

@@ -1,6 +1,6 @@
 import { atLeast } from '@quire/access'
 import type { changeRequestOperations } from '@quire/contracts'
-import { countedUpTo, countOf, type Input, listOf } from '@quire/kit'
+import { countedUpTo, countOf, type Input, listOf, rowsToRead } from '@quire/kit'
 import { sql as raw, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { ContentContext } from '../context.ts'
 import type { Tables } from '../database.ts'
@@ -20,7 +20,7 @@ export async function listOfSpace(
     .selectAll()
     .$if(after !== undefined, (select) => select.where('id', '<', String(after)))
     .orderBy('id', 'desc')
-    .limit(page.limit + 1)
+    .limit(rowsToRead(page))
     .execute()
   const isCounted = query.creator === undefined && query.contributor === undefined
   return pageOf(context, rows, async () => (isCounted ? await counter(context) : undefined) ?? countOf(sql, filtered))

@@ -1,5 +1,5 @@
 import { reviewerOperations } from '@quire/contracts'
-import { absent, countOf, deleted, listOf } from '@quire/kit'
+import { absent, countOf, deleted, listOf, rowsToRead } from '@quire/kit'
 import { implement } from '../context.ts'
 import { findChangeRequest, lockChangeRequest, moveStatus, requireActive } from './change-requests.rules.ts'
 import { requestReviews, requireReaders, reviewerPresenter } from './reviewers.ts'
@@ -17,7 +17,7 @@ export const reviewerRoutes = implement(reviewerOperations, {
       .selectAll()
       .$if(after !== undefined, (select) => select.where('id', '<', String(after)))
       .orderBy('id', 'desc')
-      .limit(page.limit + 1)
+      .limit(rowsToRead(page))
       .execute()
     return listOf({
       page,

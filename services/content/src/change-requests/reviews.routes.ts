@@ -1,5 +1,5 @@
 import { reviewOperations } from '@quire/contracts'
-import { countOf, created, listOf, newId } from '@quire/kit'
+import { countOf, created, listOf, newId, rowsToRead } from '@quire/kit'
 import { addComment } from '../comments/comments.write.ts'
 import { implement } from '../context.ts'
 import { bodyToMarkdown } from '../pages/bodies.ts'
@@ -20,7 +20,7 @@ export const reviewRoutes = implement(reviewOperations, {
       .selectAll()
       .$if(after !== undefined, (select) => select.where('id', '<', String(after)))
       .orderBy('id', 'desc')
-      .limit(page.limit + 1)
+      .limit(rowsToRead(page))
       .execute()
     const shown = await showReviews(context, changeRequest, rows, query.format)
     const count = () => countOf(sql, listed)

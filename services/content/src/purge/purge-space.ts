@@ -3,6 +3,7 @@ import type { Step } from '@quire/kit'
 import { type RawBuilder, sql as raw } from 'kysely'
 import type { Writing } from '../context.ts'
 import type { Tables } from '../database.ts'
+import { nextVersion } from '../grants/grants.rules.ts'
 
 /**
  * What hangs on a space, in the order in which it can go: statements that delete so many rows at most, and with each
@@ -37,7 +38,7 @@ export async function removeGrantsOn({ sql, emit }: Writing, scopeId: string, mo
     delete from access_grant where scope_id = ${scopeId} and subject_id in (
       select subject_id from access_grant where scope_id = ${scopeId} limit ${most}
     )
-    returning subject_id, (extract(epoch from clock_timestamp()) * 1000000)::bigint as version`.execute(sql)
+    returning subject_id, ${nextVersion} as version`.execute(sql)
   for (const { subject_id, version } of rows)
     emit(grant.removed, { key: `${scopeId}.${subject_id}`, version: Number(version) })
   return rows.length
