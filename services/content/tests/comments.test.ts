@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Comment, space } from '@quire/contracts'
+import { nextStatement } from './support/statements.ts'
 import { type Given, lastTold, publicUrl, startWorld, type World } from './world.ts'
 
 let world: World
@@ -76,6 +77,21 @@ describeEach('resolving and opening again is seen, filtered by and counted', asy
   ]).toEqual([true, false, true])
   const opened = await on.send('update', id, { body: { resolved: false } })
   expect([opened.body.status, opened.body.resolvedAt]).toEqual(['open', undefined])
+})
+
+describeEach('a comment that somebody deletes while another changes it is 404, and changes nothing', async (on) => {
+  const { id } = await on.post()
+  const reached = nextStatement(world, /from "comment".* for (no key )?update/)
+  const [answer] = await world
+    .sql()
+    .transaction()
+    .execute(async (sql) => {
+      await sql.deleteFrom('comment').where('id', '=', id).execute()
+      const changing = on.send('update', id, { body: { resolved: true, addedReactions: ['1f44d'] } })
+      await reached
+      return [changing]
+    })
+  expect((await answer)?.status).toBe(404)
 })
 
 describeEach('each person reacts with an emoji once, and takes back only their own', async (on) => {

@@ -14,30 +14,35 @@ export interface CommentTarget {
 }
 
 /** The target's comment with this id; another target's is not found, even in the same space. */
-export async function findComment(
-  { sql }: Pick<ContentContext, 'sql'>,
+export function findComment(
+  context: Pick<ContentContext, 'sql'>,
   target: CommentTarget,
   id: string,
 ): Promise<CommentRow | undefined> {
-  return sql
-    .selectFrom('comment')
-    .selectAll()
-    .where('id', '=', id)
-    .where('space_id', '=', target.spaceId)
-    .where('change_request_id', 'is not distinct from', target.changeRequest?.id ?? null)
-    .executeTakeFirst()
+  return commentOf(context, target, id).executeTakeFirst()
 }
 
-/** The same, for a change: it stays locked until the change commits. */
+/**
+ * The same, for a change: it stays locked until the change commits. Found and locked in one statement, so that a comment
+ * which is deleted meanwhile is 404 too.
+ */
 export async function lockComment(
   context: Pick<ContentContext, 'sql'>,
   target: CommentTarget,
   id: string,
 ): Promise<CommentRow> {
-  const row = await findComment(context, target, id)
+  const row = await commentOf(context, target, id).forNoKeyUpdate().executeTakeFirst()
   if (!row) throw notFound('The comment')
-  return context.sql.selectFrom('comment').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  return row
 }
+
+const commentOf = ({ sql }: Pick<ContentContext, 'sql'>, target: CommentTarget, id: string) =>
+  sql
+    .selectFrom('comment')
+    .selectAll()
+    .where('id', '=', id)
+    .where('space_id', '=', target.spaceId)
+    .where('change_request_id', 'is not distinct from', target.changeRequest?.id ?? null)
 
 /** Counts open comments where they are shown: on the change request, else on the space. */
 export async function countComments(writing: Writing, target: CommentTarget, difference: 1 | -1): Promise<void> {

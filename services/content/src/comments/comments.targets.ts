@@ -1,3 +1,4 @@
+import { notFound } from '@quire/kit'
 import { findChangeRequest } from '../change-requests/change-requests.rules.ts'
 import type { ContentContext } from '../context.ts'
 import type { CommentTarget } from './comments.rules.ts'
@@ -7,12 +8,9 @@ export async function onSpace({
   sql,
   params,
 }: ContentContext & { params: { spaceId: string } }): Promise<CommentTarget> {
-  const { revision } = await sql
-    .selectFrom('space')
-    .select('revision')
-    .where('id', '=', params.spaceId)
-    .executeTakeFirstOrThrow()
-  return { spaceId: params.spaceId, changeRequest: undefined, revision }
+  const space = await sql.selectFrom('space').select('revision').where('id', '=', params.spaceId).executeTakeFirst()
+  if (!space) throw notFound('The space')
+  return { spaceId: params.spaceId, changeRequest: undefined, revision: space.revision }
 }
 
 /** The comments on a change request; a new one is about the revision it has now. */

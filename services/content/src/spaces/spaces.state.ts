@@ -1,5 +1,6 @@
 import { shownLevel } from '@quire/access'
 import { type SpaceState, space, timestamp } from '@quire/contracts'
+import { notFound } from '@quire/kit'
 import { sql as raw, type Selectable, type UpdateObject } from 'kysely'
 import type { z } from 'zod'
 import type { Writing } from '../context.ts'
@@ -31,7 +32,10 @@ export function spaceState(row: SpaceRow): z.output<typeof SpaceState> {
   }
 }
 
-/** Changes a space under its row's lock and tells the state that results; counters are changed by expression. */
+/**
+ * Changes a space under its row's lock and tells the state that results; counters are changed by expression. 404 where
+ * it is gone for good by now.
+ */
 export async function changeSpace(
   { sql, emit }: Writing,
   id: string,
@@ -42,12 +46,15 @@ export async function changeSpace(
     .set({ ...change, version: raw<number>`version + 1` })
     .where('id', '=', id)
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!row) throw notFound('The space')
   emit(space.saved, spaceState(row))
   return row
 }
 
-/** Takes the lock that makes writes to one space's content take turns. */
+/** Takes the lock that makes writes to one space's content take turns; 404 where it is gone for good by now. */
 export async function lockSpace({ sql }: Pick<Writing, 'sql'>, id: string): Promise<SpaceRow> {
-  return sql.selectFrom('space').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  const row = await sql.selectFrom('space').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw notFound('The space')
+  return row
 }

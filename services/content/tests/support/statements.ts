@@ -10,20 +10,29 @@ export const readsDuring = (world: World, work: () => Promise<unknown>): Promise
   statementsDuring(world, ofReads, work)
 
 /** The statements of a kind that the service sent to its database during some work. */
-export async function statementsDuring({ test }: World, kind: RegExp, work: () => Promise<unknown>): Promise<string[]> {
+export async function statementsDuring(world: World, kind: RegExp, work: () => Promise<unknown>): Promise<string[]> {
+  const sent: string[] = []
+  const stop = onStatements(world, kind, (statement) => sent.push(statement))
+  await work().finally(stop)
+  return sent
+}
+
+/** Resolves when the service has sent its next statement of a kind, and so waits for the locks that it needs. */
+export function nextStatement(world: World, kind: RegExp): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const stop = onStatements(world, kind, () => resolve())
+  return promise.finally(stop)
+}
+
+/** Calls `hear` with each statement of a kind that the service sends, until it is stopped. */
+function onStatements({ test }: World, kind: RegExp, hear: (statement: string) => void): () => void {
   const { Client } = test.service.foundation.database.config.get('driverOptions') as { Client: { prototype: object } }
   const query: Query = Reflect.get(Client.prototype, 'query')
-  const sent: string[] = []
   Reflect.set(Client.prototype, 'query', function (this: object, ...args: unknown[]) {
     const [given] = args
     const statement = typeof given === 'string' ? given : String(Object(given).text)
-    if (kind.test(statement)) sent.push(statement)
+    if (kind.test(statement)) hear(statement)
     return Reflect.apply(query, this, args)
   })
-  try {
-    await work()
-  } finally {
-    Reflect.set(Client.prototype, 'query', query)
-  }
-  return sent
+  return () => void Reflect.set(Client.prototype, 'query', query)
 }
