@@ -13,7 +13,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const makeSecrets = () => execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', script, folder])
+const makeSecrets = () =>
+  execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', script, folder], { stdio: 'pipe' })
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
 
 test('made again, secrets stay as they are, and a signing key that was changed since stays changed', () => {
@@ -23,6 +24,17 @@ test('made again, secrets stay as they are, and a signing key that was changed s
   makeSecrets()
   expect(['identity/cursor.key', 'identity/service.env', 'sites/site-token-signing.pem'].map(read)).toEqual(before)
   expect(read('identity/token-signing.pem')).toBe('changed')
+})
+
+test('made again, the environment keeps what an operator added and changed, and gets back what is missing', () => {
+  makeSecrets()
+  const made = read('content/service.env')
+  const credentials = 'AWS_ACCESS_KEY_ID=someone\nAWS_SECRET_ACCESS_KEY=a key = with signs'
+  writeFileSync(join(folder, 'content/service.env'), `NATS_URL=nats://own@broker:4222\n${credentials}`)
+  makeSecrets()
+  const lines = read('content/service.env').split('\n')
+  const databaseLine = made.split('\n').find((line) => line.startsWith('DATABASE_URL='))
+  expect(lines).toEqual(['NATS_URL=nats://own@broker:4222', ...credentials.split('\n'), databaseLine, ''])
 })
 
 test('each process gets its own keys only, in files that only their owner may read', () => {

@@ -1,9 +1,11 @@
 // node deploy/docker/secrets.ts <folder>
 // Makes the secrets of a system, once, and lays out for each process the few it reads: <folder>/<process>/.
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createLasting, writePrivate } from '../../libs/secrets/src/files.ts'
 import { databaseOwners, type ServiceName, services } from '../embedded/src/settings.ts'
 import { addresses, keysIn } from './keys.ts'
+import { keepEnvironment } from './service-env.ts'
 
 const folder = resolve(process.argv[2] ?? 'secrets')
 const { key, natsToken, superuserPassword, databasePassword } = keysIn(folder)
@@ -23,15 +25,26 @@ for (const name of services) {
     const write = file.endsWith('.pem') ? createLasting : writePrivate
     write(`${folder}/${name}/${file}`, key(file))
   }
-  writePrivate(`${folder}/${name}/service.env`, environmentOf(name))
+  writeEnvironment(name)
 }
 writePrivate(`${folder}/postgres/superuser.password`, superuserPassword)
 writePrivate(`${folder}/nats/authorization.conf`, `authorization { token: "${natsToken}" }\n`)
 
-/** The addresses that hold a password; Node reads them at start (`--env-file-if-exists`). */
-function environmentOf(name: ServiceName): string {
+/** The addresses hold passwords; Node reads them at start (`--env-file-if-exists`). */
+function writeEnvironment(name: ServiceName): void {
+  const file = `${folder}/${name}/service.env`
+  const existing = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const { text, differing } = keepEnvironment(existing, environmentOf(name))
+  if (text !== existing) writePrivate(file, text)
+  for (const variable of differing) {
+    process.stderr.write(`${file} keeps its own ${variable}: remove that line to have it made anew.\n`)
+  }
+}
+
+function environmentOf(name: ServiceName): Record<string, string> {
   const owner = databaseOwners.find((one) => one === name)
-  const database =
-    owner && `DATABASE_URL=postgresql://${owner}:${databasePassword(owner)}@${addresses.postgres}/${owner}\n`
-  return `NATS_URL=nats://${natsToken}@${addresses.nats}\n${database ?? ''}`
+  return {
+    NATS_URL: `nats://${natsToken}@${addresses.nats}`,
+    ...(owner && { DATABASE_URL: `postgresql://${owner}:${databasePassword(owner)}@${addresses.postgres}/${owner}` }),
+  }
 }

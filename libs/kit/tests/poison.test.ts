@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { outboxRow, projectionsByType, replayDeadLetters } from '../src/index.ts'
 import { type Pair, projectionsOf, rule, startPair, thing, untilWaiting, waitingFor } from './support.ts'
@@ -49,6 +52,17 @@ test('a parked event is applied by a replay after the fix, and only then forgott
   pair.hooks.reader.beforeSave = undefined
   expect(await replay()).toEqual({ replayed: 1, failures: [] })
   expect(await pair.known()).toMatchObject([{ id: 'a' }, { id: 'b', title: 'poison' }, { id: 'c' }])
+  expect(await letters()).toEqual([])
+})
+
+test('the command that every image has replays the events of the service beside it', async () => {
+  await parkOne()
+  pair.hooks.reader.beforeSave = undefined
+  const { port, foundation } = pair.running.reader
+  const command = fileURLToPath(new URL('../src/commands/replay.ts', import.meta.url))
+  const env = { PATH: process.env.PATH, PORT: String(port), SECRETS_DIR: foundation.config.SECRETS_DIR }
+  const { stdout } = await promisify(execFile)(process.execPath, [command, 'content'], { env })
+  expect(stdout).toBe('1 applied, 0 still parked\n')
   expect(await letters()).toEqual([])
 })
 
