@@ -1,13 +1,19 @@
 /** Anything that was started and can be closed. */
 export interface Closable {
   port: number
+  /** The most that `close` may take; what still hangs then is left to the end of the process. */
+  closeWithinMs: number
   untilReady?(): Promise<void>
   close(): Promise<void>
 }
 
+/** What a process may take to let go of jobs, broker and database, after the grace that requests have. */
+export const letGoWithinMs = 5000
+
 /**
  * Runs one process: start, tell the supervisor, wait for a signal, drain, leave. A start that fails is
- * one line on the error stream; a second signal does not wait for the drain.
+ * one line on the error stream; a second signal does not wait for the drain. A close that hangs is cut off, so that
+ * whoever stops processes need not kill this one.
  */
 export async function runProcess(start: () => Promise<Closable>): Promise<void> {
   let running: Closable
@@ -21,6 +27,10 @@ export async function runProcess(start: () => Promise<Closable>): Promise<void> 
   const stop = () => {
     if (stopping) process.exit(1)
     stopping = true
+    setTimeout(() => {
+      process.stderr.write(`Still not closed after ${running.closeWithinMs} ms: leaving as it is.\n`)
+      process.exit(1)
+    }, running.closeWithinMs).unref()
     void running.close().then(
       () => process.exit(0),
       () => process.exit(1),

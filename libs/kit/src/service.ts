@@ -11,6 +11,7 @@ import { maintenanceRoutes } from './http/maintenance.ts'
 import type { Extend } from './http/pipeline.ts'
 import { responder } from './http/responder.ts'
 import { addProbes, createApp, drain, errorHandler, listen } from './http/server.ts'
+import { letGoWithinMs } from './lifecycle.ts'
 import { createLog, type Logger } from './log.ts'
 import { type Loop, startLoop } from './loop.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -60,6 +61,7 @@ export interface ServiceDefinition<Config extends DatabaseConfig = DatabaseConfi
 
 export interface RunningService {
   port: number
+  closeWithinMs: number
   foundation: Foundation
   /** What it was built of. */
   parts: Pick<ServiceParts, 'routes' | 'projections' | 'sources'>
@@ -115,6 +117,7 @@ export async function startService<Config extends DatabaseConfig>(
 
   return {
     port,
+    closeWithinMs: config.SHUTDOWN_GRACE_MS + letGoWithinMs,
     foundation,
     parts,
     untilReady: () => untilReady(foundation, readiness),

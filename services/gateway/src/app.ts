@@ -7,6 +7,7 @@ import {
   createMetrics,
   drain,
   errorHandler,
+  letGoWithinMs,
   listen,
   notFound,
   openBus,
@@ -34,6 +35,7 @@ export { GatewayConfig } from './config.ts'
 
 export interface RunningGateway {
   port: number
+  closeWithinMs: number
   revocations: Revocations
   /** Finishes the requests under way; event streams end after SHUTDOWN_GRACE_MS. */
   close(): Promise<void>
@@ -86,6 +88,7 @@ export async function startGateway(
 
   return {
     port,
+    closeWithinMs: config.SHUTDOWN_GRACE_MS + letGoWithinMs,
     revocations,
     async close() {
       await drain(server, config.SHUTDOWN_GRACE_MS)

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from '@jest/globals'
+
+const lifecycle = fileURLToPath(new URL('lifecycle.ts', import.meta.url))
+
+/** A process that says when it runs and closes as `close` says. */
+const scriptOf = (close: string) => `
+  import { runProcess } from ${JSON.stringify(lifecycle)}
+  setInterval(() => undefined, 1000)
+  await runProcess(async () => ({ port: 0, closeWithinMs: 100, close: ${close} }))
+  process.stdout.write('runs')`
+
+async function stopped(close: string) {
+  const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', scriptOf(close)]
+  const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH }, stdio: 'pipe' })
+  let said = ''
+  child.stderr.on('data', (text) => {
+    said += String(text)
+  })
+  await once(child.stdout, 'data')
+  child.kill('SIGTERM')
+  const [code] = await once(child, 'close')
+  return { code, said }
+}
+
+test('a process that closes in time leaves without a word', async () => {
+  expect(await stopped('async () => undefined')).toEqual({ code: 0, said: '' })
+})
+
+test('a process whose close hangs leaves by itself when its time is up, and says so', async () => {
+  expect(await stopped('() => new Promise(() => undefined)')).toEqual({
+    code: 1,
+    said: 'Still not closed after 100 ms: leaving as it is.\n',
+  })
+})
