@@ -11,7 +11,7 @@ process.on('disconnect', () => stopping.abort())
 try {
   const progress = openTerminal(process.stderr)
   const options = readOptions(process.argv.slice(2))
-  const { whole, compared } = await run(options, progress, stopping)
+  const { whole, compared } = await run(options, progress, stopping.signal)
   process.stdout.write(`\n${whole}\n`)
   if (options.write) await writeSection(options.write, compared)
 } catch (error) {

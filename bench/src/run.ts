@@ -19,7 +19,7 @@ import { measureAll } from './rounds.ts'
 import { type Quire, startQuire } from './system.ts'
 
 /** Starts the system and the floors, measures them, and returns the report; whatever was started has then ended. */
-export async function run(options: Options, terminal: Terminal, stopping: AbortController): Promise<Report> {
+export async function run(options: Options, terminal: Terminal, signal: AbortSignal): Promise<Report> {
   await using started = new AsyncDisposableStack()
   const archives = await serveArchives()
   started.defer(archives.close)
@@ -29,13 +29,12 @@ export async function run(options: Options, terminal: Terminal, stopping: AbortC
     OUTBOUND_ALLOW: `127.0.0.1:${archives.port}`,
     ...(options.profileFolder && { NODE_OPTIONS: profiling(options.profileFolder) }),
   }
-  const quire = await startQuire({ env, terminal, stopping })
+  const quire = await startQuire({ env, terminal, signal })
   started.defer(quire.stop)
   const token = await quire.token('ada@example.com', 'Ada Lovelace')
   const begun = performance.now()
   const say = (progress: string) =>
     terminal.line(`  ${((performance.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${progress}`)
-  const { signal } = stopping
   const address = `http://127.0.0.1:${archives.port}`
   const prepared = await prepare({ options, quire, token, archives: address, signal, report: say })
   return await measureWith({ options, terminal, signal, quire, token, prepared, started, say })

@@ -25,14 +25,14 @@ interface QuireOptions {
   /** Added to the environment of every service. */
   env: Record<string, string>
   terminal: Terminal
-  stopping: AbortController
+  signal: AbortSignal
 }
 
 const root = resolve(import.meta.dirname, '../..')
 const tokenLifetimeMs = 3600_000
 
 /** Starts the whole system on fresh data, as `npm start` does but for production and without a limit on requests. */
-export async function startQuire({ env, terminal, stopping }: QuireOptions): Promise<Quire> {
+export async function startQuire({ env, terminal, signal }: QuireOptions): Promise<Quire> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-bench-'))
   await chmod(folder, passable)
   const remove = () => rm(folder, { recursive: true, force: true })
@@ -43,8 +43,7 @@ export async function startQuire({ env, terminal, stopping }: QuireOptions): Pro
       terminal,
       scriptOf: (name) => resolve(root, 'services', name, 'src/main.ts'),
       env: { NODE_ENV: 'production', RATE_LIMIT: '0', LOG_LEVEL: 'warn', ...env },
-      signal: stopping.signal,
-      onGivenUp: (error) => stopping.abort(error),
+      signal,
     })
     const { identity, content } = Services.parse(system.runtime.services)
     return {

@@ -7,10 +7,10 @@ import { startPostgres, superuserUrl } from './postgres.ts'
 import { step, type Terminal } from './progress.ts'
 import { keptSecret } from './secrets.ts'
 import { databaseOwners, type Settings } from './settings.ts'
-import type { Running } from './supervise.ts'
+import type { Supervision } from './supervise.ts'
 
 /** Keeps a process going once its first start has succeeded, and ends it with the system. */
-export type Keep = (name: string, start: () => Promise<Running>) => Promise<void>
+export type Keep = (name: string, start: Supervision['start']) => Promise<void>
 
 /** Starts the database server and the message bus, unless the settings name others, at ports that last as long as we do. */
 export async function startBackends(settings: Settings, keep: Keep, terminal: Terminal): Promise<Backends> {
@@ -28,9 +28,9 @@ async function startDatabases(
   if (missing.length === 0) return databaseUrls
   const port = await freePort()
   const passwordFile = join(dataFolder, 'secrets', 'postgres-superuser.password')
-  const start = () => {
+  const start = (signal: AbortSignal) => {
     const onWait = () => terminal.line('  Database: waiting for what an earlier start left to end')
-    return startPostgres({ folder: join(dataFolder, 'postgres'), port, passwordFile, onWait })
+    return startPostgres({ folder: join(dataFolder, 'postgres'), port, passwordFile, onWait, signal })
   }
   await keep('PostgreSQL', start)
   const urls = { ...databaseUrls }
@@ -44,6 +44,6 @@ async function startDatabases(
 async function startBus({ dataFolder }: Settings, keep: Keep): Promise<string> {
   const port = await freePort()
   const tokenFile = join(dataFolder, 'secrets', 'nats.token')
-  await keep('NATS', () => startNats({ folder: join(dataFolder, 'nats'), port, tokenFile }))
+  await keep('NATS', (signal) => startNats({ folder: join(dataFolder, 'nats'), port, tokenFile, signal }))
   return `nats://${keptSecret(tokenFile)}@127.0.0.1:${port}`
 }

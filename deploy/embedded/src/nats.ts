@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { writePrivate } from '@quire/secrets'
 import { explain } from './errors.ts'
+import { reasonOf } from './last-words.ts'
 import { natsBinary } from './nats-binary.ts'
 import { freePort } from './ports.ts'
 import { end, endLeftover, followingParent, spawnServer, waitForLine } from './process.ts'
@@ -16,6 +17,8 @@ export interface NatsOptions {
   tokenFile?: string | undefined
   /** Bytes that all streams together may take on disk. Default 4 GB. */
   maxFileBytes?: number | undefined
+  /** Ends a start that is under way. */
+  signal?: AbortSignal | undefined
 }
 
 export interface Nats {
@@ -26,6 +29,8 @@ export interface Nats {
   pid: number
   /** Resolves when the server has ended, for whatever reason. */
   ended: Promise<void>
+  /** Why it ended, in a few words; asked once it has. */
+  reason(): string
   stop(): Promise<void>
   /** SIGKILL, for tests of what survives it. */
   kill(): Promise<void>
@@ -46,17 +51,17 @@ export async function startNats(options: NatsOptions): Promise<Nats> {
   writePrivate(configuration, configurationText({ folder, port, token, version, maxFileBytes: options.maxFileBytes }))
   const server = spawnServer(followingParent({ program, args: ['-c', configuration] }, 'TERM'))
   const ended = new Promise<void>((done) => server.once('close', () => done()))
-  try {
-    await waitForLine(server, 'Server is ready')
-  } catch (error) {
+  const stopping = { signal: options.signal, with: 'SIGTERM' } as const
+  const words = await waitForLine(server, 'Server is ready', stopping).catch((error) => {
     throw explain(error, 'NATS', port)
-  }
+  })
   return {
     url: `nats://${token}@127.0.0.1:${port}`,
     token,
     port,
     pid: server.pid ?? 0,
     ended,
+    reason: () => reasonOf(server, words),
     stop: () => end(server, 'SIGTERM'),
     kill: () => end(server, 'SIGKILL'),
   }

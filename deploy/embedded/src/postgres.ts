@@ -6,10 +6,11 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { writePrivate } from '@quire/secrets'
 import { explain, StartError } from './errors.ts'
+import { reasonOf } from './last-words.ts'
 import { freePort } from './ports.ts'
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts'
 import { asPostgresUser, passable } from './postgres-user.ts'
-import { type Command, end, endLeftover, followingParent, type Server, spawnServer, waitForLine } from './process.ts'
+import { type Command, end, endLeftover, followingParent, spawnServer, waitForLine } from './process.ts'
 import { keptSecret } from './secrets.ts'
 
 export interface PostgresOptions {
@@ -23,6 +24,8 @@ export interface PostgresOptions {
   settings?: Record<string, string | number | boolean> | undefined
   /** Called each time a start has to wait for processes of an earlier, killed server to end. */
   onWait?: (() => void) | undefined
+  /** Ends a start that is under way. */
+  signal?: AbortSignal | undefined
 }
 
 export interface Postgres {
@@ -32,6 +35,8 @@ export interface Postgres {
   pid: number
   /** Resolves when the server has ended, for whatever reason. */
   ended: Promise<void>
+  /** Why it ended, in a few words; asked once it has. */
+  reason(): string
   /** Ends sessions and the server: `fast` writes a checkpoint, `immediate` leaves recovery to the next start. */
   stop(mode?: 'fast' | 'immediate'): Promise<void>
   /** SIGKILL, for tests of what survives it. */
@@ -60,7 +65,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   }
   const port = options.port ?? (await freePort())
   const command = { program: binaries.postgres, args: serverArguments(cluster, port, options.settings) }
-  const server = await launch(run(followingParent(command, 'INT')), options.onWait).catch((error) => {
+  const { server, words } = await launch(run(followingParent(command, 'INT')), options).catch((error) => {
     throw explain(error, 'PostgreSQL', port)
   })
   const ended = new Promise<void>((done) => server.once('close', () => done()))
@@ -69,6 +74,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     port,
     pid: server.pid ?? 0,
     ended,
+    reason: () => reasonOf(server, words),
     stop: (mode = 'fast') => end(server, mode === 'fast' ? 'SIGINT' : 'SIGQUIT'),
     kill: () => end(server, 'SIGKILL'),
   }
@@ -81,17 +87,17 @@ const patienceMs = 20_000
  * A killed server's processes may outlive it for a while, with a checkpoint to write say, and hold the memory that keeps
  * a second server out: the start is tried again until they are gone.
  */
-async function launch(command: Command, onWait?: () => void): Promise<Server> {
+async function launch(command: Command, { onWait, signal }: Pick<PostgresOptions, 'onWait' | 'signal'>) {
   for (const deadline = Date.now() + patienceMs; ; ) {
     const server = spawnServer(command)
     try {
-      await waitForLine(server, 'database system is ready to accept connections')
-      return server
+      const ready = 'database system is ready to accept connections'
+      return { server, words: await waitForLine(server, ready, { signal, with: 'SIGINT' }) }
     } catch (error) {
       const held = error instanceof StartError && error.output.includes('pre-existing shared memory block')
-      if (!held || Date.now() > deadline) throw error
+      if (!held || signal?.aborted || Date.now() > deadline) throw error
       onWait?.()
-      await delay(retryMs)
+      await delay(retryMs, undefined, { signal })
     }
   }
 }

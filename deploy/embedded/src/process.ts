@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setInterval } from 'node:timers/promises'
 import { StartError } from './errors.ts'
+import { type LastWords, lastWords } from './last-words.ts'
 
 /** A server process of ours, with its error stream to read. */
 export type Server = ChildProcessByStdio<null, null, Readable>
@@ -40,19 +41,29 @@ export function spawnServer({ program, args, owner }: Command): Server {
 
 /**
  * Resolves when a line of the server's error stream contains `mark`; rejects with a StartError that carries the last
- * lines when the server ends first. Keeps reading afterwards, since a full pipe would stop the server.
+ * lines when the server ends first, as it is told to when the signal aborts. Keeps reading afterwards, since a full pipe
+ * would stop the server; answers what it says.
  */
-export async function waitForLine(server: Server, mark: string): Promise<void> {
-  const last: string[] = []
+export async function waitForLine(server: Server, mark: string, stop: StartStop): Promise<LastWords> {
+  const words = lastWords()
+  const giveUp = () => server.kill(stop.with)
+  stop.signal?.addEventListener('abort', giveUp)
+  if (stop.signal?.aborted) giveUp()
   await new Promise<void>((resolve, reject) => {
     createInterface({ input: server.stderr }).on('line', (line) => {
       if (line.includes(mark)) resolve()
-      last.push(line)
-      if (last.length > 20) last.shift()
+      words.add(line)
     })
     server.once('error', (error) => reject(new StartError(`${server.spawnfile} cannot be run: ${error.message}`)))
-    server.once('close', () => reject(new StartError('the server ended before it was ready', last.join('\n'))))
-  })
+    server.once('close', () => reject(new StartError('the server ended before it was ready', words.text())))
+  }).finally(() => stop.signal?.removeEventListener('abort', giveUp))
+  return words
+}
+
+/** When a server that is still starting is no longer wanted, and the signal of a process that ends it in order. */
+export interface StartStop {
+  signal: AbortSignal | undefined
+  with: NodeJS.Signals
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -50,7 +50,7 @@ function launch(env: Record<string, string> = {}) {
 
 const runtime = () => Runtime.parse(JSON.parse(readFileSync(join(folder, 'runtime.json'), 'utf8')))
 const Reply = z.object({ pid: z.number(), env: z.record(z.string(), z.string()) })
-const ask = async (path = '/') => Reply.parse(await (await fetch(`http://127.0.0.1:${port}${path}`)).json())
+const ask = async (path = '/', at = port) => Reply.parse(await (await fetch(`http://127.0.0.1:${at}${path}`)).json())
 const isAlive = (pid: number) => {
   try {
     return process.kill(pid, 0)
@@ -108,6 +108,41 @@ test('a service that dies is started again', async () => {
   await ask('/crash').catch(() => {})
   expect(await announced).toContain('gateway')
   expect(isAlive(pid)).toBe(false)
+})
+
+/** From now on the gateway, once it is ended, comes up only when the returned obstacle is removed. */
+async function breakGateway(): Promise<string> {
+  const obstacle = join(folder, `obstacle-${port}`)
+  writeFileSync(obstacle, '')
+  await ask('/crash').catch(() => {})
+  return obstacle
+}
+
+test('a service that keeps failing is tried after growing pauses while the others serve, and is up once it is mended', async () => {
+  const { printed } = launch()
+  await printed('Ctrl-C')
+  const isUp = printed('gateway is up again')
+  const pauses = ['now', 'in 0.2 s', 'in 0.4 s'].map((pause) => printed(`starting it again ${pause}`))
+  const obstacle = await breakGateway()
+  const [first, ...others] = await Promise.all(pauses)
+  expect(first).toContain('gateway ended: exit code 3')
+  for (const line of others) expect(line).toContain(`gateway did not start: Error: ${obstacle} is in the way`)
+  expect((await ask('/', port + 1)).env.PORT).toBe(`${port + 1}`)
+  rmSync(obstacle)
+  await isUp
+  expect((await ask()).env.PORT).toBe(`${port}`)
+})
+
+test('a signal ends everything at once while a failing service is waited for', async () => {
+  const { child, closed, printed } = launch()
+  await printed('Ctrl-C')
+  const pids = processes()
+  const pausing = printed('starting it again in 0.8 s')
+  await breakGateway()
+  await pausing
+  child.kill('SIGINT')
+  expect(await closed).toEqual([0, null])
+  expect(pids.filter(isAlive)).toEqual([])
 })
 
 test('a service that cannot start ends the start with its own words in one line', async () => {

@@ -13,15 +13,15 @@ export interface Programs {
 }
 
 /**
- * Runs the system as this process's environment says, until a signal, the end of the parent, or a process that keeps
- * failing. Sets the exit code: 1 with one line on the error stream when it did not start or could not go on.
+ * Runs the system as this process's environment says, until a signal or the end of the parent. Sets the exit code: 1 with
+ * one line on the error stream when it did not start.
  */
 export async function run(programs: Programs): Promise<void> {
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
   process.on('disconnect', () => stopping.abort())
   try {
-    await runUntil(stopping, programs)
+    await runUntil(stopping.signal, programs)
   } catch (error) {
     process.exitCode = 1
     process.stderr.write(`quire: ${describe(error)}\n`)
@@ -30,13 +30,12 @@ export async function run(programs: Programs): Promise<void> {
   if (process.connected) process.disconnect()
 }
 
-async function runUntil(stopping: AbortController, { scriptOf, tokenScript }: Programs): Promise<void> {
-  const { signal } = stopping
+async function runUntil(signal: AbortSignal, { scriptOf, tokenScript }: Programs): Promise<void> {
   const settings = readSettings(process.env)
   const terminal = openTerminal(process.stdout)
   const stopped = once(signal, 'abort')
   terminal.line('Starting Quire')
-  const options = { settings, terminal, scriptOf, signal, onGivenUp: (error: StartError) => stopping.abort(error) }
+  const options = { settings, terminal, scriptOf, signal }
   const system = await startSystem(options).catch((error) => {
     // A start that was interrupted has cleaned up after itself.
     if (!signal.aborted) throw error
@@ -48,7 +47,6 @@ async function runUntil(stopping: AbortController, { scriptOf, tokenScript }: Pr
   if (!signal.aborted) await stopped
   terminal.line('\nStopping')
   await system.stop()
-  if (signal.reason instanceof StartError) throw signal.reason
 }
 
 /** What is not foreseen is a bug: its stack is the message. */

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { StartError } from './errors.ts'
 import type { Terminal } from './progress.ts'
 
 /** A process that was started: a server or a service. */
@@ -7,29 +6,31 @@ export interface Running {
   pid: number
   /** Resolves when it has ended, for whatever reason. */
   ended: Promise<void>
+  /** Why it ended, in a few words; asked once it has. */
+  reason(): string
   stop(): Promise<void>
 }
 
 export interface Supervision {
   name: string
-  start: () => Promise<Running>
+  /** Rejects where the process does not come up, and ends what it began when the signal aborts. */
+  start: (signal: AbortSignal) => Promise<Running>
   terminal: Terminal
-  /** Called once when it keeps failing; it is not started again. */
-  onGivenUp: (error: StartError) => void
-  /** Milliseconds before it is started again; doubles with each failure that follows quickly. Default 200. */
-  firstDelayMs?: number | undefined
+  /** Milliseconds before the second start in a row; each further one waits twice as long. Default 200. */
+  firstPauseMs?: number | undefined
 }
 
-const quickMs = 10_000
-const failuresAllowed = 5
+/** After this long without a failure the next one counts as the first. */
+const calmMs = 10_000
+const longestPauseMs = 10_000
 
 /**
- * Starts a process, rejects when that fails, and from then on starts it again whenever it ends. Returns what stops it
- * for good.
+ * Starts a process, rejects when that fails, and from then on starts it again whenever it ends, for as long as it takes.
+ * Returns what stops it for good, at any moment.
  */
 export async function supervise(supervision: Supervision): Promise<() => Promise<void>> {
   const stopping = new AbortController()
-  let running = await supervision.start()
+  let running = await supervision.start(stopping.signal)
   const watching = watch(supervision, stopping.signal, running, (next) => {
     running = next
   })
@@ -41,24 +42,59 @@ export async function supervise(supervision: Supervision): Promise<() => Promise
 }
 
 async function watch(
-  { name, start, terminal, onGivenUp, firstDelayMs = 200 }: Supervision,
+  supervision: Supervision,
   stopping: AbortSignal,
   first: Running,
   onUp: (running: Running) => void,
 ): Promise<void> {
-  let failures = 0
-  for (let running = first; ; ) {
+  const pauses = growingPauses(supervision.firstPauseMs ?? 200)
+  for (let running: Running | undefined = first; running; ) {
     const since = Date.now()
     await running.ended
     if (stopping.aborted) return
-    failures = Date.now() - since > quickMs ? 1 : failures + 1
-    if (failures > failuresAllowed) return onGivenUp(new StartError(`${name} keeps failing: its log says why.`))
-    const waitMs = firstDelayMs * 2 ** (failures - 1)
-    terminal.line(`  ${name} ended; starting it again in ${waitMs / 1000} s`)
-    if (!(await waited(waitMs, stopping))) return
-    running = await start().catch((error) => failed(name, error, terminal))
-    onUp(running)
-    if (stopping.aborted) return running.stop()
+    if (Date.now() - since > calmMs) pauses.reset()
+    running = await startAgain(supervision, stopping, pauses, `ended: ${running.reason()}`)
+    if (running) onUp(running)
+    if (stopping.aborted) return running?.stop()
+  }
+}
+
+/** Tries until the process is up, and says each time why it is not and when the next try is; undefined once stopping. */
+async function startAgain(
+  { name, start, terminal }: Supervision,
+  stopping: AbortSignal,
+  pauses: Pauses,
+  trouble: string,
+): Promise<Running | undefined> {
+  for (let why = trouble; ; ) {
+    const pauseMs = pauses.next()
+    terminal.line(`  ${name} ${why}; starting it again ${pauseMs > 0 ? `in ${pauseMs / 1000} s` : 'now'}`)
+    if (!(await waited(pauseMs, stopping))) return undefined
+    try {
+      const running = await start(stopping)
+      if (!stopping.aborted) terminal.line(`  ${name} is up again`)
+      return running
+    } catch (error) {
+      if (stopping.aborted) return undefined
+      why = withoutName(name, error instanceof Error ? error.message : String(error))
+    }
+  }
+}
+
+type Pauses = ReturnType<typeof growingPauses>
+
+/** None before the first try: most processes that end come up at once, and others wait for them meanwhile. */
+function growingPauses(firstMs: number) {
+  let tries = 0
+  return {
+    next() {
+      const pauseMs = tries === 0 ? 0 : Math.min(firstMs * 2 ** (tries - 1), longestPauseMs)
+      tries += 1
+      return pauseMs
+    },
+    reset() {
+      tries = 0
+    },
   }
 }
 
@@ -67,8 +103,7 @@ function waited(ms: number, stopping: AbortSignal): Promise<boolean> {
   return delay(ms, true, { signal: stopping }).catch(() => false)
 }
 
-/** A start that failed counts like a process that ended at once. */
-function failed(name: string, error: unknown, terminal: Terminal): Running {
-  terminal.line(`  ${error instanceof Error ? error.message : `${name} did not start`}`)
-  return { pid: 0, ended: Promise.resolve(), stop: async () => {} }
+/** Errors of a start begin with the process's name, as the line does that they become a part of. */
+function withoutName(name: string, message: string): string {
+  return message.startsWith(`${name} `) ? message.slice(name.length + 1) : message
 }

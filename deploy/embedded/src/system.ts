@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { startBackends } from './backends.ts'
+import { type Keep, startBackends } from './backends.ts'
 import { type Backends, environmentOf } from './environment.ts'
 import { StartError } from './errors.ts'
 import { isFree } from './ports.ts'
@@ -21,8 +21,6 @@ export interface SystemOptions {
   env?: Record<string, string> | undefined
   /** Aborts a start that is under way. */
   signal: AbortSignal
-  /** Called when a process keeps failing: the system should then be stopped. */
-  onGivenUp: (error: StartError) => void
 }
 
 export interface System {
@@ -33,11 +31,11 @@ export interface System {
 }
 
 /**
- * Starts database, message bus and the five services, each a process that is started again when it ends. When one
- * cannot be started, those that run are stopped and the StartError that says why is thrown.
+ * Starts database, message bus and the five services, each a process that is started again when it ends, as often as
+ * that happens. When one cannot be started at first, those that run are stopped and the StartError that says why is thrown.
  */
 export async function startSystem(options: SystemOptions): Promise<System> {
-  const { settings, terminal, signal, onGivenUp } = options
+  const { settings, terminal, signal } = options
   await takeFolder(settings)
   const backendStops: Stop[] = []
   const serviceStops: Stop[] = []
@@ -47,14 +45,17 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     for (const one of backendStops.reverse()) await one()
     removeRuntime(settings.dataFolder)
   }
-  const keep = (stops: Stop[]) => async (name: string, start: () => Promise<Running>) => {
-    signal.throwIfAborted()
-    stops.push(await supervise({ name, start, terminal, onGivenUp }))
-  }
+  const keepIn =
+    (stops: Stop[]): Keep =>
+    async (name, start) => {
+      signal.throwIfAborted()
+      const unlessAborted = (stopping: AbortSignal) => start(AbortSignal.any([signal, stopping]))
+      stops.push(await supervise({ name, start: unlessAborted, terminal }))
+    }
   try {
     writeRuntime(settings.dataFolder, runtime)
-    const backends = await startBackends(settings, keep(backendStops), terminal)
-    await startServices(options, backends, runtime, keep(serviceStops))
+    const backends = await startBackends(settings, keepIn(backendStops), terminal)
+    await startServices(options, backends, runtime, keepIn(serviceStops))
   } catch (error) {
     await stop()
     throw error
@@ -63,7 +64,6 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 }
 
 type Stop = () => Promise<void>
-type Keep = (name: string, start: () => Promise<Running>) => Promise<void>
 
 /** Makes sure, before anything runs, that nothing else uses the folder and the ports. */
 async function takeFolder({ dataFolder, port }: Settings): Promise<void> {
@@ -90,10 +90,9 @@ function makeFolder(folder: string): void {
 /** All at once, since each is ready only when others have told it what they own; when one cannot start, none waits on. */
 async function startServices(options: SystemOptions, backends: Backends, runtime: Runtime, keep: Keep): Promise<void> {
   const failing = new AbortController()
-  const together = { ...options, signal: AbortSignal.any([options.signal, failing.signal]) }
-  const starting = services.map((name) =>
-    step(options.terminal, titles[name], () => keep(name, () => startOneProcess(name, together, backends, runtime))),
-  )
+  const startOne = (name: ServiceName) => (signal: AbortSignal) =>
+    startOneProcess(name, { ...options, signal: AbortSignal.any([signal, failing.signal]) }, backends, runtime)
+  const starting = services.map((name) => step(options.terminal, titles[name], () => keep(name, startOne(name))))
   try {
     await Promise.all(starting)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { worthShowing } from './service-log.ts'
+import { worthShowing } from './log-lines.ts'
 
 test.each([
   [
