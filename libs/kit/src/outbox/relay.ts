@@ -32,7 +32,7 @@ async function relayBatch(bus: Bus, sql: Kysely<KitTables>, log: Logger): Promis
       .where('published_at', 'is', null)
       .orderBy('id')
       .limit(batchSize)
-      .forUpdate()
+      .forNoKeyUpdate()
       .skipLocked()
       .execute()
     if (rows.length === 0) return 0

@@ -102,7 +102,7 @@ async function indexOne(sql: Sql, feed: Feed): Promise<boolean> {
       .where((where) => where('indexed', 'is distinct from', where.ref('wanted')))
       .orderBy('space_id')
       .limit(1)
-      .forUpdate()
+      .forNoKeyUpdate()
       .skipLocked()
       .executeTakeFirst()
     if (!space) return false

@@ -28,7 +28,7 @@ export async function findChangeRequest(
     .selectAll()
     .where('space_id', '=', spaceId)
     .where((where) => (number === undefined ? where('id', '=', changeRequestId) : where('number', '=', number)))
-    .$if(lock, (select) => select.forUpdate())
+    .$if(lock, (select) => select.forNoKeyUpdate())
     .executeTakeFirst()
   if (!row) throw notFound('The change request')
   return row

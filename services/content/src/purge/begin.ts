@@ -20,7 +20,7 @@ async function beginSome(sql: Sql, now: Date): Promise<number> {
     )
     .orderBy('deleted_at')
     .limit(spacesAtOnce)
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
   const values = rows.map((row) => ({ ...row, began_at: now }))
   if (values.length > 0) await sql.insertInto('purge').values(values).execute()

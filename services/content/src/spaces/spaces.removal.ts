@@ -42,6 +42,6 @@ async function lockInPlace(context: ContentContext & { params: { spaceId: string
     .selectAll()
     .where('id', '=', params.spaceId)
     .where('organization_id', '=', access.organizationId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }

@@ -54,7 +54,7 @@ export async function changeSpace(
 
 /** Takes the lock that makes writes to one space's content take turns; 404 where it is gone for good by now. */
 export async function lockSpace({ sql }: Pick<Writing, 'sql'>, id: string): Promise<SpaceRow> {
-  const row = await sql.selectFrom('space').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await sql.selectFrom('space').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   if (!row) throw notFound('The space')
   return row
 }

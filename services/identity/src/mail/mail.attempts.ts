@@ -21,7 +21,7 @@ export async function claimMails(sql: Kysely<Tables>, most: number): Promise<Mai
         .where('try_at', '<=', raw<Date>`now()`)
         .orderBy('try_at')
         .limit(most)
-        .forUpdate()
+        .forNoKeyUpdate()
         .skipLocked(),
     )
     .updateTable('mail')

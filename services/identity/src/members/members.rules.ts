@@ -87,7 +87,7 @@ export async function lockMember(
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 

@@ -41,7 +41,7 @@ export async function changeSite({ sql, emit, deps }: SiteWriting, id: string, c
 
 /** Makes changes to one site and to what is on it take turns; 404 where it went away meanwhile. */
 export async function lockSite(sql: Sql, id: string): Promise<SiteRow> {
-  const row = await sql.selectFrom('site').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await sql.selectFrom('site').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   if (!row) throw notFound('The site')
   return row
 }
