@@ -14,7 +14,6 @@ const meanings: Record<SuccessStatus, string> = {
   201: 'Created',
   204: 'Done, or nothing was there',
   205: 'Deleted',
-  303: 'Go on at the address in `Location`',
 }
 
 /** The OpenAPI 3.1 document of every operation in the table (design 3); `serverUrl` is the public address. */

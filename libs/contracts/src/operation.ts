@@ -7,7 +7,7 @@ export type ServiceName = (typeof serviceNames)[number]
 export type OwnerName = Exclude<ServiceName, 'gateway'>
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-export type SuccessStatus = 200 | 201 | 204 | 205 | 303
+export type SuccessStatus = 200 | 201 | 204 | 205
 
 /** A reply is a schema, or `null` where the status carries no body. */
 export type Replies = Partial<Record<SuccessStatus, ZodType | null>>

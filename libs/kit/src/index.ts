@@ -32,7 +32,6 @@ export {
   eventStream,
   Outcome,
   page,
-  redirect,
   Text,
   text,
   WebPage,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { identityOperations as operations } from '@quire/contracts'
 import { identityProvider, type Manner, type TestIdentityProvider } from '@quire/world/identity-provider'
 import type { ServiceTest } from '@quire/world/service-test'
-import { addProvider, browserAt, nobody, reasonsDuring, type Sso, tampered } from './saml-support.ts'
+import { addProvider, addressOn, browserAt, nobody, reasonsDuring, type Sso, tampered } from './saml-support.ts'
 import { addMember, addOrganization, addPerson, sqlOf, startIdentity } from './support.ts'
 
 let identity: ServiceTest
@@ -345,7 +345,7 @@ test('the same answer counts once: not a second time, and for one of several at 
 })
 
 test('one request has one answer, whatever the second says', async () => {
-  const address = (await browser.start()).headers.get('location') ?? ''
+  const address = addressOn(await browser.start())
   const metadata = await browser.metadata()
   expect((await browser.post(await idp.answer(address, metadata, bea))).status).toBe(200)
   const again = await idp.answer(address, metadata, bea)
@@ -378,7 +378,7 @@ test('providers do not answer for each other: neither of one organization nor of
     await refused(() => browser.post(posing), 'another issuer')
     // By our provider, for our address, in answer to the other's request.
     const metadata = await browser.metadata()
-    const address = (await second.start()).headers.get('location') ?? ''
+    const address = addressOn(await second.start())
     const crossed = await idp.answer(address, metadata, bea)
     await refused(() => browser.post(crossed), 'no request of ours')
   }

@@ -45,8 +45,7 @@ export function browserAt({ identity, organizationId, id, idp }: Sso) {
 
   /** What the provider has a new request answered with, in base64. */
   async function answer(claims: Claims, manner?: Manner): Promise<string> {
-    const address = (await start()).headers.get('location') ?? ''
-    return idp.answer(address, await metadata(), claims, manner)
+    return idp.answer(addressOn(await start()), await metadata(), claims, manner)
   }
 
   function post(SAMLResponse: string, more: Record<string, string> = {}): Promise<Answer> {
@@ -57,6 +56,12 @@ export function browserAt({ identity, organizationId, id, idp }: Sso) {
   const signIn = async (claims: Claims, manner?: Manner) => post(await answer(claims, manner))
 
   return { start, metadata, answer, post, signIn, code: async (claims: Claims) => codeOn(await signIn(claims)) }
+}
+
+/** Where the page at the start of a sign-in leads. */
+export function addressOn({ body }: Pick<Answer, 'body'>): string {
+  const [, address = ''] = String(body).match(/<a href="([^"]+)"/) ?? []
+  return address.replaceAll('&amp;', '&')
 }
 
 /** The code that the page of a sign-in shows. */

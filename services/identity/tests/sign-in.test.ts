@@ -3,7 +3,16 @@ import { identityOperations as operations } from '@quire/contracts'
 import { identityProvider, type TestIdentityProvider } from '@quire/world/identity-provider'
 import type { As, ServiceTest } from '@quire/world/service-test'
 import { forgetSignIns } from '../src/saml/sign-in-codes.ts'
-import { addProvider, browserAt, callerOf, codeOn, exchange, reasonsDuring, type Sso } from './saml-support.ts'
+import {
+  addProvider,
+  addressOn,
+  browserAt,
+  callerOf,
+  codeOn,
+  exchange,
+  reasonsDuring,
+  type Sso,
+} from './saml-support.ts'
 import { addMember, addOrganization, addPerson, sqlOf, startIdentity } from './support.ts'
 
 let identity: ServiceTest
@@ -58,12 +67,29 @@ test('the service describes itself to a provider that is not complete yet', asyn
 })
 
 test('the start leads to the provider with a request that names the service, and keeps what the address had', async () => {
-  const { status, headers } = await browser.start()
-  const address = headers.get('location') ?? ''
-  expect([status, headers.get('cache-control')]).toEqual([303, 'no-store'])
+  const begun = await browser.start()
+  const address = addressOn(begun)
+  expect([begun.status, begun.headers.get('cache-control')]).toEqual([200, 'no-store'])
   expect(address.startsWith(`${idp.settings.ssoURL}&SAMLRequest=`)).toBe(true)
   const { issuer } = await idp.read(address, await browser.metadata())
   expect(issuer).toBe(`http://docs.example.com/v1/orgs/${organizationId}/saml/${sso.id}/metadata`)
+})
+
+test('nobody is sent to an address that an organization chose: a page names both, as text, and the reader goes on', async () => {
+  const eve = await addPerson(identity, 'Eve Stranger')
+  const hostile = await addOrganization(identity, eve, 'Your <b>bank</b>')
+  const ssoURL = 'https://bank.example@exämple.evil.example:8443/?"><script>'
+  const { id } = await addProvider(identity, { admin: eve, organizationId: hostile, idp, settings: { ssoURL } })
+  const { status, headers, body } = await browserAt({ identity, organizationId: hostile, id, idp }).start()
+  expect([status, headers.get('location'), headers.get('content-type')]).toEqual([
+    200,
+    null,
+    'text/html; charset=utf-8',
+  ])
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(body).toContain('<h1>Sign in to Your &lt;b&gt;bank&lt;/b&gt;</h1>')
+  expect(body).toContain('>Continue to xn--exmple-cua.evil.example:8443</a>')
+  expect(body).not.toMatch(/<script|<b>|http-equiv|Continue to bank/)
 })
 
 test('a member signs in, sees who and where, and exchanges the code for a token of this organization alone', async () => {

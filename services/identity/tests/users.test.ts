@@ -33,7 +33,7 @@ test('the caller sees themselves', async () => {
 
 test('people see whom they share an organization with, and nobody else exists for them', async () => {
   const organizationId = await addOrganization(identity, ada)
-  const bea = await addMember(identity, { admin: ada, organizationId, name: 'Bea Bell', role: null })
+  const bea = await addMember(identity, { admin: ada, organizationId, name: 'Bea Bell', role: 'read' })
   expect((await get(ada, bea)).body).toMatchObject({ id: ada, email: 'ada.lovelace@example.com' })
   expect((await get(bea, ada)).body.email).toBe('bea.bell@example.com')
   expect((await get(eve, eve)).body.email).toBe('eve.stranger@example.com')
@@ -46,6 +46,21 @@ test('people see whom they share an organization with, and nobody else exists fo
       code: 404,
       message: 'The user was not found, or you may not see it.',
     })
+})
+
+test('a guest sees nobody by id either, and is seen', async () => {
+  const organizationId = await addOrganization(identity, ada)
+  const gus = await addMember(identity, { admin: ada, organizationId, name: 'Gus Guest', role: null })
+  const listed = await identity.call(operations.getMemberInOrganizationById, {
+    as: gus,
+    params: { organizationId, userId: ada },
+  })
+  expect(listed.status).toBe(404)
+  expect([(await get(ada, gus)).status, (await get(gus, gus)).status, (await get(gus, ada)).status]).toEqual([
+    404, 200, 200,
+  ])
+  await change(organizationId, gus, { role: 'read' })
+  expect((await get(ada, gus)).status).toBe(200)
 })
 
 test('who is disabled or has left sees nobody any more', async () => {

@@ -4,7 +4,7 @@ import { body, on, organization, type Rows } from './rows.ts'
 /** Without a token, for that is what they are there to give. */
 const signingIn: Rows = {
   getSAMLServiceMetadata: { least: 'anyone', ok: 200 },
-  startSAMLSignIn: { least: 'anyone', ok: 303 },
+  startSAMLSignIn: { least: 'anyone', ok: 200 },
   // Anybody gets as far as the assertion, and the code, which are none; whom a token lets only read, no further.
   acceptSAMLResponse: {
     least: 'anyone',

@@ -29,10 +29,11 @@ async function signIn(
   provider: Awaited<ReturnType<typeof identityProvider>>,
 ) {
   const place = `${world.gateways[0]}/v1/orgs/${organizationId}/saml/${samlProviderId}`
-  const started = await fetch(`${place}/start`, { redirect: 'manual' })
+  const started = await (await fetch(`${place}/start`)).text()
+  const [, address = ''] = /<a href="([^"]+)"/.exec(started) ?? []
   const metadata = await (await fetch(`${place}/metadata`)).text()
   const claims = { name: 'new@example.com' }
-  const SAMLResponse = await provider.answer(started.headers.get('location') ?? '', metadata, claims)
+  const SAMLResponse = await provider.answer(address.replaceAll('&amp;', '&'), metadata, claims)
   const accepted = await api.send('acceptSAMLResponse', undefined, {
     params: { organizationId, samlProviderId },
     body: new URLSearchParams({ SAMLResponse }).toString(),

@@ -79,9 +79,10 @@ export const samlSignInOperations = operations('identity', {
   startSAMLSignIn: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/saml/{samlProviderId}/start',
-    summary: 'Sign in: leads a browser to the SAML provider',
+    summary: 'Sign in: a page that names the organization and leads to its SAML provider',
     access: anyone,
-    replies: { 303: null },
+    replies: { 200: null },
+    text: 'text/html',
     page: true,
   },
   acceptSAMLResponse: {

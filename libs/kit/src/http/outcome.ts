@@ -46,33 +46,31 @@ export class WebPage {
   readonly status: number
   readonly title: string
   readonly paragraphs: readonly string[]
-  /** What they are to copy, if anything. */
-  readonly code: string | undefined
-  constructor(status: number, title: string, paragraphs: readonly string[], code?: string) {
+  readonly more: PageEnd
+  constructor(status: number, title: string, paragraphs: readonly string[], more: PageEnd = {}) {
     this.status = status
     this.title = title
     this.paragraphs = paragraphs
-    this.code = code
+    this.more = more
   }
 }
-export const page = (title: string, paragraphs: readonly string[], code?: string) =>
-  new WebPage(200, title, paragraphs, code)
+/** How a page ends: with what the reader is to copy, or with an address (http or https) that they may go on to. */
+export interface PageEnd {
+  code?: string
+  link?: { label: string; address: string }
+}
+export const page = (title: string, paragraphs: readonly string[], more?: PageEnd) =>
+  new WebPage(200, title, paragraphs, more)
 
-/** A document that is not JSON, or a way to go on. */
+/** A document that is not JSON. */
 export class Text {
-  readonly status: 200 | 303
-  readonly headers: Readonly<Record<string, string>>
   readonly text: string
-  constructor(status: 200 | 303, headers: Readonly<Record<string, string>>, text: string) {
-    this.status = status
-    this.headers = headers
+  constructor(text: string) {
     this.text = text
   }
 }
 /** 200 with a document of the operation's media type. */
-export const text = (content: string) => new Text(200, {}, content)
-/** 303: the browser goes on to `address`, which no cache keeps. */
-export const redirect = (address: string) => new Text(303, { Location: address, 'Cache-Control': 'no-store' }, '')
+export const text = (content: string) => new Text(content)
 
 /** All that the kit can write. */
 export type AnyOutcome = Outcome | EventStream | Download | WebPage | Text

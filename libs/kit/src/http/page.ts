@@ -4,7 +4,7 @@ import escapeHtml from 'escape-html'
 import type { Response } from 'express'
 import type { Logger } from '../log.ts'
 import { Refusal } from '../refusals.ts'
-import { type Text, WebPage } from './outcome.ts'
+import { type PageEnd, type Text, WebPage } from './outcome.ts'
 import type { Answer } from './pipeline.ts'
 
 const style =
@@ -22,7 +22,7 @@ export const refusalPage =
     return { outcome: new WebPage(error.status, 'This did not work', [error.message]), position: undefined }
   }
 
-export function writePage(response: Response, { status, title, paragraphs, code }: WebPage): void {
+export function writePage(response: Response, { status, title, paragraphs, more }: WebPage): void {
   response.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' }).status(status).type('html')
   response.send(`<!doctype html>
 <html lang="en">
@@ -32,13 +32,17 @@ export function writePage(response: Response, { status, title, paragraphs, code 
 <style>${style}</style>
 <h1>${escapeHtml(title)}</h1>
 ${paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')}
-${code === undefined ? '' : `<pre>${escapeHtml(code)}</pre>`}
+${endOf(more)}
 </html>
 `)
 }
 
-export function writeText(response: Response, { status, headers, text }: Text, type = 'text/plain'): void {
-  response.set(headers).status(status)
-  if (text === '') response.end()
-  else response.type(type).send(text)
+/** The page that a link leads to does not learn where the reader came from. */
+function endOf({ code, link }: PageEnd): string {
+  if (code !== undefined) return `<pre>${escapeHtml(code)}</pre>`
+  return link ? `<p><a href="${escapeHtml(link.address)}" rel="noreferrer">${escapeHtml(link.label)}</a></p>` : ''
+}
+
+export function writeText(response: Response, { text }: Text, type = 'text/plain'): void {
+  response.type(type).send(text)
 }

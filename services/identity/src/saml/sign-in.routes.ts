@@ -1,5 +1,5 @@
 import { samlService, samlSignInOperations } from '@quire/contracts'
-import { conflict, created, forbidden, page, Refusal, redirect, text } from '@quire/kit'
+import { conflict, created, forbidden, page, Refusal, text } from '@quire/kit'
 import { type Context, implement } from '../context.ts'
 import { enter } from './entering.ts'
 import { Rejection } from './rejection.ts'
@@ -14,10 +14,10 @@ export const samlSignInRoutes = implement(samlSignInOperations, {
     return text(metadataOf(await requireProvider(sql, params), publicUrl))
   },
 
-  async startSAMLSignIn({ sql, params, publicUrl }) {
-    const provider = await requireProvider(sql, params)
+  async startSAMLSignIn(context) {
+    const provider = await requireProvider(context.sql, context.params)
     if (!isActive(provider)) throw notReady()
-    return redirect(await requestAddress(provider, publicUrl))
+    return startPage(await titleOf(context), await requestAddress(provider, context.publicUrl))
   },
 
   async acceptSAMLResponse(context) {
@@ -106,6 +106,22 @@ function signedInPage({ email, title, code, publicUrl }: SignedInPage) {
   return page(
     `${email} signed in to ${title}`,
     [`Your code is ${code}. It works once, within ${codeMinutes} minutes. Exchange it for an access token:`],
-    command,
+    { code: command },
+  )
+}
+
+/**
+ * Any administrator of any organization decides where its sign-in leads, so nobody is sent there by our address alone:
+ * people read first whose sign-in it is and which host it leads to, in the form that names are looked up in.
+ */
+function startPage(title: string, address: string) {
+  const { host } = new URL(address)
+  return page(
+    `Sign in to ${title}`,
+    [
+      `The organization that calls itself “${title}” signs people in at ${host}. Its administrators chose that address; it is not part of Quire.`,
+      'Go on only if you know both, and finish within ten minutes.',
+    ],
+    { link: { label: `Continue to ${host}`, address } },
   )
 }

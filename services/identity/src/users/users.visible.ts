@@ -4,8 +4,8 @@ import type { Tables } from '../tables.ts'
 import type { UserRow } from './users.events.ts'
 
 /**
- * Oneself, or somebody in an organization that the caller's token opens; for anybody else 404. What opens an
- * organization elsewhere counts here too: an enabled membership, the token's limit, single sign-on.
+ * Oneself, or somebody in an organization whose members the caller may list; for anybody else 404. What that needs
+ * elsewhere counts here too: an enabled membership with a role, the token's limit, single sign-on.
  */
 export async function requireVisibleUser(sql: Kysely<Tables>, caller: Caller, id: string): Promise<UserRow> {
   const row = await sql
@@ -28,6 +28,7 @@ function sharedOrganizations(sql: Kysely<Tables>, { userId = '', kind, organizat
     .select('own.id')
     .where('own.user_id', '=', userId)
     .where('own.disabled', '=', false)
+    .where('own.role', 'is not', null)
     .where('theirs.user_id', '=', other)
   if (organizationId !== undefined) shared = shared.where('own.organization_id', '=', organizationId)
   if (kind === 'saml') return shared
