@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { bodyLimitOf } from '@quire/contracts'
 import { createWorld, type World } from '@quire/world'
 import { apiOf, operationOf } from './support/api.ts'
 import { type Attempt, notRefused, queryOf, withBody } from './support/attempts.ts'
@@ -21,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const defaultLimit = 1024 * 1024
-const limitOf = (id: string) => operationOf(id).bodyLimit ?? defaultLimit
+const limitOf = (id: string) => bodyLimitOf(operationOf(id))
 const schemaOf = (id: string): Schema => Object.values(described(id).requestBody?.content ?? {})[0]?.schema ?? {}
 const asJson = withBody.filter((id) => !operationOf(id).form)
 const asForm = withBody.filter((id) => operationOf(id).form)

@@ -26,7 +26,7 @@ export interface OperationSpec {
   body?: ZodType
   /** The body comes as a browser sends a form, not as JSON. */
   form?: boolean
-  /** Largest accepted body in bytes; 1 MB where absent. */
+  /** Largest accepted body in bytes; where absent 1 MB, or 64 kB where no token is needed. */
   bodyLimit?: number
   replies: Replies
   /** The success is text of this media type. */
@@ -57,6 +57,10 @@ export interface Operation extends OperationSpec {
 
 export type OperationTable = Readonly<Record<string, OperationSpec>>
 export type Owned<T extends OperationTable> = { readonly [K in keyof T & string]: T[K] & { id: K; owner: OwnerName } }
+
+/** The largest body of an operation in bytes; whoever needs no token has little to say. */
+export const bodyLimitOf = ({ bodyLimit, access }: OperationSpec): number =>
+  bodyLimit ?? (access.on === 'public' ? 64 * 1024 : 1024 * 1024)
 
 /** The names between braces in a path. */
 export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

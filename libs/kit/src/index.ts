@@ -18,7 +18,8 @@ export {
   type RequestContext,
   type Route,
 } from './http/handler.ts'
-export { header, parseInput, refuseText } from './http/input.ts'
+export { refuseText } from './http/hostile.ts'
+export { header, parseInput } from './http/input.ts'
 export { countedUpTo, listOf, type Page } from './http/lists.ts'
 export { maintenanceOperations } from './http/maintenance.ts'
 export {

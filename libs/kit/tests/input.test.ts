@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { Agent, request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
 import { principalHeader } from '../src/index.ts'
 import { ownerOperations, type Pair, principalFor, startPair } from './support.ts'
 
@@ -13,10 +14,11 @@ beforeAll(async () => {
 })
 afterAll(() => pair.stop())
 
-const { listThings, listOthers, createThing } = ownerOperations
+const { listThings, listOthers, createThing, createThings, sendForm } = ownerOperations
 const count = async () => (await pair.ownerSql().selectFrom('thing').select('id').execute()).length
 const list = (query: string, as = 'ada', operation: typeof listThings | typeof listOthers = listThings) =>
   pair.owner.call(operation, { query, as })
+const send: Pair['owner']['call'] = (operation, options) => pair.owner.call(operation, options)
 const create = (body: unknown, headers: Record<string, string> = {}) => pair.owner.call(createThing, { body, headers })
 
 afterEach(async () => {
@@ -102,6 +104,51 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp
   },
 )
 
+test.each([
+  ['small objects', '{}'],
+  ['small lists', '[]'],
+  ['numbers', '1'],
+  ['texts', '""'],
+])('a list of half a million %s is refused by its name, without parsing it', async (_, item) => {
+  const body = `{"title":"x","size":"}{[,","parts":[${Array.from({ length: 500_000 }, () => item).join(',')}`
+  expect(await send(createThings, { body })).toMatchObject({
+    status: 400,
+    message: expect.stringMatching(/^body\.parts: holds more than/),
+  })
+})
+
+test('a long text is one value, whatever characters it is made of', async () => {
+  const body = { count: 0, text: '{[,":\\}]'.repeat(100_000) }
+  expect((await send(createThings, { body })).status).toBe(204)
+})
+
+const formType = { 'content-type': 'application/x-www-form-urlencoded' }
+
+test('a form is read as it was sent; a key given twice is refused by its name', async () => {
+  const form = (body: string) => send(sendForm, { body, headers: formType })
+  expect(await form('title=a%26b+%C3%A9')).toMatchObject({ status: 200, body: { title: 'a&b é' } })
+  expect(await form('title=a&title=b')).toMatchObject({ status: 400, message: 'body.title: must be given once' })
+  expect(await form('title=a&other=1&other=1')).toMatchObject({
+    status: 400,
+    message: 'body.other: must be given once',
+  })
+  expect((await form('__proto__=a')).message).toMatch(/^body\.__proto__: /)
+})
+
+test('a form or a query of a hundred thousand values is refused without parsing it', async () => {
+  const parse = jest.spyOn(URLSearchParams.prototype, Symbol.iterator)
+  expect(await send(sendForm, { body: 'a&'.repeat(100_000), headers: formType })).toMatchObject({
+    status: 400,
+    message: expect.stringMatching(/^body: holds more than/),
+  })
+  expect(await list(`?${'a&'.repeat(5000)}`)).toMatchObject({
+    status: 400,
+    message: expect.stringMatching(/^query: holds more than/),
+  })
+  expect(parse).not.toHaveBeenCalled()
+  parse.mockRestore()
+})
+
 const megabyte = 1024 * 1024
 
 test.each(['announced', 'chunked'])(
@@ -135,6 +182,17 @@ test.each(['announced', 'chunked'])(
     agent.destroy()
   },
 )
+
+test('a client that goes on sending after its refusal loses the connection', async () => {
+  const socket = connect(pair.running.owner.port, '127.0.0.1')
+  const token = principalFor(pair.configs.owner, createThing, {})
+  socket.write(
+    `POST /v1/things HTTP/1.1\r\nHost: x\r\n${principalHeader}: ${token}\r\nContent-Length: 50000000\r\n\r\n{"a`,
+  )
+  const [answer] = await once(socket, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /)
+  await once(socket, 'close')
+})
 
 test('a path that is no path, and a parameter with NUL, are refused', async () => {
   for (const thingId of ['%00', 'x'.repeat(3000), '%ff', '%']) {

@@ -92,6 +92,8 @@ export const samlSignInOperations = operations('identity', {
     access: anyone,
     body: z.object({ SAMLResponse: z.string().min(1).max(500_000), RelayState: z.string().max(1024).optional() }),
     form: true,
+    // The longest response and state, with room for characters that a form writes as three.
+    bodyLimit: 600_000,
     replies: { 200: null },
     text: 'text/html',
     page: true,

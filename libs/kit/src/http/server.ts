@@ -7,6 +7,7 @@ import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { isOutage } from '../outage.ts'
 import { Refusal, unavailable } from '../refusals.ts'
+import { dropUnread } from './unread.ts'
 
 /** Why a service cannot serve yet; empty when it can. */
 export type Readiness = () => Promise<string[]>
@@ -99,8 +100,11 @@ export async function listen(app: Express, host: string, port: number): Promise<
     server.listen(port, host, resolve)
   })
   // Once draining, a kept-alive connection ends with the answer under way on it instead of waiting for the next.
-  server.on('request', (_, response) => {
-    response.once('close', () => server.listening || server.closeIdleConnections())
+  server.on('request', (request, response) => {
+    response.once('close', () => {
+      dropUnread(request)
+      if (!server.listening) server.closeIdleConnections()
+    })
   })
   return { server, port: (server.address() as AddressInfo).port }
 }

@@ -34,7 +34,18 @@ export const ownerOperations = operations('identity', {
     summary: 'Create many things at once',
     access: signedIn,
     body: z.object({ count: z.number().int() }),
+    bodyLimit: 4 * 1024 * 1024,
     replies: { 204: null },
+  },
+  sendForm: {
+    method: 'POST',
+    path: '/v1/forms',
+    summary: 'Send a form',
+    access: signedIn,
+    body: z.object({ title: Title }),
+    form: true,
+    replies: { 200: z.object({ title: Title }) },
+    reads: true,
   },
   renameThing: {
     method: 'PATCH',

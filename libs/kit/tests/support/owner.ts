@@ -87,6 +87,7 @@ function routes(hooks: OwnerHooks) {
       for (let n = 0; n < body.count; n += 1) emit(thing.saved, await add(sql, `thing ${n}`))
       return done()
     },
+    sendForm: async ({ body }) => body,
     async renameThing({ sql, params, body, emit }) {
       const row = await rename(sql, params.thingId, body.title)
       emit(thing.saved, row)

@@ -1,0 +1,42 @@
+import { badRequest } from '../refusals.ts'
+import { refuseText } from './hostile.ts'
+
+export type Pairs = Record<string, string | string[]>
+
+/** A list of a query has at most a hundred items, and there are few of them. */
+const mostPairs = 1000
+
+/** Parses a query string: repeated keys become arrays, and the schema decides where there may be one. */
+export function readQuery(search: string): Pairs {
+  const result: Pairs = {}
+  for (const [key, values] of grouped(search, 'query')) {
+    const [first = '', ...more] = values
+    result[key] = more.length === 0 ? first : values
+  }
+  return result
+}
+
+/** Parses a form: no key may be repeated, or two readers of it could each take another value for the right one. */
+export function readForm(text: string): Pairs {
+  const result: Pairs = {}
+  for (const [key, [value = '', ...more]] of grouped(text, 'body')) {
+    if (more.length > 0) throw badRequest(`body.${key}`, 'must be given once')
+    result[key] = value
+  }
+  return result
+}
+
+/** The values of each key; in time linear to the text, which is not parsed where it holds too many. */
+function grouped(text: string, where: 'query' | 'body'): Map<string, string[]> {
+  if (text.split('&', mostPairs + 1).length > mostPairs) throw badRequest(where, `holds more than ${mostPairs} values`)
+  const groups = new Map<string, string[]>()
+  for (const [key, value] of new URLSearchParams(text)) {
+    const field = `${where}.${key.slice(0, 100)}`
+    refuseText(value, field)
+    if (key === '__proto__') throw badRequest(field, where === 'query' ? 'is not a parameter' : 'is not a field')
+    const values = groups.get(key)
+    if (values) values.push(value)
+    else groups.set(key, [value])
+  }
+  return groups
+}
