@@ -22,7 +22,7 @@ export async function documentMerger<Entry extends Written>(
   })
   const texts = await documents.load([...new Set(hashes)])
   const textOf = (hash: string | null) => (hash === null ? '' : (texts.get(hash) ?? ''))
-  return (before, ours, theirs) => {
+  return async (before, ours, theirs) => {
     const { text, conflict } = mergeText(textOf(before), textOf(ours), textOf(theirs))
     return { document: draft.addDocument(text), conflict }
   }

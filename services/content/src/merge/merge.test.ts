@@ -73,12 +73,13 @@ test('a conflict in a text is not resolved by what leaves the text as it is', as
   expect(again.conflicts).toEqual([{ id: 'a1', conflicts: [{ kind: 'content' }] }])
 })
 
-test('a page says when either side changed it last, and when it first was', () => {
+test('a page says when either side changed it last, and when it first was', async () => {
   const page = { type: 'document', title: 't', slug: 's', parent: null, order: 'a', document: null } as const
   const at = (createdAt: string, updatedAt: string) => ({ ...page, createdAt, updatedAt })
-  const merged = mergePage(undefined, at('2', '5'), at('1', '4'), () => ({ document: null, conflict: false }))
+  const noTexts = async () => ({ document: null, conflict: false })
+  const merged = await mergePage(undefined, at('2', '5'), at('1', '4'), noTexts)
   expect(merged.page).toMatchObject({ createdAt: '1', updatedAt: '5' })
-  const mirrored = mergePage(undefined, at('1', '4'), at('2', '5'), () => ({ document: null, conflict: false }))
+  const mirrored = await mergePage(undefined, at('1', '4'), at('2', '5'), noTexts)
   expect(mirrored.page).toMatchObject({ createdAt: '1', updatedAt: '5' })
 })
 

@@ -1,9 +1,10 @@
 import { type Drafted, RevisionDraft, samePlace } from '../revisions/draft.ts'
-import { type Conflict, hasConflicts, type PageEntry, type Roots } from '../revisions/entries.ts'
+import { type Conflict, hasConflicts, type PageEntry, type Roots, slugKey } from '../revisions/entries.ts'
 import type { Storage } from '../revisions/storage.ts'
 import { type Change, diff } from '../trees/diff.ts'
 import { entries, getMany } from '../trees/read.ts'
 import { overlay } from '../trees/store.ts'
+import { inTurns } from '../turns.ts'
 import { documentMerger } from './documents.ts'
 import { mergeFiles } from './files.ts'
 import { edited, type MergeDocuments, mergePage } from './pages.ts'
@@ -35,8 +36,12 @@ export async function merge(storage: Storage, { base, ours, theirs }: MergeSides
   const mergeDocuments = await documentMerger(storage, draft, changes, main)
   // What the change request had not resolved yet stays unresolved.
   const plan: Plan = { pages: new Map(), conflicts: new Map(await entries(storage.nodes, theirs.conflicts)) }
-  for (const [id, change] of changes) planPage(plan, id, change, main.get(id), mergeDocuments)
-  await repairStructure(storage, ours, theirs, plan)
+  const turn = inTurns()
+  for (const [id, change] of changes) {
+    await planPage(plan, id, change, main.get(id), mergeDocuments)
+    await turn()
+  }
+  await repairStructure(storage, { base, ours, theirs }, plan)
 
   await settlePlaces(storage, draft, theirs, await carryOut(storage, draft, ours, plan))
   await mergeFiles(storage, draft, plan, { base, ours, theirs })
@@ -54,15 +59,15 @@ const sameContent = (one: Roots, other: Roots) =>
 
 const unchanged = (roots: Roots): Drafted => ({ roots, nodes: [], documents: new Map() })
 
-function planPage(
+async function planPage(
   plan: Plan,
   id: string,
   { before, after }: Change<PageEntry>,
   main: PageEntry | undefined,
   mergeDocuments: MergeDocuments,
-): void {
+): Promise<void> {
   if (after && main) {
-    const { page, conflicts } = mergePage(before, main, after, mergeDocuments)
+    const { page, conflicts } = await mergePage(before, main, after, mergeDocuments)
     plan.pages.set(id, page)
     addConflicts(plan, id, conflicts)
   } else if (after && (!before || edited(before, after))) {
@@ -79,6 +84,7 @@ function planPage(
 async function carryOut({ nodes }: Storage, draft: RevisionDraft, ours: Roots, plan: Plan): Promise<string[]> {
   const main = await getMany(nodes, ours.pages, plan.pages.keys())
   const placed: { id: string; page: PageEntry; stays: boolean }[] = []
+  const turn = inTurns()
   for (const [id, page] of plan.pages) {
     const before = main.get(id)
     if (page && before && samePlace(before, page)) {
@@ -89,7 +95,11 @@ async function carryOut({ nodes }: Storage, draft: RevisionDraft, ours: Roots, p
     if (page) placed.push({ id, page, stays: before?.parent === page.parent && before.slug === page.slug })
   }
   placed.sort((one, other) => Number(other.stays) - Number(one.stays) || (one.id < other.id ? -1 : 1))
-  for (const { id, page } of placed) await draft.put(id, page)
+  await draft.slugs.readAhead(placed.map(({ page }) => slugKey(page)))
+  for (const { id, page } of placed) {
+    await draft.put(id, page)
+    await turn()
+  }
   return placed.map(({ id }) => id)
 }
 

@@ -6,7 +6,7 @@ export type MergeDocuments = (
   base: string | null,
   ours: string | null,
   theirs: string | null,
-) => { document: string | null; conflict: boolean }
+) => Promise<{ document: string | null; conflict: boolean }>
 
 export interface MergedPage {
   page: PageEntry
@@ -16,12 +16,12 @@ export interface MergedPage {
 type Field = Exclude<keyof PageEntry, 'document' | 'order' | 'placed' | 'createdAt' | 'updatedAt' | 'git'>
 
 /** Merges one page that exists on both sides, field by field. In a conflict the change request's value stays. */
-export function mergePage(
+export async function mergePage(
   base: PageEntry | undefined,
   ours: PageEntry,
   theirs: PageEntry,
   mergeDocuments: MergeDocuments,
-): MergedPage {
+): Promise<MergedPage> {
   const merged: MergedPage = { page: { ...theirs }, conflicts: [] }
   for (const field of fields(ours, theirs)) {
     const choice = choose(base?.[field], ours[field], theirs[field])
@@ -35,7 +35,7 @@ export function mergePage(
   const choice = choose(base?.document ?? null, ours.document, theirs.document)
   if (choice === 'ours') merged.page.document = ours.document
   if (choice !== 'both') return merged
-  const { document, conflict } = mergeDocuments(base?.document ?? null, ours.document, theirs.document)
+  const { document, conflict } = await mergeDocuments(base?.document ?? null, ours.document, theirs.document)
   merged.page.document = document
   if (conflict) merged.conflicts.push({ kind: 'content' })
   return merged

@@ -1,68 +1,57 @@
 import type { RevisionDraft } from '../revisions/draft.ts'
-import { childKey, childrenPrefix, type PageEntry, placeKey, type Roots } from '../revisions/entries.ts'
+import { childKey, type Roots } from '../revisions/entries.ts'
 import { orderBehind } from '../revisions/positions.ts'
 import type { Storage } from '../revisions/storage.ts'
-import { getMany, rank, slice, span } from '../trees/read.ts'
-
-interface Placed {
-  id: string
-  page: PageEntry
-}
+import { getMany } from '../trees/read.ts'
+import { inTurns } from '../turns.ts'
+import { landmarks, type Placed } from './landmarks.ts'
 
 /**
  * Puts pages of the change request, already in the draft, where it had them: behind the nearest sibling that both sides
  * left in its place. Their order keys say so by themselves unless one side chose keys anew around them, for keys that
- * grew too long; then they get others. Costs a few reads a page.
+ * grew too long; then they get others.
  */
 export async function settlePlaces(
-  { nodes }: Storage,
+  storage: Storage,
   draft: RevisionDraft,
   theirs: Roots,
   ids: readonly string[],
 ): Promise<void> {
-  for (const [parent, pages] of Map.groupBy(await placedByThem(), ({ page }) => page.parent)) {
-    if (!(await isAmongNewKeys(pages))) continue
-    const [from] = await span(nodes, theirs.children, childrenPrefix(parent))
+  const placed = await placedByThem(storage, draft, theirs, ids)
+  const before = await landmarks(storage, draft, theirs, placed, -1)
+  const behind = await landmarks(storage, draft, theirs, placed, 1)
+  const isAmongNewKeys = ({ id }: Placed) => before.get(id)?.isRekeyed || behind.get(id)?.isRekeyed
+  const turn = inTurns()
+  for (const [parent, pages] of Map.groupBy(placed, ({ page }) => page.parent)) {
+    if (!pages.some(isAmongNewKeys)) continue
     for (const { id, page } of pages) draft.children.remove(childKey(id, page))
     for (const { id, page } of pages) {
-      const order = await orderBehind(draft, parent, await landmark(id, page, -1, from), page.order)
+      const order = await orderBehind(draft, parent, await standing(before.get(id)?.id), page.order)
       draft.children.set(childKey(id, page), id)
       draft.rekey(id, page, order)
+      await turn()
     }
   }
 
-  /** Those that lie in the draft at the keys the change request gave them, in its order. */
-  async function placedByThem(): Promise<Placed[]> {
-    const [there, here] = [await getMany(nodes, theirs.pages, ids), await draft.pages.getMany(ids)]
-    const found = ids.flatMap((id): Placed[] => {
-      const [wished, page] = [there.get(id), here.get(id)]
-      return wished && page?.parent === wished.parent && page.order === wished.order ? [{ id, page }] : []
-    })
-    const key = ({ id, page }: Placed) => childKey(id, page)
-    return found.sort((one, other) => (key(one) < key(other) ? -1 : 1))
+  /** A landmark with the order key it has by now: one that was itself put anew has another. */
+  async function standing(id: string | undefined): Promise<{ id: string; order: string } | null> {
+    const page = id === undefined ? undefined : await draft.pages.get(id)
+    return id === undefined || !page ? null : { id, order: page.order }
   }
+}
 
-  async function isAmongNewKeys(pages: Placed[]): Promise<boolean> {
-    const [from, to] = await span(nodes, theirs.children, childrenPrefix(pages[0]?.page.parent ?? null))
-    for (const { id, page } of pages)
-      for (const [step, end] of [
-        [-1, from],
-        [1, to - 1],
-      ] as const)
-        if ((await landmark(id, page, step, end))?.isRekeyed) return true
-    return false
-  }
-
-  /** The nearest of their siblings, as far as position `end`, that is in the same place in the draft; null for none. */
-  async function landmark(id: string, page: PageEntry, step: 1 | -1, end: number) {
-    const start = await rank(nodes, theirs.children, childKey(id, page))
-    for (let at = start + step; (end - at) * step >= 0; at += step) {
-      const sibling = (await slice(nodes, theirs.children, at, at + 1))[0]?.[1] ?? ''
-      const there = (await getMany(nodes, theirs.pages, [sibling])).get(sibling)
-      const here = await draft.pages.get(sibling)
-      if (there && here && here.parent === there.parent && placeKey(here) === placeKey(there))
-        return { id: sibling, order: here.order, isRekeyed: here.order !== there.order }
-    }
-    return null
-  }
+/** Those that lie in the draft at the keys the change request gave them, in its order. */
+async function placedByThem(
+  { nodes }: Storage,
+  draft: RevisionDraft,
+  theirs: Roots,
+  ids: readonly string[],
+): Promise<Placed[]> {
+  const [there, here] = [await getMany(nodes, theirs.pages, ids), await draft.pages.getMany(ids)]
+  const found = ids.flatMap((id): [string, Placed][] => {
+    const [wished, page] = [there.get(id), here.get(id)]
+    const isThere = wished && page?.parent === wished.parent && page.order === wished.order
+    return isThere ? [[childKey(id, page), { id, page }]] : []
+  })
+  return found.sort(([one], [other]) => (one < other ? -1 : 1)).map(([, one]) => one)
 }

@@ -22,7 +22,7 @@ export async function mergeReusables(
   const main = await getMany(storage.nodes, ours.reusables, changes.keys())
   const mergeDocuments = await documentMerger(storage, draft, changes, main)
   for (const [id, change] of changes) {
-    const { entry, conflicts } = mergeOne(change, main.get(id), mergeDocuments)
+    const { entry, conflicts } = await mergeOne(change, main.get(id), mergeDocuments)
     if (entry) draft.reusables.set(id, entry)
     else draft.reusables.remove(id)
     addConflicts(plan, id, conflicts)
@@ -34,11 +34,11 @@ interface MergedEntry {
   conflicts: Conflict[]
 }
 
-function mergeOne(
+async function mergeOne(
   { before, after }: Change<ReusableContentEntry>,
   main: ReusableContentEntry | undefined,
   mergeDocuments: MergeDocuments,
-): MergedEntry {
+): Promise<MergedEntry> {
   if (after && main) return mergeBoth(before, main, after, mergeDocuments)
   if (after && before) return { entry: after, conflicts: [deletedByMain] }
   if (!after && main && !sameValue(before, main)) return { entry: main, conflicts: [deletedByChangeRequest] }
@@ -46,19 +46,20 @@ function mergeOne(
 }
 
 /** In a conflict the change request's title stays, and both texts stand between markers. */
-function mergeBoth(
+async function mergeBoth(
   base: ReusableContentEntry | undefined,
   ours: ReusableContentEntry,
   theirs: ReusableContentEntry,
   mergeDocuments: MergeDocuments,
-): MergedEntry {
+): Promise<MergedEntry> {
   const conflicts: Conflict[] = []
   const title = choose(base?.title, ours.title, theirs.title)
   if (title === 'both') conflicts.push({ kind: 'title', main: ours.title, changeRequest: theirs.title })
   const { git } = choose(base?.git, ours.git, theirs.git) === 'theirs' ? theirs : ours
   const texts = [base?.document ?? null, ours.document, theirs.document] as const
   const text = choose(...texts)
-  const merged = text === 'both' ? mergeDocuments(...texts) : { document: (text === 'ours' ? ours : theirs).document }
+  const merged =
+    text === 'both' ? await mergeDocuments(...texts) : { document: (text === 'ours' ? ours : theirs).document }
   if ('conflict' in merged && merged.conflict) conflicts.push({ kind: 'content' })
   const entry = { title: (title === 'ours' ? ours : theirs).title, document: merged.document, ...(git && { git }) }
   return { entry, conflicts }

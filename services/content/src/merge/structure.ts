@@ -1,23 +1,29 @@
-import { type Conflict, type PageEntry, putAt, type Roots } from '../revisions/entries.ts'
+import { type Conflict, type PageEntry, putAt } from '../revisions/entries.ts'
 import type { Storage } from '../revisions/storage.ts'
 import { maxDepth } from '../revisions/structure.ts'
-import { get, getMany } from '../trees/read.ts'
-import { addConflicts, deletedByChangeRequest, deletedByMain, type Plan } from './plan.ts'
-import { plannedTree } from './planned-tree.ts'
+import { inTurns } from '../turns.ts'
+import { addConflicts, deletedByChangeRequest, deletedByMain, type MergeSides, type Plan } from './plan.ts'
+import { PlannedTree } from './planned-tree.ts'
 
-/** Makes the planned pages a tree again: every page's parent exists, none lies beneath itself, none too deep. */
-export async function repairStructure(storage: Storage, ours: Roots, theirs: Roots, plan: Plan): Promise<void> {
-  const tree = plannedTree(storage, ours, plan)
-  const inOurs = (id: string) => get(storage.nodes, ours.pages, id)
+/** After so many rounds of undoing moves that break the tree, all that are left are undone together. */
+const mostRounds = 8
+
+/**
+ * Makes the planned pages a tree again: every page's parent exists, none lies beneath itself, none too deep. Reads all
+ * pages that matter at once, and looks at each a bounded number of times.
+ */
+export async function repairStructure(storage: Storage, sides: MergeSides, plan: Plan): Promise<void> {
+  const tree = new PlannedTree(storage, sides, plan)
+  const turn = inTurns()
 
   /** A parent that one side deleted comes back for the sake of the page beneath it. */
-  async function restore(missing: string | null): Promise<void> {
+  function restore(missing: string | null): void {
     for (let id = missing; id !== null; ) {
-      if (await tree.page(id)) return
-      const kept = await inOurs(id)
-      const page: PageEntry | undefined = kept ?? (await get(storage.nodes, theirs.pages, id))
+      if (tree.page(id)) return
+      const kept = tree.inOurs(id)
+      const page: PageEntry | undefined = kept ?? tree.inTheirs(id)
       if (!page) throw new Error(`Page ${id} is on neither side of the merge`)
-      plan.pages.set(id, page)
+      tree.put(id, page)
       addConflicts(plan, id, [kept ? deletedByChangeRequest : deletedByMain])
       id = page.parent
     }
@@ -25,25 +31,31 @@ export async function repairStructure(storage: Storage, ours: Roots, theirs: Roo
 
   async function restoreParents(): Promise<void> {
     for (const [id, page] of sorted(plan)) {
-      if (page) await restore(page.parent)
-      else if ((await tree.keptChildren(id)).length > 0) await restore(id)
+      if (page) restore(page.parent)
+      else if (tree.keptChildren(id).length > 0) restore(id)
+      await turn()
     }
   }
 
-  async function misplaced(id: string): Promise<boolean> {
-    const above = await tree.above(id)
+  function misplaced(id: string): boolean {
+    const above = tree.above(id)
     if (above.includes(id)) return true
     const room = maxDepth - above.length
-    return room < 1 || (await tree.height(id, room)) >= room
+    return room < 1 || tree.height(id, room) >= room
   }
 
+  /** The pages that both sides have, beneath different parents. */
+  const moved = () => [...plan.pages].filter(([id, page]) => page && (tree.inOurs(id) ?? page).parent !== page.parent)
+
   /** Two moves that close a circle, or nest too deep: the main side's place stays. */
-  async function undoMoves(): Promise<boolean> {
+  async function undoMoves(areAllUndone: boolean): Promise<boolean> {
     let undone = false
-    const main = await getMany(storage.nodes, ours.pages, plan.pages.keys())
-    for (const [id, page] of sorted(plan)) {
-      const before = main.get(id)
-      if (!page || !before || before.parent === page.parent || !(await misplaced(id))) continue
+    const ids = moved().map(([id]) => id)
+    await tree.readBeneath(ids, true)
+    for (const id of ids.sort()) {
+      await turn()
+      const [page, before] = [tree.page(id), tree.inOurs(id)]
+      if (!page || !before || !(areAllUndone || misplaced(id))) continue
       move(id, putAt(page, before.parent, before.order, before.placed), page)
       undone = true
     }
@@ -55,10 +67,10 @@ export async function repairStructure(storage: Storage, ours: Roots, theirs: Roo
    * moved: the uppermost of them goes to the top, and takes the others along.
    */
   async function liftPages(): Promise<void> {
-    const main = await getMany(storage.nodes, ours.pages, plan.pages.keys())
-    const added = new Set([...plan.pages.keys()].filter((id) => !main.has(id)))
+    const added = new Set([...plan.pages.keys()].filter((id) => !tree.inOurs(id)))
     for (const id of [...added].sort()) {
-      const line = [id, ...(await tree.above(id))]
+      await turn()
+      const line = [id, ...tree.above(id)]
       if (line.length <= maxDepth) continue
       const uppermost = line[line.findIndex((one) => !added.has(one)) - 1]
       const page = uppermost === undefined ? undefined : plan.pages.get(uppermost)
@@ -67,14 +79,18 @@ export async function repairStructure(storage: Storage, ours: Roots, theirs: Roo
   }
 
   function move(id: string, page: PageEntry, wished: PageEntry): void {
-    plan.pages.set(id, page)
+    tree.put(id, page)
     const conflict: Conflict = { kind: 'parent', main: page.parent, changeRequest: wished.parent }
     addConflicts(plan, id, [conflict])
   }
 
+  await tree.readAbove()
+  await tree.readBeneath(deletedIn(plan), false)
+  let rounds = 0
   do await restoreParents()
-  while (await undoMoves())
+  while (await undoMoves(++rounds > mostRounds))
   await liftPages()
 }
 
+const deletedIn = (plan: Plan) => [...plan.pages].flatMap(([id, page]) => (page ? [] : [id]))
 const sorted = (plan: Plan) => [...plan.pages].sort(([one], [other]) => (one < other ? -1 : 1))

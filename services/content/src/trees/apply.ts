@@ -1,3 +1,4 @@
+import { inTurns } from '../turns.ts'
 import { chunked, closes } from './chunks.ts'
 import {
   type Child,
@@ -14,6 +15,9 @@ import {
 import { openPaths, type Paths, type Place } from './paths.ts'
 import { byKey } from './search.ts'
 import { loadOne, type NodeStore, overlay } from './store.ts'
+
+/** Nodes that are written between two turns of the event loop: each takes a tenth of a millisecond or two. */
+const nodesPerTurn = 50
 
 /** A key's new value; undefined removes the key. */
 type Edit<Value> = readonly [key: string, value: Value | undefined]
@@ -56,7 +60,11 @@ type AddNode = (level: number, entries: Entry<unknown>[]) => Entry<Child>
 async function rewrite(paths: Paths, level: number, edits: Edit<unknown>[], add: AddNode): Promise<Edit<Child>[]> {
   const above = new Map<string, Child | undefined>()
   let at = 0
-  const close = (entries: Entry<unknown>[]) => above.set(...add(level, entries))
+  const turn = inTurns(nodesPerTurn)
+  const close = (entries: Entry<unknown>[]) => {
+    above.set(...add(level, entries))
+    return turn()
+  }
 
   for (let edit = edits[at]; edit; edit = edits[at]) {
     let place: Place | undefined = await paths.find(level, edit[0])
@@ -70,13 +78,13 @@ async function rewrite(paths: Paths, level: number, edits: Edit<unknown>[], add:
       for (const entry of merged(place.node.entries, edits.slice(from, at))) {
         open.push(entry)
         if (!closes(level, entry[0], open.length)) continue
-        close(open)
+        await close(open)
         open = []
       }
       if (open.length === 0 || place.last || end === undefined) break
       place = await paths.next(level, end)
     }
-    if (open.length > 0) close(open)
+    if (open.length > 0) await close(open)
   }
   return [...above].sort(byKey)
 }

@@ -1,24 +1,33 @@
+import { inTurns } from '../turns.ts'
 import { children, type TreeNode } from './nodes.ts'
 import type { NodeStore } from './store.ts'
 
+/** Keys that are taken down together between two turns of the event loop: a few milliseconds of work. */
+const keysPerTurn = 2000
+
 /**
- * Takes many keys down a tree together: one load a level, each node once. `choose` picks a branch's entry for a key
- * (no entry: the key stops there); `arrive` gets each leaf with the keys that reached it.
+ * Takes many keys down a tree together: one load a level, each node once. `choose` picks the branch's entries that a
+ * key goes on to (none, or one that is not there: it stops); `arrive` gets each leaf with the keys that reached it.
  */
 export async function descend(
   store: NodeStore,
   root: string,
   keys: Iterable<string>,
-  choose: (node: TreeNode, key: string) => number,
+  choose: (node: TreeNode, key: string) => readonly number[],
   arrive: (leaf: TreeNode, keys: string[]) => void,
 ): Promise<void> {
+  const turn = inTurns(keysPerTurn)
   let wanted = new Map([[root, [...new Set(keys)]]])
   while (wanted.size > 0) {
     const below = new Map<string, string[]>()
     for (const node of await store.load([...wanted.keys()])) {
       const reached = wanted.get(node.hash) ?? []
+      for (const key of reached) {
+        if (node.level > 0) for (const at of choose(node, key)) append(below, children(node)[at]?.[1][0], key)
+        const others = turn()
+        if (others) await others
+      }
       if (node.level === 0) arrive(node, reached)
-      else for (const key of reached) append(below, children(node)[choose(node, key)]?.[1][0], key)
     }
     wanted = below
   }

@@ -1,3 +1,4 @@
+import { inTurns } from '../turns.ts'
 import { type Child, children, type Entry, leafEntries, type Root, sameValue, type TreeNode } from './nodes.ts'
 import type { NodeStore } from './store.ts'
 
@@ -44,10 +45,15 @@ const leaves = <Value>(hashes: string[], nodes: Map<string, TreeNode>): Map<stri
     }),
   )
 
-function changes<Value>(left: Map<string, Value>, right: Map<string, Value>): Map<string, Change<Value>> {
+async function changes<Value>(
+  left: Map<string, Value>,
+  right: Map<string, Value>,
+): Promise<Map<string, Change<Value>>> {
   const keys = [...new Set([...left.keys(), ...right.keys()])].sort()
   const changed = new Map<string, Change<Value>>()
+  const turn = inTurns(500)
   for (const key of keys) {
+    await turn()
     const [before, after] = [left.get(key), right.get(key)]
     if (!sameValue(before, after)) changed.set(key, { before, after })
   }

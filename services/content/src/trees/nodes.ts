@@ -28,7 +28,12 @@ const canonical = configure({ circularValue: Error, deterministic: true })
 /** JSON with sorted keys: equal values have equal texts, whatever order they were put together in. */
 export const canonicalText = (value: unknown): string => canonical(value) ?? 'null'
 
-export const sameValue = (one: unknown, other: unknown): boolean => canonicalText(one) === canonicalText(other)
+/** Whether two values have one canonical text; most are told apart, or the same, without making it. */
+export function sameValue(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (typeof one !== 'object' && typeof other !== 'object' && one !== undefined && other !== undefined) return false
+  return canonicalText(one) === canonicalText(other)
+}
 
 export function makeNode(level: number, entries: readonly Entry<unknown>[]): NewNode {
   const text = canonicalText(entries)

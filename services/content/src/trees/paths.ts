@@ -23,7 +23,13 @@ export interface Paths {
 export async function openPaths(store: NodeStore, root: string, keys: readonly string[]): Promise<Paths> {
   const seen = new Map<string, TreeNode>()
   const once = remembering(store, seen)
-  await descend(once, root, keys, childFor, () => {})
+  await descend(
+    once,
+    root,
+    keys,
+    (node, key) => [childFor(node, key)],
+    () => {},
+  )
   const top = await loadOne(once, root)
 
   const find = async (level: number, choose: (node: TreeNode) => number): Promise<Place | undefined> => {

@@ -1,6 +1,6 @@
 import { descend } from './descend.ts'
-import { type Child, children, type Entry, leafEntries, type Root, sizeOf } from './nodes.ts'
-import { firstAtLeast } from './search.ts'
+import { type Child, children, type Entry, leafEntries, type Root, sizeOf, type TreeNode } from './nodes.ts'
+import { firstAtLeast, firstIn } from './search.ts'
 import { loadOne, type NodeStore } from './store.ts'
 
 /** The value of a key, or undefined. Costs the height of the tree. */
@@ -19,7 +19,7 @@ export async function getMany<Value>(
     store,
     root,
     keys,
-    (node, key) => firstAtLeast(node.entries, key),
+    (node, key) => [firstAtLeast(node.entries, key)],
     (leaf, reached) => {
       for (const key of reached) {
         const entry = leafEntries<Value>(leaf)[firstAtLeast(leaf.entries, key)]
@@ -37,17 +37,33 @@ export async function size(store: NodeStore, root: Root<unknown>): Promise<numbe
 
 /** How many keys come before `key`, whether or not it exists. */
 export async function rank(store: NodeStore, root: Root<unknown>, key: string): Promise<number> {
-  let before = 0
-  let node = await loadOne(store, root)
-  while (node.level > 0) {
-    const at = firstAtLeast(node.entries, key)
-    const list = children(node)
-    for (const [, [, size]] of list.slice(0, at)) before += size
-    const child = list[at]
-    if (!child) return before
-    node = await loadOne(store, child[1][0])
-  }
-  return before + firstAtLeast(node.entries, key)
+  return (await ranks(store, root, [key])).get(key) ?? 0
+}
+
+/** How many keys come before each of `keys`; one load a level, however many keys. */
+export async function ranks(
+  store: NodeStore,
+  root: Root<unknown>,
+  keys: Iterable<string>,
+): Promise<Map<string, number>> {
+  const found = new Map<string, number>()
+  const starts = new Map([[root as string, 0]])
+  await descend(
+    store,
+    root,
+    keys,
+    (node, key) => {
+      const at = Math.min(firstAtLeast(node.entries, key), node.entries.length - 1)
+      let start = starts.get(node.hash) ?? 0
+      for (const [, [, size]] of children(node).slice(0, at)) start += size
+      starts.set(children(node)[at]?.[1][0] ?? '', start)
+      return [at]
+    },
+    (leaf, reached) => {
+      for (const key of reached) found.set(key, (starts.get(leaf.hash) ?? 0) + firstAtLeast(leaf.entries, key))
+    },
+  )
+  return found
 }
 
 /** The entries at positions `from` to `to` (excluded), in order; one load a level. */
@@ -57,19 +73,58 @@ export async function slice<Value>(
   from: number,
   to: number,
 ): Promise<Entry<Value>[]> {
-  if (from >= to) return []
-  let spans = [{ hash: root as string, start: 0 }]
+  return (await slices(store, root, [[from, to]]))[0] ?? []
+}
+
+type Span = readonly [from: number, to: number]
+
+/** Several slices at once, in the order they are asked for; one load a level, however many. */
+export async function slices<Value>(
+  store: NodeStore,
+  root: Root<Value>,
+  spans: readonly Span[],
+): Promise<Entry<Value>[][]> {
+  const wanted = joined(spans)
+  let open = wanted.length > 0 ? [{ hash: root as string, start: 0 }] : []
   for (;;) {
-    const nodes = await store.load(spans.map((span) => span.hash))
-    const first = spans[0]?.start ?? 0
-    if ((nodes[0]?.level ?? 0) === 0)
-      return nodes.flatMap((node) => leafEntries<Value>(node)).slice(Math.max(0, from - first), to - first)
-    let position = first
-    spans = nodes.flatMap(children).flatMap(([, [hash, size]]: Entry<Child>) => {
-      const start = position
-      position += size
-      return position > from && start < to ? [{ hash, start }] : []
+    const nodes = await store.load(open.map(({ hash }) => hash))
+    const level = nodes.map((node, at) => ({ node, start: open[at]?.start ?? 0 }))
+    if ((nodes[0]?.level ?? 0) === 0) return spans.map((span) => cut<Value>(level, span))
+    open = level.flatMap(({ node, start }) => {
+      let end = start
+      return children(node).flatMap(([, [hash, size]]: Entry<Child>) => {
+        const begin = end
+        end += size
+        return meets(wanted, begin, end) ? [{ hash, start: begin }] : []
+      })
     })
+  }
+}
+
+/** The spans in order, those that touch as one; empty ones are left out. */
+function joined(spans: readonly Span[]): Span[] {
+  const found: [number, number][] = []
+  for (const [from, to] of spans.filter(([from, to]) => from < to).sort(([one], [other]) => one - other)) {
+    const last = found.at(-1)
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to)
+    else found.push([from, to])
+  }
+  return found
+}
+
+function meets(spans: readonly Span[], from: number, to: number): boolean {
+  const next = spans[firstIn(spans, ([, end]) => end > from)]
+  return next !== undefined && next[0] < to
+}
+
+function cut<Value>(leaves: readonly { node: TreeNode; start: number }[], [from, to]: Span): Entry<Value>[] {
+  const found: Entry<Value>[] = []
+  const first = firstIn(leaves, ({ node, start }) => start + node.entries.length > from)
+  for (let at = first; ; at++) {
+    const leaf = leaves[at]
+    if (!leaf || leaf.start >= to) return found
+    const entries = leafEntries<Value>(leaf.node)
+    for (const entry of entries.slice(Math.max(0, from - leaf.start), to - leaf.start)) found.push(entry)
   }
 }
 
@@ -77,14 +132,36 @@ export async function slice<Value>(
 export const entries = <Value>(store: NodeStore, root: Root<Value>): Promise<Entry<Value>[]> =>
   slice(store, root, 0, Number.POSITIVE_INFINITY)
 
+/** The first key behind all that begin with `prefix` (not empty). */
+export const behind = (prefix: string): string =>
+  prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)
+
 /** The positions of the keys that begin with `prefix`. */
 export async function span(store: NodeStore, root: Root<unknown>, prefix: string): Promise<[from: number, to: number]> {
-  const end = prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)
-  return [await rank(store, root, prefix), await rank(store, root, end)]
+  const [[from, to] = [0, 0]] = await spansOf(store, root, [prefix])
+  return [from, to]
+}
+
+/** The positions of the keys that begin with each of `prefixes`; one load a level, however many. */
+export async function spansOf(store: NodeStore, root: Root<unknown>, prefixes: readonly string[]): Promise<Span[]> {
+  const found = await ranks(
+    store,
+    root,
+    prefixes.flatMap((prefix) => [prefix, behind(prefix)]),
+  )
+  return prefixes.map((prefix) => [found.get(prefix) ?? 0, found.get(behind(prefix)) ?? 0])
 }
 
 /** The entries whose keys begin with `prefix` (not empty), in order. */
 export async function range<Value>(store: NodeStore, root: Root<Value>, prefix: string): Promise<Entry<Value>[]> {
-  const [from, to] = await span(store, root, prefix)
-  return slice(store, root, from, to)
+  return (await ranges(store, root, [prefix]))[0] ?? []
+}
+
+/** Several ranges at once, in the order they are asked for; two loads a level, however many. */
+export async function ranges<Value>(
+  store: NodeStore,
+  root: Root<Value>,
+  prefixes: readonly string[],
+): Promise<Entry<Value>[][]> {
+  return slices(store, root, await spansOf(store, root, prefixes))
 }

@@ -7,6 +7,8 @@ import { type NodeStore, overlay } from './store.ts'
 export class TreeDraft<Value> {
   #root: Root<Value>
   #pending = new Map<string, Value | undefined>()
+  /** What was edited, or read ahead, as it now is; undefined where there is nothing. */
+  readonly #known = new Map<string, Value | undefined>()
   #applied: Promise<void> = Promise.resolve()
   readonly #fresh = new Map<string, NewNode>()
   readonly #store: NodeStore
@@ -18,10 +20,19 @@ export class TreeDraft<Value> {
 
   set(key: string, value: Value): void {
     this.#pending.set(key, value)
+    this.#known.set(key, value)
   }
 
   remove(key: string): void {
     this.#pending.set(key, undefined)
+    this.#known.set(key, undefined)
+  }
+
+  /** Reads these keys ahead, one load a level: asking for each of them then costs no load. */
+  async readAhead(keys: Iterable<string>): Promise<void> {
+    const missing = [...keys].filter((key) => !this.#known.has(key))
+    const found = await this.getMany(missing)
+    for (const key of missing) this.#known.set(key, found.get(key))
   }
 
   async get(key: string): Promise<Value | undefined> {
@@ -29,12 +40,11 @@ export class TreeDraft<Value> {
   }
 
   async getMany(keys: readonly string[]): Promise<Map<string, Value>> {
+    const rest = keys.filter((key) => !this.#known.has(key))
     await this.#applied
-    const pending = this.#pending
-    const rest = keys.filter((key) => !pending.has(key))
     const found = rest.length > 0 ? await getMany(this.#store, this.#root, rest) : new Map<string, Value>()
     for (const key of keys) {
-      const value = pending.get(key)
+      const value = this.#known.get(key)
       if (value !== undefined) found.set(key, value)
     }
     return found

@@ -1,0 +1,89 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from '@jest/globals'
+import { generateNKeysBetween } from 'fractional-indexing'
+import { RevisionDraft } from '../revisions/draft.ts'
+import { emptyRoots, type Roots } from '../revisions/entries.ts'
+import { pageTree } from '../revisions/reader.ts'
+import { type MemoryStorage, memoryStorage } from '../revisions/testing/memory-storage.ts'
+import { merge } from './merge.ts'
+import { all, type Edits, edit, insert, update } from './testing/three-sides.ts'
+
+const perFolder = 50
+
+/** Folders `f0`, `f1` and so on, with pages in them. */
+const folders =
+  (count: number): Edits =>
+  (editor) =>
+    editor.insertPages(
+      Array.from({ length: count }, (_, folder) => ({
+        id: `f${folder}`,
+        title: `f${folder}`,
+        pages: Array.from({ length: perFolder }, (_, at) => ({ id: `p${folder}.${at}`, title: `${at}` })),
+      })),
+      null,
+      'pages',
+    )
+
+/** Each page goes to the next folder, into the midst of the pages that leave it. */
+async function movedOn(storage: MemoryStorage, roots: Roots, count: number): Promise<Roots> {
+  const draft = new RevisionDraft(storage, roots)
+  const orders = generateNKeysBetween('a0', 'a2', perFolder)
+  const ids = Array.from({ length: count * perFolder }, (_, at) => `p${Math.floor(at / perFolder)}.${at % perFolder}`)
+  const pages = [...(await draft.pages.getMany(ids))]
+  for (const [id, page] of pages) draft.takeOut(id, page)
+  for (const [at, [id, page]] of pages.entries()) {
+    const parent = `f${(Number(page.parent?.slice(1)) + 1) % count}`
+    await draft.put(id, { ...page, parent, order: orders[at % perFolder] ?? '' })
+  }
+  return storage.write(await draft.finish()).roots
+}
+
+/** What it costs to merge so many moved pages with a main side that went on meanwhile. */
+async function mergeMoves(count: number) {
+  const storage = memoryStorage()
+  const base = await edit(storage, emptyRoots(), folders(count))
+  const theirs = await movedOn(storage, base, count)
+  const ours = await edit(storage, base, all(insert('new', 'f0'), update('p1.1', { title: 'renamed' })))
+  const before = { ...storage.nodes.counts }
+  const turns = countTurns()
+  const merged = await merge(storage, { base, ours, theirs })
+  const { loads, nodes } = storage.nodes.counts
+  const cost = { loads: loads - before.loads, nodes: nodes - before.nodes, turns: await turns.stop() }
+  const tree = await pageTree(storage, storage.write(merged).roots)
+  return { ...cost, merged, tree, pages: count * perFolder }
+}
+
+/** Counts the turns that the event loop takes, in which other requests go on. */
+function countTurns() {
+  let [turns, isOver] = [0, false]
+  const counting = (async () => {
+    while (!isOver) {
+      await setImmediate()
+      turns += 1
+    }
+  })()
+  return {
+    async stop(): Promise<number> {
+      const counted = turns
+      isOver = true
+      await counting
+      return counted
+    },
+  }
+}
+
+test('moved pages are merged with as many reads for a thousand as for a hundred, each page looked at a few times', async () => {
+  const [few, many] = [await mergeMoves(2), await mergeMoves(20)]
+  for (const { merged, tree, pages } of [few, many]) {
+    expect([merged.conflicts.length, merged.changedPages.size]).toEqual([0, pages])
+    expect(tree.map((folder) => folder.pages.length).reduce((sum, count) => sum + count)).toBe(pages + 1)
+  }
+  // A deeper tree of nodes costs one load more for each thing that is read.
+  expect(many.loads).toBeLessThan(2 * few.loads)
+  expect(many.nodes).toBeLessThan(many.pages)
+})
+
+test('other requests have their turns while many moved pages are merged', async () => {
+  const { turns, pages } = await mergeMoves(20)
+  expect(turns).toBeGreaterThan(pages / 50)
+})
