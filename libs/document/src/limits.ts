@@ -5,6 +5,13 @@ import { DocumentError } from './errors.ts'
 export const MAX_LENGTH = 500_000
 /** The deepest tree accepted: everything that walks one may recurse. */
 export const MAX_DEPTH = 200
+/** The most nodes of a page's syntax tree. Written pages have some 120 for 1,000 characters. */
+export const MAX_NODES = 60_000
+/** The most columns of a table, and the most cells: its columns times its rows, whether they are written or not. */
+export const MAX_COLUMNS = 200
+export const MAX_CELLS = 20_000
+/** The most characters of a document as JSON. */
+export const MAX_DOCUMENT = 5_000_000
 const MAX_MARKERS = 50
 const MAX_INDENT = 200
 const MAX_EFFORT = 20_000_000
@@ -54,6 +61,14 @@ export function checkDepth<Node>(root: Node, childrenOf: (node: Node) => readonl
     if (depth > most) throw new DocumentError('too-deep', 'The content is nested too deeply')
     level = level.flatMap((node) => [...childrenOf(node)])
   }
+}
+
+/** Refuses a table that is too large to show: short rows are written in few characters, but shown as wide as the others. */
+export function checkTable(columns: number, rows: number, line?: number): void {
+  if (columns > MAX_COLUMNS)
+    throw new DocumentError('too-large', `A table may have at most ${MAX_COLUMNS} columns`, line)
+  if (columns * rows > MAX_CELLS)
+    throw new DocumentError('too-large', `A table may have at most ${MAX_CELLS} cells`, line)
 }
 
 /**

@@ -1,9 +1,10 @@
-import type { Nodes, Root, RootContent } from 'mdast'
+import type { Nodes, Root, RootContent, Table } from 'mdast'
 import { type CompileContext, fromMarkdown, type Token } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { blockTagFromMarkdown, blockTagSyntax } from './block-tags.ts'
-import { checkDepth, checkNesting, effortLimit } from './limits.ts'
+import { DocumentError } from './errors.ts'
+import { checkDepth, checkNesting, checkTable, effortLimit, MAX_NODES } from './limits.ts'
 import { mathFromMarkdown, mathSyntax } from './math.ts'
 
 /** A slice of the source, in UTF-16 code units. */
@@ -39,8 +40,26 @@ export function parse(markdown: string): Root {
   const extensions = [githubSyntax, blockTagSyntax(markdown), mathSyntax(markdown), effortLimit()]
   const root = fromMarkdown(markdown, { extensions, mdastExtensions })
   checkDepth<Nodes>(root, childrenOf)
+  checkNodes(root)
   if (markdown.startsWith('\uFEFF')) for (const node of descendants(root)) shift(node)
   return root
+}
+
+/** Refuses more nodes than may be shown at once, and tables too large. */
+function checkNodes(root: Root): void {
+  let count = 0
+  for (const node of descendants(root)) {
+    count += 1
+    if (count > MAX_NODES) {
+      throw new DocumentError('too-large', `A page may hold at most ${MAX_NODES} pieces of content`)
+    }
+    if (node.type === 'table') checkTable(widthOf(node), node.children.length, node.position?.start.line)
+  }
+}
+
+/** The columns of a table: as many as its longest row has. */
+export function widthOf({ children }: Table): number {
+  return children.reduce((width, row) => Math.max(width, row.children.length), 0)
 }
 
 /** The children of any node, none for a leaf. */
@@ -50,9 +69,10 @@ export function childrenOf(node: Nodes): readonly RootContent[] {
 
 /** Every node below one, in the order of the text. */
 export function* descendants(node: Nodes): Generator<Nodes> {
-  for (const child of childrenOf(node)) {
-    yield child
-    yield* descendants(child)
+  const waiting = childrenOf(node).toReversed()
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    yield next
+    for (const child of childrenOf(next).toReversed()) waiting.push(child)
   }
 }
 

@@ -9,15 +9,15 @@ type Read = { value?: TableCell }
 
 /** The value of a cell by its column's type, with the words of its link where they are not the address (`label`, ours); nothing where the cell holds what the type cannot. */
 export function readCell(
-  cell: Element | undefined,
+  cell: Element,
   { type }: TableColumn,
   reading: Reading,
   addBlocks: (nodes: Block[]) => string,
 ): Read | undefined {
-  const pieces = cell?.children ?? []
+  const pieces = cell.children
   if (type === 'text') {
     const nodes = readFlow(pieces, 'cell', reading)
-    return nodes && { value: addBlocks(nodes.length > 0 ? nodes : [{ object: 'block', type: 'paragraph', nodes: [] }]) }
+    return nodes && (nodes.length > 0 ? { value: addBlocks(nodes) } : {})
   }
   const words = squeezed(wordsOf(pieces))
   if (type === 'select') return readOptions(pieces)
@@ -35,7 +35,7 @@ export function readCell(
   if (type === 'image') {
     const ref = imageRefOf(url, reading.refs)
     const objectFit = (['contain', 'fill', 'cover'] as const).find(
-      (fit) => fit === cell?.attributes.get('data-object-fit'),
+      (fit) => fit === cell.attributes.get('data-object-fit'),
     )
     return ref && { value: { ref, ...(objectFit ? { objectFit } : {}), ...label } }
   }

@@ -1,3 +1,4 @@
+import { MAX_CELLS, MAX_COLUMNS } from '../limits.ts'
 import { type Element, isBlank, type Piece, saysOnly, wordsOf } from './elements.ts'
 import { readCell } from './html-cells.ts'
 import type { TableBlock, TableColumn, TableData } from './nodes.ts'
@@ -30,7 +31,8 @@ export function readHtmlTable(table: Element, reading: Reading): TableBlock | un
     !['grid', 'cards', undefined].includes(table.attributes.get('data-view'))
   )
     return undefined
-  const width = Math.max(0, ...rows.map(({ cells }) => cells.length))
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  if (width > MAX_COLUMNS || width * rows.length > MAX_CELLS) return undefined
   const titles = rows[0]?.head ? rows[0].cells : []
   const heads = Array.from({ length: width }, (_, index) => readHead(columnId(index), titles[index]))
   if (!heads.every((head) => head !== undefined) || !rows.slice(1).every(({ head }) => !head)) return undefined
@@ -50,7 +52,8 @@ export function readHtmlTable(table: Element, reading: Reading): TableBlock | un
     const values: Parameters<typeof addRecord>[2] = {}
     for (const [at, { column }] of heads.entries()) {
       const cell = cells[at]
-      if (cell && !saysOnly(cell, ...cellSays)) return undefined
+      if (!cell) continue
+      if (!saysOnly(cell, ...cellSays)) return undefined
       const read = readCell(cell, column, reading, (nodes) => addCell(block, index, column.id, nodes))
       if (!read) return undefined
       if (read.value !== undefined) values[column.id] = read.value

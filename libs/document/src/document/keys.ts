@@ -1,27 +1,36 @@
 import { hash } from 'node:crypto'
+import { DocumentError } from '../errors.ts'
+import { MAX_DOCUMENT } from '../limits.ts'
 import type { Block, JSONDocument } from './nodes.ts'
 
 /**
  * Gives each block its `key`: twelve characters of a hash over what the block says, and from its second appearance in
  * the page on `-1`, `-2`. So a block that did not change has the same key in every revision of its page, wherever it
  * moved, as long as no equal block was put before it; a changed block gets another. Neither `meta` (anchors count up)
- * nor the way the markdown was written goes into it. Lines of code have none.
+ * nor the way the markdown was written goes into it. Lines of code have none. Throws DocumentError (too-large) where the blocks say more than a
+ * document may.
  */
 export function withKeys(document: JSONDocument): JSONDocument {
-  const seen = new Map<string, number>()
+  const seen: Seen = { hashes: new Map(), length: 0 }
   for (const block of document.nodes) keyed(block, seen)
   return document
 }
 
+/** The hashes so far, with how often each appeared, and the characters that they were made of. */
+type Seen = { hashes: Map<string, number>; length: number }
+
 /** Sets the key of a block and of those in it; answers its hash, made from theirs, so every word is hashed once. */
-function keyed(block: Block, seen: Map<string, number>): string {
+function keyed(block: Block, seen: Seen): string {
   const said = JSON.stringify(block, (name, value) => {
     if (name === 'meta' || name === 'key') return undefined
     return value !== block && isKeyed(value) ? keyed(value, seen) : value
   })
   const own = hash('sha256', said, 'base64url').slice(0, 12)
-  const before = seen.get(own) ?? 0
-  seen.set(own, before + 1)
+  seen.length += said.length
+  if (seen.length > MAX_DOCUMENT)
+    throw new DocumentError('too-large', `A document may hold at most ${MAX_DOCUMENT} characters as JSON`)
+  const before = seen.hashes.get(own) ?? 0
+  seen.hashes.set(own, before + 1)
   block.key = before === 0 ? own : `${own}-${before}`
   return own
 }

@@ -1,15 +1,18 @@
 import type { AlignType, Table } from 'mdast'
+import { widthOf } from '../parse.ts'
 import { textOf } from '../text.ts'
 import { readInlines } from './inlines.ts'
 import type { Fragment, TableBlock } from './nodes.ts'
 import type { Reading } from './reading.ts'
 import { squeezed } from './spaces.ts'
 
-/** A table: the first row gives the columns' titles, each cell below is a fragment that its record points at. */
+/**
+ * A table: the first row gives the columns' titles, each cell below is a fragment that its record points at. A cell
+ * without words is none, so that short rows stay short.
+ */
 export function readTable(table: Table, reading: Reading): TableBlock {
   const [head, ...rows] = table.children
-  const width = Math.max(...table.children.map((row) => row.children.length))
-  const columns = Array.from({ length: width }, (_, index) => columnId(index))
+  const columns = Array.from({ length: widthOf(table) }, (_, index) => columnId(index))
   const block: TableBlock = {
     object: 'block',
     type: 'table',
@@ -24,8 +27,10 @@ export function readTable(table: Table, reading: Reading): TableBlock {
   }
   for (const [index, row] of rows.entries()) {
     const values: Record<string, string> = {}
-    for (const [at, column] of columns.entries()) {
-      const nodes = readInlines(row.children[at]?.children ?? [], reading)
+    for (const [at, cell] of row.children.entries()) {
+      const nodes = readInlines(cell.children, reading)
+      const column = columns[at]
+      if (column === undefined || nodes.length === 0) continue
       values[column] = addCell(block, index, column, [{ object: 'block', type: 'paragraph', nodes }])
     }
     addRecord(block, index, values)

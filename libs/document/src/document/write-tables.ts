@@ -1,4 +1,5 @@
 import type { RootContent, TableRow } from 'mdast'
+import { checkTable } from '../limits.ts'
 import type { Block, Fragment, TableBlock, TableData } from './nodes.ts'
 import { htmlOfTable } from './write-html-tables.ts'
 import { writeInlines } from './write-inlines.ts'
@@ -8,6 +9,7 @@ export type Rows = { columns: string[]; records: TableData['records'][string][];
 
 /** A table with its titles as the first row and a row a record, in the order of the records' index. */
 export function writeTable(block: TableBlock, writing: Writing): RootContent[] {
+  checkTable(Object.keys(block.data.definition).length, Object.keys(block.data.records).length + 1)
   const rows = rowsOf(block)
   const { columns, records } = rows
   if (columns.length === 0) return []
