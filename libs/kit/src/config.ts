@@ -5,6 +5,7 @@ import { type ZodType, z } from 'zod'
 
 const placeholders = /^(change-?me|secret|password|placeholder|example)/i
 const port = z.coerce.number().int().min(0).max(65535)
+const milliseconds = z.coerce.number().int().min(1).max(3_600_000)
 
 /** What every service reads from its environment; each adds its own variables with `.extend`. */
 export const BaseConfig = z.object({
@@ -40,6 +41,14 @@ export type BaseConfig = z.infer<typeof BaseConfig>
 export const DatabaseConfig = BaseConfig.extend({
   DATABASE_URL: z.string().min(1),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
+  /** The longest wait for a connection of the pool, and for one to be made. */
+  DATABASE_ACQUIRE_TIMEOUT_MS: milliseconds.default(5000),
+  /** The longest wait for a lock that another transaction holds. */
+  DATABASE_LOCK_TIMEOUT_MS: milliseconds.default(5000),
+  /** The longest that one statement may take. */
+  DATABASE_STATEMENT_TIMEOUT_MS: milliseconds.default(30_000),
+  /** The longest that a transaction may do nothing; calls to other services wait up to 10 s in one. */
+  DATABASE_IDLE_TIMEOUT_MS: milliseconds.default(30_000),
   /** Seconds without a heartbeat from identity after which projected access is refused. */
   ACCESS_STALENESS_MAX: z.coerce.number().int().min(1).default(30),
 })

@@ -1,7 +1,10 @@
 import { isStalePlan } from './db/statements.ts'
 
-/** Codes of PostgreSQL and of sockets that say "not now" rather than "never". */
-const sqlOutage = /^(08|57P|53|25006)/
+/**
+ * Codes of PostgreSQL and of sockets that say "not now" rather than "never". Among them are waits that reached their
+ * bound: for a lock (55P03), for a statement to end (57014), for a transaction to go on (25P03).
+ */
+const sqlOutage = /^(08|57|53|55P03|25P03|25006)/
 const socketOutage = /^E(CONN|PIPE|TIMEDOUT|HOST|NET|AI_AGAIN|NOTFOUND)/
 
 /** A transaction's premise changed before its end: it runs again from the beginning, and sees the change. */

@@ -3,7 +3,8 @@ import { type Bus, openBus } from './bus/bus.ts'
 import { openPositions, type Positions } from './bus/positions.ts'
 import { type Revocations, watchRevocations } from './bus/revocations.ts'
 import type { DatabaseConfig } from './config.ts'
-import { type Database, migrate, openDatabase, type Schema } from './db/database.ts'
+import { type Database, openDatabase, type Schema } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
 import type { KitTables } from './db/tables.ts'
 import type { Route } from './http/handler.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
@@ -79,9 +80,9 @@ export async function startService<Config extends DatabaseConfig>(
   const { name } = definition
   const log = createLog(name, config.LOG_LEVEL)
   const metrics = createMetrics(name)
+  await migrate(config, definition.schema)
   const database = await openDatabase(config, definition.schema)
-  await migrate(config, database)
-  const sql = () => database.em.fork().getKysely() as unknown as Kysely<KitTables>
+  const sql = () => database.background as unknown as Kysely<KitTables>
   const bus = await openBus(config, name, log)
   const relay = startRelay(bus, sql, metrics, log)
   const positions = openPositions(bus, name)

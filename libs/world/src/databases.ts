@@ -1,5 +1,5 @@
 import { createDatabase } from '@quire/embedded'
-import { DatabaseConfig, migrate, openDatabase, type ServiceDefinition } from '@quire/kit'
+import { migrate, type ServiceDefinition } from '@quire/kit'
 import pg from 'pg'
 
 const templateLock = 0x74_6d_70_6c
@@ -34,16 +34,5 @@ export async function migratedDatabase(
 
 async function makeTemplate(postgresUrl: string, name: string, { schema }: Pick<ServiceDefinition, 'schema'>) {
   const DATABASE_URL = await createDatabase(postgresUrl, { name, password })
-  const config = DatabaseConfig.parse({
-    DATABASE_URL,
-    NATS_URL: 'unused',
-    SECRETS_DIR: 'unused',
-    PUBLIC_URL: 'http://unused',
-  })
-  const database = await openDatabase(config, schema)
-  try {
-    await migrate(config, database)
-  } finally {
-    await database.close()
-  }
+  await migrate({ DATABASE_URL }, schema)
 }

@@ -23,8 +23,8 @@ test('members of before the counter are counted, and found by any letter of thei
   const ada = await addPerson(identity, 'Ada Lovelace')
   const organizationId = await addOrganization(identity, ada)
   const una = await addMember(identity, { admin: ada, organizationId, name: 'Üna\\O_Neil', role: 'read' })
-  const { config, em } = identity.service.foundation.database
-  const migration = new Identity0003(em.getDriver(), config)
+  const { em } = identity.service.foundation.database
+  const migration = new Identity0003(em.getDriver(), em.config)
   migration.up()
   const statements = [...before, ...migration.getQueries().map(String)]
   for (const statement of statements) await raw.raw(statement).execute(tablesOf(identity))

@@ -1,5 +1,3 @@
-import { type Migration, Migrator } from '@mikro-orm/migrations'
-import type { Kysely } from '@mikro-orm/postgresql'
 import {
   type AnyEntity,
   type EntityClass,
@@ -7,62 +5,82 @@ import {
   type EntitySchema,
   MikroORM,
 } from '@mikro-orm/postgresql'
-import pg from 'pg'
+import { Kysely, sql as raw } from 'kysely'
+import type pg from 'pg'
 import type { DatabaseConfig } from '../config.ts'
-import { kitMigrations } from './migrations.ts'
+import { ReturningDialect } from './driver.ts'
+import type { MigrationClass } from './migrate.ts'
+import { openPool } from './pool.ts'
 import { preparingClient } from './statements.ts'
+import { watchPool } from './stuck.ts'
 
-export type Database = MikroORM
 export type { EntityManager }
 /** Rows as the database has them: snake_case keys. `Tables` names what a query touches. */
 export type Sql<Tables> = Kysely<Tables>
-
-/** A migration's class; its name is the one recorded, so it never changes. */
-export type MigrationClass = new (...args: ConstructorParameters<typeof Migration>) => Migration
 
 export interface Schema {
   entities: (EntityClass<AnyEntity> | EntitySchema)[]
   migrations: MigrationClass[]
 }
 
+/** Where a database is, and how long each wait in it may take; a wait that is not named has no bound. */
+export type DatabasePlace = Pick<DatabaseConfig, 'DATABASE_URL'> &
+  Partial<
+    Pick<
+      DatabaseConfig,
+      | 'DATABASE_POOL'
+      | 'DATABASE_ACQUIRE_TIMEOUT_MS'
+      | 'DATABASE_LOCK_TIMEOUT_MS'
+      | 'DATABASE_STATEMENT_TIMEOUT_MS'
+      | 'DATABASE_IDLE_TIMEOUT_MS'
+    >
+  >
+
+/** A service's own database, through two pools. */
+export interface Database {
+  /** For requests: entities, and by `getKysely()` the tables. */
+  em: EntityManager
+  /** For what has to go on while requests hold every connection of theirs: projector, relay, jobs, health. */
+  background: Kysely<never>
+  isConnected(): Promise<boolean>
+  /** What all of its connections are made of. */
+  Client: typeof pg.Client
+  /** True where connections were lent out for so long that they will not come back: only a restart helps. */
+  isStuck(): boolean
+  /** Waits for the connections that are lent out. */
+  close(): Promise<void>
+}
+
+const backgroundConnections = 4
+/** A server has this long to say that a statement took too long, before it is taken to be gone. */
+const graceMs = 5000
+
 /** Connects a service to its own database; the kit's tables come with it. */
-export async function openDatabase(
-  config: Pick<DatabaseConfig, 'DATABASE_URL' | 'DATABASE_POOL'>,
-  schema: Schema,
-): Promise<Database> {
-  return MikroORM.init({
-    clientUrl: config.DATABASE_URL,
-    entities: schema.entities,
-    extensions: [Migrator],
+export async function openDatabase(place: DatabasePlace, { entities }: Pick<Schema, 'entities'>): Promise<Database> {
+  const Client = preparingClient()
+  const requests = openPool(place, { Client, max: place.DATABASE_POOL ?? 2, name: 'requests' })
+  const others = openPool(place, { Client, max: backgroundConnections, name: 'background' })
+  const answerMs = place.DATABASE_STATEMENT_TIMEOUT_MS && place.DATABASE_STATEMENT_TIMEOUT_MS + graceMs
+  const background = new Kysely<never>({ dialect: new ReturningDialect(others, answerMs) })
+  const orm = await MikroORM.init({
+    clientUrl: place.DATABASE_URL,
+    entities,
     discovery: { warnWhenNoEntities: false },
-    pool: { min: 1, max: config.DATABASE_POOL },
-    driverOptions: { Client: preparingClient() },
-    migrations: {
-      snapshot: false,
-      silent: true,
-      migrationsList: [...kitMigrations, ...schema.migrations].map((one) => ({ name: one.name, class: one })),
-    },
+    driverOptions: new ReturningDialect(requests, answerMs),
   })
-}
-
-const migrationLock = 0x71_75_69_72
-
-/** Brings the schema up to date; replicas that start together take turns, and a killed one leaves no lock. */
-export async function migrate(config: DatabaseConfig, database: Database): Promise<void> {
-  const client = new pg.Client({ connectionString: config.DATABASE_URL })
-  await client.connect()
-  try {
-    await requireByteOrder(client)
-    await client.query('select pg_advisory_lock($1)', [migrationLock])
-    await database.migrator.up()
-  } finally {
-    await client.end()
+  const watches = [requests, others].map((pool) => watchPool(pool, answerMs))
+  return {
+    em: orm.em,
+    background,
+    Client,
+    isConnected: () =>
+      raw`select`.execute(background).then(
+        () => true,
+        () => false,
+      ),
+    isStuck: () => watches.some((isStuck) => isStuck()),
+    async close() {
+      await Promise.all([orm.close(), background.destroy()])
+    },
   }
-}
-
-/** Keyset pages follow the order of keys: a collation that may change between versions would lose rows (attacks 33). */
-async function requireByteOrder(client: pg.Client) {
-  const { rows } = await client.query(`select 'B' < 'a' as is_byte_order`)
-  if (rows[0]?.is_byte_order) return
-  throw new Error('The database must sort by code point: create it with the locale C or C.UTF-8.')
 }

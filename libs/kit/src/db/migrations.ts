@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import type { MigrationClass } from './database.ts'
+import type { MigrationClass } from './migrate.ts'
 
 /** The tables of outbox, projector and idempotency keys: the same in every service's database. */
 class Kit0001 extends Migration {

@@ -2,7 +2,9 @@ import type { KeyObject } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { ListQuery, type Operation } from '@quire/contracts'
+import type { Kysely } from 'kysely'
 import { later, type Position } from '../bus/positions.ts'
+import { readUntil } from '../db/cancellation.ts'
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
@@ -19,7 +21,7 @@ import { type AnyOutcome, Outcome } from './outcome.ts'
 import { type Principal, principalHeader, verifyPrincipal } from './principal.ts'
 import { asOutcome, checkReply } from './replies.ts'
 import type { Match, RouteTable } from './routes.ts'
-import { publish, readOnly, transact } from './transaction.ts'
+import { type Perform, publish, readOnly, transact } from './transaction.ts'
 
 /** Adds a service's own part to a request: authorization by the operation's rule, and dependencies. */
 export type Extend = (
@@ -97,8 +99,8 @@ export async function answer(
     signal: abortedBy(response),
   }
   const prepared = route.prepare && (await prepare(passage))
-  const perform = (em: EntityManager, emit: Emit) => run(passage, em, emit, prepared)
-  const { outcome, rows } = await (isWrite(operation) ? transact : readOnly)(deps.database, perform)
+  const perform: Perform = (em, sql, emit) => run(passage, { em, sql, emit }, prepared)
+  const { outcome, rows } = await (isWrite(operation) ? transact : readOnly)(deps.database, passage.signal, perform)
   const position = later(await publish(deps, operation, rows), calls.position())
   if (deps.checkReplies) checkReply(operation, outcome)
   return { outcome, position, revoked: rows.flatMap((row) => row.revokes ?? []) }
@@ -119,14 +121,23 @@ async function prepare(passage: Passage): Promise<unknown> {
   const nothing: Emit = () => {
     throw new Error(`${passage.route.operation.id} emitted an event before its transaction`)
   }
-  const context = contextOf(passage, passage.deps.database.em.fork(), nothing)
+  const { database } = passage.deps
+  const data = { em: database.em.fork(), sql: readUntil(passage.signal, database), emit: nothing }
+  const context = contextOf(passage, data)
   const extra = await passage.deps.extend(context as never)
   return passage.route.prepare?.({ ...context, ...extra } as never)
 }
 
-async function run(passage: Passage, em: EntityManager, emit: Emit, prepared: unknown): Promise<AnyOutcome> {
+/** What a handler reads and writes by. */
+interface Data {
+  em: EntityManager
+  sql: Kysely<never>
+  emit: Emit
+}
+
+async function run(passage: Passage, data: Data, prepared: unknown): Promise<AnyOutcome> {
   const { deps, route, idempotent } = passage
-  const context = contextOf(passage, em, emit)
+  const context = contextOf(passage, data)
   const extra = await deps.extend(context as never)
   const sql = context.sql as never
   const first = idempotent && (await claim(sql, idempotent))
@@ -136,22 +147,15 @@ async function run(passage: Passage, em: EntityManager, emit: Emit, prepared: un
   return outcome
 }
 
-function contextOf(
-  { deps, route, principal, input, call, requestId, log, signal }: Passage,
-  em: EntityManager,
-  emit: Emit,
-) {
+function contextOf({ deps, route, principal, input, call, requestId, log, signal }: Passage, data: Data) {
   const { operation } = route
   const { caller } = principal
   const cursors = cursorsFor(deps.cursorKey, [operation.id, input.params, bound(input.query), caller.userId])
   const page = pageOf(input.query, cursors)
-  const sql = em.getKysely()
   return {
     caller,
     userId: caller.userId ?? '',
-    em,
-    sql,
-    emit,
+    ...data,
     call,
     cursors,
     page,

@@ -1,6 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Operation } from '@quire/contracts'
+import type { Kysely } from 'kysely'
 import type { Position, Positions } from '../bus/positions.ts'
+import { readUntil, writeUntil } from '../db/cancellation.ts'
 import type { Database } from '../db/database.ts'
 import { isContention } from '../outage.ts'
 import { collector, type Emit, type OutboxRow, writeOutbox } from '../outbox/emit.ts'
@@ -13,20 +15,20 @@ const barrierWaitMs = 1000
 /** Who must have applied a change that takes rights away before it is answered. */
 const accessConsumers = ['content', 'sites', 'ai']
 
-/** Runs a handler on an entity manager, with what it may emit. */
-export type Perform = (em: EntityManager, emit: Emit) => Promise<AnyOutcome>
+/** Runs a handler on entities and tables, with what it may emit. */
+export type Perform = (em: EntityManager, sql: Kysely<never>, emit: Emit) => Promise<AnyOutcome>
 
 export interface Performed {
   outcome: AnyOutcome
   rows: OutboxRow[]
 }
 
-/** One transaction: data, events and the idempotency key commit together or not at all. */
-export function transact(database: Database, perform: Perform): Promise<Performed> {
+/** One transaction: data, events and the idempotency key commit together or not at all. `signal` ends it before that. */
+export function transact(database: Database, signal: AbortSignal, perform: Perform): Promise<Performed> {
   return againAfterContention(async () => {
     const { rows, emit } = collector()
-    const outcome = await database.em.fork().transactional(async (em) => {
-      const result = await perform(em, emit)
+    const outcome = await writeUntil(signal, database, async (em) => {
+      const result = await perform(em, em.getKysely(), emit)
       await em.flush()
       await writeOutbox(em.getKysely() as never, rows)
       return result
@@ -36,11 +38,12 @@ export function transact(database: Database, perform: Perform): Promise<Performe
 }
 
 /** A read: no transaction, and nothing to emit. */
-export function readOnly(database: Database, perform: Perform): Promise<Performed> {
+export function readOnly(database: Database, signal: AbortSignal, perform: Perform): Promise<Performed> {
   const emit: Emit = () => {
     throw new Error('an operation that only reads emitted an event')
   }
-  return againAfterContention(async () => ({ outcome: await perform(database.em.fork(), emit), rows: [] }))
+  const sql = readUntil(signal, database)
+  return againAfterContention(async () => ({ outcome: await perform(database.em.fork(), sql, emit), rows: [] }))
 }
 
 async function againAfterContention<Result>(work: () => Promise<Result>): Promise<Result> {

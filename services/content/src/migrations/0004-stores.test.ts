@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { type MigrationClass, newId, openDatabase } from '@quire/kit'
+import { type MigrationClass, migrate, newId, openDatabase } from '@quire/kit'
 import { type Kysely, sql as raw } from 'kysely'
 import { emptyRoots } from '../revisions/entries.ts'
 import { findRevision, type RevisionTables } from '../revisions/revisions.ts'
@@ -17,8 +17,8 @@ async function withDatabase<Result>(
   migrations: MigrationClass[],
   work: (sql: Kysely<RevisionTables>) => Promise<Result>,
 ): Promise<Result> {
-  const database = await openDatabase({ DATABASE_URL: address.href, DATABASE_POOL: 2 }, { entities: [], migrations })
-  if (migrations.length > 0) await database.migrator.up()
+  if (migrations.length > 0) await migrate({ DATABASE_URL: address.href }, { migrations })
+  const database = await openDatabase({ DATABASE_URL: address.href }, { entities: [] })
   try {
     return await work(database.em.fork().getKysely<RevisionTables>())
   } finally {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type Database, newId, openDatabase } from '@quire/kit'
+import { type Database, migrate, newId, openDatabase } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import { merge } from '../merge/merge.ts'
 import { Content0001 } from '../migrations/0001-revisions.ts'
@@ -25,8 +25,8 @@ beforeAll(async () => {
   server = await openDatabase({ DATABASE_URL: url.href, DATABASE_POOL: 1 }, schema)
   await server.em.getConnection().execute(`create database ${name}`)
   url.pathname = `/${name}`
+  await migrate({ DATABASE_URL: url.href }, schema)
   database = await openDatabase({ DATABASE_URL: url.href, DATABASE_POOL: 4 }, schema)
-  await database.migrator.up()
   sql = database.em.fork().getKysely<RevisionTables>()
 })
 

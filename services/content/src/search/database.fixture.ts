@@ -1,4 +1,4 @@
-import { DatabaseConfig, loadConfig, migrate, newId, openDatabase } from '@quire/kit'
+import { migrate, newId, openDatabase } from '@quire/kit'
 import { type Kysely, sql } from 'kysely'
 import { PageIndex0001 } from './page-index.migration.ts'
 import type { PageIndexTables } from './page-index.ts'
@@ -22,14 +22,8 @@ export async function openIndex() {
   }
 }
 
-async function connect(databaseUrl: string, migrations: [] | [typeof PageIndex0001]) {
-  const config = loadConfig(DatabaseConfig, {
-    DATABASE_URL: databaseUrl,
-    NATS_URL: 'unused',
-    SECRETS_DIR: 'unused',
-    PUBLIC_URL: 'https://quire.example',
-  })
-  const database = await openDatabase(config, { entities: [], migrations })
-  if (migrations.length > 0) await migrate(config, database)
+async function connect(DATABASE_URL: string, migrations: [] | [typeof PageIndex0001]) {
+  if (migrations.length > 0) await migrate({ DATABASE_URL }, { migrations })
+  const database = await openDatabase({ DATABASE_URL }, { entities: [] })
   return { database, sql: database.em.fork().getKysely() as unknown as Kysely<PageIndexTables> }
 }

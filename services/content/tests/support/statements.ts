@@ -26,7 +26,7 @@ export function nextStatement(world: World, kind: RegExp): Promise<void> {
 
 /** Calls `hear` with each statement of a kind that the service sends, until it is stopped. */
 function onStatements({ test }: World, kind: RegExp, hear: (statement: string) => void): () => void {
-  const { Client } = test.service.foundation.database.config.get('driverOptions') as { Client: { prototype: object } }
+  const { Client } = test.service.foundation.database
   const query: Query = Reflect.get(Client.prototype, 'query')
   Reflect.set(Client.prototype, 'query', function (this: object, ...args: unknown[]) {
     const [given] = args

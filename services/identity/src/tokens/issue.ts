@@ -14,7 +14,7 @@ import { claimsOf, newToken } from './tokens.rules.ts'
  */
 export async function issueToken(place: Place, { email, displayName, lifetimeMs, scope }: Flags): Promise<string> {
   const signer = openSigner(place)
-  const database = await openDatabase({ ...place, DATABASE_POOL: 2 }, { entities, migrations: [] })
+  const database = await openDatabase({ ...place, DATABASE_POOL: 2 }, { entities })
   try {
     return await database.em.fork().transactional(async (em) => {
       // The kit does not know our tables.

@@ -1,0 +1,72 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { type ConnectionProvider, Kysely, PostgresDialect } from 'kysely'
+import { unavailable } from '../refusals.ts'
+import type { Database } from './database.ts'
+import { Lease } from './lease.ts'
+
+type Parts = Pick<Database, 'em' | 'background'>
+
+/**
+ * The tables for one request outside of a transaction: each statement has a connection of its own. Once `signal`
+ * aborts, those under way are cancelled and further ones refused.
+ */
+export function readUntil(signal: AbortSignal, { em, background }: Parts): Kysely<never> {
+  const root = em.getConnection().getClient()
+  const executor = root.getExecutor()
+  const running = new Set<Lease>()
+  const cancel = () => {
+    for (const lease of running) lease.abandon(background)
+  }
+  signal.addEventListener('abort', cancel, { once: true })
+  const provider: ConnectionProvider = {
+    provideConnection: (consumer) =>
+      executor.provideConnection(async (connection) => {
+        refuseWhereAborted(signal)
+        if (!(connection instanceof Lease)) return consumer(connection)
+        running.add(connection)
+        try {
+          return await consumer(connection)
+        } finally {
+          running.delete(connection)
+        }
+      }),
+  }
+  return new Kysely<never>({ ...unused, executor: executor.withConnectionProvider(provider) })
+}
+
+/** Kysely wants these for transactions and for closing, which are not for readers. */
+const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('A read has no transaction.')) })
+const unused = { config: { dialect }, dialect, driver: dialect.createDriver() }
+
+/**
+ * Does `work` in one transaction. Where `signal` aborts before the commit is sent, the statement under way is
+ * cancelled and everything rolled back; afterwards nothing is cut short.
+ */
+export async function writeUntil<Result>(
+  signal: AbortSignal,
+  { em: root, background }: Parts,
+  work: (em: EntityManager) => Promise<Result>,
+): Promise<Result> {
+  return root
+    .getConnection()
+    .getClient()
+    .transaction()
+    .execute(async (transaction) => {
+      const em = root.fork()
+      em.setTransactionContext(transaction)
+      const lease = await transaction.getExecutor().provideConnection(async (connection) => connection)
+      const cancel = () => lease instanceof Lease && lease.abandon(background)
+      signal.addEventListener('abort', cancel, { once: true })
+      try {
+        const result = await work(em)
+        refuseWhereAborted(signal)
+        return result
+      } finally {
+        signal.removeEventListener('abort', cancel)
+      }
+    })
+}
+
+function refuseWhereAborted(signal: AbortSignal) {
+  if (signal.aborted) throw unavailable('Nobody waits for this answer any more.')
+}

@@ -1,0 +1,66 @@
+import { setTimeout } from 'node:timers/promises'
+import { type Migration, Migrator } from '@mikro-orm/migrations'
+import { MikroORM } from '@mikro-orm/postgresql'
+import pg from 'pg'
+import type { DatabasePlace, Schema } from './database.ts'
+import { kitMigrations } from './migrations.ts'
+
+/** A migration's class; its name is the one recorded, so it never changes. */
+export type MigrationClass = new (...args: ConstructorParameters<typeof Migration>) => Migration
+
+const migrationLock = 0x71_75_69_72
+const lookEveryMs = 100
+
+/**
+ * Brings the schema up to date; replicas that start together take turns, and a killed one leaves no lock. What a
+ * migration takes is bounded by nothing.
+ */
+export async function migrate(
+  { DATABASE_URL }: Pick<DatabasePlace, 'DATABASE_URL'>,
+  schema: Pick<Schema, 'migrations'>,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: DATABASE_URL, application_name: 'migrations' })
+  await client.connect()
+  try {
+    await requireByteOrder(client)
+    await takeLock(client)
+    await runMigrations(DATABASE_URL, schema)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Asks again and again: whoever waits inside the database for a lock keeps vacuum from what others delete. */
+async function takeLock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [migrationLock])
+    if (rows[0]?.mine) return
+    await setTimeout(lookEveryMs)
+  }
+}
+
+async function runMigrations(clientUrl: string, { migrations }: Pick<Schema, 'migrations'>) {
+  const orm = await MikroORM.init({
+    clientUrl,
+    entities: [],
+    extensions: [Migrator],
+    discovery: { warnWhenNoEntities: false },
+    migrations: {
+      snapshot: false,
+      silent: true,
+      migrationsList: [...kitMigrations, ...migrations].map((one) => ({ name: one.name, class: one })),
+    },
+  })
+  try {
+    await orm.migrator.up()
+  } finally {
+    await orm.close()
+  }
+}
+
+/** Keyset pages follow the order of keys: a collation that may change between versions would lose rows (attacks 33). */
+async function requireByteOrder(client: pg.Client) {
+  const { rows } = await client.query(`select 'B' < 'a' as is_byte_order`)
+  if (rows[0]?.is_byte_order) return
+  throw new Error('The database must sort by code point: create it with the locale C or C.UTF-8.')
+}

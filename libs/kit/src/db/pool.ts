@@ -1,0 +1,36 @@
+import pg from 'pg'
+import type { DatabasePlace } from './database.ts'
+
+/** Dates and times stay text, as PostgreSQL writes them: date, timestamp, timestamptz, interval. */
+const keptAsText = [1082, 1114, 1184, 1186]
+
+function parsers(): pg.CustomTypesConfig {
+  const overrides = new pg.TypeOverrides()
+  for (const type of keptAsText) overrides.setTypeParser(type, (text) => text)
+  return overrides
+}
+
+/** Connections to one database, at most `max`; `name` shows in `pg_stat_activity`. Opens none by itself. */
+export function openPool(
+  place: DatabasePlace,
+  { Client, max, name }: { Client: typeof pg.Client; max: number; name: string },
+): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: place.DATABASE_URL,
+    application_name: name,
+    min: 1,
+    max,
+    keepAlive: true,
+    types: parsers(),
+    Client,
+    connectionTimeoutMillis: place.DATABASE_ACQUIRE_TIMEOUT_MS,
+    lock_timeout: place.DATABASE_LOCK_TIMEOUT_MS,
+    statement_timeout: place.DATABASE_STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: place.DATABASE_IDLE_TIMEOUT_MS,
+  })
+  // A connection that ends fails the statement on it, and is replaced; unheard, its `error` would end the process.
+  const heard = () => undefined
+  pool.on('error', heard)
+  pool.on('connect', (client) => client.on('error', heard))
+  return pool
+}

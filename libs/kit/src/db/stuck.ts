@@ -1,0 +1,24 @@
+import type pg from 'pg'
+
+/** How many of the longest statements in a row one transaction may honestly need. */
+const statementsInARow = 6
+
+/**
+ * Tells whether a pool's connections are lost to it: all of them are lent out, somebody waits, and none has come back
+ * for as long as several statements may take. A database that is away does not look like that: its connections fail
+ * and come back.
+ */
+export function watchPool(pool: pg.Pool, answerMs: number | undefined): () => boolean {
+  let moved = performance.now()
+  const move = () => {
+    moved = performance.now()
+  }
+  pool.on('acquire', move)
+  pool.on('release', move)
+  pool.on('remove', move)
+  return () =>
+    answerMs !== undefined &&
+    pool.waitingCount > 0 &&
+    pool.idleCount === 0 &&
+    performance.now() - moved > answerMs * statementsInARow
+}

@@ -1,0 +1,26 @@
+import { testBackends } from '@quire/embedded'
+import pg from 'pg'
+import type { DatabaseConfig } from '../../src/index.ts'
+
+/** Does `work` as the server's superuser, on a connection of its own. */
+export async function asSuperuser<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client(testBackends().postgresUrl)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+export const databaseOf = ({ DATABASE_URL }: Pick<DatabaseConfig, 'DATABASE_URL'>) =>
+  new URL(DATABASE_URL).pathname.slice(1)
+
+/** Ends every connection to a service's database, as a failover would; returns how many there were. */
+export const endConnections = (config: Pick<DatabaseConfig, 'DATABASE_URL'>): Promise<number> =>
+  asSuperuser(async (client) => {
+    const ended = await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+      databaseOf(config),
+    ])
+    return ended.rowCount ?? 0
+  })
