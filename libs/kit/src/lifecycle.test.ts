@@ -5,15 +5,17 @@ import { expect, test } from '@jest/globals'
 
 const lifecycle = fileURLToPath(new URL('lifecycle.ts', import.meta.url))
 
-/** A process that says when it runs and closes as `close` says. */
-const scriptOf = (close: string) => `
+/** A process that says when it can be told to stop. */
+const scriptOf = (start: string) => `
   import { runProcess } from ${JSON.stringify(lifecycle)}
   setInterval(() => undefined, 1000)
-  await runProcess(async () => ({ port: 0, closeWithinMs: 100, close: ${close} }))
-  process.stdout.write('runs')`
+  setImmediate(() => process.stdout.write('runs'))
+  await runProcess(${start})`
 
-async function stopped(close: string) {
-  const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', scriptOf(close)]
+const closing = (close: string) => `async () => ({ port: 0, closeWithinMs: 100, close: ${close} })`
+
+async function stopped(start: string) {
+  const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', scriptOf(start)]
   const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH }, stdio: 'pipe' })
   let said = ''
   child.stderr.on('data', (text) => {
@@ -26,12 +28,16 @@ async function stopped(close: string) {
 }
 
 test('a process that closes in time leaves without a word', async () => {
-  expect(await stopped('async () => undefined')).toEqual({ code: 0, said: '' })
+  expect(await stopped(closing('async () => undefined'))).toEqual({ code: 0, said: '' })
 })
 
 test('a process whose close hangs leaves by itself when its time is up, and says so', async () => {
-  expect(await stopped('() => new Promise(() => undefined)')).toEqual({
+  expect(await stopped(closing('() => new Promise(() => undefined)'))).toEqual({
     code: 1,
     said: 'Still not closed after 100 ms: leaving as it is.\n',
   })
+})
+
+test('a process that is told to stop while it starts leaves at once', async () => {
+  expect(await stopped('() => new Promise(() => undefined)')).toEqual({ code: 0, said: '' })
 })

@@ -16,29 +16,36 @@ export const letGoWithinMs = 5000
  * whoever stops processes need not kill this one.
  */
 export async function runProcess(start: () => Promise<Closable>): Promise<void> {
-  let running: Closable
+  let running: Closable | undefined
+  let stopping = false
+  const stop = () => {
+    if (stopping) process.exit(1)
+    stopping = true
+    // What a start leaves half done, the next start does: a kill would leave no more.
+    if (!running) process.exit(0)
+    close(running)
+  }
+  // Before the start: as the first process of a container, this one ignores signals that it does not handle.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  // The supervisor went away without a word: so do we.
+  process.on('disconnect', stop)
   try {
     running = await start()
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     process.exit(1)
   }
-  let stopping = false
-  const stop = () => {
-    if (stopping) process.exit(1)
-    stopping = true
-    setTimeout(() => {
-      process.stderr.write(`Still not closed after ${running.closeWithinMs} ms: leaving as it is.\n`)
-      process.exit(1)
-    }, running.closeWithinMs).unref()
-    void running.close().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    )
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
-  // The supervisor went away without a word: so do we.
-  process.on('disconnect', stop)
   await running.untilReady?.()
   process.send?.({ type: 'ready', port: running.port })
+}
+
+function close(running: Closable): void {
+  setTimeout(() => {
+    process.stderr.write(`Still not closed after ${running.closeWithinMs} ms: leaving as it is.\n`)
+    process.exit(1)
+  }, running.closeWithinMs).unref()
+  void running.close().then(
+    () => process.exit(0),
+    () => process.exit(1),
+  )
 }
