@@ -9,6 +9,7 @@ import { ReviewEntity, ReviewerEntity } from './change-requests/reviews.entity.t
 import { CollectionEntity } from './collections/collections.entity.ts'
 import { CommentEntity, ReactionEntity } from './comments/comments.entity.ts'
 import { GrantEntity, GrantedSpacesEntity } from './grants/grants.entity.ts'
+import type { GrantTables } from './grants/grants.tables.ts'
 import { PersonEntity, SiteEntity, SiteSpaceEntity } from './projections/projections.entity.ts'
 import type { PurgeTables } from './purge/purge.tables.ts'
 import type { RevisionTables } from './revisions/revisions.ts'
@@ -38,5 +39,12 @@ interface TeamRoles {
 
 type Described = InferKyselyDB<(typeof entities)[number], Record<never, never>>
 /** Content's tables as rows: those the entities describe, its revisions, and what it keeps of identity. */
-export type Tables = Described & RevisionTables & PageIndexTables & PurgeTables & MemberTables & TeamRoles & KitTables
+export type Tables = Described &
+  RevisionTables &
+  PageIndexTables &
+  PurgeTables &
+  GrantTables &
+  MemberTables &
+  TeamRoles &
+  KitTables
 export type Sql = Kysely<Tables>

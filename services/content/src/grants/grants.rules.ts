@@ -1,13 +1,13 @@
 import { atLeast, type Level, outranked, storedLevel } from '@quire/access'
 import { grant, type RoleOrGuest } from '@quire/contracts'
 import { forbidden } from '@quire/kit'
-import { sql as raw } from 'kysely'
 import type { Writing } from '../context.ts'
 import type { Sql } from '../database.ts'
 import { lockGrants, recountGrantedSpaces } from './counters.ts'
 import { grantState } from './grants.state.ts'
 import type { GrantScope } from './scopes.ts'
 import type { Subject } from './subjects.ts'
+import { nextVersion, type Timed } from './versions.ts'
 
 /** Throws 403 where the role is more than the giver has: nobody lifts themselves, or others, above their own level. */
 export function requireOwnLevel(own: Level, role: RoleOrGuest | 'inherit'): void {
@@ -26,13 +26,14 @@ export async function requireOutranked(sql: Sql, scope: GrantScope, own: Level, 
 
 /** Sets the rule of each subject on the scope; null closes the scope to it (design 5). */
 export async function setGrants(
-  writing: Writing,
+  writing: Writing & Timed,
   scope: GrantScope,
   subjects: Subject[],
   role: RoleOrGuest,
 ): Promise<void> {
-  const { sql, emit } = writing
+  const { sql, emit, deps } = writing
   await lockGrants(sql, scope.organizationId)
+  const version = await nextVersion(writing, scope.organizationId)
   const level: Level = storedLevel(role)
   const rows = await sql
     .insertInto('access_grant')
@@ -44,13 +45,11 @@ export async function setGrants(
         subject_kind: subject.kind,
         organization_id: scope.organizationId,
         role: level,
-        version: raw<number>`${nextVersion}`,
-        created_at: new Date(),
+        version,
+        created_at: deps.now(),
       })),
     )
-    .onConflict((conflict) =>
-      conflict.columns(['scope_id', 'subject_id']).doUpdateSet({ role: level, version: raw<number>`${nextVersion}` }),
-    )
+    .onConflict((conflict) => conflict.columns(['scope_id', 'subject_id']).doUpdateSet({ role: level, version }))
     .returningAll()
     .execute()
   for (const row of rows) emit(grant.saved, grantState(row))
@@ -60,24 +59,19 @@ export async function setGrants(
   )
 }
 
-/**
- * A rule may be removed and given again: its version must go on rising, though its row is gone.
- * Microseconds of the clock do, since changes to an organization's grants take turns.
- */
-export const nextVersion = raw<number>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`
-
 /** Takes the subject's rule away; false where there was none. */
-export async function removeGrant(writing: Writing, scope: GrantScope, subjectId: string): Promise<boolean> {
+export async function removeGrant(writing: Writing & Timed, scope: GrantScope, subjectId: string): Promise<boolean> {
   const { sql, emit } = writing
   await lockGrants(sql, scope.organizationId)
   const row = await sql
     .deleteFrom('access_grant')
     .where('scope_id', '=', scope.id)
     .where('subject_id', '=', subjectId)
-    .returning([raw<string>`${nextVersion}`.as('version')])
+    .returning('subject_id')
     .executeTakeFirst()
   if (!row) return false
-  emit(grant.removed, { key: `${scope.id}.${subjectId}`, version: Number(row.version) })
+  const version = await nextVersion(writing, scope.organizationId)
+  emit(grant.removed, { key: `${scope.id}.${subjectId}`, version })
   await recountGrantedSpaces(writing, [subjectId])
   return true
 }

@@ -12,7 +12,8 @@ export const linkedGrantRoutes = implement(linkedGrantOperations, {
    * A link takes nothing away and undoes no refusal: who has the level already, however they came by it, and whom a
    * rule of their own keeps out, stay as they are. 404 where the organization has no such space or collection.
    */
-  async giveLinkedGrant({ sql, emit, body }) {
+  async giveLinkedGrant(context) {
+    const { sql, body } = context
     const { organizationId, scopeKind: kind, scopeId: id, memberId, role, level } = body
     const scope = { id, kind, organizationId }
     // The level is read where nobody changes grants: two links at once give the stronger of their levels.
@@ -20,7 +21,7 @@ export const linkedGrantRoutes = implement(linkedGrantOperations, {
     const own = await levelOfMembership(sql, scope, { id: memberId, role })
     if (own === undefined) throw notFound(`The ${kind}`)
     if (atLeast(own, level) || (await isKeptOut(sql, id, memberId))) return done()
-    await setGrants({ sql, emit }, scope, [{ id: memberId, kind: 'member' }], level)
+    await setGrants(context, scope, [{ id: memberId, kind: 'member' }], level)
     return done()
   },
 })

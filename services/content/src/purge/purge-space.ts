@@ -3,7 +3,6 @@ import type { Step } from '@quire/kit'
 import { type RawBuilder, sql as raw } from 'kysely'
 import type { Writing } from '../context.ts'
 import type { Tables } from '../database.ts'
-import { nextVersion } from '../grants/grants.rules.ts'
 
 /**
  * What hangs on a space, in the order in which it can go: statements that delete so many rows at most, and with each
@@ -32,13 +31,16 @@ export async function purgeSpace(step: Step<Tables>, spaceId: string, rowsAtOnce
   await step((writing) => removeRow(writing, spaceId))
 }
 
-/** At most so many of the grants on what nobody can reach any more, and so without counting anything again; answers how many. */
+/**
+ * At most so many of the grants on what nobody can reach any more, and so without counting anything again; answers how
+ * many. None of them is ever given again: the next version of each is enough.
+ */
 export async function removeGrantsOn({ sql, emit }: Writing, scopeId: string, most: number): Promise<number> {
   const { rows } = await raw<{ subject_id: string; version: string }>`
     delete from access_grant where scope_id = ${scopeId} and subject_id in (
       select subject_id from access_grant where scope_id = ${scopeId} limit ${most}
     )
-    returning subject_id, ${nextVersion} as version`.execute(sql)
+    returning subject_id, version + 1 as version`.execute(sql)
   for (const { subject_id, version } of rows)
     emit(grant.removed, { key: `${scopeId}.${subject_id}`, version: Number(version) })
   return rows.length

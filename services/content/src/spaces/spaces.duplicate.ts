@@ -3,8 +3,8 @@ import { created, type Input, newId, notFound } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { ContentContext } from '../context.ts'
 import { lockGrants } from '../grants/counters.ts'
-import { nextVersion } from '../grants/grants.rules.ts'
 import { type GrantRow, grantState } from '../grants/grants.state.ts'
+import { nextVersion } from '../grants/versions.ts'
 import { emptyContent, firstRevision } from '../revisions/first.ts'
 import { findRevision, writeRevision } from '../revisions/revisions.ts'
 import { presentPlace } from '../structure/places.ts'
@@ -69,10 +69,12 @@ async function copyContent({ sql, userId }: ContentContext, source: SpaceRow, id
 }
 
 /** What is given to teams, and what keeps people out: nobody who was shut out comes in by the copy. */
-async function copyRules({ sql, emit }: ContentContext, sourceId: string, copy: SpaceRow): Promise<void> {
+async function copyRules(context: ContentContext, sourceId: string, copy: SpaceRow): Promise<void> {
+  const { sql, emit } = context
+  const version = await nextVersion(context, copy.organization_id)
   const { rows } = await raw<GrantRow>`
     insert into access_grant (scope_id, scope_kind, subject_id, subject_kind, organization_id, role, version, created_at)
-    select ${copy.id}, scope_kind, subject_id, subject_kind, organization_id, role, ${nextVersion}, ${copy.created_at}
+    select ${copy.id}, scope_kind, subject_id, subject_kind, organization_id, role, ${version}::bigint, ${copy.created_at}
     from access_grant
     where scope_id = ${sourceId} and (role = 'none' or subject_kind = 'team') returning *`.execute(sql)
   for (const row of rows) emit(grant.saved, grantState(row))

@@ -1,20 +1,20 @@
 import { grant } from '@quire/contracts'
 import { sql as raw } from 'kysely'
 import type { ContentContext } from '../context.ts'
-import { nextVersion } from '../grants/grants.rules.ts'
 import { type GrantRow, grantState } from '../grants/grants.state.ts'
+import { nextVersion } from '../grants/versions.ts'
 
 /**
  * Takes all rules on these scopes over to another organization: those of people who are members there name their
  * membership there from now on; those of teams, and of everybody else, are gone.
  */
 export async function carryGrants(context: ContentContext, scopeIds: string[], organizationId: string): Promise<void> {
-  const { sql, emit } = context
-  const { rows: gone } = await raw<GrantRow & { removed_at: string }>`
-    delete from access_grant where scope_id = any(${scopeIds}::text[])
-    returning *, ${nextVersion} as removed_at`.execute(sql)
-  for (const { scope_id, subject_id, removed_at } of gone) {
-    emit(grant.removed, { key: `${scope_id}.${subject_id}`, version: Number(removed_at) })
+  const { sql, emit, access } = context
+  const { rows: gone } = await raw<GrantRow>`
+    delete from access_grant where scope_id = any(${scopeIds}::text[]) returning *`.execute(sql)
+  const removed = await nextVersion(context, access.organizationId)
+  for (const { scope_id, subject_id } of gone) {
+    emit(grant.removed, { key: `${scope_id}.${subject_id}`, version: removed })
   }
   const memberships = await membershipsIn(context, organizationId, gone)
   const kept = gone.flatMap((row) => {
@@ -24,7 +24,8 @@ export async function carryGrants(context: ContentContext, scopeIds: string[], o
   const { rows } = await raw<GrantRow>`
     insert into access_grant
       (scope_id, scope_kind, subject_id, subject_kind, organization_id, role, created_at, version)
-    select scope_id, scope_kind, subject_id, 'member', ${organizationId}, role, created_at, ${nextVersion}
+    select scope_id, scope_kind, subject_id, 'member', ${organizationId}, role, created_at,
+      ${await nextVersion(context, organizationId)}::bigint
     from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
       kept (scope_id text, scope_kind text, subject_id text, role text, created_at timestamptz)
     on conflict do nothing

@@ -1,0 +1,17 @@
+import { Migration } from '@mikro-orm/migrations'
+
+/** The last version given to a grant of each organization; and whose granted spaces are to be counted again. */
+export class Content0008 extends Migration {
+  override up(): void {
+    this.addSql('create table grant_version (organization_id text primary key, version bigint not null)')
+    this.addSql('insert into grant_version select organization_id, max(version) from access_grant group by 1')
+    // Only ever added to by writers: two that mark the same never wait for each other, nor for the job.
+    this.addSql(`
+      create table counter_mark (
+        id bigint generated always as identity primary key,
+        kind text not null,
+        target text not null
+      )`)
+    this.addSql('create table counter_due (subject_id text primary key)')
+  }
+}
