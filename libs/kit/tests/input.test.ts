@@ -183,6 +183,19 @@ test.each(['announced', 'chunked'])(
   },
 )
 
+test.each(['Content-Length: 3000000', 'Transfer-Encoding: chunked'])(
+  'somebody without access is refused before their large body is read, and the connection ends (%s)',
+  async (length) => {
+    pair.hooks.owner.barred.add('eve')
+    const socket = connect(pair.running.owner.port, '127.0.0.1')
+    const token = principalFor(pair.configs.owner, createThings, { as: 'eve' })
+    socket.write(`POST /v1/many-things HTTP/1.1\r\nHost: x\r\n${principalHeader}: ${token}\r\n${length}\r\n\r\n`)
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 403 /)
+    await once(socket, 'close')
+  },
+)
+
 test('a client that goes on sending after its refusal loses the connection', async () => {
   const socket = connect(pair.running.owner.port, '127.0.0.1')
   const token = principalFor(pair.configs.owner, createThing, {})

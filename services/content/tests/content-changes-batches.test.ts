@@ -35,6 +35,15 @@ test('a batch of 50 changes is taken whole, its 50th is refused with all, and 51
   expect(await line.titles()).toHaveLength(50)
 })
 
+test('15 MB of empty changes are 404 in a space that nobody sees, and else 400 by their name', async () => {
+  const line = await newLine(world, (await world.makeSpace()).id)
+  const body = `{"changes":[${'{},'.repeat(5_000_000)}{}]}`
+  const send = (params: Record<string, string>) => world.send('updateChangeRequestContent', { params, body })
+  expect((await send({ ...line.params, spaceId: 'nowhere' })).status).toBe(404)
+  const refused = await send(line.params)
+  expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringMatching(/^body\.changes: /)])
+})
+
 test('a batch of 50 texts in 10,000 pages writes a few rows for each, and links cost none', async () => {
   const spaceId = await largeSpace(world, 10_000)
   const line = await newLine(world, spaceId)

@@ -8,6 +8,15 @@ import { valueCounter } from './values.ts'
 const json = /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i
 const form = /^application\/x-www-form-urlencoded\s*(;|$)/i
 
+const smallBody = 64 * 1024
+
+/** Whether the body is worth a question before it is read: it is large, or nobody said how large it is. */
+export function isLarge({ headers }: IncomingMessage, { body }: Operation): boolean {
+  return (
+    body !== undefined && !(Number(headers['content-length'] ?? (headers['transfer-encoding'] ? NaN : 0)) <= smallBody)
+  )
+}
+
 /** Reads and parses a body; every refusal says what to change. An absent body is `{}` where the schema allows it. */
 export async function readBody(request: IncomingMessage, operation: Operation): Promise<unknown> {
   const limit = bodyLimitOf(operation)

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Operation } from '@quire/contracts'
 import type { ZodError, ZodType, z } from 'zod'
 import { badRequest } from '../refusals.ts'
 import { readBody } from './body.ts'
@@ -28,22 +29,19 @@ export interface RequestInput {
 
 const longestParam = 2048
 
-/** Parses path, query and body by the operation's contract; 400 names the first field that is wrong. */
-export async function readInput(
-  request: IncomingMessage,
-  { operation, params }: Match,
-  search: string,
-): Promise<RequestInput> {
+/** Parses path and query by the operation's contract; 400 names the first field that is wrong. */
+export function readAddress({ operation, params }: Match, search: string): Pick<RequestInput, 'params' | 'query'> {
   for (const [name, value] of Object.entries(params)) {
     refuseText(value, name)
     if (value.length === 0 || value.length > longestParam)
       throw badRequest(name, `must be 1 to ${longestParam} characters`)
   }
-  return {
-    params,
-    query: operation.query && parseInput(operation.query, readQuery(search), 'query'),
-    body: operation.body && parseInput(operation.body, await readBody(request, operation), 'body'),
-  }
+  return { params, query: operation.query && parseInput(operation.query, readQuery(search), 'query') }
+}
+
+/** Reads and parses the body likewise; undefined where the operation has none. */
+export async function readParsedBody(request: IncomingMessage, operation: Operation): Promise<unknown> {
+  return operation.body && parseInput(operation.body, await readBody(request, operation), 'body')
 }
 
 /** A header as one string, however often it was sent. */

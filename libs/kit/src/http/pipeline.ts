@@ -12,11 +12,12 @@ import type { Emit } from '../outbox/emit.ts'
 import type { Publisher } from '../outbox/publisher.ts'
 import { notFound } from '../refusals.ts'
 import { type AdmissionDeps, admit, isWrite } from './admission.ts'
+import { isLarge } from './body.ts'
 import { callsOf } from './calls.ts'
 import { cursorsFor } from './cursors.ts'
 import type { Call, RequestContext, Route } from './handler.ts'
 import { claim, type IdempotentRequest, idempotentRequest, remember } from './idempotency.ts'
-import { header, type RequestInput, readInput } from './input.ts'
+import { header, type RequestInput, readAddress, readParsedBody } from './input.ts'
 import { type AnyOutcome, Outcome } from './outcome.ts'
 import { type Principal, principalHeader, verifyPrincipal } from './principal.ts'
 import { asOutcome, checkReply } from './replies.ts'
@@ -84,21 +85,28 @@ export async function answer(
   const key = operation.access.on === 'service' ? deps.internalKey : deps.principalKey
   const principal = verifyPrincipal(key, deps.service, header(request, principalHeader), { operation, method, path })
   await admit(deps, operation, principal)
-  const input = await readInput(request, match, search)
   const idempotencyKey = header(request, 'idempotency-key')
   const calls = callsOf(deps, operation, principal, idempotencyKey)
-  const passage: Passage = {
+  const address = readAddress(match, search)
+  const opening: Passage = {
     deps,
     route,
     principal,
-    input,
+    input: { ...address, body: undefined },
     call: calls.call,
-    idempotent: mayRepeat(operation) ? idempotentRequest(idempotencyKey, principal, path, input.body) : undefined,
+    idempotent: undefined,
     requestId: header(request, 'x-request-id') ?? '',
     log,
     signal: abortedBy(response),
   }
-  const prepared = route.prepare && (await prepare(passage))
+  if (isLarge(request, operation)) await authorized(opening)
+  const body = await readParsedBody(request, operation)
+  const passage: Passage = {
+    ...opening,
+    input: { ...address, body },
+    idempotent: mayRepeat(operation) ? idempotentRequest(idempotencyKey, principal, path, body) : undefined,
+  }
+  const prepared = await route.prepare?.((await authorized(passage)) as never)
   const perform: Perform = (em, sql, emit) => run(passage, { em, sql, emit }, prepared)
   const { outcome, rows } = await (isWrite(operation) ? transact : readOnly)(deps.database, passage.signal, perform)
   const position = later(await publish(deps, operation, rows), calls.position())
@@ -116,16 +124,21 @@ function abortedBy(response: ServerResponse): AbortSignal {
   return abort.signal
 }
 
-/** What takes long is done before the transaction, for a caller who may; whether they still may is asked again in it. */
-async function prepare(passage: Passage): Promise<unknown> {
+/**
+ * The context of a caller who may, outside any transaction: for what takes long, a large body or what a handler prepares.
+ * Whether they still may is asked again in the transaction.
+ */
+async function authorized(passage: Passage): Promise<object> {
   const nothing: Emit = () => {
     throw new Error(`${passage.route.operation.id} emitted an event before its transaction`)
   }
   const { database } = passage.deps
-  const data = { em: database.em.fork(), sql: readUntil(passage.signal, database), emit: nothing }
-  const context = contextOf(passage, data)
-  const extra = await passage.deps.extend(context as never)
-  return passage.route.prepare?.({ ...context, ...extra } as never)
+  const context = contextOf(passage, {
+    em: database.em.fork(),
+    sql: readUntil(passage.signal, database),
+    emit: nothing,
+  })
+  return { ...context, ...(await passage.deps.extend(context as never)) }
 }
 
 /** What a handler reads and writes by. */
