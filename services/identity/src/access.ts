@@ -2,7 +2,7 @@ import { atLeast, demandSingleSignOn } from '@quire/access'
 import type { Operation, RoleName } from '@quire/contracts'
 import { type Caller, type Extend, forbidden, notFound, unauthorized } from '@quire/kit'
 import type { Kysely } from 'kysely'
-import type { Dependencies, Membership } from './context.ts'
+import type { Dependencies, Hold, Membership } from './context.ts'
 import type { Tables } from './tables.ts'
 
 interface Asked {
@@ -18,7 +18,24 @@ export const extendWith =
   async ({ caller, operation, params, sql }) => {
     // The kit does not know our tables.
     const asked = { caller, operation, params, sql: sql as unknown as Kysely<Tables> }
-    return { ...dependencies, membership: await authorize(asked, dependencies.publicUrl) }
+    const membership = await authorize(asked, dependencies.publicUrl)
+    return { ...dependencies, membership, hold: holding(asked, dependencies.publicUrl) }
+  }
+
+/** See `Extra.hold`. The lock is a statement of its own: one that waited would see the membership as it was before. */
+const holding =
+  (asked: Asked, publicUrl: string): Hold =>
+  async (purpose) => {
+    const { sql, params, operation } = asked
+    const found = sql
+      .selectFrom('organization')
+      .selectAll()
+      .where('id', '=', params.organizationId ?? '')
+    const held = purpose === 'share' ? found.forShare() : found.forNoKeyUpdate()
+    const organization = await held.executeTakeFirst()
+    const membership = await authorize(asked, publicUrl)
+    if (!organization || !membership) throw new Error(`${operation.id} is not about an organization`)
+    return { organization, membership }
   }
 
 async function authorize(asked: Asked, publicUrl: string): Promise<Membership | undefined> {

@@ -15,6 +15,15 @@ export interface Membership extends Selectable<Tables['member']> {
   organizationMembers: number
 }
 
+/** The organization and the caller's membership as they are under the lock. */
+interface Held {
+  organization: Selectable<Tables['organization']>
+  membership: Membership
+}
+
+/** What the transaction does under the lock: it shares the organization with other such writes, or changes it. */
+export type Hold = (purpose: 'share' | 'change') => Promise<Held>
+
 export interface Dependencies {
   publicUrl: string
   signer: Signer
@@ -25,6 +34,12 @@ export interface Dependencies {
 export interface Extra extends Dependencies {
   /** The caller's own membership in the path's organization; operations outside of one must not read it. */
   membership: Membership
+  /**
+   * Locks the path's organization to the end of the transaction and asks again whether the caller may: nobody's role
+   * changes and nobody leaves while it is held. What a write decides by `membership` alone may be over by then. Throws
+   * what the operation's rule throws.
+   */
+  hold: Hold
 }
 
 export type Context = RequestContext<Tables> & Extra

@@ -4,6 +4,7 @@ import { type ServiceTest, startServiceTest } from '@quire/world/service-test'
 import type { Kysely } from 'kysely'
 import { start } from '../src/app.ts'
 import type { Writer } from '../src/context.ts'
+import { acceptPendingInvites } from '../src/invites/invites.rules.ts'
 import type { Tables } from '../src/tables.ts'
 import { findOrCreateUser } from '../src/users/users.rules.ts'
 
@@ -36,7 +37,9 @@ export const limitedTo = (userId: string, organizationId: string) =>
 /** A sign-in as the token command makes it, of a new account or a known one; returns its user id. */
 export async function addPerson(identity: ServiceTest, name: string): Promise<string> {
   const email = name.includes('@') ? name : `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
-  return (await within(identity, (writer) => findOrCreateUser(writer, { email, displayName: name }))).id
+  const user = await within(identity, (writer) => findOrCreateUser(writer, { email, displayName: name }))
+  await within(identity, (writer) => acceptPendingInvites(writer, user))
+  return user.id
 }
 
 export function addPeople(identity: ServiceTest, names: string[]): Promise<string[]> {

@@ -18,11 +18,16 @@ type Invite = Input<typeof inviteOperations.inviteUsersToOrganization>
  * has no provider, all are invited without it and named in `failedSSOEmails`.
  */
 export async function inviteUsers(context: Context & Invite) {
-  const { sql, params, body, userId, publicUrl } = context
-  const organization = await findOrganization(sql, params.organizationId)
+  const { sql, hold, body, userId, publicUrl } = context
+  const { organization } = await hold('change')
+  // After the organization, for which others may wait long: nobody gets an account while this is held.
+  await lockAccounts(sql, 'relying')
   const canSignOn = organization.saml_provider !== null
   const invitations = readInvitations(body, canSignOn)
-  const users = await accountsOf(context, invitations)
+  const users = await findUsersByEmail(
+    sql,
+    invitations.map(({ email }) => email),
+  )
   const added = await addAccounts(context, organization, invitations, users)
   const kept = await keepPendingInvites(
     sql,
@@ -38,10 +43,6 @@ export async function inviteUsers(context: Context & Invite) {
   return { users: added.map((user) => user.id), invited: added.length + kept.length, failedSSOEmails: failed }
 }
 
-function findOrganization(sql: Writer['sql'], id: string): Promise<OrganizationRow> {
-  return sql.selectFrom('organization').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-}
-
 /** One invitation an address, the first where it is named twice; in one order, so that none wait for each other. */
 function readInvitations({ emails, role, sso }: Invite['body'], canSignOn: boolean): Invitation[] {
   const byAddress = new Map<string, Invitation>()
@@ -53,21 +54,12 @@ function readInvitations({ emails, role, sso }: Invite['body'], canSignOn: boole
   return [...byAddress].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, invitation]) => invitation)
 }
 
-/** Looks again under the lock where an address has no account: one may just be getting it. */
-async function accountsOf({ sql }: Writer, invitations: Invitation[]) {
-  const emails = invitations.map((one) => one.email)
-  const users = await findUsersByEmail(sql, emails)
-  if (users.size === emails.length) return users
-  await lockAccounts(sql, 'relying')
-  return findUsersByEmail(sql, emails)
-}
-
 /** Makes members of those invited who have an account; returns the new ones. */
 async function addAccounts(
   writer: Writer,
   { id: organizationId, default_role }: OrganizationRow,
   invitations: Invitation[],
-  users: Awaited<ReturnType<typeof accountsOf>>,
+  users: Awaited<ReturnType<typeof findUsersByEmail>>,
 ) {
   const joining = invitations.flatMap(({ email, role = default_role, sso = false }) => {
     const user = users.get(emailKey(email))

@@ -20,11 +20,13 @@ export const inviteRoutes = implement(inviteOperations, {
   listOrganizationInviteLinks: listLinkInvites,
 
   async createOrganizationInvite(context) {
-    const { sql, call, membership, params, body } = context
+    const { sql, call, hold, params, body } = context
     const expiresAt = expiryOf(body.expiresAt)
-    await requireInviteLinks(sql, params.organizationId)
     const scope = scopeOf(params.organizationId, body)
+    // Before the organization is locked: nobody waits for content's answer.
     const shown = await showNewScope(call, scope)
+    const { membership, organization } = await hold('share')
+    requireInviteLinks(organization)
     const row = await sql
       .insertInto('link_invite')
       .values({
@@ -46,11 +48,11 @@ export const inviteRoutes = implement(inviteOperations, {
 
   /** Whoever changes a link answers for it from then on. */
   async updateOrganizationInviteById(context) {
-    const { sql, call, membership, params, body } = context
+    const { sql, call, hold, params, body } = context
     const link = await requireLink(sql, params)
     const changes = changesOf(link, body)
-    // Before the row is locked: nobody waits for content's answer.
     const shown = await showScope(call, link)
+    const { membership } = await hold('share')
     if (Object.keys(changes).length > 0) {
       await sql
         .updateTable('link_invite')
@@ -61,7 +63,8 @@ export const inviteRoutes = implement(inviteOperations, {
     return showAnyLinkInvite(await requireLink(sql, params), context, shown)
   },
 
-  async deleteOrganizationInviteById({ sql, params }) {
+  async deleteOrganizationInviteById({ sql, hold, params }) {
+    await hold('share')
     const link = await findLink(sql, params)
     if (!link) return absent()
     await sql.deleteFrom('link_invite').where('id', '=', link.id).execute()

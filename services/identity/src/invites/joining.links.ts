@@ -2,6 +2,7 @@ import type { RoleOrGuest } from '@quire/contracts'
 import { type Call, newId, notFound, Overtaken } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { Writer } from '../context.ts'
+import { holdOrganizations } from '../members/members.counter.ts'
 import type { Tables } from '../tables.ts'
 import type { UserRow } from '../users/users.events.ts'
 import { findPendingInvite } from './invites.rules.ts'
@@ -26,11 +27,21 @@ export async function joinByLink(
   user: UserRow,
   { organizationId, inviteId }: { organizationId: string; inviteId: string },
 ): Promise<void> {
-  const link = await findWorkingLink(context.sql, organizationId, inviteId)
-  const known = await findMembership(context.sql, organizationId, user.id)
-  if (!link || known?.disabled) throw unknownLink()
-  if (link.scope_kind !== 'organization') return joinContent(context, user, link, known)
-  if (!known) await join(context, user, { organizationId, role: link.role })
+  const { sql } = context
+  const find = async () => {
+    const found = await findWorkingLink(sql, organizationId, inviteId)
+    const known = await findMembership(sql, organizationId, user.id)
+    if (!found || known?.disabled) throw unknownLink()
+    return { link: found, known }
+  }
+  const { link, known } = await find()
+  const memberId = link.scope_kind === 'organization' ? undefined : await openContent(context, user, link, known)
+  if (known) return
+  await holdOrganizations(sql, [{ organizationId }])
+  // A link that was taken back meanwhile, or whose administrator was, lets nobody in.
+  const still = await find()
+  if (still.known && memberId) throw new Overtaken('the person became a member by another way meanwhile')
+  if (!still.known) await join(context, user, { organizationId, role: memberId ? null : still.link.role, memberId })
 }
 
 const unknownLink = () => notFound('The invite link')
@@ -49,23 +60,20 @@ function findWorkingLink(sql: Kysely<Tables>, organizationId: string, inviteId: 
 }
 
 /**
- * Opens one space or collection to the person, as a guest where they are no member yet. Content's grant comes first, of a
+ * Opens one space or collection to the person; returns the id of their membership. Content's grant comes first, of a
  * membership that is not there before this transaction commits: until then it opens nothing, and no lock is held.
  */
-async function joinContent(
+async function openContent(
   context: Writer & { call: Call },
   user: UserRow,
   link: WorkingLink,
   known: Joiner | undefined,
-): Promise<void> {
+): Promise<string> {
   const { organization_id: organizationId } = link
   const promise = known ? undefined : await findPendingInvite(context.sql, organizationId, user.email)
   const joiner = known ?? { id: newId(), role: promise?.role ?? null }
   await giveGrant(context.call, link, joiner)
-  if (known) return
-  await join(context, user, { organizationId, role: null, memberId: joiner.id })
-  const joined = await findMembership(context.sql, organizationId, user.id)
-  if (joined?.id !== joiner.id) throw new Overtaken('the person became a member by another way meanwhile')
+  return joiner.id
 }
 
 /** The same 404 where what the link leads into is gone. */

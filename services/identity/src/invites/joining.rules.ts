@@ -2,6 +2,7 @@ import { type RoleOrGuest, samlService } from '@quire/contracts'
 import { badRequest, notFound } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { Writer } from '../context.ts'
+import { holdOrganizations } from '../members/members.counter.ts'
 import { addMembers } from '../members/members.rules.ts'
 import type { OrganizationRow } from '../organizations/organizations.events.ts'
 import type { Tables } from '../tables.ts'
@@ -19,14 +20,24 @@ export async function joinByDomain(
   organizationId: string,
   publicUrl: string,
 ): Promise<void> {
-  const organization = await findOrganization(writer.sql, organizationId)
-  if (!organization) throw unknownOrganization()
-  const known = await findMembership(writer.sql, organizationId, user.id)
-  if (known?.disabled) throw unknownOrganization()
-  if (known) return
+  const { sql } = writer
+  const find = async () => {
+    const known = await findMembership(sql, organizationId, user.id)
+    const found = await findOrganization(sql, organizationId)
+    if (!found || known?.disabled) throw unknownOrganization()
+    return known ? undefined : open(found, user, publicUrl)
+  }
+  if (!(await find())) return
+  await holdOrganizations(sql, [{ organizationId }])
+  // An organization that was closed meanwhile lets nobody in.
+  const organization = await find()
+  if (organization) await join(writer, user, { organizationId, role: organization.default_role })
+}
+
+function open(organization: OrganizationRow, user: UserRow, publicUrl: string): OrganizationRow {
   if (!organization.email_domains.includes(domainOf(user.email))) throw unknownOrganization()
   if (organization.sso) throw badRequest('organizationId', signOnInstead(organization, publicUrl))
-  await join(writer, user, { organizationId, role: organization.default_role })
+  return organization
 }
 
 const unknownOrganization = () => notFound('The organization')

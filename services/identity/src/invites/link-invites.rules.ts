@@ -2,6 +2,7 @@ import type { UpdateLinkInvite } from '@quire/contracts'
 import { badRequest, conflict } from '@quire/kit'
 import type { Kysely, Selectable } from 'kysely'
 import type { z } from 'zod'
+import type { OrganizationRow } from '../organizations/organizations.events.ts'
 import type { Tables } from '../tables.ts'
 
 export type LinkInviteRow = Selectable<Tables['link_invite']>
@@ -46,12 +47,7 @@ export async function forgetExpiredLinks(sql: Kysely<Tables>): Promise<void> {
 }
 
 /** Throws 409 where the organization lets nobody in by link. */
-export async function requireInviteLinks(sql: Kysely<Tables>, organizationId: string): Promise<void> {
-  const { invite_links } = await sql
-    .selectFrom('organization')
-    .select('invite_links')
-    .where('id', '=', organizationId)
-    .executeTakeFirstOrThrow()
+export function requireInviteLinks({ invite_links }: Pick<OrganizationRow, 'invite_links'>): void {
   if (!invite_links) {
     throw conflict('Invite links are turned off here: set "inviteLinks" of the organization to true first.')
   }

@@ -34,7 +34,8 @@ export const pendingInviteRoutes = implement(pendingInviteOperations, {
   },
 
   /** Whoever signs in with the address afterwards does not become a member; who already did stays one. */
-  async withdrawPendingInvite({ sql, params }) {
+  async withdrawPendingInvite({ sql, hold, params }) {
+    await hold('share')
     const gone = await sql
       .deleteFrom('pending_invite')
       .where('organization_id', '=', params.organizationId)

@@ -25,7 +25,8 @@ export const memberRoutes = implement(memberOperations, {
   },
 
   async updateMemberInOrganizationById(context) {
-    const { sql, params, body, publicUrl } = context
+    const { sql, params, body, hold, publicUrl } = context
+    await hold('change')
     const before = await lockMember(sql, params)
     if (!before) throw notFound('The member')
     const { role = before.role, disabled = before.disabled } = body
@@ -36,7 +37,8 @@ export const memberRoutes = implement(memberOperations, {
     return showMember(await requireMember(sql, params), publicUrl)
   },
 
-  async removeMemberFromOrganizationById({ sql, emit, membership, userId, params }) {
+  async removeMemberFromOrganizationById({ sql, emit, hold, userId, params }) {
+    const { membership } = await hold('change')
     if (membership.role !== 'admin' && params.userId !== userId) {
       throw forbidden('Only administrators remove somebody else: members may leave by themselves.')
     }
@@ -48,7 +50,8 @@ export const memberRoutes = implement(memberOperations, {
   },
 
   async setUserAsSSOMemberForOrganization(context) {
-    const { sql, params, publicUrl } = context
+    const { sql, params, hold, publicUrl } = context
+    await hold('change')
     const before = await requireMember(sql, params)
     if (!before.sso) await changeMember(context, before.id, { sso: true })
     return showMember({ ...before, sso: true }, publicUrl)

@@ -1,5 +1,5 @@
 import { member, type RoleOrGuest, user } from '@quire/contracts'
-import { conflict, newId } from '@quire/kit'
+import { conflict, newId, Overtaken } from '@quire/kit'
 import type { Kysely, UpdateObject } from 'kysely'
 import type { Writer } from '../context.ts'
 import type { Tables } from '../tables.ts'
@@ -57,7 +57,7 @@ async function holdUsers(sql: Kysely<Tables>, joining: Joining[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Changes a membership and tells of it; returns how it then is. */
+/** Changes a membership and tells of it; returns how it then is. Runs again from the beginning where it ended meanwhile. */
 export async function changeMember(
   { sql, emit }: Writer,
   id: string,
@@ -68,20 +68,17 @@ export async function changeMember(
     .set((set) => ({ ...changes, version: set('version', '+', 1) }))
     .where('id', '=', id)
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!row) throw new Overtaken('the membership ended meanwhile')
   emit(member.saved, memberState(row))
   return row
 }
 
-/**
- * The member, with the organization's roles held still to the end of the transaction, so that the
- * last two administrators cannot step down at once.
- */
-export async function lockMember(
+/** The member, locked after the organization, which whoever changes a role or ends a membership holds (`Extra.hold`). */
+export function lockMember(
   sql: Kysely<Tables>,
   { organizationId, userId }: { organizationId: string; userId: string },
 ): Promise<MemberRow | undefined> {
-  await sql.selectFrom('organization').select('id').where('id', '=', organizationId).forNoKeyUpdate().execute()
   return sql
     .selectFrom('member')
     .selectAll()

@@ -37,7 +37,8 @@ export const organizationRoutes = implement(organizationOperations, {
     return showOrganization(await findSeen(sql, membership), publicUrl)
   },
 
-  async updateOrganizationById({ sql, emit, membership, body, publicUrl }) {
+  async updateOrganizationById({ sql, emit, hold, body, publicUrl }) {
+    const { membership } = await hold('change')
     await requireSite(sql, membership.organization_id, body.defaultContent)
     const changes = changesOf(body)
     if (Object.keys(changes).length > 0) {

@@ -1,5 +1,6 @@
 import type { Writer } from '../context.ts'
 import { acceptPendingInvites, findPendingInvite } from '../invites/invites.rules.ts'
+import { holdOrganizations } from '../members/members.counter.ts'
 import type { MemberRow } from '../members/members.events.ts'
 import { addMembers, changeMember } from '../members/members.rules.ts'
 import { changeTeamMembers } from '../teams/teams.members.ts'
@@ -40,7 +41,8 @@ async function findMember(writer: Writer, { organization_id }: ActiveProvider, p
  * their domain: what a provider asserts must not decide about an account that it did not bring about.
  */
 async function join(writer: Writer, provider: ActiveProvider, person: Person): Promise<MemberRow | undefined> {
-  // Nobody gets an account or an invitation for this address meanwhile.
+  // Nobody invites the address or changes whom the organization is open to meanwhile, and nobody gets an account for it.
+  await holdOrganizations(writer.sql, [{ organizationId: provider.organization_id }])
   await lockAccounts(writer.sql, 'creating')
   const sinceThen = await findMember(writer, provider, person)
   if (sinceThen) return sinceThen
@@ -72,7 +74,6 @@ async function joinDefaultTeam(writer: Writer, provider: ActiveProvider, userId:
     .select('id')
     .where('id', '=', default_team)
     .where('organization_id', '=', organizationId)
-    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!team) return
   const put = new Map([[userId, undefined]])

@@ -1,7 +1,7 @@
 import { samlOperations } from '@quire/contracts'
 import { absent, countOf, created, deleted, listOf, newId } from '@quire/kit'
 import { implement } from '../context.ts'
-import { chooseProvider, lockOrganization } from './saml.chosen.ts'
+import { chooseProvider } from './saml.chosen.ts'
 import { presentEntry, providerPresenter } from './saml.present.ts'
 import { endSignIns, removeProvider } from './saml.removal.ts'
 import { activeProviders, columnsOf, entityTaken, newRequestKey, requireProvider, requireRoom } from './saml.rules.ts'
@@ -29,9 +29,9 @@ export const samlRoutes = implement(samlOperations, {
   },
 
   async createOrganizationSAMLProvider(context) {
-    const { sql, params, body } = context
+    const { sql, hold, params, body } = context
     const { organizationId } = params
-    const { default_role } = await lockOrganization(sql, organizationId)
+    const { default_role } = (await hold('change')).organization
     await requireRoom(sql, organizationId)
     const columns = await columnsOf(sql, organizationId, body)
     const row = await sql
@@ -59,8 +59,10 @@ export const samlRoutes = implement(samlOperations, {
   },
 
   async updateOrganizationSAMLProvider(context) {
-    const { sql, params, body } = context
+    const { sql, hold, params, body } = context
+    // The provider before the organization, as for somebody who joins while signing in.
     const before = await requireProvider(sql, params, 'change')
+    await hold('change')
     const columns = await columnsOf(sql, params.organizationId, body)
     const after = await sql
       .updateTable('saml_provider')
@@ -79,6 +81,7 @@ export const samlRoutes = implement(samlOperations, {
 
   async deleteOrganizationSAMLProvider(context) {
     if (!(await removeProvider(context, context.params))) return absent()
+    await context.hold('change')
     await chooseProvider(context, context.params.organizationId)
     return deleted()
   },

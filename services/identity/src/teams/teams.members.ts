@@ -3,6 +3,7 @@ import { notFound, type Refusal } from '@quire/kit'
 import type { Writer } from '../context.ts'
 import { type TeamMemberRow, type TeamRow, teamState } from './teams.events.ts'
 import { countTeams, dropRows, putRows } from './teams.members-write.ts'
+import { lockTeam } from './teams.rules.ts'
 
 export interface TeamMembersChange {
   organizationId: string
@@ -28,12 +29,13 @@ interface Plan {
 
 /**
  * Changes who is in a team and tells of it; counters of team and members move with it, exactly.
- * Members are locked before the team, each in the order of ids, as whoever leaves the organization does.
+ * The organization is held, so that nobody leaves it meanwhile; the team is locked before its members, and these in the
+ * order of ids.
  * Throws `stranger` where `put` names somebody who is no member, 404 where the team is gone. Returns what changed.
  */
 export async function changeTeamMembers(writer: Writer, change: TeamMembersChange): Promise<Plan> {
+  if (!(await lockTeam(writer.sql, change.organizationId, change.teamId))) throw notFound('The team')
   const people = await lockMembers(writer, change)
-  await lockTeam(writer, change)
   const plan = planOf(change, people, await presentMembers(writer, change.teamId, people))
   if (plan.joined.length + plan.promoted.length + plan.left.length === 0) return plan
   const row = await countTeam(writer, change.teamId, plan.joined.length - plan.left.length)
@@ -61,17 +63,6 @@ async function lockMembers({ sql }: Writer, change: TeamMembersChange): Promise<
   const unknown = [...put.keys()].find((userId) => !known.has(userId))
   if (unknown !== undefined) throw stranger(unknown)
   return people
-}
-
-async function lockTeam({ sql }: Writer, { organizationId, teamId }: TeamMembersChange): Promise<void> {
-  const row = await sql
-    .selectFrom('team')
-    .select('id')
-    .where('id', '=', teamId)
-    .where('organization_id', '=', organizationId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!row) throw notFound('The team')
 }
 
 async function presentMembers({ sql }: Writer, teamId: string, people: Person[]) {

@@ -7,15 +7,16 @@ import { changeTeamMembers } from './teams.members.ts'
 import { listTeamMembers } from './teams.members-list.ts'
 import { changeById, notMember } from './teams.people.ts'
 import { removeTeam } from './teams.removal.ts'
-import { requireManagedTeam, requireTeam, showTeam } from './teams.rules.ts'
+import { holdManagedTeam, requireTeam, showTeam } from './teams.rules.ts'
 
 export const teamRoutes = implement(teamOperations, {
   listTeamsInOrganizationById: listTeams,
   listTeamMembersInOrganizationById: listTeamMembers,
 
   async createOrganizationTeam(context) {
-    const { sql, emit, membership, params, body } = context
+    const { sql, emit, hold, params, body } = context
     const { organizationId } = params
+    const { membership } = await hold('share')
     const row = await sql
       .insertInto('team')
       .values({ id: newId(), organization_id: organizationId, title: body.title })
@@ -32,7 +33,7 @@ export const teamRoutes = implement(teamOperations, {
   },
 
   async updateTeamInOrganizationById(context) {
-    const { own_role } = await requireManagedTeam(context)
+    const { own_role } = await holdManagedTeam(context)
     const { sql, emit, membership, params, body } = context
     const row = await sql
       .updateTable('team')
@@ -46,18 +47,19 @@ export const teamRoutes = implement(teamOperations, {
   },
 
   async removeTeamFromOrganizationById(context) {
+    await context.hold('share')
     return (await removeTeam(context, context.params)) ? deleted() : absent()
   },
 
   async updateMembersInOrganizationTeam(context) {
-    await requireManagedTeam(context)
+    await holdManagedTeam(context)
     const { sql, params, body } = context
     await changeTeamMembers(context, { ...params, ...(await changeById(sql, params.organizationId, body)) })
     return done()
   },
 
   async addMemberToOrganizationTeamById(context) {
-    await requireManagedTeam(context)
+    await holdManagedTeam(context)
     const { userId, ...ofTeam } = context.params
     const put = new Map([[userId, context.body.role]])
     await changeTeamMembers(context, { ...ofTeam, put, remove: new Set() })
@@ -65,7 +67,7 @@ export const teamRoutes = implement(teamOperations, {
   },
 
   async deleteMemberFromOrganizationTeamById(context) {
-    await requireManagedTeam(context)
+    await holdManagedTeam(context)
     const { userId, ...ofTeam } = context.params
     const { left } = await changeTeamMembers(context, { ...ofTeam, put: new Map(), remove: new Set([userId]) })
     return left.length > 0 ? deleted() : absent()

@@ -35,11 +35,25 @@ export async function requireTeam({ sql, membership, params }: OfTeam): Promise<
   return row
 }
 
-/** 404 where the caller may not see the team, 403 where they do not manage it. */
-export async function requireManagedTeam(context: OfTeam): Promise<SeenTeam> {
-  const row = await requireTeam(context)
-  if (!permissionsOn(context.membership, row).admin) {
-    throw forbidden("Only administrators and the team's owners manage it.")
-  }
+/**
+ * The team, locked with its organization: who owns it does not change meanwhile. 404 where the caller may not see it,
+ * 403 where they do not manage it.
+ */
+export async function holdManagedTeam({ sql, params, hold }: OfTeam & Pick<Context, 'hold'>): Promise<SeenTeam> {
+  const { membership } = await hold('share')
+  await lockTeam(sql, membership.organization_id, params.teamId)
+  const row = await requireTeam({ sql, membership, params })
+  if (!permissionsOn(membership, row).admin) throw forbidden("Only administrators and the team's owners manage it.")
   return row
+}
+
+/** The team's row, locked; undefined where the organization has none. Teams are locked before their members. */
+export function lockTeam(sql: Kysely<Tables>, organizationId: string, teamId: string) {
+  return sql
+    .selectFrom('team')
+    .select(['id', 'version'])
+    .where('id', '=', teamId)
+    .where('organization_id', '=', organizationId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }

@@ -1,5 +1,8 @@
-import { collector, openDatabase, writeOutbox } from '@quire/kit'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { collector, type Database, openDatabase, writeOutbox } from '@quire/kit'
 import type { Kysely } from 'kysely'
+import type { Writer } from '../context.ts'
+import { acceptPendingInvites } from '../invites/invites.rules.ts'
 import { entities, type Tables } from '../tables.ts'
 import { findOrCreateUser } from '../users/users.rules.ts'
 import type { Flags } from './flags.ts'
@@ -16,18 +19,26 @@ export async function issueToken(place: Place, { email, displayName, lifetimeMs,
   const signer = openSigner(place)
   const database = await openDatabase({ ...place, DATABASE_POOL: 2 }, { entities })
   try {
-    return await database.em.fork().transactional(async (em) => {
-      // The kit does not know our tables.
-      const sql = em.getKysely() as unknown as Kysely<Tables>
-      const { rows, emit } = collector()
-      const user = await findOrCreateUser({ sql, emit }, { email, displayName })
+    const user = await within(database, (writer) => findOrCreateUser(writer, { email, displayName }))
+    return await within(database, async (writer) => {
+      await acceptPendingInvites(writer, user)
       const row = newToken({ userId: user.id, name: 'npm run token', scope, lifetimeMs })
-      em.create(Token, row)
-      await em.flush()
-      await writeOutbox(em.getKysely() as never, rows)
+      writer.em.create(Token, row)
       return signer.signAccess(claimsOf(row))
     })
   } finally {
     await database.close()
   }
+}
+
+/** One transaction with what it tells. */
+function within<Result>({ em }: Database, work: (writer: Writer & { em: EntityManager }) => Promise<Result>) {
+  return em.fork().transactional(async (inner) => {
+    const { rows, emit } = collector()
+    // The kit does not know our tables.
+    const result = await work({ em: inner, sql: inner.getKysely() as unknown as Kysely<Tables>, emit })
+    await inner.flush()
+    await writeOutbox(inner.getKysely() as never, rows)
+    return result
+  })
 }

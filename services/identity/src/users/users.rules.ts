@@ -2,15 +2,15 @@ import { user } from '@quire/contracts'
 import { newId, unauthorized } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { Writer } from '../context.ts'
-import { acceptPendingInvites } from '../invites/invites.rules.ts'
 import type { Tables } from '../tables.ts'
 import { lockAccounts } from './accounts.ts'
 import { findUsersByEmail } from './emails.ts'
 import { type UserRow, userState } from './users.events.ts'
 
 /**
- * The person with this address, created where there is none, for a sign-in to their whole account: it makes them a
- * member wherever they were invited. `email` is normalised (contracts' `Email`).
+ * The person with this address, created where there is none. `email` is normalised (contracts' `Email`). Whoever signs
+ * in to their whole account accepts their invitations next, in a transaction of its own (`acceptPendingInvites`): that
+ * one locks organizations, for which nobody waits while accounts are locked.
  */
 export async function findOrCreateUser(
   writer: Writer,
@@ -18,9 +18,7 @@ export async function findOrCreateUser(
 ): Promise<UserRow> {
   await lockAccounts(writer.sql, 'creating')
   const [known] = (await findUsersByEmail(writer.sql, [email])).values()
-  const row = known ?? (await createUser(writer, email, displayName))
-  await acceptPendingInvites(writer, row)
-  return row
+  return known ?? createUser(writer, email, displayName)
 }
 
 /** A new account; the accounts must be locked for creating. */

@@ -1,0 +1,40 @@
+import type { ServiceTest } from '@quire/world/service-test'
+import { type Kysely, sql as raw } from 'kysely'
+import type { Tables } from '../src/tables.ts'
+import { sqlOf } from './support.ts'
+
+/**
+ * Makes `change` in a transaction, begins `request`, and commits once it waits for what the change has locked: it has
+ * read by then how things were before. Throws where it waits for nothing.
+ */
+export async function overtaken<Result>(
+  identity: ServiceTest,
+  change: (sql: Kysely<Tables>) => Promise<unknown>,
+  request: () => Promise<Result>,
+): Promise<Result> {
+  const begun = await sqlOf(identity)
+    .transaction()
+    .execute(async (sql) => {
+      await change(sql)
+      const answer = request()
+      await somebodyWaits(sql)
+      return { answer }
+    })
+  return begun.answer
+}
+
+/** Resolves when another connection waits for this one. */
+async function somebodyWaits(sql: Kysely<Tables>): Promise<void> {
+  await raw`
+    do $$
+    begin
+      for attempt in 1..1000 loop
+        perform pg_stat_clear_snapshot();
+        if exists (select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))) then
+          return;
+        end if;
+        perform pg_sleep(0.005);
+      end loop;
+      raise exception 'nobody waits for this transaction';
+    end $$`.execute(sql)
+}
