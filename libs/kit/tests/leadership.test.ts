@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { testBackends } from '@quire/embedded'
-import pg from 'pg'
 import { type RunningService, seededKey } from '../src/index.ts'
+import { asSuperuser, databaseOf, lockWaiters, openTransactions } from './support/backends.ts'
 import {
   ownerOperations,
   type Pair,
@@ -31,17 +30,15 @@ const create = async (title: string) => (await pair.owner.call(ownerOperations.c
 const owned = () => pair.ownerSql().selectFrom('thing').selectAll().orderBy('id').execute()
 
 /** Ends the sessions that hold the projector's lock, as the death of their process or a failover would. */
-async function endLeader(): Promise<number> {
-  const client = new pg.Client(testBackends().postgresUrl)
-  await client.connect()
-  const { rowCount } = await client.query(
-    `select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
-     where locktype = 'advisory' and granted and application_name = 'projector' and datname = $1`,
-    [new URL(pair.configs.reader.DATABASE_URL).pathname.slice(1)],
-  )
-  await client.end()
-  return rowCount ?? 0
-}
+const endLeader = (): Promise<number> =>
+  asSuperuser(async (client) => {
+    const { rowCount } = await client.query(
+      `select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
+       where locktype = 'advisory' and granted and application_name = 'projector' and datname = $1`,
+      [databaseOf(pair.configs.reader)],
+    )
+    return rowCount ?? 0
+  })
 
 test('a replica that does not lead is ready, and sees what its leader applied', async () => {
   expect(await waitingFor(replica)).toEqual([])
@@ -76,6 +73,15 @@ test('what stops the leader is said by every replica', async () => {
   expect(await stuck).toHaveLength(1)
   pair.hooks.reader.beforeSave = undefined
   await untilWaiting(replica, (reasons) => reasons.length === 0)
+})
+
+test('a replica that waits to lead keeps no snapshot, and takes over from a leader that ends', async () => {
+  expect(await lockWaiters(pair.configs.reader)).toBe(0)
+  expect(await openTransactions(pair.configs.reader)).toEqual([])
+  expect(await endLeader()).toBe(1)
+  await create('under the next leader')
+  await pair.settled()
+  expect(await pair.known()).toMatchObject([{ title: 'under the next leader' }])
 })
 
 test('when the leader loses its lock, another goes on: nothing is lost and nothing applied twice', async () => {

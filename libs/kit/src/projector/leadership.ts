@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 
 const projectorLock = 0x70_72_6f_6a
@@ -9,22 +10,37 @@ export interface Leadership {
   release(): Promise<void>
 }
 
-/** Waits until this process leads. The wait is the database's, so a free lock is taken without delay. */
+const lookEveryMs = 250
+/** A server that takes longer to answer is gone. */
+const answerMs = 10_000
+
+/**
+ * Waits until this process leads, or `signal` aborts. It asks for the lock again and again: whoever waits for one inside
+ * the database keeps vacuum from every row that is deleted meanwhile.
+ */
 export async function takeLeadership(databaseUrl: string, signal: AbortSignal): Promise<Leadership | undefined> {
-  const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true, application_name: 'projector' })
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    keepAlive: true,
+    application_name: 'projector',
+    connectionTimeoutMillis: answerMs,
+    query_timeout: answerMs,
+  })
   const lost = new AbortController()
   client.once('end', () => lost.abort())
   client.on('error', () => lost.abort())
   const close = () => client.end().catch(() => undefined)
   await client.connect()
-  const aborted = new Promise<false>((resolve) => {
-    if (signal.aborted) resolve(false)
-    signal.addEventListener('abort', () => resolve(false), { once: true })
-  })
-  const locked = client.query('select pg_advisory_lock($1)', [projectorLock]).then(() => true)
-  locked.catch(() => undefined)
-  if (await Promise.race([locked, aborted])) return { lost: lost.signal, release: close }
-  // A connection that waits for a lock answers no goodbye: end it from our side.
-  void close()
+  try {
+    while (!signal.aborted) {
+      const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [projectorLock])
+      if (rows[0]?.mine) return { lost: lost.signal, release: close }
+      await setTimeout(lookEveryMs, undefined, { signal }).catch(() => undefined)
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+  await close()
   return undefined
 }
