@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { outboxRow, streamIdentity, writeOutbox } from '../src/index.ts'
 import { publishRows } from '../src/outbox/publisher.ts'
+import { openTransactions } from './support/backends.ts'
 import { ownerOperations, type Pair, startPair, statesOf, thing, waitingFor } from './support.ts'
 
 let pair: Pair
@@ -75,6 +76,25 @@ test('a write with more events than are published at once tells all of them', as
     expect(status).toBe(204)
   })
   expect((await pair.known()).length - before).toBe(250)
+})
+
+test('no transaction is open while the relay waits for the broker', async () => {
+  const { jetstream } = pair.running.owner.foundation.bus
+  const publish = jetstream.publish.bind(jetstream)
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { promise: relaying, resolve: relay } = Promise.withResolvers<void>()
+  jetstream.publish = async (...args) => {
+    relay()
+    await held
+    return publish(...args)
+  }
+  await untilTold(1, async () => {
+    await writeOutbox(pair.ownerSql(), [committed('while the broker is slow')])
+    await relaying
+    expect(await openTransactions(pair.configs.owner)).toEqual([])
+    release()
+  })
+  jetstream.publish = publish
 })
 
 test('a write may tell of more than one statement has room for', async () => {

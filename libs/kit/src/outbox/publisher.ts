@@ -21,13 +21,24 @@ export interface Publisher {
 }
 
 export function createPublisher(bus: Bus, sql: () => Kysely<KitTables>, log: Logger, wake: () => void): Publisher {
-  const marking = new Set<Promise<unknown>>()
+  let unmarked: string[] = []
+  let marking: Promise<void> | undefined
 
   function mark(ids: string[]) {
-    const done = markPublished(sql(), ids)
-      .catch((error) => log.warn({ err: error }, 'published rows could not be marked; the relay publishes them again'))
-      .finally(() => marking.delete(done))
-    marking.add(done)
+    unmarked.push(...ids)
+    marking ??= markAll()
+  }
+
+  /** One statement at a time, on one connection: what is published meanwhile goes into the next. */
+  async function markAll() {
+    while (unmarked.length > 0) {
+      const ids = unmarked
+      unmarked = []
+      await markPublished(sql(), ids).catch((error) =>
+        log.warn({ err: error }, 'published rows could not be marked; the relay publishes them again'),
+      )
+    }
+    marking = undefined
   }
 
   return {
@@ -41,9 +52,7 @@ export function createPublisher(bus: Bus, sql: () => Kysely<KitTables>, log: Log
       log.warn({ err: failure }, 'events stay in the outbox until the broker takes them')
       return undefined
     },
-    settled: async () => {
-      await Promise.all(marking)
-    },
+    settled: async () => marking,
   }
 }
 

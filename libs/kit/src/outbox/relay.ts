@@ -1,11 +1,14 @@
 import { type Kysely, sql as raw } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { KitTables } from '../db/tables.ts'
+import { whileAlone } from '../jobs.ts'
 import type { Logger } from '../log.ts'
 import { startLoop } from '../loop.ts'
 import type { Metrics } from '../metrics.ts'
 import { markPublished, publishRows } from './publisher.ts'
 
+/** One relay at a time among the replicas. */
+const relayLock = 0x72_65_6c_61
 const batchSize = 500
 const everyMs = 1000
 const keepPublished = '1 day'
@@ -17,30 +20,31 @@ const keepPublished = '1 day'
 export function startRelay(bus: Bus, sql: () => Kysely<KitTables>, metrics: Metrics, log: Logger) {
   return startLoop({ name: 'relay', everyMs, log }, async () => {
     if (!bus.isConnected()) return
-    while ((await relayBatch(bus, sql(), log)) === batchSize);
+    await whileAlone(sql(), relayLock, async (one) => {
+      while ((await relayBatch(bus, one, log)) === batchSize);
+    })
     metrics.unpublished.set(await countUnpublished(sql()))
     await forgetPublished(sql())
   })
 }
 
-/** One transaction: its row locks keep a second relay away until the rows are marked. Returns how many it published. */
+/**
+ * Returns how many it published. No transaction is open while the broker takes its time. A row that is published twice,
+ * because its writer or a dying relay was at it too, has the same message id and counts once.
+ */
 async function relayBatch(bus: Bus, sql: Kysely<KitTables>, log: Logger): Promise<number> {
-  return sql.transaction().execute(async (transaction) => {
-    const rows = await transaction
-      .selectFrom('outbox')
-      .select(['id', 'envelope', 'revokes'])
-      .where('published_at', 'is', null)
-      .orderBy('id')
-      .limit(batchSize)
-      .forNoKeyUpdate()
-      .skipLocked()
-      .execute()
-    if (rows.length === 0) return 0
-    const { published, failure } = await publishRows(bus, rows)
-    if (failure !== undefined) log.warn({ err: failure }, 'events could not be published and are tried again')
-    if (published.length > 0) await markPublished(transaction, published)
-    return published.length
-  })
+  const rows = await sql
+    .selectFrom('outbox')
+    .select(['id', 'envelope', 'revokes'])
+    .where('published_at', 'is', null)
+    .orderBy('id')
+    .limit(batchSize)
+    .execute()
+  if (rows.length === 0) return 0
+  const { published, failure } = await publishRows(bus, rows)
+  if (failure !== undefined) log.warn({ err: failure }, 'events could not be published and are tried again')
+  if (published.length > 0) await markPublished(sql, published)
+  return published.length
 }
 
 async function countUnpublished(sql: Kysely<KitTables>) {
