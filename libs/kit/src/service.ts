@@ -109,7 +109,7 @@ export async function startService<Config extends DatabaseConfig>(
   const readiness = readinessOf(foundation, definition, parts.readiness)
 
   const app = createApp(log)
-  addProbes(app, readiness, metrics)
+  addProbes(app, readiness, metrics, database.isStuck)
   const routes = [...parts.routes, ...maintenanceRoutes(name, sql, projections)]
   app.use(responder(foundation, definition, { ...parts, routes }))
   app.use(errorHandler(log))

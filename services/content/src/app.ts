@@ -78,6 +78,7 @@ export const contentWith = (
   ...content,
   build({ config, database, revocations, publisher, metrics, log }) {
     const sql = () => database.em.fork().getKysely() as unknown as Sql
+    const jobSql = () => database.background as unknown as Sql
     const authorize = authorizer({ revocations, publicUrl: config.PUBLIC_URL, allowDeleted: ['restoreSpace'] })
     const deps: ContentDependencies = {
       publicUrl: config.PUBLIC_URL,
@@ -98,7 +99,7 @@ export const contentWith = (
       projections,
       sources,
       extend: async (context) => ({ access: await authorize(context), deps }),
-      jobs: [startPurging(config.PURGE_EVERY, { sql, blobs, publisher, now, log, metrics })],
+      jobs: [startPurging(config.PURGE_EVERY, { sql: jobSql, blobs, publisher, now, log, metrics })],
     }
   },
 })

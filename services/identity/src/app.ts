@@ -60,7 +60,7 @@ export const identity: ServiceDefinition<IdentityConfig> = {
 
 function build({ config, database, bus, metrics, log }: Foundation<IdentityConfig>): ServiceParts {
   // The kit does not know our tables.
-  const sql = () => database.em.fork().getKysely() as unknown as Kysely<Tables>
+  const sql = () => database.background as unknown as Kysely<Tables>
   const signer = openSigner(config, log)
   return {
     routes: [

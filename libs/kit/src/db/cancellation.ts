@@ -4,13 +4,11 @@ import { unavailable } from '../refusals.ts'
 import type { Database } from './database.ts'
 import { Lease } from './lease.ts'
 
-type Parts = Pick<Database, 'em' | 'background'>
-
 /**
  * The tables for one request outside of a transaction: each statement has a connection of its own. Once `signal`
  * aborts, those under way are cancelled and further ones refused.
  */
-export function readUntil(signal: AbortSignal, { em, background }: Parts): Kysely<never> {
+export function readUntil(signal: AbortSignal, { em, background }: Pick<Database, 'em' | 'background'>): Kysely<never> {
   const root = em.getConnection().getClient()
   const executor = root.getExecutor()
   const running = new Set<Lease>()
@@ -44,14 +42,12 @@ const unused = { config: { dialect }, dialect, driver: dialect.createDriver() }
  */
 export async function writeUntil<Result>(
   signal: AbortSignal,
-  { em: root, background }: Parts,
+  { em: root, background, transactions }: Pick<Database, 'em' | 'background' | 'transactions'>,
   work: (em: EntityManager) => Promise<Result>,
 ): Promise<Result> {
-  return root
-    .getConnection()
-    .getClient()
-    .transaction()
-    .execute(async (transaction) => {
+  const begin = root.getConnection().getClient().transaction()
+  return transactions.through(signal, () =>
+    begin.execute(async (transaction) => {
       const em = root.fork()
       em.setTransactionContext(transaction)
       const lease = await transaction.getExecutor().provideConnection(async (connection) => connection)
@@ -64,7 +60,8 @@ export async function writeUntil<Result>(
       } finally {
         signal.removeEventListener('abort', cancel)
       }
-    })
+    }),
+  )
 }
 
 function refuseWhereAborted(signal: AbortSignal) {

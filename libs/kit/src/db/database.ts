@@ -9,6 +9,7 @@ import { Kysely, sql as raw } from 'kysely'
 import type pg from 'pg'
 import type { DatabaseConfig } from '../config.ts'
 import { ReturningDialect } from './driver.ts'
+import { createGate, type Gate } from './gate.ts'
 import type { MigrationClass } from './migrate.ts'
 import { openPool } from './pool.ts'
 import { preparingClient } from './statements.ts'
@@ -40,6 +41,8 @@ export type DatabasePlace = Pick<DatabaseConfig, 'DATABASE_URL'> &
 export interface Database {
   /** For requests: entities, and by `getKysely()` the tables. */
   em: EntityManager
+  /** Keeps some of the requests' connections for reads, however many transactions wait for a lock. */
+  transactions: Gate
   /** For what has to go on while requests hold every connection of theirs: projector, relay, jobs, health. */
   background: Kysely<never>
   isConnected(): Promise<boolean>
@@ -52,13 +55,16 @@ export interface Database {
 }
 
 const backgroundConnections = 4
+/** Of the requests' connections, the part that transactions never take. */
+const forReads = 1 / 4
 /** A server has this long to say that a statement took too long, before it is taken to be gone. */
 const graceMs = 5000
 
 /** Connects a service to its own database; the kit's tables come with it. */
 export async function openDatabase(place: DatabasePlace, { entities }: Pick<Schema, 'entities'>): Promise<Database> {
   const Client = preparingClient()
-  const requests = openPool(place, { Client, max: place.DATABASE_POOL ?? 2, name: 'requests' })
+  const size = place.DATABASE_POOL ?? 2
+  const requests = openPool(place, { Client, max: size, name: 'requests' })
   const others = openPool(place, { Client, max: backgroundConnections, name: 'background' })
   const answerMs = place.DATABASE_STATEMENT_TIMEOUT_MS && place.DATABASE_STATEMENT_TIMEOUT_MS + graceMs
   const background = new Kysely<never>({ dialect: new ReturningDialect(others, answerMs) })
@@ -71,6 +77,7 @@ export async function openDatabase(place: DatabasePlace, { entities }: Pick<Sche
   const watches = [requests, others].map((pool) => watchPool(pool, answerMs))
   return {
     em: orm.em,
+    transactions: createGate(size - Math.ceil(size * forReads), place.DATABASE_ACQUIRE_TIMEOUT_MS),
     background,
     Client,
     isConnected: () =>

@@ -8,10 +8,10 @@ const statementsInARow = 6
  * for as long as several statements may take. A database that is away does not look like that: its connections fail
  * and come back.
  */
-export function watchPool(pool: pg.Pool, answerMs: number | undefined): () => boolean {
-  let moved = performance.now()
+export function watchPool(pool: pg.Pool, answerMs: number | undefined, now = () => performance.now()): () => boolean {
+  let moved = now()
   const move = () => {
-    moved = performance.now()
+    moved = now()
   }
   pool.on('acquire', move)
   pool.on('release', move)
@@ -20,5 +20,5 @@ export function watchPool(pool: pg.Pool, answerMs: number | undefined): () => bo
     answerMs !== undefined &&
     pool.waitingCount > 0 &&
     pool.idleCount === 0 &&
-    performance.now() - moved > answerMs * statementsInARow
+    now() - moved > answerMs * statementsInARow
 }

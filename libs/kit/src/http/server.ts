@@ -49,9 +49,15 @@ function requestLog(log: Logger): RequestHandler {
   })
 }
 
-/** Alive, ready, measured. `/metrics` is for processes whose port is not public. */
-export function addProbes(app: Express, readiness: Readiness, metrics?: Metrics): void {
-  app.get('/healthz', (_, response) => void response.json({ status: 'alive' }))
+/**
+ * Alive, ready, measured. `/metrics` is for processes whose port is not public. `isStuck` says that only a restart can
+ * help: what waits for others to come back is not ready, but alive.
+ */
+export function addProbes(app: Express, readiness: Readiness, metrics?: Metrics, isStuck = () => false): void {
+  app.get('/healthz', (_, response) => {
+    const stuck = isStuck()
+    response.status(stuck ? 503 : 200).json({ status: stuck ? 'stuck' : 'alive' })
+  })
   app.get('/readyz', async (_, response) => {
     const waitingFor = await readiness()
     response

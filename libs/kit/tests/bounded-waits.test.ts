@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { sql as raw } from 'kysely'
+import pg from 'pg'
+import { ownerOperations, type Pair, startPair, waitingFor } from './support.ts'
+
+let pair: Pair
+
+beforeAll(async () => {
+  pair = await startPair({ env: { DATABASE_POOL: '4', DATABASE_LOCK_TIMEOUT_MS: '300' } })
+})
+afterAll(() => pair.stop())
+
+const create = async (title: string): Promise<string> =>
+  (await pair.owner.call(ownerOperations.createThing, { body: { title } })).body.id
+const rename = (thingId: string, title: string) =>
+  pair.owner.send(ownerOperations.renameThing, { params: { thingId }, body: { title } })
+
+/** Holds a thing's row locked from outside while `work` goes on. */
+async function whileLocked<Result>({ configs }: Pair, id: string, work: () => Promise<Result>): Promise<Result> {
+  const client = new pg.Client(configs.owner.DATABASE_URL)
+  await client.connect()
+  await client.query('begin')
+  await client.query('select from thing where id = $1 for update', [id])
+  try {
+    return await work()
+  } finally {
+    await client.end()
+  }
+}
+
+test('writes that wait for a lock hold up neither reads nor readiness, and are told to come again', async () => {
+  const id = await create('locked')
+  await whileLocked(pair, id, async () => {
+    let answered = 0
+    const writes = Array.from({ length: 20 }, async () => {
+      const response = await rename(id, 'waits')
+      answered += 1
+      return response
+    })
+    const list = await pair.owner.call(ownerOperations.listThings)
+    expect([list.status, await waitingFor(pair.running.owner)]).toEqual([200, []])
+    expect(answered).toBeLessThan(20)
+    const answers = await Promise.all(writes)
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 503))
+    expect(answers.filter((one) => one.headers.get('retry-after') === null)).toEqual([])
+  })
+  expect((await rename(id, 'free')).status).toBe(200)
+})
+
+test('a statement that takes too long is answered 503', async () => {
+  const slow = await startPair({ env: { DATABASE_STATEMENT_TIMEOUT_MS: '200' } })
+  await raw`create function nap() returns trigger language plpgsql as 'begin perform pg_sleep(60); return new; end'`.execute(
+    slow.ownerSql(),
+  )
+  await raw`create trigger nap before insert on thing for each row execute function nap()`.execute(slow.ownerSql())
+  const answer = await slow.owner.call(ownerOperations.createThing, { body: { title: 'slow' } })
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
+  await slow.stop()
+})
+
+/** Resolves when the owner is about to send its next change of a thing. */
+function nextRename({ running }: Pair): Promise<void> {
+  const { Client } = running.owner.foundation.database
+  const query: (...args: unknown[]) => unknown = Reflect.get(Client.prototype, 'query')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  Reflect.set(Client.prototype, 'query', function (this: object, ...args: unknown[]) {
+    if (String(args[0]).startsWith('update "thing"')) resolve()
+    return Reflect.apply(query, this, args)
+  })
+  return promise.finally(() => Reflect.set(Client.prototype, 'query', query))
+}
+
+test('what a client asked that left is cancelled and rolled back: its connection serves the next', async () => {
+  // One transaction at a time, and no bound on locks that would end it soon enough.
+  const single = await startPair({ env: { DATABASE_POOL: '2', DATABASE_LOCK_TIMEOUT_MS: '60000' } })
+  const { body } = await single.owner.call(ownerOperations.createThing, { body: { title: 'kept' } })
+  await whileLocked(single, body.id, async () => {
+    const leaving = new AbortController()
+    const begun = nextRename(single)
+    const options = { params: { thingId: body.id }, body: { title: 'left' }, signal: leaving.signal }
+    const left = single.owner.send(ownerOperations.renameThing, options)
+    await begun
+    leaving.abort()
+    await expect(left).rejects.toThrow()
+    expect((await single.owner.call(ownerOperations.createThing, { body: { title: 'next' } })).status).toBe(201)
+  })
+  const things = await single.ownerSql().selectFrom('thing').select('title').orderBy('id').execute()
+  expect(things).toEqual([{ title: 'kept' }, { title: 'next' }])
+  await single.stop()
+})
