@@ -33,6 +33,7 @@ import { projections } from './projections/projections.ts'
 import { PurgeEvery, startPurging } from './purge/job.ts'
 import { createRevisionCaches } from './revisions/storage.ts'
 import { storeSharer } from './revisions/stores.ts'
+import { startIndexing } from './search/catching-up.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { sources } from './sources.ts'
 import { collectionSpaceRoutes, spaceRoutes } from './spaces/spaces.routes.ts'
@@ -99,7 +100,10 @@ export const contentWith = (
       projections,
       sources,
       extend: async (context) => ({ access: await authorize(context), deps }),
-      jobs: [startPurging(config.PURGE_EVERY, { sql: jobSql, blobs, publisher, now, log, metrics })],
+      jobs: [
+        startPurging(config.PURGE_EVERY, { sql: jobSql, blobs, publisher, now, log, metrics }),
+        startIndexing({ sql: jobSql, log }),
+      ],
     }
   },
 })

@@ -13,7 +13,7 @@ import type { GrantTables } from './grants/grants.tables.ts'
 import { PersonEntity, SiteEntity, SiteSpaceEntity } from './projections/projections.entity.ts'
 import type { PurgeTables } from './purge/purge.tables.ts'
 import type { RevisionTables } from './revisions/revisions.ts'
-import type { PageIndexTables } from './search/page-index.ts'
+import type { DueTables } from './search/due.ts'
 import { SpaceEntity } from './spaces/spaces.entity.ts'
 
 export const entities = [
@@ -41,7 +41,7 @@ type Described = InferKyselyDB<(typeof entities)[number], Record<never, never>>
 /** Content's tables as rows: those the entities describe, its revisions, and what it keeps of identity. */
 export type Tables = Described &
   RevisionTables &
-  PageIndexTables &
+  DueTables &
   PurgeTables &
   GrantTables &
   MemberTables &

@@ -191,7 +191,7 @@ test('a table that holds what belongs to a space is forgotten by the purge', asy
     where table_schema = 'public' and column_name in ('space_id', 'change_request_id', 'comment_id', 'scope_id')`)
   const tables = [...new Set(columns.map(({ table }) => table))].sort()
   // What sites tells is its own to take back.
-  const purged = ['access_grant', 'comment', 'change_request', 'page_index', 'purge', 'revision']
+  const purged = ['access_grant', 'comment', 'change_request', 'page_index', 'page_index_due', 'purge', 'revision']
   const cascading = ['change_request_contributor', 'change_request_review', 'change_request_reviewer', 'reaction']
   expect(tables).toEqual([...purged, ...cascading, 'site_space'].sort())
   const rules: { table: string }[] = await world.test.service.foundation.database.em.getConnection().execute(`

@@ -87,13 +87,21 @@ export async function moveStatus(
   status: ChangeRequestStatus,
   change: UpdateObject<Tables, 'change_request'> = {},
 ): Promise<ChangeRequestRow> {
-  const difference = (counted: ChangeRequestStatus) => Number(status === counted) - Number(row.status === counted)
-  const [open, draft] = [difference('open'), difference('draft')]
-  if (open !== 0 || draft !== 0) {
-    await changeSpace(writing, row.space_id, {
-      change_requests_open: raw<number>`change_requests_open + ${open}`,
-      change_requests_draft: raw<number>`change_requests_draft + ${draft}`,
-    })
-  }
+  const counters = countersAfter(row.status, status)
+  if (counters) await changeSpace(writing, row.space_id, counters)
   return saveChangeRequest(writing, row.id, { ...change, status })
+}
+
+/** How a space's counters change when a change request moves from one status to another; undefined if they do not. */
+export function countersAfter(
+  from: ChangeRequestStatus,
+  to: ChangeRequestStatus,
+): UpdateObject<Tables, 'space'> | undefined {
+  const difference = (counted: ChangeRequestStatus) => Number(to === counted) - Number(from === counted)
+  const [open, draft] = [difference('open'), difference('draft')]
+  if (open === 0 && draft === 0) return undefined
+  return {
+    change_requests_open: raw<number>`change_requests_open + ${open}`,
+    change_requests_draft: raw<number>`change_requests_draft + ${draft}`,
+  }
 }

@@ -3,6 +3,7 @@ import { conflict, created, prepared } from '@quire/kit'
 import { type ContentContext, implement } from '../context.ts'
 import { openLive, openRevision } from '../pages/history.ts'
 import { goLive } from '../pages/live.ts'
+import { changedByDraft } from '../revisions/draft.ts'
 import { RevisionEditor } from '../revisions/editor.ts'
 import { lockSpace } from '../spaces/spaces.state.ts'
 import { entries } from '../trees/read.ts'
@@ -51,10 +52,9 @@ export const importRoutes = implement(importOperations, {
     const createdAt = new Date().toISOString()
     const editor = new RevisionEditor(storage, revision.roots, createdAt)
     await bringIn(editor, plan)
-    const live = await goLive(
-      context,
-      revision.roots,
-      {
+    const drafted = await editor.finish()
+    const live = await goLive(context, {
+      revision: {
         spaceId: space.id,
         store: space.store,
         changeRequestId: null,
@@ -64,8 +64,9 @@ export const importRoutes = implement(importOperations, {
         createdBy: userId,
         createdAt,
       },
-      await editor.finish(),
-    )
+      drafted,
+      changedPages: await changedByDraft(storage, revision.roots, drafted),
+    })
     const { importedResources, totalResources } = plan
     return created({ revision: live.id, importedResources, totalResources })
   }),

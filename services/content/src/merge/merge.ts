@@ -1,4 +1,4 @@
-import { type Drafted, RevisionDraft, samePlace } from '../revisions/draft.ts'
+import { changedByDraft, type Drafted, RevisionDraft, samePlace } from '../revisions/draft.ts'
 import { type Conflict, hasConflicts, type PageEntry, type Roots, slugKey } from '../revisions/entries.ts'
 import type { Storage } from '../revisions/storage.ts'
 import { type Change, diff } from '../trees/diff.ts'
@@ -111,12 +111,12 @@ async function writeConflicts(draft: RevisionDraft, { conflicts }: Plan): Promis
     if (pages.has(id) || reusables.has(id) || list.some(({ kind }) => kind === 'file')) draft.conflicts.set(id, list)
 }
 
-async function conclude({ nodes }: Storage, ours: Roots, drafted: Drafted): Promise<Merged> {
-  const store = overlay(nodes, new Map(drafted.nodes.map((node) => [node.hash, node])))
+async function conclude(storage: Storage, ours: Roots, drafted: Drafted): Promise<Merged> {
+  const store = overlay(storage.nodes, new Map(drafted.nodes.map((node) => [node.hash, node])))
   const conflicts = await entries(store, drafted.roots.conflicts)
   return {
     ...drafted,
     conflicts: conflicts.map(([id, conflicts]) => ({ id, conflicts })),
-    changedPages: await diff(store, ours.pages, drafted.roots.pages),
+    changedPages: await changedByDraft(storage, ours, drafted),
   }
 }

@@ -7,6 +7,7 @@ import { Content0005 } from './0005-reusable-contents.ts'
 import { Content0006 } from './0006-change-requests.ts'
 import { Content0007 } from './0007-permissions.ts'
 import { Content0008 } from './0008-counters.ts'
+import { Content0009 } from './0009-imports.ts'
 import { Content0010 } from './0010-comments.ts'
 
 /** In the order they are applied; a migration that was released never changes. */
@@ -20,5 +21,6 @@ export const migrations = [
   Content0006,
   Content0007,
   Content0008,
+  Content0009,
   Content0010,
 ]

@@ -1,26 +1,31 @@
+import type { UpdateObject } from 'kysely'
 import type { ContentContext } from '../context.ts'
+import type { Tables } from '../database.ts'
 import type { Drafted } from '../revisions/draft.ts'
-import type { Roots } from '../revisions/entries.ts'
-import { changedPages } from '../revisions/reader.ts'
+import type { PageEntry } from '../revisions/entries.ts'
 import { type NewRevision, type Revision, writeRevision } from '../revisions/revisions.ts'
-import { indexChanges } from '../search/indexing.ts'
+import { markDue } from '../search/due.ts'
 import { changeSpace } from '../spaces/spaces.state.ts'
-import { storageOf } from './history.ts'
+import type { Change } from '../trees/diff.ts'
+
+/** What becomes live: a new revision, what of the pages it changes, and what else changes of the space with it. */
+interface GoingLive {
+  revision: NewRevision
+  drafted: Drafted
+  changedPages: ReadonlyMap<string, Change<PageEntry>>
+  change?: UpdateObject<Tables, 'space'>
+}
 
 /**
  * Makes a draft the live revision of its space, in the caller's transaction and under its lock on the
- * space: what readers see, what search finds and what others are told change together.
+ * space: what readers see and what others are told change together, and search no longer finds what was changed.
  */
 export async function goLive(
   context: ContentContext,
-  before: Roots,
-  revision: NewRevision,
-  drafted: Drafted,
+  { revision, drafted, changedPages, change = {} }: GoingLive,
 ): Promise<Revision> {
   const written = await writeRevision(context.sql, revision, drafted)
-  const storage = storageOf(context, revision.store)
-  const changes = await changedPages(storage, before, written.roots)
-  await indexChanges(context.sql, storage, revision.spaceId, changes)
-  await changeSpace(context, revision.spaceId, { revision: written.id, updated_at: new Date() })
+  await markDue(context.sql, revision.spaceId, written.id, changedPages)
+  await changeSpace(context, revision.spaceId, { ...change, revision: written.id, updated_at: new Date() })
   return written
 }

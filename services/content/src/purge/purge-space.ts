@@ -13,6 +13,7 @@ const parts: ((spaceId: string, most: number) => RawBuilder<unknown>)[] = [
   (id, most) => some(most, 'comment', raw`change_request_id in (select id from change_request where space_id = ${id})`),
   (id, most) => some(most, 'change_request', raw`space_id = ${id}`),
   (id, most) => some(most, 'revision', raw`space_id = ${id}`),
+  (id, most) => some(most, 'page_index_due', raw`space_id = ${id}`, 'page_id'),
   (id, most) => some(most, 'page_index', raw`space_id = ${id}`, 'key'),
 ]
 

@@ -120,11 +120,20 @@ export async function findRevision(
   spaceId: string,
   id: string,
 ): Promise<Revision | undefined> {
-  const row = await sql
+  return (await findRevisions(sql, spaceId, [id])).get(id)
+}
+
+/** The revisions of these ids that the space has, by id. */
+export async function findRevisions(
+  sql: Kysely<RevisionTables>,
+  spaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, Revision>> {
+  const rows = await sql
     .selectFrom('revision')
     .selectAll()
-    .where('id', '=', id)
+    .where((is) => is('id', '=', is.fn.any(is.val([...ids]))))
     .where('space_id', '=', spaceId)
-    .executeTakeFirst()
-  return row && revisionOf(row)
+    .execute()
+  return new Map(rows.map((row) => [row.id, revisionOf(row)]))
 }

@@ -1,35 +1,73 @@
-import type { Kysely } from 'kysely'
-import type { PageEntry } from '../revisions/entries.ts'
-import type { Storage } from '../revisions/storage.ts'
-import type { Change } from '../trees/diff.ts'
-import { type IndexedPage, indexPages, type PageIndexTables, removePages } from './page-index.ts'
+import { setImmediate } from 'node:timers/promises'
+import { type Kysely, sql as raw } from 'kysely'
+import type { DocumentTables } from '../revisions/documents.ts'
+import type { DuePage, DueTables } from './due.ts'
+import { type IndexRow, rowOf } from './page-index.ts'
 
-/** Makes the index follow a change of the live content: only pages whose words or listing changed cost anything. */
-export async function indexChanges(
-  sql: Kysely<PageIndexTables>,
-  { documents }: Storage,
-  spaceId: string,
-  changes: Map<string, Change<PageEntry>>,
-): Promise<void> {
-  const gone = [...changes].flatMap(([id, { after }]) => (after ? [] : [id]))
-  if (gone.length > 0) await removePages(sql, spaceId, gone)
-  const changed = [...changes].flatMap(([id, { before, after }]) =>
-    after && !(before && isSameToSearch(before, after)) ? [{ id, page: after }] : [],
-  )
-  const texts = await documents.load([...new Set(changed.flatMap(({ page }) => page.document ?? []))])
-  await indexPages(
-    sql,
-    spaceId,
-    changed.map(({ id, page }) => toIndexed(id, page, texts)),
-  )
+export type IndexSql = Kysely<DueTables & DocumentTables>
+
+/** Bounds the memory and the statement of one insert, and how much a killed process leaves to be done again. */
+const pagesAtOnce = 20
+/** Who took pages and has not indexed them by then was killed. */
+const abandonedAfter = '1 minute'
+
+export type DueRow = IndexRow & { revision: string }
+
+interface TakenPage {
+  page_id: string
+  revision: string
+  page: DuePage
+  markdown: string | null
 }
 
-function isSameToSearch(one: PageEntry, other: PageEntry): boolean {
-  const seen = ['document', 'title', 'description', 'hidden', 'noIndex'] as const
-  return seen.every((name) => one[name] === other[name])
+/**
+ * Indexes some of the pages of a space that are due and that nobody else has taken; answers how many. What changes
+ * meanwhile stays due: only what is still due in the state that was read comes into the index.
+ */
+export async function indexSome(sql: IndexSql, spaceId: string): Promise<number> {
+  const taken = await takeSome(sql, spaceId)
+  const rows: DueRow[] = []
+  for (const { page_id, revision, page, markdown } of taken) {
+    rows.push({ ...rowOf({ ...page, id: page_id, markdown: markdown ?? '' }), revision })
+    // Parsing takes milliseconds a page: other requests get their turn in between.
+    await setImmediate()
+  }
+  if (rows.length > 0) await putRows(sql, spaceId, rows)
+  return rows.length
 }
 
-function toIndexed(id: string, page: PageEntry, texts: ReadonlyMap<string, string>): IndexedPage {
-  const { title, description, hidden, noIndex, document } = page
-  return { id, title, description, hidden, noIndex, markdown: document === null ? '' : (texts.get(document) ?? '') }
+async function takeSome(sql: IndexSql, spaceId: string): Promise<TakenPage[]> {
+  const { rows } = await raw<TakenPage>`
+    with taken as (
+      update page_index_due set taken_at = now()
+      where space_id = ${spaceId} and page_id in (
+        select page_id from page_index_due
+        where space_id = ${spaceId} and (taken_at is null or taken_at < now() - interval '${raw.raw(abandonedAfter)}')
+        order by page_id limit ${raw.lit(pagesAtOnce)} for no key update skip locked
+      )
+      returning page_id, revision, page
+    )
+    select taken.page_id, taken.revision, taken.page, document.markdown
+    from taken join space on space.id = ${spaceId}
+    left join document on document.store = space.store and document.hash = taken.page ->> 'document'`.execute(sql)
+  return rows
+}
+
+/** Puts what is still due of these into the index. One statement: a page is due, or in the index as it is. */
+export async function putRows(sql: Kysely<DueTables>, spaceId: string, rows: readonly DueRow[]): Promise<void> {
+  await raw`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as given(page_id text, revision text, title text, sections jsonb, targets jsonb, vector text)
+    ), done as (
+      delete from page_index_due due using given
+      where due.space_id = ${spaceId} and due.page_id = given.page_id and due.revision = given.revision
+      returning due.page_id
+    )
+    insert into page_index (space_id, page_id, title, sections, targets, vector)
+    select ${spaceId}, page_id, title, sections, array(select jsonb_array_elements_text(targets)), vector::tsvector
+    from given join done using (page_id)
+    on conflict (space_id, page_id) do update set
+      title = excluded.title, sections = excluded.sections, targets = excluded.targets, vector = excluded.vector
+  `.execute(sql)
 }

@@ -1,7 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import { analyse, DocumentError, type Link, type Section } from '@quire/document'
 import { vector } from '@quire/search'
-import { type Generated, type Kysely, sql as raw } from 'kysely'
+import type { Generated, Kysely } from 'kysely'
 
 /** One row for each live page of a space. */
 export interface PageIndexTables {
@@ -34,34 +33,13 @@ export interface IndexedPage {
   noIndex?: boolean | undefined
 }
 
-// Bounds the memory and the statement of one insert, however much a merge brings.
-const batch = 50
-
-/**
- * Makes the index show these pages of a space as they now are. Runs in the merge's transaction, so that search never
- * shows what is not live; its cost is that of the pages given.
- */
-export async function indexPages(sql: Kysely<PageIndexTables>, spaceId: string, pages: readonly IndexedPage[]) {
-  for (let from = 0; from < pages.length; from += batch) {
-    const rows = []
-    for (const page of pages.slice(from, from + batch)) {
-      rows.push(rowOf(spaceId, page))
-      // Parsing takes milliseconds a page: other requests get their turn in between.
-      await setImmediate()
-    }
-    await sql
-      .insertInto('page_index')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict.columns(['space_id', 'page_id']).doUpdateSet((is) => ({
-          title: is.ref('excluded.title'),
-          sections: is.ref('excluded.sections'),
-          targets: is.ref('excluded.targets'),
-          vector: is.ref('excluded.vector'),
-        })),
-      )
-      .execute()
-  }
+/** A page's row, as the statements that write it take it. */
+export interface IndexRow {
+  page_id: string
+  title: string
+  sections: IndexedSection[]
+  targets: string[]
+  vector: string | null
 }
 
 /** Takes pages out of the index, in the transaction that removes them. */
@@ -73,16 +51,16 @@ export async function removePages(sql: Kysely<PageIndexTables>, spaceId: string,
     .execute()
 }
 
-function rowOf(spaceId: string, page: IndexedPage) {
+/** What the index holds of a page; parsing it takes milliseconds. */
+export function rowOf(page: IndexedPage): IndexRow {
   const { sections, links } = read(page)
   const indexed = sections.map((section) => sectionOf(page.title, section))
   return {
-    space_id: spaceId,
     page_id: page.id,
     title: page.title,
-    sections: raw<IndexedSection[]>`${JSON.stringify(indexed)}::jsonb`,
+    sections: indexed,
     targets: targetsOf(links),
-    vector: page.hidden || page.noIndex ? null : raw<string>`${vectorOf(page, indexed)}::tsvector`,
+    vector: page.hidden || page.noIndex ? null : vectorOf(page, indexed),
   }
 }
 

@@ -1,8 +1,10 @@
 import { readableSpaceIds } from '@quire/access'
 import { searchOperations } from '@quire/contracts'
 import { listOf } from '@quire/kit'
+import { sql as raw } from 'kysely'
 import { type ContentContext, implement } from '../context.ts'
 import { openLive, placedPage } from '../pages/history.ts'
+import { catchUp } from './catching-up.ts'
 import { type FoundPage, searchSpace, searchSpaces } from './search.ts'
 
 /** Found pages as the interface shows them (2.21), with the path that each has in the live content. */
@@ -34,6 +36,7 @@ async function showPages(context: Pick<ContentContext, 'sql' | 'deps'>, spaceId:
 export const searchRoutes = implement(searchOperations, {
   async searchSpaceContent(context) {
     const { sql, params, query, page, cursors } = context
+    await catchUp(sql, raw`(${params.spaceId})`)
     const { rows, count } = await searchSpace(sql, params.spaceId, query.query, page)
     const shown = await showPages(context, params.spaceId, rows.slice(0, page.limit))
     return listOf({
@@ -49,6 +52,7 @@ export const searchRoutes = implement(searchOperations, {
   async searchOrganizationContent(context) {
     const { sql, access, query, page, cursors } = context
     const readable = readableSpaceIds({ member: access.member })
+    await catchUp(sql, readable)
     const { rows, count } = await searchSpaces(sql, readable, query.query, page)
     const ids = rows.map((row) => row.spaceId)
     const spaces = await sql

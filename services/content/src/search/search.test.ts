@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import type { Page } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import { backlinksTo } from './backlinks.ts'
-import { openIndex } from './database.fixture.ts'
-import { type IndexedPage, indexPages, removePages } from './page-index.ts'
+import { indexPages, openIndex } from './database.fixture.ts'
+import { type IndexedPage, removePages } from './page-index.ts'
 import { searchSpace, searchSpaces } from './search.ts'
 
 let index: Awaited<ReturnType<typeof openIndex>>
@@ -145,18 +145,4 @@ test('backlinks miss a page, count another space, or forget hidden pages', async
 test('a page too complex to parse keeps a merge from its end', async () => {
   await indexPages(index.sql, 'docs', [page('a', '>'.repeat(5000), { title: 'Complex' })])
   expect(await found('complex')).toEqual(['a'])
-})
-
-test('a very large space is indexed in one statement', async () => {
-  const statements: number[] = []
-  const counting = index.sql.withPlugin({
-    transformQuery: ({ node }) => node,
-    async transformResult({ result }) {
-      statements.push(Number(result.numAffectedRows ?? 0))
-      return result
-    },
-  })
-  const pages = Array.from({ length: 120 }, (_, number) => page(`p${number}`, `Text ${number}`))
-  await indexPages(counting, 'docs', pages)
-  expect(statements).toEqual([50, 50, 20])
 })

@@ -65,6 +65,9 @@ async function copyContent({ sql, userId }: ContentContext, source: SpaceRow, id
   await raw`
     insert into page_index (space_id, page_id, title, sections, targets, vector)
     select ${id}, page_id, title, sections, targets, vector from page_index where space_id = ${source.id}`.execute(sql)
+  await raw`
+    insert into page_index_due (space_id, page_id, revision, page)
+    select ${id}, page_id, ${written.id}, page from page_index_due where space_id = ${source.id}`.execute(sql)
   return written.id
 }
 

@@ -76,6 +76,8 @@ export async function checkIndex(desk: Desk): Promise<void> {
   type Page = { id: string; title: string; pages?: Page[] }
   const flat = (pages: Page[]): Page[] => pages.flatMap((page) => [page, ...flat(page.pages ?? [])])
   const live = flat(body.pages)
+  // A search first indexes what became live just before it.
+  await desk.world.send('searchSpaceContent', { params: { spaceId: desk.spaceId }, query: { query: 'any' } })
   const indexed = await desk.world
     .sql()
     .selectFrom('page_index')

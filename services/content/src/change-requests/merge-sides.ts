@@ -1,0 +1,81 @@
+import { notFound } from '@quire/kit'
+import type { ContentContext } from '../context.ts'
+import { type Merged, merge } from '../merge/merge.ts'
+import { storageOf } from '../pages/history.ts'
+import { findRevisions } from '../revisions/revisions.ts'
+import type { SpaceRow } from '../spaces/spaces.state.ts'
+import { lastSeen } from './change-requests.present.ts'
+import {
+  type ChangeRequestPath,
+  type ChangeRequestRow,
+  findChangeRequest,
+  lockChangeRequest,
+  requireActive,
+} from './change-requests.rules.ts'
+
+export type InChangeRequest = ContentContext & { params: ChangeRequestPath }
+
+/** A change request and its space, under the locks that keep them still, and what their merge comes to. */
+export interface MetSides {
+  space: SpaceRow
+  changeRequest: ChangeRequestRow
+  merged: Merged
+}
+
+/** The revisions that a merge is of, by their ids. */
+interface SideIds {
+  base: string
+  ours: string
+  theirs: string
+}
+
+/** A merge that was worked out before the locks: it holds where the sides are still these. */
+export interface PreparedMerge extends SideIds {
+  merged: Merged
+}
+
+/** Works the merge out without any lock: others change the space meanwhile, and this one's merge only has to be written. */
+export async function prepareMerge(context: InChangeRequest): Promise<PreparedMerge> {
+  const changeRequest = await findChangeRequest(context.sql, context.params)
+  requireActive(changeRequest)
+  const space = await context.sql
+    .selectFrom('space')
+    .select(['id', 'store', 'revision'])
+    .where('id', '=', changeRequest.space_id)
+    .executeTakeFirst()
+  if (!space) throw notFound('The space')
+  return mergeOf(context, space, changeRequest)
+}
+
+/** Takes the locks; where a side moved since the merge was prepared, it is worked out again under them. */
+export async function meetSides(context: InChangeRequest, prepared: PreparedMerge): Promise<MetSides> {
+  const { space, changeRequest } = await lockChangeRequest(context, context.params)
+  requireActive(changeRequest)
+  const ids = sideIds(space, changeRequest)
+  const holds = ids.base === prepared.base && ids.ours === prepared.ours && ids.theirs === prepared.theirs
+  return { space, changeRequest, merged: (holds ? prepared : await mergeOf(context, space, changeRequest)).merged }
+}
+
+type Space = Pick<SpaceRow, 'id' | 'store' | 'revision'>
+
+const sideIds = (space: Space, changeRequest: ChangeRequestRow): SideIds => ({
+  base: lastSeen(changeRequest),
+  ours: space.revision,
+  theirs: changeRequest.revision,
+})
+
+async function mergeOf(
+  context: InChangeRequest,
+  space: Space,
+  changeRequest: ChangeRequestRow,
+): Promise<PreparedMerge> {
+  const ids = sideIds(space, changeRequest)
+  const revisions = await findRevisions(context.sql, space.id, Object.values(ids))
+  const rootsOf = (id: string) => {
+    const revision = revisions.get(id)
+    if (!revision) throw notFound('The revision')
+    return revision.roots
+  }
+  const sides = { base: rootsOf(ids.base), ours: rootsOf(ids.ours), theirs: rootsOf(ids.theirs) }
+  return { ...ids, merged: await merge(storageOf(context, space.store), sides) }
+}
