@@ -19,12 +19,14 @@ export interface ServiceOptions {
 }
 
 const drainMs = 15_000
+/** Megabytes for new objects from the first moment on: loading makes many, and the collector otherwise takes a third of it. */
+const roomToStart = '--min-semi-space-size=16'
 
 /** Starts a service and resolves when it says over the channel to its parent that it is ready. */
 export async function startServiceProcess(options: ServiceOptions): Promise<Running> {
   const { name, script, env, logFolder, terminal, signal } = options
   signal.throwIfAborted()
-  const command = followingParent({ program: process.execPath, args: [script] }, 'TERM')
+  const command = followingParent({ program: process.execPath, args: [roomToStart, script] }, 'TERM')
   const child = spawn(command.program, command.args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   const ended = new Promise<void>((done) => child.once('close', () => done()))
   const streams = [child.stdout, child.stderr].filter((stream) => stream !== null)

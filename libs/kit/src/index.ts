@@ -1,14 +1,10 @@
-export { type Bus, natsCredentials, openBus, streamIdentity } from './bus/bus.ts'
-export { later, openPositions, type Position, type Positions } from './bus/positions.ts'
-export { type Revocations, revocationKey, seededKey, watchRevocations } from './bus/revocations.ts'
-export { BaseConfig, DatabaseConfig, loadConfig, secretKey } from './config.ts'
 export { type Database, type EntityManager, openDatabase } from './db/database.ts'
 export { type MigrationClass, migrate } from './db/migrate.ts'
 export { containing, countOf, rowsToRead, statesOf, violates } from './db/queries.ts'
 export type { KitTables } from './db/tables.ts'
+export * from './edge.ts'
 export { OutboundAllow } from './fetch/allow.ts'
 export { type Fetched, type GuardedFetchOptions, guardedFetch } from './fetch/fetch.ts'
-export { positionHeader, readPosition, revokedHeader, writePosition } from './http/calls.ts'
 export { Cursor, type Cursors, cursorsFor } from './http/cursors.ts'
 export {
   type Call,
@@ -19,8 +15,6 @@ export {
   type RequestContext,
   type Route,
 } from './http/handler.ts'
-export { refuseText } from './http/hostile.ts'
-export { header, parseInput } from './http/input.ts'
 export { countedUpTo, listOf, type Page } from './http/lists.ts'
 export { maintenanceOperations } from './http/maintenance.ts'
 export {
@@ -39,16 +33,7 @@ export {
   WebPage,
 } from './http/outcome.ts'
 export type { Extend } from './http/pipeline.ts'
-export { Caller, type Principal, principalHeader, signPrincipal, verifyPrincipal } from './http/principal.ts'
-export { type Match, type RouteTable, routeTable } from './http/routes.ts'
-export { addProbes, createApp, drain, errorHandler, listen, type Readiness } from './http/server.ts'
-export { newId, newSecretId } from './ids.ts'
 export { inSteps, type Step, whileAlone } from './jobs.ts'
-export { type Closable, letGoWithinMs, runProcess } from './lifecycle.ts'
-export { createLog, type Logger } from './log.ts'
-export { type Loop, startLoop } from './loop.ts'
-export { createMetrics, type Metrics } from './metrics.ts'
-export { isContention, isOutage, Overtaken } from './outage.ts'
 export { collector, type Emit, outboxRow, writeOutbox } from './outbox/emit.ts'
 export type { Publisher } from './outbox/publisher.ts'
 export { applyEnvelopes, projectionsByType } from './projector/apply.ts'
@@ -57,7 +42,6 @@ export { replayDeadLetters } from './projector/dead-letters.ts'
 export { startHeartbeat } from './projector/heartbeat.ts'
 export { type Projection, type ProjectionContext, project } from './projector/projection.ts'
 export { publishMark, type Source, source } from './projector/resync.ts'
-export * from './refusals.ts'
 export {
   type Foundation,
   type RunningService,

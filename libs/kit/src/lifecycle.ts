@@ -1,3 +1,5 @@
+import { flushCompileCache } from 'node:module'
+
 /** Anything that was started and can be closed. */
 export interface Closable {
   port: number
@@ -37,6 +39,8 @@ export async function runProcess(start: () => Promise<Closable>): Promise<void> 
   }
   await running.untilReady?.()
   process.send?.({ type: 'ready', port: running.port })
+  // Node writes the cache when a process leaves in order; the next start must find it after a kill too.
+  flushCompileCache()
 }
 
 function close(running: Closable): void {

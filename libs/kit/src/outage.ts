@@ -1,4 +1,4 @@
-import { isStalePlan } from './db/statements.ts'
+import { isStalePlan } from './db/stale-plan.ts'
 
 /**
  * Codes of PostgreSQL and of sockets that say "not now" rather than "never". Among them are waits that reached their

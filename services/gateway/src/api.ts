@@ -1,5 +1,5 @@
 import type { Operation, OwnerName } from '@quire/contracts'
-import { type Caller, header, type Metrics } from '@quire/kit'
+import { type Caller, header, type Metrics } from '@quire/kit/edge'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Authenticate } from './authentication.ts'
 import { type Consistency, consistencyHeader } from './consistency.ts'

@@ -13,7 +13,7 @@ import {
   openBus,
   type Revocations,
   watchRevocations,
-} from '@quire/kit'
+} from '@quire/kit/edge'
 import cors from 'cors'
 import helmet from 'helmet'
 import { apiHandler } from './api.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { TokenClaims, tokenAlgorithm, tokenAudience, tokenIssuer } from '@quire/contracts'
-import { type Caller, Refusal, unauthorized, unavailable } from '@quire/kit'
+import { type Caller, Refusal, unauthorized, unavailable } from '@quire/kit/edge'
 import jwt from 'jsonwebtoken'
 import { LRUCache } from 'lru-cache'
 import type { RevokedTokens } from './revoked-tokens.ts'

@@ -1,4 +1,4 @@
-import { BaseConfig } from '@quire/kit'
+import { BaseConfig } from '@quire/kit/edge'
 import { z } from 'zod'
 
 /** What the gateway reads from its environment. */

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { type BaseConfig, badRequest, later, type Position, secretKey } from '@quire/kit'
+import { type BaseConfig, badRequest, later, type Position, secretKey } from '@quire/kit/edge'
 import jwt from 'jsonwebtoken'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'

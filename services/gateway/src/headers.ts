@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { positionHeader, principalHeader, revokedHeader } from '@quire/kit'
+import { positionHeader, principalHeader, revokedHeader } from '@quire/kit/edge'
 
 /**
  * All that services get to see of a request's headers. A list of what may pass, not of what may not:

@@ -1,5 +1,5 @@
 import { type KeyHolder, KeyRoll, keyRollSubject } from '@quire/contracts'
-import type { Bus, Logger } from '@quire/kit'
+import type { Bus, Logger } from '@quire/kit/edge'
 import type { Peers } from './peers.ts'
 import type { TokenKeys } from './token-keys.ts'
 

@@ -1,5 +1,5 @@
-import type { Metrics } from '@quire/kit'
-import { listen } from '@quire/kit'
+import type { Metrics } from '@quire/kit/edge'
+import { listen } from '@quire/kit/edge'
 import express from 'express'
 import type { GatewayConfig } from './config.ts'
 

@@ -1,5 +1,5 @@
 import { errors } from '@nats-io/transport-node'
-import { type Bus, type Logger, newId, startLoop } from '@quire/kit'
+import { type Bus, type Logger, newId, startLoop } from '@quire/kit/edge'
 import { Message, type News } from './peer-messages.ts'
 import { createReceipts } from './receipts.ts'
 

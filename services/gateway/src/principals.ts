@@ -1,5 +1,5 @@
 import type { Operation, OwnerName } from '@quire/contracts'
-import { type BaseConfig, type Caller, type Position, secretKey, signPrincipal } from '@quire/kit'
+import { type BaseConfig, type Caller, type Position, secretKey, signPrincipal } from '@quire/kit/edge'
 
 /** What is known of a request once it was let in. */
 export interface Admitted {

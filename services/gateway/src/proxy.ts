@@ -1,6 +1,6 @@
 import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Operation } from '@quire/contracts'
-import { type Logger, positionHeader, Refusal, readPosition, revokedHeader, unavailable } from '@quire/kit'
+import { type Logger, positionHeader, Refusal, readPosition, revokedHeader, unavailable } from '@quire/kit/edge'
 import { createProxyMiddleware, proxyEventsPlugin } from 'http-proxy-middleware'
 import { type Consistency, consistencyHeader } from './consistency.ts'
 import { responseHeaders } from './headers.ts'

@@ -1,4 +1,4 @@
-import { Refusal } from '@quire/kit'
+import { Refusal } from '@quire/kit/edge'
 import type { Request, RequestHandler, Response } from 'express'
 import { ipKeyGenerator, MemoryStore, rateLimit } from 'express-rate-limit'
 

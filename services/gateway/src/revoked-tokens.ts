@@ -1,4 +1,4 @@
-import { type Bus, type Logger, type Revocations, revocationKey, unavailable } from '@quire/kit'
+import { type Bus, type Logger, type Revocations, revocationKey, unavailable } from '@quire/kit/edge'
 import { certainForMs, type Peers } from './peers.ts'
 
 const noun = 'identity.token'

@@ -1,5 +1,5 @@
 import type { Method, Operation } from '@quire/contracts'
-import { notFound, Refusal, routeTable } from '@quire/kit'
+import { notFound, Refusal, routeTable } from '@quire/kit/edge'
 
 const methods: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 

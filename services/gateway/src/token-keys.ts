@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { identityInternalOperations } from '@quire/contracts'
-import { isOutage, type Logger, type Loop, principalHeader, secretKey, signPrincipal, startLoop } from '@quire/kit'
+import { isOutage, type Logger, type Loop, principalHeader, secretKey, signPrincipal, startLoop } from '@quire/kit/edge'
 import type { GatewayConfig } from './config.ts'
 import { certainForMs, type Peers } from './peers.ts'
 

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { isStalePlan } from './stale-plan.ts'
 
 /** Statements beyond these are planned each time: a connection keeps all that it has prepared. */
 const mostStatements = 500
@@ -36,10 +37,4 @@ export function preparingClient(): typeof pg.Client {
       }) as never
     }
   }
-}
-
-/** A migration changed the columns of a statement prepared before it; under another name it works again. */
-export function isStalePlan(error: unknown): boolean {
-  const { code, message } = Object(error)
-  return code === '0A000' && /cached plan must not change result type/.test(String(message))
 }

@@ -1,5 +1,5 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
-import { Agent, buildConnector } from 'undici'
+import type { Agent } from 'undici'
 import { isPublicAddress } from './addresses.ts'
 import type { OutboundAllow } from './allow.ts'
 
@@ -21,9 +21,11 @@ const resolveByDns: Resolve = (host, options, callback) => lookup(host, { ...opt
 
 /**
  * Connections to public addresses and to `allow` only. The address is checked where the name is resolved for this
- * very connection, and once more on the connected socket, so a name that changes its answer gains nothing.
+ * very connection, and once more on the connected socket, so a name that changes its answer gains nothing. The client
+ * is loaded at its first use: no start needs it.
  */
-export function guardedAgent(allow: OutboundAllow, resolve: Resolve = resolveByDns): Agent {
+export async function guardedAgent(allow: OutboundAllow, resolve: Resolve = resolveByDns): Promise<Agent> {
+  const { Agent, buildConnector } = await import('undici')
   const free = buildConnector({ lookup: asLookup(resolve) })
   const guarded = buildConnector({ lookup: asLookup(publicOnly(resolve)) })
   return new Agent({

@@ -1,4 +1,4 @@
-import { type Dispatcher, request } from 'undici'
+import type { Dispatcher } from 'undici'
 import { badRequest, Refusal } from '../refusals.ts'
 import type { OutboundAllow } from './allow.ts'
 import { AddressRefused, guardedAgent, type Resolve } from './connect.ts'
@@ -40,7 +40,7 @@ export async function guardedFetch(url: string, options: GuardedFetchOptions): P
   const target = checkTarget(url, undefined, options.allow, options.field)
   const deadline = AbortSignal.timeout(options.timeoutMs)
   const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline
-  const agent = guardedAgent(options.allow, options.resolve)
+  const agent = await guardedAgent(options.allow, options.resolve)
   try {
     return await follow(target, { ...options, signal, agent })
   } catch (error) {
@@ -55,6 +55,7 @@ type Attempt = GuardedFetchOptions & { signal: AbortSignal; agent: Dispatcher }
 
 async function follow(first: URL, attempt: Attempt): Promise<Fetched> {
   const { agent, allow, field, signal, accept = '*/*', maxRedirects = 5 } = attempt
+  const { request } = await import('undici')
   let url = first
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     const response = await request(url, {

@@ -1,5 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
-import { imageSize } from 'image-size'
 import mime from 'mime'
 
 const unknown = 'application/octet-stream'
@@ -10,6 +8,7 @@ const readAtMost = 1024 * 1024
 
 /** The type of a file by its content; the name decides only between kinds of text. */
 export async function contentTypeOf(name: string, bytes: Buffer): Promise<string> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(bytes.subarray(0, readAtMost))
   if (found && found.mime !== 'application/xml') return found.mime
   if (!isText(bytes)) return unknown
@@ -28,8 +27,12 @@ function isText(bytes: Buffer): boolean {
 }
 
 /** Width and height of a picture in pixels; undefined where it is none, or tells none. */
-export function dimensionsOf(contentType: string, bytes: Buffer): { width: number; height: number } | undefined {
+export async function dimensionsOf(
+  contentType: string,
+  bytes: Buffer,
+): Promise<{ width: number; height: number } | undefined> {
   if (!contentType.startsWith('image/')) return undefined
+  const { imageSize } = await import('image-size')
   try {
     const { width, height } = imageSize(bytes.subarray(0, readAtMost))
     return width > 0 && height > 0 ? { width: Math.round(width), height: Math.round(height) } : undefined

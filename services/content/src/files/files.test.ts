@@ -53,11 +53,11 @@ test.each([
   expect(await contentTypeOf(name, bytes)).toBe(type)
 })
 
-test('pictures have no size, or damaged ones break the import', () => {
-  expect(dimensionsOf('image/png', png)).toEqual({ width: 2, height: 3 })
-  expect(dimensionsOf('image/svg+xml', svg)).toEqual({ width: 30, height: 20 })
-  expect(dimensionsOf('image/png', png.subarray(0, 12))).toBeUndefined()
-  expect(dimensionsOf('text/plain', png)).toBeUndefined()
+test('pictures have no size, or damaged ones break the import', async () => {
+  expect(await dimensionsOf('image/png', png)).toEqual({ width: 2, height: 3 })
+  expect(await dimensionsOf('image/svg+xml', svg)).toEqual({ width: 30, height: 20 })
+  expect(await dimensionsOf('image/png', png.subarray(0, 12))).toBeUndefined()
+  expect(await dimensionsOf('text/plain', png)).toBeUndefined()
 })
 
 test('a file cannot be downloaded from its address', async () => {

@@ -32,7 +32,7 @@ export function createFiles({ blobs, sharing, key, publicUrl }: FilesParts): Fil
   return {
     async keep(store, name, bytes) {
       const contentType = await contentTypeOf(name, bytes)
-      const dimensions = dimensionsOf(contentType, bytes)
+      const dimensions = await dimensionsOf(contentType, bytes)
       const blob = await sharing(store, () => blobs.put(store, bytes))
       return { blob, size: bytes.length, contentType, ...(dimensions && { dimensions }) }
     },

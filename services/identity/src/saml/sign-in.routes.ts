@@ -4,19 +4,24 @@ import { type Context, implement } from '../context.ts'
 import { enter } from './entering.ts'
 import { Rejection } from './rejection.ts'
 import { type ActiveProvider, isActive, requireProvider } from './saml.rules.ts'
-import { metadataOf, requestAddress, type SignIn, verifySignIn } from './service-provider.ts'
+import type { SignIn } from './service-provider.ts'
 import { codeMinutes, newSignInCode } from './sign-in-codes.ts'
 import { exchangeCode } from './sign-in-tokens.ts'
+
+/** What parses and signs XML is large, and no start needs it. */
+const serviceProvider = () => import('./service-provider.ts')
 
 export const samlSignInRoutes = implement(samlSignInOperations, {
   /** Pending providers have it too: it is what completes them. */
   async getSAMLServiceMetadata({ sql, params, publicUrl }) {
+    const { metadataOf } = await serviceProvider()
     return text(metadataOf(await requireProvider(sql, params), publicUrl))
   },
 
   async startSAMLSignIn(context) {
     const provider = await requireProvider(context.sql, context.params)
     if (!isActive(provider)) throw notReady()
+    const { requestAddress } = await serviceProvider()
     return startPage(await titleOf(context), await requestAddress(provider, context.publicUrl))
   },
 
@@ -45,6 +50,7 @@ type OfProvider = Pick<Context, 'sql' | 'log' | 'requestId' | 'publicUrl'> & { p
 
 /** What the response proves, used up by this; throws 400 without a reason, which only the log has. */
 async function verified(context: OfProvider, provider: ActiveProvider, response: string): Promise<SignIn> {
+  const { verifySignIn } = await serviceProvider()
   try {
     const signIn = await verifySignIn(provider, context.publicUrl, response)
     await answerOnce(context, provider, signIn)
