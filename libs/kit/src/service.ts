@@ -48,6 +48,8 @@ export interface ServiceParts {
   readiness?: () => string[] | Promise<string[]>
   /** Jobs that run as long as the service does. */
   jobs?: Loop[]
+  /** Takes up again what the service itself gave up, when an operator replays what is parked; answers how much. */
+  replay?: () => Promise<number>
   /** Done once, before the service is ready. */
   started?: () => Promise<void>
 }
@@ -110,7 +112,7 @@ export async function startService<Config extends DatabaseConfig>(
 
   const app = createApp(log)
   addProbes(app, readiness, metrics, database.isStuck)
-  const routes = [...parts.routes, ...maintenanceRoutes(name, sql, projections)]
+  const routes = [...parts.routes, ...maintenanceRoutes(name, sql, projections, parts.replay)]
   app.use(responder(foundation, definition, { ...parts, routes }))
   app.use(errorHandler(log))
   const { server, port } = await listen(app, config.HOST, config.PORT)

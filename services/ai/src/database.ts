@@ -1,13 +1,16 @@
 import type { MemberTables, ProjectedAccessTables } from '@quire/access'
 import type { KitTables } from '@quire/kit'
-import type { Kysely } from 'kysely'
+import type { GeneratedAlways, Kysely } from 'kysely'
+import type { QueuedSpace } from './indexing/queue.ts'
 
-/** A section as it is retrieved and cited. */
+/** A section as it is kept; its page and the sections before it tell what it stands under. */
 export interface IndexedSection {
   /** The anchor on the page; empty for its introduction. */
   id: string
-  /** From the page's title down to the section's own. */
-  titles: string[]
+  /** 1 to 6 as the heading, 0 for the introduction. */
+  level: number
+  /** The heading's; empty for the introduction. */
+  title: string
   text: string
   markdown: string
 }
@@ -15,9 +18,18 @@ export interface IndexedSection {
 export interface AiTables extends KitTables {
   site: { id: string; organization_id: string; agents_context: string; published: boolean }
   site_space: { id: string; site_id: string; space_id: string }
-  /** What of a space is in the index: the revision that was told last, and the one that was read last. */
-  indexed_space: { space_id: string; organization_id: string; wanted: string; indexed: string | null }
-  page: { space_id: string; id: string; title: string; sections: IndexedSection[]; vector: string }
+  /** What of a space is in the index, and what is to be (indexing/queue.ts). */
+  indexed_space: QueuedSpace & {
+    organization_id: string
+    indexed_version: string
+    try_at: Date
+    parked_at: Date | null
+    error: string | null
+    /** The index is behind. */
+    pending: GeneratedAlways<boolean>
+  }
+  /** `revision` is the one that the page was read of; later ones may have it unchanged. */
+  page: { space_id: string; id: string; revision: string; title: string; sections: IndexedSection[]; vector: string }
 }
 
 export type Tables = AiTables & MemberTables & ProjectedAccessTables

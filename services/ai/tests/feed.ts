@@ -16,7 +16,9 @@ const pageSize = 2
 export async function startFeed(key: () => ReturnType<typeof secretKey>) {
   const revisions = new Map<string, Pages>()
   const asked: string[] = []
-  let gate: (spaceId: string) => Promise<void> = async () => undefined
+  const slices: string[] = []
+  let gate: (spaceId: string, after: string) => Promise<void> = async () => undefined
+  let refusal: (spaceId: string, after: string) => number | undefined = () => undefined
 
   const server = createServer(async ({ url = '', headers }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://feed')
@@ -30,27 +32,43 @@ export async function startFeed(key: () => ReturnType<typeof secretKey>) {
       response.writeHead(401).end()
       return
     }
+    const [from = '', to = '', after = ''] = ['from', 'to', 'after'].map((name) => searchParams.get(name) ?? '')
     asked.push(spaceId)
-    await gate(spaceId)
-    const difference = differenceOf(
-      revisions.get(searchParams.get('from') ?? '') ?? {},
-      revisions.get(searchParams.get('to') ?? '') ?? {},
-      searchParams.get('after') ?? '',
-    )
+    slices.push(`${from}..${to} after ${after}`)
+    await gate(spaceId, after)
+    const isUnknown = !revisions.has(to) || (from !== '' && !revisions.has(from))
+    const refused = isUnknown ? 404 : refusal(spaceId, after)
+    if (refused !== undefined) {
+      response.writeHead(refused).end()
+      return
+    }
+    const difference = differenceOf(revisions.get(from) ?? {}, revisions.get(to) ?? {}, after)
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(difference))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await listen(0)
   const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
   return {
-    url: typeof address === 'object' && address ? `http://127.0.0.1:${address.port}` : '',
+    url: `http://127.0.0.1:${port}`,
     /** What a revision holds. */
     put: (revision: string, pages: Pages) => void revisions.set(revision, pages),
+    /** Content knows a revision no more. */
+    lose: (revision: string) => void revisions.delete(revision),
     /** Spaces asked for, in order. */
     asked,
+    /** Which slices were asked for, in order: `<from>..<to> after <page>`. */
+    slices,
     /** Every answer waits for this; without argument nothing is held back. */
     holdBack: (until: typeof gate = async () => undefined) => {
       gate = until
     },
+    /** The status that a slice is refused with; without argument none is. */
+    refuse: (status: typeof refusal = () => undefined) => {
+      refusal = status
+    },
+    /** Answers again after it was stopped. */
+    comeBack: () => listen(port),
     stop() {
       server.close()
       server.closeAllConnections()

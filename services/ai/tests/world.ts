@@ -1,11 +1,15 @@
 import { askOperations, member, type Noun, organization, space } from '@quire/contracts'
 import { secretKey } from '@quire/kit'
 import { type CallInput, startServiceTest } from '@quire/world/service-test'
+import type { Selectable } from 'kysely'
 import type { ZodObject, z } from 'zod'
 import { startAi } from '../src/app.ts'
+import type { Sql, Tables } from '../src/database.ts'
 import { type FakePage, startFeed } from './feed.ts'
 
 export const acme = 'acme'
+
+type QueueRow = Selectable<Tables['indexed_space']>
 
 /** ai alone: told of an organization, its people and its spaces, and fed by a content of the test's own. */
 export async function startWorld(start = startAi) {
@@ -21,11 +25,28 @@ export async function startWorld(start = startAi) {
   ] as const)
     await tell(member, { id: `m-${userId}`, organizationId: acme, userId, role })
   let revision = 0
+  const sql = () => test.service.foundation.database.em.fork().getKysely() as unknown as Sql
 
   return {
     test,
     feed,
     tell,
+    sql,
+    /** The space's row in the queue, as soon as it is as it should be; every attempt to read it is looked at. */
+    async queued(id: string, isSo: (row: QueueRow | undefined) => boolean): Promise<QueueRow | undefined> {
+      const { bus } = test.service.foundation
+      const attempts = bus.connection.subscribe(bus.subject('indexed'))
+      await bus.connection.flush()
+      const row = () => sql().selectFrom('indexed_space').selectAll().where('space_id', '=', id).executeTakeFirst()
+      let now = await row()
+      if (!isSo(now))
+        for await (const _ of attempts) {
+          now = await row()
+          if (isSo(now)) break
+        }
+      attempts.unsubscribe()
+      return now
+    },
     /** Publishes a revision of a space with these pages; `more` of its state may be given. */
     async publish(id: string, pages: Record<string, FakePage>, more: Partial<z.input<typeof space.saved.data>> = {}) {
       revision += 1
@@ -35,6 +56,12 @@ export async function startWorld(start = startAi) {
       await tell(space, { ...state, ...more })
       await test.settled()
       return name
+    },
+    /** The pages that the answer to a question names. */
+    async cited(query: string, as = 'rex'): Promise<string[]> {
+      const { status, body } = await this.send('askInOrganization', { as, body: { query } })
+      if (status !== 200) throw new Error(`asking answered ${status}`)
+      return body.answer.sources.map((one: { page: string }) => one.page)
     },
     send: (id: keyof typeof askOperations, { params, as = 'rex', ...input }: Partial<CallInput> = {}) =>
       test.call(askOperations[id], { as, params: { organizationId: acme, ...params }, ...input }),

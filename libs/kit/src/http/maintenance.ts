@@ -12,7 +12,7 @@ export const maintenanceOperations = (owner: OwnerName) =>
     replayDeadLetters: {
       method: 'POST',
       path: '/internal/dead-letters/replay',
-      summary: 'Apply parked events again',
+      summary: 'Apply parked events again, and take up what the service gave up',
       access: servicesOnly,
       // Each event is applied in a transaction of its own.
       reads: true,
@@ -22,9 +22,17 @@ export const maintenanceOperations = (owner: OwnerName) =>
 
 const implement = implementer<KitTables, object>()
 
-/** The same for every service: it replays into that service's own projections. */
-export function maintenanceRoutes(owner: OwnerName, sql: () => Kysely<KitTables>, projections: Projections): Route[] {
+/** The same for every service: it replays into that service's own projections, then what the service parks itself. */
+export function maintenanceRoutes(
+  owner: OwnerName,
+  sql: () => Kysely<KitTables>,
+  projections: Projections,
+  replayOwn: () => Promise<number> = async () => 0,
+): Route[] {
   return implement(maintenanceOperations(owner), {
-    replayDeadLetters: () => replayDeadLetters(sql(), projections),
+    async replayDeadLetters() {
+      const { replayed, failures } = await replayDeadLetters(sql(), projections)
+      return { replayed: replayed + (await replayOwn()), failures }
+    },
   })
 }

@@ -15,7 +15,7 @@ async function open({ access, sql, deps }: AiContext): Promise<void> {
     .where('id', '=', access.organizationId)
     .executeTakeFirst()
   if (organization?.state.ai === false) throw forbidden('This organization has switched AI features off.')
-  if (!(await deps.indexer.caughtUp(access.organizationId, indexWaitMs))) {
+  if (!(await deps.indexer.caughtUp(access.member, indexWaitMs))) {
     throw unavailable('The index has not caught up with the latest changes yet.')
   }
 }

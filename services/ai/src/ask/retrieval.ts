@@ -1,11 +1,13 @@
 import { type Member, readableSpaceIds } from '@quire/access'
 import { rankSections, search } from '@quire/search'
 import { sql as raw } from 'kysely'
-import type { IndexedSection, Sql } from '../database.ts'
+import type { Sql } from '../database.ts'
+import { type TitledSection, titled } from '../indexing/sections.ts'
 
 /** A section that may answer, with where it stands. */
-export interface Passage extends IndexedSection {
+export interface Passage extends TitledSection {
   spaceId: string
+  /** A revision of the space in which the page says so. */
   revision: string
   pageId: string
   pageTitle: string
@@ -26,14 +28,15 @@ export async function retrieve(sql: Sql, member: Member, question: string): Prom
   const pages = await sql
     .selectFrom('page')
     .innerJoin('indexed_space', 'indexed_space.space_id', 'page.space_id')
-    .select(['page.space_id', 'page.id', 'page.title', 'page.sections', 'indexed_space.indexed'])
-    .where(raw<string>`page.space_id || '/' || page.id`, 'in', ids)
+    .select(['page.space_id', 'page.id', 'page.title', 'page.sections', 'page.revision', 'indexed', 'target'])
+    .where(raw<boolean>`page.space_id || '/' || page.id = any(${ids}::text[])`)
     .execute()
   const candidates = pages.flatMap((page) =>
-    page.sections.map((section) => ({
+    titled(page.title, page.sections).map((section) => ({
       ...section,
       spaceId: page.space_id,
-      revision: page.indexed ?? '',
+      // While a space is being read, some of its pages are further than the others.
+      revision: page.revision === page.target ? page.revision : (page.indexed ?? page.revision),
       pageId: page.id,
       pageTitle: page.title,
     })),

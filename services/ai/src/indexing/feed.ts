@@ -4,41 +4,53 @@ import { principalHeader, signPrincipal } from '@quire/kit'
 import type { z } from 'zod'
 
 const operation = contentInternalOperations.getSpaceFeed
-const Feed = operation.replies[200]
-export type FeedPage = z.output<typeof Feed>['changed'][number]
+const Slice = operation.replies[200]
+/** Pages that differ between two revisions of a space, as many as content gives at once. */
+export type FeedSlice = z.output<typeof Slice>
+export type FeedPage = FeedSlice['changed'][number]
 
-/** Content's pages that differ between two revisions of a space, page of the feed by page. */
-export interface Feed {
-  read(spaceId: string, from: string | null, to: string): AsyncIterable<z.output<typeof Feed>>
+/** Which slice: of the pages that differ between `from` (nothing where null) and `to`, those behind `after`. */
+export interface SliceQuery {
+  from: string | null
+  to: string
+  after: string | null
+  signal: AbortSignal
 }
 
-const timeoutMs = 30_000
-/** Each batch costs content a comparison of the two revisions: few and large ones. */
-const batch = '200'
+/** Content's feed of a space. */
+export interface Feed {
+  /** Undefined where the space has no such revision. */
+  read(spaceId: string, query: SliceQuery): Promise<FeedSlice | undefined>
+}
+
+const timeoutMs = 8000
 
 /** The feed over HTTP, as the ai service itself and nobody else (design 8). */
 export function contentFeed(contentUrl: string, internalKey: KeyObject): Feed {
   return {
-    async *read(spaceId, from, to) {
-      let after: string | undefined
-      do {
-        const path = operation.path.replace('{spaceId}', encodeURIComponent(spaceId))
-        const query = new URLSearchParams({ to, limit: batch, ...(from && { from }), ...(after && { after }) })
-        const principal = signPrincipal(internalKey, 'content', {
-          caller: { kind: 'service', scope: 'full' },
-          operation: operation.id,
-          method: operation.method,
-          path,
-        })
+    async read(spaceId, { from, to, after, signal }) {
+      const path = operation.path.replace('{spaceId}', encodeURIComponent(spaceId))
+      const query = new URLSearchParams({ to, ...(from && { from }), ...(after && { after }) })
+      const principal = signPrincipal(internalKey, 'content', {
+        caller: { kind: 'service', scope: 'full' },
+        operation: operation.id,
+        method: operation.method,
+        path,
+      })
+      const timeout = AbortSignal.timeout(timeoutMs)
+      try {
         const response = await fetch(`${contentUrl}${path}?${query}`, {
           headers: { [principalHeader]: principal },
-          signal: AbortSignal.timeout(timeoutMs),
+          signal: AbortSignal.any([signal, timeout]),
         })
+        if (response.status === 404) return undefined
         if (!response.ok) throw new Error(`content's feed answered ${response.status}`)
-        const page = Feed.parse(await response.json())
-        yield page
-        after = page.next
-      } while (after !== undefined)
+        return Slice.parse(await response.json())
+      } catch (error) {
+        // Content is there: it is this space that takes too long.
+        if (timeout.aborted && !signal.aborted) throw new Error(`content's feed took longer than ${timeoutMs} ms`)
+        throw error
+      }
     },
   }
 }

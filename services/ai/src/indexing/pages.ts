@@ -1,54 +1,73 @@
-import { DocumentError, type Section, sections } from '@quire/document'
-import { vector } from '@quire/search'
+import { setImmediate } from 'node:timers/promises'
+import { batched, vector } from '@quire/search'
 import { sql as raw } from 'kysely'
-import type { IndexedSection, Sql } from '../database.ts'
+import type { Sql } from '../database.ts'
 import type { FeedPage } from './feed.ts'
+import { sectionsOf } from './sections.ts'
 
-/** Writes changed pages into the index and takes removed ones out; pages that stay out of search are not kept. */
-export async function indexPages(sql: Sql, spaceId: string, changed: FeedPage[], removed: string[]): Promise<void> {
-  const listed = changed.filter((page) => !page.unlisted)
-  const gone = [...removed, ...changed.filter((page) => page.unlisted).map((page) => page.id)]
-  if (gone.length > 0) await sql.deleteFrom('page').where('space_id', '=', spaceId).where('id', 'in', gone).execute()
-  if (listed.length === 0) return
-  const rows = listed.map((page) => row(spaceId, page))
-  await sql
-    .insertInto('page')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(['space_id', 'id']).doUpdateSet((eb) => ({
-        title: eb.ref('excluded.title'),
-        sections: eb.ref('excluded.sections'),
-        vector: eb.ref('excluded.vector'),
-      })),
-    )
-    .execute()
+/** A page as the index keeps it; `sections` is JSON. */
+export interface PageRow {
+  id: string
+  title: string
+  sections: string
+  vector: string
 }
 
-function row(spaceId: string, page: FeedPage) {
-  const parts = sectionsOf(page)
-  const body = parts.map((one) => one.text).join('\n')
-  const headings = parts.flatMap((one) => one.titles.at(-1) ?? [])
+/** Bounds the memory of one insert, whatever the pages are. */
+const statement = { items: 100, bytes: 2 * 1024 ** 2 } as const
+
+/** The rows of pages that are kept; others get their turn in between, since each takes milliseconds. */
+export async function rowsOf(pages: readonly FeedPage[]): Promise<PageRow[]> {
+  const rows: PageRow[] = []
+  for (const page of pages) {
+    rows.push(rowOf(page))
+    await setImmediate()
+  }
+  return rows
+}
+
+function rowOf(page: FeedPage): PageRow {
+  const { words, stored } = sectionsOf(page)
+  const headings = words.flatMap(({ level, title }) => (level === 0 ? [] : [title]))
+  const body = words.map(({ text }) => text).join('\n')
   return {
-    space_id: spaceId,
     id: page.id,
     title: page.title,
-    sections: raw<IndexedSection[]>`${JSON.stringify(parts)}::jsonb`,
-    vector: raw<string>`${vector({ title: page.title, headings, body })}::tsvector`,
+    sections: JSON.stringify(stored),
+    vector: vector({ title: page.title, headings, body }),
   }
 }
 
-/** A page that cannot be parsed is found by its title alone. */
-function sectionsOf({ title, markdown }: FeedPage): IndexedSection[] {
-  try {
-    return sections(markdown, { title }).map((one) => present(title, one))
-  } catch (error) {
-    if (error instanceof DocumentError) return [{ id: '', titles: [title], text: '', markdown: '' }]
-    throw error
+const bytesOf = ({ title, sections, vector }: PageRow) => title.length + sections.length + vector.length
+
+/** Writes pages of a revision into the index, in statements of bounded size. */
+export async function writePages(sql: Sql, spaceId: string, revision: string, rows: readonly PageRow[]): Promise<void> {
+  for await (const batch of batched(rows, statement, bytesOf)) {
+    const all = (name: keyof PageRow) => batch.map((row) => row[name])
+    await raw`
+      insert into page (space_id, id, revision, title, sections, vector)
+      select ${spaceId}, id, ${revision}, title, sections, vector from unnest(
+        ${all('id')}::text[], ${all('title')}::text[], ${all('sections')}::jsonb[], ${all('vector')}::tsvector[]
+      ) as page (id, title, sections, vector)
+      on conflict (space_id, id) do update set
+        revision = excluded.revision,
+        title = excluded.title,
+        sections = excluded.sections,
+        vector = excluded.vector`.execute(sql)
   }
 }
 
-function present(pageTitle: string, section: Section): IndexedSection {
-  const { id, level, text, markdown } = section
-  const titles = level === 0 ? [pageTitle] : [pageTitle, ...section.path, section.title]
-  return { id, titles, text, markdown }
+/** Takes pages of a space out of the index. */
+export async function removePages(sql: Sql, spaceId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await raw`delete from page where space_id = ${spaceId} and id = any(${ids}::text[])`.execute(sql)
+}
+
+/** Takes pages of a space out of the index that are not of `revision`, so many at most; answers how many it took. */
+export async function removeOthers(sql: Sql, spaceId: string, revision: string | null, most: number): Promise<number> {
+  const { numAffectedRows } = await raw`
+    delete from page where space_id = ${spaceId} and id = any(array(
+      select id from page where space_id = ${spaceId} and revision is distinct from ${revision}::text
+      limit ${most}))`.execute(sql)
+  return Number(numAffectedRows)
 }

@@ -1,48 +1,66 @@
-import { type Bus, type Logger, type Loop, startLoop } from '@quire/kit'
+import type { Member } from '@quire/access'
+import { type Bus, isContention, isOutage, type Logger, type Loop, type Metrics, startLoop } from '@quire/kit'
 import type { Sql } from '../database.ts'
 import type { Feed } from './feed.ts'
-import { indexPages } from './pages.ts'
+import { indexMetrics } from './metrics.ts'
+import { fail, type Patience, type QueuedSpace, release, replayParked, takeNext } from './queue.ts'
+import { readSlice } from './slice.ts'
+import { awaitedBy, isCaughtUp } from './waiting.ts'
 
-const retryEveryMs = 1000
+const lookEveryMs = 1000
+/** Spaces that one process reads at a time: one whose feed hangs leaves the others to the next worker. */
+const workers = 2
 const subject = 'indexed'
 
 export interface Indexer extends Loop {
-  /** True when everything that is pending now in the organization is indexed, false after `timeoutMs`. */
-  caughtUp(organizationId: string, timeoutMs: number): Promise<boolean>
+  /** True when the index holds everything that is told by now of what the member may read, false after `timeoutMs`. */
+  caughtUp(member: Member, timeoutMs: number): Promise<boolean>
+  /** Takes up again what was parked; answers how many spaces. */
+  replay(): Promise<number>
 }
 
-interface Deps {
+export interface IndexerParts {
   sql: () => Sql
   bus: Bus
   feed: Feed
+  metrics: Pick<Metrics, 'registry'>
   log: Logger
+  patience: Patience
 }
 
 /**
- * Fetches what the index lacks, one space at a time; replicas share the work by row locks. A space
- * is indexed when its pages and the revision they are of have committed together.
+ * Fetches what the index lacks, a slice of a space at a time, so that a large space does not keep small ones waiting.
+ * One that fails is due again after a pause, and parked after too many; the others go on meanwhile.
  */
-export function startIndexer({ sql, bus, feed, log }: Deps): Indexer {
+export function startIndexer(parts: IndexerParts): Indexer {
+  const { sql, bus, log } = parts
   const waiting = new Set<() => void>()
   const announcements = bus.connection.subscribe(bus.subject(subject), {
     callback: () => {
       for (const look of waiting) look()
     },
   })
-  const loop = startLoop({ name: 'indexer', everyMs: retryEveryMs, log }, async () => {
-    while (await indexOne(sql(), feed)) bus.connection.publish(bus.subject(subject))
-  })
+  const work = workOn(parts, () => bus.connection.publish(bus.subject(subject)))
+  const loops = Array.from({ length: workers }, () => startLoop({ name: 'indexer', everyMs: lookEveryMs, log }, work))
+  const wake = () => {
+    for (const loop of loops) loop.wake()
+  }
 
   return {
-    wake: loop.wake,
+    wake,
     async stop() {
       announcements.unsubscribe()
-      await loop.stop()
+      await Promise.all(loops.map((loop) => loop.stop()))
     },
-    async caughtUp(organizationId, timeoutMs) {
-      const pending = await pendingIn(sql(), organizationId)
-      if (pending.length === 0) return true
-      loop.wake()
+    async replay() {
+      const count = await replayParked(sql())
+      wake()
+      return count
+    },
+    async caughtUp(member, timeoutMs) {
+      const awaited = await awaitedBy(sql(), member)
+      if (awaited.length === 0) return true
+      wake()
       return new Promise((resolve) => {
         const finish = (done: boolean) => {
           clearTimeout(timer)
@@ -51,7 +69,7 @@ export function startIndexer({ sql, bus, feed, log }: Deps): Indexer {
         }
         const timer = setTimeout(finish, timeoutMs, false)
         const look = () => {
-          areIndexed(sql(), pending).then(
+          isCaughtUp(sql(), awaited).then(
             (done) => done && finish(true),
             () => finish(false),
           )
@@ -63,57 +81,31 @@ export function startIndexer({ sql, bus, feed, log }: Deps): Indexer {
   }
 }
 
-interface Pending {
-  space_id: string
-  wanted: string
-}
+/** One worker's turns: each takes spaces until none is due. `announce` tells whoever waits that a space changed. */
+function workOn({ sql, feed, metrics, log, patience }: IndexerParts, announce: () => void) {
+  const counted = indexMetrics(metrics, sql)
 
-function pendingIn(sql: Sql, organizationId: string): Promise<Pending[]> {
-  return sql
-    .selectFrom('indexed_space')
-    .select(['space_id', 'wanted'])
-    .where('organization_id', '=', organizationId)
-    .where((where) => where('indexed', 'is distinct from', where.ref('wanted')))
-    .execute()
-}
+  async function failed(space: QueuedSpace, error: unknown, signal: AbortSignal) {
+    // Nobody's fault: the space is as it was. While content or a server is away the worker pauses.
+    const isAway = signal.aborted || isOutage(error)
+    if (isAway || isContention(error)) await release(sql(), space)
+    if (isAway) throw error
+    if (isContention(error)) return
+    counted.failed()
+    const isParked = await fail(sql(), space, error, patience)
+    log.warn({ err: error, space: space.space_id, isParked }, 'a space cannot be indexed')
+    announce()
+  }
 
-/** Done is also what has been overtaken: what was pending is part of what is indexed now. */
-async function areIndexed(sql: Sql, pending: Pending[]): Promise<boolean> {
-  const rows = await sql
-    .selectFrom('indexed_space')
-    .select(['space_id', 'wanted', 'indexed'])
-    .where(
-      'space_id',
-      'in',
-      pending.map((one) => one.space_id),
-    )
-    .execute()
-  return rows.every(
-    (row) => row.indexed === row.wanted || row.indexed === pending.find((one) => one.space_id === row.space_id)?.wanted,
-  )
-}
-
-/** Indexes one pending space; false where there is none. */
-async function indexOne(sql: Sql, feed: Feed): Promise<boolean> {
-  return sql.transaction().execute(async (transaction) => {
-    const space = await transaction
-      .selectFrom('indexed_space')
-      .selectAll()
-      .where((where) => where('indexed', 'is distinct from', where.ref('wanted')))
-      .orderBy('space_id')
-      .limit(1)
-      .forNoKeyUpdate()
-      .skipLocked()
-      .executeTakeFirst()
-    if (!space) return false
-    for await (const { changed, removed } of feed.read(space.space_id, space.indexed, space.wanted)) {
-      await indexPages(transaction, space.space_id, changed, removed)
+  return async (signal: AbortSignal) => {
+    while (!signal.aborted) {
+      const space = await takeNext(sql())
+      if (!space) return
+      try {
+        if ((await readSlice(sql(), feed, space, signal)) !== 'more') announce()
+      } catch (error) {
+        await failed(space, error, signal)
+      }
     }
-    await transaction
-      .updateTable('indexed_space')
-      .set({ indexed: space.wanted })
-      .where('space_id', '=', space.space_id)
-      .execute()
-    return true
-  })
+  }
 }

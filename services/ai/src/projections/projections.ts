@@ -2,6 +2,7 @@ import { contentAccessProjections, memberProjections } from '@quire/access'
 import { site, siteSpace, space } from '@quire/contracts'
 import { type Projection, type ProjectionContext, project } from '@quire/kit'
 import type { Tables } from '../database.ts'
+import { unwant, wantRevisions } from '../indexing/wanting.ts'
 
 type Context = ProjectionContext<Tables>
 
@@ -53,14 +54,15 @@ export function projectionsWaking(wake: () => void): Projection[] {
   ]
 }
 
-/** A space's state also records what its index should hold; the workers fetch it. */
+/** A space's state also records what its index should hold; the workers fetch it, or drop it. */
 function indexing(projection: Projection, wake: () => void): Projection {
   return {
     ...projection,
     async save(context, states) {
       await projection.save(context, states)
+      const { sql } = context as unknown as Context
       await wantRevisions(
-        context as never,
+        sql,
         states.map((state) => space.saved.data.parse(state)),
       )
       context.afterCommit(wake)
@@ -68,27 +70,8 @@ function indexing(projection: Projection, wake: () => void): Projection {
     async remove(context, keys) {
       await projection.remove(context, keys)
       const { sql } = context as unknown as Context
-      await sql.deleteFrom('page').where('space_id', 'in', keys).execute()
-      await sql.deleteFrom('indexed_space').where('space_id', 'in', keys).execute()
+      await unwant(sql, keys)
+      context.afterCommit(wake)
     },
   }
-}
-
-async function wantRevisions({ sql }: Context, states: { id: string; organizationId: string; revision: string }[]) {
-  const rows = states.map((one) => ({
-    space_id: one.id,
-    organization_id: one.organizationId,
-    wanted: one.revision,
-    indexed: null,
-  }))
-  await sql
-    .insertInto('indexed_space')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.column('space_id').doUpdateSet((eb) => ({
-        organization_id: eb.ref('excluded.organization_id'),
-        wanted: eb.ref('excluded.wanted'),
-      })),
-    )
-    .execute()
 }

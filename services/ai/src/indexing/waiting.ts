@@ -1,0 +1,56 @@
+import { type Member, readableSpaceIds } from '@quire/access'
+import { sql as raw } from 'kysely'
+import type { Sql } from '../database.ts'
+
+/** A space that is failing holds answers up for its first failures only. */
+const failuresAwaited = 3
+
+/** A space whose answers wait, and the version of its state that must be in the index. */
+interface AwaitedSpace {
+  spaceId: string
+  version: string
+}
+
+/**
+ * The spaces that a member may read and the index is behind with. What they may not see holds nobody up, nor does a
+ * space that keeps failing or is parked: it is answered from as it was indexed last.
+ */
+export async function awaitedBy(sql: Sql, member: Member): Promise<AwaitedSpace[]> {
+  const behind = await lagging(sql)
+    .select(['space_id as spaceId', 'wanted_version as version'])
+    .where('organization_id', '=', member.organizationId)
+    .execute()
+  if (behind.length === 0) return []
+  const ids = behind.map(({ spaceId }) => spaceId)
+  const { rows } = await raw<{ id: string }>`
+    select id from ${readableSpaceIds({ member, where: raw`s.id = any(${ids}::text[])` })} readable`.execute(sql)
+  const readable = new Set(rows.map(({ id }) => id))
+  return behind.filter(({ spaceId }) => readable.has(spaceId))
+}
+
+/** True when nothing that was awaited is any more: indexed in that state or a later one, or given up for now. */
+export async function isCaughtUp(sql: Sql, awaited: AwaitedSpace[]): Promise<boolean> {
+  const ids = awaited.map(({ spaceId }) => spaceId)
+  const versions = awaited.map(({ version }) => version)
+  const open = await lagging(sql)
+    .select('indexed_space.space_id')
+    .innerJoin(
+      raw<{ id: string; version: string }>`unnest(${ids}::text[], ${versions}::bigint[])`.as<'awaited'>(
+        raw`awaited(id, version)`,
+      ),
+      'awaited.id',
+      'indexed_space.space_id',
+    )
+    .whereRef('indexed_version', '<', 'awaited.version')
+    .limit(1)
+    .execute()
+  return open.length === 0
+}
+
+const lagging = (sql: Sql) =>
+  sql
+    .selectFrom('indexed_space')
+    .where('pending', '=', true)
+    .where('parked_at', 'is', null)
+    .where('wanted', 'is not', null)
+    .where('attempts', '<', failuresAwaited)

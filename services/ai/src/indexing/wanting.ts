@@ -1,0 +1,65 @@
+import { sql as raw } from 'kysely'
+import type { Sql } from '../database.ts'
+
+/** What is told of a space, as far as the index follows it. */
+export interface ToldSpace {
+  id: string
+  version: number
+  organizationId: string
+  revision: string
+  deletedAt: string | null
+}
+
+/**
+ * Notes which revision of each space the index should hold: none of a deleted one. A space that changes is due at once,
+ * and its failures are forgotten; where they left a part of an older revision in the index, it begins from nothing.
+ */
+export async function wantRevisions(sql: Sql, told: ToldSpace[]): Promise<void> {
+  const rows = told.map((one) => ({
+    space_id: one.id,
+    organization_id: one.organizationId,
+    wanted: one.deletedAt === null ? one.revision : null,
+    wanted_version: String(one.version),
+  }))
+  // A deleted space that the index never held needs no place in the queue.
+  await raw`
+    insert into indexed_space (space_id, organization_id, wanted, wanted_version)
+    select told.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as told (space_id text, organization_id text, wanted text, wanted_version bigint)
+    where told.wanted is not null or exists (select from indexed_space held where held.space_id = told.space_id)
+    on conflict (space_id) do update set
+      organization_id = excluded.organization_id,
+      wanted = excluded.wanted,
+      wanted_version = excluded.wanted_version,
+      indexed = case when ${startsOver} then null else indexed_space.indexed end,
+      target = case when ${startsOver} then null else indexed_space.target end,
+      target_version = case when ${startsOver} then null else indexed_space.target_version end,
+      after_page = case when ${startsOver} then null else indexed_space.after_page end,
+      attempts = 0,
+      error = null,
+      parked_at = null,
+      try_at = case when indexed_space.attempts > 0 or not indexed_space.pending then now() else indexed_space.try_at end
+    where indexed_space.wanted is distinct from excluded.wanted
+      or indexed_space.organization_id <> excluded.organization_id`.execute(sql)
+}
+
+const startsOver = raw`(excluded.wanted is null or (indexed_space.attempts > 0 and indexed_space.target is not null))`
+
+/** Spaces that are gone for good: the workers drop what the index holds of them. */
+export async function unwant(sql: Sql, spaceIds: string[]): Promise<void> {
+  await sql
+    .updateTable('indexed_space')
+    .set({
+      wanted: null,
+      indexed: null,
+      target: null,
+      target_version: null,
+      after_page: null,
+      attempts: 0,
+      error: null,
+      parked_at: null,
+      try_at: raw<Date>`now()`,
+    })
+    .where('space_id', 'in', spaceIds)
+    .execute()
+}
