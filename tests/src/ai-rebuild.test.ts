@@ -33,13 +33,16 @@ const tables = [
   'page',
 ]
 
+/** How ai came by what it holds: when it read it, and of which of the revisions that have it. */
+const history = ['try_at', 'wanted_version', 'indexed_version', 'revision']
+
 /** Every row that ai keeps of others, and of its own index. */
 async function contentOf({ foundation }: RunningService) {
   const database = foundation.database.em.fork().getKysely() as unknown as Kysely<never>
   const rows = tables.map(async (table) => {
     const found = await sql<{
       row: string
-    }>`select to_jsonb(t)::text as row from ${sql.table(table)} t order by 1`.execute(database)
+    }>`select (to_jsonb(t) - ${history}::text[])::text as row from ${sql.table(table)} t order by 1`.execute(database)
     return [table, found.rows.map(({ row }) => row)] as const
   })
   return Object.fromEntries(await Promise.all(rows))
