@@ -77,6 +77,7 @@ test('a member’s spaces are what is granted to them or their role, with their 
   expect(await spacesOf(at.admin, 'asc')).toEqual(expected)
   expect(await spacesOf(at.clients.Bob)).toEqual(expected.toReversed())
   expect(await statusOf(at.clients.Carol.orgs.listSpacesForOrganizationMember(at.organizationId, at.ids.Bob))).toBe(403)
+  await at.settled()
   const { data: member } = await at.admin.orgs.getMemberInOrganizationById(at.organizationId, at.ids.Bob)
   expect(member.spaces).toBe(1)
 })

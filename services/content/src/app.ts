@@ -15,6 +15,8 @@ import { reviewerRoutes } from './change-requests/reviewers.routes.ts'
 import { reviewRoutes } from './change-requests/reviews.routes.ts'
 import { collectionRoutes } from './collections/collections.routes.ts'
 import { commentRoutes } from './comments/comments.routes.ts'
+import { countedSubject, startCounting } from './counters/job.ts'
+import { countersWaking } from './counters/marks.ts'
 import { entities, type Sql } from './database.ts'
 import type { ContentDependencies } from './dependencies.ts'
 import { feedRoutes } from './feed/feed.routes.ts'
@@ -29,7 +31,7 @@ import { changeRequestContentRoutes } from './pages/change-request-content.route
 import { documentIds } from './pages/document-ids.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
 import { revisionRoutes } from './pages/revisions.routes.ts'
-import { projections } from './projections/projections.ts'
+import { projectionsWith } from './projections/projections.ts'
 import { PurgeEvery, startPurging } from './purge/job.ts'
 import { createRevisionCaches } from './revisions/storage.ts'
 import { storeSharer } from './revisions/stores.ts'
@@ -37,6 +39,8 @@ import { startIndexing } from './search/catching-up.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { sources } from './sources.ts'
 import { collectionSpaceRoutes, spaceRoutes } from './spaces/spaces.routes.ts'
+
+export { countedSubject }
 
 export const ContentConfig = DatabaseConfig.extend({
   ...BlobConfig.shape,
@@ -77,11 +81,14 @@ export const contentWith = (
   { now = () => new Date() }: ContentOptions = {},
 ): ServiceDefinition<ContentConfig> => ({
   ...content,
-  build({ config, database, revocations, publisher, metrics, log }) {
+  build({ config, database, bus, revocations, publisher, metrics, log }) {
     const sql = () => database.em.fork().getKysely() as unknown as Sql
     const jobSql = () => database.background as unknown as Sql
     const authorize = authorizer({ revocations, publicUrl: config.PUBLIC_URL, allowDeleted: ['restoreSpace'] })
+    const counting = startCounting({ sql: jobSql, publisher, bus, log })
+    const counters = countersWaking(counting.wake)
     const deps: ContentDependencies = {
+      counters,
       publicUrl: config.PUBLIC_URL,
       isBarred: (memberId) => revocations.has('identity.member', memberId),
       files: createFiles({
@@ -97,10 +104,11 @@ export const contentWith = (
     }
     return {
       routes,
-      projections,
+      projections: projectionsWith(counters),
       sources,
       extend: async (context) => ({ access: await authorize(context), deps }),
       jobs: [
+        counting,
         startPurging(config.PURGE_EVERY, { sql: jobSql, blobs, publisher, now, log, metrics }),
         startIndexing({ sql: jobSql, log }),
       ],

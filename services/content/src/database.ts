@@ -8,7 +8,9 @@ import { ContributorEntity } from './change-requests/contributors.entity.ts'
 import { ReviewEntity, ReviewerEntity } from './change-requests/reviews.entity.ts'
 import { CollectionEntity } from './collections/collections.entity.ts'
 import { CommentEntity, ReactionEntity } from './comments/comments.entity.ts'
-import { GrantEntity, GrantedSpacesEntity } from './grants/grants.entity.ts'
+import { GrantedSpacesEntity } from './counters/counters.entity.ts'
+import type { CounterTables } from './counters/counters.tables.ts'
+import { GrantEntity } from './grants/grants.entity.ts'
 import type { GrantTables } from './grants/grants.tables.ts'
 import { PersonEntity, SiteEntity, SiteSpaceEntity } from './projections/projections.entity.ts'
 import type { PurgeTables } from './purge/purge.tables.ts'
@@ -44,6 +46,7 @@ export type Tables = Described &
   DueTables &
   PurgeTables &
   GrantTables &
+  CounterTables &
   MemberTables &
   TeamRoles &
   KitTables

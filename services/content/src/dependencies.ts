@@ -1,5 +1,6 @@
 import type { IsBarred } from '@quire/access'
 import type { OutboundAllow } from '@quire/kit'
+import type { Counters } from './counters/marks.ts'
 import type { Files } from './files/files.ts'
 import type { DocumentIds } from './pages/document-ids.ts'
 import type { RevisionCaches } from './revisions/storage.ts'
@@ -9,6 +10,7 @@ export interface ContentDependencies {
   publicUrl: string
   /** True for a membership that was removed, though its removal has not arrived as an event yet. */
   isBarred: IsBarred
+  counters: Counters
   files: Files
   /** The names of a space's texts. */
   documentIds: (spaceId: string) => DocumentIds

@@ -2,8 +2,9 @@ import { collection, grant, grantedSpaces, type Noun, space } from '@quire/contr
 import { type Source, source, statesOf } from '@quire/kit'
 import { type Kysely, sql as raw } from 'kysely'
 import { type CollectionRow, collectionState } from './collections/collections.present.ts'
+import { grantedSpacesState } from './counters/counters.state.ts'
 import type { Tables } from './database.ts'
-import { grantedSpacesState, grantState } from './grants/grants.state.ts'
+import { grantState } from './grants/grants.state.ts'
 import { type SpaceRow, spaceState } from './spaces/spaces.state.ts'
 
 /** States of a table, or of those of its rows that are `only` so, in the order of a text key, a page at a time. */

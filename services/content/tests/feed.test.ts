@@ -3,7 +3,8 @@ import { DeliverPolicy } from '@nats-io/jetstream'
 import { contentNouns, EventEnvelope } from '@quire/contracts'
 import { newId, resyncEndedType, streamIdentity } from '@quire/kit'
 import { collectionState } from '../src/collections/collections.present.ts'
-import { grantedSpacesState, grantState } from '../src/grants/grants.state.ts'
+import { grantedSpacesState } from '../src/counters/counters.state.ts'
+import { grantState } from '../src/grants/grants.state.ts'
 import { spaceState } from '../src/spaces/spaces.state.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -55,6 +56,7 @@ test('a resynchronisation repeats every row of content’s own as it is now, and
   const { body: collection } = await world.send('createCollection', { body: { title: 'Guides' } })
   const { id: spaceId } = await world.makeSpace({ parent: collection.id })
   await world.send('inviteToSpace', { params: { spaceId }, body: { role: 'read', users: ['rex'], teams: ['writers'] } })
+  await world.test.settled()
   const run = newId()
   const repeated = await untilEnd(run)
   const sql = world.sql()

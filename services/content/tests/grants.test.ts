@@ -118,6 +118,7 @@ test('a role on a collection reaches its spaces, and the nearer rule wins', asyn
 
 test('granted spaces stay exact while grants, spaces and teams change at once, and the last event says so', async () => {
   const { body: collection } = await world.send('createCollection', { body: {} })
+  await world.test.settled()
   const before = { team: await counted('writers'), cora: await counted('m-cora') }
   const events = await world.test.eventsDuring(async () => {
     const spaces = await Promise.all(Array.from({ length: 8 }, () => world.makeSpace({ parent: collection.id })))

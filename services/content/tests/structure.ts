@@ -48,6 +48,7 @@ export function structureOf(world: World) {
     },
     /** Every counter that is kept, beside what there is to count: equal, where they are exact. */
     async counters() {
+      await world.test.settled()
       const kept = raw<{ id: string; spaces: number }>`
         select subject_id as id, spaces from granted_spaces where spaces > 0 order by 1`
       const counted = raw<{ id: string; spaces: number }>`

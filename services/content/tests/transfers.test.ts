@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { collection, grant, grantedSpaces, member, organization, siteSpace, space } from '@quire/contracts'
-import { lockGrants } from '../src/grants/counters.ts'
+import { lockGrants } from '../src/grants/lock.ts'
 import { structureOf } from './structure.ts'
 import { acme, lastTold, startWorld, type World } from './world.ts'
 

@@ -18,6 +18,7 @@ import { type Answer, type CallInput, type ServiceTest, startServiceTest } from 
 import type { Kysely } from 'kysely'
 import type { ZodObject, z } from 'zod'
 import { type ContentOptions, startContent } from '../src/app.ts'
+import { countedSubject, isAnything } from '../src/counters/job.ts'
 import type { Tables } from '../src/database.ts'
 
 export const acme = 'acme'
@@ -38,7 +39,7 @@ const people = {
 export async function startWorld(extra: NodeJS.ProcessEnv = {}, options: ContentOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'quire-content-'))
   const start = (env: NodeJS.ProcessEnv) => startContent(env, options)
-  const test = await startServiceTest('content', start, { DATA_DIR: folder, ...extra })
+  const test = counting(await startServiceTest('content', start, { DATA_DIR: folder, ...extra }))
   const tell = <State extends ZodObject>(noun: Noun<State>, state: Partial<z.input<State>>) =>
     test.publishEvent(noun.saved, { ...noun.sample, ...state })
   for (const id of [acme, 'other']) await tell(organization, { id })
@@ -64,6 +65,34 @@ export async function startWorld(extra: NodeJS.ProcessEnv = {}, options: Content
       await rm(folder, { recursive: true })
     },
   }
+}
+
+/** What is told, and what is settled, has its counters too: nothing is left to be counted. */
+function counting(test: ServiceTest): ServiceTest {
+  const { settled, eventsDuring } = test
+  return Object.assign(test, {
+    async eventsDuring(work: () => Promise<unknown>) {
+      await counted(test.service.foundation)
+      return eventsDuring(async () => {
+        await work()
+        await counted(test.service.foundation)
+      })
+    },
+    async settled() {
+      await settled()
+      await counted(test.service.foundation)
+      await settled()
+    },
+  })
+}
+
+/** Resolves when nothing is left to count; looks whenever the job has counted something. */
+async function counted({ bus, database }: ServiceTest['service']['foundation']): Promise<void> {
+  const said = bus.connection.subscribe(bus.subject(countedSubject))
+  await bus.connection.flush()
+  const sql = database.background as unknown as Kysely<Tables>
+  if (!(await isAnything(sql))) return said.unsubscribe()
+  for await (const _ of said) if (!(await isAnything(sql))) return
 }
 
 export type World = Awaited<ReturnType<typeof startWorld>>

@@ -2,6 +2,7 @@ import { createWorld, type Person } from '@quire/world'
 import type { MemberRole } from 'gitbook-api'
 import { apiOf } from './api.ts'
 import { type Driven, drive } from './driven.ts'
+import { settled, systemOf } from './system.ts'
 
 type Client = ReturnType<Driven['clientOf']>
 
@@ -37,6 +38,7 @@ export async function drivenOrganization<Name extends string>(
     admin: clients.Ada,
     clients,
     ids: Object.fromEntries(await Promise.all(users)) as Record<Name | 'Ada', string>,
+    settled: () => settled(systemOf(world)),
     close: () => world.close(),
   }
 }

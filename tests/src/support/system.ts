@@ -1,5 +1,5 @@
 import { BaseConfig, createLog, openBus, openPositions, streamIdentity } from '@quire/kit'
-import type { World } from '@quire/world'
+import { countedSubject, type World } from '@quire/world'
 import pg from 'pg'
 import type { OwnerName, Processes } from './processes.ts'
 
@@ -31,13 +31,17 @@ export async function withDatabases<T>(
 }
 
 /**
- * Resolves when every outbox is empty and every service has applied the whole stream. It looks
- * whenever a projector announces itself, as each does at least with every heartbeat.
+ * Resolves when nothing is left to count, every outbox is empty and every service has applied the whole stream. It looks
+ * whenever content has counted, and a projector announces itself, as each does at least with every heartbeat.
  */
 export async function settled(system: System): Promise<void> {
   const bus = await openBus(BaseConfig.parse(system.base), 'test', createLog('test', 'silent'))
   const positions = openPositions(bus, 'test')
   const isSettled = (clients: Databases) => async () => {
+    const { rows: uncounted } = await clients.content.query(
+      'select from counter_mark union all select from counter_due limit 1',
+    )
+    if (uncounted.length > 0) return false
     const { last } = await streamIdentity(bus)
     const behind = await Promise.all(
       Object.values(clients).map(async (client) => {
@@ -50,14 +54,22 @@ export async function settled(system: System): Promise<void> {
     )
     return !behind.includes(true)
   }
+  const news = (look: () => void) => {
+    const counted = bus.connection.subscribe(bus.subject(countedSubject), { callback: look })
+    const stop = positions.subscribe(look)
+    return () => {
+      counted.unsubscribe()
+      stop()
+    }
+  }
   try {
-    await withDatabases(system, (clients) => announced(positions, isSettled(clients)))
+    await withDatabases(system, (clients) => announced(news, isSettled(clients)))
   } finally {
     await bus.close()
   }
 }
 
-function announced(positions: ReturnType<typeof openPositions>, holds: () => Promise<boolean>): Promise<void> {
+function announced(news: (look: () => void) => () => void, holds: () => Promise<boolean>): Promise<void> {
   return new Promise((resolve, reject) => {
     const patience = setTimeout(reject, patienceMs, new Error('the projectors have not caught up'))
     let looking: Promise<void> = Promise.resolve()
@@ -69,7 +81,7 @@ function announced(positions: ReturnType<typeof openPositions>, holds: () => Pro
         resolve()
       }, reject)
     }
-    const stop = positions.subscribe(look)
+    const stop = news(look)
     look()
   })
 }

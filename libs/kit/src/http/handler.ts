@@ -24,6 +24,8 @@ export interface RequestContext<Tables> {
   /** The same transaction as `em`, for hot reads. */
   sql: Kysely<Tables>
   emit: Emit
+  /** Runs once the write has committed, and not where it rolls back; for waking workers, never for data. */
+  afterCommit: (work: () => void) => void
   call: Call
   /** For lists: the page asked for, and the maker of the next one. */
   page: Page

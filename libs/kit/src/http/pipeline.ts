@@ -22,7 +22,7 @@ import { type AnyOutcome, Outcome } from './outcome.ts'
 import { type Principal, principalHeader, verifyPrincipal } from './principal.ts'
 import { asOutcome, checkReply } from './replies.ts'
 import type { Match, RouteTable } from './routes.ts'
-import { type Perform, publish, readOnly, transact } from './transaction.ts'
+import { type AfterCommit, neverCommits, type Perform, publish, readOnly, transact } from './transaction.ts'
 
 /** Adds a service's own part to a request: authorization by the operation's rule, and dependencies. */
 export type Extend = (
@@ -107,7 +107,7 @@ export async function answer(
     idempotent: mayRepeat(operation) ? idempotentRequest(idempotencyKey, principal, path, body) : undefined,
   }
   const prepared = await route.prepare?.((await authorized(passage)) as never)
-  const perform: Perform = (em, sql, emit) => run(passage, { em, sql, emit }, prepared)
+  const perform: Perform = (em, sql, emit, afterCommit) => run(passage, { em, sql, emit, afterCommit }, prepared)
   const { outcome, rows } = await (isWrite(operation) ? transact : readOnly)(deps.database, passage.signal, perform)
   const position = later(await publish(deps, operation, rows), calls.position())
   if (deps.checkReplies) checkReply(operation, outcome)
@@ -137,6 +137,7 @@ async function authorized(passage: Passage): Promise<object> {
     em: database.em.fork(),
     sql: readUntil(passage.signal, database),
     emit: nothing,
+    afterCommit: neverCommits,
   })
   return { ...context, ...(await passage.deps.extend(context as never)) }
 }
@@ -146,6 +147,7 @@ interface Data {
   em: EntityManager
   sql: Kysely<never>
   emit: Emit
+  afterCommit: AfterCommit
 }
 
 async function run(passage: Passage, data: Data, prepared: unknown): Promise<AnyOutcome> {

@@ -15,8 +15,16 @@ const barrierWaitMs = 1000
 /** Who must have applied a change that takes rights away before it is answered. */
 const accessConsumers = ['content', 'sites', 'ai']
 
-/** Runs a handler on entities and tables, with what it may emit. */
-export type Perform = (em: EntityManager, sql: Kysely<never>, emit: Emit) => Promise<AnyOutcome>
+/** Remembers what is to be done once the transaction has committed, and not where it rolls back: to wake workers. */
+export type AfterCommit = (work: () => void) => void
+
+/** Runs a handler on entities and tables, with what it may emit and what follows its commit. */
+export type Perform = (
+  em: EntityManager,
+  sql: Kysely<never>,
+  emit: Emit,
+  afterCommit: AfterCommit,
+) => Promise<AnyOutcome>
 
 export interface Performed {
   outcome: AnyOutcome
@@ -27,12 +35,14 @@ export interface Performed {
 export function transact(database: Database, signal: AbortSignal, perform: Perform): Promise<Performed> {
   return againAfterContention(async () => {
     const { rows, emit } = collector()
+    const hooks: (() => void)[] = []
     const outcome = await writeUntil(signal, database, async (em) => {
-      const result = await perform(em, em.getKysely(), emit)
+      const result = await perform(em, em.getKysely(), emit, (work) => void hooks.push(work))
       await em.flush()
       await writeOutbox(em.getKysely() as never, rows)
       return result
     })
+    for (const hook of hooks) hook()
     return { outcome, rows }
   })
 }
@@ -43,7 +53,15 @@ export function readOnly(database: Database, signal: AbortSignal, perform: Perfo
     throw new Error('an operation that only reads emitted an event')
   }
   const sql = readUntil(signal, database)
-  return againAfterContention(async () => ({ outcome: await perform(database.em.fork(), sql, emit), rows: [] }))
+  return againAfterContention(async () => ({
+    outcome: await perform(database.em.fork(), sql, emit, neverCommits),
+    rows: [],
+  }))
+}
+
+/** For what runs in no transaction. */
+export const neverCommits: AfterCommit = () => {
+  throw new Error('what runs in no transaction has no commit to wait for')
 }
 
 async function againAfterContention<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -3,7 +3,7 @@ import { collection, space } from '@quire/contracts'
 import { forbidden } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { ContentContext } from '../context.ts'
-import { lockGrants, recountGrantedSpaces, subjectsAround } from '../grants/counters.ts'
+import { lockGrants } from '../grants/lock.ts'
 import { type SpaceRow, spaceState } from '../spaces/spaces.state.ts'
 import { branchOf } from '../structure/branch.ts'
 import { standingOn } from '../structure/standing.ts'
@@ -23,7 +23,6 @@ export async function deleteCollection(context: ContentContext, id: string): Pro
       'This needs the role "create" on everything in the collection: move out what is not yours to delete.',
     )
   }
-  const around = await subjectsAround(sql, [...collectionIds, ...spaceIds])
   const { rows: spaces } = await raw<SpaceRow>`
     update space set deleted_at = ${deps.now()}, version = version + 1
     where id = any(${spaceIds}::text[]) returning *`.execute(sql)
@@ -32,6 +31,6 @@ export async function deleteCollection(context: ContentContext, id: string): Pro
     update collection set deleted_at = ${deps.now()}, version = version + 1
     where id = any(${collectionIds}::text[]) returning id, version`.execute(sql)
   for (const row of collections) emit(collection.removed, { key: row.id, version: Number(row.version) })
-  await recountGrantedSpaces(context, around)
+  await deps.counters.mark(context, { scopes: [...collectionIds, ...spaceIds] })
   return true
 }

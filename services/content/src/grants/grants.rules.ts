@@ -1,13 +1,13 @@
 import { atLeast, type Level, outranked, storedLevel } from '@quire/access'
 import { grant, type RoleOrGuest } from '@quire/contracts'
 import { forbidden } from '@quire/kit'
-import type { Writing } from '../context.ts'
+import type { ContentContext } from '../context.ts'
 import type { Sql } from '../database.ts'
-import { lockGrants, recountGrantedSpaces } from './counters.ts'
 import { grantState } from './grants.state.ts'
+import { lockGrants } from './lock.ts'
 import type { GrantScope } from './scopes.ts'
 import type { Subject } from './subjects.ts'
-import { nextVersion, type Timed } from './versions.ts'
+import { nextVersion } from './versions.ts'
 
 /** Throws 403 where the role is more than the giver has: nobody lifts themselves, or others, above their own level. */
 export function requireOwnLevel(own: Level, role: RoleOrGuest | 'inherit'): void {
@@ -24,16 +24,19 @@ export async function requireOutranked(sql: Sql, scope: GrantScope, own: Level, 
   throw forbidden(`You cannot change the role of who has more than you here: yours is "${own}".`)
 }
 
+/** A write that gives and takes rules: it tells of them, and has counted again what they reach. */
+export type Giving = Pick<ContentContext, 'sql' | 'emit' | 'afterCommit' | 'deps'>
+
 /** Sets the rule of each subject on the scope; null closes the scope to it (design 5). */
 export async function setGrants(
-  writing: Writing & Timed,
+  context: Giving,
   scope: GrantScope,
   subjects: Subject[],
   role: RoleOrGuest,
 ): Promise<void> {
-  const { sql, emit, deps } = writing
+  const { sql, emit, deps } = context
   await lockGrants(sql, scope.organizationId)
-  const version = await nextVersion(writing, scope.organizationId)
+  const version = await nextVersion(context, scope.organizationId)
   const level: Level = storedLevel(role)
   const rows = await sql
     .insertInto('access_grant')
@@ -53,15 +56,12 @@ export async function setGrants(
     .returningAll()
     .execute()
   for (const row of rows) emit(grant.saved, grantState(row))
-  await recountGrantedSpaces(
-    writing,
-    subjects.map((subject) => subject.id),
-  )
+  await deps.counters.mark(context, { subjects: subjects.map(({ id }) => id) })
 }
 
 /** Takes the subject's rule away; false where there was none. */
-export async function removeGrant(writing: Writing & Timed, scope: GrantScope, subjectId: string): Promise<boolean> {
-  const { sql, emit } = writing
+export async function removeGrant(context: Giving, scope: GrantScope, subjectId: string): Promise<boolean> {
+  const { sql, emit, deps } = context
   await lockGrants(sql, scope.organizationId)
   const row = await sql
     .deleteFrom('access_grant')
@@ -70,8 +70,8 @@ export async function removeGrant(writing: Writing & Timed, scope: GrantScope, s
     .returning('subject_id')
     .executeTakeFirst()
   if (!row) return false
-  const version = await nextVersion(writing, scope.organizationId)
+  const version = await nextVersion(context, scope.organizationId)
   emit(grant.removed, { key: `${scope.id}.${subjectId}`, version })
-  await recountGrantedSpaces(writing, [subjectId])
+  await deps.counters.mark(context, { subjects: [subjectId] })
   return true
 }

@@ -1,5 +1,5 @@
 import { shownLevel } from '@quire/access'
-import type { GrantedSpacesState, GrantState } from '@quire/contracts'
+import type { GrantState } from '@quire/contracts'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Tables } from '../database.ts'
@@ -14,16 +14,6 @@ export function grantState(row: GrantRow): z.input<typeof GrantState> {
     subjectKind: row.subject_kind,
     organizationId: row.organization_id,
     role: shownLevel(row.role),
-    version: Number(row.version),
-  }
-}
-
-export function grantedSpacesState(row: Selectable<Tables['granted_spaces']>): z.input<typeof GrantedSpacesState> {
-  return {
-    subjectId: row.subject_id,
-    subjectKind: row.subject_kind,
-    organizationId: row.organization_id,
-    spaces: row.spaces,
     version: Number(row.version),
   }
 }

@@ -3,8 +3,8 @@ import { linkedGrantOperations } from '@quire/contracts'
 import { done, notFound } from '@quire/kit'
 import { implement } from '../context.ts'
 import type { Sql } from '../database.ts'
-import { lockGrants } from './counters.ts'
 import { setGrants } from './grants.rules.ts'
+import { lockGrants } from './lock.ts'
 
 /** What identity's invite links give; identity says whose link it was and who joined, content what that changes. */
 export const linkedGrantRoutes = implement(linkedGrantOperations, {

@@ -1,8 +1,8 @@
 import type { Sql } from '../database.ts'
 import type { ContentDependencies } from '../dependencies.ts'
 
-/** What knows the time besides. */
-export interface Timed {
+interface Versioning {
+  sql: Sql
   deps: Pick<ContentDependencies, 'now'>
 }
 
@@ -12,7 +12,7 @@ export interface Timed {
  * organization remembers the last version for all of them, so it rises where the clock steps back, too; after a backup
  * was restored the clock carries on from what was told since. Needs `lockGrants`.
  */
-export async function nextVersion({ sql, deps }: Timed & { sql: Sql }, organizationId: string): Promise<number> {
+export async function nextVersion({ sql, deps }: Versioning, organizationId: string): Promise<number> {
   const { version } = await sql
     .insertInto('grant_version')
     .values({ organization_id: organizationId, version: deps.now().getTime() * 1000 })

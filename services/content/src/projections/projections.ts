@@ -2,8 +2,8 @@ import { memberProjections, rowsOf } from '@quire/access'
 import { member, site, siteSpace, team, teamMember, user } from '@quire/contracts'
 import { type Projection, type ProjectionContext, project } from '@quire/kit'
 import type { Kysely } from 'kysely'
+import type { Counters } from '../counters/marks.ts'
 import type { Tables } from '../database.ts'
-import { lockGrants, recountGrantedSpaces } from '../grants/counters.ts'
 
 type Context = ProjectionContext<Tables>
 
@@ -70,52 +70,65 @@ async function removeFrom(sql: Kysely<Tables>, table: 'person' | 'site' | 'site_
 }
 
 /**
- * Memberships and teams decide what a grant reaches, so a change to them is followed by the counters
- * they enter (design 4). The event that results leaves in the same transaction.
+ * Memberships and teams decide what a grant reaches: those that are new and those that are gone are marked to be counted
+ * (design 4). The projector takes none of the locks for it that requests hold.
  */
-function recounting(projection: Projection): Projection {
-  const subjectOf = subjects.get(projection.noun.name)
-  if (!subjectOf) return projection
+function marking(projection: Projection, counters: Counters): Projection {
+  const newIn = subjects.get(projection.noun.name)
+  if (!newIn) return projection
   return {
     ...projection,
     async save(context, states) {
+      const own: Context = context as never
+      const fresh = await newIn(own.sql, states)
       await projection.save(context, states)
-      await recount(context as never, states.map(subjectOf))
+      await counters.mark(own, { subjects: fresh })
     },
     async remove(context, keys) {
       await projection.remove(context, keys)
-      await recount(context as never, keys.map(subjectOfKey))
+      await counters.mark(context as never, { subjects: keys.map(subjectOfKey) })
     },
   }
 }
 
-/** Whose counters a state of the noun enters: the membership or team it is about. */
-const subjects = new Map<string, (state: unknown) => string>([
-  [member.name, (state) => member.saved.data.parse(state).id],
-  [team.name, (state) => team.saved.data.parse(state).id],
-  [teamMember.name, (state) => teamMember.saved.data.parse(state).memberId],
+type NewIn = (sql: Kysely<Tables>, states: unknown[]) => Promise<string[]>
+
+/** By noun, the memberships and teams that some of its states let in somewhere. */
+const subjects = new Map<string, NewIn>([
+  [
+    member.name,
+    (sql, states) =>
+      unknownIn(
+        sql,
+        'member',
+        states.map((state) => member.saved.data.parse(state).id),
+      ),
+  ],
+  [
+    team.name,
+    (sql, states) =>
+      unknownIn(
+        sql,
+        'team',
+        states.map((state) => team.saved.data.parse(state).id),
+      ),
+  ],
+  [teamMember.name, async (_, states) => states.map((state) => teamMember.saved.data.parse(state).memberId)],
 ])
+
+/** A title, a role or when somebody was last seen changes no counter: a state of what is here already is passed over. */
+async function unknownIn(sql: Kysely<Tables>, table: 'member' | 'team', ids: string[]): Promise<string[]> {
+  const rows = await sql
+    .selectFrom(table)
+    .select('id')
+    .where('id', '=', ({ fn, val }) => fn.any(val(ids)))
+    .execute()
+  const known = new Set(rows.map(({ id }) => id))
+  return ids.filter((id) => !known.has(id))
+}
 
 /** The last part of `<team>.<member>`, or the one id of a member or team. */
 const subjectOfKey = (key: string) => key.split('.').at(-1) ?? key
-
-async function recount(context: Context, subjectIds: string[]) {
-  const organizations = await organizationsOf(context.sql, subjectIds)
-  for (const organizationId of organizations) await lockGrants(context.sql, organizationId)
-  await recountGrantedSpaces(context, subjectIds)
-}
-
-/** In a fixed order, so that two that lock several never wait for each other. */
-async function organizationsOf(sql: Kysely<Tables>, subjectIds: string[]): Promise<string[]> {
-  const rows = await sql
-    .selectFrom('member')
-    .select('organization_id')
-    .where('id', 'in', subjectIds)
-    .union((query) => query.selectFrom('team').select('organization_id').where('id', 'in', subjectIds))
-    .orderBy('organization_id')
-    .execute()
-  return rows.map((row) => row.organization_id)
-}
 
 /** With the role in the team, which only content needs: it shows teams, and what their owners may do. */
 const teamMembers = rowsOf(teamMember, 'team_member', ['team_id', 'member_id'], (state) => ({
@@ -125,5 +138,10 @@ const teamMembers = rowsOf(teamMember, 'team_member', ['team_id', 'member_id'], 
 }))
 const memberships = memberProjections.map((one) => (one.noun.name === teamMember.name ? teamMembers : one))
 
-/** Everything content keeps of others; what changes who belongs to whom is followed by a recount. */
-export const projections: Projection[] = [...memberships.map(recounting), people, sites, siteSpaces]
+/** Everything content keeps of others; what changes who belongs to whom is marked in `counters`. */
+export const projectionsWith = (counters: Counters): Projection[] => [
+  ...memberships.map((one) => marking(one, counters)),
+  people,
+  sites,
+  siteSpaces,
+]

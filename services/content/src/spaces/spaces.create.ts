@@ -3,8 +3,8 @@ import { created, type Input, newId } from '@quire/kit'
 import type { Insertable } from 'kysely'
 import type { ContentContext } from '../context.ts'
 import type { Tables } from '../database.ts'
-import { lockGrants, recountGrantedSpaces, subjectsAround } from '../grants/counters.ts'
 import { setGrants } from '../grants/grants.rules.ts'
+import { lockGrants } from '../grants/lock.ts'
 import { emptyContent, firstRevision } from '../revisions/first.ts'
 import { writeRevision } from '../revisions/revisions.ts'
 import { lastIn } from '../structure/order.ts'
@@ -73,8 +73,8 @@ export async function insertSpace(context: ContentContext, place: OpenPlace, mad
 
 /** A direct rule for who made a space, unless they administer it already; whoever is granted it counts one more. */
 export async function countNew(context: ContentContext, { id, organization_id }: SpaceRow, { level }: OpenPlace) {
-  const { sql, access } = context
+  const { access, deps } = context
   const scope = { id, kind: 'space' as const, organizationId: organization_id }
   if (level !== 'admin') await setGrants(context, scope, [{ id: access.member.id, kind: 'member' }], 'admin')
-  await recountGrantedSpaces(context, await subjectsAround(sql, [id]))
+  await deps.counters.mark(context, { scopes: [id] })
 }

@@ -2,7 +2,7 @@ import type { spaceOperations } from '@quire/contracts'
 import { absent, conflict, deleted, type Input, notFound } from '@quire/kit'
 import { restoreCollectionsAround } from '../collections/collections.restore.ts'
 import type { ContentContext } from '../context.ts'
-import { lockGrants, recountGrantedSpaces, subjectsAround } from '../grants/counters.ts'
+import { lockGrants } from '../grants/lock.ts'
 import { isBeingPurged } from '../purge/begin.ts'
 import { retainedSince } from '../purge/retention.ts'
 import { showSpace } from './spaces.present.ts'
@@ -14,7 +14,7 @@ export async function deleteSpace(context: ContentContext & Input<typeof spaceOp
   const row = await lockInPlace(context)
   if (!row || row.deleted_at) return absent()
   await changeSpace(context, row.id, { deleted_at: context.deps.now() })
-  await recountGrantedSpaces(context, await subjectsAround(context.sql, [row.id]))
+  await context.deps.counters.mark(context, { scopes: [row.id] })
   return deleted()
 }
 
@@ -29,7 +29,7 @@ export async function restoreSpace(context: ContentContext & Input<typeof spaceO
   }
   if (row.collection_id !== null) await restoreCollectionsAround(context, row.collection_id)
   const restored = await changeSpace(context, row.id, { deleted_at: null })
-  await recountGrantedSpaces(context, await subjectsAround(sql, [row.id]))
+  await deps.counters.mark(context, { scopes: [row.id] })
   return showSpace(sql, restored, access.level, deps.publicUrl)
 }
 

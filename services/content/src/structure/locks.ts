@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
-import { lockGrants } from '../grants/counters.ts'
+import { lockGrants } from '../grants/lock.ts'
 
 /**
  * Takes `lockGrants` of two organizations. It never waits for one while it holds the other: the projector locks the

@@ -1,6 +1,5 @@
 import { atLeast, type Level, type ScopeLevel } from '@quire/access'
 import type { ContentContext } from '../context.ts'
-import { recountGrantedSpaces, subjectsAround } from '../grants/counters.ts'
 import { setGrants } from '../grants/grants.rules.ts'
 import type { Place } from './places.ts'
 import { standingOn, type Thing } from './standing.ts'
@@ -23,11 +22,11 @@ export async function relocate<Row>(
   before: ScopeLevel,
   { save, to }: { save: Save<Row>; to: Position },
 ): Promise<{ row: Row; level: Level }> {
-  const { sql } = context
-  const around = await subjectsAround(sql, [thing.id])
   const row = await save(thing, to)
   const level = await keepLevel(context, thing, before)
-  await recountGrantedSpaces(context, [...new Set([...around, ...(await subjectsAround(sql, [thing.id]))])])
+  if (before.parentId !== to.parentId) {
+    await context.deps.counters.mark(context, { scopes: [before.parentId, to.parentId] })
+  }
   return { row, level }
 }
 

@@ -9,7 +9,7 @@ import { nextVersion } from '../grants/versions.ts'
  * membership there from now on; those of teams, and of everybody else, are gone.
  */
 export async function carryGrants(context: ContentContext, scopeIds: string[], organizationId: string): Promise<void> {
-  const { sql, emit, access } = context
+  const { sql, emit, access, deps } = context
   const { rows: gone } = await raw<GrantRow>`
     delete from access_grant where scope_id = any(${scopeIds}::text[]) returning *`.execute(sql)
   const removed = await nextVersion(context, access.organizationId)
@@ -31,6 +31,7 @@ export async function carryGrants(context: ContentContext, scopeIds: string[], o
     on conflict do nothing
     returning *`.execute(sql)
   for (const row of rows) emit(grant.saved, grantState(row))
+  await deps.counters.mark(context, { subjects: [...gone, ...rows].map((row) => row.subject_id) })
 }
 
 /** By an old membership, the enabled one that the same person has in another organization. */

@@ -5,7 +5,6 @@ import { sql as raw } from 'kysely'
 import { type CollectionRow, collectionState } from '../collections/collections.present.ts'
 import type { ContentContext } from '../context.ts'
 import type { Sql } from '../database.ts'
-import { recountGrantedSpaces, subjectsAround } from '../grants/counters.ts'
 import { setGrants } from '../grants/grants.rules.ts'
 import { type SpaceRow, spaceState } from '../spaces/spaces.state.ts'
 import { type Branch, branchOf } from './branch.ts'
@@ -39,7 +38,7 @@ export async function transfer<Row>(context: Transferring, thing: Thing, save: S
   if (isSame) return relocate(context, thing, before, { save, to })
   const branch = await branchOf(sql, thing, { deleted: true })
   await requireTransferable(context, branch, before)
-  return handOver(context, thing, branch, { save, to, member })
+  return handOver(context, thing, branch, { save, from: before.parentId, to, member })
 }
 
 async function requireTransferable({ sql }: ContentContext, branch: Branch, { member }: ScopeLevel): Promise<void> {
@@ -58,6 +57,8 @@ async function isOnSite(sql: Sql, { spaceIds }: Branch): Promise<boolean> {
 
 interface Target<Row> {
   save: Save<Row>
+  /** The collection that it lay in. */
+  from: string | null
   to: OpenPlace & Position
   /** The caller's membership there. */
   member: Member
@@ -68,18 +69,16 @@ async function handOver<Row>(
   context: ContentContext,
   thing: Thing,
   branch: Branch,
-  { save, to, member }: Target<Row>,
+  { save, from, to, member }: Target<Row>,
 ): Promise<{ row: Row; level: Level }> {
-  const { sql } = context
   const scopeIds = [...branch.collectionIds, ...branch.spaceIds]
-  const around = await subjectsAround(sql, scopeIds)
   const row = await save(thing, to)
   await takeAlong(context, thing, branch, to.organizationId)
   await carryGrants(context, scopeIds, to.organizationId)
   const isAdmin = (await standingOn(context, thing))?.level === 'admin'
   const scope = { ...thing, organizationId: to.organizationId }
   if (!isAdmin) await setGrants(context, scope, [{ id: member.id, kind: 'member' }], 'admin')
-  await recountGrantedSpaces(context, [...new Set([...around, ...(await subjectsAround(sql, scopeIds))])])
+  await context.deps.counters.mark(context, { scopes: [from, to.parentId] })
   return { row, level: 'admin' }
 }
 
