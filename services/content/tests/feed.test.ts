@@ -6,6 +6,8 @@ import { collectionState } from '../src/collections/collections.present.ts'
 import { grantedSpacesState } from '../src/counters/counters.state.ts'
 import { grantState } from '../src/grants/grants.state.ts'
 import { spaceState } from '../src/spaces/spaces.state.ts'
+import { largeSpace } from './support/large-space.ts'
+import { statementsDuring } from './support/statements.ts'
 import { startWorld, type World } from './world.ts'
 
 let world: World
@@ -42,6 +44,63 @@ test('the feed tells what differs between two revisions, in bounded pages, and m
   const second = await feed({ to: from, limit: '2', after: first.next })
   expect([first.changed.length, second.changed.length, second.next]).toEqual([2, 1, undefined])
 })
+
+test('a slice of the feed costs the same wherever it lies, and all of them read each page once', async () => {
+  const pages = 1500
+  const spaceId = await largeSpace(world, pages)
+  const to = (await world.space(spaceId)).revision
+  await world.test.restart()
+  const sizes: number[] = []
+  const statements: number[] = []
+  const ids = new Set<string>()
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const query: Record<string, string> = { to, limit: '50', ...(after !== '' && { after }) }
+    const { page, read } = await reading(() => world.send('getSpaceFeed', { as: service, params: { spaceId }, query }))
+    for (const { id } of page.changed) ids.add(id)
+    sizes.push(page.changed.length)
+    statements.push(read)
+    after = page.next
+  }
+  expect(ids.size).toBe(pages)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(pages)
+  // Revision, a walk down the tree, sizes and texts.
+  expect(Math.max(...statements)).toBeLessThanOrEqual(10)
+})
+
+test('a slice ends before its texts are more than can be held, and a text that is larger comes alone', async () => {
+  const spaceId = await largeSpace(world, 6)
+  const { store } = await world
+    .sql()
+    .selectFrom('space')
+    .select('store')
+    .where('id', '=', spaceId)
+    .executeTakeFirstOrThrow()
+  await world
+    .sql()
+    .updateTable('document')
+    .set({ markdown: 'x'.repeat(480_000) })
+    .where('store', '=', store)
+    .execute()
+  const to = (await world.space(spaceId)).revision
+  const sizes: number[] = []
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const query: Record<string, string> = { to, ...(after !== '' && { after }) }
+    const { body } = await world.send('getSpaceFeed', { as: service, params: { spaceId }, query })
+    sizes.push(body.changed.length)
+    expect(JSON.stringify(body).length).toBeLessThan(2.2 * 1024 ** 2)
+    after = body.next
+  }
+  expect(sizes).toEqual([4, 2])
+})
+
+/** A slice of the feed, and how many statements read content for it. */
+async function reading(work: () => ReturnType<World['send']>) {
+  let page: { changed: { id: string }[]; next?: string } = { changed: [] }
+  const read = await statementsDuring(world, /"?(tree_node|document|revision)"?/, async () => {
+    page = (await work()).body
+  })
+  return { page, read: read.length }
+}
 
 test('the feed is for services: a person’s principal is 401, whoever they are', async () => {
   const { id: spaceId, revision } = await world.makeSpace()

@@ -22,6 +22,7 @@ export const contentInternalOperations = operations('content', {
       /** Absent: everything in `to`. */
       from: Id.optional(),
       to: Id,
+      /** `next` of the slice before. A slice may hold fewer pages than `limit`, or none, and yet have a next one. */
       after: Id.optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),

@@ -1,0 +1,57 @@
+import { sql as raw } from 'kysely'
+import type { Sql } from '../database.ts'
+import type { PageEntry, Roots } from '../revisions/entries.ts'
+import type { Storage } from '../revisions/storage.ts'
+import type { Change } from '../trees/diff.ts'
+import { differences } from '../trees/differences.ts'
+import type { Entry } from '../trees/nodes.ts'
+
+/** Where a slice begins, and the most it holds. */
+export interface SliceBounds {
+  after?: string | undefined
+  limit: number
+}
+
+/** Some of the pages that differ between two revisions, in the order of their ids. */
+export interface Slice {
+  pages: Entry<Change<PageEntry>>[]
+  /** Behind this page there may be more; undefined where there is none. */
+  next: string | undefined
+}
+
+/** Text in one answer; a page that is longer comes by itself. */
+const textBytes = 2 * 1024 ** 2
+
+/** The next pages that differ; costs what they are, wherever they lie in however large a space. */
+export async function nextSlice(
+  sql: Sql,
+  { storage, store }: { storage: Storage; store: string },
+  [before, after]: readonly [Roots, Roots],
+  bounds: SliceBounds,
+): Promise<Slice> {
+  const pages: Slice['pages'] = []
+  let until: string | undefined
+  for await (const part of differences(storage.nodes, before.pages, after.pages, bounds.after)) {
+    pages.push(...part.changes)
+    until = part.until
+    if (pages.length >= bounds.limit) break
+  }
+  const fitting = await countFitting(sql, store, pages.slice(0, bounds.limit))
+  const cut = pages.slice(0, fitting)
+  return { pages: cut, next: cut.length < pages.length ? cut.at(-1)?.[0] : until }
+}
+
+/** How many of the pages have texts that fit into one answer together: one at least. */
+async function countFitting(sql: Sql, store: string, pages: Slice['pages']): Promise<number> {
+  const hashes = pages.map(([, { after }]) => after?.document ?? null)
+  const { rows } = await raw<{ hash: string; bytes: number }>`
+    select hash, octet_length(markdown) as bytes from document
+    where store = ${store} and hash = any(${hashes.filter((hash) => hash !== null)}::text[])`.execute(sql)
+  const sizes = new Map(rows.map(({ hash, bytes }) => [hash, bytes]))
+  let left = textBytes
+  const tooMuch = hashes.findIndex((hash, index) => {
+    left -= (hash === null ? 0 : sizes.get(hash)) ?? 0
+    return left < 0 && index > 0
+  })
+  return tooMuch < 0 ? pages.length : tooMuch
+}
