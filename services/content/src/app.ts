@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { authorizer } from '@quire/access'
 import {
   DatabaseConfig,
@@ -8,7 +9,7 @@ import {
   secretKey,
   startService,
 } from '@quire/kit'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { changeRequestRoutes } from './change-requests/change-requests.routes.ts'
 import { contributorRoutes } from './change-requests/contributors.routes.ts'
 import { reviewerRoutes } from './change-requests/reviewers.routes.ts'
@@ -25,6 +26,7 @@ import { fileRoutes } from './files/files.routes.ts'
 import { createFiles } from './files/files.ts'
 import { collectionGrantRoutes, spaceGrantRoutes } from './grants/grants.routes.ts'
 import { linkedGrantRoutes } from './grants/linked-grants.routes.ts'
+import { createGate } from './imports/gate.ts'
 import { importRoutes } from './imports/imports.routes.ts'
 import { migrations } from './migrations/index.ts'
 import { changeRequestContentRoutes } from './pages/change-request-content.routes.ts'
@@ -46,7 +48,13 @@ export const ContentConfig = DatabaseConfig.extend({
   ...BlobConfig.shape,
   OUTBOUND_ALLOW: OutboundAllow,
   PURGE_EVERY: PurgeEvery,
+  /** Each holds the largest of its files in memory, 50 MB at most. */
+  IMPORTS_AT_ONCE: z.coerce.number().int().min(1).max(100).default(2),
 })
+
+/** An import that waits longer for its turn is told to come again. */
+const importWaitMs = 20_000
+
 export type ContentConfig = z.output<typeof ContentConfig>
 
 const routes = [
@@ -100,6 +108,10 @@ export const contentWith = (
       documentIds: documentIds(secretKey(config, 'cursor.key')),
       now,
       caches: createRevisionCaches(),
+      imports: {
+        gate: createGate({ most: config.IMPORTS_AT_ONCE, waitMs: importWaitMs }),
+        folder: join(config.DATA_DIR, 'imports'),
+      },
       outboundAllow: config.OUTBOUND_ALLOW,
     }
     return {

@@ -15,6 +15,7 @@ import type { GrantTables } from './grants/grants.tables.ts'
 import { PersonEntity, SiteEntity, SiteSpaceEntity } from './projections/projections.entity.ts'
 import type { PurgeTables } from './purge/purge.tables.ts'
 import type { RevisionTables } from './revisions/revisions.ts'
+import type { UnnamedTables } from './revisions/unnamed.ts'
 import type { DueTables } from './search/due.ts'
 import { SpaceEntity } from './spaces/spaces.entity.ts'
 
@@ -44,6 +45,7 @@ type Described = InferKyselyDB<(typeof entities)[number], Record<never, never>>
 export type Tables = Described &
   RevisionTables &
   DueTables &
+  UnnamedTables &
   PurgeTables &
   GrantTables &
   CounterTables &

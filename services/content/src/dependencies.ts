@@ -2,6 +2,7 @@ import type { IsBarred } from '@quire/access'
 import type { OutboundAllow } from '@quire/kit'
 import type { Counters } from './counters/marks.ts'
 import type { Files } from './files/files.ts'
+import type { Gate } from './imports/gate.ts'
 import type { DocumentIds } from './pages/document-ids.ts'
 import type { RevisionCaches } from './revisions/storage.ts'
 
@@ -17,6 +18,12 @@ export interface ContentDependencies {
   /** What retention is measured by. */
   now: () => Date
   caches: RevisionCaches
+  imports: {
+    /** Bounds how many imports of an organization, and of all, are under way. */
+    gate: Gate
+    /** Where what they fetch waits. */
+    folder: string
+  }
   /** Addresses that imports may reach though they lie inside. */
   outboundAllow: OutboundAllow
 }

@@ -21,6 +21,8 @@ export interface GuardedFetchOptions {
   accept?: string
   /** How names become addresses; the system's way where absent. */
   resolve?: Resolve
+  /** Takes the body piece by piece, one after the other; `body` of the answer is then empty. */
+  write?: (piece: Buffer) => Promise<unknown>
 }
 
 export interface Fetched {
@@ -76,7 +78,11 @@ const single = (value: string | string[] | undefined) => (Array.isArray(value) ?
 /** A body nobody reads is broken off on purpose. */
 const ignoreBroken = () => undefined
 
-async function read(url: URL, response: Dispatcher.ResponseData, { field, maxBytes }: Attempt): Promise<Fetched> {
+async function read(
+  url: URL,
+  response: Dispatcher.ResponseData,
+  { field, maxBytes, write }: Attempt,
+): Promise<Fetched> {
   const { statusCode, headers, body } = response
   const refuse = (problem: string) => {
     body.on('error', ignoreBroken).destroy()
@@ -91,7 +97,8 @@ async function read(url: URL, response: Dispatcher.ResponseData, { field, maxByt
   for await (const chunk of body) {
     size += chunk.length
     if (size > maxBytes) throw tooLarge()
-    chunks.push(chunk)
+    if (write) await write(chunk)
+    else chunks.push(chunk)
   }
   return { body: Buffer.concat(chunks), contentType: single(headers['content-type']) ?? '', url: url.href }
 }

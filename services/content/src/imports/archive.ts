@@ -1,7 +1,8 @@
 import { crc32 } from 'node:zlib'
 import { badRequest, Refusal } from '@quire/kit'
-import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { type Entry, fromBufferPromise, fromFdPromise, type ZipFile } from 'yauzl'
 import { checkEntry, checkOverlaps, isFolder, safePath } from './archive-entries.ts'
+import { type ArchiveFile, smallEntry } from './entry-bytes.ts'
 import { type ArchiveLimits, archiveLimits } from './limits.ts'
 import type { SourceFile } from './sources.ts'
 
@@ -12,31 +13,45 @@ interface ArchiveOptions {
 }
 
 /**
- * The files of a zip archive, without the one folder that may hold them all. Nothing is written to disk, and each
- * file is inflated only when it is read. Throws 400 for what is not a zip, for names that lead out of it, links,
+ * The files of a zip archive, without the one folder that may hold them all. Each is inflated only when it is read, in
+ * memory; an archive in a file stays there, and its owner closes it. Throws 400 for what is not a zip, for names that lead out of it, links,
  * encrypted or repeated entries, and for more than `limits` allow, which are counted while inflating.
  */
-export async function readArchive(bytes: Buffer, { field, limits = archiveLimits }: ArchiveOptions) {
+export async function readArchive(archive: ArchiveFile, { field, limits = archiveLimits }: ArchiveOptions) {
   return refusing(field, async () => {
-    const zip = await fromBufferPromise(bytes, { strictFileNames: true })
+    const zip = await openZip(archive)
     const entries: Entry[] = []
     for await (const entry of zip.eachEntry()) {
       if (entries.push(entry) > limits.entries) throw badRequest(field, `holds more than ${limits.entries} entries`)
     }
     for (const entry of entries) checkEntry(entry, field, limits)
     checkOverlaps(entries, field)
-    return filesOf(zip, entries, field, limits)
+    return filesOf({ archive, zip, budget: { left: limits.totalBytes }, field, limits }, entries)
   })
 }
 
-function filesOf(zip: ZipFile, entries: Entry[], field: string, limits: ArchiveLimits): SourceFile[] {
+const openZip = (archive: ArchiveFile): Promise<ZipFile> =>
+  Buffer.isBuffer(archive)
+    ? fromBufferPromise(archive, { strictFileNames: true })
+    : fromFdPromise(archive.fd, { strictFileNames: true, autoClose: false })
+
+/** An archive under way, and how many bytes it may still unpack to. */
+interface Unpacking {
+  archive: ArchiveFile
+  zip: ZipFile
+  budget: { left: number }
+  field: string
+  limits: ArchiveLimits
+}
+
+function filesOf(unpacking: Unpacking, entries: Entry[]): SourceFile[] {
+  const { field } = unpacking
   const files = new Map<string, SourceFile>()
-  const budget = { left: limits.totalBytes }
   for (const entry of entries) {
     const path = safePath(entry.fileName, field)
     if (path === '' || isFolder(entry) || isClutter(path)) continue
     if (files.has(path)) throw badRequest(field, `holds ${shown(path)} twice`)
-    const read = () => refusing(field, () => inflate(zip, entry, budget, field, limits))
+    const read = () => refusing(field, () => inflate(unpacking, entry))
     files.set(path, { path, read })
   }
   return withoutCommonFolder([...files.values()])
@@ -51,23 +66,36 @@ function withoutCommonFolder(files: SourceFile[]): SourceFile[] {
   return files.map((file) => ({ ...file, path: file.path.slice(`${folder}/`.length) }))
 }
 
-async function inflate(zip: ZipFile, entry: Entry, budget: { left: number }, field: string, limits: ArchiveLimits) {
+async function inflate(unpacking: Unpacking, entry: Entry): Promise<Buffer> {
+  const { archive, field, limits, budget } = unpacking
+  const small = await smallEntry(archive, entry)
+  if (small) {
+    budget.left -= small.length
+    if (budget.left < 0) throw tooMuch(field, limits)
+  }
+  const content = small ?? (await inflateStream(unpacking, entry))
+  if (crc32(content) !== entry.crc32) throw badRequest(field, `${shown(entry.fileName)} is damaged`)
+  return content
+}
+
+async function inflateStream({ zip, budget, field, limits }: Unpacking, entry: Entry): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of await zip.openReadStreamPromise(entry)) {
     size += chunk.length
     budget.left -= chunk.length
-    if (budget.left < 0) throw badRequest(field, `holds more than ${limits.totalBytes} bytes`)
+    if (budget.left < 0) throw tooMuch(field, limits)
     if (size > limits.entryBytes) throw tooLarge(entry, field, limits)
     if (size > limits.ratioFrom && size > entry.compressedSize * limits.ratio) {
       throw badRequest(field, `${shown(entry.fileName)} unpacks to more than ${limits.ratio} times its size`)
     }
     chunks.push(chunk)
   }
-  const content = Buffer.concat(chunks)
-  if (crc32(content) !== entry.crc32) throw badRequest(field, `${shown(entry.fileName)} is damaged`)
-  return content
+  return Buffer.concat(chunks)
 }
+
+const tooMuch = (field: string, { totalBytes }: ArchiveLimits) =>
+  badRequest(field, `holds more than ${totalBytes} bytes`)
 
 const tooLarge = (entry: Entry, field: string, { entryBytes }: ArchiveLimits) =>
   badRequest(field, `${shown(entry.fileName)} is larger than ${entryBytes} bytes`)

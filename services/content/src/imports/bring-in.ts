@@ -1,71 +1,161 @@
 import { setImmediate } from 'node:timers/promises'
+import { generateNKeysBetween } from 'fractional-indexing'
 import { resolveLinks } from '../change-requests/link-targets.ts'
-import type { NewPage, RevisionEditor } from '../revisions/editor.ts'
+import { patched } from '../revisions/attributes.ts'
+import { RevisionDraft } from '../revisions/draft.ts'
+import { requireSlug, requireTitle } from '../revisions/editor.ts'
+import { childrenPrefix, type PageEntry, putAt, type Roots, slugKey } from '../revisions/entries.ts'
+import { finderOf } from '../revisions/finder.ts'
+import { makeRoom } from '../revisions/positions.ts'
+import type { Storage } from '../revisions/storage.ts'
+import { generations, requireParent } from '../revisions/structure.ts'
+import { sameValue } from '../trees/nodes.ts'
+import { ranges } from '../trees/read.ts'
+import { inTurns } from '../turns.ts'
 import type { ImportedFile, ImportedPage, ImportPlan } from './plan.ts'
+import type { TextWriter } from './texts.ts'
 
 const field = 'body.url'
 
+/** A page of the import in the space: its id there, and what it was before. */
+interface Arrival {
+  id: string
+  into: string | null
+  page: ImportedPage
+  before: PageEntry | undefined
+}
+
+interface BringIn {
+  storage: Storage
+  /** What the space holds. */
+  roots: Roots
+  /** ISO 8601: what changed pages carry. */
+  now: string
+  texts: TextWriter
+}
+
 /**
- * Puts an import's pages, files and reusable contents into a space. A page that came from the same file before is changed
- * in place, as are groups and links that are there already; a new one goes to the end of its parent; pages that the import does not name stay.
+ * Puts an import's pages, files and reusable contents to what a space holds. A page that came from the same file before
+ * is changed in place, as are groups and links that are there already; a new one goes to the end of its parent; pages
+ * that the import does not name stay. Reads and sorts all pages together: its cost grows with their number only.
  */
 export async function bringIn(
-  editor: RevisionEditor,
+  { storage, roots, now, texts }: BringIn,
   { pages, files, reusableContents }: Pick<ImportPlan, 'pages' | 'files' | 'reusableContents'>,
-): Promise<void> {
-  editor.putFiles(files.map((file) => [file.id, fileEntry(file)] as const))
-  for (const { id, title, markdown, gitPath } of reusableContents)
-    editor.putReusableContent(id, { title, markdown, git: { path: gitPath } })
-  const ids = new Map<string, string>()
-  for (const page of pages) {
-    const into = page.parentId === null ? null : (ids.get(page.parentId) ?? page.parentId)
-    const id = (page.gitPath === undefined && (await sameAsBefore(editor, page, into))) || page.id
-    ids.set(page.id, id)
-    const { frontMatter = null, ...content } = newPage(page)
-    if (await editor.page(id)) await editor.updatePage(id, { ...content, frontMatter, into }, field)
-    else await editor.insertPage({ ...content, ...(frontMatter && { frontMatter }), id, into }, field)
+): Promise<RevisionDraft> {
+  const draft = new RevisionDraft(storage, roots)
+  for (const file of files) draft.files.set(file.id, fileEntry(file))
+  for (const { id, title, document, gitPath } of reusableContents)
+    draft.reusables.set(id, { title, document, git: { path: gitPath } })
+  const arrivals = await arrivalsOf(draft, pages)
+  const orders = await ordersOf(draft, arrivals)
+  const withChildren = await pagesWithChildren(storage, roots, arrivals)
+  await draft.slugs.readAhead(arrivals.map(({ into, page }) => slugKey({ parent: into, slug: page.slug })))
+  const turn = inTurns()
+  for (const arrival of arrivals) {
+    await turn()
+    const { id, into, before } = arrival
+    const next = entryOf(arrival, now)
+    if (before && sameValue(before, { ...next, updatedAt: before.updatedAt })) continue
+    const order = orders.get(id)
+    if (order === undefined && before) {
+      await draft.replace(id, before, next)
+      continue
+    }
+    const height = before && withChildren.has(id) ? (await generations(draft, id)).length : 0
+    await requireParent(draft, into, `${field}.into`, { id, height })
+    if (before) draft.takeOut(id, before)
+    await draft.put(id, putAt(next, into, order ?? ''))
   }
-  await closeLinks(editor, pages)
+  await closeLinks({ storage, now, texts }, draft, arrivals)
+  return draft
+}
+
+async function arrivalsOf(draft: RevisionDraft, pages: readonly ImportedPage[]): Promise<Arrival[]> {
+  await draft.pages.readAhead(pages.map(({ id }) => id))
+  const ids = new Map<string, string>()
+  const arrivals: Arrival[] = []
+  const turn = inTurns()
+  for (const page of pages) {
+    await turn()
+    const into = page.parentId === null ? null : (ids.get(page.parentId) ?? page.parentId)
+    const id = (page.gitPath === undefined && (await sameAsBefore(draft, page, into))) || page.id
+    ids.set(page.id, id)
+    arrivals.push({ id, into, page, before: await draft.pages.get(id) })
+  }
+  return arrivals
 }
 
 /** Groups and links come from no file: one is what it was before where its parent, slug and type are the same. */
-async function sameAsBefore(editor: RevisionEditor, { type, slug }: ImportedPage, into: string | null) {
-  const id = await editor.find().child(into, slug)
-  return id !== undefined && (await editor.page(id))?.type === type ? id : undefined
+async function sameAsBefore(draft: RevisionDraft, { type, slug }: ImportedPage, into: string | null) {
+  const id = await draft.slugs.get(slugKey({ parent: into, slug }))
+  return id !== undefined && (await draft.pages.get(id))?.type === type ? id : undefined
+}
+
+/** The order keys of what goes to the end of its parent: new pages, and those that have another parent now. */
+async function ordersOf(draft: RevisionDraft, arrivals: readonly Arrival[]): Promise<Map<string, string>> {
+  const coming = arrivals.filter(({ into, before }) => before?.parent !== into)
+  const orders = new Map<string, string>()
+  for (const [into, some] of Map.groupBy(coming, ({ into }) => into)) {
+    const isThere = into === null || (await draft.pages.get(into)) !== undefined
+    const keys = isThere
+      ? await makeRoom(draft, into, undefined, some.length)
+      : generateNKeysBetween(null, null, some.length)
+    for (const [at, { id }] of some.entries()) orders.set(id, keys[at] ?? '')
+  }
+  return orders
+}
+
+/** Of the pages that move: what lies beneath one moves along, and must not come to lie too deep. */
+async function pagesWithChildren({ nodes }: Storage, roots: Roots, arrivals: readonly Arrival[]): Promise<Set<string>> {
+  const ids = arrivals.flatMap(({ id, into, before }) => (before && before.parent !== into ? [id] : []))
+  const children = await ranges(nodes, roots.children, ids.map(childrenPrefix))
+  return new Set(ids.filter((_, at) => (children[at]?.length ?? 0) > 0))
+}
+
+/** The page as it will be; a text whose links are still to be found is written once they are. */
+function entryOf({ into, page, before }: Arrival, now: string): PageEntry {
+  requireTitle(page.title, field)
+  const { gitPath, url, hasOpenLinks, document = null, frontMatter = null, type, title } = page
+  const entry: PageEntry = {
+    ...(before ?? { parent: into, order: '', createdAt: now }),
+    type,
+    title,
+    slug: requireSlug(page.slug, field),
+    document: hasOpenLinks ? (before?.document ?? null) : document,
+    updatedAt: now,
+  }
+  const { target = url === undefined ? undefined : ({ kind: 'url', url } as const) } = page
+  return patched(entry, {
+    ...page,
+    frontMatter,
+    ...(gitPath !== undefined && { git: { path: gitPath } }),
+    ...(target && { target }),
+  })
 }
 
 /** What the import does not have may be in the space, or be named by where pages lie now. */
-async function closeLinks(editor: RevisionEditor, pages: readonly ImportedPage[]): Promise<void> {
-  const to = { finder: editor.find(), refs: { pages: new Map(), files: new Map() }, field }
-  for (const { id, markdown = '', hasOpenLinks } of pages) {
-    const page = hasOpenLinks && (await editor.page(id))
-    if (!page) continue
+async function closeLinks(
+  { storage, now, texts }: Pick<BringIn, 'storage' | 'now' | 'texts'>,
+  draft: RevisionDraft,
+  arrivals: readonly Arrival[],
+): Promise<void> {
+  const open = arrivals.filter(({ page }) => page.hasOpenLinks)
+  if (open.length === 0) return
+  await texts.flush()
+  const to = { finder: finderOf(draft), refs: { pages: new Map(), files: new Map() }, field }
+  for (const { id, page: imported } of open) {
+    const page = await draft.pages.get(id)
+    const hash = imported.document ?? null
+    if (!page || hash === null) continue
     // Reading a long text takes milliseconds: other requests get their turn in between.
     await setImmediate()
-    await editor.updatePage(id, { markdown: await resolveLinks(markdown, { id, page }, to) }, field)
+    const markdown = (await storage.documents.load([hash])).get(hash) ?? ''
+    const document = await texts.keep(await resolveLinks(markdown, { id, page }, to))
+    if (document !== page.document) draft.pages.set(id, { ...page, document, updatedAt: now })
   }
 }
 
 function fileEntry({ name, contentType, size, blob, gitPath, dimensions }: ImportedFile) {
   return { name, contentType, size, blob, path: gitPath, ...(dimensions && { dimensions }) }
-}
-
-function newPage({
-  id: _id,
-  parentId: _parentId,
-  order: _order,
-  path: _path,
-  gitPath,
-  url,
-  hasOpenLinks,
-  markdown,
-  ...page
-}: ImportedPage): NewPage {
-  return {
-    ...page,
-    // A text whose links are still to be found is written once they are.
-    ...(markdown !== undefined && !hasOpenLinks && { markdown }),
-    ...(gitPath !== undefined && { git: { path: gitPath } }),
-    ...(url !== undefined && { target: { kind: 'url', url } }),
-  }
 }

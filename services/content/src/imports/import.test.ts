@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { OutboundAllow } from '@quire/kit'
 import { zip } from './archives.fixture.ts'
@@ -29,6 +30,8 @@ const prepare = (path: string, kind: string, allowed = host) =>
     source: kind,
     allow: OutboundAllow.parse(allowed),
     signal: new AbortController().signal,
+    folder: tmpdir(),
+    keepText: async (markdown) => markdown,
     keep: async (_, bytes) => ({ blob: '', size: bytes.length, contentType: '' }),
   })
 
@@ -38,7 +41,7 @@ test('an archive is not fetched and read', async () => {
 
 test('a single page is not fetched and read', async () => {
   expect((await prepare('/guide%20one.md', 'markdown')).pages).toEqual([
-    expect.objectContaining({ title: 'The guide', gitPath: 'guide-one.md', markdown: 'Text' }),
+    expect.objectContaining({ title: 'The guide', gitPath: 'guide-one.md', document: 'Text' }),
   ])
 })
 

@@ -1,73 +1,34 @@
 import { importOperations } from '@quire/contracts'
 import { conflict, created, prepared } from '@quire/kit'
-import { type ContentContext, implement } from '../context.ts'
-import { openLive, openRevision } from '../pages/history.ts'
+import { implement } from '../context.ts'
 import { goLive } from '../pages/live.ts'
-import { changedByDraft } from '../revisions/draft.ts'
-import { RevisionEditor } from '../revisions/editor.ts'
+import { endWriting } from '../revisions/unnamed.ts'
 import { lockSpace } from '../spaces/spaces.state.ts'
-import { entries } from '../trees/read.ts'
-import { bringIn } from './bring-in.ts'
-import { prepareImport } from './import.ts'
-
-/** `locked` refuses direct writes, not change requests (design 6). */
-function requireLiveEdits({ edit_mode }: { edit_mode: 'live' | 'locked' }): void {
-  if (edit_mode === 'locked') throw conflict('The space is locked: change it through a change request.')
-}
-
-/** Fetches and reads all of it before anything is written: what cannot be imported whole is refused here. */
-async function prepare(
-  context: ContentContext & { params: { spaceId: string }; body: { url: string; source: string } },
-) {
-  const { sql, params, body, deps, signal } = context
-  requireLiveEdits(
-    await sql.selectFrom('space').select('edit_mode').where('id', '=', params.spaceId).executeTakeFirstOrThrow(),
-  )
-  const { revision, storage } = await openLive(context, params.spaceId)
-  const [pages, files, reusables] = await Promise.all([
-    entries(storage.nodes, revision.roots.pages),
-    entries(storage.nodes, revision.roots.files),
-    entries(storage.nodes, revision.roots.reusables),
-  ])
-  const known = {
-    pages: idsByPath(pages),
-    reusableContents: idsByPath(reusables),
-    files: new Map(files.flatMap(([id, file]) => (file.path === undefined ? [] : [[file.path, id] as const]))),
-  }
-  const keep = (name: string, bytes: Buffer) => deps.files.keep(revision.store, name, bytes)
-  const plan = await prepareImport({ ...body, allow: deps.outboundAllow, signal, keep, known })
-  return { plan, basedOn: revision.id }
-}
-
-const idsByPath = (entries: (readonly [string, { git?: { path: string } }])[]) =>
-  new Map(entries.flatMap(([id, { git }]) => (git ? [[git.path, id] as const] : [])))
+import { requireLiveEdits, writeImport } from './write-import.ts'
 
 export const importRoutes = implement(importOperations, {
-  importContent: prepared(prepare, async (context, { plan, basedOn }) => {
-    const { params, userId } = context
+  importContent: prepared(writeImport, async (context, written) => {
+    const { sql, params, userId } = context
     const space = await lockSpace(context, params.spaceId)
     requireLiveEdits(space)
-    if (space.revision !== basedOn) throw conflict('The content changed while the import was read: import again.')
-    const { revision, storage } = await openRevision(context, space.id, basedOn)
-    const createdAt = new Date().toISOString()
-    const editor = new RevisionEditor(storage, revision.roots, createdAt)
-    await bringIn(editor, plan)
-    const drafted = await editor.finish()
+    if (space.revision !== written.basedOn)
+      throw conflict('The content changed while the import was read: import again.')
     const live = await goLive(context, {
       revision: {
         spaceId: space.id,
         store: space.store,
         changeRequestId: null,
-        parents: [basedOn],
+        parents: [written.basedOn],
         kind: 'import',
         message: null,
         createdBy: userId,
-        createdAt,
+        createdAt: written.createdAt,
       },
-      drafted,
-      changedPages: await changedByDraft(storage, revision.roots, drafted),
+      drafted: written.drafted,
+      changedPages: written.changedPages,
     })
-    const { importedResources, totalResources } = plan
+    await endWriting(sql, written.writing)
+    const { importedResources, totalResources } = written
     return created({ revision: live.id, importedResources, totalResources })
   }),
 })

@@ -30,6 +30,7 @@ export function targetsOf(
  * import does not have stay as they are, and are told to `onOpen`.
  */
 export function withStableLinks(markdown: string, path: string, targets: Targets, onOpen?: () => void): string {
+  if (isWithoutLinks(markdown)) return markdown
   return rewriteLinks(markdown, (link) => {
     if (link.kind !== 'page' && link.kind !== 'file') return undefined
     const address = stableAddress(resolveFrom(path, link.target), targets)
@@ -37,6 +38,14 @@ export function withStableLinks(markdown: string, path: string, targets: Targets
     return address && address + (/#.*$/s.exec(link.url)?.[0] ?? '')
   })
 }
+
+/** Longer texts, and those with blocks in blocks, go to the parser, which refuses what is too much of either. */
+const longestPlain = 20_000
+const nested = /^[ \t]*(?:(?:[>+*-]|\d+[.)])[ \t]*){3}/m
+
+/** Whether a text surely has no links to files: each way to write one has one of these characters. */
+const isWithoutLinks = (markdown: string) =>
+  markdown.length <= longestPlain && !/[\]<]|\{%/.test(markdown) && !nested.test(markdown)
 
 /** The address of what the import has at a path; undefined where that is nothing. */
 export function stableAddress(

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { field, keep, pageAt, plan, sources } from './plan.fixture.ts'
+import { field, keep, keepText, pageAt, plan, planOf, sources } from './plan.fixture.ts'
 import { planImport } from './plan.ts'
 
 test('.gitbook.yaml is not followed', async () => {
@@ -99,7 +99,7 @@ test('a broken page leaves files behind', async () => {
     kept.push(name)
     return keep(name, bytes)
   }
-  await expect(planImport(files, { field, keep: noting })).rejects.toMatchObject({ status: 400 })
+  await expect(planImport(files, { field, keep: noting, keepText })).rejects.toMatchObject({ status: 400 })
   expect(kept).toEqual([])
 })
 
@@ -146,7 +146,7 @@ test('pages that share a name share an address', async () => {
 
 test('what is imported again gets a new id', async () => {
   const known = { pages: new Map([['a.md', 'page-a']]), files: new Map([['b.png', 'file-b']]) }
-  const imported = await planImport(sources({ 'a.md': '![](b.png)', 'b.png': 'x' }), { field, keep, known })
+  const imported = await planOf(sources({ 'a.md': '![](b.png)', 'b.png': 'x' }), known)
   expect(imported.pages).toEqual([expect.objectContaining({ id: 'page-a', markdown: '![](/files/file-b)' })])
 })
 

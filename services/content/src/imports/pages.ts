@@ -1,6 +1,6 @@
 import { parseFrontMatter } from '@quire/document'
 import { type Known, readKnown } from '../front-matter/known.ts'
-import { openingHeading } from '../pages/opening-heading.ts'
+import { type OpeningHeading, openingHeading } from '../pages/opening-heading.ts'
 import { folderOf, isReadme, nameOf } from './paths.ts'
 import type { SourceFile } from './sources.ts'
 import { inFile, readText } from './text.ts'
@@ -11,6 +11,8 @@ export interface ParsedPage {
   title: string
   /** The text below the front matter, links as written. */
   markdown: string
+  /** The heading that it opens with. */
+  heading: OpeningHeading | undefined
   /** What its front matter says that means something to a page. */
   frontMatter: Known
   /** All of its front matter; absent where it has none. */
@@ -29,6 +31,7 @@ export async function readPage(file: SourceFile, field: string): Promise<ParsedP
     return {
       title: frontMatter.title || heading?.title || titleOfFile(file.path),
       markdown: body,
+      heading,
       frontMatter,
       ...(body !== text && { found: attributes }),
       ignored,
@@ -48,7 +51,6 @@ export function titleOfName(name: string): string {
 }
 
 /** The page's title is not part of its text: a page that opens with it as a heading loses that heading. */
-export function withoutTitle(markdown: string, title: string): string {
-  const heading = openingHeading(markdown)
+export function withoutTitle({ markdown, heading }: Pick<ParsedPage, 'markdown' | 'heading'>, title: string): string {
   return heading?.title === title ? markdown.slice(heading.end).replace(/^\n+/, '') : markdown
 }

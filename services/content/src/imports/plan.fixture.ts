@@ -1,4 +1,4 @@
-import { type ImportPlan, planImport } from './plan.ts'
+import { type PlanOptions, planImport } from './plan.ts'
 import type { SourceFile } from './sources.ts'
 
 export const field = 'body.url'
@@ -10,9 +10,21 @@ export const keep = async (_name: string, bytes: Buffer) => ({
   contentType: 'image/png',
 })
 
+/** Calls a text by itself. */
+export const keepText = async (markdown: string) => (markdown === '' ? null : markdown)
+
 export const sources = (files: Record<string, string | Buffer>): SourceFile[] =>
   Object.entries(files).map(([path, content]) => ({ path, read: async () => Buffer.from(content) }))
 
-export const plan = (files: Record<string, string | Buffer>) => planImport(sources(files), { field, keep })
+/** A plan whose pages have their texts, as tests look at them. */
+export async function plan(files: Record<string, string | Buffer>, known?: PlanOptions['known']) {
+  return planOf(sources(files), known)
+}
 
-export const pageAt = ({ pages }: ImportPlan, gitPath: string) => pages.find((page) => page.gitPath === gitPath)
+export async function planOf(files: SourceFile[], known?: PlanOptions['known']) {
+  const { pages, ...planned } = await planImport(files, { field, keep, keepText, ...(known && { known }) })
+  return { ...planned, pages: pages.map(({ document, ...page }) => ({ ...page, markdown: document ?? '' })) }
+}
+
+export const pageAt = ({ pages }: Awaited<ReturnType<typeof plan>>, gitPath: string) =>
+  pages.find((page) => page.gitPath === gitPath)

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { parseSummary, type SummaryPage } from '@quire/document'
 import { readArchive } from './archive.ts'
-import { field, keep, pageAt, plan } from './plan.fixture.ts'
-import { type ImportPlan, planImport } from './plan.ts'
+import { field, pageAt, plan, planOf } from './plan.fixture.ts'
+import type { ImportPlan } from './plan.ts'
 
 /** The tree as indented titles; hidden pages in parentheses, groups and links marked. */
 function outline({ pages }: Pick<ImportPlan, 'pages'>, parentId: string | null = null, indent = ''): string[] {
@@ -96,7 +96,7 @@ test('a listing that leaves the folder reaches outside', async () => {
 test('a real documentation archive loses pages, order, or links', async () => {
   const bytes = readFileSync(new URL('../../../../tests/fixtures/fluentd-docs.zip', import.meta.url))
   const files = await readArchive(bytes, { field })
-  const imported = await planImport(files, { field, keep })
+  const imported = await planOf(files)
   const documents = imported.pages.filter((page) => page.type === 'document')
   const summary = parseSummary(String(await files.find(({ path }) => path === 'SUMMARY.md')?.read()))
   const titles = (pages: SummaryPage[]): string[] => pages.flatMap((page) => [page.title, ...titles(page.pages)])

@@ -3,9 +3,9 @@ import type { StoredFile } from '../files/stored-file.ts'
 import { applyConfig, type Layout } from './config.ts'
 import { treeOfFolders } from './folder-tree.ts'
 import { type Targets, targetsOf } from './links.ts'
-import { type ParsedPage, readPage } from './pages.ts'
+import { readPage } from './pages.ts'
 import { isMarkdown } from './paths.ts'
-import { type ImportedPage, presentPages } from './present.ts'
+import { type ImportedPage, presentPages, type ReadPage } from './present.ts'
 import { type ImportedReusableContent, isIncluded, reusableContentOf } from './reusable-contents.ts'
 import type { SourceFile } from './sources.ts'
 import { type PlannedTree, treeOfSummary } from './summary-tree.ts'
@@ -39,43 +39,65 @@ export interface PlanOptions {
   field: string
   /** Keeps the bytes of a file; called only when all pages could be read. */
   keep: (name: string, bytes: Buffer) => Promise<StoredFile>
+  /** Keeps a text, and answers its hash; null for an empty one. Nothing else of it stays in memory. */
+  keepText: (markdown: string) => Promise<string | null>
+  /** Aborts when nobody waits any more. */
+  signal?: AbortSignal
   /** Ids that paths have in the space already: what is imported again keeps its id. */
   known?: Partial<Targets>
 }
 
 /**
- * Turns files into pages and files of a space: the tree of SUMMARY.md, else of the folders. Throws 400 naming the
- * file (and line) that cannot be read, so that an import comes in whole or not at all.
+ * Turns files into pages and files of a space: the tree of SUMMARY.md, else of the folders. Reads one file after the
+ * other and holds the text of one at a time. Throws 400 naming the file (and line) that cannot be read, so that an
+ * import comes in whole or not at all.
  */
-export async function planImport(sources: SourceFile[], { field, keep, known }: PlanOptions): Promise<ImportPlan> {
+export async function planImport(sources: SourceFile[], options: PlanOptions): Promise<ImportPlan> {
+  const { field, known, signal } = options
   const layout = await applyConfig(sources, field)
   const { pageFiles, otherFiles, included } = sortOut(layout)
   if (pageFiles.length === 0) throw badRequest(field, 'holds no markdown pages')
-  const parsed = new Map<string, ParsedPage>()
-  for (const file of pageFiles) parsed.set(file.path, await readPage(file, field))
-  const texts = new Map<string, ParsedPage>()
-  for (const file of included) texts.set(file.path, await readPage(file, field))
-  const { nodes, problems } = await planTree(layout, [...parsed.keys()], field)
-  const files: ImportedFile[] = []
-  for (const file of otherFiles) files.push(await importFile(file, keep, known?.files))
-  const pageIds = [...parsed.keys()].map((path): [string, string] => [path, known?.pages?.get(path) ?? newId()])
+  const pagePaths = pageFiles.map(({ path }) => path)
+  const { nodes, problems } = await planTree(layout, pagePaths, field)
   const targets = targetsOf(
-    pageIds,
-    files.map(({ gitPath, id }) => [gitPath, id]),
-    [...texts.keys()].map((path) => [path, known?.reusableContents?.get(path) ?? newId()]),
+    idsOf(pageFiles, known?.pages),
+    idsOf(otherFiles, known?.files),
+    idsOf(included, known?.reusableContents),
   )
-  const pages = await presentPages(nodes, parsed, targets, field)
-  const reusableContents = [...texts].map(([path, text]) => reusableContentOf(path, text, targets, field))
-  const ignored = [...parsed, ...texts].flatMap(([path, page]) =>
-    page.ignored.map((name) => `${path}: ${name} is not understood`),
-  )
+  const ignored: string[] = []
+  const read = reader(pageFiles.concat(included), field, ignored)
+  const pages = await presentPages(nodes, { ...options, targets, read })
+  const reusableContents: ImportedReusableContent[] = []
+  for (const { path } of included)
+    reusableContents.push(await reusableContentOf(path, await read(path), { ...options, targets }))
+  const files: ImportedFile[] = []
+  for (const file of otherFiles) {
+    signal?.throwIfAborted()
+    files.push(await importFile(file, options.keep, targets.files))
+  }
+  const found = pageFiles.length + otherFiles.length + included.length
   return {
     pages,
     files,
     reusableContents,
-    totalResources: pageFiles.length + otherFiles.length + included.length,
-    importedResources: pageFiles.length + otherFiles.length + included.length,
+    totalResources: found,
+    importedResources: found,
     problems: [...problems, ...ignored],
+  }
+}
+
+const idsOf = (files: readonly SourceFile[], known: ReadonlyMap<string, string> | undefined) =>
+  files.map(({ path }): [string, string] => [path, known?.get(path) ?? newId()])
+
+/** Reads pages by path, and notes what of their front matter is not understood. */
+function reader(files: readonly SourceFile[], field: string, ignored: string[]): ReadPage {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  return async (path) => {
+    const file = byPath.get(path)
+    if (!file) throw new Error(`The tree names ${path}, which is not there`)
+    const page = await readPage(file, field)
+    for (const name of page.ignored) ignored.push(`${path}: ${name} is not understood`)
+    return page
   }
 }
 
@@ -102,8 +124,8 @@ async function planTree({ files, summary }: Layout, pagePaths: string[], field: 
 async function importFile(
   { path, read }: SourceFile,
   keep: PlanOptions['keep'],
-  known: ReadonlyMap<string, string> | undefined,
+  ids: ReadonlyMap<string, string>,
 ): Promise<ImportedFile> {
   const name = path.slice(path.lastIndexOf('/') + 1)
-  return { ...(await keep(name, await read())), id: known?.get(path) ?? newId(), name, gitPath: path }
+  return { ...(await keep(name, await read())), id: ids.get(path) ?? newId(), name, gitPath: path }
 }

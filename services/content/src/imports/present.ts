@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import { newId, slugOf } from '@quire/kit'
 import type { PageAttributes } from '../revisions/entries.ts'
+import { inTurns } from '../turns.ts'
 import { appearanceOf } from './appearance.ts'
 import { type Targets, withStableLinks } from './links.ts'
 import { type ParsedPage, withoutTitle } from './pages.ts'
@@ -22,8 +22,8 @@ export interface ImportedPage extends PageAttributes {
   slug: string
   path: string
   hidden: boolean
-  /** Of a document; without front matter and without its title. */
-  markdown?: string
+  /** Of a document: its text's hash, without front matter and without its title; null for an empty one. */
+  document?: string | null
   /** Whether its text has links to what is not in the import. */
   hasOpenLinks?: boolean
   /** Of a document: its file's path from the root of the import. */
@@ -32,21 +32,29 @@ export interface ImportedPage extends PageAttributes {
   url?: string
 }
 
+/** Reads the page at a path. Throws 400 naming the file. */
+export type ReadPage = (path: string) => Promise<ParsedPage>
+
+interface Presenting {
+  read: ReadPage
+  targets: Targets
+  keepText: (markdown: string) => Promise<string | null>
+  field: string
+  signal?: AbortSignal
+}
+
 /** The finished pages of a tree, parents first. Throws 400 naming the file whose links cannot be read. */
-export async function presentPages(
-  nodes: TreeNode[],
-  parsed: ReadonlyMap<string, ParsedPage>,
-  targets: Targets,
-  field: string,
-): Promise<ImportedPage[]> {
+export async function presentPages(nodes: TreeNode[], presenting: Presenting): Promise<ImportedPage[]> {
   const placed = new Map<TreeNode | undefined, { id: string; path: string; slugs: Map<string, number> }>()
   placed.set(undefined, { id: '', path: '', slugs: new Map() })
   const pages: ImportedPage[] = []
+  const turn = inTurns(5)
   for (const visit of walk(nodes)) {
     // Reading links takes milliseconds a page: other requests get their turn in between.
-    await setImmediate()
+    await turn()
+    presenting.signal?.throwIfAborted()
     const parent = placed.get(visit.parent)
-    const content = contentOf(visit, parsed, targets, field)
+    const content = await contentOf(visit, presenting)
     const slug = unique(slugOf(slugSource(visit.node, content.title), 'page'), parent?.slugs ?? new Map())
     const path = parent?.path ? `${parent.path}/${slug}` : slug
     pages.push({ ...content, parentId: parent?.id || null, order: visit.order, slug, path })
@@ -57,19 +65,20 @@ export async function presentPages(
 
 type Content = Omit<ImportedPage, 'parentId' | 'order' | 'slug' | 'path'>
 
-function contentOf({ node }: Visit, parsed: ReadonlyMap<string, ParsedPage>, targets: Targets, field: string): Content {
+async function contentOf({ node }: Visit, presenting: Presenting): Promise<Content> {
   if (node.type === 'group') return { id: newId(), type: 'group', title: node.title || 'Untitled', hidden: false }
   if (node.type === 'link') {
     return { id: newId(), type: 'link', title: node.title || node.url, url: node.url, hidden: false }
   }
-  const page = parsed.get(node.path)
+  const { targets, field } = presenting
+  const page = await presenting.read(node.path)
   const id = targets.pages.get(node.path)
-  if (!page || !id) throw new Error(`The tree names ${node.path}, which was not read`)
+  if (!id) throw new Error(`The tree names ${node.path}, which has no id`)
   const title = node.title || page.title
   const { frontMatter } = page
   let openLinks = 0
   const markdown = inFile(node.path, field, () =>
-    withStableLinks(withoutTitle(page.markdown, title), node.path, targets, () => {
+    withStableLinks(withoutTitle(page, title), node.path, targets, () => {
       openLinks += 1
     }),
   )
@@ -78,7 +87,7 @@ function contentOf({ node }: Visit, parsed: ReadonlyMap<string, ParsedPage>, tar
     type: 'document',
     title,
     gitPath: node.path,
-    markdown,
+    document: await presenting.keepText(markdown),
     ...(openLinks > 0 && { hasOpenLinks: true }),
     ...(node.linkTitle && { linkTitle: node.linkTitle }),
     ...appearanceOf(page, node.path, targets),

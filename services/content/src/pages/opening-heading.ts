@@ -6,6 +6,9 @@ export interface OpeningHeading {
   end: number
 }
 
+/** Letters, digits and single spaces mean nothing else in markdown: such a heading needs no parser. */
+const plainHeading = /^\n*# ([\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*)(?:\n|$)/u
+
 /**
  * The heading of the first level that a text opens with. Only the first block is parsed: on a long page the whole would
  * cost much more than this answer.
@@ -13,6 +16,8 @@ export interface OpeningHeading {
 export function openingHeading(markdown: string): OpeningHeading | undefined {
   const written = /^\n*(?: {0,3}#[^\n]*(?:\n|$)|(?:[^\n]+\n){1,3} {0,3}=+[ \t]*(?:\n|$))/.exec(markdown)?.[0]
   if (written === undefined) return undefined
+  const plain = plainHeading.exec(written)?.[1]
+  if (plain !== undefined) return { title: plain, end: written.length }
   const [before, first] = sections(written, { title: '' })
   if (before?.markdown.trim() !== '' || first?.level !== 1) return undefined
   return { title: first.title, end: written.length }

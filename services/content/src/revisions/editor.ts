@@ -226,11 +226,13 @@ export class RevisionEditor {
   }
 }
 
-function requireTitle(title: string, field: string): void {
+/** Throws 400 for an empty title. */
+export function requireTitle(title: string, field: string): void {
   if (title.trim() === '') throw badRequest(`${field}.title`, 'must not be empty')
 }
 
-function requireSlug(text: string, field: string): string {
+/** A slug as it is kept; throws 400 where nothing of it remains. */
+export function requireSlug(text: string, field: string): string {
   const slug = pathSegment(text)
   if (slug === '') throw badRequest(`${field}.slug`, 'must hold a letter or a digit')
   return slug

@@ -1,5 +1,6 @@
 import { newId } from '@quire/kit'
 import { type Kysely, sql as raw } from 'kysely'
+import type { NewNode } from '../trees/nodes.ts'
 import type { TreeTables } from '../trees/sql-nodes.ts'
 import type { DocumentTables } from './documents.ts'
 import type { Drafted } from './draft.ts'
@@ -55,23 +56,37 @@ export async function writeRevision(
   drafted: Drafted,
 ): Promise<Revision> {
   await shareStore(sql, revision.store)
-  // In one order for all, so that two writers of the same rows cannot wait for each other.
-  const nodes = [...new Map(drafted.nodes.map((node) => [node.hash, node])).values()].sort(byHash)
-  for (const some of batches(nodes)) {
-    const [hashes, levels, texts] = [some.map((n) => n.hash), some.map((n) => n.level), some.map((n) => n.text)]
-    await raw`insert into tree_node (store, hash, level, entries)
-      select ${revision.store}, * from unnest(${hashes}::text[], ${levels}::smallint[], ${texts}::text[])
-      on conflict do nothing`.execute(sql)
-  }
-  const documents = [...drafted.documents].map(([hash, markdown]) => ({ hash, markdown })).sort(byHash)
-  for (const some of batches(documents))
-    await raw`insert into document (store, hash, markdown)
-      select ${revision.store}, * from unnest(${some.map((d) => d.hash)}::text[], ${some.map((d) => d.markdown)}::text[])
-      on conflict do nothing`.execute(sql)
+  await writeNodes(sql, revision.store, drafted.nodes)
+  await writeDocuments(sql, revision.store, drafted.documents)
 
   const written: Revision = { ...revision, id: newId(), roots: drafted.roots }
   await sql.insertInto('revision').values(toRow(written)).execute()
   return written
+}
+
+/** Writes those nodes that the store does not have, a bounded number in each statement. */
+export async function writeNodes(sql: Kysely<TreeTables>, store: string, nodes: readonly NewNode[]): Promise<void> {
+  // In one order for all, so that two writers of the same rows cannot wait for each other.
+  const sorted = [...new Map(nodes.map((node) => [node.hash, node])).values()].sort(byHash)
+  for (const some of batches(sorted)) {
+    const [hashes, levels, texts] = [some.map((n) => n.hash), some.map((n) => n.level), some.map((n) => n.text)]
+    await raw`insert into tree_node (store, hash, level, entries)
+      select ${store}, * from unnest(${hashes}::text[], ${levels}::smallint[], ${texts}::text[])
+      on conflict do nothing`.execute(sql)
+  }
+}
+
+/** Writes those texts, by their hashes, that the store does not have. */
+export async function writeDocuments(
+  sql: Kysely<DocumentTables>,
+  store: string,
+  texts: ReadonlyMap<string, string>,
+): Promise<void> {
+  const documents = [...texts].map(([hash, markdown]) => ({ hash, markdown })).sort(byHash)
+  for (const some of batches(documents))
+    await raw`insert into document (store, hash, markdown)
+      select ${store}, * from unnest(${some.map((d) => d.hash)}::text[], ${some.map((d) => d.markdown)}::text[])
+      on conflict do nothing`.execute(sql)
 }
 
 const byHash = (one: { hash: string }, other: { hash: string }) => (one.hash < other.hash ? -1 : 1)

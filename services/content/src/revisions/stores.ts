@@ -12,8 +12,12 @@ const lockSeed = 2
  * taken before anything is written to the store.
  */
 export async function shareStore(sql: Kysely<RevisionTables>, store: string): Promise<void> {
-  await raw`select pg_advisory_xact_lock_shared(hashtextextended(${store}, ${raw.lit(lockSeed)}))`.execute(sql)
+  await raw`select ${sharedLock(store)}`.execute(sql)
 }
+
+/** The call that takes what `shareStore` takes, within another statement. */
+export const sharedLock = (store: string) =>
+  raw`pg_advisory_xact_lock_shared(hashtextextended(${store}, ${raw.lit(lockSeed)}))`
 
 /** Keeps writers out of the store until the transaction ends. They queue behind it: bound the wait by `lock_timeout`. */
 export async function lockStore(sql: Kysely<RevisionTables>, store: string): Promise<void> {

@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely'
+import { type DocumentTables, documentHash } from '../revisions/documents.ts'
+import { writeDocuments } from '../revisions/revisions.ts'
+
+/** What is held until it is written. */
+const textsAtOnce = 500
+const charactersAtOnce = 2_000_000
+
+/** Texts on their way into a store: some hundred are written at a time, while the next ones are read. */
+export interface TextWriter {
+  /** Answers the text's hash; null for an empty one. */
+  keep(markdown: string): Promise<string | null>
+  /** Resolves when all are written. */
+  flush(): Promise<void>
+}
+
+export function textWriter(sql: Kysely<DocumentTables>, store: string): TextWriter {
+  let waiting = new Map<string, string>()
+  let characters = 0
+  let writing: Promise<void> = Promise.resolve()
+
+  async function begin(): Promise<void> {
+    // One statement at a time: memory holds two batches at most.
+    await writing
+    const texts = waiting
+    waiting = new Map()
+    characters = 0
+    writing = writeDocuments(sql, store, texts)
+    // Whoever awaits it next learns of its failure.
+    writing.catch(() => undefined)
+  }
+
+  return {
+    async keep(markdown) {
+      if (markdown === '') return null
+      const hash = documentHash(markdown)
+      waiting.set(hash, markdown)
+      characters += markdown.length
+      if (waiting.size >= textsAtOnce || characters >= charactersAtOnce) await begin()
+      return hash
+    },
+    async flush() {
+      await begin()
+      await writing
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { newId } from '@quire/kit'
+import { type Kysely, sql as raw } from 'kysely'
+import { sharedLock } from './stores.ts'
+
+/** Writes to stores that no revision names yet (docs/adr/0033). */
+export interface UnnamedTables {
+  unnamed: { id: string; store: string; began_at: Date; failed: boolean }
+}
+
+/**
+ * Announces that somebody writes to a store what no revision names yet: from then on nothing is swept from it, for a
+ * day at most. Answers the announcement's id, for `endWriting` in the transaction that names it.
+ */
+export async function beginWriting(sql: Kysely<UnnamedTables>, store: string): Promise<string> {
+  const id = newId()
+  await raw`
+    with shared as materialized (select ${sharedLock(store)})
+    insert into unnamed (id, store) select ${id}, ${store} from shared`.execute(sql)
+  return id
+}
+
+/** In the transaction whose revision names what was written. */
+export async function endWriting(sql: Kysely<UnnamedTables>, id: string): Promise<void> {
+  await sql.deleteFrom('unnamed').where('id', '=', id).execute()
+}
+
+/** Does work that writes to a store; where it fails, the next purge sweeps what it left. */
+export async function announced<Result>(
+  sql: Kysely<UnnamedTables>,
+  store: string,
+  work: (writing: string) => Promise<Result>,
+): Promise<Result> {
+  const writing = await beginWriting(sql, store)
+  try {
+    return await work(writing)
+  } catch (error) {
+    await sql.updateTable('unnamed').set({ failed: true }).where('id', '=', writing).execute()
+    throw error
+  }
+}
