@@ -16,6 +16,8 @@ export interface Supervision {
   /** Rejects where the process does not come up, and ends what it began when the signal aborts. */
   start: (signal: AbortSignal) => Promise<Running>
   terminal: Terminal
+  /** Called each time it is up again. */
+  onUp?: (() => void) | undefined
   /** Milliseconds before the second start in a row; each further one waits twice as long. Default 200. */
   firstPauseMs?: number | undefined
 }
@@ -56,6 +58,7 @@ async function watch(
     running = await startAgain(supervision, stopping, pauses, `ended: ${running.reason()}`)
     if (running) onUp(running)
     if (stopping.aborted) return running?.stop()
+    supervision.onUp?.()
   }
 }
 

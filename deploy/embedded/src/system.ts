@@ -21,6 +21,8 @@ export interface SystemOptions {
   env?: Record<string, string> | undefined
   /** Aborts a start that is under way. */
   signal: AbortSignal
+  /** Called with the name of a service, `PostgreSQL` or `NATS` each time its process is up again. */
+  onUp?: ((name: string) => void) | undefined
 }
 
 export interface System {
@@ -35,7 +37,7 @@ export interface System {
  * that happens. When one cannot be started at first, those that run are stopped and the StartError that says why is thrown.
  */
 export async function startSystem(options: SystemOptions): Promise<System> {
-  const { settings, terminal, signal } = options
+  const { settings, terminal, signal, onUp } = options
   await takeFolder(settings)
   const backendStops: Stop[] = []
   const serviceStops: Stop[] = []
@@ -50,7 +52,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     async (name, start) => {
       signal.throwIfAborted()
       const unlessAborted = (stopping: AbortSignal) => start(AbortSignal.any([signal, stopping]))
-      stops.push(await supervise({ name, start: unlessAborted, terminal }))
+      stops.push(await supervise({ name, start: unlessAborted, terminal, onUp: () => onUp?.(name) }))
     }
   try {
     writeRuntime(settings.dataFolder, runtime)

@@ -13,6 +13,8 @@ export interface Holdings {
   comments: string[]
   /** Paths of invite links. */
   links: string[]
+  /** Access tokens of the worker's own. */
+  tokens: { id: string; secret: string }[]
   /** Paths of permissions and team memberships it has given. */
   given: string[]
   /** Whether the one who comes and goes is known to be a member. */

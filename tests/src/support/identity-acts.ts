@@ -40,7 +40,9 @@ async function changeRole({ client, people, random, holdings }: Act) {
 async function comeOrGo({ client, passing, random, holdings }: Act) {
   const path = `/orgs/${holdings.organization}/members/${passing.id}`
   const wasMember = holdings.isPassing
+  const places = ['', '/spaces', '/sites'].map((rest) => `/orgs/${holdings.organization}${rest}`)
   client.forget(path)
+  for (const place of places) client.unbar(passing.token, place)
   holdings.isPassing = false
   if (!wasMember) {
     const body = { emails: [passing.email], role: 'comment' }
@@ -48,9 +50,27 @@ async function comeOrGo({ client, passing, random, holdings }: Act) {
     if (holdings.isPassing) client.expect(path)
   } else if (random() < 0.6) {
     const disabled = random() < 0.5
-    if (await client.write('PATCH', path, { disabled })) client.expect(path, `"disabled":${disabled}`)
+    const done = await client.write('PATCH', path, { disabled })
     holdings.isPassing = true
-  } else await client.remove(path)
+    if (done) client.expect(path, `"disabled":${disabled}`)
+    if (done && disabled) for (const place of places) await client.bar(passing.token, place)
+  } else if (await client.remove(path)) for (const place of places) await client.bar(passing.token, place)
+}
+
+async function addToken({ client, holdings, tag }: Act) {
+  const name = `Token ${tag}`
+  const mark = { kind: 'token', text: name, keyed: false } as const
+  const made = await client.write<Created & { token: string }>('POST', '/user/tokens', { name }, mark)
+  if (!made) return
+  holdings.tokens.push({ id: made.id, secret: made.token })
+  if ((await client.statusFor(made.token, '/user')) === 401) client.wrong('a new token was refused')
+}
+
+async function revokeToken({ client, random, holdings }: Act) {
+  const token = pick(random, holdings.tokens)
+  if (!token) return
+  holdings.tokens.splice(holdings.tokens.indexOf(token), 1)
+  if (await client.write('DELETE', `/user/tokens/${token.id}`)) await client.bar(token.secret, '/user')
 }
 
 async function addLink({ client, holdings }: Act) {
@@ -88,4 +108,6 @@ export const identityActs = [
   addLink,
   changeLink,
   removeLink,
+  addToken,
+  revokeToken,
 ]

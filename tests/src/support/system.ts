@@ -1,4 +1,4 @@
-import { BaseConfig, createLog, openBus, openPositions, streamIdentity } from '@quire/kit'
+import { BaseConfig, type Bus, createLog, openBus, openPositions, streamIdentity } from '@quire/kit'
 import { countedSubject, type World } from '@quire/world'
 import pg from 'pg'
 import type { OwnerName, Processes } from './processes.ts'
@@ -35,9 +35,7 @@ export async function withDatabases<T>(
  * whenever content has counted, and a projector announces itself, as each does at least with every heartbeat.
  */
 export async function settled(system: System): Promise<void> {
-  const bus = await openBus(BaseConfig.parse(system.base), 'test', createLog('test', 'silent'))
-  const positions = openPositions(bus, 'test')
-  const isSettled = (clients: Databases) => async () => {
+  const isSettled = (clients: Databases, bus: Bus) => async () => {
     const { rows: uncounted } = await clients.content.query(
       'select from counter_mark union all select from counter_due limit 1',
     )
@@ -54,7 +52,32 @@ export async function settled(system: System): Promise<void> {
     )
     return !behind.includes(true)
   }
-  const news = (look: () => void) => {
+  await onBus(system, async (bus) => {
+    const isDone = await withDatabases(system, (clients) => announced(newsOf(bus), isSettled(clients, bus)))
+    if (!isDone) throw new Error('the counters or projectors have not caught up')
+  })
+}
+
+/** Looks whenever something was counted or applied; answers whether `holds` did within half a minute. */
+export function reading(system: System, holds: () => Promise<boolean>): Promise<boolean> {
+  return onBus(system, (bus) => announced(newsOf(bus), holds))
+}
+
+async function onBus<T>({ base }: System, work: (bus: Bus) => Promise<T>): Promise<T> {
+  const bus = await openBus(BaseConfig.parse(base), 'test', createLog('test', 'silent'))
+  try {
+    return await work(bus)
+  } finally {
+    await bus.close()
+  }
+}
+
+/** Calls `look` after each count and each announcement of a projector; returns how to stop that. */
+type News = (look: () => void) => () => void
+
+function newsOf(bus: Bus): News {
+  const positions = openPositions(bus, 'test')
+  return (look) => {
     const counted = bus.connection.subscribe(bus.subject(countedSubject), { callback: look })
     const stop = positions.subscribe(look)
     return () => {
@@ -62,23 +85,20 @@ export async function settled(system: System): Promise<void> {
       stop()
     }
   }
-  try {
-    await withDatabases(system, (clients) => announced(news, isSettled(clients)))
-  } finally {
-    await bus.close()
-  }
 }
 
-function announced(news: (look: () => void) => () => void, holds: () => Promise<boolean>): Promise<void> {
+function announced(news: News, holds: () => Promise<boolean>): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const patience = setTimeout(reject, patienceMs, new Error('the projectors have not caught up'))
+    const finish = (held: boolean) => {
+      clearTimeout(patience)
+      stop()
+      resolve(held)
+    }
+    const patience = setTimeout(finish, patienceMs, false)
     let looking: Promise<void> = Promise.resolve()
     const look = () => {
       looking = looking.then(holds).then((done) => {
-        if (!done) return
-        clearTimeout(patience)
-        stop()
-        resolve()
+        if (done) finish(true)
       }, reject)
     }
     const stop = news(look)

@@ -1,0 +1,64 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { outcomeOf } from '../support/marks.ts'
+
+const everyMs = 100
+const patienceMs = 10_000
+/** Shorter gaps are a busy machine. */
+const shortestMs = 500
+
+/** The longest time, by the fault before it, that reads of a service went without an answer. */
+export type Gaps = Map<string, { service: string; ms: number }>
+
+export interface Probe {
+  service: string
+  url: string
+  token: string
+}
+
+/** Reads from each service all the time, until told to stop; `fault` names what was done last. */
+export function watchAvailability(probes: Probe[], fault: () => string | undefined) {
+  const stopping = new AbortController()
+  const gaps: Gaps = new Map()
+  const note = (service: string, ms: number, cause: string) => {
+    if (ms > shortestMs && ms > (gaps.get(cause)?.ms ?? 0)) gaps.set(cause, { service, ms })
+  }
+  const watching = Promise.all(probes.map((probe) => follow(probe, stopping.signal, fault, note)))
+  return {
+    gaps,
+    async stop() {
+      stopping.abort()
+      await watching
+    },
+  }
+}
+
+async function follow(
+  { service, url, token }: Probe,
+  stopping: AbortSignal,
+  fault: () => string | undefined,
+  note: (service: string, ms: number, cause: string) => void,
+) {
+  let last = performance.now()
+  let cause: string | undefined
+  while (!stopping.aborted) {
+    const begun = performance.now()
+    if (await answers(url, token)) {
+      const now = performance.now()
+      if (cause !== undefined || now - begun > shortestMs) note(service, now - last, cause ?? fault() ?? 'nothing')
+      last = now
+      cause = undefined
+    } else cause ??= fault()
+    await delay(everyMs, undefined, { signal: stopping }).catch(() => undefined)
+  }
+}
+
+async function answers(url: string, token: string): Promise<boolean> {
+  try {
+    const headers = { authorization: `Bearer ${token}` }
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(patienceMs) })
+    await response.text()
+    return outcomeOf(response.status) === 'acknowledged'
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,172 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { issueToken } from '@quire/identity'
+import { type Counting, createClient, createTally, type Person, seededRandom } from '../support/load.ts'
+import { createMarks } from '../support/marks.ts'
+import { type Processes, startProcesses } from '../support/processes.ts'
+import { settled } from '../support/system.ts'
+import { work } from '../support/worker.ts'
+import { type Gaps, watchAvailability } from './availability.ts'
+import { violations } from './checks.ts'
+import { type Fault, faultsOf, inTurn } from './faults.ts'
+import { refusalsWithoutReason, type Told } from './refusals.ts'
+
+export interface ChaosOptions {
+  /** Decides what is written and which faults come in which order. */
+  seed: number
+  /** Whether one more fault comes, asked with how many there were and how many milliseconds have passed. */
+  goesOn: (faults: number, elapsedMs: number) => boolean
+  pauseMs: number
+  /** Writes that must be acknowledged between two faults. */
+  writesBetween: number
+  say: (progress: string) => void
+}
+
+export interface ChaosReport {
+  seed: number
+  seconds: number
+  acknowledged: number
+  unknown: number
+  refused: number
+  repeated: number
+  /** How often each fault came. */
+  faults: Map<string, number>
+  gaps: Gaps
+  violations: string[]
+  /** Where logs and data are, where something was violated. */
+  folder: string | undefined
+}
+
+const workers = 8
+/** Writes come again within this time after any fault. */
+const patienceMs = 30_000
+
+/** Starts a system of its own, writes while one thing after another fails, and says what of it did not hold. */
+export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
+  const begun = performance.now()
+  const system = await startProcesses()
+  const report = await inChaos(system, options).finally(system.stop)
+  const seconds = (performance.now() - begun) / 1000
+  if (report.violations.length > 0) return { ...report, seconds, folder: system.folder }
+  await system.remove()
+  return { ...report, seconds }
+}
+
+async function inChaos(system: Processes, options: ChaosOptions): Promise<ChaosReport> {
+  const { seed, say } = options
+  const counting = createTally()
+  const marks = createMarks()
+  const cast = await castOf(system)
+  const clients = cast.authors.map((author, n) =>
+    createClient(author, { system, counting, marks, random: seededRandom(seed * 31 + n) }),
+  )
+  let over = false
+  const load = clients.map((client, n) =>
+    work(client, cast, seededRandom(seed + n), Number.POSITIVE_INFINITY, () => over),
+  )
+  await counting.more(workers * 4)
+  const told: Told[] = []
+  const watch = watchAvailability(await probesOf(system, cast.watcher), () => told.at(-1)?.name)
+  const stuck = await injectAll(system, { ...options, counting, told }).finally(() => {
+    over = true
+  })
+  await Promise.all(load)
+  say('waiting for calm')
+  await settled(system)
+  await watch.stop()
+  say('checking')
+  const found = await violations(system, clients, marks)
+  return {
+    ...reportOf(seed, counting, told),
+    gaps: watch.gaps,
+    violations: [...stuck, ...counting.tally.wrong, ...refusalsWithoutReason(counting.tally.refused, told), ...found],
+  }
+}
+
+type Injecting = ChaosOptions & { counting: Counting; told: Told[] }
+
+/** One fault after another; answers after which of them nothing could be written any more. */
+async function injectAll(system: Processes, options: Injecting): Promise<string[]> {
+  const { seed, goesOn, pauseMs, writesBetween, say, counting, told } = options
+  const begun = performance.now()
+  for (const fault of inTurn(faultsOf(system, pauseMs), seededRandom(seed))) {
+    if (!goesOn(told.length, performance.now() - begun)) return []
+    say(`${counting.tally.acknowledged} writes, ${fault.name}`)
+    await inject(fault, told)
+    const goneOn = await Promise.race([
+      counting.more(writesBetween).then(() => true),
+      delay(patienceMs, false, { ref: false }),
+    ])
+    if (!goneOn) return [`after "${fault.name}" fewer than ${writesBetween} writes succeeded in ${patienceMs / 1000} s`]
+  }
+  return []
+}
+
+async function inject(fault: Fault, told: Told[]) {
+  const one: Told = { name: fault.name, from: performance.now(), to: undefined }
+  told.push(one)
+  await fault.inject()
+  one.to = performance.now()
+}
+
+function reportOf(seed: number, { tally }: Counting, told: Told[]) {
+  const faults = new Map<string, number>()
+  for (const { name } of told) faults.set(name, (faults.get(name) ?? 0) + 1)
+  const { acknowledged, repeated } = tally
+  const refused = tally.refused.length
+  return {
+    seed,
+    seconds: 0,
+    acknowledged,
+    unknown: tally.failed - refused,
+    refused,
+    repeated,
+    faults,
+    folder: undefined,
+  }
+}
+
+interface Cast {
+  authors: Person[]
+  people: Person[]
+  passing: Person
+  /** Writes nothing, so that its reads wait for nothing. */
+  watcher: Person
+}
+
+async function castOf(system: Processes): Promise<Cast> {
+  const person = async (name: string): Promise<Person> => {
+    const email = `${name}@example.com`
+    const token = await issueToken(system.identity, { email, displayName: name, lifetimeMs: 3600_000, scope: 'full' })
+    const { id } = await sent(system, token, 'GET', '/user')
+    return { id, token, email }
+  }
+  return {
+    people: await Promise.all(['grace', 'kurt', 'emmy'].map(person)),
+    passing: await person('maria'),
+    watcher: await person('watcher'),
+    authors: await Promise.all(Array.from({ length: workers }, (_, n) => person(`author${n}`))),
+  }
+}
+
+async function probesOf(system: Processes, { token }: Person) {
+  const organization = await sent(system, token, 'POST', '/orgs', { title: 'Watched' })
+  const space = await sent(system, token, 'POST', `/orgs/${organization.id}/spaces`, { title: 'Watched' })
+  const paths = {
+    identity: '/user',
+    content: `/spaces/${space.id}`,
+    sites: `/orgs/${organization.id}/sites`,
+    ai: `/orgs/${organization.id}/ask/questions`,
+  }
+  return Object.entries(paths).map(([service, path]) => ({ service, token, url: `${system.url}/v1${path}` }))
+}
+
+async function sent(system: Processes, token: string, method: string, path: string, body?: object) {
+  const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) }
+  const response = await fetch(`${system.url}/v1${path}`, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+  return (await response.json()) as { id: string }
+}

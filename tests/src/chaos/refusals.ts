@@ -1,0 +1,20 @@
+/** A fault that was injected, and when; in milliseconds of one clock. */
+export interface Told {
+  name: string
+  from: number
+  to: number | undefined
+}
+
+/** What the broker could not tell in time, services learn within this time of its return. */
+const learnedWithinMs = 15_000
+
+/**
+ * Answers that no client should meet. A bug (500) never; another refusal only where the broker was away a moment
+ * before: then a service may not know yet what another one has acknowledged.
+ */
+export function refusalsWithoutReason(refused: { at: number; what: string }[], told: Told[]): string[] {
+  const broker = told.filter(({ name }) => name.includes('NATS'))
+  const isExplained = (at: number) =>
+    broker.some(({ from, to }) => from <= at && at <= (to ?? Number.POSITIVE_INFINITY) + learnedWithinMs)
+  return refused.filter(({ at, what }) => !(/ (403|404) /.test(what) && isExplained(at))).map(({ what }) => what)
+}
