@@ -22,6 +22,7 @@ import { projectionsByType } from './projector/apply.ts'
 import type { Projection } from './projector/projection.ts'
 import { startProjector } from './projector/projector.ts'
 import { type Source, serveResyncs } from './projector/resync.ts'
+import { forgetOldRuns } from './projector/resync-claims.ts'
 import { readinessOf, untilReady } from './readiness.ts'
 
 /** What a service's own parts get to work with. */
@@ -106,8 +107,11 @@ export async function startService<Config extends DatabaseConfig>(
     metrics,
     log,
   })
-  const resyncs = serveResyncs({ owner: name, bus, sql: sql as never, sources: parts.sources, log })
-  const housekeeping = startLoop({ name: 'housekeeping', everyMs: 60_000, log }, () => forgetOldKeys(sql()))
+  const resyncs = serveResyncs({ owner: name, bus, sql, sources: parts.sources, log })
+  const housekeeping = startLoop({ name: 'housekeeping', everyMs: 60_000, log }, async () => {
+    await forgetOldKeys(sql())
+    await forgetOldRuns(sql())
+  })
   const readiness = readinessOf(foundation, definition, parts.readiness)
 
   const app = createApp(log)

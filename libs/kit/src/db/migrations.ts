@@ -52,4 +52,17 @@ class Kit0001 extends Migration {
   }
 }
 
-export const kitMigrations: MigrationClass[] = [Kit0001]
+/** Which server repeats its states for which run. */
+class Kit0002 extends Migration {
+  override up(): void {
+    this.addSql(`
+      create table resync_run (
+        run text primary key,
+        server text not null,
+        kept_at timestamptz not null default now(),
+        ended boolean not null default false
+      )`)
+  }
+}
+
+export const kitMigrations: MigrationClass[] = [Kit0001, Kit0002]

@@ -13,6 +13,7 @@ export interface KitTables {
   projector_position: { one: Generated<boolean>; stream: string; sequence: string; resync: string | null }
   projected: { noun: string; key: string; version: string; removed: boolean; resync: string | null }
   dead_letter: { sequence: string; envelope: EventEnvelope; error: string; created_at: Generated<Date> }
+  resync_run: { run: string; server: string; kept_at: Generated<Date>; ended: Generated<boolean> }
   idempotency_key: {
     caller: string
     operation: string

@@ -157,7 +157,8 @@ async function applyMark(
     if (projection.noun.owner === owner) await dropUntouched(sql, projection, context, run)
   }
   delete resync.active[owner]
-  if (resync.wanted[owner] === run) delete resync.wanted[owner]
+  // Every repetition that was seen whole will do, whoever asked for it.
+  delete resync.wanted[owner]
 }
 
 /** What the owner did not name between its marks is no longer there. */

@@ -1,11 +1,13 @@
 import type { EventEnvelope, Noun } from '@quire/contracts'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
+import type { KitTables } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import type { Logger } from '../log.ts'
-import { type OutboxRow, outboxRow } from '../outbox/emit.ts'
+import { outboxRow } from '../outbox/emit.ts'
 import { publishRows } from '../outbox/publisher.ts'
 import { resyncBegunType, resyncEndedType } from './control.ts'
+import { claimRuns, giveUpRuns, keepRuns, TakenOver } from './resync-claims.ts'
 
 const pageSize = 500
 
@@ -41,61 +43,87 @@ export function requestResyncs(bus: Bus, wanted: Record<string, string>): void {
 interface ServeDeps {
   owner: string
   bus: Bus
-  sql: () => Kysely<never>
+  sql: () => Kysely<KitTables>
   sources: Source[]
   log: Logger
 }
 
 /**
- * Answers requests by repeating every present state between two marks. The states are committed
- * already, so they are published directly; versions keep them from undoing a later change.
+ * Answers requests by repeating every present state between two marks, once for all runs that are asked for at the time.
+ * A claim in the database keeps other replicas from doing the same. The states are committed already, so they are
+ * published directly; versions keep them from undoing a later change.
  */
-export function serveResyncs({ owner, bus, sql, sources, log }: ServeDeps): { stop(): Promise<void> } {
-  const known = new Set<string>()
-  let work: Promise<void> = Promise.resolve()
+export function serveResyncs(deps: ServeDeps): { stop(): Promise<void> } {
+  const { owner, bus, log } = deps
+  const server = newId()
+  const asked = new Set<string>()
+  let serving: Promise<void> | undefined
+
+  async function serve() {
+    while (asked.size > 0) {
+      const runs = [...asked]
+      asked.clear()
+      await repeatFor(deps, server, runs).catch((failure) => {
+        log.warn({ err: failure, runs }, 'resync broke off; it is asked for again')
+      })
+    }
+    serving = undefined
+  }
+
   const subscription = bus.connection.subscribe(bus.subject(`resync.${owner}`), {
     queue: owner,
     callback: (error, message) => {
       const run = message?.string()
-      if (error || !run || known.has(run)) return
-      known.add(run)
-      work = work
-        .then(() => repeatStates(bus, owner, sql(), sources, run))
-        .catch((failure) => {
-          known.delete(run)
-          log.warn({ err: failure, run }, 'resync broke off; it is asked for again')
-        })
+      if (error || !run) return
+      asked.add(run)
+      serving ??= serve()
     },
   })
   return {
     async stop() {
       subscription.unsubscribe()
-      await work
+      asked.clear()
+      await serving
     },
   }
 }
 
-async function repeatStates(bus: Bus, owner: string, sql: Kysely<never>, sources: Source[], run: string) {
-  await publishMark(bus, resyncBegunType, { owner, run })
-  for (const { noun, page } of sources) {
-    let after: string | undefined
-    do {
-      const { states, next } = await page(sql, after, pageSize)
-      // Each page waits for its acknowledgements, so a large owner does not flood the broker.
-      if (states.length > 0)
-        await repeat(
-          bus,
-          states.map((state) => outboxRow(noun.saved, state as never, run)),
-        )
-      after = next
-    } while (after !== undefined)
+/** One repetition serves every run: its marks name the first, and whoever sees all of it has what they asked for. */
+async function repeatFor({ owner, bus, sql, sources }: ServeDeps, server: string, runs: string[]): Promise<void> {
+  const claimed = await claimRuns(sql(), server, runs)
+  const [run] = claimed
+  if (run === undefined) return
+  const keep = (ended: boolean) => keepRuns(sql(), server, claimed, { ended })
+  try {
+    await publishMark(bus, resyncBegunType, { owner, run })
+    for (const one of sources) await repeatSource(bus, sql(), one, run, () => keep(false))
+    await publishMark(bus, resyncEndedType, { owner, run })
+    await keep(true)
+  } catch (error) {
+    if (!(error instanceof TakenOver)) await giveUpRuns(sql(), server, claimed)
+    throw error
   }
-  await publishMark(bus, resyncEndedType, { owner, run })
 }
 
-async function repeat(bus: Bus, rows: OutboxRow[]) {
-  const { failure } = await publishRows(bus, rows)
-  if (failure !== undefined) throw failure
+async function repeatSource(
+  bus: Bus,
+  sql: Kysely<KitTables>,
+  { noun, page }: Source,
+  run: string,
+  keep: () => Promise<void>,
+) {
+  let after: string | undefined
+  do {
+    const { states, next } = await page(sql as never, after, pageSize)
+    // Each page waits for its acknowledgements, so a large owner does not flood the broker.
+    const { failure } = await publishRows(
+      bus,
+      states.map((state) => outboxRow(noun.saved, state as never, run)),
+    )
+    if (failure !== undefined) throw failure
+    await keep()
+    after = next
+  } while (after !== undefined)
 }
 
 /** Publishes a message about the stream itself. */
