@@ -1,6 +1,7 @@
 export { analyse, type Token, type TokenKind } from './analyse.ts'
 export { type BatchLimits, batched } from './batches.ts'
 export { excerpt } from './excerpt.ts'
+export { indexable, keepable, shortened, shownAtMost } from './indexable.ts'
 export { type Alternative, parseQuery, type Query, type QueryOptions, type Term } from './query.ts'
 export { type Evidence, type Ranked, rank, type Statistics } from './rank.ts'
 export { type Found, type SearchOptions, search } from './search.ts'

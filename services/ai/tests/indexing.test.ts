@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { space } from '@quire/contracts'
+import { sql as raw } from 'kysely'
 import { startAi } from '../src/app.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -83,6 +84,28 @@ test('a question that comes while its space is being read waits for it', async (
   world.feed.holdBack()
   held.resolve()
   expect(await answer).toEqual(['page'])
+})
+
+test('pages of a long title and thousands of headings take bounded rows, and are answered from', async () => {
+  const title = 'Winches '.repeat(60)
+  const markdown = Array.from({ length: 15_000 }, (_, number) => `## Part ${number}\n\nWords.\n`).join('')
+  const pages = Object.fromEntries(['a', 'b', 'c'].map((id) => [id, { title, markdown }]))
+  await world.publish('winches', pages)
+  await world.queued('winches', (row) => row?.pending === false)
+  const rows = await world
+    .sql()
+    .selectFrom('page')
+    .select([raw<string>`sections::text`.as('sections'), raw<number>`pg_column_size(vector)`.as('vector')])
+    .where('space_id', '=', 'winches')
+    .execute()
+  expect(rows).toHaveLength(3)
+  for (const { sections, vector } of rows) {
+    expect(sections.length).toBeLessThan(400_000)
+    expect(sections).not.toContain('Winches')
+    expect(vector).toBeLessThan(1_000_000)
+  }
+  const { body } = await asked('What are the winches about, part 17?')
+  expect(body.answer.sources[0]).toMatchObject({ space: 'winches' })
 })
 
 test('two replicas read two spaces at the same time, and each space is read once', async () => {

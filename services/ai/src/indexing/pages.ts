@@ -3,7 +3,7 @@ import { batched, vector } from '@quire/search'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
 import type { FeedPage } from './feed.ts'
-import { sectionsOf } from './sections.ts'
+import { readPage } from './sections.ts'
 
 /** A page as the index keeps it; `sections` is JSON. */
 export interface PageRow {
@@ -27,15 +27,9 @@ export async function rowsOf(pages: readonly FeedPage[]): Promise<PageRow[]> {
 }
 
 function rowOf(page: FeedPage): PageRow {
-  const { words, stored } = sectionsOf(page)
-  const headings = words.flatMap(({ level, title }) => (level === 0 ? [] : [title]))
-  const body = words.map(({ text }) => text).join('\n')
-  return {
-    id: page.id,
-    title: page.title,
-    sections: JSON.stringify(stored),
-    vector: vector({ title: page.title, headings, body }),
-  }
+  const { id, title } = page
+  const { headings, body, sections } = readPage(page)
+  return { id, title, sections: JSON.stringify(sections), vector: vector({ title, headings, body }) }
 }
 
 const bytesOf = ({ title, sections, vector }: PageRow) => title.length + sections.length + vector.length

@@ -1,49 +1,49 @@
 import { DocumentError, type Section, sections } from '@quire/document'
+import { indexable, keepable, shortened, shownAtMost } from '@quire/search'
 import type { IndexedSection } from '../database.ts'
 import type { FeedPage } from './feed.ts'
 
-/** What is kept of one page to answer from. What lies beyond is found by its words, and not quoted. */
-export const kept = { sections: 1000, titleCharacters: 300, textCharacters: 16_000, bytes: 256 * 1024 } as const
-
-/** The sections of a page that are kept; one that cannot be parsed is found by its title alone. */
-export function sectionsOf(page: FeedPage): { words: Section[]; stored: IndexedSection[] } {
-  const words = parsed(page)
-  const stored: IndexedSection[] = []
-  let bytes = 0
-  for (const section of words.slice(0, kept.sections)) {
-    const one = cut(section)
-    bytes += bytesOf(one)
-    if (bytes > kept.bytes) break
-    stored.push(one)
-  }
-  return { words, stored }
+/** A page as it is indexed. */
+export interface ReadPage {
+  headings: string[]
+  /** All of its words that are no headings. */
+  body: string
+  /** What is kept to answer from. */
+  sections: IndexedSection[]
 }
 
-function parsed({ title, markdown }: FeedPage): Section[] {
+/** Reads a page; one that cannot be parsed is found by its title and words. */
+export function readPage({ title, markdown }: FeedPage): ReadPage {
+  const { parsed, rest } = indexable(markdown)
+  const all = parse(parsed, title)
+  const texts = all ? [...all.map(({ text }) => text), rest] : [markdown]
+  return {
+    headings: (all ?? []).flatMap((section) => (section.level === 0 ? [] : [section.title])),
+    body: texts.join('\n'),
+    sections: keepable((all ?? []).map(cut), ({ id, title, text, markdown }) => [id, title, text, markdown]),
+  }
+}
+
+function parse(markdown: string, title: string): Section[] | undefined {
   try {
     return sections(markdown, { title })
   } catch (error) {
-    if (error instanceof DocumentError) return []
+    if (error instanceof DocumentError) return undefined
     throw error
   }
 }
 
 /** Its own title only: those above it are told by the levels of the sections before, that of the page by its row. */
 function cut({ id, level, title, text, markdown }: Section): IndexedSection {
+  const { titleCharacters, textCharacters } = shownAtMost
   return {
-    id: shortened(id, kept.titleCharacters),
+    id: shortened(id, titleCharacters),
     level,
-    title: level === 0 ? '' : shortened(title, kept.titleCharacters),
-    text: shortened(text, kept.textCharacters),
-    markdown: shortened(markdown, kept.textCharacters),
+    title: level === 0 ? '' : shortened(title, titleCharacters),
+    text: shortened(text, textCharacters),
+    markdown: shortened(markdown, textCharacters),
   }
 }
-
-/** The beginning of a text; never half of a character, which jsonb refuses. */
-const shortened = (text: string, characters: number) => text.slice(0, characters).toWellFormed()
-
-const bytesOf = ({ id, title, text, markdown }: IndexedSection) =>
-  Buffer.byteLength(id) + Buffer.byteLength(title) + Buffer.byteLength(text) + Buffer.byteLength(markdown)
 
 /** A section with the titles from its page's down to its own. */
 export type TitledSection = IndexedSection & { titles: string[] }

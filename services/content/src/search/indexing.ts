@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { batched } from '@quire/search'
 import { type Kysely, sql as raw } from 'kysely'
 import type { DocumentTables } from '../revisions/documents.ts'
 import type { DuePage, DueTables } from './due.ts'
@@ -6,8 +7,10 @@ import { type IndexRow, rowOf } from './page-index.ts'
 
 export type IndexSql = Kysely<DueTables & DocumentTables>
 
-/** Bounds the memory and the statement of one insert, and how much a killed process leaves to be done again. */
+/** How much a killed process leaves to be done again. */
 const pagesAtOnce = 20
+/** Bounds the memory of one insert, whatever the pages are. */
+const statement = { items: pagesAtOnce, bytes: 2 * 1024 ** 2 } as const
 /** Who took pages and has not indexed them by then was killed. */
 const abandonedAfter = '1 minute'
 
@@ -26,15 +29,22 @@ interface TakenPage {
  */
 export async function indexSome(sql: IndexSql, spaceId: string): Promise<number> {
   const taken = await takeSome(sql, spaceId)
-  const rows: DueRow[] = []
-  for (const { page_id, revision, page, markdown } of taken) {
-    rows.push({ ...rowOf({ ...page, id: page_id, markdown: markdown ?? '' }), revision })
+  for await (const rows of batched(rowsOf(taken), statement, bytesOf)) await putRows(sql, spaceId, rows)
+  return taken.length
+}
+
+async function* rowsOf(pages: TakenPage[]): AsyncGenerator<DueRow> {
+  for (const { page_id, revision, page, markdown } of pages) {
+    yield { ...rowOf({ ...page, id: page_id, markdown: markdown ?? '' }), revision }
     // Parsing takes milliseconds a page: other requests get their turn in between.
     await setImmediate()
   }
-  if (rows.length > 0) await putRows(sql, spaceId, rows)
-  return rows.length
 }
+
+/** About what a row takes in the statement. */
+const bytesOf = ({ title, sections, vector }: DueRow): number =>
+  sections.reduce((sum, { titles, text }) => sum + titles.join().length + text.length, title.length) +
+  (vector?.length ?? 0)
 
 async function takeSome(sql: IndexSql, spaceId: string): Promise<TakenPage[]> {
   const { rows } = await raw<TakenPage>`

@@ -1,5 +1,5 @@
 import { analyse, DocumentError, type Link, type Section } from '@quire/document'
-import { vector } from '@quire/search'
+import { indexable, keepable, shortened, shownAtMost, vector } from '@quire/search'
 import type { Generated, Kysely } from 'kysely'
 
 /** One row for each live page of a space. */
@@ -15,9 +15,11 @@ export interface PageIndexTables {
   }
 }
 
-/** A section as search shows it: its anchor (empty for the introduction), its titles from the page's down, its words. */
+/** A section as search shows it. */
 export interface IndexedSection {
+  /** The anchor; empty for the introduction. */
   id: string
+  /** Its own title, the page's for the introduction, comes last; those above it need not be there. */
   titles: string[]
   text: string
 }
@@ -53,14 +55,17 @@ export async function removePages(sql: Kysely<PageIndexTables>, spaceId: string,
 
 /** What the index holds of a page; parsing it takes milliseconds. */
 export function rowOf(page: IndexedPage): IndexRow {
-  const { sections, links } = read(page)
-  const indexed = sections.map((section) => sectionOf(page.title, section))
+  const { title, description = '', hidden, noIndex } = page
+  const { parsed, rest } = indexable(page.markdown)
+  const { sections, links } = read({ ...page, markdown: parsed })
+  const headings = sections.flatMap((section) => (section.level === 0 ? [] : [section.title]))
+  const body = [...sections.map(({ text }) => text), rest].join('\n')
   return {
     page_id: page.id,
-    title: page.title,
-    sections: indexed,
-    targets: targetsOf(links),
-    vector: page.hidden || page.noIndex ? null : vectorOf(page, indexed),
+    title,
+    sections: keepable(sections.map(sectionOf), ({ id, titles, text }) => [id, ...titles, text]),
+    targets: [...new Set([...targetsOf(links), ...targetsIn(rest)])],
+    vector: hidden || noIndex ? null : vector({ title, headings, description, body }),
   }
 }
 
@@ -74,17 +79,18 @@ function read({ markdown, title, description }: IndexedPage): { sections: Sectio
   }
 }
 
-function sectionOf(pageTitle: string, { id, level, title, path, text }: Section): IndexedSection {
-  return { id, titles: level === 0 ? [pageTitle] : [pageTitle, ...path, title], text }
-}
-
-function vectorOf({ title, description = '' }: IndexedPage, sections: IndexedSection[]): string {
-  const headings = sections.flatMap(({ titles }) => (titles.length > 1 ? (titles.at(-1) ?? []) : []))
-  return vector({ title, headings, description, body: sections.map(({ text }) => text).join('\n') })
+function sectionOf({ id, title, text }: Section): IndexedSection {
+  const { titleCharacters, textCharacters } = shownAtMost
+  const titles = [shortened(title, titleCharacters)]
+  return { id: shortened(id, titleCharacters), titles, text: shortened(text, textCharacters) }
 }
 
 /** The pages and files of the space that a page names, as `/pages/<id>` and `/files/<id>`. */
 function targetsOf(links: Link[]): string[] {
   const addresses = links.map(({ url }) => /^\/(?:pages|files)\/[\w-]+/.exec(url)?.[0])
-  return [...new Set(addresses.filter((address) => address !== undefined))]
+  return addresses.filter((address) => address !== undefined)
 }
+
+/** The same for text that is not parsed: by the way that links are written. */
+const targetsIn = (text: string): string[] =>
+  [...text.matchAll(/\]\(<?(\/(?:pages|files)\/[\w-]+)/g)].flatMap(([, target]) => target ?? [])

@@ -1,0 +1,45 @@
+/** How much of a page is parsed to be indexed; one that people read is far below. */
+const parsedAtMost = { headings: 1000, characters: 200_000 } as const
+
+// Headings cost the most: each is a section, and its words are spelt out. Underlined ones count by their line.
+const headingLine = /^ {0,3}(?:#{1,6}(?:[ \t]|$)|[-=]+[ \t]*$)/gm
+
+/**
+ * Cuts a page's markdown where parsing it would cost more than a page may, in front of a heading or, with few of them, of
+ * a line. What lies behind is `rest`: its words are indexed as they stand, and it has no sections.
+ */
+export function indexable(markdown: string): { parsed: string; rest: string } {
+  const at = Math.min(endOfHeadings(markdown), endOfCharacters(markdown))
+  return { parsed: markdown.slice(0, at), rest: markdown.slice(at) }
+}
+
+function endOfHeadings(markdown: string): number {
+  let count = 0
+  for (const { index } of markdown.matchAll(headingLine)) {
+    count += 1
+    if (count > parsedAtMost.headings) return index
+  }
+  return markdown.length
+}
+
+function endOfCharacters(markdown: string): number {
+  if (markdown.length <= parsedAtMost.characters) return markdown.length
+  const line = markdown.lastIndexOf('\n', parsedAtMost.characters)
+  return line < 0 ? parsedAtMost.characters : line + 1
+}
+
+/** What is kept of the sections of one page to be shown; what lies beyond is found by its words, and not shown. */
+export const shownAtMost = { titleCharacters: 300, textCharacters: 16_000, bytes: 256 * 1024 } as const
+
+/** The beginning of a text; never half of a character, which jsonb refuses. */
+export const shortened = (text: string, characters: number): string => text.slice(0, characters).toWellFormed()
+
+/** The first sections whose texts together may be kept. */
+export function keepable<Section>(sections: readonly Section[], texts: (section: Section) => string[]): Section[] {
+  let left = shownAtMost.bytes
+  const end = sections.findIndex((section) => {
+    for (const text of texts(section)) left -= Buffer.byteLength(text)
+    return left < 0
+  })
+  return end < 0 ? [...sections] : sections.slice(0, end)
+}
