@@ -36,7 +36,6 @@ import { revisionRoutes } from './pages/revisions.routes.ts'
 import { projectionsWith } from './projections/projections.ts'
 import { PurgeEvery, startPurging } from './purge/job.ts'
 import { createRevisionCaches } from './revisions/storage.ts'
-import { storeSharer } from './revisions/stores.ts'
 import { startIndexing } from './search/catching-up.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { sources } from './sources.ts'
@@ -90,7 +89,6 @@ export const contentWith = (
 ): ServiceDefinition<ContentConfig> => ({
   ...content,
   build({ config, database, bus, revocations, publisher, metrics, log }) {
-    const sql = () => database.em.fork().getKysely() as unknown as Sql
     const jobSql = () => database.background as unknown as Sql
     const authorize = authorizer({ revocations, publicUrl: config.PUBLIC_URL, allowDeleted: ['restoreSpace'] })
     const counting = startCounting({ sql: jobSql, publisher, bus, log })
@@ -101,7 +99,6 @@ export const contentWith = (
       isBarred: (memberId) => revocations.has('identity.member', memberId),
       files: createFiles({
         blobs,
-        sharing: storeSharer(sql),
         key: secretKey(config, 'cursor.key'),
         publicUrl: config.PUBLIC_URL,
       }),

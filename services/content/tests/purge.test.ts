@@ -5,7 +5,7 @@ import { grant, space } from '@quire/contracts'
 import type { Sql } from '../src/database.ts'
 import { localBlobs } from '../src/files/local-blobs.ts'
 import { findRevision, writeRevision } from '../src/revisions/revisions.ts'
-import { storeSharer } from '../src/revisions/stores.ts'
+import { announced, endWriting } from '../src/revisions/unnamed.ts'
 import {
   bytesAt,
   days,
@@ -243,9 +243,9 @@ test('a store is swept under a writer that has not committed, or under one that 
   if (!found) throw new Error('no revision')
   await backdate(original)
   const real = { now: () => new Date(), patienceMs: 10 }
-  const sharing = storeSharer(world.sql)
-  await sharing(original, async () => {
+  await announced(world.sql(), original, async (writing) => {
     expect(await world.run(real)).toMatchObject({ spaces: 1, nodes: 0, documents: 0, blobs: 0, failures: 1 })
+    await endWriting(world.sql(), writing)
   })
   const written = await world
     .sql()

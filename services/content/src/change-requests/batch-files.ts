@@ -4,6 +4,7 @@ import type { ContentContext } from '../context.ts'
 import type { StoredFile } from '../files/stored-file.ts'
 import { storeOf } from '../pages/history.ts'
 import type { FileEntry } from '../revisions/entries.ts'
+import { announced } from '../revisions/unnamed.ts'
 
 /** A file of the batch whose bytes are kept already. */
 export interface BatchFile {
@@ -20,25 +21,35 @@ const largestFetched = 10 * megabyte
 /** All files of a batch together. */
 const largestBatch = 100 * megabyte
 
+/** The files of a batch, and the announcement that they were written under; none where there are no files. */
+export interface KeptFiles {
+  files: BatchFile[]
+  writing?: string
+}
+
 /** Fetches and keeps the files of a batch, before anything is written; refusals name the file at fault. */
 export async function keepFiles(
-  { sql, params, deps, signal }: ContentContext & { params: { spaceId: string } },
+  context: ContentContext & { params: { spaceId: string } },
   changes: ContentChange[],
-): Promise<BatchFile[]> {
+): Promise<KeptFiles> {
+  const { sql, params, deps, signal } = context
   const given = changes.flatMap((change, index) =>
     change.operation === 'insert_files' ? change.files.map((file, at) => ({ file, field: fieldOf(index, at) })) : [],
   )
   for (const { file, field } of given) requireType(file, field)
+  if (given.length === 0) return { files: [] }
   const store = await storeOf(sql, params.spaceId)
-  const kept: BatchFile[] = []
-  let total = 0
-  for (const { file, field } of given) {
-    const bytes = await bytesOf(file, field)
-    total += bytes.length
-    if (total > largestBatch) throw badRequest(field, `the files of a batch hold more than ${largestBatch} bytes`)
-    kept.push({ id: newId(), ref: file.ref, entry: entryOf(file, await deps.files.keep(store, file.name, bytes)) })
-  }
-  return kept
+  return announced(sql, store, async (writing) => {
+    const files: BatchFile[] = []
+    let total = 0
+    for (const { file, field } of given) {
+      const bytes = await bytesOf(file, field)
+      total += bytes.length
+      if (total > largestBatch) throw badRequest(field, `the files of a batch hold more than ${largestBatch} bytes`)
+      files.push({ id: newId(), ref: file.ref, entry: entryOf(file, await deps.files.keep(store, file.name, bytes)) })
+    }
+    return { files, writing }
+  })
 
   async function bytesOf({ base64, url = '' }: NewFile, field: string): Promise<Buffer> {
     if (base64 !== undefined) return decode(base64, `${field}.base64`)

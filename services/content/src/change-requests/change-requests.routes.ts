@@ -5,6 +5,7 @@ import { implement } from '../context.ts'
 import { presentFile } from '../files/files.present.ts'
 import { openRevision } from '../pages/history.ts'
 import { RevisionEditor } from '../revisions/editor.ts'
+import { endWriting } from '../revisions/unnamed.ts'
 import { changeSpace } from '../spaces/spaces.state.ts'
 import type { Applied } from './affected-pages.ts'
 import { keepFiles } from './batch-files.ts'
@@ -79,7 +80,7 @@ export const changeRequestRoutes = implement(changeRequestOperations, {
 
   updateChangeRequestContent: prepared(
     (context) => keepFiles(context, context.body.changes),
-    async (context, files) => {
+    async (context, { files, writing }) => {
       const { sql, params, body, query, deps } = context
       const row = await findChangeRequest(sql, params, true)
       requireActive(row)
@@ -95,6 +96,7 @@ export const changeRequestRoutes = implement(changeRequestOperations, {
         context,
         await continueLine(context, row, next, await editor.finish()),
       )
+      if (writing !== undefined) await endWriting(sql, writing)
       if (query.compat !== false) return changeRequest
       return {
         changeRequest,

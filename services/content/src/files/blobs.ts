@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
-import { localBlobs } from './local-blobs.ts'
+import { boundedBlobs } from './bounded-blobs.ts'
+import { closeFolder, localBlobs } from './local-blobs.ts'
 
 /**
  * Where the bytes of files are: each under the SHA-256 of its content in the store of a space (`revisions/stores.ts`),
@@ -50,9 +51,19 @@ export const BlobConfig = z.object({
 })
 export type BlobConfig = z.infer<typeof BlobConfig>
 
-/** The store that the configuration names. */
+/** One call to the storage of files, all attempts together. */
+const callTimeoutMs = 60_000
+
+/** The store that the configuration names; its calls have an end. */
 export async function openBlobs(config: BlobConfig): Promise<BlobStore> {
-  if (!config.BLOBS_S3_BUCKET) return localBlobs(config.DATA_DIR)
+  return boundedBlobs(await storeOf(config), callTimeoutMs)
+}
+
+async function storeOf(config: BlobConfig): Promise<BlobStore> {
+  if (!config.BLOBS_S3_BUCKET) {
+    await closeFolder(config.DATA_DIR)
+    return localBlobs(config.DATA_DIR)
+  }
   // The library is large: only those who use it wait for it.
   const { s3Blobs } = await import('./s3-blobs.ts')
   return s3Blobs({

@@ -20,7 +20,6 @@ function inMemory() {
   return createFiles({
     key,
     publicUrl: 'https://quire.example',
-    sharing: (_, work) => work(),
     blobs: {
       async put(store, bytes) {
         blobs.set(`${store}/${bytes.length}`, bytes)

@@ -9,8 +9,8 @@ import type { StoredFile } from './stored-file.ts'
 /** The files of all spaces: their bytes, and the addresses they are downloaded from. */
 export interface Files {
   /**
-   * Keeps a file's bytes in the store of its space and finds out what they are. A revision must name them within a day,
-   * or they may be swept.
+   * Keeps a file's bytes in the store of its space and finds out what they are. Needs an announcement that the store is
+   * written to (`revisions/unnamed.ts`), and no transaction: storage may take its time.
    */
   keep(store: string, name: string, bytes: Buffer): Promise<StoredFile>
   /** The signed address in a File's `downloadURL` (interface 2.20); good for one to two hours. */
@@ -21,19 +21,17 @@ export interface Files {
 
 interface FilesParts {
   blobs: BlobStore
-  /** Does work while nothing is swept from the store. */
-  sharing: <Result>(store: string, work: () => Promise<Result>) => Promise<Result>
   /** Signs download addresses; any secret of the service. */
   key: KeyObject
   publicUrl: string
 }
 
-export function createFiles({ blobs, sharing, key, publicUrl }: FilesParts): Files {
+export function createFiles({ blobs, key, publicUrl }: FilesParts): Files {
   return {
     async keep(store, name, bytes) {
       const contentType = await contentTypeOf(name, bytes)
       const dimensions = await dimensionsOf(contentType, bytes)
-      const blob = await sharing(store, () => blobs.put(store, bytes))
+      const blob = await blobs.put(store, bytes)
       return { blob, size: bytes.length, contentType, ...(dimensions && { dimensions }) }
     },
     downloadUrl({ blob, name, contentType, size }) {

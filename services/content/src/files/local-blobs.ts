@@ -1,7 +1,17 @@
-import { mkdir, open, readdir, rename, rm, rmdir, stat, utimes } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, rename, rm, rmdir, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newId } from '@quire/kit'
 import { type BlobStore, blobName, blobPath, sha256Of } from './blobs.ts'
+
+/** Nobody else on the machine reads what people uploaded. */
+const ownersOnly = { folder: 0o700, file: 0o600 }
+
+/** Closes the folder of blobs to other users, also one that was made open to them. */
+export async function closeFolder(dataDir: string): Promise<void> {
+  const folder = join(dataDir, 'blobs')
+  await mkdir(folder, { recursive: true, mode: ownersOnly.folder })
+  await chmod(folder, ownersOnly.folder)
+}
 
 /** Blobs in the folder `blobs` of `dataDir`, which every replica must share. */
 export function localBlobs(dataDir: string): BlobStore {
@@ -11,7 +21,7 @@ export function localBlobs(dataDir: string): BlobStore {
       const blob = blobName(store, sha256Of(bytes))
       const path = join(folder, blobPath(blob) ?? '')
       if (await wasTouched(path)) return blob
-      await mkdir(dirname(path), { recursive: true })
+      await mkdir(dirname(path), { recursive: true, mode: ownersOnly.folder })
       await writeWhole(path, bytes)
       return blob
     },
@@ -54,7 +64,7 @@ async function wasTouched(path: string): Promise<boolean> {
 async function writeWhole(path: string, bytes: Buffer): Promise<void> {
   const temporary = `${path}.${newId()}`
   try {
-    const file = await open(temporary, 'wx')
+    const file = await open(temporary, 'wx', ownersOnly.file)
     try {
       await file.writeFile(bytes)
       await file.sync()

@@ -17,6 +17,9 @@ interface S3Options {
   region: string
 }
 
+/** Of one attempt; the library tries three times. A body that stops coming ends its download. */
+const waits = { connectionTimeout: 3000, requestTimeout: 30_000, throwOnRequestTimeout: true, socketTimeout: 15_000 }
+
 // Well below the age at which the sweep takes what no revision names.
 const staleMs = 3600_000
 
@@ -24,6 +27,8 @@ const staleMs = 3600_000
 export function s3Blobs({ bucket, endpoint, region }: S3Options): BlobStore {
   const client = new S3Client({
     region,
+    maxAttempts: 3,
+    requestHandler: waits,
     // Storage of other makers does not know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     ...(endpoint && { endpoint, forcePathStyle: true }),

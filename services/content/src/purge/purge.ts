@@ -2,6 +2,7 @@ import { inSteps, type Logger, type Publisher, whileAlone } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql, Tables } from '../database.ts'
 import type { BlobStore } from '../files/blobs.ts'
+import { writingSince } from '../revisions/unnamed.ts'
 import { beginPurges } from './begin.ts'
 import { purgeCollections } from './purge-collections.ts'
 import { purgeSpace } from './purge-space.ts'
@@ -56,11 +57,11 @@ export function purge(deps: PurgeDependencies, signal: AbortSignal): Promise<Pur
         await purgeSpace(step, space, rowsAtOnce)
         purged.spaces++
       })
-    for await (const store of oneByOne(sql, storesLeft))
+    for await (const store of oneByOne(sql, (sql, after) => storesLeft(sql, now, after)))
       await attempt({ store }, async () => {
         const swept = await sweepStore({ step, sql, blobs: deps.blobs, now, rowsAtOnce, patienceMs }, store)
         for (const kind of ['nodes', 'documents', 'blobs'] as const) purged[kind] += swept[kind]
-        await step(({ sql }) => endPurges(sql, store))
+        await step(({ sql }) => endPurges(sql, store, now))
       })
     await attempt({}, async () => {
       purged.collections = await purgeCollections(step, sql, now, rowsAtOnce)
@@ -86,11 +87,14 @@ async function spacesLeft(sql: Sql, after: string | undefined): Promise<string |
   return row?.id
 }
 
-/** Stores with something to sweep: of spaces that are gone. */
-async function storesLeft(sql: Sql, after: string | undefined): Promise<string | undefined> {
+/** Stores with something to sweep: of spaces that are gone, and of writers that never came to name what they wrote. */
+async function storesLeft(sql: Sql, now: Date, after: string | undefined): Promise<string | undefined> {
   const row = await gone(sql)
-    .$if(after !== undefined, (select) => select.where('purge.store', '>', after ?? ''))
-    .orderBy('purge.store')
+    .select('purge.store')
+    .union(sql.selectFrom('unnamed').select('unnamed.store').where('unnamed.began_at', '<', writingSince(now)))
+    .$call((stores) => sql.selectFrom(stores.as('left_over')).select('left_over.store'))
+    .$if(after !== undefined, (select) => select.where('left_over.store', '>', after ?? ''))
+    .orderBy('left_over.store')
     .limit(1)
     .executeTakeFirst()
   return row?.store
@@ -99,12 +103,12 @@ async function storesLeft(sql: Sql, after: string | undefined): Promise<string |
 const gone = (sql: Sql) =>
   sql
     .selectFrom('purge')
-    .select(['purge.space_id', 'purge.store'])
     .where((where) =>
       where.not(where.exists(where.selectFrom('space').select('space.id').whereRef('space.id', '=', 'purge.space_id'))),
     )
 
-async function endPurges(sql: Sql, store: string): Promise<void> {
+async function endPurges(sql: Sql, store: string, now: Date): Promise<void> {
   await raw`delete from purge where store = ${store} and space_id in (
-    select space_id from (${gone(sql)}) gone)`.execute(sql)
+    select space_id from (${gone(sql).select('purge.space_id')}) gone)`.execute(sql)
+  await sql.deleteFrom('unnamed').where('store', '=', store).where('began_at', '<', writingSince(now)).execute()
 }

@@ -1,15 +1,15 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Step } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql, Tables } from '../database.ts'
 import type { BlobStore } from '../files/blobs.ts'
-import { lockStore } from '../revisions/stores.ts'
+import { holdStore, lockStore } from '../revisions/stores.ts'
+import { isBeingWritten, writingSince } from '../revisions/unnamed.ts'
 import { markReached, withMarks } from './mark.ts'
 
 const blobsAtOnce = 100
 const attempts = 5
 const lockNotAvailable = '55P03'
-/** A file is kept before the revision that names it is written. */
-const unnamedMs = 24 * 3600_000
 
 export interface Swept {
   nodes: number
@@ -43,28 +43,54 @@ export async function sweepStore(sweep: Sweep, store: string): Promise<Swept> {
   })
 }
 
-/** One batch, with the store to itself and everything marked that is reached. */
-async function inStore<Result>(
-  { step, patienceMs }: Sweep,
-  store: string,
-  work: (sql: Sql) => Promise<Result>,
-): Promise<Result> {
-  const batch = () =>
-    step(async ({ sql }) => {
-      await raw`set local lock_timeout = ${raw.lit(`${patienceMs}ms`)}`.execute(sql)
+/** One batch in a transaction, with the store to itself and everything marked that is reached. */
+const inStore = <Result>(sweep: Sweep, store: string, work: (sql: Sql) => Promise<Result>): Promise<Result> =>
+  again(sweep, () =>
+    sweep.step(async ({ sql }) => {
+      await raw`set local lock_timeout = ${raw.lit(`${sweep.patienceMs}ms`)}`.execute(sql)
       await lockStore(sql, store)
-      await markReached(sql, store)
-      return work(sql)
-    })
-  for (let attempt = 1; attempt < attempts; attempt++) {
+      return marked(sweep, store, sql, work)
+    }),
+  )
+
+/** The same outside of a transaction, for what asks the blob store: the lock is the connection's, and given back. */
+const besideStore = <Result>(sweep: Sweep, store: string, work: (sql: Sql) => Promise<Result>): Promise<Result> =>
+  again(sweep, async () => {
+    const { sql } = sweep
+    // A job that was stopped does no more.
+    await sweep.step(async () => undefined)
+    const held = await holdStore(sql, store, sweep.patienceMs)
+    try {
+      return await marked(sweep, store, sql, work)
+    } finally {
+      await held.release()
+    }
+  })
+
+async function marked<Result>({ now }: Sweep, store: string, sql: Sql, work: (sql: Sql) => Promise<Result>) {
+  if (await isBeingWritten(sql, store, now)) throw new StoreInUse(store)
+  await markReached(sql, store)
+  return work(sql)
+}
+
+/** Somebody has announced what no revision names yet. */
+class StoreInUse extends Error {
+  constructor(store: string) {
+    super(`Somebody is writing to the store ${store}`)
+  }
+}
+
+async function again<Result>({ patienceMs }: Sweep, batch: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await batch()
     } catch (error) {
+      const isInUse = error instanceof StoreInUse
+      if (attempt === attempts || !(isInUse || Object(error).code === lockNotAvailable)) throw error
       // Those who queued behind it go first, then it queues again.
-      if (Object(error).code !== lockNotAvailable) throw error
+      if (isInUse) await setTimeout(patienceMs)
     }
   }
-  return batch()
 }
 
 interface Window {
@@ -101,13 +127,13 @@ async function sweepBlobs(sweep: Sweep, store: string): Promise<number> {
   const { blobs, now } = sweep
   let removed = 0
   for (let after: string | undefined = ''; after !== undefined; ) {
-    after = await inStore(sweep, store, async (sql) => {
+    after = await besideStore(sweep, store, async (sql) => {
       const kept = await blobs.list(store, after ?? '', blobsAtOnce)
       const named = await namedBlobs(
         sql,
         kept.map(({ blob }) => blob),
       )
-      const old = new Date((await isUsed(sql, store)) ? now.getTime() - unnamedMs : 8.64e15)
+      const old = (await isUsed(sql, store)) ? writingSince(now) : new Date(8.64e15)
       const gone = kept.filter(({ blob, keptAt }) => !named.has(blob) && keptAt < old)
       await blobs.remove(gone.map(({ blob }) => blob))
       removed += gone.length

@@ -24,13 +24,16 @@ export async function lockStore(sql: Kysely<RevisionTables>, store: string): Pro
   await raw`select pg_advisory_xact_lock(hashtextextended(${store}, ${raw.lit(lockSeed)}))`.execute(sql)
 }
 
-/** Does work outside of a transaction while nothing is swept from a store. */
-export const storeSharer =
-  (sql: () => Kysely<RevisionTables>) =>
-  <Result>(store: string, work: () => Promise<Result>): Promise<Result> =>
-    sql()
-      .transaction()
-      .execute(async (transaction) => {
-        await shareStore(transaction, store)
-        return work()
-      })
+/** Keeps writers out of the store until it is given back, without a transaction; `sql` is one connection. */
+export async function holdStore(sql: Kysely<RevisionTables>, store: string, patienceMs: number) {
+  const key = raw`hashtextextended(${store}, ${raw.lit(lockSeed)})`
+  const wait = (ms: string) => raw`select set_config('lock_timeout', ${ms}, false)`.execute(sql)
+  const { rows } = await raw<{ before: string }>`select current_setting('lock_timeout') as before`.execute(sql)
+  await wait(`${patienceMs}ms`)
+  try {
+    await raw`select pg_advisory_lock(${key})`.execute(sql)
+  } finally {
+    await wait(rows[0]?.before ?? '0')
+  }
+  return { release: () => raw`select pg_advisory_unlock(${key})`.execute(sql) }
+}

@@ -7,6 +7,8 @@ export interface UnnamedTables {
   unnamed: { id: string; store: string; began_at: Date; failed: boolean }
 }
 
+const longestWritingMs = 24 * 3600_000
+
 /**
  * Announces that somebody writes to a store what no revision names yet: from then on nothing is swept from it, for a
  * day at most. Answers the announcement's id, for `endWriting` in the transaction that names it.
@@ -19,12 +21,28 @@ export async function beginWriting(sql: Kysely<UnnamedTables>, store: string): P
   return id
 }
 
+/** Whoever announced something before this moment has ended, in one way or another. */
+export const writingSince = (now: Date): Date => new Date(now.getTime() - longestWritingMs)
+
+/** Whether somebody is writing to the store what no revision names yet. Ask it with the store to yourself. */
+export async function isBeingWritten(sql: Kysely<UnnamedTables>, store: string, now: Date): Promise<boolean> {
+  const row = await sql
+    .selectFrom('unnamed')
+    .select('id')
+    .where('store', '=', store)
+    .where('failed', '=', false)
+    .where('began_at', '>', writingSince(now))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** In the transaction whose revision names what was written. */
 export async function endWriting(sql: Kysely<UnnamedTables>, id: string): Promise<void> {
   await sql.deleteFrom('unnamed').where('id', '=', id).execute()
 }
 
-/** Does work that writes to a store; where it fails, the next purge sweeps what it left. */
+/** Does work that writes to a store; where it fails, what it left is swept a day later. */
 export async function announced<Result>(
   sql: Kysely<UnnamedTables>,
   store: string,
