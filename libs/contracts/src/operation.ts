@@ -35,6 +35,8 @@ export interface OperationSpec {
   page?: boolean
   /** The success is an event stream; each event's data has this shape. */
   streams?: ZodType
+  /** The success is a file of any size. */
+  download?: boolean
   /** The write takes rights away: it answers when every service has applied it. */
   narrows?: boolean
   /** Operations of other services this one performs on the caller's behalf; as the service itself where only services may. */

@@ -1,11 +1,11 @@
-import type { Operation, OwnerName } from '@quire/contracts'
+import type { Operation } from '@quire/contracts'
 import { type Caller, header, type Metrics } from '@quire/kit/edge'
 import type { Request, RequestHandler, Response } from 'express'
+import type { Admit } from './admission.ts'
 import type { Authenticate } from './authentication.ts'
 import { type Consistency, consistencyHeader } from './consistency.ts'
 import { requestHeaders } from './headers.ts'
 import type { Admitted } from './principals.ts'
-import type { Forward } from './proxy.ts'
 import type { CountRequest } from './rate-limit.ts'
 import type { RevokedTokens } from './revoked-tokens.ts'
 
@@ -18,24 +18,35 @@ export interface ApiParts {
   count: CountRequest
   consistency: Consistency
   sign: (admitted: Admitted) => string
-  services: Record<OwnerName, Forward>
+  admit: Admit
   metrics: Metrics
 }
 
-/** Everything under /v1: who calls what, then on to its owner (design 3). */
+/** Everything under /v1: who calls what, whether there is room for it, then on to its owner (design 3). */
 export function apiHandler(parts: ApiParts): RequestHandler {
   return async (request, response, next) => {
     if (!request.url.startsWith('/v1/')) return next()
     const path = request.url.split('?', 1)[0] ?? ''
-    const operation = parts.findOperation(request.method, path)
+    const operation = await find(parts, request, response, path)
     measure(parts.metrics, operation, response)
     const caller = await identify(parts, operation, request, response)
-    if (operation.streams) endWhenRevoked(parts, caller, response)
     const { userId } = caller
     const position = parts.consistency.before(userId, header(request, consistencyHeader))
+    const { body, forward, done } = await parts.admit(operation, userId, request, response)
+    if (operation.streams) endWhenRevoked(parts, caller, response)
     const chunked = request.headers['transfer-encoding'] !== undefined
     request.headers = requestHeaders(request.headers, parts.sign({ operation, caller, path, position }))
-    parts.services[operation.owner](request, response, { operation, userId, chunked, fail: next })
+    forward(request, response, { operation, userId, body, chunked, fail: next, done })
+  }
+}
+
+/** What is nowhere is counted too. */
+async function find({ findOperation, count }: ApiParts, request: Request, response: Response, path: string) {
+  try {
+    return findOperation(request.method, path)
+  } catch (error) {
+    await count(request, response, undefined)
+    throw error
   }
 }
 

@@ -16,9 +16,12 @@ import {
 } from '@quire/kit/edge'
 import cors from 'cors'
 import helmet from 'helmet'
+import { admission, anonymous } from './admission.ts'
 import { apiHandler } from './api.ts'
 import { authenticator } from './authentication.ts'
+import { type Kind, openBounds, socketsOf } from './bounds.ts'
 import type { GatewayConfig } from './config.ts'
+import { connectionBound } from './connections.ts'
 import { createMemory, openConsistency } from './consistency.ts'
 import { answerKeyRoll } from './key-roll.ts'
 import { serveMetrics } from './metrics-port.ts'
@@ -30,6 +33,7 @@ import { referenceRoutes } from './reference.ts'
 import { revokedTokens } from './revoked-tokens.ts'
 import { operationFinder } from './routing.ts'
 import { openTokenKeys, type TokenKeys } from './token-keys.ts'
+import { warnOfCount } from './trusted-proxies.ts'
 
 export { GatewayConfig } from './config.ts'
 
@@ -61,9 +65,16 @@ export async function startGateway(
   const limiter = rateLimiter(config.RATE_LIMIT)
   const consistency = openConsistency(config, memory, peers)
 
+  const bounds = openBounds(config)
+  const admit = admission(config, bounds, proxies(config, { consistency, revoked, log }))
+
   const app = createApp(log)
+  warnOfCount(config.TRUST_PROXY, log)
   if (config.TRUST_PROXY !== undefined) app.set('trust proxy', config.TRUST_PROXY)
+  const isTrusted = (address: string) => app.get('trust proxy fn')(address, 0)
+  const connections = connectionBound({ most: config.CONNECTIONS_PER_ADDRESS, isTrusted })
   addProbes(app, async () => missing(bus, revocations, keys))
+  app.use(connections.refuse)
   app.use(securityHeaders(config))
   if (config.CORS_ORIGINS.length > 0) app.use(crossOrigin(config.CORS_ORIGINS))
   app.use(
@@ -74,16 +85,20 @@ export async function startGateway(
       count: limiter.count,
       consistency,
       sign: principalSigner(config, operations),
-      services: proxies(config, { consistency, revoked, log }),
+      admit,
       metrics,
     }),
   )
+  app.use(anonymous(limiter.count, bounds))
   app.use(referenceRoutes(config.PUBLIC_URL))
   app.use(({ method, path }) => {
     throw notFound(`${method} ${path.slice(0, 200)}`)
   })
   app.use(errorHandler(log))
   const { server, port } = await listen(app, config.HOST, config.PORT)
+  connections.watch(server)
+  // Whoever asks before sending a body is answered once it is known whether they may: see inviteBody.
+  server.on('checkContinue', (request, response) => server.emit('request', request, response))
   const stopMetrics = await serveMetrics(config, metrics)
 
   return {
@@ -101,13 +116,19 @@ export async function startGateway(
 }
 
 function proxies(config: GatewayConfig, parts: Pick<ProxyParts, 'consistency' | 'revoked' | 'log'>) {
-  const to = (target: string) => proxyTo({ target, timeoutMs: config.PROXY_TIMEOUT_MS, ...parts })
-  return {
-    identity: to(config.IDENTITY_URL),
-    content: to(config.CONTENT_URL),
-    sites: to(config.SITES_URL),
-    ai: to(config.AI_URL),
-  }
+  const bytesPerSecond = config.MIN_BYTES_PER_SECOND
+  const bodyPace = { graceMs: config.BODY_GRACE_MS, bytesPerSecond }
+  const answerPace = { graceMs: config.ANSWER_GRACE_MS, bytesPerSecond }
+  const timeoutMs = config.PROXY_TIMEOUT_MS
+  const to = (target: string, kind: Kind) =>
+    proxyTo({ target, sockets: socketsOf(config, kind), timeoutMs, bodyPace, answerPace, ...parts })
+  const toEach = (kind: Kind) => ({
+    identity: to(config.IDENTITY_URL, kind),
+    content: to(config.CONTENT_URL, kind),
+    sites: to(config.SITES_URL, kind),
+    ai: to(config.AI_URL, kind),
+  })
+  return { ordinary: toEach('ordinary'), long: toEach('long'), stream: toEach('stream') }
 }
 
 function missing(bus: Bus, revocations: Revocations, keys: TokenKeys): string[] {

@@ -5,9 +5,12 @@ import { ipKeyGenerator, MemoryStore, rateLimit } from 'express-rate-limit'
 /** Counts a request; rejects with 429 where there were too many. */
 export type CountRequest = (request: Request, response: Response, userId: string | undefined) => Promise<void>
 
+/** The address of a request; of an IPv6 one its network, since whoever has one address there has many. */
+export const networkOf = ({ ip = '' }: Request) => ipKeyGenerator(ip)
+
 /**
  * At most `limit` requests a minute for each caller, by user where there is one and by address where not;
- * 0 counts nothing. Every answer carries `X-RateLimit-*`; the address of IPv6 callers is their network.
+ * 0 counts nothing. Every answer carries `X-RateLimit-*`.
  */
 export function rateLimiter(limit: number): { count: CountRequest; stop(): void } {
   if (limit === 0) return { count: () => Promise.resolve(), stop: () => undefined }
@@ -19,7 +22,7 @@ export function rateLimiter(limit: number): { count: CountRequest; stop(): void 
     store,
     legacyHeaders: true,
     standardHeaders: false,
-    keyGenerator: (request) => users.get(request) ?? ipKeyGenerator(request.ip ?? ''),
+    keyGenerator: (request) => users.get(request) ?? networkOf(request),
     handler: (_request, _response, next) => next(new Refusal(429, `More than ${limit} requests a minute: wait.`)),
   })
   return {

@@ -171,13 +171,37 @@ test('guessing tokens is limited by address, and a made-up address does not help
   expect((await guess('10.0.0.3')).status).toBe(429)
 })
 
-test('behind a trusted proxy the address is the one it saw', async () => {
-  const limited = await world.gateway({ RATE_LIMIT: '1', TRUST_PROXY: '1' })
-  const from = (address: string) => send(limited, '/v1/open', { headers: { 'x-forwarded-for': address } })
-  expect((await from('203.0.113.1')).status).toBe(200)
-  expect((await from('203.0.113.2')).status).toBe(200)
-  expect((await from('evil, 203.0.113.1')).status).toBe(429)
-})
+test.each([
+  ['no proxies', {}],
+  ['other proxies', { TRUST_PROXY: '203.0.113.0/24, ::1' }],
+])(
+  'where %s are trusted, the address of a caller is what it connects from, whatever headers say',
+  async (_, trusted) => {
+    const limited = await world.gateway({ RATE_LIMIT: '1', ...trusted })
+    const from = (headers: Record<string, string>) => send(limited, '/v1/open', { headers })
+    expect((await from({ 'x-forwarded-for': '203.0.113.1' })).status).toBe(200)
+    for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-client-ip'])
+      expect((await from({ [name]: '203.0.113.2' })).status).toBe(429)
+  },
+)
+
+test.each(['127.0.0.1', 'loopback', '10.0.0.0/8, 127.0.0.0/8', '1'])(
+  'behind a proxy that TRUST_PROXY=%s trusts the address is the one it saw',
+  async (TRUST_PROXY) => {
+    const limited = await world.gateway({ RATE_LIMIT: '1', TRUST_PROXY })
+    const from = (address: string) => send(limited, '/v1/open', { headers: { 'x-forwarded-for': address } })
+    expect((await from('203.0.113.1')).status).toBe(200)
+    expect((await from('203.0.113.2')).status).toBe(200)
+    expect((await from('evil, 203.0.113.1')).status).toBe(429)
+  },
+)
+
+test.each(['1.2.3', '10.0.0.0/33', 'balancer', '-1', '127.0.0.1,,'])(
+  'TRUST_PROXY=%s keeps the gateway from starting',
+  async (TRUST_PROXY) => {
+    await expect(world.start({ TRUST_PROXY })).rejects.toThrow('TRUST_PROXY')
+  },
+)
 
 async function freePort(): Promise<number> {
   const server = createServer()

@@ -17,6 +17,16 @@ const content = operations('content', {
     replies: { 201: anything },
     calls: ['makeSite'],
   },
+  openWrite: {
+    method: 'POST',
+    path: '/v1/open',
+    summary: 'Write without a token',
+    access: anyone,
+    body: anything,
+    replies: { 201: anything },
+  },
+  large: { method: 'GET', path: '/v1/large', summary: 'Answer 4 MB', access: signedIn, replies: { 200: anything } },
+  endless: { method: 'GET', path: '/v1/endless', summary: 'Never end', access: signedIn, replies: { 200: anything } },
   remove: { method: 'DELETE', path: '/v1/echo/{id}', summary: 'Remove', access: signedIn, replies: { 205: null } },
   refuse: {
     method: 'POST',

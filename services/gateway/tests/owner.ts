@@ -1,10 +1,17 @@
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { identityInternalOperations, type Operation } from '@quire/contracts'
 import { header, principalHeader, routeTable, secretKey, verifyPrincipal } from '@quire/kit'
 import { testOperations } from './operations.ts'
 import type { Secrets } from './secrets.ts'
+
+const large = Buffer.alloc(4 * 1024 * 1024)
+
+function* endless() {
+  for (;;) yield large
+}
 
 type Answer = (request: IncomingMessage, response: ServerResponse, echo: object) => void
 
@@ -22,14 +29,43 @@ function told(request: IncomingMessage) {
   }
 }
 
-async function size(request: IncomingMessage): Promise<number> {
+/** Never resolves for a body that breaks off. */
+function size(request: IncomingMessage): Promise<number> {
   let bytes = 0
-  for await (const chunk of request) bytes += chunk.length
-  return bytes
+  request.on('data', (chunk) => {
+    bytes += chunk.length
+  })
+  return new Promise((resolve) => request.once('end', () => resolve(bytes)))
+}
+
+function countUsers() {
+  const counts = new Map<string, { now: number; most: number }>()
+  const changed = new EventEmitter().setMaxListeners(0)
+  const underWay = (userId: string) => counts.get(userId) ?? { now: 0, most: 0 }
+  return {
+    underWay,
+    enter(userId: string, response: ServerResponse) {
+      const { now, most } = underWay(userId)
+      counts.set(userId, { now: now + 1, most: Math.max(most, now + 1) })
+      response.once('close', () => {
+        const left = underWay(userId)
+        counts.set(userId, { ...left, now: left.now - 1 })
+        changed.emit('change')
+      })
+      changed.emit('change')
+    },
+    async reached(userId: string, count: number) {
+      while (underWay(userId).now !== count) await once(changed, 'change')
+    },
+  }
 }
 
 export interface Owner {
   url: string
+  /** How many requests of a user are under way here, and were at most. */
+  underWay(userId: string): { now: number; most: number }
+  /** Resolves once so many of a user are under way. */
+  reached(userId: string, count: number): Promise<void>
   /** `open` with the response of an event stream; `abort` when its reader went away. */
   streams: EventEmitter
   silent: EventEmitter
@@ -42,10 +78,14 @@ export async function startOwner(secrets: Secrets): Promise<Owner> {
   const find = routeTable(testOperations)
   const streams = new EventEmitter()
   const silent = new EventEmitter()
+  const { underWay, enter, reached } = countUsers()
+  const write: Answer = async (request, response, echo) =>
+    json(response, 201, { ...echo, received: await size(request) }, told(request))
   const answers: Record<string, Answer> = {
-    async write(request, response, echo) {
-      json(response, 201, { ...echo, received: await size(request) }, told(request))
-    },
+    write,
+    openWrite: write,
+    endless: (_, response) => Readable.from(endless()).pipe(response),
+    large: (_, response) => response.end(large),
     async remove(request, response) {
       const received = await size(request)
       response.writeHead(205, { ...told(request), 'x-received': received }).end()
@@ -69,10 +109,13 @@ export async function startOwner(secrets: Secrets): Promise<Owner> {
     const operation = find(method, path)?.operation as Operation
     const principal = verifyPrincipal(key, 'content', header(request, principalHeader), { operation, method, path })
     const echo = { principal, headers, url }
+    enter(principal.caller.userId ?? '', response)
     const answer = answers[operation.id] ?? (() => json(response, 200, echo, { 'x-request-id': 'of the service' }))
     answer(request, response, echo)
   }).then(({ server, url }) => ({
     url,
+    underWay,
+    reached,
     streams,
     silent,
     close() {

@@ -61,7 +61,7 @@ test('a client that goes away before the answer ends the request at the service'
 })
 
 test.each([
-  'Content-Length: 50000000\r\n\r\n{"a":"',
+  'Content-Length: 900000\r\n\r\n{"a":"',
   `Transfer-Encoding: chunked\r\n\r\n${'10000\r\n'.concat('x'.repeat(65536), '\r\n').repeat(40)}`,
 ])('a refused body is answered while the client still sends (%#)', async (rest) => {
   const socket = connect(gateway.port, '127.0.0.1')

@@ -9,5 +9,6 @@ export const fileOperations = operations('content', {
     summary: 'Download a file by the address in its `downloadURL`',
     access: anyone,
     replies: { 200: null },
+    download: true,
   },
 })

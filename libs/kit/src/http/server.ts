@@ -91,10 +91,18 @@ function toRefusal(error: unknown): Refusal | undefined {
   return isOutage(error) ? unavailable('A part of the system is away for the moment: try again.') : undefined
 }
 
+const timeouts = {
+  // Larger than any proxy's, so that a reused connection is never closed under a request.
+  keepAliveTimeout: 75_000,
+  headersTimeout: 10_000,
+  /** For headers and body together. */
+  requestTimeout: 120_000,
+  connectionsCheckingInterval: 5000,
+}
+
 /** Listens; a taken port is one clear line. Resolves with the port. */
 export async function listen(app: Express, host: string, port: number): Promise<{ server: Server; port: number }> {
-  // Larger than any proxy's, so that a reused connection is never closed under a request.
-  const server = createServer({ keepAliveTimeout: 75_000, requestTimeout: 120_000 }, app)
+  const server = createServer(timeouts, app)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(

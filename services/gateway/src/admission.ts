@@ -1,0 +1,67 @@
+import type { ServerResponse } from 'node:http'
+import type { Operation, OwnerName } from '@quire/contracts'
+import type { Request, RequestHandler, Response } from 'express'
+import { announcesMoreThan, type Body, inviteBody, readSmall } from './bodies.ts'
+import { type Bounds, type Kind, kindOf } from './bounds.ts'
+import type { GatewayConfig } from './config.ts'
+import type { Leave } from './places.ts'
+import type { Forward } from './proxy.ts'
+import { type CountRequest, networkOf } from './rate-limit.ts'
+
+/** A request that may go on, and by which connections. */
+export interface Admission {
+  body: Body
+  forward: Forward
+  /** To be called when the service is done with it. */
+  done: Leave
+}
+
+/** Lets a request through the queues; rejects with 408, 413, 429 or 503. */
+export type Admit = (
+  operation: Operation,
+  userId: string | undefined,
+  request: Request,
+  response: Response,
+) => Promise<Admission>
+
+/**
+ * What a caller has under way is bounded from the first byte to the last of the answer. A connection to a service is
+ * taken last, when a small body is there whole, so that nobody holds one by sending slowly.
+ */
+export function admission(
+  config: GatewayConfig,
+  bounds: Bounds,
+  services: Record<Kind, Record<OwnerName, Forward>>,
+): Admit {
+  const { SMALL_BODY_BYTES, BODY_GRACE_MS: graceMs, MIN_BYTES_PER_SECOND: bytesPerSecond } = config
+
+  return async (operation, userId, request, response) => {
+    const holder = { userId, address: networkOf(request) }
+    const enter = async (kind: Kind) => untilClosed(response, await bounds.enter(kind, holder, response))
+    const isLarge = announcesMoreThan(SMALL_BODY_BYTES, request, operation)
+    const declared = isLarge ? 'long' : kindOf(operation)
+    await enter(declared)
+    inviteBody(request, response)
+    const body = isLarge ? 'streamed' : await readSmall(request, SMALL_BODY_BYTES, { graceMs, bytesPerSecond })
+    const kind = body === 'streamed' ? 'long' : declared
+    if (kind !== declared) await enter(kind)
+    const done = await bounds.connect(kind, operation.owner, response)
+    untilClosed(response, done)
+    return { body, forward: services[kind][operation.owner], done }
+  }
+}
+
+/** The same for what the gateway itself answers to anybody. */
+export function anonymous(count: CountRequest, bounds: Bounds): RequestHandler {
+  return async (request, response, next) => {
+    await count(request, response, undefined)
+    const holder = { userId: undefined, address: networkOf(request) }
+    untilClosed(response, await bounds.enter('ordinary', holder, response))
+    next()
+  }
+}
+
+function untilClosed(response: ServerResponse, leave: Leave) {
+  if (response.closed) leave()
+  else response.once('close', leave)
+}

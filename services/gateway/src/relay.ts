@@ -1,0 +1,25 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { keepPace, type Pace } from './pace.ts'
+
+/** What is kept of an answer for a client that reads slowly, so that the service is done with it. */
+const keptBytes = 256 * 1024
+
+/**
+ * Copies an answer to its client. Up to 256 kB are taken from the service as fast as it gives them, the rest as fast as
+ * the client reads; one that reads too slowly loses the connection. The proxy ends one side when the other breaks off.
+ */
+export function relay(answer: IncomingMessage, response: ServerResponse, pace: Pace): void {
+  answer.on('data', (chunk) => {
+    response.write(chunk)
+    if (response.writableLength > keptBytes) answer.pause()
+  })
+  answer.once('end', () => response.end())
+  response.on('drain', () => answer.resume())
+  const { socket } = response
+  const movement = {
+    moved: () => (socket ? socket.bytesWritten - socket.writableLength : 0),
+    owes: () => response.writableLength > 0,
+  }
+  const stop = keepPace(pace, movement, () => response.destroy())
+  response.once('close', stop)
+}

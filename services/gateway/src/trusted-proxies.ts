@@ -1,0 +1,29 @@
+import { isIP } from 'node:net'
+import type { Logger } from '@quire/kit/edge'
+import { z } from 'zod'
+
+/** Networks by name, as express knows them. */
+const named = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || more.length > 0) return false
+  return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+const Networks = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .refine((list) => list.every((one) => named.has(one) || isNetwork(one)), {
+    message: 'must be addresses or networks of proxies, separated by commas, or how many proxies there are',
+  })
+
+/** Proxies in front whose `X-Forwarded-For` is believed: their addresses, or how many there are. */
+export const TrustedProxies = z.union([z.string().regex(/^\d+$/).transform(Number), Networks]).optional()
+
+/** A number says nothing of who is believed: one who reaches the gateway by another way chooses their address. */
+export function warnOfCount(proxies: z.output<typeof TrustedProxies>, log: Logger): void {
+  if (typeof proxies !== 'number') return
+  log.warn('TRUST_PROXY is a number: whoever connects past the proxies may choose their address. Give addresses.')
+}
