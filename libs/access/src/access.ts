@@ -30,10 +30,26 @@ interface Found {
  * the rule; to read one that its rule does not give is a bug and throws.
  */
 export class Access {
-  readonly #found: Found
+  #found: Found
 
   constructor(found: Found = {}) {
     this.#found = found
+  }
+
+  /** Says from now on what another has found for the same request. */
+  become(other: Access): void {
+    this.#found = other.#found
+  }
+
+  /** Whether all that handlers decide by is as it was: who the caller is there, in which organization, and with which level. */
+  agreesWith(other: Access): boolean {
+    const [one, two] = [this.#found, other.#found]
+    return (
+      one.organizationId === two.organizationId &&
+      one.level === two.level &&
+      one.member?.id === two.member?.id &&
+      one.member?.role === two.member?.role
+    )
   }
 
   /** Rules on an organization, space, collection or site. */

@@ -21,6 +21,7 @@ export { accessIndexes, contentAccessTables, deletedCollections, memberTables, p
 export { outranked } from './outranked.ts'
 export * from './permissions.ts'
 export { contentAccessProjections, memberProjections, rowsOf } from './projections.ts'
+export { confirmWith, type Rights, rightsOf } from './rights.ts'
 export {
   type AskedScope,
   collectionLevel,

@@ -32,7 +32,7 @@ export {
   text,
   WebPage,
 } from './http/outcome.ts'
-export type { Extend } from './http/pipeline.ts'
+export type { Confirm, Extend } from './http/pipeline.ts'
 export { inSteps, type Step, whileAlone } from './jobs.ts'
 export { collector, type Emit, outboxRow, writeOutbox } from './outbox/emit.ts'
 export type { Publisher } from './outbox/publisher.ts'

@@ -9,7 +9,7 @@ import type { KitTables } from './db/tables.ts'
 import type { Route } from './http/handler.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 import { maintenanceRoutes } from './http/maintenance.ts'
-import type { Extend } from './http/pipeline.ts'
+import type { Confirm, Extend } from './http/pipeline.ts'
 import { responder } from './http/responder.ts'
 import { addProbes, createApp, drain, errorHandler, listen } from './http/server.ts'
 import { letGoWithinMs } from './lifecycle.ts'
@@ -45,6 +45,8 @@ export interface ServiceParts {
   sources: Source[]
   /** Authorizes by the operation's rule and adds dependencies to the context. */
   extend: Extend
+  /** Asks again at the end of each write. */
+  confirm?: Confirm
   /** More reasons not to be ready. */
   readiness?: () => string[] | Promise<string[]>
   /** Jobs that run as long as the service does. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { authorizer } from '@quire/access'
+import { authorizer, confirmWith, rightsOf } from '@quire/access'
 import {
   DatabaseConfig,
   loadConfig,
@@ -115,7 +115,8 @@ export const contentWith = (
       routes,
       projections: projectionsWith(counters),
       sources,
-      extend: async (context) => ({ access: await authorize(context), deps }),
+      extend: async (context) => ({ ...(await rightsOf(authorize, context)), deps }),
+      confirm: confirmWith(authorize),
       jobs: [
         counting,
         startPurging(config.PURGE_EVERY, { sql: jobSql, blobs, publisher, now, log, metrics }),

@@ -1,11 +1,10 @@
-import type { Access } from '@quire/access'
+import type { Rights } from '@quire/access'
 import { type Emit, implementer, type RequestContext } from '@quire/kit'
 import type { Sql, Tables } from './database.ts'
 import type { ContentDependencies } from './dependencies.ts'
 
 /** What content adds to every request: what the caller may do, and what handlers depend on. */
-export interface ContentExtra {
-  access: Access
+export interface ContentExtra extends Rights {
   deps: ContentDependencies
 }
 

@@ -1,5 +1,13 @@
-import { type AccessContext, authorizer, type Level, type Member, storedLevel } from '@quire/access'
-import type { Extend, Revocations } from '@quire/kit'
+import {
+  type AccessContext,
+  authorizer,
+  confirmWith,
+  type Level,
+  type Member,
+  rightsOf,
+  storedLevel,
+} from '@quire/access'
+import type { Revocations, ServiceParts } from '@quire/kit'
 import { sql } from 'kysely'
 import type { SitesDependencies } from './context.ts'
 
@@ -8,10 +16,13 @@ interface Options {
   deps: SitesDependencies
 }
 
-/** Decides by the operation's access rule, before its handler runs. */
-export function extendWith({ revocations, deps }: Options): Extend {
+/** Decides by the operation's access rule, before its handler runs and again at the end of a write. */
+export function deciding({ revocations, deps }: Options): Pick<ServiceParts, 'extend' | 'confirm'> {
   const authorize = authorizer({ revocations, publicUrl: deps.publicUrl, siteLevel })
-  return async (context) => ({ access: await authorize(context), deps })
+  return {
+    extend: async (context) => ({ ...(await rightsOf(authorize, context)), deps }),
+    confirm: confirmWith(authorize),
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { contentAccessProjections, memberProjections } from '@quire/access'
 import { DatabaseConfig, loadConfig, type ServiceDefinition, startService } from '@quire/kit'
-import { extendWith } from './access.ts'
+import { deciding } from './access.ts'
 import { entities } from './database.ts'
 import { migrations } from './migrations/index.ts'
 import { siteSpaceSource } from './site-spaces/site-spaces.events.ts'
@@ -17,7 +17,7 @@ export const sites: ServiceDefinition = {
     routes: [...siteRoutes, ...siteSpaceRoutes],
     projections: [...memberProjections, ...contentAccessProjections],
     sources: [siteSource(config.PUBLIC_URL), siteSpaceSource],
-    extend: extendWith({ revocations, deps: { publicUrl: config.PUBLIC_URL } }),
+    ...deciding({ revocations, deps: { publicUrl: config.PUBLIC_URL } }),
   }),
 }
 

@@ -1,4 +1,4 @@
-import type { Access } from '@quire/access'
+import type { Rights } from '@quire/access'
 import { type Emit, implementer, type RequestContext } from '@quire/kit'
 import type { Sql, Tables } from './database.ts'
 
@@ -8,8 +8,7 @@ export interface SitesDependencies {
 }
 
 /** What sites adds to every request: what the caller may do, and what handlers depend on. */
-export interface SitesExtra {
-  access: Access
+export interface SitesExtra extends Rights {
   deps: SitesDependencies
 }
 

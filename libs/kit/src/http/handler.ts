@@ -26,6 +26,11 @@ export interface RequestContext<Tables> {
   emit: Emit
   /** Runs once the write has committed, and not where it rolls back; for waking workers, never for data. */
   afterCommit: (work: () => void) => void
+  /**
+   * Says that the handler has asked for the caller's rights again, under a lock that keeps what else changes them away:
+   * nobody asks at its end. For writes that change rights, their own caller's too.
+   */
+  decided: () => void
   call: Call
   /** For lists: the page asked for, and the maker of the next one. */
   page: Page

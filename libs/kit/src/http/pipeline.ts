@@ -29,11 +29,18 @@ export type Extend = (
   context: RequestContext<never> & { operation: Operation; params: Record<string, string> },
 ) => Promise<object>
 
+/**
+ * Asks at the end of a write whether its caller still may, and whether what the handler decided by still holds: what it
+ * waited for may have taken rights away. Throws the refusal, or `Overtaken` where it is to be decided anew.
+ */
+export type Confirm = (context: never) => Promise<void>
+
 export interface PipelineDeps extends AdmissionDeps {
   database: Database
   routes: RouteTable
   handlers: ReadonlyMap<string, Route>
   extend: Extend
+  confirm?: Confirm | undefined
   principalKey: KeyObject
   internalKey: KeyObject
   cursorKey: KeyObject
@@ -138,6 +145,7 @@ async function authorized(passage: Passage): Promise<object> {
     sql: readUntil(passage.signal, database),
     emit: nothing,
     afterCommit: neverCommits,
+    decided: () => undefined,
   })
   return { ...context, ...(await passage.deps.extend(context as never)) }
 }
@@ -148,16 +156,22 @@ interface Data {
   sql: Kysely<never>
   emit: Emit
   afterCommit: AfterCommit
+  decided: () => void
 }
 
-async function run(passage: Passage, data: Data, prepared: unknown): Promise<AnyOutcome> {
+async function run(passage: Passage, data: Omit<Data, 'decided'>, prepared: unknown): Promise<AnyOutcome> {
   const { deps, route, idempotent } = passage
-  const context = contextOf(passage, data)
-  const extra = await deps.extend(context as never)
+  let isDecided = false
+  const decided = () => {
+    isDecided = true
+  }
+  const basic = contextOf(passage, { ...data, decided })
+  const context = { ...basic, ...(await deps.extend(basic as never)) }
   const sql = context.sql as never
   const first = idempotent && (await claim(sql, idempotent))
   if (first) return first
-  const outcome = asOutcome(await route.handle({ ...context, ...extra } as never, prepared as never))
+  const outcome = asOutcome(await route.handle(context as never, prepared as never))
+  if (isWrite(route.operation) && !isDecided) await deps.confirm?.(context as never)
   if (idempotent && outcome instanceof Outcome) await remember(sql, idempotent, outcome)
   return outcome
 }

@@ -17,7 +17,7 @@ const mostRevokedTold = 100
 export function responder(
   foundation: Foundation,
   { name, projectsAccess }: Pick<ServiceDefinition, 'name' | 'projectsAccess'>,
-  { routes, extend }: ServiceParts,
+  { routes, extend, confirm }: ServiceParts,
 ): RequestHandler {
   const { config, database, bus, positions, revocations, publisher, metrics, log } = foundation
   const deps: PipelineDeps = {
@@ -26,6 +26,7 @@ export function responder(
     routes: routeTable(routes.map((route) => route.operation)),
     handlers: new Map(routes.map((route) => [route.operation.id, route])),
     extend,
+    confirm,
     projectsAccess,
     stalenessMaxMs: config.ACCESS_STALENESS_MAX * 1000,
     principalKey: secretKey(config, `principal-${name}.key`),

@@ -3,7 +3,7 @@ import { collection, space } from '@quire/contracts'
 import { forbidden } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { ContentContext } from '../context.ts'
-import { lockGrants } from '../grants/lock.ts'
+import { lockRights } from '../grants/lock.ts'
 import { type SpaceRow, spaceState } from '../spaces/spaces.state.ts'
 import { branchOf } from '../structure/branch.ts'
 import { standingOn } from '../structure/standing.ts'
@@ -14,7 +14,8 @@ import { standingOn } from '../structure/standing.ts'
  */
 export async function deleteCollection(context: ContentContext, id: string): Promise<boolean> {
   const { sql, emit, access, deps } = context
-  await lockGrants(sql, access.organizationId)
+  await lockRights(context)
+  if (access.isUnknown) return false
   const standing = await standingOn(context, { kind: 'collection', id })
   if (standing?.organizationId !== access.organizationId) return false
   const { collectionIds, spaceIds } = await branchOf(sql, { kind: 'collection', id }, { deleted: false })

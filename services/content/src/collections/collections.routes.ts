@@ -5,7 +5,7 @@ import type { UpdateObject } from 'kysely'
 import { type ContentContext, implement } from '../context.ts'
 import type { Tables } from '../database.ts'
 import { requireOwnLevel, setGrants } from '../grants/grants.rules.ts'
-import { lockGrants } from '../grants/lock.ts'
+import { lockRights } from '../grants/lock.ts'
 import { move } from '../structure/move.ts'
 import { requireRoom } from '../structure/nesting.ts'
 import { lastIn } from '../structure/order.ts'
@@ -49,11 +49,11 @@ export const collectionRoutes = implement(collectionOperations, {
   },
 
   async updateCollectionById(context) {
-    const { sql, params, body, access, deps } = context
+    const { params, body, access, deps } = context
     const { defaultLevel, ...plain } = body
     const change: UpdateObject<Tables, 'collection'> = { ...plain }
     if (defaultLevel !== undefined) {
-      await lockGrants(sql, access.organizationId)
+      await lockRights(context)
       const { level } = await requireStanding(context, { kind: 'collection', id: params.collectionId })
       requireOwnLevel(level, defaultLevel)
       change.default_level = storedLevel(defaultLevel)
@@ -83,8 +83,8 @@ type Creation = ContentContext & Input<typeof collectionOperations.createCollect
 
 async function createCollection(context: Creation) {
   const { sql, emit, access, body, deps } = context
+  await lockRights(context)
   const { organizationId, member } = access
-  await lockGrants(sql, organizationId)
   const place = await openPlace(context, member, body.parent ?? null, 'body.parent')
   await requireRoom(sql, undefined, place, 'body.parent')
   const row = await sql

@@ -1,9 +1,8 @@
 import type { RoleOrGuest } from '@quire/contracts'
 import { absent, deleted, done } from '@quire/kit'
 import type { ContentContext } from '../context.ts'
-import { requireStanding } from '../structure/standing.ts'
 import { removeGrant, requireOutranked, requireOwnLevel, setGrants } from './grants.rules.ts'
-import { lockGrants } from './lock.ts'
+import { lockRights } from './lock.ts'
 import type { GrantScope } from './scopes.ts'
 import { memberSubjects, type Subject, teamSubjects } from './subjects.ts'
 
@@ -76,6 +75,7 @@ async function give(context: ContentContext, scope: GrantScope, subjects: Subjec
     scope,
     subjects.map(({ id }) => id),
   )
+  requireOwnLevel(context.access.level, role)
   await setGrants(context, scope, subjects, role)
 }
 
@@ -88,8 +88,6 @@ async function take(context: ContentContext, scope: GrantScope, subjectIds: stri
 
 /** Looked at where nobody else changes grants, or two changes at once could pass each other. */
 async function requireAuthority(context: ContentContext, scope: GrantScope, subjectIds: string[]) {
-  const { sql, access } = context
-  await lockGrants(sql, scope.organizationId)
-  await requireStanding(context, scope)
-  await requireOutranked(sql, scope, access.level, subjectIds)
+  await lockRights(context)
+  await requireOutranked(context.sql, scope, context.access.level, subjectIds)
 }

@@ -1,4 +1,5 @@
 import { sql as raw } from 'kysely'
+import type { ContentContext } from '../context.ts'
 import type { Sql } from '../database.ts'
 
 /**
@@ -9,4 +10,13 @@ import type { Sql } from '../database.ts'
  */
 export async function lockGrants(sql: Sql, organizationId: string): Promise<void> {
   await raw`select pg_advisory_xact_lock(hashtextextended(${organizationId}, 1))`.execute(sql)
+}
+
+/**
+ * Takes `lockGrants` of the path's organization and asks again for the caller's rights: what one waited for may have taken
+ * them away, moved the thing, or deleted it. From then on `access` says what holds under the lock.
+ */
+export async function lockRights({ sql, access, askAgain }: Pick<ContentContext, 'sql' | 'access' | 'askAgain'>) {
+  await lockGrants(sql, access.organizationId)
+  await askAgain()
 }

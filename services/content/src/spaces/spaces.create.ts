@@ -4,7 +4,7 @@ import type { Insertable } from 'kysely'
 import type { ContentContext } from '../context.ts'
 import type { Tables } from '../database.ts'
 import { setGrants } from '../grants/grants.rules.ts'
-import { lockGrants } from '../grants/lock.ts'
+import { lockRights } from '../grants/lock.ts'
 import { emptyContent, firstRevision } from '../revisions/first.ts'
 import { writeRevision } from '../revisions/revisions.ts'
 import { lastIn } from '../structure/order.ts'
@@ -17,9 +17,8 @@ type Creation = ContentContext & Input<typeof spaceOperations.createSpace>
 /** Interface 4.8: an empty space, last in its place; who makes it administers it. */
 export async function createSpace(context: Creation) {
   const { sql, access, body, userId, deps } = context
-  const { organizationId, member } = access
-  await lockGrants(sql, organizationId)
-  const place = await openPlace(context, member, body.parent ?? null, 'body.parent')
+  await lockRights(context)
+  const place = await openPlace(context, access.member, body.parent ?? null, 'body.parent')
   const id = newId()
   const revision = await writeRevision(sql, firstRevision(id, userId), emptyContent())
   const row = await insertSpace(context, place, {

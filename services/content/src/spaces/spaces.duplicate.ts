@@ -3,7 +3,7 @@ import { created, type Input, newId, notFound } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { ContentContext } from '../context.ts'
 import { type GrantRow, grantState } from '../grants/grants.state.ts'
-import { lockGrants } from '../grants/lock.ts'
+import { lockRights } from '../grants/lock.ts'
 import { nextVersion } from '../grants/versions.ts'
 import { emptyContent, firstRevision } from '../revisions/first.ts'
 import { findRevision, writeRevision } from '../revisions/revisions.ts'
@@ -20,8 +20,8 @@ type Duplication = ContentContext & Input<typeof spaceOperations.duplicateSpace>
  * its search index holds. Comments, change requests and what was given to people stay behind.
  */
 export async function duplicateSpace(context: Duplication) {
-  const { sql, access, params, deps } = context
-  await lockGrants(sql, access.organizationId)
+  const { sql, params, deps } = context
+  await lockRights(context)
   const standing = await requireStanding(context, { kind: 'space', id: params.spaceId })
   const place = await presentPlace(context, standing)
   // Its lock keeps the content and its index the same, for as long as they are copied.

@@ -2,7 +2,7 @@ import type { spaceOperations } from '@quire/contracts'
 import { absent, conflict, deleted, type Input, notFound } from '@quire/kit'
 import { restoreCollectionsAround } from '../collections/collections.restore.ts'
 import type { ContentContext } from '../context.ts'
-import { lockGrants } from '../grants/lock.ts'
+import { lockRights } from '../grants/lock.ts'
 import { isBeingPurged } from '../purge/begin.ts'
 import { retainedSince } from '../purge/retention.ts'
 import { showSpace } from './spaces.present.ts'
@@ -36,7 +36,8 @@ export async function restoreSpace(context: ContentContext & Input<typeof spaceO
 /** The path's space under the locks on its organization and itself; undefined where it is gone from there by now. */
 async function lockInPlace(context: ContentContext & { params: { spaceId: string } }): Promise<SpaceRow | undefined> {
   const { sql, access, params } = context
-  await lockGrants(sql, access.organizationId)
+  await lockRights(context)
+  if (access.isUnknown) return undefined
   return sql
     .selectFrom('space')
     .selectAll()

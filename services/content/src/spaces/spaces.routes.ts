@@ -5,7 +5,7 @@ import { sql as raw, type UpdateObject } from 'kysely'
 import { implement } from '../context.ts'
 import type { Tables } from '../database.ts'
 import { requireOwnLevel } from '../grants/grants.rules.ts'
-import { lockGrants } from '../grants/lock.ts'
+import { lockRights } from '../grants/lock.ts'
 import { move } from '../structure/move.ts'
 import { requireStanding } from '../structure/standing.ts'
 import { transfer } from '../structure/transfer.ts'
@@ -38,7 +38,7 @@ export const spaceRoutes = implement(spaceOperations, {
     const change: UpdateObject<Tables, 'space'> = { ...plain, updated_at: deps.now() }
     if (editMode !== undefined) change.edit_mode = editMode
     if (defaultLevel !== undefined) {
-      await lockGrants(sql, access.organizationId)
+      await lockRights(context)
       const { level } = await requireStanding(context, { kind: 'space', id: params.spaceId })
       requireOwnLevel(level, defaultLevel)
       change.default_level = storedLevel(defaultLevel)

@@ -3,8 +3,8 @@ import type { Sql } from '../database.ts'
 import { lockGrants } from '../grants/lock.ts'
 
 /**
- * Takes `lockGrants` of two organizations. It never waits for one while it holds the other: the projector locks the
- * organizations of a batch as they come, and would wait for this in turn.
+ * Takes `lockGrants` of two organizations. It never waits for one while it holds the other: two that come from both
+ * sides would wait for each other, and who waits for one would hold up everybody in the other.
  */
 export async function lockOrganizations(sql: Sql, one: string, other: string): Promise<void> {
   if (one === other) return lockGrants(sql, one)

@@ -2,7 +2,7 @@ import type { ScopeLevel } from '@quire/access'
 import type { ContentPointer, MoveContent } from '@quire/contracts'
 import { badRequest, conflict } from '@quire/kit'
 import type { ContentContext } from '../context.ts'
-import { lockGrants } from '../grants/lock.ts'
+import { lockRights } from '../grants/lock.ts'
 import { requireRoom } from './nesting.ts'
 import { type Gap, isIn, positionIn } from './order.ts'
 import { openPlace, type Place, presentPlace } from './places.ts'
@@ -17,8 +17,8 @@ type Moving = ContentContext & { body: MoveContent }
  * goes last. 400 for a place that cannot be, 403 where the caller may not create there, 409 where nothing would change.
  */
 export async function move<Row>(context: Moving, thing: Thing, save: Save<Row>) {
-  const { sql, access } = context
-  await lockGrants(sql, access.organizationId)
+  const { sql } = context
+  await lockRights(context)
   const before = await requireStanding(context, thing)
   const place = await targetOf(context, before)
   const isSame = place.parentId === before.parentId

@@ -1,6 +1,6 @@
 import { type Level, type Member, mayOnEverythingIn, type ScopeLevel, storedLevel } from '@quire/access'
 import { collection, space } from '@quire/contracts'
-import { conflict, forbidden, preconditionFailed } from '@quire/kit'
+import { conflict, forbidden, Overtaken, preconditionFailed } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import { type CollectionRow, collectionState } from '../collections/collections.present.ts'
 import type { ContentContext } from '../context.ts'
@@ -23,9 +23,12 @@ import { type Transferring, targetMember } from './transfer.target.ts'
  * have `create` on all of it; 409 where nothing would change, 412 while a site of its organization shows a part of it.
  */
 export async function transfer<Row>(context: Transferring, thing: Thing, save: Save<Row>) {
-  const { sql, access, body } = context
+  const { sql, body } = context
+  const { organizationId } = await targetMember(context)
+  await lockOrganizations(sql, context.access.organizationId, organizationId)
+  await context.askAgain()
   const member = await targetMember(context)
-  await lockOrganizations(sql, access.organizationId, member.organizationId)
+  if (member.organizationId !== organizationId) throw new Overtaken('the collection went elsewhere meanwhile')
   const before = await requireStanding(context, thing)
   for (const { role } of [before.member, member]) requireCreator(storedLevel(role))
   const place = await openPlace(context, member, body.collection ?? null, 'body.collection')

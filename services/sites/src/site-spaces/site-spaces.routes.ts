@@ -12,8 +12,8 @@ export const siteSpaceRoutes = implement(siteSpaceOperations, {
   async addSpaceToSite(context) {
     const { sql, params, body } = context
     if (body.sectionId !== undefined) throw notFound('The section in body.sectionId')
-    const spaces = await spacesToOpen(context, [body.spaceId], () => 'body.spaceId')
     const site = await lockSite(sql, params.siteId)
+    const spaces = await spacesToOpen(context, [body.spaceId], () => 'body.spaceId')
     const [added] = await addSiteSpaces(context, site, spaces)
     if (!added) throw conflict('The space is on this site already.')
     const row = await liveSiteSpaces(sql, site.id).where('site_space.id', '=', added.id).executeTakeFirst()

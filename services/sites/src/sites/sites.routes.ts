@@ -37,6 +37,8 @@ export const siteRoutes = implement(siteOperations, {
       .forUpdate()
       .executeTakeFirst()
     if (!row) return absent()
+    // At the end there is no site to ask about.
+    await context.askAgain()
     await removeSiteSpaces(context, row.id)
     await sql.deleteFrom('site').where('id', '=', row.id).execute()
     emit(site.removed, { key: row.id, version: Number(row.version) + 1 })
