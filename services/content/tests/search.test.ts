@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { statementsDuring } from './support/statements.ts'
 import { startWorld, type World } from './world.ts'
 
 let world: World
@@ -50,6 +51,24 @@ test('a search over the organization sees only spaces that the caller may read, 
   expect(await world.statuses('searchOrganizationContent', ['dora', 'olga'], { query: { query: 'a' } })).toEqual([
     404, 404,
   ])
+})
+
+test('a search that finds many spaces costs as many statements as one that finds two', async () => {
+  const found = async (word: string, spaces: number) => {
+    for (let made = 0; made < spaces; made++) {
+      const { id } = await world.makeSpace()
+      await world.publish(id, { [`Page ${made}`]: `The ${word}.` })
+    }
+    // Nothing is left in the caches.
+    await world.test.restart()
+    const sent = await statementsDuring(world, /tree_node|from "space" inner join "revision"/, async () => {
+      expect((await inOrganization(word, 'ada')).items).toHaveLength(spaces)
+    })
+    return sent.length
+  }
+  // The revisions, and one for each level of their trees.
+  expect(await found('ocarina', 2)).toBeLessThanOrEqual(3)
+  expect(await found('zither', 12)).toBeLessThanOrEqual(3)
 })
 
 test('search follows every merge: new words, old words, renamed, hidden and deleted pages', async () => {

@@ -4,6 +4,7 @@ import type { Sql } from '../database.ts'
 import { type PlacedPage, pageById, pagePath } from '../revisions/reader.ts'
 import { findRevision, type Revision, revisionOf } from '../revisions/revisions.ts'
 import { type Storage, sqlStorage } from '../revisions/storage.ts'
+import { gatheredNodes } from '../trees/gathered-nodes.ts'
 
 /** A revision together with where its parts are read from. */
 export interface OpenRevision {
@@ -48,6 +49,24 @@ export async function openLive(context: Reading, spaceId: string): Promise<OpenR
     .executeTakeFirst()
   if (!row) throw notFound('The space')
   return opened(context, revisionOf(row), 'content')
+}
+
+/** The same for several spaces, by id: one statement, and what is then read of them goes to the database together. */
+export async function openLiveOf(context: Reading, spaceIds: string[]): Promise<Map<string, OpenRevision>> {
+  const { sql, deps } = context
+  const rows = await sql
+    .selectFrom('space')
+    .innerJoin('revision', 'revision.id', 'space.revision')
+    .selectAll('revision')
+    .where((is) => is('space.id', '=', is.fn.any(is.val(spaceIds))))
+    .execute()
+  const nodesOf = gatheredNodes(sql, deps.caches.nodes)
+  return new Map(
+    rows.map((row) => {
+      const open = opened(context, revisionOf(row), 'content')
+      return [row.space_id, { ...open, storage: { ...open.storage, nodes: nodesOf(row.store) } }]
+    }),
+  )
 }
 
 /** A page of the revision in its place; undefined where it has none with this id. */

@@ -3,18 +3,17 @@ import { searchOperations } from '@quire/contracts'
 import { listOf } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import { type ContentContext, implement } from '../context.ts'
-import { openLive, placedPage } from '../pages/history.ts'
+import { type OpenRevision, openLive, openLiveOf, placedPage } from '../pages/history.ts'
 import { catchUp } from './catching-up.ts'
 import { type FoundPage, searchSpace, searchSpaces } from './search.ts'
 
 /** Found pages as the interface shows them (2.21), with the path that each has in the live content. */
-async function showPages(context: Pick<ContentContext, 'sql' | 'deps'>, spaceId: string, pages: FoundPage[]) {
-  const open = await openLive(context, spaceId)
+async function showPages({ deps }: Pick<ContentContext, 'deps'>, open: OpenRevision, pages: FoundPage[]) {
   const shown = await Promise.all(
     pages.map(async ({ id, title, sections }) => {
       const placed = await placedPage(open, id)
       const path = placed?.path ?? ''
-      const app = `${context.deps.publicUrl}/v1/spaces/${spaceId}/content/page/${id}`
+      const app = `${deps.publicUrl}/v1/spaces/${open.revision.spaceId}/content/page/${id}`
       return {
         id,
         title,
@@ -38,7 +37,7 @@ export const searchRoutes = implement(searchOperations, {
     const { sql, params, query, page, cursors } = context
     await catchUp(sql, raw`(${params.spaceId})`)
     const { rows, count } = await searchSpace(sql, params.spaceId, query.query, page)
-    const shown = await showPages(context, params.spaceId, rows.slice(0, page.limit))
+    const shown = await showPages(context, await openLive(context, params.spaceId), rows.slice(0, page.limit))
     return listOf({
       page,
       cursors,
@@ -54,18 +53,20 @@ export const searchRoutes = implement(searchOperations, {
     const readable = readableSpaceIds({ member: access.member })
     await catchUp(sql, readable)
     const { rows, count } = await searchSpaces(sql, readable, query.query, page)
-    const ids = rows.map((row) => row.spaceId)
+    const ids = rows.slice(0, page.limit).map((row) => row.spaceId)
+    const opened = await openLiveOf(context, ids)
     const spaces = await sql
       .selectFrom('space')
       .select(['id', 'title'])
-      .where('id', 'in', ids.length > 0 ? ids : [''])
+      .where((is) => is('id', '=', is.fn.any(is.val(ids))))
       .execute()
     const titles = new Map(spaces.map((space) => [space.id, space.title]))
     const shown = new Map(
       await Promise.all(
-        rows
-          .slice(0, page.limit)
-          .map(async (row) => [row.spaceId, await showPages(context, row.spaceId, row.pages)] as const),
+        rows.slice(0, page.limit).map(async ({ spaceId, pages }) => {
+          const open = opened.get(spaceId)
+          return [spaceId, open && (await showPages(context, open, pages))] as const
+        }),
       ),
     )
     return listOf({
