@@ -4,12 +4,12 @@ import type { Foundation, ServiceDefinition, ServiceParts } from './service.ts'
 
 /** What keeps a service from answering, named; empty when it is ready (design 10). */
 export function readinessOf(
-  { config, database, bus, positions, revocations }: Foundation,
+  { config, database, bus, positions, freshness, revocations }: Foundation,
   { name, projectsAccess }: Pick<ServiceDefinition, 'name' | 'projectsAccess'>,
   more: ServiceParts['readiness'],
 ): Readiness {
   return async () => {
-    const isStale = positions.sinceHeartbeatMs(name) > config.ACCESS_STALENESS_MAX * 1000
+    const isStale = freshness.ageMs() > config.ACCESS_STALENESS_MAX * 1000
     const reasons = [
       (await database.isConnected()) ? undefined : 'the database',
       bus.isConnected() ? undefined : 'the message bus',
@@ -24,7 +24,7 @@ export function readinessOf(
 
 /** Resolves at the first moment when nothing is missing. Whatever ends a wait is announced, so it looks then. */
 export async function untilReady(
-  { positions, revocations }: Pick<Foundation, 'positions' | 'revocations'>,
+  { positions, freshness, revocations }: Pick<Foundation, 'positions' | 'freshness' | 'revocations'>,
   readiness: Readiness,
 ): Promise<void> {
   await revocations.learned(seededKey)
@@ -32,11 +32,11 @@ export async function untilReady(
     const look = () => {
       readiness().then((missing) => {
         if (missing.length > 0) return
-        unsubscribe()
+        for (const stop of unsubscribe) stop()
         resolve()
       }, reject)
     }
-    const unsubscribe = positions.subscribe(look)
+    const unsubscribe = [positions.subscribe(look), freshness.subscribe(look)]
     look()
   })
 }

@@ -19,6 +19,8 @@ import { createMetrics, type Metrics } from './metrics.ts'
 import { createPublisher, type Publisher } from './outbox/publisher.ts'
 import { startRelay } from './outbox/relay.ts'
 import { projectionsByType } from './projector/apply.ts'
+import { createFreshness, type Freshness } from './projector/freshness.ts'
+import { requestHeartbeat } from './projector/heartbeat.ts'
 import type { Projection } from './projector/projection.ts'
 import { startProjector } from './projector/projector.ts'
 import { type Source, serveResyncs } from './projector/resync.ts'
@@ -31,6 +33,7 @@ export interface Foundation<Config extends DatabaseConfig = DatabaseConfig> {
   database: Database
   bus: Bus
   positions: Positions
+  freshness: Freshness
   revocations: Revocations
   publisher: Publisher
   metrics: Metrics
@@ -91,9 +94,10 @@ export async function startService<Config extends DatabaseConfig>(
   const bus = await openBus(config, name, log)
   const relay = startRelay(bus, sql, metrics, log)
   const positions = openPositions(bus, name)
+  const freshness = createFreshness(name, positions, () => requestHeartbeat(bus))
   const revocations = watchRevocations(bus, log)
   const publisher = createPublisher(bus, sql, log, relay.wake)
-  const foundation = { config, database, bus, positions, revocations, publisher, metrics, log }
+  const foundation = { config, database, bus, positions, freshness, revocations, publisher, metrics, log }
   const parts = definition.build(foundation)
   await parts.started?.()
   const projections = projectionsByType(parts.projections)
@@ -105,6 +109,7 @@ export async function startService<Config extends DatabaseConfig>(
     sql,
     bus,
     positions,
+    freshness: definition.projectsAccess ? freshness : undefined,
     publisher,
     metrics,
     log,

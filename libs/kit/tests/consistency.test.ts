@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { heartbeatType, openPositions, publishMark } from '../src/index.ts'
+import { openPositions } from '../src/index.ts'
 import { ownerOperations, type Pair, readerOperations, startPair } from './support.ts'
 
 let pair: Pair
@@ -67,14 +67,13 @@ test('a change that takes rights away waits for all who decide access, a second 
 test('who has heard nothing of identity for too long decides no access', async () => {
   await pair.running.owner.close()
   const use = () => pair.reader.call(readerOperations.useThing, { body: { thingId: 'any' } })
-  const { positions } = pair.running.reader.foundation
-  const known = positions.known('content') ?? { stream: '', sequence: 0 }
-  positions.announce({ ...known, heartbeat: Date.now() - 31_000 })
+  const { freshness } = pair.running.reader.foundation
+  const { ageMs } = freshness
+  freshness.ageMs = () => 31_000
   const refused = await use()
   expect(refused).toMatchObject({ status: 503, message: expect.stringContaining('Access rights') })
   expect(refused.headers.get('retry-after')).toBe('5')
-  await publishMark(pair.bus, heartbeatType, {})
-  await pair.settled()
+  freshness.ageMs = ageMs
   expect((await use()).status).toBe(404)
   pair.running.owner = await pair.startOwner()
 })

@@ -57,8 +57,7 @@ test('a replica that missed every announcement asks the database before it refus
   await pair.settled()
   const late = await pair.startReader()
   await late.foundation.revocations.learned(seededKey)
-  // The one heartbeat that lets it decide access; what else was announced, it has not heard.
-  late.foundation.positions.announce({ stream: position?.stream ?? '', sequence: 0, heartbeat: Date.now() })
+  late.foundation.freshness.ageMs = () => 0
   const used = await pair.readerAt(late).call(readerOperations.useThing, { body: { thingId: body.id }, position })
   await late.close()
   expect(used).toMatchObject({ status: 201 })

@@ -19,10 +19,8 @@ interface Waiter {
   resolve: (reached: boolean) => void
 }
 
-/** What a leader tells after each commit; `heartbeat` is when the last one it applied was sent. */
+/** What a leader tells after each commit. */
 export interface Announcement extends Position {
-  /** Milliseconds since the epoch, by the sender's clock. */
-  heartbeat?: number
   /** Why it does not keep up. */
   trouble?: string | undefined
 }
@@ -30,9 +28,7 @@ export interface Announcement extends Position {
 /** Who has applied how much of the stream: announced over core NATS, never stored. */
 export interface Positions {
   announce(position: Announcement): void
-  /** Age in milliseconds of the last heartbeat that `service` applied; infinite before the first. */
-  sinceHeartbeatMs(service: string): number
-  known(service: string): Position | undefined
+  known(service: string): Announcement | undefined
   /** Whether `service` is known to have applied `position`. */
   hasReached(service: string, position: Position): boolean
   /** Why `service` does not keep up, as its leader last told, or undefined where it does. */
@@ -49,15 +45,13 @@ export function openPositions(bus: Bus, service: string): Positions {
   const known = new Map<string, Announcement>()
   const waiters = new Set<Waiter>()
   const listeners = new Set<() => void>()
-  const heartbeats = new Map<string, number>()
 
   function learn(from: string, announcement: Announcement) {
     update(from, announcement)
     for (const listener of listeners) listener()
   }
 
-  function update(from: string, { heartbeat, ...position }: Announcement) {
-    if (heartbeat !== undefined) heartbeats.set(from, heartbeat)
+  function update(from: string, position: Announcement) {
     const before = known.get(from)
     if (before && before.stream === position.stream && before.sequence > position.sequence) return
     known.set(from, position)
@@ -86,7 +80,6 @@ export function openPositions(bus: Bus, service: string): Positions {
       learn(service, position)
       if (bus.isConnected()) bus.connection.publish(subject, JSON.stringify({ from: service, by: self, ...position }))
     },
-    sinceHeartbeatMs: (name) => Date.now() - (heartbeats.get(name) ?? Number.NEGATIVE_INFINITY),
     known: (name) => known.get(name),
     hasReached,
     trouble(name) {

@@ -1,6 +1,7 @@
 import type { Operation } from '@quire/contracts'
 import { covers, type Position, type Positions } from '../bus/positions.ts'
 import type { Revocations } from '../bus/revocations.ts'
+import type { Freshness } from '../projector/freshness.ts'
 import { forbidden, unavailable } from '../refusals.ts'
 import type { Principal } from './principal.ts'
 
@@ -13,6 +14,7 @@ export interface AdmissionDeps {
   stalenessMaxMs: number
   isBusConnected: () => boolean
   positions: Positions
+  freshness: Pick<Freshness, 'ageMs'>
   /** What the service's own database says of its position. */
   storedPosition: () => Promise<Position | undefined>
   revocations: Pick<Revocations, 'isSeeded'>
@@ -26,7 +28,6 @@ export const isWrite = (operation: Operation) => operation.method !== 'GET' && !
  * are visible here, and access is not decided on stale data. Throws 403 or 503.
  */
 export async function admit(deps: AdmissionDeps, operation: Operation, { caller, position }: Principal): Promise<void> {
-  const { service, positions } = deps
   if (caller.scope === 'read' && isWrite(operation)) {
     throw forbidden('This token may only read: use one with full scope.')
   }
@@ -38,7 +39,7 @@ export async function admit(deps: AdmissionDeps, operation: Operation, { caller,
     throw unavailable('The service has not caught up with your last change yet.')
   }
   const decidesByEvents = deps.projectsAccess && !['public', 'service'].includes(operation.access.on)
-  if (decidesByEvents && positions.sinceHeartbeatMs(service) > deps.stalenessMaxMs) {
+  if (decidesByEvents && deps.freshness.ageMs() > deps.stalenessMaxMs) {
     throw unavailable('Access rights could not be refreshed recently enough to decide.', 5)
   }
 }

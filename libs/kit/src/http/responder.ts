@@ -19,7 +19,7 @@ export function responder(
   { name, projectsAccess }: Pick<ServiceDefinition, 'name' | 'projectsAccess'>,
   { routes, extend, confirm }: ServiceParts,
 ): RequestHandler {
-  const { config, database, bus, positions, revocations, publisher, metrics, log } = foundation
+  const { config, database, bus, positions, freshness, revocations, publisher, metrics, log } = foundation
   const deps: PipelineDeps = {
     service: name,
     database,
@@ -35,6 +35,7 @@ export function responder(
     peers: { identity: config.IDENTITY_URL, content: config.CONTENT_URL, sites: config.SITES_URL, ai: config.AI_URL },
     isBusConnected: bus.isConnected,
     positions,
+    freshness,
     storedPosition: () => readPosition(database.em.fork().getKysely() as never),
     revocations,
     publisher,

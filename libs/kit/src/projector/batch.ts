@@ -3,7 +3,6 @@ import type { Kysely } from 'kysely'
 import type { KitTables } from '../db/tables.ts'
 import { isContention, isOutage } from '../outage.ts'
 import { applyEnvelopes } from './apply.ts'
-import { heartbeatType } from './control.ts'
 import { park } from './dead-letters.ts'
 import { advancePosition, Deposed, type StoredPosition } from './position.ts'
 import type { Progress } from './progress.ts'
@@ -93,7 +92,7 @@ async function commit(
       return applied
     })
   deps.metrics.eventsApplied.inc(batch.length)
-  progress.moved(to, envelopes.findLast((one) => one.type === heartbeatType)?.at)
+  progress.moved(to)
   for (const hook of hooks) hook()
   await deps.publisher.publish(rows)
   return to

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { Bus } from '../bus/bus.ts'
+import type { Position } from '../bus/positions.ts'
 import type { Logger } from '../log.ts'
 import { type Loop, startLoop } from '../loop.ts'
 import { heartbeatType } from './control.ts'
@@ -6,16 +8,31 @@ import { publishMark } from './resync.ts'
 
 export const heartbeatEveryMs = 5000
 const subject = 'heartbeat-wanted'
+const replyWithinMs = 2000
+
+const Reply = z.object({ stream: z.string(), sequence: z.number().int() })
 
 /**
- * Identity's sign of life in the stream: who has applied a recent one knows its access rights are
- * fresh (design 4). A service that starts asks for one instead of waiting for the next.
+ * Identity's sign of life in the stream, now and then and whenever somebody asks; who asked is told its place. Whoever
+ * has applied the stream up to there knows what identity had told when they asked (docs/adr/0028).
  */
 export function startHeartbeat(bus: Bus, log: Logger): Loop {
+  let asking: ((position: Position) => void)[] = []
   const loop = startLoop({ name: 'heartbeat', everyMs: heartbeatEveryMs, log }, async () => {
-    if (bus.isConnected()) await publishMark(bus, heartbeatType, {})
+    if (!bus.isConnected()) return
+    const told = asking
+    asking = []
+    const stream = bus.streamId()
+    const sequence = await publishMark(bus, heartbeatType, {})
+    for (const tell of told) tell({ stream, sequence })
   })
-  const wanted = bus.connection.subscribe(bus.subject(subject), { callback: loop.wake })
+  const wanted = bus.connection.subscribe(bus.subject(subject), {
+    callback: (error, message) => {
+      if (error) return
+      asking.push((position) => void message.respond(JSON.stringify(position)))
+      loop.wake()
+    },
+  })
   return {
     wake: loop.wake,
     async stop() {
@@ -25,6 +42,8 @@ export function startHeartbeat(bus: Bus, log: Logger): Loop {
   }
 }
 
-export function requestHeartbeat(bus: Bus): void {
-  if (bus.isConnected()) bus.connection.publish(bus.subject(subject))
+/** Has identity put a heartbeat into the stream; answers its place. Throws where no answer comes in time. */
+export async function requestHeartbeat(bus: Bus): Promise<Position> {
+  const reply = await bus.connection.request(bus.subject(subject), '', { timeout: replyWithinMs })
+  return Reply.parse(reply.json())
 }

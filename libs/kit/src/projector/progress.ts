@@ -3,8 +3,8 @@ import type { ProjectorDeps } from './projector.ts'
 
 /** Where the leader stands, as it tells everybody, and what it still waits for. */
 export interface Progress {
-  /** After each commit; `heartbeat` is when the last one in it was sent. */
-  moved(position: StoredPosition, heartbeat?: string): void
+  /** After each commit. */
+  moved(position: StoredPosition): void
   /** The message after `position` is about access and cannot be applied. */
   stuck(position: StoredPosition, reason: string): void
   /** Runs that other services are asked for. */
@@ -19,25 +19,20 @@ export function createProgress(
   let current: StoredPosition | undefined
   let obstacle: string | undefined
 
-  function tell({ stream, sequence, resync }: StoredPosition, heartbeat?: string) {
+  function tell({ stream, sequence, resync }: StoredPosition) {
     const owners = Object.keys(resync.wanted)
     const waiting = owners.length > 0 ? `waiting for ${owners.join(', ')} to repeat its state` : undefined
     const trouble = obstacle ?? waiting
-    positions.announce({
-      stream,
-      sequence,
-      ...(trouble && { trouble }),
-      ...(heartbeat && { heartbeat: Date.parse(heartbeat) }),
-    })
+    positions.announce({ stream, sequence, ...(trouble && { trouble }) })
   }
 
   return {
-    moved(position, heartbeat) {
+    moved(position) {
       // Trying the same message again is no progress.
       if (current?.stream !== position.stream || current.sequence !== position.sequence) obstacle = undefined
       current = position
       metrics.position.set(position.sequence)
-      tell(position, heartbeat)
+      tell(position)
       if (Object.keys(position.resync.wanted).length > 0) ask()
     },
     stuck(position, reason) {

@@ -8,7 +8,8 @@ import type { Metrics } from '../metrics.ts'
 import type { Publisher } from '../outbox/publisher.ts'
 import type { Projections } from './apply.ts'
 import { follow, Gap } from './follow.ts'
-import { heartbeatEveryMs, requestHeartbeat } from './heartbeat.ts'
+import type { Freshness } from './freshness.ts'
+import { heartbeatEveryMs } from './heartbeat.ts'
 import { takeLeadership } from './leadership.ts'
 import { Deposed } from './position.ts'
 import { createProgress } from './progress.ts'
@@ -23,6 +24,8 @@ export interface ProjectorDeps {
   sql: () => Kysely<KitTables>
   bus: Bus
   positions: Positions
+  /** Absent where access is not decided by events. */
+  freshness: Freshness | undefined
   publisher: Publisher
   projections: Projections
   metrics: Metrics
@@ -31,13 +34,13 @@ export interface ProjectorDeps {
 
 /** Follows the stream for this service, as the leader among its replicas. */
 export function startProjector(deps: ProjectorDeps): { stop(): Promise<void> } {
-  const { service, bus, positions, log } = deps
+  const { bus, freshness, log } = deps
   const stopping = new AbortController()
   const progress = createProgress(deps, () => asking.wake())
   let hasGap = false
   const asking: Loop = startLoop({ name: 'asking', everyMs: askEveryMs, log }, async () => {
     requestResyncs(bus, progress.wanted())
-    if (positions.sinceHeartbeatMs(service) > heartbeatEveryMs * 2) requestHeartbeat(bus)
+    if (freshness && freshness.ageMs() > heartbeatEveryMs && bus.isConnected()) await freshness.ask()
   })
 
   async function lead(signal: AbortSignal) {

@@ -126,8 +126,9 @@ async function repeatSource(
   } while (after !== undefined)
 }
 
-/** Publishes a message about the stream itself. */
-export async function publishMark(bus: Bus, type: string, data: unknown): Promise<void> {
+/** Publishes a message about the stream itself; answers its place. */
+export async function publishMark(bus: Bus, type: string, data: unknown): Promise<number> {
   const envelope: EventEnvelope = { id: newId(), type, key: type, version: 0, at: new Date().toISOString(), data }
-  await bus.jetstream.publish(bus.eventSubject(type), JSON.stringify(envelope), { msgID: envelope.id })
+  const { seq } = await bus.jetstream.publish(bus.eventSubject(type), JSON.stringify(envelope), { msgID: envelope.id })
+  return seq
 }

@@ -2,12 +2,15 @@ import { DeliverPolicy } from '@nats-io/jetstream'
 import { type OwnerName, serviceNames } from '@quire/contracts'
 import {
   type Bus,
+  createLog,
   heartbeatType,
+  type Loop,
   openPositions,
   publishMark,
   resyncBegunType,
   resyncEndedType,
   seededKey,
+  startHeartbeat,
   streamIdentity,
 } from '@quire/kit'
 
@@ -19,9 +22,10 @@ export async function playNeighbours(bus: Bus, name: OwnerName) {
   const others = serviceNames.filter((one) => one !== 'gateway' && one !== name)
   for (const owner of others) answerResyncs(bus, owner)
   const following = await followStream(bus, others)
+  let heartbeat: Loop | undefined
   if (name !== 'identity') {
     await bus.revocations.put(seededKey, '')
-    await publishMark(bus, heartbeatType, {})
+    heartbeat = startHeartbeat(bus, createLog('test', 'fatal'))
   }
   return {
     /** Resolves when the service says it is ready; looks whenever its projector has moved. */
@@ -34,7 +38,10 @@ export async function playNeighbours(bus: Bus, name: OwnerName) {
         await publishMark(bus, heartbeatType, {})
       }
     },
-    stop: () => following.close(),
+    async stop() {
+      await heartbeat?.stop()
+      await following.close()
+    },
   }
 }
 

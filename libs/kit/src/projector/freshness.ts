@@ -1,0 +1,61 @@
+import type { Position, Positions } from '../bus/positions.ts'
+
+/** How old what this process knows of access may be. */
+export interface Freshness {
+  /** Milliseconds since identity was last asked about a moment that has been applied since; infinite before. */
+  ageMs(): number
+  /** Asks identity for its present place in the stream; once all up to there is applied, the age counts from now. */
+  ask(): Promise<void>
+  /** Calls `listener` whenever the age falls; returns how to stop that. */
+  subscribe(listener: () => void): () => void
+}
+
+interface Clocks {
+  steadyMs(): number
+  wallMs(): number
+}
+
+const own: Clocks = { steadyMs: () => performance.now(), wallMs: () => Date.now() }
+
+/**
+ * Only this process's clocks count, from before the question was sent: a clock that differs on another machine, or a
+ * backlog that is read late, makes access look older, never fresher. The steady clock stops while a machine is
+ * suspended and the other one may be set back, so whichever says more is believed. `whereIdentityIs` answers the place
+ * of a message that identity put into the stream after it was asked. What waits for states to be repeated is not fresh.
+ */
+export function createFreshness(
+  service: string,
+  positions: Pick<Positions, 'known' | 'subscribe'>,
+  whereIdentityIs: () => Promise<Position>,
+  { steadyMs, wallMs }: Clocks = own,
+): Freshness {
+  let fresh: { steady: number; wall: number } | undefined
+  let pending: { steady: number; wall: number; position: Position } | undefined
+  const listeners = new Set<() => void>()
+
+  function look() {
+    const known = positions.known(service)
+    if (!pending || !known || known.trouble) return
+    if (known.stream !== pending.position.stream || known.sequence < pending.position.sequence) return
+    fresh = pending
+    pending = undefined
+    for (const listener of listeners) listener()
+  }
+
+  positions.subscribe(look)
+  return {
+    ageMs: () => (fresh ? Math.max(steadyMs() - fresh.steady, wallMs() - fresh.wall) : Number.POSITIVE_INFINITY),
+    async ask() {
+      const [steady, wall] = [steadyMs(), wallMs()]
+      const position = await whereIdentityIs()
+      // A question that still waits to be applied would never end if each later one took its place.
+      pending ??= { steady, wall, position }
+      if (pending.position.stream !== position.stream) pending = { steady, wall, position }
+      look()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
