@@ -12,6 +12,13 @@ import { sections } from './sections.ts'
 import { parseSummary } from './summary.ts'
 
 const n = 10_000
+
+/** The time that the processor spent on this thread: others that want it too make no difference. */
+const processorMs = () => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
 const hostile: [string, string][] = [
   ['quotes', '>'.repeat(n)],
   ['quotes with spaces', '> '.repeat(n)],
@@ -23,28 +30,28 @@ const hostile: [string, string][] = [
   ['emphasis', `${'*'.repeat(n)}a${'*'.repeat(n)}`],
   ['closers of emphasis', 'a** b_ '.repeat(n * 4)],
   ['lazy lines', `> a\n${'a\n'.repeat(n * 2)}`],
-  ['too much', 'a'.repeat(500_001)],
+  ['too much', 'a'.repeat(256_001)],
   ['code in ever longer signs', Array.from({ length: 900 }, (_, i) => '`'.repeat(i + 1)).join(' ')],
+  ['tags never closed', '<a "'.repeat(n)],
   ['html in html', '<table><tr><td>'.repeat(n)],
   ['elements in a line', `a ${'<b><i>'.repeat(n)}${'</i></b>'.repeat(n)}`],
 ]
 
 test.each(hostile)('a page would keep the service busy or overflow its stack: %s', (_what, text) => {
-  const start = performance.now()
+  const start = processorMs()
   try {
     toMarkdown(toDocument(text))
     analyse(text, { title: '' })
   } catch (error) {
     expect(error).toMatchObject({ name: 'DocumentError', code: expect.stringMatching(/^too-/) })
   }
-  expect(performance.now() - start).toBeLessThan(10_000)
+  expect(processorMs() - start).toBeLessThan(10_000)
 })
 
 const harmless: [string, string][] = [
   ['open brackets', '['.repeat(n)],
   ['pairs of tags', '{% hint %}\n'.repeat(n / 10) + '{% endhint %}\n'.repeat(n / 10)],
   ['tags in lists', `${'{% hint %}\n'.repeat(40)}* ${'{% hint %}\n  '.repeat(40)}* a`],
-  ['tags never closed', '<a "'.repeat(n)],
   ['attributes', `<a ${'x="'.repeat(n)}>`],
   ['html marks', '<sup>'.repeat(n)],
   ['comments', '<!--'.repeat(n)],
@@ -65,10 +72,10 @@ const harmless: [string, string][] = [
 ]
 
 test.each(harmless)('an odd page would be refused or take seconds: %s', (_what, text) => {
-  const start = performance.now()
+  const start = processorMs()
   toMarkdown(toDocument(text))
   analyse(text, { title: '' })
-  expect(performance.now() - start).toBeLessThan(10_000)
+  expect(processorMs() - start).toBeLessThan(10_000)
 })
 
 const runs = { numRuns: 300 }

@@ -1,12 +1,18 @@
-import type { Construct, Extension } from 'micromark-util-types'
 import { DocumentError } from './errors.ts'
 
-/** The longest text accepted, in UTF-16 code units. */
-export const MAX_LENGTH = 500_000
+/** The longest text of a page, in UTF-16 code units: ten times the longest of written documentation. */
+export const MAX_LENGTH = 256_000
 /** The deepest tree accepted: everything that walks one may recurse. */
 export const MAX_DEPTH = 200
 /** The most nodes of a page's syntax tree. Written pages have some 120 for 1,000 characters. */
 export const MAX_NODES = 60_000
+
+/** What a text may hold: its length in UTF-16 code units, and the nodes of its tree. */
+export type TextLimits = { length: number; nodes: number }
+export const pageLimits: TextLimits = { length: MAX_LENGTH, nodes: MAX_NODES }
+/** A table of contents has a line for each page of a space, and no page has that many. */
+export const summaryLimits: TextLimits = { length: 1_000_000, nodes: 120_000 }
+
 /** The most columns of a table, and the most cells: its columns times its rows, whether they are written or not. */
 export const MAX_COLUMNS = 200
 export const MAX_CELLS = 20_000
@@ -14,36 +20,29 @@ export const MAX_CELLS = 20_000
 export const MAX_DOCUMENT = 5_000_000
 const MAX_MARKERS = 50
 const MAX_INDENT = 200
-const MAX_EFFORT = 20_000_000
 
 const marker = /[ \t]*(?:>|[*+-](?=[ \t])|\d{1,9}[.)](?=[ \t]))/y
 const indentedMarker = new RegExp(`^[ \\t]{${MAX_INDENT},}(?:>|[*+-][ \\t]|\\d{1,9}[.)][ \\t])`)
 
-/** Refuses what would nest too deeply before the parser, whose work grows with the square of it, sees the text. */
-export function checkNesting(markdown: string): void {
-  if (markdown.length > MAX_LENGTH) {
-    throw new DocumentError('too-large', `A page may hold at most ${MAX_LENGTH} characters`)
+/**
+ * Refuses what would nest too deeply before the parser, whose work grows with the square of it, sees the text. Answers
+ * how many signs of quotes and lists begin its lines.
+ */
+export function checkNesting(markdown: string, { length }: TextLimits = pageLimits): number {
+  if (markdown.length > length) {
+    throw new DocumentError('too-large', `A page may hold at most ${length} characters`)
   }
-  checkRuns(markdown)
   let number = 0
+  let all = 0
   for (const line of markdown.split(/\r\n|\r|\n/)) {
     number += 1
-    if (markersOf(line) > MAX_MARKERS || indentedMarker.test(line)) {
+    const markers = markersOf(line)
+    all += markers
+    if (markers > MAX_MARKERS || indentedMarker.test(line)) {
       throw new DocumentError('too-deep', 'Quotes or lists are nested too deeply', number)
     }
   }
-}
-
-/**
- * Refuses code in ever longer signs: for each length that nothing closes, the parser reads to the end of the paragraph
- * and begins again.
- */
-function checkRuns(markdown: string): void {
-  const lengths = new Set<number>()
-  for (const [run] of markdown.matchAll(/`+/g)) lengths.add(run.length)
-  if (lengths.size * markdown.length > MAX_EFFORT) {
-    throw new DocumentError('too-complex', 'The page marks code in too many ways')
-  }
+  return all
 }
 
 function markersOf(line: string): number {
@@ -69,48 +68,4 @@ export function checkTable(columns: number, rows: number, line?: number): void {
     throw new DocumentError('too-large', `A table may have at most ${MAX_COLUMNS} columns`, line)
   if (columns * rows > MAX_CELLS)
     throw new DocumentError('too-large', `A table may have at most ${MAX_CELLS} cells`, line)
-}
-
-/**
- * A parser extension that recognises nothing and counts the work that brackets, emphasis and lazy lines cause: the
- * parser looks back over everything in the paragraph at each of them, which a hostile page turns into minutes.
- */
-export function effortLimit(): Extension {
-  let effort = 0
-  const spend = (amount: number) => {
-    effort += amount
-    if (effort > MAX_EFFORT) throw new DocumentError('too-complex', 'A paragraph holds too much nested markup')
-  }
-  const lookBack: Construct = {
-    tokenize(_effects, _ok, nok) {
-      return (code) => {
-        spend(this.events.length)
-        return nok(code)
-      }
-    },
-  }
-  const lazyLine: Construct = {
-    tokenize(_effects, _ok, nok) {
-      return (code) => {
-        if (this.parser.lazy[this.now().line]) spend(this.events.length)
-        return nok(code)
-      }
-    },
-  }
-  const run: Construct = {
-    tokenize(effects, _ok, nok) {
-      let length = 0
-      const events = this.events.length
-      return function inside(code) {
-        if (code === 42 || code === 95 || code === 126) {
-          length += 1
-          effects.consume(code)
-          return inside
-        }
-        spend(events + 4 * length * length)
-        return nok(code)
-      }
-    },
-  }
-  return { flow: { null: [lazyLine] }, text: { 42: run, 93: lookBack, 95: run, 126: run } }
 }

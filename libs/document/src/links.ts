@@ -66,14 +66,20 @@ function linksIn(node: Nodes, markdown: string, definitions: Map<string, Definit
   }
 }
 
-function link(node: Nodes, url: string, syntax: LinkSyntax, source: Range | undefined): Link {
+function link(
+  node: Nodes,
+  url: string,
+  syntax: LinkSyntax,
+  source: Range | undefined,
+  text: string = textOf(node),
+): Link {
   const image = node.type === 'image' || node.type === 'imageReference'
   const position = {
     line: node.position?.start.line ?? 1,
     column: node.position?.start.column ?? 1,
     ...rangeOf(node),
   }
-  return { ...classifyUrl(url, image), url, text: textOf(node), image, position, syntax, ...(source && { source }) }
+  return { ...classifyUrl(url, image), url, text, image, position, syntax, ...(source && { source }) }
 }
 
 function htmlLinks(node: Nodes, markdown: string): Link[] {
@@ -84,7 +90,7 @@ function htmlLinks(node: Nodes, markdown: string): Link[] {
     const image = tag.name === 'img' || address.name === 'srcset'
     const text = tag.attributes.find(({ name }) => name === 'alt')?.value ?? ''
     const source = { start: start + address.start, end: start + address.end }
-    return [{ ...link(node, address.value, 'html', source), ...classifyUrl(address.value, image), image, text }]
+    return [{ ...link(node, address.value, 'html', source, text), ...classifyUrl(address.value, image), image }]
   })
 }
 

@@ -3,8 +3,9 @@ import { type CompileContext, fromMarkdown, type Token } from 'mdast-util-from-m
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { blockTagFromMarkdown, blockTagSyntax } from './block-tags.ts'
+import { effortLimit } from './effort.ts'
 import { DocumentError } from './errors.ts'
-import { checkDepth, checkNesting, checkTable, effortLimit, MAX_NODES } from './limits.ts'
+import { checkDepth, checkNesting, checkTable, pageLimits, type TextLimits } from './limits.ts'
 import { mathFromMarkdown, mathSyntax } from './math.ts'
 
 /** A slice of the source, in UTF-16 code units. */
@@ -35,23 +36,23 @@ const githubSyntax = gfm()
  * The syntax tree of a markdown text with GitHub's extensions, formulas and block tags; offsets count from the text's first
  * character, byte order mark included. Throws DocumentError (too-large, too-deep, too-complex).
  */
-export function parse(markdown: string): Root {
-  checkNesting(markdown)
-  const extensions = [githubSyntax, blockTagSyntax(markdown), mathSyntax(markdown), effortLimit()]
+export function parse(markdown: string, limits: TextLimits = pageLimits): Root {
+  const markers = checkNesting(markdown, limits)
+  const extensions = [githubSyntax, blockTagSyntax(markdown), mathSyntax(markdown), effortLimit(markdown, markers)]
   const root = fromMarkdown(markdown, { extensions, mdastExtensions })
   checkDepth<Nodes>(root, childrenOf)
-  checkNodes(root)
+  checkNodes(root, limits)
   if (markdown.startsWith('\uFEFF')) for (const node of descendants(root)) shift(node)
   return root
 }
 
 /** Refuses more nodes than may be shown at once, and tables too large. */
-function checkNodes(root: Root): void {
+function checkNodes(root: Root, { nodes }: TextLimits): void {
   let count = 0
   for (const node of descendants(root)) {
     count += 1
-    if (count > MAX_NODES) {
-      throw new DocumentError('too-large', `A page may hold at most ${MAX_NODES} pieces of content`)
+    if (count > nodes) {
+      throw new DocumentError('too-large', `A page may hold at most ${nodes} pieces of content`)
     }
     if (node.type === 'table') checkTable(widthOf(node), node.children.length, node.position?.start.line)
   }

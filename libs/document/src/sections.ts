@@ -32,7 +32,7 @@ export function sectionsOf(root: Root, markdown: string, page: PageTitle): Secti
   const anchor = anchors()
   const groups = groupByHeading(root.children, page.title)
   const ends = [...groups.slice(1).map((group) => startOf(group)), markdown.length]
-  const path: Heading[] = []
+  const path: { depth: number; title: string }[] = []
   return groups.map(({ heading, nodes }, index) => {
     const start = index === 0 ? 0 : (ends[index - 1] ?? 0)
     const slice = markdown.slice(start, ends[index])
@@ -41,9 +41,10 @@ export function sectionsOf(root: Root, markdown: string, page: PageTitle): Secti
     const id = anchor(heading)
     if (index === 0) return introduction(page, text, slice)
     while (path.length > 0 && (path.at(-1)?.depth ?? 0) >= heading.depth) path.pop()
-    const above = path.map(titleOf)
-    path.push(heading)
-    return { id, title: titleOf(heading), level: heading.depth, path: above, text, markdown: slice }
+    const above = path.map(({ title }) => title)
+    const title = titleOf(heading)
+    path.push({ depth: heading.depth, title })
+    return { id, title, level: heading.depth, path: above, text, markdown: slice }
   })
 }
 

@@ -1,4 +1,5 @@
 import type { List, ListItem, Link as MarkdownLink } from 'mdast'
+import { summaryLimits } from './limits.ts'
 import { parse } from './parse.ts'
 import { pathOf } from './paths.ts'
 import { textOf } from './text.ts'
@@ -33,7 +34,7 @@ export type Summary = {
 export function parseSummary(markdown: string): Summary {
   const summary: Summary = { pages: [], duplicates: [] }
   let pages = summary.pages
-  for (const node of parse(markdown).children) {
+  for (const node of parse(markdown, summaryLimits).children) {
     if (node.type === 'list') pages.push(...pagesOf(node))
     if (node.type !== 'heading') continue
     const title = words(textOf(node))

@@ -6,7 +6,7 @@ import { ReusableContent } from './reusable-contents.ts'
 
 /** A document is asked for and given as markdown or as the published tree (design 6). */
 export const DocumentFormat = z.enum(['document', 'markdown'])
-export const MarkdownBody = z.object({ markdown: z.string().max(1_000_000) })
+export const MarkdownBody = z.object({ markdown: z.string().max(256_000) })
 export const TreeBody = z.object({
   document: z.looseObject({ object: z.literal('document'), nodes: z.array(z.unknown()) }),
 })
