@@ -14,12 +14,15 @@ export interface Sides {
 
 // diff3's cost grows with the cube of repeated lines: 300 take milliseconds, 4,000 would take ten seconds.
 const maxLines = 300
+// What all parts of a text may cost together: four of 300 lines that are all the same, thousands that differ.
+const maxEffort = 4 * maxLines ** 3
 
 const labels = { a: 'main', b: 'change request' }
 
 /**
  * Three-way merge of lines; both sides of a conflict stand between markers. Lines that occur once on every side, in
- * the same order, split the text into parts that are merged by themselves, so that a long text costs little.
+ * the same order, split the text into parts that are merged by themselves, so that a long text costs little. Once the
+ * parts have cost as much as a text may, the others are merged in linear time: what they cannot tell apart is a conflict.
  */
 export function mergeLines(sides: Sides): MergedLines {
   const merged: MergedLines = { lines: [], conflict: false }
@@ -27,13 +30,14 @@ export function mergeLines(sides: Sides): MergedLines {
     for (const line of part.lines) merged.lines.push(line)
     merged.conflict ||= part.conflict
   }
+  const effort = { left: maxEffort }
   let from: Anchor = [0, 0, 0]
   for (const anchor of anchors(sides)) {
-    add(mergePart(between(sides, from, anchor)))
+    add(mergePart(between(sides, from, anchor), effort))
     add({ lines: sides.base.slice(anchor[0], anchor[0] + 1), conflict: false })
     from = [anchor[0] + 1, anchor[1] + 1, anchor[2] + 1]
   }
-  add(mergePart(between(sides, from, [sides.base.length, sides.ours.length, sides.theirs.length])))
+  add(mergePart(between(sides, from, [sides.base.length, sides.ours.length, sides.theirs.length]), effort))
   return merged
 }
 
@@ -43,12 +47,23 @@ const between = ({ base, ours, theirs }: Sides, from: Anchor, to: Anchor): Sides
   theirs: theirs.slice(from[2], to[2]),
 })
 
-function mergePart({ base, ours, theirs }: Sides): MergedLines {
+function mergePart({ base, ours, theirs }: Sides, effort: { left: number }): MergedLines {
   if (same(ours, theirs) || same(base, theirs)) return { lines: ours, conflict: false }
   if (same(base, ours)) return { lines: theirs, conflict: false }
-  if (Math.max(base.length, ours.length, theirs.length) > maxLines) return mergeSpans({ base, ours, theirs }, labels)
+  const longest = Math.max(base.length, ours.length, theirs.length)
+  if (longest > maxLines) return mergeSpans({ base, ours, theirs }, labels)
+  const cost = longest * (pairsOf(base, ours) + pairsOf(base, theirs))
+  if (cost > effort.left) return mergeSpans({ base, ours, theirs }, labels)
+  effort.left -= cost
   const { result, conflict } = merge<string>(ours, base, theirs, { excludeFalseConflicts: true, label: labels })
   return { lines: result, conflict }
+}
+
+/** How many lines of one side equal how many of the other: what diff3 chooses from. */
+function pairsOf(one: string[], other: string[]): number {
+  const counts = new Map<string, number>()
+  for (const line of one) counts.set(line, (counts.get(line) ?? 0) + 1)
+  return other.reduce((pairs, line) => pairs + (counts.get(line) ?? 0), 0)
 }
 
 const same = (one: string[], other: string[]) =>

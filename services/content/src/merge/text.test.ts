@@ -66,3 +66,22 @@ test('long edits that meet stand between markers, and nothing around them is los
   expect(merged.slice(0, 102)).toEqual([...lines.slice(0, 100), '<<<<<<< main', 'main'])
   expect(merged.slice(-402)).toEqual(['request', '>>>>>>> change request', ...lines.slice(600)])
 })
+
+test('a text whose lines repeat too often is merged in linear time: it conflicts, and every edit is there', () => {
+  const parts = (count: number, edit: (lines: string[], part: number) => void) =>
+    Array.from({ length: count }, (_, part) => {
+      const lines = Array.from({ length: 280 }, (_, at) => (at % 2 === 0 ? 'a' : ''))
+      edit(lines, part)
+      return [`part ${part}`, ...lines].join('\n')
+    }).join('\n')
+  const merged = (count: number) =>
+    mergeText(
+      parts(count, () => {}),
+      parts(count, (lines, part) => lines.splice(20, 1, `main ${part}`) && lines.splice(240, 1, `main ${part}`)),
+      parts(count, (lines, part) => lines.splice(130, 1, `request ${part}`)),
+    )
+  expect(merged(1).conflict).toBe(false)
+  const { text, conflict } = merged(200)
+  expect(conflict).toBe(true)
+  for (const edit of ['main', 'request']) expect(new Set(text.match(new RegExp(`${edit} \\d+`, 'g'))).size).toBe(200)
+})
