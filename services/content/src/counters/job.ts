@@ -12,7 +12,7 @@ export interface CountingDependencies {
 }
 
 /** Held by the one replica that counts. */
-const countingLock = 0x63_6f_75_6e
+export const countingLock = 0x63_6f_75_6e
 /** Marks that a replica left while another finished are found by then. */
 const lookEveryMs = 1000
 /** Bounds of one transaction, and of the events that it tells. */
