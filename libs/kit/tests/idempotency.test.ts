@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { conflict } from '../src/index.ts'
 import { ownerOperations, type Pair, startPair } from './support.ts'
 
 let pair: Pair
@@ -8,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => pair.stop())
 
-const { createThing, createSecret } = ownerOperations
+const { createThing, createSecret, importThing } = ownerOperations
 const create = (key: string, title: string, as = 'ada') =>
   pair.owner.call(createThing, { as, body: { title }, headers: { 'idempotency-key': key } })
 const titled = async (title: string) =>
@@ -68,4 +69,58 @@ test('a key that is no key is refused by name', async () => {
       message: expect.stringMatching(/^Idempotency-Key: /),
     })
   }
+})
+
+const bring = (key: string, title: string) =>
+  pair.owner.call(importThing, { body: { title }, headers: { 'idempotency-key': key } })
+
+/** Long work that the test lets end; counts how often it began. */
+function longWork() {
+  const { promise: held, resolve: end } = Promise.withResolvers<void>()
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const work = { times: 0, begun, end }
+  pair.hooks.owner.prepare = () => {
+    work.times += 1
+    begin()
+    return held
+  }
+  return work
+}
+
+test('long work is done once for a key: a second request is told to wait, then gets the first result', async () => {
+  const work = longWork()
+  const first = bring('p1', 'imported')
+  await work.begun
+  expect(await bring('p1', 'imported')).toMatchObject({ status: 409, message: expect.stringContaining('under way') })
+  work.end()
+  const { status, body } = await first
+  expect(status).toBe(201)
+  expect(await bring('p1', 'imported')).toMatchObject({ status: 201, body })
+  expect(await bring('p1', 'another body')).toMatchObject({ status: 409 })
+  expect([work.times, await titled('imported')]).toEqual([1, 1])
+})
+
+test('long work that fails leaves its key free', async () => {
+  pair.hooks.owner.prepare = () => Promise.reject(conflict('Not now.'))
+  expect(await bring('p2', 'later')).toMatchObject({ status: 409, message: 'Not now.' })
+  longWork().end()
+  expect((await bring('p2', 'later')).status).toBe(201)
+})
+
+test('a key whose process died is taken over; one that was only slow then writes nothing', async () => {
+  const slow = longWork()
+  const first = bring('p3', 'taken over')
+  await slow.begun
+  await pair
+    .ownerSql()
+    .updateTable('idempotency_key')
+    .set({ created_at: new Date(Date.now() - 60_000) })
+    .where('key', '=', 'p3')
+    .execute()
+  longWork().end()
+  const second = await bring('p3', 'taken over')
+  expect(second.status).toBe(201)
+  slow.end()
+  expect(await first).toMatchObject({ status: 201, body: second.body })
+  expect(await titled('taken over')).toBe(1)
 })

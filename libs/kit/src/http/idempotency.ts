@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql as raw } from 'kysely'
 import type { KitTables } from '../db/tables.ts'
-import { badRequest, conflict } from '../refusals.ts'
+import { badRequest, conflict, Refusal } from '../refusals.ts'
 import { Outcome } from './outcome.ts'
 import type { Principal } from './principal.ts'
 
@@ -11,6 +11,8 @@ export interface IdempotentRequest {
   operation: string
   key: string
   requestHash: string
+  /** Whose the key is while work is prepared under it: see `whileReserved`. */
+  reservation?: string
 }
 
 const keyPattern = /^[\x21-\x7e]{1,255}$/
@@ -32,28 +34,53 @@ export function idempotentRequest(
 }
 
 /**
- * Claims the key inside the write's transaction: a second request with it waits here for the first
- * to commit. Returns the first result where there is one; 409 where the body differs.
+ * Claims the key inside the write's transaction: a second request with it waits here for the first to commit. A reserved
+ * key is claimed where it is still reserved for this request. Returns the first result where there is one; 409 where the
+ * body differs.
  */
 export async function claim(sql: Kysely<KitTables>, request: IdempotentRequest): Promise<Outcome | undefined> {
-  const { caller, operation, key, requestHash } = request
-  const claimed = await sql
-    .insertInto('idempotency_key')
-    .values({ caller, operation, key, request_hash: requestHash, status: null, reply: null })
-    .onConflict((on) => on.columns(['caller', 'operation', 'key']).doNothing())
-    .returning('key')
-    .executeTakeFirst()
-  if (claimed) return undefined
+  const { caller, operation, key, requestHash, reservation } = request
+  const claimed = reservation
+    ? await sql
+        .selectFrom('idempotency_key')
+        .select('key')
+        .where(reservedBy(request))
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+    : await sql
+        .insertInto('idempotency_key')
+        .values({ caller, operation, key, request_hash: requestHash, status: null, reply: null })
+        .onConflict((on) => on.columns(['caller', 'operation', 'key']).doNothing())
+        .returning('key')
+        .executeTakeFirst()
+  return claimed ? undefined : firstOutcome(sql, request)
+}
+
+/** The row of a key that is still reserved for a request. */
+export const reservedBy = ({ caller, operation, key, reservation }: IdempotentRequest) =>
+  raw<boolean>`caller = ${caller} and operation = ${operation} and key = ${key}
+    and status is null and reply ->> 'reservation' = ${reservation}`
+
+/** What the key's first request was answered; 409 where it had another body or is still under way. */
+export async function firstOutcome(
+  sql: Kysely<KitTables>,
+  { caller, operation, key, requestHash }: IdempotentRequest,
+): Promise<Outcome> {
   const first = await sql
     .selectFrom('idempotency_key')
     .selectAll()
     .where('caller', '=', caller)
     .where('operation', '=', operation)
     .where('key', '=', key)
-    .executeTakeFirstOrThrow()
-  if (first.request_hash !== requestHash)
+    .executeTakeFirst()
+  if (first && first.request_hash !== requestHash)
     throw conflict('This Idempotency-Key was used with another body: use a new key.')
-  return new Outcome(first.status ?? 200, first.reply ?? undefined)
+  if (!first || first.status === null) {
+    throw new Refusal(409, 'A request with this Idempotency-Key is under way: repeat it when it is done.', {
+      'Retry-After': '5',
+    })
+  }
+  return new Outcome(first.status, first.reply ?? undefined)
 }
 
 /** Keeps the result for the key's next use, in the same transaction. */

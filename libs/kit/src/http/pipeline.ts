@@ -21,8 +21,17 @@ import { header, type RequestInput, readAddress, readParsedBody } from './input.
 import { type AnyOutcome, Outcome } from './outcome.ts'
 import { type Principal, principalHeader, verifyPrincipal } from './principal.ts'
 import { asOutcome, checkReply } from './replies.ts'
+import { whileReserved } from './reservation.ts'
 import type { Match, RouteTable } from './routes.ts'
-import { type AfterCommit, neverCommits, type Perform, publish, readOnly, transact } from './transaction.ts'
+import {
+  type AfterCommit,
+  neverCommits,
+  type Perform,
+  type Performed,
+  publish,
+  readOnly,
+  transact,
+} from './transaction.ts'
 
 /** Adds a service's own part to a request: authorization by the operation's rule, and dependencies. */
 export type Extend = (
@@ -113,12 +122,31 @@ export async function answer(
     input: { ...address, body },
     idempotent: mayRepeat(operation) ? idempotentRequest(idempotencyKey, principal, path, body) : undefined,
   }
-  const prepared = await route.prepare?.((await authorized(passage)) as never)
-  const perform: Perform = (em, sql, emit, afterCommit) => run(passage, { em, sql, emit, afterCommit }, prepared)
-  const { outcome, rows } = await (isWrite(operation) ? transact : readOnly)(deps.database, passage.signal, perform)
+  const { outcome, rows } = await performed(passage)
   const position = later(await publish(deps, operation, rows), calls.position())
   if (deps.checkReplies) checkReply(operation, outcome)
   return { outcome, position, revoked: rows.flatMap((row) => row.revokes ?? []) }
+}
+
+/** What takes long is prepared once for each idempotency key, for a caller who may. */
+async function performed(passage: Passage): Promise<Performed> {
+  const { deps, route, idempotent: request, log } = passage
+  if (!route.prepare) return written(passage, undefined)
+  const context = await authorized(passage)
+  if (!request) return written(passage, await route.prepare(context as never))
+  const result = await whileReserved({
+    sql: () => deps.database.em.fork().getKysely() as never,
+    request,
+    log,
+    perform: async (idempotent) => written({ ...passage, idempotent }, await route.prepare?.(context as never)),
+  })
+  return result instanceof Outcome ? { outcome: result, rows: [] } : result
+}
+
+function written(passage: Passage, prepared: unknown): Promise<Performed> {
+  const { deps, route, signal } = passage
+  const perform: Perform = (em, sql, emit, afterCommit) => run(passage, { em, sql, emit, afterCommit }, prepared)
+  return (isWrite(route.operation) ? transact : readOnly)(deps.database, signal, perform)
 }
 
 /** Creations may be repeated under a key, but a secret is never kept for it (design 3). */

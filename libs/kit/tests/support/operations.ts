@@ -37,6 +37,14 @@ export const ownerOperations = operations('identity', {
     bodyLimit: 4 * 1024 * 1024,
     replies: { 204: null },
   },
+  importThing: {
+    method: 'POST',
+    path: '/v1/imports',
+    summary: 'Create a thing after long work',
+    access: signedIn,
+    body: ThingBody,
+    replies: { 201: Thing },
+  },
   sendForm: {
     method: 'POST',
     path: '/v1/forms',

@@ -12,6 +12,7 @@ import {
   listOf,
   newId,
   notFound,
+  prepared,
   type RequestContext,
   type ServiceDefinition,
   seededKey,
@@ -42,6 +43,8 @@ class Owner0001 extends Migration {
 export interface OwnerHooks {
   /** Awaited inside the handler of `wait`, and between the two locks of `renameTwo`. */
   pause?: () => Promise<void>
+  /** The long work of `importThing`, before its transaction. */
+  prepare?: () => Promise<void>
   events?: (signal: AbortSignal) => AsyncIterable<unknown>
   barred: Set<string>
   /** Awaited before each page of a resynchronisation. */
@@ -87,6 +90,10 @@ function routes(hooks: OwnerHooks) {
       for (let n = 0; n < body.count; n += 1) emit(thing.saved, await add(sql, `thing ${n}`))
       return done()
     },
+    importThing: prepared(
+      async () => hooks.prepare?.(),
+      async ({ sql, body }) => created(await add(sql, body.title)),
+    ),
     sendForm: async ({ body }) => body,
     async renameThing({ sql, params, body, emit }) {
       const row = await rename(sql, params.thingId, body.title)
