@@ -113,6 +113,13 @@ const counters: { of: string; in: OwnerName; kept: string; counted: string }[] =
     counted: `select id, (select count(*)::int from comment where space_id = space.id and change_request_id is null
               and status = 'open') as n from space order by id`,
   },
+  {
+    of: 'space.changeRequests',
+    in: 'content',
+    kept: 'select id, change_requests as n from space order by id',
+    counted: `select id, (select count(*)::int from change_request where space_id = space.id) as n
+              from space order by id`,
+  },
   ...(['open', 'draft'] as const).map((status) => ({
     of: `space.changeRequests${status}`,
     in: 'content' as const,
