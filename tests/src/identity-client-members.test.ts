@@ -39,6 +39,7 @@ test('a member changes role, becomes a guest and a single sign-on member, and is
   const erin = await at.person('Erin')
   await at.admin.orgs.inviteUsersToOrganization(at.organizationId, { emails: [erin.email] })
   const { data: user } = await at.driven.clientOf(erin).user.getAuthenticatedUser()
+  await at.driven.clientOf(erin).orgs.getOrganizationById(at.organizationId)
   const { data: before } = await at.admin.orgs.getMemberInOrganizationById(at.organizationId, user.id)
   expect(before).toMatchObject({ object: 'member', user, disabled: false, sso: false, spaces: 0, teams: 0 })
   const update = async (body: { role?: MemberRole | null }) =>

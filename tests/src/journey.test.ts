@@ -53,6 +53,7 @@ describe.each([1, 2])('the main job through %i gateway(s)', (gateways) => {
         { email: carol.email, role: MemberRole.Edit },
       ],
     })
+    for (const { api } of [writer, colleague]) await api.orgs.getOrganizationById(organizationId)
     const { data: members } = await admin.api.orgs.listMembersInOrganizationById(organizationId, { order: 'asc' })
     expect(members.items.map((one) => [one.user.displayName, one.role])).toEqual([
       ['Ada Lovelace', 'admin'],

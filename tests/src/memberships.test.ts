@@ -73,6 +73,7 @@ test('a changed name is seen wherever its owner is shown', async () => {
   const { id: commentId } = await api.made('postCommentInSpace', token, { params: seeded, body })
   await api.made('updateUserById', token, { params: { userId }, body: { displayName: 'Nia Renamed' } })
   const { postedBy } = await api.made('getCommentInSpace', ada.token, { params: { ...seeded, commentId } })
+  await api.made('getOrganizationById', token, { params: seeded })
   const { user } = await api.made('getMemberInOrganizationById', ada.token, { params: { ...seeded, userId } })
   expect([postedBy.displayName, user.displayName]).toEqual(['Nia Renamed', 'Nia Renamed'])
 })

@@ -12,19 +12,21 @@ interface Asked {
   sql: Kysely<Tables>
 }
 
+type Deciding = Pick<Dependencies, 'publicUrl' | 'introduce'>
+
 /** Decides on identity's own tables, never on a projection: a membership that ended is gone at once. */
 export const extendWith =
   (dependencies: Dependencies): Extend =>
   async ({ caller, operation, params, sql }) => {
     // The kit does not know our tables.
     const asked = { caller, operation, params, sql: sql as unknown as Kysely<Tables> }
-    const membership = await authorize(asked, dependencies.publicUrl)
-    return { ...dependencies, membership, hold: holding(asked, dependencies.publicUrl) }
+    const membership = await authorize(asked, dependencies)
+    return { ...dependencies, membership, hold: holding(asked, dependencies) }
   }
 
 /** See `Extra.hold`. The lock is a statement of its own: one that waited would see the membership as it was before. */
 const holding =
-  (asked: Asked, publicUrl: string): Hold =>
+  (asked: Asked, dependencies: Deciding): Hold =>
   async (purpose) => {
     const { sql, params, operation } = asked
     const found = sql
@@ -33,12 +35,12 @@ const holding =
       .where('id', '=', params.organizationId ?? '')
     const held = purpose === 'share' ? found.forShare() : found.forNoKeyUpdate()
     const organization = await held.executeTakeFirst()
-    const membership = await authorize(asked, publicUrl)
+    const membership = await authorize(asked, dependencies)
     if (!organization || !membership) throw new Error(`${operation.id} is not about an organization`)
     return { organization, membership }
   }
 
-async function authorize(asked: Asked, publicUrl: string): Promise<Membership | undefined> {
+async function authorize(asked: Asked, { publicUrl, introduce }: Deciding): Promise<Membership | undefined> {
   const { access, id } = asked.operation
   switch (access.on) {
     case 'public':
@@ -50,6 +52,8 @@ async function authorize(asked: Asked, publicUrl: string): Promise<Membership | 
     case 'organization': {
       const { demandsSso: sso, samlProvider, ...membership } = await requireMember(asked)
       const { organization_id: organizationId, role } = membership
+      // By a token of the whole account: what a provider says that somebody does proves nothing of them.
+      if (asked.caller.kind === 'user') await introduce(membership)
       if (!access.anySignOn) demandSingleSignOn({ organizationId, role, sso, samlProvider }, asked.caller, publicUrl)
       requireRole(membership, access.role)
       return membership

@@ -19,8 +19,10 @@ import { forgetExpiredLinks } from './invites/link-invites.rules.ts'
 import { pendingInviteRoutes } from './invites/pending-invites.routes.ts'
 import { forgetOldMails } from './mail/mail.attempts.ts'
 import { MailConfig } from './mail/mail.config.ts'
+import { MailLimits } from './mail/mail.limits.ts'
 import { startMail } from './mail/mail.sender.ts'
 import { memberSource } from './members/members.events.ts'
+import { introducing } from './members/members.introduction.ts'
 import { memberRoutes } from './members/members.routes.ts'
 import { migrations } from './migrations/index.ts'
 import { organizationSource } from './organizations/organizations.events.ts'
@@ -47,7 +49,7 @@ const forgetEveryMs = 3600_000
 export { issueToken } from './tokens/issue.ts'
 export { rotateKeys } from './tokens/rotation.ts'
 
-export const IdentityConfig = DatabaseConfig.extend(MailConfig.shape)
+export const IdentityConfig = DatabaseConfig.extend(MailConfig.shape).extend(MailLimits.shape)
 export type IdentityConfig = z.output<typeof IdentityConfig>
 
 /** People and what they may sign in with (design 1). */
@@ -58,7 +60,7 @@ export const identity: ServiceDefinition<IdentityConfig> = {
   build,
 }
 
-function build({ config, database, bus, metrics, log }: Foundation<IdentityConfig>): ServiceParts {
+function build({ config, database, bus, publisher, metrics, log }: Foundation<IdentityConfig>): ServiceParts {
   // The kit does not know our tables.
   const sql = () => database.background as unknown as Kysely<Tables>
   const signer = openSigner(config, log)
@@ -78,7 +80,13 @@ function build({ config, database, bus, metrics, log }: Foundation<IdentityConfi
     ].flat(),
     projections: [grantedSpacesProjection, siteProjection],
     sources: [userSource, organizationSource, memberSource, teamSource, teamMemberSource],
-    extend: extendWith({ publicUrl: config.PUBLIC_URL, signer, keyHolders: answerKeyRoll(bus, signer) }),
+    extend: extendWith({
+      publicUrl: config.PUBLIC_URL,
+      signer,
+      keyHolders: answerKeyRoll(bus, signer),
+      introduce: introducing({ database, publisher }),
+      mailLimits: config,
+    }),
     started: () => seedRevocations(bus, sql(), { anew: true }),
     jobs: [
       startHeartbeat(bus, log),

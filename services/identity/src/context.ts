@@ -1,5 +1,7 @@
 import { type Emit, implementer, type RequestContext } from '@quire/kit'
 import type { Kysely, Selectable } from 'kysely'
+import type { MailLimits } from './mail/mail.limits.ts'
+import type { Introduce } from './members/members.introduction.ts'
 import type { Tables } from './tables.ts'
 import type { KeyHolders } from './tokens/key-holders.ts'
 import type { Signer } from './tokens/signer.ts'
@@ -28,6 +30,8 @@ export interface Dependencies {
   publicUrl: string
   signer: Signer
   keyHolders: KeyHolders
+  introduce: Introduce
+  mailLimits: MailLimits
 }
 
 /** What identity adds to every request. */

@@ -2,7 +2,7 @@ import type { InferKyselyDB } from '@mikro-orm/postgresql'
 import type { KitTables } from '@quire/kit'
 import { PendingInvite } from './invites/invites.entity.ts'
 import { LinkInvite } from './invites/link-invites.entity.ts'
-import { Mail } from './mail/mail.entity.ts'
+import { InvitationMail, Mail } from './mail/mail.entity.ts'
 import { Member, RemovedMember } from './members/members.entity.ts'
 import { Organization } from './organizations/organizations.entity.ts'
 import { Site } from './organizations/sites.entity.ts'
@@ -20,6 +20,7 @@ export const entities = [
   PendingInvite,
   LinkInvite,
   Mail,
+  InvitationMail,
   Team,
   TeamMember,
   Token,

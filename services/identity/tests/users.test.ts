@@ -136,10 +136,18 @@ test('two changes of a profile at once both stay', async () => {
 test('a name changed while its owner becomes a member is found under the new one', async () => {
   const organizationId = await addOrganization(identity, ada)
   const params = { organizationId }
-  const emails = Array.from({ length: 30 }, (_, index) => `gia${index}@example.com`)
+  const emails = Array.from({ length: 30 }, (_, index) => `gia${index}@renaming.example`)
   const people = await addPeople(identity, emails)
+  const [joining, invited] = [people.slice(0, 15), people.slice(15)]
+  await identity.call(operations.updateOrganizationById, {
+    as: ada,
+    params,
+    body: { emailDomains: ['renaming.example'] },
+  })
+  await identity.call(operations.inviteUsersToOrganization, { as: ada, params, body: { emails: emails.slice(15) } })
   await Promise.all([
-    identity.call(operations.inviteUsersToOrganization, { as: ada, params, body: { emails } }),
+    ...joining.map((as) => identity.call(operations.joinOrganization, { as, params })),
+    ...invited.map((as) => identity.call(operations.getOrganizationById, { as, params })),
     ...people.map((id) => update(id, id, { displayName: 'Renamed' })),
   ])
   const query = { search: 'renamed' }

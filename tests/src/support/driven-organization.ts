@@ -24,6 +24,8 @@ export async function drivenOrganization<Name extends string>(
     const one: Person = await person(name)
     clients[name] = driven.clientOf(one)
     await clients.Ada.orgs.inviteUsersToOrganization(organizationId, { emails: [{ email: one.email, role }] })
+    // Before they have been there, only their address is shown.
+    await api.made('getOrganizationById', one.token, { params: { organizationId } })
   }
   const users = Object.entries<Client>(clients).map(async ([name, { user }]) => [
     name,

@@ -75,6 +75,8 @@ export const MemberState = z.object({
   joinedAt: Timestamp,
   lastSeenAt: Timestamp.nullable(),
   teams: z.number().int(),
+  /** False as long as nothing but their address is to be shown: they were made a member and have not been there yet. */
+  introduced: z.boolean().default(true),
 })
 export const member = noun('identity', 'member', {
   state: MemberState,
@@ -92,6 +94,7 @@ export const member = noun('identity', 'member', {
     joinedAt: at,
     lastSeenAt: null,
     teams: 0,
+    introduced: true,
   },
 })
 

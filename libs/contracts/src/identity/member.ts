@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, RoleOrGuest, Timestamp } from '../shared/primitives.ts'
-import { presentUser, User } from '../shared/user.ts'
+import { presentUser, User, unintroduced } from '../shared/user.ts'
 import type { MemberState } from './events.ts'
 
 /** Interface 2.6. `id` is the person's id: members are addressed by it. */
@@ -31,7 +31,7 @@ export function presentMember(
     object: 'member',
     id: user.id,
     role: member.role,
-    user: presentUser(user, publicUrl),
+    user: presentUser(member.introduced ? user : unintroduced(user), publicUrl),
     disabled: member.disabled,
     joinedAt: member.joinedAt,
     ...(member.lastSeenAt !== null && { lastSeenAt: member.lastSeenAt }),

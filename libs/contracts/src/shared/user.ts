@@ -15,6 +15,13 @@ export const User = z
   .meta({ id: 'User' })
 export type User = z.infer<typeof User>
 
+/** A person where they were made a member unasked and have not been yet: whoever invited them knows the address. */
+export const unintroduced = <Person extends { email?: string | undefined }>(person: Person) => ({
+  ...person,
+  displayName: person.email ?? '',
+  photoURL: null,
+})
+
 /** The embedded User of a person's state; `publicUrl` is the system's public address. */
 export function presentUser(
   state: Omit<User, 'object' | 'urls' | 'photoURL'> & { photoURL: string | null },

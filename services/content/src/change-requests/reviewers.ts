@@ -5,7 +5,7 @@ import type { Selectable } from 'kysely'
 import { presentPerson } from '../comments/comments.present.ts'
 import type { ContentContext } from '../context.ts'
 import type { Tables } from '../database.ts'
-import { peopleOf } from '../projections/people.ts'
+import { membersOf } from '../projections/people.ts'
 import type { ChangeRequestRow } from './change-requests.rules.ts'
 import { outdateReviews } from './reviews.ts'
 
@@ -62,12 +62,12 @@ export async function requestReviews(
 }
 
 /** Makes the presenter of a page of requests: one query, however many there are. */
-export async function reviewerPresenter({ sql, deps }: ContentContext, rows: ReviewerRow[]) {
-  const people = await peopleOf(
-    sql,
+export async function reviewerPresenter(context: ContentContext, rows: ReviewerRow[]) {
+  const people = await membersOf(
+    context,
     rows.flatMap((row) => [row.user_id, row.requested_by]),
   )
-  const user = (id: string) => presentPerson(people.get(id), id, deps.publicUrl)
+  const user = (id: string) => presentPerson(people.get(id), id, context.deps.publicUrl)
   return (row: ReviewerRow): ChangeRequestRequestedReviewer => ({
     object: 'change-request-requested-reviewer',
     kind: 'user',

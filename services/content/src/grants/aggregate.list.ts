@@ -3,13 +3,13 @@ import type { PermissionSource, RoleName } from '@quire/contracts'
 import { listOf } from '@quire/kit'
 import { presentPerson } from '../comments/comments.present.ts'
 import type { ContentContext } from '../context.ts'
-import { peopleOf } from '../projections/people.ts'
+import { membersOf } from '../projections/people.ts'
 import type { GrantScope } from './scopes.ts'
 
 type Aggregate = ContentContext & { query: { role?: RoleName | undefined } }
 
 /** Interface 4.7: one page of everybody who can see the scope, by whatever rule, oldest members first. */
-export async function listAggregate({ sql, page, cursors, query, deps }: Aggregate, scope: GrantScope) {
+export async function listAggregate({ sql, access, page, cursors, query, deps }: Aggregate, scope: GrantScope) {
   const filter = { scope, role: query.role }
   const after = page.cursor?.after[0]
   const rows = await peopleOnScope(sql, {
@@ -17,8 +17,8 @@ export async function listAggregate({ sql, page, cursors, query, deps }: Aggrega
     after: after === undefined ? undefined : String(after),
     limit: page.limit + 1,
   })
-  const people = await peopleOf(
-    sql,
+  const people = await membersOf(
+    { sql, access },
     rows.map((row) => row.userId),
   )
   return listOf({

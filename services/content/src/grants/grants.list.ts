@@ -4,11 +4,11 @@ import { sql as raw } from 'kysely'
 import { presentPerson } from '../comments/comments.present.ts'
 import type { ContentContext } from '../context.ts'
 import type { Sql } from '../database.ts'
-import { peopleOf } from '../projections/people.ts'
+import { membersOf } from '../projections/people.ts'
 import type { GrantScope } from './scopes.ts'
 
 /** Interface 4.7: one page of the people whom a rule on the scope itself lets in, disabled ones too, oldest members first. */
-export async function listUsers({ sql, page, cursors, deps }: ContentContext, scope: GrantScope) {
+export async function listUsers({ sql, access, page, cursors, deps }: ContentContext, scope: GrantScope) {
   const granted = openingRules(sql, scope, 'member').innerJoin('member', (join) =>
     join
       .onRef('member.id', '=', 'access_grant.subject_id')
@@ -20,8 +20,8 @@ export async function listUsers({ sql, page, cursors, deps }: ContentContext, sc
     .orderBy('access_grant.subject_id')
     .limit(rowsToRead(page))
     .execute()
-  const people = await peopleOf(
-    sql,
+  const people = await membersOf(
+    { sql, access },
     rows.map((row) => row.user_id),
   )
   return listOf({

@@ -1,7 +1,7 @@
 import type { inviteOperations } from '@quire/contracts'
 import type { Input } from '@quire/kit'
 import type { Context, Writer } from '../context.ts'
-import { queueMails } from '../mail/mail.queue.ts'
+import { queueInvitationMails } from '../mail/mail.invitations.ts'
 import { type Inviting, invitationMail, membershipMail } from '../mail/mail.texts.ts'
 import { addMembers } from '../members/members.rules.ts'
 import type { OrganizationRow } from '../organizations/organizations.events.ts'
@@ -18,7 +18,7 @@ type Invite = Input<typeof inviteOperations.inviteUsersToOrganization>
  * has no provider, all are invited without it and named in `failedSSOEmails`.
  */
 export async function inviteUsers(context: Context & Invite) {
-  const { sql, hold, body, userId, publicUrl } = context
+  const { sql, hold, body, userId, publicUrl, mailLimits } = context
   const { organization } = await hold('change')
   // After the organization, for which others may wait long: nobody gets an account while this is held.
   await lockAccounts(sql, 'relying')
@@ -27,6 +27,7 @@ export async function inviteUsers(context: Context & Invite) {
   const users = await findUsersByEmail(
     sql,
     invitations.map(({ email }) => email),
+    organization.id,
   )
   const added = await addAccounts(context, organization, invitations, users)
   const kept = await keepPendingInvites(
@@ -35,10 +36,11 @@ export async function inviteUsers(context: Context & Invite) {
     invitations.filter(({ email }) => !users.has(emailKey(email))),
   )
   const inviting: Inviting = { organization, by: await requireUser(sql, userId), publicUrl }
-  await queueMails(sql, [
+  const mails = [
     ...added.map((user) => membershipMail(inviting, user.email)),
     ...kept.map((email) => invitationMail(inviting, email)),
-  ])
+  ]
+  await queueInvitationMails(sql, { organizationId: organization.id, limits: mailLimits }, mails)
   const failed = body.sso === true && !canSignOn ? invitations.map(({ email }) => email) : []
   return { users: added.map((user) => user.id), invited: added.length + kept.length, failedSSOEmails: failed }
 }

@@ -72,6 +72,8 @@ interface Accepting {
   organizationId: string
   /** The id that the membership is to have; a new one where absent. */
   memberId?: string | undefined
+  /** They come by themselves. */
+  introduced?: boolean
 }
 
 /** What one organization has promised to an address, if anything. */
@@ -107,6 +109,7 @@ export async function acceptPendingInvites(writer: Writer, user: UserRow, only?:
     user,
     role,
     sso,
+    introduced: only?.introduced ?? false,
   }))
   await addMembers(writer, joining)
 }

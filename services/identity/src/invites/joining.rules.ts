@@ -58,8 +58,8 @@ interface Entry {
 
 /** Makes the person a member; who became one meanwhile stays as they are. */
 export async function join(writer: Writer, user: UserRow, { organizationId, role, memberId }: Entry): Promise<void> {
-  await acceptPendingInvites(writer, user, { organizationId, memberId })
-  await addMembers(writer, [{ id: memberId, organizationId, user, role, sso: false }])
+  await acceptPendingInvites(writer, user, { organizationId, memberId, introduced: true })
+  await addMembers(writer, [{ id: memberId, organizationId, user, role, sso: false, introduced: true }])
 }
 
 export function findMembership(sql: Kysely<Tables>, organizationId: string, userId: string) {

@@ -2,6 +2,7 @@ import { Email, pendingInviteOperations, timestamp } from '@quire/contracts'
 import { absent, countOf, deleted, listOf, parseInput } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import { implement } from '../context.ts'
+import { cancelInvitationMail } from '../mail/mail.invitations.ts'
 import { hasAddress } from '../users/emails.ts'
 
 /** Invitations that wait for an account, oldest first; who has one became a member when they were invited. */
@@ -36,10 +37,12 @@ export const pendingInviteRoutes = implement(pendingInviteOperations, {
   /** Whoever signs in with the address afterwards does not become a member; who already did stays one. */
   async withdrawPendingInvite({ sql, hold, params }) {
     await hold('share')
+    const email = parseInput(Email, params.email, 'email')
+    await cancelInvitationMail(sql, params.organizationId, email)
     const gone = await sql
       .deleteFrom('pending_invite')
       .where('organization_id', '=', params.organizationId)
-      .where(hasAddress(parseInput(Email, params.email, 'email')))
+      .where(hasAddress(email))
       .returning('email')
       .executeTakeFirst()
     return gone ? deleted() : absent()

@@ -57,5 +57,7 @@ const isUnknownRecipient = ({ permanent, command }: NodemailerError) => permanen
 const inSeconds = (seconds: number) => raw<Date>`now() + make_interval(secs => ${seconds})`
 
 export async function forgetOldMails(sql: Kysely<Tables>): Promise<void> {
-  await sql.deleteFrom('mail').where('created_at', '<', raw<Date>`now() - make_interval(days => ${keepDays})`).execute()
+  const before = raw<Date>`now() - make_interval(days => ${keepDays})`
+  await sql.deleteFrom('mail').where('created_at', '<', before).execute()
+  await sql.deleteFrom('invitation_mail').where('due_at', '<', before).execute()
 }

@@ -1,5 +1,18 @@
 import { defineEntity } from '@mikro-orm/postgresql'
 
+/** A mail of an invitation, sent or not, for as long as limits count it. Its id is the mail's. */
+export const InvitationMail = defineEntity({
+  name: 'InvitationMail',
+  tableName: 'invitation_mail',
+  properties: (p) => ({
+    id: p.text().primary(),
+    organizationId: p.text(),
+    /** The recipient's address as `emailKey` has it. */
+    address: p.text(),
+    dueAt: p.datetime(3),
+  }),
+})
+
 /** A message still to be sent, written in the transaction that gives cause to it. */
 export const Mail = defineEntity({
   name: 'Mail',

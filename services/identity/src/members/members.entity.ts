@@ -13,6 +13,8 @@ export const Member = defineEntity({
     role: p.text().$type<NonNullable<RoleOrGuest>>().nullable(),
     disabled: p.boolean().default(false),
     sso: p.boolean().default(false),
+    /** Whether they have been here, or came by themselves: until then only their address is shown. */
+    introduced: p.boolean().default(true),
     joinedAt: p.datetime(3).defaultRaw('now()'),
     lastSeenAt: p.datetime(3).nullable(),
     teams: p.integer().default(0),

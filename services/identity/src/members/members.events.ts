@@ -14,6 +14,7 @@ export function memberState(row: MemberRow) {
     role: row.role,
     disabled: row.disabled,
     sso: row.sso,
+    introduced: row.introduced,
     joinedAt: timestamp(row.joined_at),
     lastSeenAt: row.last_seen_at && timestamp(row.last_seen_at),
     teams: row.teams,

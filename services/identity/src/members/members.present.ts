@@ -12,6 +12,7 @@ export const memberColumns = [
   'member.role',
   'member.disabled',
   'member.sso',
+  'member.introduced',
   'member.joined_at',
   'member.last_seen_at',
   'member.teams',

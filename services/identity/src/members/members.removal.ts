@@ -1,8 +1,10 @@
 import { member, team, teamMember } from '@quire/contracts'
 import type { Writer } from '../context.ts'
 import { withdrawPendingInvite } from '../invites/invites.rules.ts'
+import { cancelInvitationMail } from '../mail/mail.invitations.ts'
 import { teamState } from '../teams/teams.events.ts'
 import { revokeTokens } from '../tokens/tokens.removal.ts'
+import { requireUser } from '../users/users.rules.ts'
 import { countMembers } from './members.counter.ts'
 import type { MemberRow } from './members.events.ts'
 
@@ -14,6 +16,8 @@ export async function endMembership(writer: Writer, leaving: MemberRow): Promise
   const { sql, emit } = writer
   await leaveTeams(writer, leaving)
   await withdrawPendingInvite(sql, leaving)
+  const { email } = await requireUser(sql, leaving.user_id)
+  await cancelInvitationMail(sql, leaving.organization_id, email)
   const { organization_id, user_id } = leaving
   await sql.insertInto('removed_member').values({ id: leaving.id, organization_id, user_id }).execute()
   await sql.deleteFrom('member').where('id', '=', leaving.id).execute()

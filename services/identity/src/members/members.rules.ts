@@ -6,7 +6,7 @@ import type { Tables } from '../tables.ts'
 import { type UserRow, userState } from '../users/users.events.ts'
 import { countMembers, holdOrganizations } from './members.counter.ts'
 import { type MemberRow, memberState } from './members.events.ts'
-import { searchText } from './members.search.ts'
+import { shownAs } from './members.search.ts'
 
 /** Somebody about to become a member. */
 export interface Joining {
@@ -16,6 +16,8 @@ export interface Joining {
   user: UserRow
   role: RoleOrGuest
   sso: boolean
+  /** They came by themselves: they are shown here at once. Where absent, nobody asked them. */
+  introduced?: boolean
 }
 
 /**
@@ -29,13 +31,13 @@ export async function addMembers({ sql, emit }: Writer, joining: Joining[]): Pro
   const rows = await sql
     .insertInto('member')
     .values(
-      joining.map(({ id = newId(), organizationId, user, role, sso }) => ({
+      joining.map(({ id = newId(), organizationId, user, role, sso, introduced = false }) => ({
         id,
         organization_id: organizationId,
         user_id: user.id,
         role,
         sso,
-        search: searchText(users.get(user.id) ?? user),
+        ...shownAs(users.get(user.id) ?? user, introduced || user.vouched_by === organizationId),
       })),
     )
     .onConflict((on) => on.columns(['organization_id', 'user_id']).doNothing())

@@ -11,15 +11,22 @@ const fold = (text: string) => text.normalize('NFC').toLowerCase()
 export const searchText = ({ display_name, email }: Pick<UserRow, 'display_name' | 'email'>) =>
   `${fold(display_name)}\n${fold(email)}`
 
+/** A membership's columns that say how the person is shown there: by name, or until they have been there by address. */
+export const shownAs = ({ display_name, email }: Pick<UserRow, 'display_name' | 'email'>, introduced: boolean) => ({
+  introduced,
+  search: searchText({ display_name: introduced ? display_name : email, email }),
+})
+
 /** A person's search as the column has it. */
 const foldSearch = (search: string) => fold(search.trim())
 
-/** After a change of name: the copies in their memberships follow. */
+/** After a change of name: the copies in their memberships follow, where it is shown. */
 export async function renameInSearch(sql: Kysely<Tables>, user: UserRow): Promise<void> {
   await sql
     .updateTable('member')
     .set({ search: searchText(user) })
     .where('user_id', '=', user.id)
+    .where('introduced', '=', true)
     .execute()
 }
 

@@ -29,7 +29,7 @@ export const organizationRoutes = implement(organizationOperations, {
       .returningAll()
       .executeTakeFirstOrThrow()
     emit(organization.saved, organizationState(row))
-    await addMembers({ sql, emit }, [{ organizationId: row.id, user, role: 'admin', sso: false }])
+    await addMembers({ sql, emit }, [{ organizationId: row.id, user, role: 'admin', sso: false, introduced: true }])
     return created(showOrganization({ ...row, own_role: 'admin', owns_team: false, live_site: null }, publicUrl))
   },
 

@@ -20,25 +20,26 @@ export async function enter(writer: Writer, provider: ActiveProvider, person: Pe
   return member.sso ? member : changeMember(writer, member.id, { sso: true })
 }
 
-async function findAccount({ sql }: Writer, { email }: Person) {
-  const [account] = (await findUsersByEmail(sql, [email])).values()
+async function findAccount({ sql }: Writer, { organization_id }: ActiveProvider, { email }: Person) {
+  const [account] = (await findUsersByEmail(sql, [email], organization_id)).values()
   return account
 }
 
-async function findMember(writer: Writer, { organization_id }: ActiveProvider, person: Person) {
-  const account = await findAccount(writer, person)
+async function findMember(writer: Writer, provider: ActiveProvider, person: Person) {
+  const account = await findAccount(writer, provider, person)
   if (!account) return undefined
   return writer.sql
     .selectFrom('member')
     .selectAll()
-    .where('organization_id', '=', organization_id)
+    .where('organization_id', '=', provider.organization_id)
     .where('user_id', '=', account.id)
     .executeTakeFirst()
 }
 
 /**
  * Invited addresses join, and new ones of the organization's domains. Somebody who has an account is not taken in by
- * their domain: what a provider asserts must not decide about an account that it did not bring about.
+ * their domain: what a provider asserts must not decide about an account that it did not bring about. What another
+ * organization's provider asserted of the address is no account here (docs/adr/0035).
  */
 async function join(writer: Writer, provider: ActiveProvider, person: Person): Promise<MemberRow | undefined> {
   // Nobody invites the address or changes whom the organization is open to meanwhile, and nobody gets an account for it.
@@ -47,10 +48,10 @@ async function join(writer: Writer, provider: ActiveProvider, person: Person): P
   const sinceThen = await findMember(writer, provider, person)
   if (sinceThen) return sinceThen
   const { organization_id: organizationId, default_role: role } = provider
-  const account = await findAccount(writer, person)
+  const account = await findAccount(writer, provider, person)
   const invited = (await findPendingInvite(writer.sql, organizationId, person.email)) !== undefined
   if (!invited && (account || !(await isOpenTo(writer, provider, person)))) return undefined
-  const user = account ?? (await createUser(writer, person.email, person.displayName))
+  const user = account ?? (await createUser(writer, { ...person, vouchedBy: organizationId }))
   if (invited) await acceptPendingInvites(writer, user, { organizationId })
   else await addMembers(writer, [{ organizationId, user, role, sso: true }])
   await joinDefaultTeam(writer, provider, user.id)

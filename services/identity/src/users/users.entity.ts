@@ -9,6 +9,8 @@ export const User = defineEntity({
     displayName: p.text(),
     email: p.text(),
     photoURL: p.text().nullable().fieldName('photo_url'),
+    /** The organization whose provider made the account; null where its owner has proved it. See docs/adr/0035. */
+    vouchedBy: p.text().nullable(),
     createdAt: p.datetime(3).defaultRaw('now()'),
   }),
 })

@@ -1,4 +1,4 @@
-import { presentUser, user, userOperations } from '@quire/contracts'
+import { presentUser, unintroduced, user, userOperations } from '@quire/contracts'
 import { forbidden, type Input } from '@quire/kit'
 import { requireWholeAccount } from '../access.ts'
 import { implement } from '../context.ts'
@@ -18,7 +18,8 @@ export const userRoutes = implement(userOperations, {
   },
 
   async getUserById({ sql, caller, params, publicUrl }) {
-    return presentUser(userState(await requireVisibleUser(sql, caller, params.userId)), publicUrl)
+    const { isIntroduced, ...row } = await requireVisibleUser(sql, caller, params.userId)
+    return presentUser(isIntroduced ? userState(row) : unintroduced(userState(row)), publicUrl)
   },
 
   async updateUserById({ sql, emit, caller, params, body, publicUrl }) {

@@ -1,5 +1,5 @@
 import { type Caller, notFound } from '@quire/kit'
-import type { Kysely } from 'kysely'
+import type { Kysely, SqlBool } from 'kysely'
 import type { Tables } from '../tables.ts'
 import type { UserRow } from './users.events.ts'
 
@@ -7,18 +7,23 @@ import type { UserRow } from './users.events.ts'
  * Oneself, or somebody in an organization whose members the caller may list; for anybody else 404. What that needs
  * elsewhere counts here too: an enabled membership with a role, the token's limit, single sign-on.
  */
-export async function requireVisibleUser(sql: Kysely<Tables>, caller: Caller, id: string): Promise<UserRow> {
+export async function requireVisibleUser(sql: Kysely<Tables>, caller: Caller, id: string): Promise<VisibleUser> {
+  const shared = sharedOrganizations(sql, caller, id)
   const row = await sql
     .selectFrom('user')
     .selectAll()
-    .where('id', '=', id)
-    .where(({ or, eb, exists }) =>
-      or([eb('id', '=', caller.userId ?? ''), exists(sharedOrganizations(sql, caller, id))]),
+    .select(({ or, eb, exists }) =>
+      or([eb('id', '=', caller.userId ?? ''), exists(shared.where('theirs.introduced', '=', true))]).as('isIntroduced'),
     )
+    .where('id', '=', id)
+    .where(({ or, eb, exists }) => or([eb('id', '=', caller.userId ?? ''), exists(shared)]))
     .executeTakeFirst()
   if (!row) throw notFound('The user')
   return row
 }
+
+/** Somebody the caller may see; all of them only where they have been in one of the organizations by themselves. */
+type VisibleUser = UserRow & { isIntroduced: SqlBool }
 
 function sharedOrganizations(sql: Kysely<Tables>, { userId = '', kind, organizationId }: Caller, other: string) {
   let shared = sql

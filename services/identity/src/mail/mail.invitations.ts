@@ -1,0 +1,95 @@
+import { newId, Refusal } from '@quire/kit'
+import { sql as raw } from 'kysely'
+import type { Writer } from '../context.ts'
+import { emailKey } from '../users/emails.ts'
+import type { MailLimits } from './mail.limits.ts'
+import type { NewMail } from './mail.queue.ts'
+import { type DueTimes, scheduleMails } from './mail.schedule.ts'
+
+const invitationLock = 0x6d_61_69_6c
+
+interface Inviting {
+  organizationId: string
+  limits: MailLimits
+}
+
+/**
+ * Writes mails of invitations into the caller's transaction, each for the moment at which the limits let it go. None goes
+ * to an address that the organization wrote to a short while ago. Throws 429 where too many would wait. Call it last:
+ * all invitations take turns from here to the end of the transaction, so that two never count the same room twice.
+ */
+export async function queueInvitationMails(sql: Writer['sql'], inviting: Inviting, mails: NewMail[]): Promise<void> {
+  if (mails.length === 0) return
+  await raw`select pg_advisory_xact_lock(${invitationLock})`.execute(sql)
+  const byAddress = new Map(mails.map((mail) => [emailKey(mail.recipient), mail]))
+  const { nowMs, due, recent } = await earlierMails(sql, inviting, [...byAddress.keys()])
+  const addresses = [...byAddress.keys()].filter((address) => !recent.has(address))
+  const scheduled = scheduleMails(addresses, { due, limits: inviting.limits, nowMs })
+  if (scheduled.some(({ dueMs }) => dueMs > nowMs)) requireRoom(due, inviting.limits, nowMs)
+  const rows = scheduled.flatMap(({ address, dueMs }) => {
+    const mail = byAddress.get(address)
+    return mail ? [{ id: newId(), address, mail, at: new Date(dueMs) }] : []
+  })
+  if (rows.length === 0) return
+  await sql
+    .insertInto('mail')
+    .values(rows.map(({ id, mail, at }) => ({ id, ...mail, try_at: at })))
+    .execute()
+  await sql
+    .insertInto('invitation_mail')
+    .values(rows.map(({ id, address, at }) => ({ id, address, due_at: at, organization_id: inviting.organizationId })))
+    .execute()
+}
+
+/** After the transaction's own mails were added to `due`. */
+function requireRoom({ ofOrganization }: DueTimes, limits: MailLimits, nowMs: number): void {
+  if (ofOrganization.filter((dueMs) => dueMs > nowMs).length <= limits.INVITE_MAILS_WAITING) return
+  throw new Refusal(
+    429,
+    `An organization sends ${limits.INVITE_MAILS_PER_HOUR} invitations an hour, and ${limits.INVITE_MAILS_WAITING} may ` +
+      'wait: invite fewer people at once, or the others later.',
+    { 'Retry-After': '3600' },
+  )
+}
+
+/** What the limits are counted over, by the database's clock. */
+async function earlierMails(sql: Writer['sql'], { organizationId, limits }: Inviting, addresses: string[]) {
+  const hours = Math.max(24, limits.INVITE_MAIL_PAUSE_HOURS)
+  const { rows: clock } = await raw<{ now: number }>`select extract(epoch from now())::float8 * 1000 as now`.execute(
+    sql,
+  )
+  const nowMs = clock[0]?.now ?? Number.NaN
+  const { rows } = await raw<{ organization_id: string; address: string; due: number }>`
+    select organization_id, address, extract(epoch from due_at)::float8 * 1000 as due
+    from invitation_mail
+    where (address = any(${addresses}) and due_at > now() - make_interval(hours => ${hours}))
+      or (organization_id = ${organizationId} and due_at > now() - interval '1 hour')
+    order by due_at`.execute(sql)
+  const pauseFrom = nowMs - limits.INVITE_MAIL_PAUSE_HOURS * 3600_000
+  const own = rows.filter((row) => row.organization_id === organizationId)
+  const due = {
+    ofOrganization: own.filter((row) => row.due > nowMs - 3600_000).map((row) => row.due),
+    ofRecipient: new Map(
+      [...Map.groupBy(rows, (row) => row.address)].map(([address, some]) => [address, some.map((row) => row.due)]),
+    ),
+  }
+  return { nowMs, due, recent: new Set(own.filter((row) => row.due > pauseFrom).map((row) => row.address)) }
+}
+
+/** Takes back what was not sent yet of an invitation that ends; one that is just being sent may still arrive. */
+export async function cancelInvitationMail(sql: Writer['sql'], organizationId: string, email: string): Promise<void> {
+  const unsent = await sql
+    .deleteFrom('mail')
+    .where('id', 'in', (own) =>
+      own
+        .selectFrom('invitation_mail')
+        .select('id')
+        .where('organization_id', '=', organizationId)
+        .where('address', '=', emailKey(email)),
+    )
+    .returning(['id', 'attempts'])
+    .execute()
+  // What was tried may have arrived, so it counts.
+  const untried = unsent.filter(({ attempts }) => attempts === 0).map(({ id }) => id)
+  if (untried.length > 0) await sql.deleteFrom('invitation_mail').where('id', 'in', untried).execute()
+}

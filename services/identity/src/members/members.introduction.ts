@@ -1,0 +1,64 @@
+import { member } from '@quire/contracts'
+import { collector, type Foundation, writeOutbox } from '@quire/kit'
+import type { Kysely } from 'kysely'
+import type { Writer } from '../context.ts'
+import type { Tables } from '../tables.ts'
+import type { UserRow } from '../users/users.events.ts'
+import { type MemberRow, memberState } from './members.events.ts'
+import { shownAs } from './members.search.ts'
+
+type Arriving = Pick<MemberRow, 'id' | 'user_id' | 'introduced'>
+export type Introduce = (membership: Arriving) => Promise<void>
+
+/**
+ * Makes what introduces somebody by the first request of theirs in an organization, whatever that request does: in a
+ * transaction of its own, since a read has none and a refused write keeps none.
+ */
+export function introducing({ database, publisher }: Pick<Foundation, 'database' | 'publisher'>): Introduce {
+  // The kit does not know our tables.
+  const background = database.background as unknown as Kysely<Tables>
+  return async (membership) => {
+    if (membership.introduced) return
+    const { rows, emit } = collector()
+    await background.transaction().execute(async (sql) => {
+      await introduce({ sql, emit }, membership)
+      await writeOutbox(sql as never, rows)
+    })
+    await publisher.publish(rows)
+  }
+}
+
+/** Has a person's name and photo shown in an organization that made them a member unasked, now that they are there. */
+async function introduce(writer: Writer, { id, user_id }: Arriving): Promise<void> {
+  // Before the membership, as for whoever joins: the copy of a name that changes meanwhile would be the old one.
+  const person = await writer.sql
+    .selectFrom('user')
+    .selectAll()
+    .where('id', '=', user_id)
+    .forShare()
+    .executeTakeFirstOrThrow()
+  await show(writer, person, { id, introduced: true })
+}
+
+/** Has a person shown by their address alone wherever they are a member, until they have been there. */
+export async function hideInOrganizations(writer: Writer, person: UserRow): Promise<void> {
+  const { sql } = writer
+  const memberships = await sql.selectFrom('member').select('id').where('user_id', '=', person.id).execute()
+  for (const { id } of memberships) await show(writer, person, { id, introduced: false })
+}
+
+interface Showing {
+  id: string
+  introduced: boolean
+}
+
+async function show({ sql, emit }: Writer, person: UserRow, { id, introduced }: Showing): Promise<void> {
+  const row = await sql
+    .updateTable('member')
+    .set((set) => ({ ...shownAs(person, introduced), version: set('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('introduced', '=', !introduced)
+    .returningAll()
+    .executeTakeFirst()
+  if (row) emit(member.saved, memberState(row))
+}
