@@ -20,6 +20,7 @@ afterAll(() => identity.stop())
 async function stage() {
   const organizationId = await addOrganization(identity, ada)
   const bob = await addMember(identity, { admin: ada, organizationId, name: 'Bob Second', role: 'admin' })
+  await identity.call(operations.getOrganizationById, { as: bob, params: { organizationId } })
   const cy = await addMember(identity, { admin: ada, organizationId, name: 'Cy Coe', role: 'read' })
   const made = (operation: Operation, body: object) =>
     identity.call(operation, { as: ada, params: { organizationId }, body }).then((answer) => answer.body.id as string)
