@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,8 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { BlobStore } from './blobs.ts'
 import { sha256Of } from './blobs.ts'
-import { localBlobs } from './local-blobs.ts'
+import { boundedBlobs } from './bounded-blobs.ts'
+import { closeFolder, localBlobs } from './local-blobs.ts'
 import { s3Blobs } from './s3-blobs.ts'
 
 let folder: string
@@ -140,4 +141,30 @@ test('the piece that a killed write left is never found again', async () => {
   expect(found).toEqual([blob, `${blob}.01ABC`])
   await store.remove(found)
   expect(await store.list('space', '', 10)).toEqual([])
+})
+
+test('other users of the machine read no files, also where the folder was open to them', async () => {
+  await closeFolder(folder)
+  await chmod(join(folder, 'blobs'), 0o755)
+  await closeFolder(folder)
+  const blob = await localBlobs(folder).put('space', Buffer.from('secret'))
+  const modes = await Promise.all(
+    ['blobs', 'blobs/stores', 'blobs/stores/space', `blobs/stores/${blob}`].map(async (path) =>
+      ((await stat(join(folder, path))).mode & 0o777).toString(8),
+    ),
+  )
+  expect(modes).toEqual(['700', '700', '700', '600'])
+})
+
+test('storage that never answers is given up', async () => {
+  const never = new Promise<never>(() => {})
+  const silent = { put: () => never, open: () => never, list: () => never, remove: () => never }
+  const bounded = boundedBlobs(silent, 1)
+  for (const call of [
+    bounded.put('a', Buffer.alloc(0)),
+    bounded.open('a'),
+    bounded.list('a', '', 1),
+    bounded.remove([]),
+  ])
+    await expect(call).rejects.toMatchObject({ status: 503 })
 })

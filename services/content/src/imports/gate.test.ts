@@ -1,0 +1,59 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from '@jest/globals'
+import { createGate } from './gate.ts'
+
+const { signal } = new AbortController()
+
+/** Work that ends when it is told to. */
+function held() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { work: () => promise, end: resolve }
+}
+
+test('as many go in as there is room for, one group leaves a place to the others, and who waits follows', async () => {
+  const enter = createGate({ most: 3, waitMs: 60_000 })
+  const inside: string[] = []
+  const begin = (group: string, name: string) => {
+    const { work, end } = held()
+    const done = enter(group, signal, async () => {
+      inside.push(name)
+      await work()
+    })
+    return { end, done }
+  }
+  const [one, two, three] = ['a1', 'a2', 'a3'].map((name) => begin('a', name))
+  const other = begin('b', 'b1')
+  await setImmediate()
+  expect(inside).toEqual(['a1', 'a2', 'b1'])
+  one?.end()
+  await one?.done
+  await setImmediate()
+  expect(inside).toEqual(['a1', 'a2', 'b1', 'a3'])
+  for (const each of [two, three, other]) each?.end()
+  await Promise.all([two?.done, three?.done, other.done])
+})
+
+test('who waits too long is told to come again, and who fails gives the place back', async () => {
+  const enter = createGate({ most: 1, waitMs: 1 })
+  const first = held()
+  const working = enter('a', signal, first.work)
+  await expect(enter('b', signal, async () => {})).rejects.toMatchObject({
+    status: 503,
+    headers: { 'Retry-After': '10' },
+  })
+  first.end()
+  await working
+  await expect(enter('a', signal, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await enter('a', signal, async () => 'in')).toBe('in')
+})
+
+test('who goes away while waiting leaves the queue', async () => {
+  const enter = createGate({ most: 1, waitMs: 60_000 })
+  const [first, caller] = [held(), new AbortController()]
+  const working = enter('a', signal, first.work)
+  const waiting = enter('b', caller.signal, async () => {})
+  caller.abort()
+  await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+  first.end()
+  await working
+})
