@@ -94,6 +94,28 @@ describeEach('a comment that somebody deletes while another changes it is 404, a
   expect((await answer)?.status).toBe(404)
 })
 
+describeEach(
+  'a comment longer than 64 kB is 400, and a page full of text ends early without losing one',
+  async (on) => {
+    const long = { body: { markdown: 'x'.repeat(65_537) } }
+    const { id } = await on.post()
+    expect((await on.send('update', id, { body: long })).status).toBe(400)
+    const ids = await Promise.all([1, 2, 3].map(async () => (await on.post()).id))
+    // As long as comments could be.
+    await world
+      .sql()
+      .updateTable('comment')
+      .set({ markdown: 'y'.repeat(490_000) })
+      .where('id', 'in', ids)
+      .execute()
+    const first = await on.list({ limit: '3' })
+    const second = await on.list({ limit: '3', page: first.next.page })
+    expect(first.items.map((one: Comment) => one.id)).toEqual([...ids].sort().reverse().slice(0, 2))
+    expect(second.items[0].id).toBe([...ids].sort()[0])
+    await world.sql().deleteFrom('comment').where('id', 'in', ids).execute()
+  },
+)
+
 describeEach('each person reacts with an emoji once, and takes back only their own', async (on) => {
   const { id } = await on.post()
   const react = (as: string, change: object) => on.send('update', id, { as, body: change })

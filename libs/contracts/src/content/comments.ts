@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Timestamp } from '../shared/primitives.ts'
 import { User } from '../shared/user.ts'
-import { DocumentBody, DocumentReply } from './pages.ts'
+import { DocumentReply, TreeBody } from './pages.ts'
 
 export const TableCell = z.strictObject({ record: z.string().max(200), definition: z.string().max(200) })
 const Reaction = z.strictObject({
@@ -50,17 +50,25 @@ export const Comment = z
   .meta({ id: 'Comment' })
 export type Comment = z.infer<typeof Comment>
 
+/** Characters of a comment's markdown; longer ones from before stay readable. */
+export const longestComment = 65_536
+export const CommentBody = z.union([
+  z.object({ markdown: z.string().max(longestComment) }),
+  TreeBody,
+  z.strictObject({}),
+])
+
 export const PostComment = z.object({
   node: Id.optional(),
   page: Id.optional(),
-  body: DocumentBody,
+  body: CommentBody,
   tableCell: TableCell.optional(),
 })
 
 const emojis = z.array(z.string().min(1).max(50)).max(50).optional()
 export const UpdateComment = z.object({
   resolved: z.boolean().optional(),
-  body: DocumentBody.optional(),
+  body: CommentBody.optional(),
   addedReactions: emojis,
   removedReactions: emojis,
 })

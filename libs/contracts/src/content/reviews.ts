@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { Id, Timestamp } from '../shared/primitives.ts'
 import { User } from '../shared/user.ts'
 import { changeRequestWords } from './change-requests.ts'
-import { Comment } from './comments.ts'
-import { DocumentBody } from './pages.ts'
+import { Comment, CommentBody } from './comments.ts'
 
 export const reviewStatuses = ['approved', 'changes-requested'] as const
 
@@ -44,4 +43,4 @@ export const ChangeRequestReview = z
   .meta({ id: 'ChangeRequestReview' })
 export type ChangeRequestReview = z.infer<typeof ChangeRequestReview>
 
-export const SubmitReview = z.object({ status: z.enum(reviewStatuses), comment: DocumentBody.optional() })
+export const SubmitReview = z.object({ status: z.enum(reviewStatuses), comment: CommentBody.optional() })

@@ -1,8 +1,8 @@
 import { reviewOperations } from '@quire/contracts'
 import { countOf, created, listOf, newId, rowsToRead } from '@quire/kit'
+import { commentMarkdown } from '../comments/comments.rules.ts'
 import { addComment } from '../comments/comments.write.ts'
 import { implement } from '../context.ts'
-import { bodyToMarkdown } from '../pages/bodies.ts'
 import { findChangeRequest, requireActive } from './change-requests.rules.ts'
 import { outdateReviews, showReviews } from './reviews.ts'
 
@@ -55,7 +55,7 @@ export const reviewRoutes = implement(reviewOperations, {
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    const markdown = bodyToMarkdown(body.comment ?? {}, 'body.comment')
+    const markdown = commentMarkdown(body.comment ?? {}, 'body.comment')
     const target = { spaceId: params.spaceId, changeRequest, revision: changeRequest.revision }
     if (markdown.trim() !== '') await addComment(context, target, { markdown, review_id: row.id })
     const [review] = await showReviews(context, changeRequest, [row])

@@ -1,7 +1,9 @@
-import { notFound } from '@quire/kit'
+import { longestComment } from '@quire/contracts'
+import { badRequest, notFound } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { ChangeRequestRow } from '../change-requests/change-requests.rules.ts'
 import type { ContentContext, Writing } from '../context.ts'
+import { type Body, bodyToMarkdown } from '../pages/bodies.ts'
 import { changeSpace } from '../spaces/spaces.state.ts'
 import type { CommentRow } from './comments.present.ts'
 
@@ -43,6 +45,13 @@ const commentOf = ({ sql }: Pick<ContentContext, 'sql'>, target: CommentTarget, 
     .where('id', '=', id)
     .where('space_id', '=', target.spaceId)
     .where('change_request_id', 'is not distinct from', target.changeRequest?.id ?? null)
+
+/** The markdown of a comment's body; 400 naming `field` where it is longer than a comment may be. */
+export function commentMarkdown(body: Body, field: string): string {
+  const markdown = bodyToMarkdown(body, field)
+  if (markdown.length > longestComment) throw badRequest(field, `a comment has ${longestComment} characters at most`)
+  return markdown
+}
 
 /** Counts open comments where they are shown: on the change request, else on the space. */
 export async function countComments(writing: Writing, target: CommentTarget, difference: 1 | -1): Promise<void> {

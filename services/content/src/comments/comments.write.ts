@@ -5,10 +5,9 @@ import type { z } from 'zod'
 import { contribute } from '../change-requests/contributors.ts'
 import type { ContentContext } from '../context.ts'
 import type { Tables } from '../database.ts'
-import { bodyToMarkdown } from '../pages/bodies.ts'
 import { openRevision, placedPage } from '../pages/history.ts'
 import type { CommentRow } from './comments.present.ts'
-import { type CommentTarget, countComments, findComment, lockComment } from './comments.rules.ts'
+import { type CommentTarget, commentMarkdown, countComments, findComment, lockComment } from './comments.rules.ts'
 import { showOne } from './comments.show.ts'
 
 /** Posts a comment; 400 where the page it names is none of the target's. */
@@ -26,7 +25,7 @@ export async function postComment(
     node_id: body.node ?? null,
     table_record: body.tableCell?.record ?? null,
     table_definition: body.tableCell?.definition ?? null,
-    markdown: bodyToMarkdown(body.body, 'body.body'),
+    markdown: commentMarkdown(body.body, 'body.body'),
   })
   return showOne(context, target, row)
 }
@@ -78,7 +77,7 @@ export async function updateComment(
   if (body.body !== undefined && row.posted_by !== userId) throw forbidden('Only its author may edit a comment.')
   const change: UpdateObject<Tables, 'comment'> = {}
   if (body.body !== undefined)
-    Object.assign(change, { markdown: bodyToMarkdown(body.body, 'body.body'), edited_at: new Date() })
+    Object.assign(change, { markdown: commentMarkdown(body.body, 'body.body'), edited_at: new Date() })
   if (body.resolved !== undefined && body.resolved !== (row.status === 'resolved')) {
     Object.assign(change, resolution(body.resolved, userId))
     await countComments(context, target, body.resolved ? -1 : 1)
