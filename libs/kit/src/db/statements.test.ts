@@ -45,3 +45,31 @@ test('a migration under running connections breaks at most the one statement tha
   first.release()
   second.release()
 })
+
+test('texts that come once keep nothing else from being prepared, and a connection keeps a bounded number', async () => {
+  const client = await pool.connect()
+  const often = 'select $1::int + 2 as often'
+  for (let one = 0; one < 1200; one += 1) {
+    await client.query(`select $1::int + ${one} as once`, [one])
+    if (one % 100 === 0) await client.query(often, [one])
+  }
+  const later = 'select $1::int + 3 as later'
+  for (const value of [1, 2]) await client.query(later, [value])
+  const { rows } = await client.query(
+    'select statement, generic_plans + custom_plans as uses from pg_prepared_statements',
+  )
+  client.release()
+  expect(rows.length).toBeLessThanOrEqual(500)
+  expect(rows).toContainEqual({ statement: often, uses: '12' })
+  expect(rows).toContainEqual({ statement: later, uses: '2' })
+})
+
+test('a statement may leave a connection while its transaction has failed', async () => {
+  const client = await pool.connect()
+  await client.query('begin')
+  await client.query('select $1::int / 0', [1]).catch(() => undefined)
+  for (let one = 0; one < 600; one += 1) await client.query(`select $1::int - ${one}`, [1]).catch(() => undefined)
+  await client.query('rollback')
+  expect((await client.query('select $1::int as fine', [1])).rows).toEqual([{ fine: 1 }])
+  client.release()
+})
