@@ -1,6 +1,6 @@
 export { type Database, type EntityManager, openDatabase } from './db/database.ts'
 export { type MigrationClass, migrate } from './db/migrate.ts'
-export { containing, countOf, rowsToRead, statesOf, violates } from './db/queries.ts'
+export { anyOf, containing, countOf, rowsToRead, statesOf, violates } from './db/queries.ts'
 export type { KitTables } from './db/tables.ts'
 export * from './edge.ts'
 export { OutboundAllow } from './fetch/allow.ts'

@@ -1,5 +1,5 @@
 import { grantedSpaces } from '@quire/contracts'
-import { project } from '@quire/kit'
+import { anyOf, project } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Tables } from './tables.ts'
 
@@ -16,7 +16,7 @@ export const grantedSpacesProjection = project<typeof grantedSpaces.saved.data, 
     }
   },
   async remove({ sql }, ids) {
-    await sql.updateTable('member').set({ spaces: 0 }).where('id', 'in', ids).execute()
-    await sql.updateTable('team').set({ spaces: 0 }).where('id', 'in', ids).execute()
+    await sql.updateTable('member').set({ spaces: 0 }).where('id', '=', anyOf(ids)).execute()
+    await sql.updateTable('team').set({ spaces: 0 }).where('id', '=', anyOf(ids)).execute()
   },
 })

@@ -21,6 +21,12 @@ export async function countOf<Tables>(
 export const rowsToRead = ({ limit }: Page, rows = limit + 1) =>
   limit === defaultLimit ? raw.lit(rows) : raw<number>`${rows}`
 
+/**
+ * For `where(column, '=', anyOf(values))`: the values are one parameter, so that lists of every length share one
+ * statement and its plan. Nothing is any of an empty list.
+ */
+export const anyOf = <Value>(values: readonly Value[]) => raw<Value>`any(${values})`
+
 /** A LIKE pattern for "contains": in it, `text` has no wildcards. */
 export const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 

@@ -1,3 +1,4 @@
+import { anyOf } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
 
@@ -60,6 +61,6 @@ export async function unwant(sql: Sql, spaceIds: string[]): Promise<void> {
       parked_at: null,
       try_at: raw<Date>`now()`,
     })
-    .where('space_id', 'in', spaceIds)
+    .where('space_id', '=', anyOf(spaceIds))
     .execute()
 }

@@ -1,6 +1,6 @@
 import { contentAccessProjections, memberProjections } from '@quire/access'
 import { site, siteSpace, space } from '@quire/contracts'
-import { type Projection, type ProjectionContext, project } from '@quire/kit'
+import { anyOf, type Projection, type ProjectionContext, project } from '@quire/kit'
 import type { Tables } from '../database.ts'
 import { unwant, wantRevisions } from '../indexing/wanting.ts'
 
@@ -26,7 +26,7 @@ const sites = project(site, {
       .execute()
   },
   async remove({ sql }: Context, keys) {
-    await sql.deleteFrom('site').where('id', 'in', keys).execute()
+    await sql.deleteFrom('site').where('id', '=', anyOf(keys)).execute()
   },
 })
 
@@ -40,7 +40,7 @@ const siteSpaces = project(siteSpace, {
       .execute()
   },
   async remove({ sql }: Context, keys) {
-    await sql.deleteFrom('site_space').where('id', 'in', keys).execute()
+    await sql.deleteFrom('site_space').where('id', '=', anyOf(keys)).execute()
   },
 })
 

@@ -1,5 +1,6 @@
 import { type ChangeRequest, timestamp, withoutNulls } from '@quire/contracts'
 import { toDocument } from '@quire/document'
+import { anyOf } from '@quire/kit'
 import { presentPerson } from '../comments/comments.present.ts'
 import type { ContentContext } from '../context.ts'
 import { peopleOf } from '../projections/people.ts'
@@ -49,7 +50,7 @@ export const lastSeen = (row: ChangeRequestRow): string => row.revision_merged_a
 async function liveRevisions(sql: ContentContext['sql'], rows: ChangeRequestRow[]): Promise<Map<string, string>> {
   const ids = [...new Set(rows.map((row) => row.space_id))]
   if (ids.length === 0) return new Map()
-  const spaces = await sql.selectFrom('space').select(['id', 'revision']).where('id', 'in', ids).execute()
+  const spaces = await sql.selectFrom('space').select(['id', 'revision']).where('id', '=', anyOf(ids)).execute()
   return new Map(spaces.map(({ id, revision }) => [id, revision]))
 }
 

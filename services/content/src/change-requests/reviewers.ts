@@ -1,6 +1,6 @@
 import { spaceLevelsOfUsers } from '@quire/access'
 import { type ChangeRequestRequestedReviewer, timestamp } from '@quire/contracts'
-import { badRequest, newId } from '@quire/kit'
+import { anyOf, badRequest, newId } from '@quire/kit'
 import type { Selectable } from 'kysely'
 import { presentPerson } from '../comments/comments.present.ts'
 import type { ContentContext } from '../context.ts'
@@ -56,7 +56,7 @@ export async function requestReviews(
     .selectFrom('change_request_reviewer')
     .selectAll()
     .where('change_request_id', '=', id)
-    .where('user_id', 'in', asked)
+    .where('user_id', '=', anyOf(asked))
     .orderBy('id', 'desc')
     .execute()
 }

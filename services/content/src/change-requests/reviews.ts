@@ -1,5 +1,6 @@
 import { atLeast } from '@quire/access'
 import { type ChangeRequestReview, type Comment, timestamp, withoutNulls } from '@quire/contracts'
+import { anyOf } from '@quire/kit'
 import type { Selectable } from 'kysely'
 import { presentPerson } from '../comments/comments.present.ts'
 import { type Format, show } from '../comments/comments.show.ts'
@@ -17,7 +18,7 @@ export async function outdateReviews(sql: Sql, changeRequestId: string, reviewer
     .updateTable('change_request_review')
     .set({ outdated: true, updated_at: new Date() })
     .where('change_request_id', '=', changeRequestId)
-    .where('reviewer', 'in', reviewers)
+    .where('reviewer', '=', anyOf(reviewers))
     .where('outdated', '=', false)
     .execute()
 }
@@ -79,11 +80,7 @@ async function commentsOn(
   const rows = await context.sql
     .selectFrom('comment')
     .selectAll()
-    .where(
-      'review_id',
-      'in',
-      reviews.map(({ id }) => id),
-    )
+    .where('review_id', '=', anyOf(reviews.map(({ id }) => id)))
     .execute()
   const target = { spaceId: changeRequest.space_id, changeRequest, revision: changeRequest.revision }
   const shown = await show(context, target, rows, format)

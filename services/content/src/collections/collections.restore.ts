@@ -1,4 +1,5 @@
 import { collection } from '@quire/contracts'
+import { anyOf } from '@quire/kit'
 import type { Writing } from '../context.ts'
 import { pathOf } from '../structure/nesting.ts'
 import { collectionState } from './collections.present.ts'
@@ -8,7 +9,7 @@ export async function restoreCollectionsAround({ sql, emit }: Writing, collectio
   const rows = await sql
     .updateTable('collection')
     .set((set) => ({ deleted_at: null, version: set('version', '+', 1) }))
-    .where('id', 'in', await pathOf(sql, collectionId))
+    .where('id', '=', anyOf(await pathOf(sql, collectionId)))
     .where('deleted_at', 'is not', null)
     .returningAll()
     .execute()

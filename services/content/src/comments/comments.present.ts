@@ -1,5 +1,6 @@
 import { atLeast, type Level } from '@quire/access'
 import { type Comment, presentUser, timestamp, withoutNulls } from '@quire/contracts'
+import { anyOf } from '@quire/kit'
 import type { Selectable } from 'kysely'
 import type { Sql, Tables } from '../database.ts'
 import { peopleOf } from '../projections/people.ts'
@@ -32,7 +33,12 @@ export async function surroundings(
   const reactions =
     ids.length === 0
       ? []
-      : await sql.selectFrom('reaction').selectAll().where('comment_id', 'in', ids).orderBy('reacted_at').execute()
+      : await sql
+          .selectFrom('reaction')
+          .selectAll()
+          .where('comment_id', '=', anyOf(ids))
+          .orderBy('reacted_at')
+          .execute()
   const userIds = new Set([
     ...rows.flatMap((row) => [row.posted_by, row.resolved_by ?? '']),
     ...reactions.map((one) => one.user_id),

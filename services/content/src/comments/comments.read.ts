@@ -1,5 +1,5 @@
 import type { CommentQuery } from '@quire/contracts'
-import { listOf, notFound } from '@quire/kit'
+import { anyOf, listOf, notFound } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { z } from 'zod'
 import type { ContentContext } from '../context.ts'
@@ -20,7 +20,7 @@ export async function listComments(
     .where('change_request_id', 'is not distinct from', target.changeRequest?.id ?? null)
     .$if(status !== 'all', (select) => select.where('status', '=', status === 'open' ? 'open' : 'resolved'))
     .$if(targetPage !== undefined, (select) => select.where('page_id', '=', targetPage ?? ''))
-    .$if(authors !== undefined, (select) => select.where('posted_by', 'in', authors ?? []))
+    .$if(authors !== undefined, (select) => select.where('posted_by', '=', anyOf(authors ?? [])))
   const sized = await filtered
     .select(['id', raw<number>`octet_length(markdown)`.as('bytes')])
     .$if(after !== undefined, (select) => select.where('id', order === 'asc' ? '>' : '<', String(after)))

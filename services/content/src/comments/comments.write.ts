@@ -1,5 +1,5 @@
 import type { PostComment, UpdateComment } from '@quire/contracts'
-import { absent, badRequest, deleted, forbidden, newId } from '@quire/kit'
+import { absent, anyOf, badRequest, deleted, forbidden, newId } from '@quire/kit'
 import type { UpdateObject } from 'kysely'
 import type { z } from 'zod'
 import { contribute } from '../change-requests/contributors.ts'
@@ -109,7 +109,7 @@ async function react({ sql, userId }: ContentContext, commentId: string, added: 
       .deleteFrom('reaction')
       .where('comment_id', '=', commentId)
       .where('user_id', '=', userId)
-      .where('emoji', 'in', removed)
+      .where('emoji', '=', anyOf(removed))
       .execute()
   }
 }

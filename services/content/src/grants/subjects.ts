@@ -1,4 +1,4 @@
-import { notFound } from '@quire/kit'
+import { anyOf, notFound } from '@quire/kit'
 import type { Sql } from '../database.ts'
 
 /** Whom a rule is for: a membership or a team, never a person as such. */
@@ -14,7 +14,7 @@ export async function memberSubjects(sql: Sql, organizationId: string, userIds: 
     .selectFrom('member')
     .select(['id', 'user_id'])
     .where('organization_id', '=', organizationId)
-    .where('user_id', 'in', userIds)
+    .where('user_id', '=', anyOf(userIds))
     .execute()
   requireAll(userIds, new Set(rows.map((row) => row.user_id)), 'user')
   return rows.map(({ id }) => ({ id, kind: 'member' }))
@@ -27,7 +27,7 @@ export async function teamSubjects(sql: Sql, organizationId: string, teamIds: st
     .selectFrom('team')
     .select('id')
     .where('organization_id', '=', organizationId)
-    .where('id', 'in', teamIds)
+    .where('id', '=', anyOf(teamIds))
     .execute()
   requireAll(teamIds, new Set(rows.map((row) => row.id)), 'team')
   return rows.map(({ id }) => ({ id, kind: 'team' }))

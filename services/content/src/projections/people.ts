@@ -1,4 +1,5 @@
 import { unintroduced } from '@quire/contracts'
+import { anyOf } from '@quire/kit'
 import { sql as raw, type Selectable } from 'kysely'
 import type { ContentContext } from '../context.ts'
 import type { Sql, Tables } from '../database.ts'
@@ -9,7 +10,7 @@ type PersonRow = Selectable<Tables['person']>
 export async function peopleOf(sql: Sql, ids: Iterable<string>): Promise<Map<string, PersonRow>> {
   const asked = [...new Set(ids)]
   if (asked.length === 0) return new Map()
-  const people = await sql.selectFrom('person').selectAll().where('id', 'in', asked).execute()
+  const people = await sql.selectFrom('person').selectAll().where('id', '=', anyOf(asked)).execute()
   return new Map(people.map((person) => [person.id, person]))
 }
 
@@ -30,7 +31,7 @@ export async function membersOf(
     )
     .selectAll('person')
     .select(raw<boolean>`coalesce((member.state ->> 'introduced')::boolean, true)`.as('introduced'))
-    .where('person.id', 'in', asked)
+    .where('person.id', '=', anyOf(asked))
     .execute()
   return new Map(people.map(({ introduced, ...person }) => [person.id, introduced ? person : newcomer(person)]))
 }

@@ -1,6 +1,6 @@
 import { memberProjections, rowsOf } from '@quire/access'
 import { member, site, siteSpace, team, teamMember, user } from '@quire/contracts'
-import { type Projection, type ProjectionContext, project } from '@quire/kit'
+import { anyOf, type Projection, type ProjectionContext, project } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { Counters } from '../counters/marks.ts'
 import type { Tables } from '../database.ts'
@@ -66,7 +66,7 @@ const siteSpaces = project(siteSpace, {
 })
 
 async function removeFrom(sql: Kysely<Tables>, table: 'person' | 'site' | 'site_space', keys: string[]) {
-  await sql.deleteFrom(table).where('id', 'in', keys).execute()
+  await sql.deleteFrom(table).where('id', '=', anyOf(keys)).execute()
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Level, permissionsOfSpace } from '@quire/access'
 import { type Publication, presentSpace, type Space, siteSpaceAddress } from '@quire/contracts'
+import { anyOf } from '@quire/kit'
 import type { Sql } from '../database.ts'
 import { type SpaceRow, spaceState } from './spaces.state.ts'
 
@@ -10,7 +11,7 @@ export async function publicationsOf(sql: Sql, spaceIds: string[]): Promise<Map<
     .selectFrom('site_space')
     .innerJoin('site', 'site.id', 'site_space.site_id')
     .select(['site_space.space_id', 'site_space.path', 'site.visibility', 'site.address'])
-    .where('site_space.space_id', 'in', spaceIds)
+    .where('site_space.space_id', '=', anyOf(spaceIds))
     .where('site.published', '=', true)
     .orderBy('site_space.id', 'desc')
     .execute()

@@ -1,4 +1,5 @@
 import type { RoleOrGuest } from '@quire/contracts'
+import { anyOf } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Writer } from '../context.ts'
 import { holdOrganizations } from '../members/members.counter.ts'
@@ -100,7 +101,7 @@ export async function acceptPendingInvites(writer: Writer, user: UserRow, only?:
   const invites = await sql
     .deleteFrom('pending_invite')
     .where(isTheirs)
-    .where('organization_id', 'in', ids)
+    .where('organization_id', '=', anyOf(ids))
     .returningAll()
     .execute()
   const joining = invites.map(({ organization_id: organizationId, role, sso }) => ({

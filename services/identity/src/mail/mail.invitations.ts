@@ -1,4 +1,4 @@
-import { newId, Refusal } from '@quire/kit'
+import { anyOf, newId, Refusal } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Writer } from '../context.ts'
 import { emailKey } from '../users/emails.ts'
@@ -91,5 +91,5 @@ export async function cancelInvitationMail(sql: Writer['sql'], organizationId: s
     .execute()
   // What was tried may have arrived, so it counts.
   const untried = unsent.filter(({ attempts }) => attempts === 0).map(({ id }) => id)
-  if (untried.length > 0) await sql.deleteFrom('invitation_mail').where('id', 'in', untried).execute()
+  if (untried.length > 0) await sql.deleteFrom('invitation_mail').where('id', '=', anyOf(untried)).execute()
 }

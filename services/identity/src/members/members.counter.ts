@@ -1,3 +1,4 @@
+import { anyOf } from '@quire/kit'
 import { type Kysely, sql as raw } from 'kysely'
 import type { Tables } from '../tables.ts'
 
@@ -11,7 +12,13 @@ interface OfOrganization {
  */
 export async function holdOrganizations(sql: Kysely<Tables>, joining: { organizationId: string }[]): Promise<void> {
   const ids = joining.map((one) => one.organizationId)
-  await sql.selectFrom('organization').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
+  await sql
+    .selectFrom('organization')
+    .select('id')
+    .where('id', '=', anyOf(ids))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
 }
 
 /** Moves the number of members of these memberships' organizations, which are locked. */

@@ -1,4 +1,5 @@
 import { member, team, teamMember } from '@quire/contracts'
+import { anyOf } from '@quire/kit'
 import type { Writer } from '../context.ts'
 import { withdrawPendingInvite } from '../invites/invites.rules.ts'
 import { cancelInvitationMail } from '../mail/mail.invitations.ts'
@@ -32,11 +33,11 @@ async function leaveTeams({ sql, emit }: Writer, { id }: MemberRow) {
   if (left.length === 0) return
   const teamIds = left.map((row) => row.team_id)
   // In the order of ids: two removals that share teams do not wait for each other.
-  await sql.selectFrom('team').select('id').where('id', 'in', teamIds).orderBy('id').forNoKeyUpdate().execute()
+  await sql.selectFrom('team').select('id').where('id', '=', anyOf(teamIds)).orderBy('id').forNoKeyUpdate().execute()
   const teams = await sql
     .updateTable('team')
     .set((set) => ({ members: set('members', '-', 1), version: set('version', '+', 1) }))
-    .where('id', 'in', teamIds)
+    .where('id', '=', anyOf(teamIds))
     .returningAll()
     .execute()
   for (const row of teams) {

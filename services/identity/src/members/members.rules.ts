@@ -1,5 +1,5 @@
 import { member, type RoleOrGuest, user } from '@quire/contracts'
-import { conflict, newId, Overtaken } from '@quire/kit'
+import { anyOf, conflict, newId, Overtaken } from '@quire/kit'
 import type { Kysely, UpdateObject } from 'kysely'
 import type { Writer } from '../context.ts'
 import type { Tables } from '../tables.ts'
@@ -55,7 +55,7 @@ export async function addMembers({ sql, emit }: Writer, joining: Joining[]): Pro
 /** The people as they now are, held still: a name that changes meanwhile would miss its copy in a new membership. */
 async function holdUsers(sql: Kysely<Tables>, joining: Joining[]): Promise<Map<string, UserRow>> {
   const ids = joining.map(({ user }) => user.id)
-  const rows = await sql.selectFrom('user').selectAll().where('id', 'in', ids).orderBy('id').forShare().execute()
+  const rows = await sql.selectFrom('user').selectAll().where('id', '=', anyOf(ids)).orderBy('id').forShare().execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 

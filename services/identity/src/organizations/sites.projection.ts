@@ -1,5 +1,5 @@
 import { site } from '@quire/contracts'
-import { project } from '@quire/kit'
+import { anyOf, project } from '@quire/kit'
 import type { Tables } from '../tables.ts'
 
 /** Which sites there are, and whose: an organization opens with one of its own (interface 2.5, `defaultContent`). */
@@ -14,6 +14,6 @@ export const siteProjection = project<typeof site.saved.data, Tables>(site, {
       .execute()
   },
   async remove({ sql }, ids) {
-    await sql.deleteFrom('site').where('id', 'in', ids).execute()
+    await sql.deleteFrom('site').where('id', '=', anyOf(ids)).execute()
   },
 })

@@ -1,4 +1,5 @@
 import { type SAMLProvider, type SSOEntry, samlService, type Team, timestamp } from '@quire/contracts'
+import { anyOf } from '@quire/kit'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import { showTeam, teamsSeenBy } from '../teams/teams.rules.ts'
@@ -10,7 +11,7 @@ export async function providerPresenter(
   rows: ProviderRow[],
 ): Promise<(row: ProviderRow) => SAMLProvider> {
   const ids = [...new Set(rows.flatMap((row) => row.default_team ?? []))]
-  const teams = ids.length === 0 ? [] : await teamsSeenBy(sql, membership).where('team.id', 'in', ids).execute()
+  const teams = ids.length === 0 ? [] : await teamsSeenBy(sql, membership).where('team.id', '=', anyOf(ids)).execute()
   const shown = new Map(teams.map((team) => [team.id, showTeam(membership, team)]))
   return (row) => present(row, shown.get(row.default_team ?? ''), publicUrl)
 }

@@ -1,4 +1,5 @@
 import { member, type TeamMemberRole, teamMember } from '@quire/contracts'
+import { anyOf } from '@quire/kit'
 import type { Writer } from '../context.ts'
 import { memberState } from '../members/members.events.ts'
 import { type TeamRow, teamMemberState } from './teams.events.ts'
@@ -42,7 +43,7 @@ export async function putRows(
 export async function dropRows({ sql, emit }: Writer, { id, version }: TeamRow, people: Person[]): Promise<void> {
   if (people.length === 0) return
   const ids = people.map((one) => one.id)
-  await sql.deleteFrom('team_member').where('team_id', '=', id).where('member_id', 'in', ids).execute()
+  await sql.deleteFrom('team_member').where('team_id', '=', id).where('member_id', '=', anyOf(ids)).execute()
   for (const memberId of ids) emit(teamMember.removed, { key: `${id}.${memberId}`, version })
 }
 

@@ -1,5 +1,5 @@
 import { type TeamMemberRole, team } from '@quire/contracts'
-import { notFound, type Refusal } from '@quire/kit'
+import { anyOf, notFound, type Refusal } from '@quire/kit'
 import type { Writer } from '../context.ts'
 import { type TeamMemberRow, type TeamRow, teamState } from './teams.events.ts'
 import { countTeams, dropRows, putRows } from './teams.members-write.ts'
@@ -55,7 +55,7 @@ async function lockMembers({ sql }: Writer, change: TeamMembersChange): Promise<
     .selectFrom('member')
     .select(['id', 'user_id'])
     .where('organization_id', '=', organizationId)
-    .where('user_id', 'in', userIds)
+    .where('user_id', '=', anyOf(userIds))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
@@ -72,7 +72,7 @@ async function presentMembers({ sql }: Writer, teamId: string, people: Person[])
     .selectFrom('team_member')
     .selectAll()
     .where('team_id', '=', teamId)
-    .where('member_id', 'in', ids)
+    .where('member_id', '=', anyOf(ids))
     .execute()
   return new Map(rows.map((row) => [row.member_id, row]))
 }

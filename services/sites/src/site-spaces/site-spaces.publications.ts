@@ -1,4 +1,5 @@
 import { type Publication, siteSpaceAddress } from '@quire/contracts'
+import { anyOf } from '@quire/kit'
 import type { Sql } from '../database.ts'
 import { siteAddress } from '../sites/sites.address.ts'
 
@@ -14,7 +15,7 @@ export async function publicationsOf(
     .innerJoin('site', 'site.id', 'site_space.site_id')
     .select(['site_space.space_id', 'site_space.path', 'site.id', 'site.basename', 'site.visibility'])
     .distinctOn('site_space.space_id')
-    .where('site_space.space_id', 'in', spaceIds)
+    .where('site_space.space_id', '=', anyOf(spaceIds))
     .where('site.published', '=', true)
     .orderBy('site_space.space_id')
     .orderBy('site_space.id')

@@ -1,6 +1,6 @@
 import { atLeast, spaceLevels } from '@quire/access'
 import { siteSpace } from '@quire/contracts'
-import { forbidden, newId, notFound } from '@quire/kit'
+import { anyOf, forbidden, newId, notFound } from '@quire/kit'
 import { generateNKeysBetween } from 'fractional-indexing'
 import { sql as raw } from 'kysely'
 import type { SitesContext, Writing } from '../context.ts'
@@ -39,7 +39,7 @@ async function titlesOf(sql: Sql, spaceIds: string[]): Promise<Map<string, strin
   const rows = await sql
     .selectFrom('space')
     .select(['id', raw<string>`state ->> 'title'`.as('title')])
-    .where('id', 'in', spaceIds)
+    .where('id', '=', anyOf(spaceIds))
     .execute()
   return new Map(rows.map(({ id, title }) => [id, title]))
 }

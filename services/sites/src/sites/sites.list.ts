@@ -1,6 +1,6 @@
 import { spaceLevels } from '@quire/access'
 import type { siteOperations } from '@quire/contracts'
-import { containing, countOf, type Input, listOf } from '@quire/kit'
+import { anyOf, containing, countOf, type Input, listOf } from '@quire/kit'
 import type { SitesContext } from '../context.ts'
 import { countedSites, presentSite } from './sites.present.ts'
 
@@ -39,7 +39,7 @@ function filtered({ sql, access, query: { title, published, type, space } }: Lis
   let sites = countedSites(sql).where('site.organization_id', '=', access.organizationId)
   if (title !== undefined) sites = sites.where('site.title', 'ilike', containing(title))
   if (published !== undefined) sites = sites.where('site.published', '=', published)
-  if (type !== undefined) sites = sites.where('site.type', 'in', type)
+  if (type !== undefined) sites = sites.where('site.type', '=', anyOf(type))
   if (space === undefined) return sites
   return sites.where(({ exists, selectFrom }) =>
     exists(
