@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { sql as raw } from 'kysely'
 import { indexSome, putRows } from '../src/search/indexing.ts'
 import { rowOf } from '../src/search/page-index.ts'
 import { startWorld, type World } from './world.ts'
@@ -33,7 +34,7 @@ const indexedIn = async (spaceId: string) =>
 
 test('what another process has taken is left to it, and taken over from one that was killed', async () => {
   const taken = await spaceDue(1, 0)
-  expect([await indexSome(world.sql(), taken), await indexedIn(taken)]).toEqual([0, []])
+  expect([await indexSome(world.sql(), taken, 'oldest'), await indexedIn(taken)]).toEqual([0, []])
   const abandoned = await spaceDue(1, 120)
   await world.send('searchSpaceContent', { params: { spaceId: abandoned }, query: { query: 'page' } })
   expect([await dueIn(abandoned), await indexedIn(abandoned)]).toEqual([[], ['Page 0']])
@@ -48,7 +49,15 @@ test('a state of a page that changed while it was being indexed does not come in
   expect([await dueIn(spaceId), await indexedIn(spaceId)]).toEqual([[], ['Now']])
 })
 
+test('a search indexes what became live last before what was due already', async () => {
+  const spaceId = await spaceDue(100, 0)
+  const later = raw<Date>`due_at + case page_id when 'page57' then interval '1 second' else interval '0' end`
+  await world.sql().updateTable('page_index_due').set({ taken_at: null, due_at: later }).execute()
+  await indexSome(world.sql(), spaceId, 'newest')
+  expect(await indexedIn(spaceId)).toContain('Page 57')
+})
+
 test('a space is indexed some pages at a time, so that others come in between', async () => {
   const spaceId = await spaceDue(45, 120)
-  expect(await indexSome(world.sql(), spaceId)).toBeLessThanOrEqual(20)
+  expect(await indexSome(world.sql(), spaceId, 'oldest')).toBeLessThanOrEqual(20)
 })

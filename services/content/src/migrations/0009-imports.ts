@@ -17,6 +17,7 @@ export class Content0009 extends Migration {
         primary key (space_id, page_id)
       )`)
     this.addSql('create index page_index_due_at on page_index_due (due_at)')
+    this.addSql('create index page_index_due_order on page_index_due (space_id, due_at, page_id)')
     this.addSql(`
       create table unnamed (
         id text primary key,

@@ -12,8 +12,9 @@ const lookEveryMs = 1000
 const othersMs = 25
 
 /**
- * Before a search: indexes what became live in these spaces just now, so that a merge is found by the next request.
- * Waits for two seconds at most, then the search answers with what is indexed.
+ * Before a search: indexes what became live in these spaces just now, the newest first, so that a merge is found by the
+ * next request even where a large import before it is not indexed yet. Waits for two seconds at most, then the search
+ * answers with what is indexed.
  */
 export async function catchUp(sql: IndexSql, spaceIds: Expression<unknown>): Promise<void> {
   const until = performance.now() + patienceMs
@@ -25,7 +26,7 @@ export async function catchUp(sql: IndexSql, spaceIds: Expression<unknown>): Pro
     let indexed = 0
     for (const space of spaces) {
       if (performance.now() > until) return
-      indexed += await indexSome(sql, space)
+      indexed += await indexSome(sql, space, 'newest')
     }
     // The rest is in other hands.
     if (indexed === 0) await setTimeout(othersMs)
@@ -40,7 +41,7 @@ export function startIndexing({ sql, log }: { sql: () => IndexSql; log: Logger }
       for (const space of await dueSpaces(sql(), raw`taken_at is null or taken_at < now() - interval '1 minute'`)) {
         const began = performance.now()
         signal.throwIfAborted()
-        indexed += await indexSome(sql(), space)
+        indexed += await indexSome(sql(), space, 'oldest')
         await setTimeout(performance.now() - began, undefined, { signal })
       }
       if (indexed === 0) return

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { batched } from '@quire/search'
-import { type Kysely, sql as raw } from 'kysely'
+import { type Kysely, type RawBuilder, sql as raw } from 'kysely'
 import type { DocumentTables } from '../revisions/documents.ts'
 import type { DuePage, DueTables } from './due.ts'
 import { type IndexRow, rowOf } from './page-index.ts'
@@ -23,12 +23,15 @@ interface TakenPage {
   markdown: string | null
 }
 
+/** Which pages are taken first: the job takes the oldest, a search the newest, which its reader has just written. */
+export type DueOrder = 'oldest' | 'newest'
+
 /**
  * Indexes some of the pages of a space that are due and that nobody else has taken; answers how many. What changes
  * meanwhile stays due: only what is still due in the state that was read comes into the index.
  */
-export async function indexSome(sql: IndexSql, spaceId: string): Promise<number> {
-  const taken = await takeSome(sql, spaceId)
+export async function indexSome(sql: IndexSql, spaceId: string, first: DueOrder): Promise<number> {
+  const taken = await takeSome(sql, spaceId, raw.raw(first === 'newest' ? 'desc' : 'asc'))
   for await (const rows of batched(rowsOf(taken), statement, bytesOf)) await putRows(sql, spaceId, rows)
   return taken.length
 }
@@ -46,14 +49,14 @@ const bytesOf = ({ title, sections, vector }: DueRow): number =>
   sections.reduce((sum, { titles, text }) => sum + titles.join().length + text.length, title.length) +
   (vector?.length ?? 0)
 
-async function takeSome(sql: IndexSql, spaceId: string): Promise<TakenPage[]> {
+async function takeSome(sql: IndexSql, spaceId: string, order: RawBuilder<unknown>): Promise<TakenPage[]> {
   const { rows } = await raw<TakenPage>`
     with taken as (
       update page_index_due set taken_at = now()
       where space_id = ${spaceId} and page_id in (
         select page_id from page_index_due
         where space_id = ${spaceId} and (taken_at is null or taken_at < now() - interval '${raw.raw(abandonedAfter)}')
-        order by page_id limit ${raw.lit(pagesAtOnce)} for no key update skip locked
+        order by due_at ${order}, page_id limit ${raw.lit(pagesAtOnce)} for no key update skip locked
       )
       returning page_id, revision, page
     )

@@ -4,6 +4,7 @@ import { sql as raw } from 'kysely'
 import type { BlobStore } from '../../src/files/blobs.ts'
 import { localBlobs } from '../../src/files/local-blobs.ts'
 import { type Purged, purge, purgeLock } from '../../src/purge/purge.ts'
+import { indexSome } from '../../src/search/indexing.ts'
 import { startWorld, type World } from '../world.ts'
 
 export const days = 24 * 3600_000
@@ -69,8 +70,10 @@ function tryPurge(
   return purge(deps, signal)
 }
 
-/** Where a text is: the tables with a row that holds it, and the files. */
+/** Where a text is, once nothing waits to be counted or indexed: the tables with a row that holds it, and the files. */
 export async function tracesOf(world: World, text: string): Promise<string[]> {
+  await world.test.settled()
+  await indexed(world)
   const { em } = world.test.service.foundation.database
   const tables: { name: string }[] = await em
     .getConnection()
@@ -81,6 +84,14 @@ export async function tracesOf(world: World, text: string): Promise<string[]> {
     if (rows.length > 0) holding.push(name)
   }
   return [...holding.sort(), ...(await filesHolding(join(world.folder, 'blobs'), text))]
+}
+
+/** Indexes whatever is due; a page that the service's own job has taken is its to finish. */
+async function indexed(world: World): Promise<void> {
+  const dueSpaces = () => world.sql().selectFrom('page_index_due').select('space_id').distinct().execute()
+  for (let due = await dueSpaces(); due.length > 0; due = await dueSpaces()) {
+    for (const { space_id } of due) await indexSome(world.sql(), space_id, 'oldest')
+  }
 }
 
 async function filesHolding(folder: string, text: string): Promise<string[]> {
