@@ -1,8 +1,11 @@
 import type { World } from '@quire/world'
 import { type Kysely, sql } from 'kysely'
 
-/** What the kit and ai's workers keep for themselves: it changes without anybody writing. */
-const bookkeeping = ['outbox', 'projected', 'projector_position', 'dead_letter', 'indexed_space', 'page']
+/** What the kit and the workers of ai and content keep for themselves: it changes without anybody writing. */
+const bookkeeping = [
+  ...['outbox', 'projected', 'projector_position', 'dead_letter', 'resync_run'],
+  ...['indexed_space', 'page', 'page_index', 'page_index_due', 'counter_mark', 'counter_due'],
+]
 
 /** How many rows each table of each service has, and a sum over what they hold. */
 export async function countRows(world: World): Promise<Record<string, string>> {
