@@ -5,6 +5,7 @@ import { createWorld, type World } from '@quire/world'
 import { ImportContentSource, MemberRole, type RevisionPage, SiteVisibility } from 'gitbook-api'
 import { clientsOf, inTurn, statusOf } from './support/clients.ts'
 import { serveFile } from './support/file-server.ts'
+import { indexed, systemOf } from './support/system.ts'
 
 const archive = join(import.meta.dirname, '../fixtures/fluentd-docs.zip')
 
@@ -84,6 +85,8 @@ describe.each([1, 2])('the main job through %i gateway(s)', (gateways) => {
       url: source.url,
     })
     expect(imported.importedResources).toBeGreaterThan(192)
+    // No question waits longer than two seconds: so much at once takes ai longer.
+    await indexed(systemOf(world))
     const { data: tree } = await writer.api.spaces.listPages(spaceId)
     const pages = flat(tree.pages).filter((page) => page.type === 'document')
     expect(pages).toHaveLength(192)
@@ -201,5 +204,5 @@ describe.each([1, 2])('the main job through %i gateway(s)', (gateways) => {
     expect(unanswered.answer?.sources).toEqual([])
     expect(await statusOf(stranger.api.orgs.getOrganizationById(organizationId))).toBe(404)
     expect(await statusOf(stranger.api.orgs.askInOrganization(organizationId, { query: question }))).toBe(404)
-  })
+  }, 120_000)
 })

@@ -58,6 +58,14 @@ export async function settled(system: System): Promise<void> {
   })
 }
 
+/** Resolves when ai has indexed all that it was told of. */
+export async function indexed(system: System): Promise<void> {
+  const isIndexed = await withDatabases(system, ({ ai }) =>
+    reading(system, async () => (await ai.query('select from indexed_space where pending limit 1')).rows.length === 0),
+  )
+  if (!isIndexed) throw new Error('ai has not indexed everything')
+}
+
 /** Looks whenever something was counted or applied; answers whether `holds` did within half a minute. */
 export function reading(system: System, holds: () => Promise<boolean>): Promise<boolean> {
   return onBus(system, (bus) => announced(newsOf(bus), holds))
