@@ -71,8 +71,12 @@ test('a gateway that left is not waited for', async () => {
   const leaving = await world.gateway()
   await write(a, 'ada', 80)
   await leaving.close()
-  const started = performance.now()
-  await write(a, 'ada', 81)
-  // Who is silent is waited for 1.75 s.
-  expect(performance.now() - started).toBeLessThan(1500)
+  const waits: number[] = []
+  for (const sequence of [81, 82, 83, 84]) {
+    const started = performance.now()
+    await write(a, 'ada', sequence)
+    waits.push(performance.now() - started)
+  }
+  // Who is silent is waited for 250 ms, each time; a machine is not slow each time.
+  expect(Math.min(...waits)).toBeLessThan(200)
 })
