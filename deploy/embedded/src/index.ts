@@ -1,5 +1,6 @@
 export { createDatabase, type DatabaseOptions, dropDatabase } from './databases.ts'
 export { StartError } from './errors.ts'
+export { heldTransactions } from './held-transactions.ts'
 export { type Nats, type NatsOptions, startNats } from './nats.ts'
 export { freePort, freeRange } from './ports.ts'
 export { type Postgres, type PostgresOptions, startPostgres, volatile } from './postgres.ts'

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { heldTransactions } from '@quire/embedded'
 import { type RunningService, seededKey } from '../src/index.ts'
-import { asSuperuser, databaseOf, lockWaiters, openTransactions } from './support/backends.ts'
+import { asSuperuser, databaseOf, lockWaiters } from './support/backends.ts'
 import {
   ownerOperations,
   type Pair,
@@ -63,20 +64,21 @@ test('a replica that missed every announcement asks the database before it refus
   expect(used).toMatchObject({ status: 201 })
 })
 
-test('what stops the leader is said by every replica', async () => {
-  const stuck = untilWaiting(replica, (reasons) => reasons.some((one) => one.includes('about access')))
+test('what the leader could not apply is said by every replica', async () => {
+  pair.hooks.owner.rules = [{ id: 'r', version: 1, title: 'poison' }]
+  const told = untilWaiting(replica, (reasons) => reasons.some((one) => one.includes('identity.rule')))
   pair.hooks.reader.beforeSave = (titles) => {
     if (titles.includes('poison')) throw new Error('cannot be digested')
   }
   await pair.tell(rule.saved, { id: 'r', version: 1, title: 'poison' })
-  expect(await stuck).toHaveLength(1)
+  expect(await told).toHaveLength(1)
   pair.hooks.reader.beforeSave = undefined
   await untilWaiting(replica, (reasons) => reasons.length === 0)
 })
 
 test('a replica that waits to lead keeps no snapshot, and takes over from a leader that ends', async () => {
   expect(await lockWaiters(pair.configs.reader)).toBe(0)
-  expect(await openTransactions(pair.configs.reader)).toEqual([])
+  expect(await heldTransactions(pair.configs.reader.DATABASE_URL)).toEqual([])
   expect(await endLeader()).toBe(1)
   await create('under the next leader')
   await pair.settled()

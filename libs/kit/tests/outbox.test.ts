@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { heldTransactions } from '@quire/embedded'
 import { outboxRow, streamIdentity, writeOutbox } from '../src/index.ts'
 import { publishRows } from '../src/outbox/publisher.ts'
-import { openTransactions } from './support/backends.ts'
 import { ownerOperations, type Pair, startPair, statesOf, thing, waitingFor } from './support.ts'
 
 let pair: Pair
@@ -91,7 +91,7 @@ test('no transaction is open while the relay waits for the broker', async () => 
   await untilTold(1, async () => {
     await writeOutbox(pair.ownerSql(), [committed('while the broker is slow')])
     await relaying
-    expect(await openTransactions(pair.configs.owner)).toEqual([])
+    expect(await heldTransactions(pair.configs.owner.DATABASE_URL)).toEqual([])
     release()
   })
   jetstream.publish = publish

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { EventDefinition, EventEnvelope, Noun } from '@quire/contracts'
+import { heldTransactions } from '@quire/embedded'
 import { createLog, DatabaseConfig, loadConfig, openBus, type RunningService } from '@quire/kit'
 import type { ZodType, z } from 'zod'
 import { callerOf } from './service-test/calls.ts'
@@ -8,6 +9,7 @@ import { playNeighbours } from './service-test/neighbours.ts'
 import { openPublication } from './service-test/publication.ts'
 
 export type { Answer, As, CallInput } from './service-test/calls.ts'
+export { nextStatement, onStatements } from './service-test/statements.ts'
 
 /** One real service on real PostgreSQL and NATS, alone: its test plays the gateway and the other services. */
 export interface ServiceTest {
@@ -24,6 +26,8 @@ export interface ServiceTest {
   settled(): Promise<void>
   /** What the service told while `work` ran. */
   eventsDuring(work: () => Promise<unknown>): Promise<EventEnvelope[]>
+  /** What transactions of the service last did that stay open, idle, as long as the test waits here. */
+  heldTransactions(): Promise<string[]>
   /** Starts the service again on the same database and stream. */
   restart(): Promise<void>
   stop(): Promise<void>
@@ -49,6 +53,7 @@ export async function startServiceTest(
     },
     call: callerOf(config, () => service.port),
     ...publication,
+    heldTransactions: () => heldTransactions(config.DATABASE_URL),
     async restart() {
       await service.close()
       service = await start(env)

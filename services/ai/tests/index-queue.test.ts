@@ -123,10 +123,7 @@ test('no transaction is open while content is asked, and what is told of the spa
   })
   await world.publish('asked', { one: page('Jigs', 'Jigs guide.') })
   await reached.promise
-  const { rows } = await raw`
-    select query from pg_stat_activity
-    where datname = current_database() and state like 'idle in transaction%'`.execute(world.sql())
-  expect(rows).toEqual([])
+  expect(await world.test.heldTransactions()).toEqual([])
   await world.publish('asked', { one: page('Jigs', 'Jigs guide saws.') })
   held.resolve()
   expect(await world.cited('What do jigs guide?')).toEqual(['one'])

@@ -1,17 +1,18 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { sql as raw } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { zip } from '../src/imports/archives.fixture.ts'
 import { startWorld, type World } from './world.ts'
 
 /** What happens while the storage is asked to keep something. */
 let whileKeeping: () => Promise<void> = async () => {}
+/** What it answers then. */
+let kept = 200
 const bucket = createServer(async (request, response) => {
   await buffer(request)
   if (request.method === 'PUT') await whileKeeping()
-  response.writeHead(request.method === 'PUT' ? 200 : 404).end()
+  response.writeHead(request.method === 'PUT' ? kept : 404).end()
 })
 const source = createServer(async (_, response) => {
   response.end(await zip({ 'README.md': '# Home\n\n![](dot.txt)', 'dot.txt': `text ${Math.random()}` }))
@@ -39,12 +40,11 @@ afterAll(async () => {
   }
 })
 
-const inTransactions = async () => {
-  const { rows } = await raw<{ state: string }>`
-    select state from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`.execute(world.sql())
-  return rows
-}
+beforeEach(() => {
+  whileKeeping = async () => {}
+  kept = 200
+})
+
 const announcements = () => world.sql().selectFrom('unnamed').select(['store', 'failed']).execute()
 const upload = async (changeRequestId: string) =>
   world.send('updateChangeRequestContent', {
@@ -68,7 +68,7 @@ test('while storage keeps a file, no transaction is open and others change the s
   const { id } = await world.makeChangeRequest(spaceId)
   const seen: unknown[] = []
   whileKeeping = async () => {
-    seen.push(await inTransactions(), await announcements())
+    seen.push(await world.test.heldTransactions(), await announcements())
     seen.push((await world.send('updateSpaceById', { params: { spaceId }, body: { title: 'Meanwhile' } })).status)
   }
   expect((await upload(id)).status).toBe(200)
@@ -78,7 +78,7 @@ test('while storage keeps a file, no transaction is open and others change the s
   expect(await announcements()).toEqual([])
 })
 
-test('an import whose files cannot be kept changes nothing, and what it left is noted to be swept', async () => {
+test('an import that main moves past changes nothing, and what it left is noted to be swept', async () => {
   const before = await world.space(spaceId)
   const { id } = await world.makeChangeRequest(spaceId)
   whileKeeping = async () => {
@@ -91,4 +91,16 @@ test('an import whose files cannot be kept changes nothing, and what it left is 
   const { body } = await world.send('searchSpaceContent', { params: { spaceId }, query: { query: 'Meanwhile' } })
   expect(body.items).toHaveLength(1)
   expect(await announcements()).toHaveLength(1)
+})
+
+test('an import whose files storage refuses changes nothing, and what it left is noted to be swept', async () => {
+  const before = await world.space(spaceId)
+  const noted = (await announcements()).length
+  kept = 403
+  expect((await bring()).status).toBe(500)
+  expect(await world.space(spaceId)).toEqual(before)
+  const left = await announcements()
+  expect([left.length, left.filter(({ failed }) => failed).length]).toEqual([noted + 1, 1])
+  kept = 200
+  expect((await bring()).status).toBe(201)
 })

@@ -25,16 +25,6 @@ export const endConnections = (config: Pick<DatabaseConfig, 'DATABASE_URL'>): Pr
     return ended.rowCount ?? 0
   })
 
-/** What connections to a service's database last did that are idle in a transaction. */
-export const openTransactions = (config: Pick<DatabaseConfig, 'DATABASE_URL'>): Promise<string[]> =>
-  asSuperuser(async (client) => {
-    const { rows } = await client.query(
-      `select query from pg_stat_activity where datname = $1 and state like 'idle in transaction%'`,
-      [databaseOf(config)],
-    )
-    return rows.map(({ query }) => query)
-  })
-
 /** How many connections to a service's database wait inside it for a lock, and so keep vacuum back. */
 export const lockWaiters = (config: Pick<DatabaseConfig, 'DATABASE_URL'>): Promise<number> =>
   asSuperuser(async (client) => {

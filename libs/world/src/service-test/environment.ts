@@ -24,6 +24,8 @@ export async function makeEnvironment(name: ServiceName, id: string, extra: Node
     DATABASE_POOL: '8',
     // A test that takes long must not lose its access to a heartbeat that nobody sends.
     ACCESS_STALENESS_MAX: '3600',
+    // Nor must a loaded machine refuse a text.
+    PARSING_TIMEOUT_MS: '60000',
     ...extra,
   }
   const remove = async () => {

@@ -1,0 +1,24 @@
+import pg from 'pg'
+
+const idle = `select pid || ' ' || xact_start as id, query from pg_stat_activity
+  where datname = current_database() and state like 'idle in transaction%'`
+
+// Between two of its statements every transaction is idle for a moment; longer than this, nothing lets it go on.
+const patienceMs = 5_000
+
+/** For tests: what transactions of a database last did that stay open, idle, whatever its jobs finish meanwhile. */
+export async function heldTransactions(databaseUrl: string): Promise<string[]> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  try {
+    const deadline = performance.now() + patienceMs
+    let { rows: held } = await client.query<{ id: string; query: string }>(idle)
+    while (held.length > 0 && performance.now() < deadline) {
+      const { rows } = await client.query(idle)
+      held = held.filter(({ id }) => rows.some((row) => row.id === id))
+    }
+    return held.map(({ query }) => query)
+  } finally {
+    await client.end()
+  }
+}
