@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from '@jest/globals'
+import { parse, parseAllDocuments } from 'yaml'
+import { services } from '../embedded/src/index.ts'
+
+const read = (name: string) => readFileSync(resolve(import.meta.dirname, name), 'utf8')
+
+// biome-ignore lint/suspicious/noExplicitAny: manifests are plain data; what is read of them is compared.
+type Manifest = any
+const kustomization: Manifest = parse(read('kustomization.yaml'))
+/** In YAML 1.1, as Kubernetes reads it: a number that begins with 0 is octal. */
+const manifests: Manifest[] = kustomization.resources.flatMap((name: string) =>
+  parseAllDocuments(read(name), { version: '1.1' }).map((document) => document.toJS()),
+)
+const named = (kind: string, name: string) => manifests.find((one) => one.kind === kind && one.metadata.name === name)
+const ofKind = (kind: string) => manifests.filter((one) => one.kind === kind)
+const podOf = (service: string): Manifest => named('Deployment', service).spec.template
+
+const addresses = ['IDENTITY_URL', 'CONTENT_URL', 'SITES_URL', 'AI_URL']
+
+test.each(services)('every variable that an operator adds to the ConfigMap `quire` reaches %s', (name) => {
+  const [container, ...more] = podOf(name).spec.containers
+  expect(more).toEqual([])
+  expect(container.env).toBeUndefined()
+  const maps: string[] = container.envFrom.map((from: Manifest) => from.configMapRef.name)
+  expect(maps[0]).toBe('quire')
+  expect(maps.slice(1).filter((map) => map !== `quire-${name}`)).toEqual([])
+  // A later map wins over an earlier one: only the first may hold a variable that is for all.
+  const own = maps.slice(1).flatMap((map) => Object.keys(named('ConfigMap', map).data))
+  expect(own.filter((variable) => variable in named('ConfigMap', 'quire').data)).toEqual([])
+})
+
+test('every ConfigMap is read by a service, and its values are text', () => {
+  const used = new Set(
+    services.flatMap((name) => podOf(name).spec.containers[0].envFrom).map((from: Manifest) => from.configMapRef.name),
+  )
+  for (const { metadata, data } of ofKind('ConfigMap')) {
+    expect(used).toContain(metadata.name)
+    expect(Object.values(data).filter((value) => typeof value !== 'string')).toEqual([])
+  }
+})
+
+test.each(services)('%s has an image, its secrets, and probes and a Service that lead to its ports', (name) => {
+  const pod = podOf(name)
+  const [container] = pod.spec.containers
+  expect(kustomization.images.map((image: Manifest) => image.name)).toContain(container.image)
+  expect(pod.spec.volumes).toContainEqual({
+    name: 'secrets',
+    secret: { secretName: `quire-${name}`, defaultMode: 0o440 },
+  })
+  const volumes = pod.spec.volumes.map((volume: Manifest) => volume.name)
+  for (const mount of container.volumeMounts) expect(volumes).toContain(mount.name)
+  const ports = new Map<string, number>(container.ports.map((port: Manifest) => [port.name, port.containerPort]))
+  for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
+    expect(ports.has(container[probe].httpGet.port)).toBe(true)
+  }
+  for (const port of named('Service', name).spec.ports) expect(ports.has(port.targetPort)).toBe(true)
+  for (const kind of ['Deployment', 'Service', 'PodDisruptionBudget']) {
+    const { selector } = named(kind, name).spec
+    expect(pod.metadata.labels).toMatchObject(selector.matchLabels ?? selector)
+  }
+})
+
+test('the addresses of the services are those of their Services', () => {
+  const { data } = named('ConfigMap', 'quire')
+  for (const variable of addresses) {
+    const { hostname, port } = new URL(data[variable])
+    expect(named('Service', hostname).spec.ports.map((one: Manifest) => `${one.port}`)).toContain(port)
+  }
+})
+
+const selects = ({ matchLabels = {}, matchExpressions = [] }: Manifest, labels: Manifest) =>
+  Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+  matchExpressions.every(({ key, operator, values }: Manifest) => operator === 'In' && values.includes(labels[key]))
+
+/** Whether the policies let `from` call `to` at 4000: one for its way out and one for the way in. */
+function mayCall(from: string, to: string): boolean {
+  const [caller, called] = [podOf(from).metadata.labels, podOf(to).metadata.labels]
+  const lets = (rules: Manifest[] = [], side: 'from' | 'to', other: Manifest) =>
+    rules.some(
+      (rule) =>
+        (rule.ports ?? [{ port: 4000 }]).some(({ port }: Manifest) => port === 4000) &&
+        (rule[side] ?? [{ podSelector: {} }]).some(
+          ({ podSelector, namespaceSelector }: Manifest) =>
+            podSelector && !namespaceSelector && selects(podSelector, other),
+        ),
+    )
+  const about = (labels: Manifest) => ofKind('NetworkPolicy').filter(({ spec }) => selects(spec.podSelector, labels))
+  return (
+    about(caller).some(({ spec }) => lets(spec.egress, 'to', called)) &&
+    about(called).some(({ spec }) => lets(spec.ingress, 'from', caller))
+  )
+}
+
+test('the network policies let the gateway call all services, and identity, sites and ai call content; nothing else', () => {
+  const pairs = services.flatMap((from) =>
+    services.filter((to) => to !== from && mayCall(from, to)).map((to) => `${from} ${to}`),
+  )
+  const toServices = services.filter((name) => name !== 'gateway').map((name) => `gateway ${name}`)
+  // Anybody may call the gateway; who may not leave does not reach it.
+  expect(pairs.toSorted()).toEqual([...toServices, 'identity content', 'sites content', 'ai content'].toSorted())
+})
