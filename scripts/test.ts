@@ -14,7 +14,6 @@ interface Counts {
 
 const root = resolve(import.meta.dirname, '..')
 const require = createRequire(import.meta.url)
-const options = '--experimental-vm-modules --disable-warning=ExperimentalWarning'
 
 const ignore = (pattern: string) => `--testPathIgnorePatterns=${pattern}`
 
@@ -76,8 +75,7 @@ function programOf(packageName: string, bin: string): string {
 
 /** Runs a script of Node's and returns its exit code; ends it when this process is told to end. */
 async function node(args: string[]): Promise<number> {
-  const env = { ...process.env, NODE_OPTIONS: options }
-  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
   const stop = () => {
     child.kill('SIGTERM')
     process.exitCode = 130

@@ -1,0 +1,29 @@
+// What tests import from @jest/globals. The runner knows no time limits: each test and hook gets one here.
+const limitMs = 60_000
+
+export const { expect, describe, jest } = globalThis
+export const test = limited(globalThis.test)
+export const [beforeAll, beforeEach, afterAll, afterEach] = ['beforeAll', 'beforeEach', 'afterAll', 'afterEach'].map(
+  (name) => (work, ms) => globalThis[name](within(work, ms)),
+)
+
+function limited(test) {
+  const register = (title, work, ms) => test(title, within(work, ms))
+  const each =
+    (...table) =>
+    (title, work, ms) =>
+      test.each(...table)(title, within(work, ms))
+  return Object.assign(register, { each, skip: test.skip, only: test.only })
+}
+
+function within(work, ms = limitMs) {
+  return async (...values) => {
+    const late = Promise.withResolvers()
+    const timer = setTimeout(() => late.reject(new Error(`This took longer than ${ms} ms`)), ms)
+    try {
+      return await Promise.race([work(...values), late.promise])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
