@@ -5,13 +5,9 @@ export { toDocument } from './document/from-markdown.ts'
 export type { Block, ContentRef, Inline, JSONDocument } from './document/nodes.ts'
 export { type KeyedBlock, pageBlocks } from './document/page-blocks.ts'
 export { toMarkdown } from './document/to-markdown.ts'
-export { DocumentError, type DocumentErrorCode } from './errors.ts'
-export { type FrontMatter, parseFrontMatter, withFrontMatter } from './front-matter.ts'
-export { MAX_LENGTH } from './limits.ts'
-export { type Link, links } from './links.ts'
+export { links } from './links.ts'
 export type { Range } from './parse.ts'
-export { pagePaths, resolvePath } from './paths.ts'
-export { rewriteLinks } from './rewrite-links.ts'
+export * from './plain.ts'
 export { type PageTitle, type Section, sections } from './sections.ts'
 export {
   parseSummary,
@@ -22,4 +18,3 @@ export {
   type SummaryPage,
 } from './summary.ts'
 export { excerpt, plainText } from './text.ts'
-export { classifyUrl, isSafeUrl, type LinkKind, type LinkTarget } from './urls.ts'

@@ -44,7 +44,7 @@ test('the place of a link would not be that of its address', () => {
 })
 
 test('changing addresses would change more than them', () => {
-  const changed = rewriteLinks(text, ({ kind, target }) => (kind === 'page' ? `new/${target}` : undefined))
+  const changed = rewriteLinks(text, ({ kind, target }) => (kind === 'page' ? `new/${target}` : undefined), links(text))
   const expected = text
     .replace('<b c.md>', '<new/b%20c.md>')
     .replace('<r.md>', '<new/r.md>')
@@ -67,7 +67,7 @@ test.each([
 ])('a new address would break out of its place: %j', (url) => {
   const before =
     '| [t](a.md) |\n| - |\n| x |\n\n{% embed url="a.md" %}\n\n<a href=\'a.md\'>t</a> <a href=a.md>t</a> <xx:y>\n'
-  const after = rewriteLinks(before, () => url)
+  const after = rewriteLinks(before, () => url, links(before))
   const found = links(after).map((link) => decodeURIComponent(link.url))
   expect(found).toEqual(Array(5).fill(decodeURIComponent(url)))
 })
@@ -106,7 +106,7 @@ test('one parse would give other sections and links than two', () => {
 test('the dark variant of a picture would lose its file', () => {
   const picture =
     '<picture><source srcset="dark.png" media="x"><source srcset="a.png 1x, b.png 2x"><img src="a.png"></picture>\n'
-  expect(rewriteLinks(picture, ({ target, image }) => (image ? `/files/${target}` : undefined))).toBe(
+  expect(rewriteLinks(picture, ({ target, image }) => (image ? `/files/${target}` : undefined), links(picture))).toBe(
     picture.replace('"dark.png"', '"/files/dark.png"').replace('<img src="', '<img src="/files/'),
   )
 })

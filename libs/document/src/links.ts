@@ -1,5 +1,6 @@
 import type { Definition, Nodes, Root } from 'mdast'
 import { readBlockTag } from './block-tags.ts'
+import { DocumentError } from './errors.ts'
 import { type HtmlAttribute, type HtmlTag, htmlTags } from './html.ts'
 import { descendants, parse, type Range, rangeOf } from './parse.ts'
 import { textOf } from './text.ts'
@@ -21,6 +22,9 @@ export type Link = LinkTarget & {
   source?: Range
 }
 
+/** The most characters of all addresses: links that share a definition have its address each. */
+const MAX_ADDRESSES = 2_000_000
+
 /**
  * Every link and picture of a page in the order of its text: inline, by reference, bare addresses, HTML attributes
  * and block tags (`content-ref`, `embed`, `file`, `include` and whatever else has a `url` or `src`). Throws
@@ -33,7 +37,20 @@ export function links(markdown: string): Link[] {
 /** As `links`, for a text already parsed. */
 export function linksOf(root: Root, markdown: string): Link[] {
   const definitions = definitionsOf(root)
-  return [...descendants(root)].flatMap((node) => linksIn(node, markdown, definitions))
+  const links: Link[] = []
+  let length = 0
+  for (const node of descendants(root)) {
+    for (const link of linksIn(node, markdown, definitions)) {
+      links.push(link)
+      length += link.url.length
+      if (length > MAX_ADDRESSES)
+        throw new DocumentError(
+          'too-large',
+          `The addresses of a page's links may hold at most ${MAX_ADDRESSES} characters`,
+        )
+    }
+  }
+  return links
 }
 
 /** The definitions of a page by identifier; the first of a name counts. */
@@ -106,7 +123,8 @@ const addressed = new Set(['a', 'img', 'video', 'audio', 'source', 'iframe', 'em
 
 function tagLinks(node: Nodes, markdown: string): Link[] {
   const { start, end } = rangeOf(node)
+  const text = textOf(node)
   return readBlockTag(markdown.slice(start, end))
     .attributes.filter(({ name }) => name === 'url' || name === 'src' || name === 'include')
-    .map(({ value, ...at }) => link(node, value, 'tag', { start: start + at.start, end: start + at.end }))
+    .map(({ value, ...at }) => link(node, value, 'tag', { start: start + at.start, end: start + at.end }, text))
 }

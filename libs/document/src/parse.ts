@@ -3,7 +3,7 @@ import { type CompileContext, fromMarkdown, type Token } from 'mdast-util-from-m
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { blockTagFromMarkdown, blockTagSyntax } from './block-tags.ts'
-import { effortLimit } from './effort.ts'
+import { Effort, effortLimit } from './effort.ts'
 import { DocumentError } from './errors.ts'
 import { checkDepth, checkNesting, checkTable, pageLimits, type TextLimits } from './limits.ts'
 import { mathFromMarkdown, mathSyntax } from './math.ts'
@@ -34,11 +34,17 @@ const githubSyntax = gfm()
 
 /**
  * The syntax tree of a markdown text with GitHub's extensions, formulas and block tags; offsets count from the text's first
- * character, byte order mark included. Throws DocumentError (too-large, too-deep, too-complex).
+ * character, byte order mark included. `effort` is what the text may cost. Throws DocumentError (too-large, too-deep,
+ * too-complex).
  */
-export function parse(markdown: string, limits: TextLimits = pageLimits): Root {
+export function parse(markdown: string, limits: TextLimits = pageLimits, effort = new Effort(markdown.length)): Root {
   const markers = checkNesting(markdown, limits)
-  const extensions = [githubSyntax, blockTagSyntax(markdown), mathSyntax(markdown), effortLimit(markdown, markers)]
+  const extensions = [
+    githubSyntax,
+    blockTagSyntax(markdown),
+    mathSyntax(markdown),
+    effortLimit(markdown, markers, effort),
+  ]
   const root = fromMarkdown(markdown, { extensions, mdastExtensions })
   checkDepth<Nodes>(root, childrenOf)
   checkNodes(root, limits)

@@ -1,5 +1,5 @@
 import { escapeHtml } from './html.ts'
-import { type Link, links } from './links.ts'
+import type { Link } from './links.ts'
 import { schemeOf } from './urls.ts'
 
 type Edit = { start: number; end: number; text: string }
@@ -7,12 +7,12 @@ type Edit = { start: number; end: number; text: string }
 /**
  * Gives links other addresses. `newUrl` answers the address of a link, or nothing to keep it; every character outside
  * a changed address stays as it is. A definition that several links refer to takes the first change asked for.
- * `found` is what `links` answered for the text, where it was asked already. Throws DocumentError (limits).
+ * `found` is what `links` answers for the text.
  */
 export function rewriteLinks(
   markdown: string,
   newUrl: (link: Link) => string | undefined,
-  found: readonly Link[] = links(markdown),
+  found: readonly Link[],
 ): string {
   const edits = new Map<number, Edit>()
   for (const link of found) {

@@ -1,5 +1,7 @@
 import type { Html, PhrasingContent } from 'mdast'
+import type { Effort } from '../effort.ts'
 import { decodeHtml, type HtmlTag, htmlTags } from '../html.ts'
+import { rangeOf } from '../parse.ts'
 import { serialise } from './serialise.ts'
 
 /** An HTML element, whether its tags stand in a line of markdown or in a piece of HTML. */
@@ -107,11 +109,25 @@ export function wordsOf(pieces: readonly Piece[]): string {
     .join('')
 }
 
+/** What writing a character of markdown again costs, in units of effort. */
+const FOR_A_CHARACTER = 150
+/** Of elements, since elements around them ask again. */
+const sources = new WeakMap<Element, string>()
+
 /** The markdown of a piece as it was written. */
-export function sourceOf(piece: Piece): string {
+export function sourceOf(piece: Piece, effort: Effort): string {
   if (piece.type === 'html') return piece.value
-  if (piece.type !== 'element') return serialise({ type: 'paragraph', children: [piece] }).replace(/\n$/, '')
-  return piece.open.value + piece.children.map(sourceOf).join('') + (piece.close?.value ?? '')
+  if (piece.type !== 'element') {
+    const { start, end } = rangeOf(piece)
+    effort.spend(FOR_A_CHARACTER * (end - start), 'markup within HTML')
+    return serialise({ type: 'paragraph', children: [piece] }).replace(/\n$/, '')
+  }
+  const known = sources.get(piece)
+  if (known !== undefined) return known
+  const inner = piece.children.map((child) => sourceOf(child, effort)).join('')
+  const source = piece.open.value + inner + (piece.close?.value ?? '')
+  sources.set(piece, source)
+  return source
 }
 
 /** White space as HTML shows it: runs become one space. */

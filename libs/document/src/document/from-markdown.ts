@@ -1,4 +1,5 @@
 import type { Heading, List, Paragraph as MarkdownParagraph, RootContent } from 'mdast'
+import { Effort } from '../effort.ts'
 import { anchors } from '../headings.ts'
 import { definitionsOf } from '../links.ts'
 import { parse } from '../parse.ts'
@@ -45,15 +46,17 @@ export type PageBlock = { block: Block; start: number }
 /** The blocks of a page with where each begins in the markdown, in UTF-16 code units. */
 export function readPage(markdown: string, refs: Refs, edition: Edition): PageBlock[] {
   const root = parse(markdown)
+  const effort = new Effort(markdown.length)
   const reading: Reading = {
+    effort,
     refs,
     edition,
     definitions: definitionsOf(root),
     footnotes: footnotesOf(root),
     anchorOf: anchors(),
-    blocksOf: (nodes, container, inside) => readBlocks(group(cutHtml(nodes), MAX_GROUPS), container, inside),
+    blocksOf: (nodes, container, inside) => readBlocks(group(cutHtml(nodes, effort), MAX_GROUPS), container, inside),
   }
-  const blocks = placed(group(cutHtml(root.children), MAX_GROUPS), 'document', reading)
+  const blocks = placed(group(cutHtml(root.children, effort), MAX_GROUPS), 'document', reading)
   // Where nobody refers to them, footnotes are kept, after everything else.
   const { definitions, read } = reading.footnotes
   const unread = [...definitions.values()].filter(({ identifier }) => !read.has(identifier))

@@ -1,14 +1,19 @@
 import type { Html, RootContent } from 'mdast'
+import type { Effort } from '../effort.ts'
 import { htmlTags } from '../html.ts'
+import { pageLimits } from '../limits.ts'
 import { parse } from '../parse.ts'
+
+/** What the parser costs before it reads the first character, in units of effort. */
+const FOR_A_PARSE = 40_000
 
 /**
  * Siblings with their HTML cut as it is meant: the parser ends a piece of HTML at an empty line and not before, so a
  * table with empty lines in it is several pieces, and the tags of expandables with what follows them are one.
  */
-export function cutHtml(nodes: readonly RootContent[]): RootContent[] {
+export function cutHtml(nodes: readonly RootContent[], effort: Effort): RootContent[] {
   if (!nodes.some(({ type }) => type === 'html')) return [...nodes]
-  return joinTables(nodes).flatMap((node): RootContent[] => (node.type === 'html' ? cutDetails(node) : [node]))
+  return joinTables(nodes).flatMap((node): RootContent[] => (node.type === 'html' ? cutDetails(node, effort) : [node]))
 }
 
 function joinTables(nodes: readonly RootContent[]): RootContent[] {
@@ -47,7 +52,7 @@ function endOfTable(nodes: readonly RootContent[], from: number): number {
 }
 
 /** The tags of expandables and their titles apart from what stands around them, which is read as if it stood alone. */
-function cutDetails(node: Html): RootContent[] {
+function cutDetails(node: Html, effort: Effort): RootContent[] {
   if (!/<\/?(?:details|summary)[\s>]/i.test(node.value)) return [node]
   const cuts = [0]
   for (const tag of htmlTags(node.value)) {
@@ -60,7 +65,8 @@ function cutDetails(node: Html): RootContent[] {
     const position = movedBy(start + written.length - written.trimStart().length, node)
     if (value === '') return []
     if (/^<\/?(?:details|summary)[\s>]/i.test(value)) return [{ ...node, value, ...position }]
-    return parse(value).children.map((child) => ({ ...child, ...position }))
+    effort.spend(FOR_A_PARSE, 'HTML of expandables')
+    return parse(value, pageLimits, effort).children.map((child) => ({ ...child, ...position }))
   })
 }
 

@@ -2,7 +2,7 @@ import { imageRefOf, refOf } from './content-refs.ts'
 import { type Element, isBlank, type Piece, saysOnly, wordsOf } from './elements.ts'
 import { characterOf, emojiOf } from './emoji.ts'
 import { readAnnotation } from './footnotes.ts'
-import { isText, mention, readLink, readPieces } from './inlines.ts'
+import { between, isText, mention, readLink, readPieces } from './inlines.ts'
 import { readLength } from './lengths.ts'
 import type { Button, Inline, InlineImage, Mark } from './nodes.ts'
 import type { Reading } from './reading.ts'
@@ -41,9 +41,12 @@ function readAnchor(element: Element, marks: readonly Mark[], reading: Reading):
   if (url === undefined) return undefined
   if (attributes.has('data-footnote-ref')) {
     const label = /^#user-content-fn-(.+)$/.exec(url)?.[1] ?? ''
+    if (!saysOnly(element, 'href', 'data-footnote-ref')) return undefined
     const words = readPieces(children, reading, marks)
-    if (!saysOnly(element, 'href', 'data-footnote-ref') || !words.every(isText)) return undefined
-    return one(readAnnotation({ identifier: label.toLowerCase(), label }, words, reading))
+    const identifier = label.toLowerCase()
+    const annotation = words.every(isText) ? readAnnotation({ identifier, label }, words, reading) : undefined
+    // Not left to be read again: elements in elements would double the work at each level.
+    return annotation ? [annotation] : between(element, words, marks, reading)
   }
   if (attributes.has('data-mention')) {
     const known = saysOnly(element, 'href', 'data-mention') && refOf(url, reading.refs)

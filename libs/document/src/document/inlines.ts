@@ -1,6 +1,6 @@
-import type { PhrasingContent } from 'mdast'
+import type { Definition, PhrasingContent } from 'mdast'
 import { imageRefOf, refOf } from './content-refs.ts'
-import { type Piece, pairElements, sourceOf, wordsOf } from './elements.ts'
+import { type Element, type Piece, pairElements, sourceOf, wordsOf } from './elements.ts'
 import { cutEmojis } from './emoji.ts'
 import { readAnnotation } from './footnotes.ts'
 import { readElement } from './inline-elements.ts'
@@ -59,37 +59,51 @@ function nodeOf(piece: Piece, marks: readonly Mark[], reading: Reading): Inline[
     case 'link':
       return readLink(piece.url, piece.title, pairElements(piece.children), marks, reading)
     case 'linkReference': {
-      const definition = reading.definitions.get(piece.identifier)
+      const definition = definitionOf(piece, reading)
       return readLink(definition?.url ?? '', definition?.title, pairElements(piece.children), marks, reading)
     }
     case 'image':
       return image(piece.url, piece.alt, piece.title, reading)
     case 'imageReference': {
-      const definition = reading.definitions.get(piece.identifier)
+      const definition = definitionOf(piece, reading)
       return image(definition?.url ?? '', piece.alt, definition?.title, reading)
     }
     case 'inlineMath':
-      if (piece.value === '') return [raw(piece, marks)]
+      if (piece.value === '') return [raw(piece, marks, reading)]
       return [{ object: 'inline', type: 'inline-math', isVoid: true, data: { formula: piece.value } }]
     case 'footnoteReference':
-      return [readAnnotation(piece, [], reading) ?? raw(piece, marks)]
+      return [readAnnotation(piece, [], reading) ?? raw(piece, marks, reading)]
     case 'element':
       return elementNodes(piece, marks, reading)
     default:
-      return [raw(piece, marks)]
+      return [raw(piece, marks, reading)]
   }
 }
 
+/** What a reference refers to: many may share a long address, and each reads it. */
+function definitionOf(
+  { identifier }: { identifier: string },
+  { definitions, effort }: Reading,
+): Definition | undefined {
+  const definition = definitions.get(identifier)
+  effort.spend(definition?.url.length ?? 0, 'in addresses')
+  return definition
+}
+
 /** An element is a mark, a node of its own, or tags to keep around what is in it. */
-function elementNodes(piece: Extract<Piece, { type: 'element' }>, marks: readonly Mark[], reading: Reading): Inline[] {
+function elementNodes(piece: Element, marks: readonly Mark[], reading: Reading): Inline[] {
   if (piece.name === 'br' && piece.attributes.size === 0) return [text('\n', marks)]
   const mark = markOf(piece, reading.edition)
   const marked = mark && withMark(marks, mark)
   if (marked) return annotated(piece.children, marked, reading)
   const read = readElement(piece, marks, reading)
   if (read) return read
-  const close = piece.close ? [raw(piece.close, marks)] : []
-  return [raw(piece.open, marks), ...annotated(piece.children, marks, reading), ...close]
+  return between(piece, annotated(piece.children, marks, reading), marks, reading)
+}
+
+/** What is in an element between its tags as they were written. */
+export function between({ open, close }: Element, inner: Inline[], marks: readonly Mark[], reading: Reading): Inline[] {
+  return [raw(open, marks, reading), ...inner, ...(close ? [raw(close, marks, reading)] : [])]
 }
 
 /** A link, or what is in it where its address could run a script. */
@@ -113,7 +127,7 @@ function linkable(child: Piece, marks: readonly Mark[], reading: Reading): Inlin
   if (child.type === 'text') return [text(onOneLine(child.value), marks)]
   const nodes = nodeOf(child, marks, reading)
   if (nodes.every((node) => isText(node) || isImage(node))) return nodes
-  if (child.type !== 'link') return [raw(child, marks)]
+  if (child.type !== 'link') return [raw(child, marks, reading)]
   return nodes.flatMap((node) => (node.object === 'inline' && node.type === 'link' ? node.nodes : []))
 }
 
@@ -150,9 +164,9 @@ export function text(value: string, marks: readonly Mark[]): Text {
 }
 
 /** What the tree has no node for: readers see its words, writing puts it back. */
-export function raw(piece: Piece, marks: readonly Mark[]): Text {
+export function raw(piece: Piece, marks: readonly Mark[], { effort }: Reading): Text {
   const words = piece.type === 'html' ? '' : squeezed(wordsOf([piece]))
-  return { object: 'text', leaves: [{ object: 'leaf', text: words, marks: [...marks], raw: sourceOf(piece) }] }
+  return { object: 'text', leaves: [{ object: 'leaf', text: words, marks: [...marks], raw: sourceOf(piece, effort) }] }
 }
 
 /** Neighbouring texts become one node, neighbouring leaves with the same marks one leaf; empty ones go. */

@@ -1,4 +1,5 @@
 import type { Definition, FootnoteDefinition, Heading, RootContent } from 'mdast'
+import type { Effort } from '../effort.ts'
 import type { Container, Edition } from './containers.ts'
 import type { Refs } from './content-refs.ts'
 import type { Block } from './nodes.ts'
@@ -9,6 +10,8 @@ export type Reading = {
   edition: Edition
   definitions: ReadonlyMap<string, Definition>
   footnotes: Footnotes
+  /** What is left for reading what was parsed. */
+  effort: Effort
   anchorOf: (heading: Heading) => string
   /** Siblings as blocks fit for their container. */
   blocksOf: (nodes: readonly RootContent[], container: Container, reading: Reading) => Block[]

@@ -101,7 +101,7 @@ function nest(all: readonly Piece[]): PhrasingContent[] {
       const inner = all
         .slice(from, reach)
         .map(({ marks, nodes }) => ({ nodes, marks: marks.filter((one) => markKey(one) !== markKey(mark)) }))
-      result.push(...enclose(mark, nest(inner)))
+      for (const node of enclose(mark, nest(inner))) result.push(node)
     } else for (const node of first.nodes) result.push(node)
     from = reach
   }

@@ -1,0 +1,25 @@
+const space = ['a', 'b ', ' ', '   ', '\t', '\n', '\n\n', '    ']
+const blocks = ['---\n', '===\n', '- ', '* ', '+ ', '1. ', '2) ', '> ', '# ', '###### ', '- [ ] ', '[x] ']
+const fences = ['```', '~~~', '```\n', '`', '``', '$$', '$$\n']
+const inlines = ['*', '**', '_', '__', '~~', '\\', '\\\n', '&', '&amp;', '&#35;', ':', 'smile:', ':+1:', '!']
+const links = ['[', ']', '![', '](', '](x)', '[a]', '[a]: b\n', '[^1]', '[^1]: ', '(', ')']
+const addresses = ['www.', 'http://', 'a@b.c', '<https://a.b>']
+const tables = ['|', '| - |\n', '|-|-|\n']
+const html = [
+  ...['<', '>', '<a>', '</a>', '<b', '<!--', '-->', '<?', '?>', '<![CDATA[', ']]>', '<!A', '"', "'", '=', 'x="y" '],
+  ...['<a href="', '<img src="x">', '<br>', '<div>', '</div>', '<sup>', '</sup>', '<kbd>', '<mark style="color:red;">'],
+  ...['<table>', '<tr>', '<td>', '</td>', '</tr>', '</table>', '<details>', '</details>', '<summary>', '</summary>'],
+  ...['<pre><code>', '<ul><li>', '<p align="center">', '<figure>'],
+]
+const tags = [
+  ...['{% ', '%}', '{% hint %}\n', '{% endhint %}\n', '{% tabs %}\n', '{% endtabs %}\n', '{% tab title="a" %}\n'],
+  ...['{% endtab %}\n', '{% include "a" %}\n', '{% code %}\n', '{% endcode %}\n', '{% if a %}\n', '{% endif %}\n'],
+  '{% @a/b c="',
+]
+const others = ['\u0000', 'é', '€', '.', ';']
+
+/** What markdown, HTML and block tags are made of. */
+export const pieces: readonly [string, ...string[]] = [
+  'a',
+  ...[...space, ...blocks, ...fences, ...inlines, ...links, ...addresses, ...tables, ...html, ...tags, ...others],
+]

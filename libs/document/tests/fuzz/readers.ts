@@ -1,0 +1,40 @@
+import {
+  analyse,
+  DocumentError,
+  pageBlocks,
+  parseFrontMatter,
+  parseSummary,
+  rewriteLinks,
+  toDocument,
+  toMarkdown,
+} from '@quire/document'
+
+/**
+ * Runs one function under its name; answers its refusal where it refuses the text, nothing where it fails. `longer` is
+ * how many times the length of the text it reads, and so how many times longer it may take.
+ */
+export type Step = <T>(name: string, work: () => T, longer?: number) => T | DocumentError | undefined
+
+/** Everything that reads a page, and the way there and back; `analyse` is `sections` and `links`. */
+export function readAll(text: string, step: Step): void {
+  step('parseFrontMatter', () => parseFrontMatter(text))
+  step('parseFrontMatter between rules', () => parseFrontMatter(`---\n${text}\n---\n`))
+  const analysed = step('analyse', () => analyse(text, { title: 'a' }))
+  // The parser counts the same for whoever asks.
+  if (analysed instanceof DocumentError && analysed.code === 'too-complex') return
+  step('parseSummary', () => parseSummary(text))
+  if (!isRead(analysed)) return
+  step('rewriteLinks', () => rewriteLinks(text, ({ url }) => `${url}x`, analysed.links))
+  step('pageBlocks', () => pageBlocks(text, {}, 'next'))
+  const document = step('toDocument', () => toDocument(text))
+  if (!isRead(document)) return
+  const written = step('toMarkdown', () => toMarkdown(document))
+  if (!isRead(written)) return
+  const longer = Math.max(1, written.length / text.length)
+  const again = step('toDocument of what was written', () => toDocument(written), longer)
+  if (isRead(again)) step('toMarkdown of that', () => toMarkdown(again), longer)
+}
+
+function isRead<T>(value: T | DocumentError | undefined): value is T {
+  return value !== undefined && !(value instanceof DocumentError)
+}
