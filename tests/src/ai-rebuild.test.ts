@@ -33,8 +33,8 @@ const tables = [
   'page',
 ]
 
-/** How ai came by what it holds: when it read it, and of which of the revisions that have it. */
-const history = ['try_at', 'wanted_version', 'indexed_version', 'revision']
+/** How ai came by what it holds: when it heard of it and read it, and of which of the revisions that have it. */
+const history = ['try_at', 'wanted_at', 'wanted_version', 'indexed_version', 'revision']
 
 /** Every row that ai keeps of others, and of its own index. */
 async function contentOf({ foundation }: RunningService) {

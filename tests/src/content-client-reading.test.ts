@@ -169,10 +169,16 @@ test('a revision is found in its space only, and so is what is in it', async () 
   const { data: strange } = await spaces().getCurrentRevision(other)
   const home = titled(revision.pages, 'Home')
   const of = reads('revision', strange.id)
-  for (const refused of [of.revision(), of.pages(), of.page(home.id), of.path('home'), of.files({ limit: 1 })])
-    expect(await statusOf(refused)).toBe(404)
-  for (const refused of [of.file(revision.files[0]?.id ?? ''), of.reusable(revision.reusableContents[0]?.id ?? '')])
-    expect(await statusOf(refused)).toBe(404)
+  const missing = [
+    of.revision,
+    of.pages,
+    () => of.page(home.id),
+    () => of.path('home'),
+    () => of.files({ limit: 1 }),
+    () => of.file(revision.files[0]?.id ?? ''),
+    () => of.reusable(revision.reusableContents[0]?.id ?? ''),
+  ]
+  for (const read of missing) expect(await statusOf(read())).toBe(404)
   expect(await statusOf(spaces().getRevisionById(other, revision.id))).toBe(404)
 })
 

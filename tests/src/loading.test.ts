@@ -18,7 +18,8 @@ const database = ['pg', 'kysely', '@mikro-orm/core', '@mikro-orm/postgresql']
 test.each([
   ['gateway', [...database, 'undici', 'swagger-ui-dist']],
   ['identity', ['undici', '@node-saml/node-saml', 'xml-crypto', '@xmldom/xmldom']],
-  ['content', ['undici', 'file-type', 'image-size', '@aws-sdk/client-s3']],
+  ['content', ['undici', 'file-type', 'image-size', '@aws-sdk/client-s3', 'mdast-util-from-markdown', 'piscina']],
+  ['ai', ['mdast-util-from-markdown', 'piscina', 'yaml']],
 ])('a start of %s loads nothing that only some requests need', async (service, heavy) => {
   const loaded = await loadedBy(service)
   expect(loaded).toContain('zod')

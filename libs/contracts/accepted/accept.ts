@@ -1,18 +1,25 @@
-// Accepts the document as it now is: node libs/contracts/accepted/accept.ts
-// Refuses what would break a client, unless `--break` says that it is meant.
+// Accepts the interface and the events as they now are: node libs/contracts/accepted/accept.ts
+// Refuses what would break a client, or a service of the version before, unless `--break` says that it is meant.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { openApiDocument } from '../src/index.ts'
 import { breakages } from './compare.ts'
+import { eventBreakages, eventShapes } from './events.ts'
 
-const file = new URL('./openapi.json', import.meta.url)
-const next = `${JSON.stringify(openApiDocument('http://localhost:4000'), null, 2)}\n`
-const accepted = JSON.parse(read(file) ?? next)
-const broken = breakages(accepted, JSON.parse(next))
+const documents = [
+  { name: 'openapi.json', next: openApiDocument('http://localhost:4000'), compare: breakages },
+  { name: 'events.json', next: eventShapes(), compare: eventBreakages },
+].map(({ name, next, compare }) => {
+  const file = new URL(name, import.meta.url)
+  const text = `${JSON.stringify(next, null, 2)}\n`
+  return { file, text, broken: compare(JSON.parse(read(file) ?? text), JSON.parse(text)) }
+})
+
+const broken = documents.flatMap((one) => one.broken)
 if (broken.length > 0 && !process.argv.includes('--break')) {
-  process.stderr.write(`These changes break clients:\n${broken.map((one) => `- ${one}`).join('\n')}\n`)
+  process.stderr.write(`These changes break clients or services:\n${broken.map((one) => `- ${one}`).join('\n')}\n`)
   process.exitCode = 1
 } else {
-  writeFileSync(file, next)
+  for (const { file, text } of documents) writeFileSync(file, text)
   process.stdout.write('Accepted.\n')
 }
 

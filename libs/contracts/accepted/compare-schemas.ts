@@ -1,4 +1,4 @@
-import { type Document, resolve, type Schema } from './document.ts'
+import { Document, resolve, type Schema } from './document.ts'
 
 export interface Sides {
   before: Document
@@ -7,7 +7,7 @@ export interface Sides {
   seen: Set<string>
 }
 
-type Way = 'sent' | 'reply'
+type Way = 'sent' | 'reply' | 'told'
 
 /** What clients send must be taken as before: no new demands, nothing narrower. */
 export function compareSent(sides: Sides, before: Schema, after: Schema, at: string): string[] {
@@ -17,6 +17,12 @@ export function compareSent(sides: Sides, before: Schema, after: Schema, at: str
 /** What clients read must be there as before: no field gone, none optional that was not, no other kinds of value. */
 export function compareReply(sides: Sides, before: Schema, after: Schema, at: string): string[] {
   return compare(sides, before, after, at, 'reply')
+}
+
+/** What one version of a service tells must be taken by another; what that one does not know of, it leaves out. */
+export function compareTold(told: Schema, taken: Schema, at: string): string[] {
+  const document = Document.parse({ paths: {} })
+  return compare({ before: document, after: document, seen: new Set() }, told, taken, at, 'told')
 }
 
 function compare(sides: Sides, one: Schema, other: Schema, at: string, way: Way): string[] {
@@ -29,7 +35,7 @@ function compare(sides: Sides, one: Schema, other: Schema, at: string, way: Way)
   const items = before.items && after.items ? compare(sides, before.items, after.items, `${at}[]`, way) : []
   return [
     ...compareKinds(before, after, at, way),
-    ...(way === 'sent' ? [...compareValues(before, after, at), ...compareBounds(before, after, at)] : []),
+    ...(way !== 'reply' ? [...compareValues(before, after, at), ...compareBounds(before, after, at)] : []),
     ...compareFields(sides, before, after, at, way),
     ...items,
     ...compareVariants(sides, before, after, at, way),
@@ -38,7 +44,7 @@ function compare(sides: Sides, one: Schema, other: Schema, at: string, way: Way)
 
 function compareKinds(before: Schema, after: Schema, at: string, way: Way): string[] {
   const [was, now] = [kindsOf(before), kindsOf(after)]
-  const [wide, narrow] = way === 'sent' ? [now, was] : [was, now]
+  const [wide, narrow] = way === 'reply' ? [was, now] : [now, was]
   const fits = (kind: string) => wide.includes(kind) || (kind === 'integer' && wide.includes('number'))
   if (wide.length === 0 || narrow.every(fits)) return []
   return [`${at}: ${was.join(' or ')} became ${now.join(' or ')}`]
@@ -76,11 +82,11 @@ function compareFields(sides: Sides, before: Schema, after: Schema, at: string, 
   const changed = Object.entries(was).flatMap(([name, schema]) => {
     const field = now[name]
     if (field) return compare(sides, schema, field, `${at}.${name}`, way)
-    return after.properties ? [`${at}.${name} is gone`] : []
+    return after.properties && way !== 'told' ? [`${at}.${name} is gone`] : []
   })
-  const [demanded, known] = way === 'sent' ? [after, before] : [before, after]
+  const [demanded, known] = way === 'reply' ? [before, after] : [after, before]
   const stricter = (demanded.required ?? []).filter((name) => !known.required?.includes(name))
-  if (way === 'sent') return [...changed, ...stricter.map((name) => `${at}.${name} is now required`)]
+  if (way !== 'reply') return [...changed, ...stricter.map((name) => `${at}.${name} is now required`)]
   return [...changed, ...stricter.filter((name) => now[name]).map((name) => `${at}.${name} may be absent now`)]
 }
 
@@ -93,7 +99,7 @@ function compareVariants(sides: Sides, before: Schema, after: Schema, at: string
     const named = now.find((one) => nameOf(resolve(sides.after, one)) === name)
     const same = component ?? (name === undefined ? now[index] : named)
     if (same) return compare(sides, variant, same, `${at}<${name ?? index}>`, way)
-    return way === 'sent' ? [`${at}: the variant ${name ?? index} is no longer taken`] : []
+    return way === 'reply' ? [] : [`${at}: the variant ${name ?? index} is no longer taken`]
   })
 }
 
@@ -104,6 +110,11 @@ function nameOf({ properties }: Schema): string | undefined {
   return values.find((value) => typeof value === 'string')
 }
 
-const kindsOf = ({ type }: Schema): string[] => (type === undefined ? [] : [type].flat())
+/** Empty where it may be anything. */
+function kindsOf(schema: Schema): string[] {
+  if (schema.type !== undefined) return [schema.type].flat()
+  const kinds = (schema.oneOf ?? schema.anyOf ?? []).map(kindsOf)
+  return kinds.some((one) => one.length === 0) ? [] : kinds.flat()
+}
 const valuesOf = (schema: Schema): unknown[] | undefined =>
   schema.enum ?? (schema.const === undefined ? undefined : [schema.const])

@@ -20,7 +20,7 @@ export interface Schema {
   maxItems?: number | undefined
   pattern?: string | undefined
 }
-const Schema: z.ZodType<Schema> = z.lazy(() =>
+export const Schema: z.ZodType<Schema> = z.lazy(() =>
   z.object({
     $ref: z.string().optional(),
     type: z.union([z.string(), z.array(z.string())]).optional(),

@@ -16,7 +16,7 @@ export interface Noun<State extends ZodObject = ZodObject> {
   owner: OwnerName
   /** The identifier versions are compared under. */
   key: (state: z.output<State>) => string
-  /** About access or tokens: a projector that cannot apply it stops instead of skipping it. */
+  /** About access or tokens: who cannot apply it decides no access until its owner has repeated its states. */
   access: boolean
   /** Its removal is a revocation: known to every process before the removal is answered. */
   revokes: boolean

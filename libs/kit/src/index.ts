@@ -15,7 +15,7 @@ export {
   type RequestContext,
   type Route,
 } from './http/handler.ts'
-export { countedUpTo, listOf, type Page } from './http/lists.ts'
+export { countedUpTo, countFitting, listOf, listOfTexts, type Page } from './http/lists.ts'
 export { maintenanceOperations } from './http/maintenance.ts'
 export {
   absent,
@@ -32,7 +32,7 @@ export {
   text,
   WebPage,
 } from './http/outcome.ts'
-export type { Confirm, Extend } from './http/pipeline.ts'
+export type { Confirm, Extend } from './http/passage.ts'
 export { inSteps, type Step, whileAlone } from './jobs.ts'
 export { collector, type Emit, outboxRow, writeOutbox } from './outbox/emit.ts'
 export type { Publisher } from './outbox/publisher.ts'
@@ -42,6 +42,7 @@ export { replayDeadLetters } from './projector/dead-letters.ts'
 export { startHeartbeat } from './projector/heartbeat.ts'
 export { type Projection, type ProjectionContext, project } from './projector/projection.ts'
 export { publishMark, type Source, source } from './projector/resync.ts'
+export { afterFailure, type Patience, takenUp, usualPatience } from './queues.ts'
 export {
   type Foundation,
   type RunningService,

@@ -7,7 +7,8 @@ export interface Loop {
 }
 
 /**
- * Does `work` every `everyMs` and when woken, never twice at once; a failure is logged and the next turn tries again.
+ * Does `work` every `everyMs` and when woken, never twice at once; after a failure the next turn tries again. Failures in a
+ * row for one reason are one warning.
  * The signal aborts when the loop stops, which waits for the work: what takes long should heed it.
  */
 export function startLoop(
@@ -19,6 +20,14 @@ export function startLoop(
   let stopped = false
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
+  let trouble: string | undefined
+
+  function tell(error: unknown) {
+    if (stopped) return
+    const before = trouble
+    trouble = String(error)
+    log[trouble === before ? 'debug' : 'warn']({ err: error }, `${name} failed and will try again`)
+  }
 
   function turn() {
     clearTimeout(timer)
@@ -28,9 +37,9 @@ export function startLoop(
       return
     }
     running = work(stopping.signal)
-      .catch((error) => {
-        if (!stopped) log.warn({ err: error }, `${name} failed and will try again`)
-      })
+      .then(() => {
+        trouble = undefined
+      }, tell)
       .finally(() => {
         running = undefined
         if (again) {

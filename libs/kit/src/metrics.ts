@@ -21,6 +21,11 @@ export function createMetrics(service: string) {
       registers,
     }),
     deadLetters: new Counter({ name: 'quire_dead_letters_total', help: 'Events parked as poison', registers }),
+    accessEventsUnread: new Counter({
+      name: 'quire_access_events_unread_total',
+      help: 'Events about access that could not be applied',
+      registers,
+    }),
     position: new Gauge({ name: 'quire_projector_position', help: 'Stream sequence applied', registers }),
     lag: new Gauge({ name: 'quire_projector_lag', help: 'Stream messages not applied yet', registers }),
     unpublished: new Gauge({ name: 'quire_outbox_unpublished', help: 'Outbox rows not published yet', registers }),

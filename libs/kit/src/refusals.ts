@@ -32,3 +32,6 @@ export const unsupportedMediaType = (message: string) => new Refusal(415, messag
 /** 503: temporary; the caller may try again after `retryAfterSeconds`. */
 export const unavailable = (message: string, retryAfterSeconds = 1) =>
   new Refusal(503, message, { 'Retry-After': String(retryAfterSeconds) })
+
+/** 503: the caller has left, and what was begun for them ends. */
+export const nobodyWaits = () => unavailable('Nobody waits for this answer any more.')

@@ -1,5 +1,4 @@
 export { analyse, type Token, type TokenKind } from './analyse.ts'
-export { type BatchLimits, batched } from './batches.ts'
 export { excerpt } from './excerpt.ts'
 export { indexable, keepable, shortened, shownAtMost } from './indexable.ts'
 export { type Alternative, parseQuery, type Query, type QueryOptions, type Term } from './query.ts'

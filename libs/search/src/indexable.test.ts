@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals'
-import { batched } from './batches.ts'
 import { indexable, keepable, shortened, shownAtMost } from './indexable.ts'
 
 const lines = (count: number, line: (index: number) => string) =>
@@ -34,10 +33,4 @@ test('sections are kept up to their bytes together, one too large for itself not
   const half = { text: 'é'.repeat(shownAtMost.bytes / 4) }
   expect(keepable([half, half, half], ({ text }) => [text])).toHaveLength(2)
   expect(keepable([{ text: 'x'.repeat(shownAtMost.bytes + 1) }], ({ text }) => [text])).toEqual([])
-})
-
-test('batches hold what fits by number and bytes, in order, and an item too large comes alone', async () => {
-  const batches: number[][] = []
-  for await (const one of batched([1, 2, 9, 1, 1, 1, 1], { items: 3, bytes: 4 }, (size) => size)) batches.push(one)
-  expect(batches).toEqual([[1, 2], [9], [1, 1, 1], [1]])
 })

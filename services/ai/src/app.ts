@@ -1,25 +1,30 @@
 import { authorizer } from '@quire/access'
 import {
   DatabaseConfig,
+  holderOf,
   loadConfig,
+  type Patience,
   type RunningService,
   type ServiceDefinition,
   secretKey,
   startService,
+  usualPatience,
 } from '@quire/kit'
+import { ParsingConfig, startParsing } from '@quire/parsing'
 import { z } from 'zod'
 import { askRoutes } from './ask/ask.routes.ts'
 import { extractiveWriter } from './ask/writer.ts'
 import type { Sql } from './database.ts'
 import { contentFeed } from './indexing/feed.ts'
-import type { Patience } from './indexing/queue.ts'
 import { startIndexer } from './indexing/worker.ts'
 import { Ai0001 } from './migrations/0001-ai.ts'
 import { Ai0002 } from './migrations/0002-deleted-collections.ts'
 import { Ai0003 } from './migrations/0003-index-queue.ts'
+import { Ai0004 } from './migrations/0004-wanted-since.ts'
+import { type TextTasks, tasksUrl } from './parsing/parser.ts'
 import { projectionsWaking } from './projections/projections.ts'
 
-export const AiConfig = DatabaseConfig.extend({ CONTENT_URL: z.url() })
+export const AiConfig = DatabaseConfig.extend({ CONTENT_URL: z.url(), ...ParsingConfig.shape })
 export type AiConfig = z.output<typeof AiConfig>
 
 export interface AiOptions {
@@ -27,26 +32,29 @@ export interface AiOptions {
   patience?: Patience
 }
 
-/** The last pause is a minute long, and all of them two. */
-const usualPatience: Patience = { attempts: 8, firstPauseMs: 1000 }
-
 /** The ai service: it owns nothing that a resync could not rebuild. */
 export const aiWith = ({ patience = usualPatience }: AiOptions = {}): ServiceDefinition<AiConfig> => ({
   name: 'ai',
-  schema: { entities: [], migrations: [Ai0001, Ai0002, Ai0003] },
+  schema: { entities: [], migrations: [Ai0001, Ai0002, Ai0003, Ai0004] },
   projectsAccess: true,
   build({ config, database, bus, revocations, metrics, log }) {
     const sql = () => database.em.fork().getKysely() as unknown as Sql
     const feed = contentFeed(config.CONTENT_URL, secretKey(config, 'internal.key'))
-    const indexer = startIndexer({ sql, bus, feed, metrics, log, patience })
+    const parsing = startParsing<TextTasks>({ config, tasks: tasksUrl, metrics, log })
+    const { inBackground } = parsing
+    const indexer = startIndexer({ sql, bus, feed, inBackground, metrics, log, patience })
     const authorize = authorizer({ revocations, publicUrl: config.PUBLIC_URL })
     const deps = { indexer, writer: extractiveWriter, revocations }
     return {
       routes: askRoutes,
       projections: projectionsWaking(indexer.wake),
       sources: [],
-      extend: async (context) => ({ access: await authorize(context), deps }),
-      jobs: [indexer],
+      extend: async (context) => ({
+        access: await authorize(context),
+        deps,
+        parser: parsing.ofCaller(holderOf(context.caller), context.signal),
+      }),
+      jobs: [indexer, parsing],
       replay: indexer.replay,
     }
   },

@@ -3,6 +3,7 @@ import { implementer, type RequestContext, type Revocations } from '@quire/kit'
 import type { Writer } from './ask/writer.ts'
 import type { Tables } from './database.ts'
 import type { Indexer } from './indexing/worker.ts'
+import type { TextParser } from './parsing/parser.ts'
 
 /** What ai's handlers depend on; made once, in app.ts. */
 export interface AiDependencies {
@@ -14,6 +15,7 @@ export interface AiDependencies {
 interface AiExtra {
   access: Access
   deps: AiDependencies
+  parser: TextParser
 }
 
 export type AiContext = RequestContext<Tables> & AiExtra

@@ -1,6 +1,6 @@
 import type { MemberTables, ProjectedAccessTables } from '@quire/access'
 import type { KitTables } from '@quire/kit'
-import type { GeneratedAlways, Kysely } from 'kysely'
+import type { Generated, GeneratedAlways, Kysely } from 'kysely'
 import type { QueuedSpace } from './indexing/queue.ts'
 
 /** A section as it is kept; its page and the sections before it tell what it stands under. */
@@ -25,6 +25,8 @@ export interface AiTables extends KitTables {
     try_at: Date
     parked_at: Date | null
     error: string | null
+    /** Since when the index is behind, where it is. */
+    wanted_at: Generated<Date>
     /** The index is behind. */
     pending: GeneratedAlways<boolean>
   }

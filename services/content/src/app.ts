@@ -1,14 +1,18 @@
 import { join } from 'node:path'
 import { authorizer, confirmWith, rightsOf } from '@quire/access'
 import {
+  createGate,
   DatabaseConfig,
+  holderOf,
   loadConfig,
   OutboundAllow,
   type RunningService,
   type ServiceDefinition,
   secretKey,
   startService,
+  unavailable,
 } from '@quire/kit'
+import { ParsingConfig, startParsing } from '@quire/parsing'
 import { z } from 'zod'
 import { changeRequestRoutes } from './change-requests/change-requests.routes.ts'
 import { contributorRoutes } from './change-requests/contributors.routes.ts'
@@ -26,17 +30,18 @@ import { fileRoutes } from './files/files.routes.ts'
 import { createFiles } from './files/files.ts'
 import { collectionGrantRoutes, spaceGrantRoutes } from './grants/grants.routes.ts'
 import { linkedGrantRoutes } from './grants/linked-grants.routes.ts'
-import { createGate } from './imports/gate.ts'
 import { importRoutes } from './imports/imports.routes.ts'
 import { migrations } from './migrations/index.ts'
 import { changeRequestContentRoutes } from './pages/change-request-content.routes.ts'
 import { documentIds } from './pages/document-ids.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
 import { revisionRoutes } from './pages/revisions.routes.ts'
+import { type TextTasks, tasksUrl } from './parsing/parser.ts'
 import { projectionsWith } from './projections/projections.ts'
 import { PurgeEvery, startPurging } from './purge/job.ts'
 import { createRevisionCaches } from './revisions/storage.ts'
 import { startIndexing } from './search/catching-up.ts'
+import { replayParkedPages } from './search/due-failures.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { sources } from './sources.ts'
 import { collectionSpaceRoutes, spaceRoutes } from './spaces/spaces.routes.ts'
@@ -45,6 +50,7 @@ export { countedSubject }
 
 export const ContentConfig = DatabaseConfig.extend({
   ...BlobConfig.shape,
+  ...ParsingConfig.shape,
   OUTBOUND_ALLOW: OutboundAllow,
   PURGE_EVERY: PurgeEvery,
   /** Each holds the largest of its files in memory, 50 MB at most. */
@@ -53,6 +59,15 @@ export const ContentConfig = DatabaseConfig.extend({
 
 /** An import that waits longer for its turn is told to come again. */
 const importWaitMs = 20_000
+
+/** One organization never has all places: where there are several, it leaves one to the others. */
+const importGate = ({ IMPORTS_AT_ONCE: most }: ContentConfig) =>
+  createGate({
+    most,
+    mostOfGroup: Math.max(1, most - 1),
+    waitMs: importWaitMs,
+    refusal: () => unavailable('Many imports are under way: try again.', 10),
+  })
 
 export type ContentConfig = z.output<typeof ContentConfig>
 
@@ -93,6 +108,7 @@ export const contentWith = (
     const authorize = authorizer({ revocations, publicUrl: config.PUBLIC_URL, allowDeleted: ['restoreSpace'] })
     const counting = startCounting({ sql: jobSql, publisher, bus, log })
     const counters = countersWaking(counting.wake)
+    const parsing = startParsing<TextTasks>({ config, tasks: tasksUrl, metrics, log })
     const deps: ContentDependencies = {
       counters,
       publicUrl: config.PUBLIC_URL,
@@ -106,21 +122,28 @@ export const contentWith = (
       now,
       caches: createRevisionCaches(),
       imports: {
-        gate: createGate({ most: config.IMPORTS_AT_ONCE, waitMs: importWaitMs }),
+        gate: importGate(config),
         folder: join(config.DATA_DIR, 'imports'),
       },
       outboundAllow: config.OUTBOUND_ALLOW,
+      inBackground: parsing.inBackground,
     }
     return {
       routes,
       projections: projectionsWith(counters),
       sources,
-      extend: async (context) => ({ ...(await rightsOf(authorize, context)), deps }),
+      extend: async (context) => ({
+        ...(await rightsOf(authorize, context)),
+        deps,
+        parser: parsing.ofCaller(holderOf(context.caller), context.signal),
+      }),
       confirm: confirmWith(authorize),
+      replay: () => replayParkedPages(jobSql()),
       jobs: [
         counting,
         startPurging(config.PURGE_EVERY, { sql: jobSql, blobs, publisher, now, log, metrics }),
-        startIndexing({ sql: jobSql, log }),
+        startIndexing({ sql: jobSql, parsing, metrics, log }),
+        parsing,
       ],
     }
   },

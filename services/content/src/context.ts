@@ -2,10 +2,12 @@ import type { Rights } from '@quire/access'
 import { type Emit, implementer, type RequestContext } from '@quire/kit'
 import type { Sql, Tables } from './database.ts'
 import type { ContentDependencies } from './dependencies.ts'
+import type { TextParser } from './parsing/parser.ts'
 
-/** What content adds to every request: what the caller may do, and what handlers depend on. */
+/** What content adds to every request: what the caller may do, what handlers depend on, and who reads texts for it. */
 export interface ContentExtra extends Rights {
   deps: ContentDependencies
+  parser: TextParser
 }
 
 export type ContentContext = RequestContext<Tables> & ContentExtra

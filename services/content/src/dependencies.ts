@@ -1,9 +1,9 @@
 import type { IsBarred } from '@quire/access'
-import type { OutboundAllow } from '@quire/kit'
+import type { Gate, OutboundAllow } from '@quire/kit'
 import type { Counters } from './counters/marks.ts'
 import type { Files } from './files/files.ts'
-import type { Gate } from './imports/gate.ts'
 import type { DocumentIds } from './pages/document-ids.ts'
+import type { TextParser } from './parsing/parser.ts'
 import type { RevisionCaches } from './revisions/storage.ts'
 
 /** What content's handlers depend on; made once, in app.ts. */
@@ -26,4 +26,6 @@ export interface ContentDependencies {
   }
   /** Addresses that imports may reach though they lie inside. */
   outboundAllow: OutboundAllow
+  /** Reads texts that come in great numbers, and keeps no request from being served. */
+  inBackground: (signal: AbortSignal) => TextParser
 }

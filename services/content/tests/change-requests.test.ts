@@ -155,3 +155,26 @@ test('a change request is of its own space only, and each operation asks for its
     (await world.send('createChangeRequest', { params: { spaceId }, body: { subject: 'x'.repeat(101) } })).status,
   ).toBe(400)
 })
+
+test.each(['listChangeRequestsForSpace', 'listChangeRequestsForOrganization'] as const)(
+  '%s: a page that is full of descriptions ends early, and the next goes on behind it',
+  async (operation) => {
+    const { id } = await world.makeSpace()
+    const ids: string[] = []
+    for (let index = 0; index < 5; index += 1) ids.unshift((await world.makeChangeRequest(id, 'edda')).id)
+    // As long as descriptions could be.
+    await world
+      .sql()
+      .updateTable('change_request')
+      .set({ description: 'y'.repeat(240_000) })
+      .where('id', 'in', ids)
+      .execute()
+    const list = async (query: Record<string, string>) =>
+      (await world.send(operation, { params: { spaceId: id, organizationId: 'acme' }, query })).body
+    const first = await list({ status: 'draft', limit: '5' })
+    const second = await list({ status: 'draft', limit: '1', page: first.next.page })
+    expect(first.items.map((one: ChangeRequest) => one.id)).toEqual(ids.slice(0, 4))
+    expect(second.items.map((one: ChangeRequest) => one.id)).toEqual(ids.slice(4))
+    await world.sql().updateTable('change_request').set({ description: null }).where('id', 'in', ids).execute()
+  },
+)

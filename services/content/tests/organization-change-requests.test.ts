@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { member, organization, team, teamMember } from '@quire/contracts'
+import { inlineParser } from '@quire/parsing'
 import { showChangeRequests } from '../src/change-requests/change-requests.present.ts'
 import { visiblePage } from '../src/change-requests/organization.ts'
 import type { ContentDependencies } from '../src/dependencies.ts'
+import * as tasks from '../src/parsing/tasks.ts'
 import { insertion, publicUrl, startWorld, type World } from './world.ts'
 
 let world: World
@@ -238,11 +240,12 @@ test('a page costs as many statements however many change requests of however ma
   const deps = { publicUrl } as ContentDependencies
   async function statementsFor(limit: number) {
     statements = 0
-    const rows = await visiblePage(sql, { member, status: 'open', limit })
-    expect(await showChangeRequests({ sql, deps }, rows)).toHaveLength(limit)
+    const ids = (await visiblePage(sql, { member, status: 'open', limit })).map(({ id }) => id)
+    const rows = await sql.selectFrom('change_request').selectAll().where('id', 'in', ids).execute()
+    expect(await showChangeRequests({ sql, deps, parser: inlineParser(tasks) }, rows)).toHaveLength(limit)
     return statements
   }
-  expect([await statementsFor(1), await statementsFor(5)]).toEqual([3, 3])
+  expect([await statementsFor(1), await statementsFor(5)]).toEqual([4, 4])
 })
 
 test('the organization is for its members: others find none', async () => {

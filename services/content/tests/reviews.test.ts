@@ -172,3 +172,23 @@ test('reviewing needs review, of an active change request of this space, and one
   expect((await submit({ status: 'approved' })).status).toBe(409)
   expect((await list()).count).toBe(1)
 })
+
+test('a page that is full of text ends early, and the next goes on behind it; who sees no comments gets it whole', async () => {
+  const ids: string[] = []
+  for (const as of ['rev', 'ada', 'cleo']) {
+    const { body } = await submit({ status: 'approved', comment: { markdown: 'ok' } }, as)
+    ids.unshift(body.id)
+  }
+  await world
+    .sql()
+    .updateTable('comment')
+    .set({ markdown: 'y'.repeat(490_000) })
+    .where('review_id', 'in', ids)
+    .execute()
+  const first = await list({ limit: '3' })
+  const second = await list({ limit: '3', page: first.next.page })
+  expect(first.items.map((one: ChangeRequestReview) => one.id)).toEqual(ids.slice(0, 2))
+  expect(second.items.map((one: ChangeRequestReview) => one.id)).toEqual(ids.slice(2))
+  expect([first.count, second.count, second.next]).toEqual([3, 3, undefined])
+  expect((await list({ limit: '3' }, 'rex')).items).toHaveLength(3)
+})

@@ -3,7 +3,8 @@ import { countedSubject, type World } from '@quire/world'
 import pg from 'pg'
 import type { OwnerName, Processes } from './processes.ts'
 
-const patienceMs = 30_000
+/** A bound for what hangs; whole libraries of pages take a while on a busy machine. */
+const patienceMs = 120_000
 
 /** Where the services' databases are, and how to reach their bus. */
 export type System = Pick<Processes, 'databases'> & { base: Record<string, string> }
@@ -66,7 +67,7 @@ export async function indexed(system: System): Promise<void> {
   if (!isIndexed) throw new Error('ai has not indexed everything')
 }
 
-/** Looks whenever something was counted or applied; answers whether `holds` did within half a minute. */
+/** Looks whenever something was counted or applied; answers whether `holds` did within two minutes. */
 export function reading(system: System, holds: () => Promise<boolean>): Promise<boolean> {
   return onBus(system, (bus) => announced(newsOf(bus), holds))
 }

@@ -15,6 +15,8 @@ export interface Bus {
   /** Subject of an event type or of a plain message, under this system's prefix. */
   subject(name: string): string
   eventSubject(type: string): string
+  /** The event type that a subject is for. */
+  eventType(subject: string): string
   /** False while the broker is known to be unreachable, or to have lost stream or bucket. */
   isConnected(): boolean
   /** The identity of the stream that sequences belong to; it changes where the broker lost its data. */
@@ -55,6 +57,7 @@ export async function openBus(config: BaseConfig, service: string, log: Logger):
     stream,
     subject: (name) => `${stream}.${name}`,
     eventSubject: (type) => `${stream}.events.${type}`,
+    eventType: (subject) => subject.slice(`${stream}.events.`.length),
     isConnected: () => connected && provision.isWhole() && !connection.isClosed(),
     streamId: provision.streamId,
     changed: provision.changed,

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type ConnectionProvider, Kysely, PostgresDialect } from 'kysely'
-import { unavailable } from '../refusals.ts'
+import { nobodyWaits } from '../refusals.ts'
 import type { Database } from './database.ts'
 import { Lease } from './lease.ts'
 
@@ -37,16 +37,16 @@ const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('A re
 const unused = { config: { dialect }, dialect, driver: dialect.createDriver() }
 
 /**
- * Does `work` in one transaction. Where `signal` aborts before the commit is sent, the statement under way is
+ * Does `work` in one transaction, for which callers wait apart from each other. Where `signal` aborts before the commit is sent, the statement under way is
  * cancelled and everything rolled back; afterwards nothing is cut short.
  */
 export async function writeUntil<Result>(
-  signal: AbortSignal,
+  { caller, signal }: { caller: string; signal: AbortSignal },
   { em: root, background, transactions }: Pick<Database, 'em' | 'background' | 'transactions'>,
   work: (em: EntityManager) => Promise<Result>,
 ): Promise<Result> {
   const begin = root.getConnection().getClient().transaction()
-  return transactions.through(signal, () =>
+  return transactions(caller, signal, () =>
     begin.execute(async (transaction) => {
       const em = root.fork()
       em.setTransactionContext(transaction)
@@ -65,5 +65,5 @@ export async function writeUntil<Result>(
 }
 
 function refuseWhereAborted(signal: AbortSignal) {
-  if (signal.aborted) throw unavailable('Nobody waits for this answer any more.')
+  if (signal.aborted) throw nobodyWaits()
 }

@@ -8,8 +8,9 @@ import {
 import { Kysely, sql as raw } from 'kysely'
 import type pg from 'pg'
 import type { DatabaseConfig } from '../config.ts'
+import { createGate, type Gate } from '../gate.ts'
+import { unavailable } from '../refusals.ts'
 import { ReturningDialect } from './driver.ts'
-import { createGate, type Gate } from './gate.ts'
 import type { MigrationClass } from './migrate.ts'
 import { openPool } from './pool.ts'
 import { preparingClient } from './statements.ts'
@@ -41,7 +42,10 @@ export type DatabasePlace = Pick<DatabaseConfig, 'DATABASE_URL'> &
 export interface Database {
   /** For requests: entities, and by `getKysely()` the tables. */
   em: EntityManager
-  /** Keeps some of the requests' connections for reads, however many transactions wait for a lock. */
+  /**
+   * Keeps some of the requests' connections for reads, and some for the changes of others, however many transactions of
+   * one caller wait for a lock.
+   */
   transactions: Gate
   /** For what has to go on while requests hold every connection of theirs: projector, relay, jobs, health. */
   background: Kysely<never>
@@ -57,6 +61,8 @@ export interface Database {
 const backgroundConnections = 4
 /** Of the requests' connections, the part that transactions never take. */
 const forReads = 1 / 4
+/** Of the transactions, the part that one caller has at most. */
+const ofCaller = 1 / 2
 /** A server has this long to say that a statement took too long, before it is taken to be gone. */
 const graceMs = 5000
 
@@ -77,7 +83,7 @@ export async function openDatabase(place: DatabasePlace, { entities }: Pick<Sche
   const watches = [requests, others].map((pool) => watchPool(pool, answerMs))
   return {
     em: orm.em,
-    transactions: createGate(size - Math.ceil(size * forReads), place.DATABASE_ACQUIRE_TIMEOUT_MS),
+    transactions: transactionGate(size, place.DATABASE_ACQUIRE_TIMEOUT_MS),
     background,
     Client,
     isConnected: () =>
@@ -90,4 +96,10 @@ export async function openDatabase(place: DatabasePlace, { entities }: Pick<Sche
       await Promise.all([orm.close(), background.destroy()])
     },
   }
+}
+
+function transactionGate(size: number, waitMs: number | undefined): Gate {
+  const most = size - Math.ceil(size * forReads)
+  const refusal = () => unavailable('Too many changes are under way: try again.')
+  return createGate({ most, mostOfGroup: Math.ceil(most * ofCaller), waitMs, refusal })
 }

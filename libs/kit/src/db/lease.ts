@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, Kysely, QueryResult } from 'kysely'
 import { sql as raw } from 'kysely'
 import type pg from 'pg'
-import { unavailable } from '../refusals.ts'
+import { nobodyWaits } from '../refusals.ts'
 
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
@@ -26,7 +26,7 @@ export class Lease implements DatabaseConnection {
 
   executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     // What a request that nobody waits for still asks is not worth a statement.
-    if (this.#isAbandoned) throw unavailable('Nobody waits for this answer any more.')
+    if (this.#isAbandoned) throw nobodyWaits()
     return this.run<Row>(sql, parameters)
   }
 

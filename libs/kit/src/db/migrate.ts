@@ -10,6 +10,7 @@ export type MigrationClass = new (...args: ConstructorParameters<typeof Migratio
 
 const migrationLock = 0x71_75_69_72
 const lookEveryMs = 100
+const migrationTable = 'mikro_orm_migrations'
 
 /**
  * Brings the schema up to date; replicas that start together take turns, and a killed one leaves no lock. What a
@@ -24,10 +25,20 @@ export async function migrate(
   try {
     await requireByteOrder(client)
     await takeLock(client)
-    await runMigrations(DATABASE_URL, schema)
+    const migrations = [...kitMigrations, ...schema.migrations]
+    if (!(await isUpToDate(client, migrations))) await runMigrations(DATABASE_URL, migrations)
   } finally {
     await client.end()
   }
+}
+
+/** Most starts have nothing to migrate, and need no mapper to see that. */
+async function isUpToDate(client: pg.Client, migrations: MigrationClass[]): Promise<boolean> {
+  const { rows: tables } = await client.query(`select to_regclass('${migrationTable}') is not null as is_made`)
+  if (!tables[0]?.is_made) return false
+  const { rows } = await client.query(`select name from ${migrationTable}`)
+  const done = new Set(rows.map(({ name }) => name))
+  return migrations.every(({ name }) => done.has(name))
 }
 
 /** Asks again and again: whoever waits inside the database for a lock keeps vacuum from what others delete. */
@@ -39,7 +50,7 @@ async function takeLock(client: pg.Client): Promise<void> {
   }
 }
 
-async function runMigrations(clientUrl: string, { migrations }: Pick<Schema, 'migrations'>) {
+async function runMigrations(clientUrl: string, migrations: MigrationClass[]) {
   const orm = await MikroORM.init({
     clientUrl,
     entities: [],
@@ -48,7 +59,8 @@ async function runMigrations(clientUrl: string, { migrations }: Pick<Schema, 'mi
     migrations: {
       snapshot: false,
       silent: true,
-      migrationsList: [...kitMigrations, ...migrations].map((one) => ({ name: one.name, class: one })),
+      tableName: migrationTable,
+      migrationsList: migrations.map((one) => ({ name: one.name, class: one })),
     },
   })
   try {

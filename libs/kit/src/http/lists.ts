@@ -35,3 +35,43 @@ export async function listOf<Row, Item>({ page, cursors, rows, present, after, c
     ...(total !== undefined && { count: total }),
   }
 }
+
+/** Bytes of text in one page of a list; an item that has more comes by itself. */
+export const pageTextBytes = 1024 ** 2
+
+/** How many of the items have texts that fit into one answer together: one at least. */
+export function countFitting(bytes: readonly number[], most = pageTextBytes): number {
+  let left = most
+  const tooMuch = bytes.findIndex((size, index) => {
+    left -= size
+    return left < 0 && index > 0
+  })
+  return tooMuch < 0 ? bytes.length : tooMuch
+}
+
+interface TextListParts<Row, Item> extends Omit<ListParts<Row, Item>, 'present' | 'after'> {
+  /** Items by their ids, in any order; one that was deleted in between is left out. */
+  show: (ids: string[]) => Promise<Item[]>
+}
+
+/**
+ * The same for items that carry texts: `rows` say only how long these are (in bytes), and what does not fit into a page
+ * is not read. A page that is full of text ends early, and the rest comes behind its cursor.
+ */
+export async function listOfTexts<Row extends { id: string; bytes: number }, Item extends { id: string }>({
+  rows,
+  page,
+  show,
+  ...parts
+}: TextListParts<Row, Item>) {
+  const limit = countFitting(rows.slice(0, page.limit).map(({ bytes }) => bytes))
+  const shown = new Map((await show(rows.slice(0, limit).map(({ id }) => id))).map((item) => [item.id, item]))
+  const list = await listOf({
+    ...parts,
+    page: { ...page, limit },
+    rows: rows.slice(0, limit + 1),
+    present: ({ id }) => shown.get(id),
+    after: ({ id }) => [id],
+  })
+  return { ...list, items: list.items.filter((item) => item !== undefined) }
+}

@@ -16,6 +16,10 @@ export const Caller = z.object({
 })
 export type Caller = z.infer<typeof Caller>
 
+/** Who takes turns with others where there is room for a few only. */
+export const holderOf = ({ userId, kind, organizationId = '', tokenId = '' }: Caller): string =>
+  userId ?? `${kind} ${organizationId} ${tokenId}`
+
 const PrincipalClaims = z.object({
   caller: Caller,
   operation: z.string(),

@@ -15,6 +15,12 @@ const barrierWaitMs = 1000
 /** Who must have applied a change that takes rights away before it is answered. */
 const accessConsumers = ['content', 'sites', 'ai']
 
+/** Who asks, and what aborts when they have gone. */
+export interface WaitingCaller {
+  caller: string
+  signal: AbortSignal
+}
+
 /** Remembers what is to be done once the transaction has committed, and not where it rolls back: to wake workers. */
 export type AfterCommit = (work: () => void) => void
 
@@ -31,12 +37,12 @@ export interface Performed {
   rows: OutboxRow[]
 }
 
-/** One transaction: data, events and the idempotency key commit together or not at all. `signal` ends it before that. */
-export function transact(database: Database, signal: AbortSignal, perform: Perform): Promise<Performed> {
+/** One transaction: data, events and the idempotency key commit together or not at all. The caller who leaves ends it before that. */
+export function transact(database: Database, waiting: WaitingCaller, perform: Perform): Promise<Performed> {
   return againAfterContention(async () => {
     const { rows, emit } = collector()
     const hooks: (() => void)[] = []
-    const outcome = await writeUntil(signal, database, async (em) => {
+    const outcome = await writeUntil(waiting, database, async (em) => {
       const result = await perform(em, em.getKysely(), emit, (work) => void hooks.push(work))
       await em.flush()
       await writeOutbox(em.getKysely() as never, rows)
@@ -48,7 +54,7 @@ export function transact(database: Database, signal: AbortSignal, perform: Perfo
 }
 
 /** A read: no transaction, and nothing to emit. */
-export function readOnly(database: Database, signal: AbortSignal, perform: Perform): Promise<Performed> {
+export function readOnly(database: Database, { signal }: WaitingCaller, perform: Perform): Promise<Performed> {
   const emit: Emit = () => {
     throw new Error('an operation that only reads emitted an event')
   }

@@ -1,5 +1,5 @@
 import type { EventDefinition, EventEnvelope, Noun } from '@quire/contracts'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql as raw } from 'kysely'
 import { type ZodType, z } from 'zod'
 import type { KitTables } from '../db/tables.ts'
 import { newId } from '../ids.ts'
@@ -15,8 +15,6 @@ export interface OutboxRow {
 export type Emit = <Data extends ZodType>(event: EventDefinition<Data>, data: z.input<Data>) => void
 
 const maxEventBytes = 64 * 1024
-/** A statement has room for 65,535 values. */
-const rowsAtOnce = 5000
 
 /** Collects what one transaction emits; parsing here keeps wrong events out of the stream. */
 export function collector() {
@@ -58,18 +56,13 @@ function identify(noun: Noun, data: unknown, isRemoval: boolean) {
   return { key: noun.key(data as Record<string, unknown>), version: Versioned.parse(data).version }
 }
 
-/** Writes rows inside the transaction that `sql` belongs to. */
+/** Writes rows inside the transaction that `sql` belongs to: one statement and three parameters, however many they are. */
 export async function writeOutbox(sql: Kysely<KitTables>, rows: OutboxRow[]): Promise<void> {
   if (rows.length === 0) return
-  const values = rows.map((row) => ({
-    ...row,
-    envelope: JSON.stringify(row.envelope) as unknown as EventEnvelope,
-    published_at: null,
-  }))
-  for (let from = 0; from < values.length; from += rowsAtOnce) {
-    await sql
-      .insertInto('outbox')
-      .values(values.slice(from, from + rowsAtOnce))
-      .execute()
-  }
+  const ids = rows.map(({ id }) => id)
+  const envelopes = rows.map(({ envelope }) => JSON.stringify(envelope))
+  const revoked = rows.map(({ revokes }) => revokes)
+  await raw`
+    insert into outbox (id, envelope, revokes)
+    select * from unnest(${ids}::text[], ${envelopes}::jsonb[], ${revoked}::text[])`.execute(sql)
 }

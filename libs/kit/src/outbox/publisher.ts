@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { Position } from '../bus/positions.ts'
+import { anyOf } from '../db/queries.ts'
 import type { KitTables } from '../db/tables.ts'
 import type { Logger } from '../log.ts'
 import type { OutboxRow } from './emit.ts'
@@ -94,9 +95,5 @@ async function publishRow(bus: Bus, row: OutboxRow): Promise<number> {
 }
 
 export async function markPublished(sql: Kysely<KitTables>, ids: string[]): Promise<void> {
-  await sql
-    .updateTable('outbox')
-    .set({ published_at: new Date() })
-    .where((is) => is('id', '=', is.fn.any(is.val(ids))))
-    .execute()
+  await sql.updateTable('outbox').set({ published_at: new Date() }).where('id', '=', anyOf(ids)).execute()
 }

@@ -10,6 +10,7 @@ import {
   resyncEndedType,
 } from './control.ts'
 import type { Projection, ProjectionContext } from './projection.ts'
+import { type UnreadEvent, wantAgain } from './unread.ts'
 
 interface Change {
   projection: Projection
@@ -32,15 +33,17 @@ export function projectionsByType(projections: Projection[]): Projections {
   )
 }
 
-/** What is left to do once a batch has committed: publish what it emitted, and wake who asked. */
+/** What is left to do once a batch has committed: publish what it emitted, wake who asked, tell what was passed over. */
 export interface Applied {
   rows: OutboxRow[]
   hooks: (() => void)[]
+  unread: UnreadEvent[]
 }
 
 /**
  * Applies envelopes inside the transaction `sql` and returns what they emitted. Only what is newer
  * than the ledger reaches a projection, so duplicates, late and replayed events change nothing.
+ * An event about access that cannot be read is passed over, and noted in `resync`.
  */
 export async function applyEnvelopes(
   sql: Kysely<KitTables>,
@@ -50,14 +53,15 @@ export async function applyEnvelopes(
 ): Promise<Applied> {
   const { rows, emit } = collector()
   const hooks: (() => void)[] = []
+  const unread: UnreadEvent[] = []
   const afterCommit = (work: () => void) => void hooks.push(work)
   const context = { sql, emit, afterCommit } as unknown as ProjectionContext<never>
   for (const run of runs(envelopes)) {
     if (run.mark) await applyMark(sql, projections, context, run.mark, resync)
-    else await applyChanges(sql, context, newestChanges(projections, run.envelopes, resync))
+    else await applyChanges(sql, context, newestChanges(projections, run.envelopes, resync, unread))
   }
   await writeOutbox(sql, rows)
-  return { rows, hooks }
+  return { rows, hooks, unread }
 }
 
 type Run = { mark?: { type: string; data: ResyncMark }; envelopes: EventEnvelope[] }
@@ -76,7 +80,12 @@ function runs(envelopes: EventEnvelope[]): Run[] {
   return result
 }
 
-function newestChanges(projections: Projections, envelopes: EventEnvelope[], resync: ResyncState): Change[] {
+function newestChanges(
+  projections: Projections,
+  envelopes: EventEnvelope[],
+  resync: ResyncState,
+  unread: UnreadEvent[],
+): Change[] {
   const newest = new Map<string, Change>()
   for (const envelope of envelopes) {
     const projection = projections.get(envelope.type)
@@ -90,8 +99,14 @@ function newestChanges(projections: Projections, envelopes: EventEnvelope[], res
       continue
     }
     const removed = envelope.type === noun.removed.type
-    const state = (removed ? noun.removed : noun.saved).data.parse(envelope.data)
-    newest.set(id, { projection, key: envelope.key, version: envelope.version, removed, state, resync: run })
+    const { data, error } = (removed ? noun.removed : noun.saved).data.safeParse(envelope.data)
+    if (error && !noun.access) throw error
+    if (error) {
+      unread.push({ envelope, error })
+      wantAgain(resync, noun.owner, envelope)
+      continue
+    }
+    newest.set(id, { projection, key: envelope.key, version: envelope.version, removed, state: data, resync: run })
   }
   return [...newest.values()]
 }
@@ -159,6 +174,7 @@ async function applyMark(
   delete resync.active[owner]
   // Every repetition that was seen whole will do, whoever asked for it.
   delete resync.wanted[owner]
+  delete resync.unread[owner]
 }
 
 /** What the owner did not name between its marks is no longer there. */

@@ -3,10 +3,12 @@ import type { Kysely } from 'kysely'
 import type { KitTables } from '../db/tables.ts'
 import { isContention, isOutage } from '../outage.ts'
 import { applyEnvelopes } from './apply.ts'
+import type { ResyncState } from './control.ts'
 import { park } from './dead-letters.ts'
 import { advancePosition, Deposed, type StoredPosition } from './position.ts'
 import type { Progress } from './progress.ts'
 import type { ProjectorDeps } from './projector.ts'
+import { type UnreadEvent, wantAgain } from './unread.ts'
 
 const attemptsBeforeParking = 3
 
@@ -49,24 +51,14 @@ async function applyOne(
     } catch (error) {
       if (isTransient(error)) throw error
       if (attempt < attemptsBeforeParking) continue
-      const { sequence, envelope } = message
-      if (deps.projections.get(envelope.type)?.noun.access) {
-        progress.stuck(position, `event ${sequence} (${envelope.type}) about access cannot be applied`)
-        throw error
-      }
-      deps.metrics.deadLetters.inc()
-      deps.log.error({ err: error, sequence, type: envelope.type }, 'event parked')
-      return commit(deps, progress, position, [], {
-        sequence,
-        park: (sql) => park(sql, sequence, envelope, error),
-      })
+      return commit(deps, progress, position, [], { ...message, error })
     }
   }
 }
 
-interface Parking {
-  sequence: number
-  park: (sql: Kysely<KitTables>) => Promise<void>
+/** A message that cannot be applied, and why. */
+interface SkippedMessage extends Pending {
+  error: unknown
 }
 
 async function commit(
@@ -74,26 +66,63 @@ async function commit(
   progress: Progress,
   from: StoredPosition,
   batch: Pending[],
-  parking?: Parking,
+  skipped?: SkippedMessage,
 ): Promise<StoredPosition> {
   const to: StoredPosition = {
     ...from,
-    sequence: parking?.sequence ?? batch.at(-1)?.sequence ?? from.sequence,
+    sequence: skipped?.sequence ?? batch.at(-1)?.sequence ?? from.sequence,
     resync: structuredClone(from.resync),
   }
   const envelopes = batch.map((one) => one.envelope)
-  const { rows, hooks } = await deps
+  const { rows, hooks, unread, parked } = await deps
     .sql()
     .transaction()
     .execute(async (transaction) => {
       const applied = await applyEnvelopes(transaction, deps.projections, envelopes, to.resync)
-      await parking?.park(transaction)
+      const aside = skipped && (await setAside(deps, transaction, to.resync, skipped))
       await advancePosition(transaction, from, to)
-      return applied
+      return { ...applied, parked: [], ...aside }
     })
   deps.metrics.eventsApplied.inc(batch.length)
   progress.moved(to)
   for (const hook of hooks) hook()
+  tellSkipped(deps, { unread, parked })
   await deps.publisher.publish(rows)
   return to
+}
+
+/** An event about access has its owner repeat everything; any other is parked, and nobody waits for it. */
+async function setAside(
+  { projections }: ProjectorDeps,
+  sql: Kysely<KitTables>,
+  resync: ResyncState,
+  skipped: SkippedMessage,
+): Promise<Skipped> {
+  const { sequence, envelope, error } = skipped
+  const noun = projections.get(envelope.type)?.noun
+  if (noun?.access) {
+    wantAgain(resync, noun.owner, envelope)
+    return { unread: [skipped], parked: [] }
+  }
+  await park(sql, sequence, envelope, error)
+  return { unread: [], parked: [skipped] }
+}
+
+interface Skipped {
+  unread: UnreadEvent[]
+  parked: UnreadEvent[]
+}
+
+/** One line for all: an owner that repeats its states may repeat thousands that cannot be read. */
+function tellSkipped({ log, metrics }: ProjectorDeps, { unread, parked }: Skipped) {
+  metrics.accessEventsUnread.inc(unread.length)
+  metrics.deadLetters.inc(parked.length)
+  const tell = (events: UnreadEvent[], text: string) => {
+    const [first] = events
+    if (!first) return
+    const { type, key } = first.envelope
+    log.error({ err: first.error, events: events.length, type, key }, text)
+  }
+  tell(unread, 'events about access were passed over; their owner is asked to repeat its states')
+  tell(parked, 'event parked')
 }

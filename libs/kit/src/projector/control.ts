@@ -9,9 +9,10 @@ export const resyncEndedType = 'kit.resync-ended.v1'
 export const ResyncMark = z.object({ owner: z.string(), run: z.string() })
 export type ResyncMark = z.infer<typeof ResyncMark>
 
-/** Kept beside the position: which runs this service waits for, and which are between their marks. */
+/** Kept beside the position, by owner: the run this service waits for, the one between its marks, and what it could not read. */
 export const ResyncState = z.object({
   wanted: z.record(z.string(), z.string()).default({}),
   active: z.record(z.string(), z.string()).default({}),
+  unread: z.record(z.string(), z.string()).default({}),
 })
 export type ResyncState = z.infer<typeof ResyncState>

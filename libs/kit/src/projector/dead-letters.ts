@@ -2,6 +2,7 @@ import type { EventEnvelope } from '@quire/contracts'
 import type { Kysely } from 'kysely'
 import type { KitTables } from '../db/tables.ts'
 import { applyEnvelopes, type Projections } from './apply.ts'
+import { ResyncState } from './control.ts'
 
 /** Keeps a message that cannot be applied, with its error; states hold no text and no secret. */
 export async function park(
@@ -30,7 +31,7 @@ export async function replayDeadLetters(sql: Kysely<KitTables>, projections: Pro
   for (const letter of letters) {
     try {
       await sql.transaction().execute(async (transaction) => {
-        await applyEnvelopes(transaction, projections, [letter.envelope], { wanted: {}, active: {} })
+        await applyEnvelopes(transaction, projections, [letter.envelope], ResyncState.parse({}))
         await transaction.deleteFrom('dead_letter').where('sequence', '=', letter.sequence).execute()
       })
       replayed += 1

@@ -1,6 +1,6 @@
 import { type ConsumerMessages, DeliverPolicy, type JsMsg } from '@nats-io/jetstream'
 import { type EventEnvelope, EventEnvelope as EventEnvelopeSchema } from '@quire/contracts'
-import { streamIdentity } from '../bus/bus.ts'
+import { type Bus, streamIdentity } from '../bus/bus.ts'
 import { newId } from '../ids.ts'
 import { applyBatch, type Pending } from './batch.ts'
 import { readPosition, resetPosition, type StoredPosition } from './position.ts'
@@ -54,7 +54,7 @@ async function applyAll(
   let position = from
   let batch: Pending[] = []
   for await (const message of messages) {
-    batch.push(read(message, position.sequence + batch.length + 1))
+    batch.push(read(deps.bus, message, position.sequence + batch.length + 1))
     // Nothing else has arrived: what is here is applied now instead of waiting for a full batch.
     if (messages.getPending() > 1 && batch.length < batchSize) continue
     position = await applyBatch(deps, progress, position, batch)
@@ -65,19 +65,17 @@ async function applyAll(
   return batch.length > 0 ? applyBatch(deps, progress, position, batch) : position
 }
 
-function read(message: JsMsg, expected: number): Pending {
+function read(bus: Bus, message: JsMsg, expected: number): Pending {
   if (message.seq !== expected) throw new Gap(`expected ${expected}, the stream continues at ${message.seq}`)
-  return { sequence: message.seq, envelope: parse(message) }
+  return { sequence: message.seq, envelope: parse(bus, message) }
 }
 
-/** Nothing of ours; no projection is about it, so it is passed over. */
-const unreadable: EventEnvelope = { id: '', type: 'kit.unreadable', key: '', version: 0, at: '', data: null }
-
-function parse(message: JsMsg): EventEnvelope {
+/** An envelope that cannot be read is one without content, of the type that its subject names. */
+function parse(bus: Bus, message: JsMsg): EventEnvelope {
   try {
     return EventEnvelopeSchema.parse(message.json())
   } catch {
-    return unreadable
+    return { id: '', type: bus.eventType(message.subject), key: '', version: 0, at: '', data: null }
   }
 }
 
@@ -90,7 +88,7 @@ async function startingPoint({ bus, sql, projections, log }: ProjectorDeps, anew
   if (stored && continues && !anew) return stored
   const owners = new Set([...projections.values()].map((one) => one.noun.owner))
   const wanted = Object.fromEntries([...owners].map((owner) => [owner, newId()]))
-  const fresh = { stream: stream.id, sequence: stream.last, resync: { wanted, active: {} } }
+  const fresh = { stream: stream.id, sequence: stream.last, resync: { wanted, active: {}, unread: {} } }
   log.info({ from: stored?.sequence, to: fresh.sequence, owners: [...owners] }, 'projections are resynchronised')
   await resetPosition(sql(), fresh)
   return fresh

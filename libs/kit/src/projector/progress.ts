@@ -1,3 +1,4 @@
+import type { ResyncState } from './control.ts'
 import type { StoredPosition } from './position.ts'
 import type { ProjectorDeps } from './projector.ts'
 
@@ -5,8 +6,8 @@ import type { ProjectorDeps } from './projector.ts'
 export interface Progress {
   /** After each commit. */
   moved(position: StoredPosition): void
-  /** The message after `position` is about access and cannot be applied. */
-  stuck(position: StoredPosition, reason: string): void
+  /** This process no longer leads: what is still wanted is another's to ask for. */
+  ended(): void
   /** Runs that other services are asked for. */
   wanted(): Record<string, string>
 }
@@ -17,29 +18,30 @@ export function createProgress(
   ask: () => void,
 ): Progress {
   let current: StoredPosition | undefined
-  let obstacle: string | undefined
 
   function tell({ stream, sequence, resync }: StoredPosition) {
-    const owners = Object.keys(resync.wanted)
-    const waiting = owners.length > 0 ? `waiting for ${owners.join(', ')} to repeat its state` : undefined
-    const trouble = obstacle ?? waiting
+    const trouble = troubleOf(resync)
     positions.announce({ stream, sequence, ...(trouble && { trouble }) })
   }
 
   return {
     moved(position) {
-      // Trying the same message again is no progress.
-      if (current?.stream !== position.stream || current.sequence !== position.sequence) obstacle = undefined
       current = position
       metrics.position.set(position.sequence)
       tell(position)
       if (Object.keys(position.resync.wanted).length > 0) ask()
     },
-    stuck(position, reason) {
-      current = position
-      obstacle = reason
-      tell(position)
+    ended() {
+      current = undefined
     },
     wanted: () => current?.resync.wanted ?? {},
   }
+}
+
+function troubleOf({ wanted, unread }: ResyncState): string | undefined {
+  const owners = Object.keys(wanted)
+  if (owners.length === 0) return undefined
+  const events = Object.values(unread)
+  const reason = events.length > 0 ? `: this version cannot read ${events.join(', ')}` : ''
+  return `waiting for ${owners.join(', ')} to repeat its state${reason}`
 }

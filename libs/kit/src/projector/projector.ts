@@ -11,6 +11,7 @@ import { follow, Gap } from './follow.ts'
 import type { Freshness } from './freshness.ts'
 import { heartbeatEveryMs } from './heartbeat.ts'
 import { takeLeadership } from './leadership.ts'
+import { createPauses } from './pauses.ts'
 import { Deposed } from './position.ts'
 import { createProgress } from './progress.ts'
 import { requestResyncs } from './resync.ts'
@@ -37,20 +38,23 @@ export function startProjector(deps: ProjectorDeps): { stop(): Promise<void> } {
   const { bus, freshness, log } = deps
   const stopping = new AbortController()
   const progress = createProgress(deps, () => asking.wake())
+  const dueOf = createPauses()
   let hasGap = false
   const asking: Loop = startLoop({ name: 'asking', everyMs: askEveryMs, log }, async () => {
-    requestResyncs(bus, progress.wanted())
+    requestResyncs(bus, dueOf(progress.wanted()))
     if (freshness && freshness.ageMs() > heartbeatEveryMs && bus.isConnected()) await freshness.ask()
   })
 
   async function lead(signal: AbortSignal) {
     const anew = hasGap
     hasGap = false
-    await follow(deps, progress, signal, { anew }).catch((error) => {
-      if (error instanceof Gap) hasGap = true
-      if (!(error instanceof Deposed)) throw error
-      log.info({ reason: error.message }, 'projector gives up its lead')
-    })
+    await follow(deps, progress, signal, { anew })
+      .catch((error) => {
+        if (error instanceof Gap) hasGap = true
+        if (!(error instanceof Deposed)) throw error
+        log.info({ reason: error.message }, 'projector gives up its lead')
+      })
+      .finally(progress.ended)
   }
 
   const loop = startLoop({ name: 'projector', everyMs: againAfterMs, log }, async () => {

@@ -10,7 +10,7 @@ export const thing = noun('identity', 'thing', {
   sample: { id: 'thg', version: 1, title: 'Engine' },
 })
 
-/** What the owner tells about access: it must never be skipped. */
+/** What the owner tells about access: who cannot apply it must not decide by what it knows. */
 export const rule = noun('identity', 'rule', {
   state: z.object({ id: z.string(), version, title: z.string() }),
   key: (state) => state.id,

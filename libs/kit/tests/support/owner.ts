@@ -1,5 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 import { type Kysely, sql as raw } from 'kysely'
+import type { z } from 'zod'
 import {
   absent,
   created,
@@ -20,7 +21,7 @@ import {
   startHeartbeat,
   unauthorized,
 } from '../../src/index.ts'
-import { thing } from './nouns.ts'
+import { rule, thing } from './nouns.ts'
 import { ownerOperations } from './operations.ts'
 
 interface ThingRow {
@@ -49,6 +50,8 @@ export interface OwnerHooks {
   barred: Set<string>
   /** Awaited before each page of a resynchronisation. */
   beforePage?: () => Promise<void>
+  /** The rules that a resynchronisation repeats; none where absent. */
+  rules?: z.input<typeof rule.saved.data>[]
 }
 
 /** Refuses whom the test barred; everybody else may do everything. */
@@ -155,6 +158,10 @@ export const ownerWith = (hooks: OwnerHooks): ServiceDefinition<DatabaseConfig> 
     routes: routes(hooks),
     projections: [],
     sources: [
+      source<OwnerTables>(rule, async () => {
+        await hooks.beforePage?.()
+        return { states: hooks.rules ?? [], next: undefined }
+      }),
       source<OwnerTables>(thing, async (sql, after, limit) => {
         await hooks.beforePage?.()
         const states = await sql

@@ -67,7 +67,11 @@ const rules = (hooks: ReaderHooks) =>
     async save({ sql }, states) {
       await hooks.beforeSave?.(states.map((state) => state.title))
       const rows = states.map(({ id, title }) => ({ id, title }))
-      await sql.insertInto('known_rule').values(rows).execute()
+      await sql
+        .insertInto('known_rule')
+        .values(rows)
+        .onConflict((conflict) => conflict.column('id').doUpdateSet((eb) => ({ title: eb.ref('excluded.title') })))
+        .execute()
     },
     async remove({ sql }, keys) {
       await sql.deleteFrom('known_rule').where('id', 'in', keys).execute()

@@ -1,7 +1,7 @@
 import type { Member } from '@quire/access'
 import type { Answer } from '@quire/contracts'
-import { toDocument } from '@quire/document'
 import type { Sql } from '../database.ts'
+import type { TextParser } from '../parsing/parser.ts'
 import { type Passage, retrieve } from './retrieval.ts'
 import type { Writer } from './writer.ts'
 
@@ -16,10 +16,19 @@ export interface Asking {
   question: string
   format: 'document' | 'markdown' | undefined
   signal: AbortSignal
+  parser: TextParser
 }
 
 /** The answer as it grows; the last one is whole (interface 2.22, 6.1). */
-export async function* answer({ sql, member, writer, question, format, signal }: Asking): AsyncIterable<Answer> {
+export async function* answer({
+  sql,
+  member,
+  writer,
+  question,
+  format,
+  signal,
+  parser,
+}: Asking): AsyncIterable<Answer> {
   const found = await retrieve(sql, member, question)
   const best = found[0]?.confidence ?? 0
   const passages = best < confident ? [] : found.filter((one) => one.confidence >= best / 2).slice(0, passagesQuoted)
@@ -27,13 +36,13 @@ export async function* answer({ sql, member, writer, question, format, signal }:
   let markdown = ''
   for await (const piece of writer.write({ question, passages, signal })) {
     markdown += piece
-    yield { answer: present(markdown, format), followupQuestions: [], sources }
+    yield { answer: await present(parser, markdown, format), followupQuestions: [], sources }
   }
-  yield { answer: present(markdown, format), followupQuestions: followUps(found, passages), sources }
+  yield { answer: await present(parser, markdown, format), followupQuestions: followUps(found, passages), sources }
 }
 
-function present(markdown: string, format: Asking['format']) {
-  return format === 'document' ? { document: toDocument(markdown) } : { markdown }
+async function present(parser: TextParser, markdown: string, format: Asking['format']) {
+  return format === 'document' ? { document: await parser.run('toDocument', markdown) } : { markdown }
 }
 
 /** One source a page, best page first, with the sections that were quoted. */

@@ -21,8 +21,8 @@ async function open({ access, sql, deps }: AiContext): Promise<void> {
 }
 
 function asking(context: AiContext, question: string, format: Asking['format']): Asking {
-  const { sql, access, deps, signal } = context
-  return { sql, member: access.member, writer: deps.writer, question, format, signal }
+  const { sql, access, deps, signal, parser } = context
+  return { sql, member: access.member, writer: deps.writer, question, format, signal, parser }
 }
 
 async function recommended({ sql, access }: AiContext): Promise<string[]> {

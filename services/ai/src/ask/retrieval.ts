@@ -2,7 +2,7 @@ import { type Member, readableSpaceIds } from '@quire/access'
 import { rankSections, search } from '@quire/search'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
-import { type TitledSection, titled } from '../indexing/sections.ts'
+import { type TitledSection, titled } from '../indexing/titled.ts'
 
 /** A section that may answer, with where it stands. */
 export interface Passage extends TitledSection {

@@ -1,35 +1,22 @@
-import { setImmediate } from 'node:timers/promises'
-import { batched, vector } from '@quire/search'
+import { batched } from '@quire/kit'
+import { valuesOf } from '@quire/parsing'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
+import type { TextParser } from '../parsing/parser.ts'
 import type { FeedPage } from './feed.ts'
-import { readPage } from './sections.ts'
-
-/** A page as the index keeps it; `sections` is JSON. */
-export interface PageRow {
-  id: string
-  title: string
-  sections: string
-  vector: string
-}
+import type { PageRow } from './rows.ts'
 
 /** Bounds the memory of one insert, whatever the pages are. */
 const statement = { items: 100, bytes: 2 * 1024 ** 2 } as const
 
-/** The rows of pages that are kept; others get their turn in between, since each takes milliseconds. */
-export async function rowsOf(pages: readonly FeedPage[]): Promise<PageRow[]> {
-  const rows: PageRow[] = []
-  for (const page of pages) {
-    rows.push(rowOf(page))
-    await setImmediate()
-  }
-  return rows
-}
-
-function rowOf(page: FeedPage): PageRow {
-  const { id, title } = page
-  const { headings, body, sections } = readPage(page)
-  return { id, title, sections: JSON.stringify(sections), vector: vector({ title, headings, body }) }
+/** The rows of pages that are kept; one that cannot be read is found by its title. */
+export async function rowsOf(parser: TextParser, pages: readonly FeedPage[]): Promise<PageRow[]> {
+  const given = pages.map(({ id, title, markdown }) => ({ id, title, markdown }))
+  const read = await parser.runEach(
+    'rowOf',
+    given.map((page) => [page]),
+  )
+  return valuesOf(given, read, (page) => parser.run('rowOf', { ...page, markdown: '' }))
 }
 
 const bytesOf = ({ title, sections, vector }: PageRow) => title.length + sections.length + vector.length

@@ -1,11 +1,6 @@
+import { afterFailure, type Patience, takenUp } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
-
-/** How often reading a space may fail before it is parked, and the pauses between: twice as long each time. */
-export interface Patience {
-  attempts: number
-  firstPauseMs: number
-}
 
 /** A space that is to be read, and how far that has come. */
 export interface QueuedSpace {
@@ -23,9 +18,9 @@ export interface QueuedSpace {
   attempts: number
 }
 
-/** For so long nobody else takes what was taken; reading a slice takes less. */
+/** For so long nobody else takes what was taken, unless whoever took it asks for more. */
 const leaseSeconds = 10
-const errorCharacters = 1000
+const renewEveryMs = (leaseSeconds * 1000) / 3
 
 /**
  * Takes the space that has been due for longest. Who takes it holds no lock and no transaction: what they read is kept
@@ -40,6 +35,26 @@ export async function takeNext(sql: Sql): Promise<QueuedSpace | undefined> {
     )
     returning *`.execute(sql)
   return rows[0]
+}
+
+/** Does work on a space that was taken; while it lasts nobody else takes the space. */
+export async function whileTaken<Result>(sql: Sql, space: QueuedSpace, work: () => Promise<Result>): Promise<Result> {
+  let renewing: Promise<unknown> = Promise.resolve()
+  const renewal = setInterval(() => {
+    const later = raw<Date>`now() + make_interval(secs => ${leaseSeconds})`
+    // Where it fails the work may be done twice, and is kept once.
+    renewing = unchanged(sql, space)
+      .set({ try_at: later })
+      .execute()
+      .catch(() => undefined)
+  }, renewEveryMs)
+  try {
+    return await work()
+  } finally {
+    clearInterval(renewal)
+    // One under way would put off what comes next.
+    await renewing
+  }
 }
 
 /** What reading a slice came to: the revision it is of, and its last page where there is more of it. */
@@ -75,25 +90,16 @@ export async function release(sql: Sql, space: QueuedSpace): Promise<void> {
 
 /** Counts a failure: the space is due again after a pause, or parked with its error. True where it is parked. */
 export async function fail(sql: Sql, space: QueuedSpace, error: unknown, patience: Patience): Promise<boolean> {
-  const attempts = space.attempts + 1
-  const pauseSeconds = (patience.firstPauseMs * 2 ** space.attempts) / 1000
-  const isOver = attempts >= patience.attempts
-  const { numUpdatedRows } = await unchanged(sql, space)
-    .set({
-      attempts,
-      error: String(error).slice(0, errorCharacters),
-      try_at: raw<Date>`now() + make_interval(secs => ${pauseSeconds})`,
-      parked_at: isOver ? raw<Date>`now()` : null,
-    })
-    .executeTakeFirst()
-  return isOver && numUpdatedRows > 0n
+  const failed = afterFailure(space.attempts, error, patience)
+  const { numUpdatedRows } = await unchanged(sql, space).set(failed).executeTakeFirst()
+  return failed.parked_at !== null && numUpdatedRows > 0n
 }
 
 /** Takes parked spaces up again; answers how many there were. */
 export async function replayParked(sql: Sql): Promise<number> {
   const { numUpdatedRows } = await sql
     .updateTable('indexed_space')
-    .set({ parked_at: null, attempts: 0, error: null, try_at: raw<Date>`now()` })
+    .set(takenUp)
     .where('parked_at', 'is not', null)
     .executeTakeFirst()
   return Number(numUpdatedRows)

@@ -13,7 +13,7 @@ export interface ReadPage {
 }
 
 /** Reads a page; one that cannot be parsed is found by its title and words. */
-export function readPage({ title, markdown }: FeedPage): ReadPage {
+export function readPage({ title, markdown }: Pick<FeedPage, 'title' | 'markdown'>): ReadPage {
   const { parsed, rest } = indexable(markdown)
   const all = parse(parsed, title)
   const texts = all ? [...all.map(({ text }) => text), rest] : [markdown]
@@ -43,17 +43,4 @@ function cut({ id, level, title, text, markdown }: Section): IndexedSection {
     text: shortened(text, textCharacters),
     markdown: shortened(markdown, textCharacters),
   }
-}
-
-/** A section with the titles from its page's down to its own. */
-export type TitledSection = IndexedSection & { titles: string[] }
-
-/** Gives each section of a page, in their order, the titles that it stands under. */
-export function titled(pageTitle: string, all: readonly IndexedSection[]): TitledSection[] {
-  const above: IndexedSection[] = []
-  return all.map((section) => {
-    while (above.length > 0 && (above.at(-1)?.level ?? 0) >= section.level) above.pop()
-    if (section.level > 0) above.push(section)
-    return { ...section, titles: [pageTitle, ...above.map(({ title }) => title)] }
-  })
 }

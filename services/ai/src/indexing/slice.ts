@@ -1,8 +1,10 @@
 import { Overtaken } from '@quire/kit'
 import type { Sql } from '../database.ts'
+import type { TextParser } from '../parsing/parser.ts'
 import type { Feed, FeedSlice } from './feed.ts'
 import { removeOthers, removePages, rowsOf, writePages } from './pages.ts'
-import { advance, type Progress, type QueuedSpace, startOver } from './queue.ts'
+import { advance, type Progress, type QueuedSpace, startOver, whileTaken } from './queue.ts'
+import type { PageRow } from './rows.ts'
 
 /** What became of a space that was taken: there is more to do, it is as wanted, or it is gone. */
 export type Outcome = 'more' | 'indexed' | 'dropped'
@@ -13,13 +15,28 @@ const removedAtOnce = 500
  * Reads the next slice of a space into the index. The pages and how far they go commit together; nothing is locked, and
  * no transaction is open, while content is asked.
  */
-export async function readSlice(sql: Sql, feed: Feed, space: QueuedSpace, signal: AbortSignal): Promise<Outcome> {
+export function readSlice(parts: SliceParts, space: QueuedSpace, signal: AbortSignal): Promise<Outcome> {
+  return whileTaken(parts.sql, space, () => read(parts, space, signal))
+}
+
+/** Where slices come from and go to, and who reads their texts. */
+interface SliceParts {
+  sql: Sql
+  feed: Feed
+  parser: TextParser
+}
+
+async function read({ sql, feed, parser }: SliceParts, space: QueuedSpace, signal: AbortSignal): Promise<Outcome> {
   const { space_id: spaceId, wanted, indexed, after_page: after } = space
   if (wanted === null) return drop(sql, spaceId)
   const { target, version } = targetOf(space, wanted)
   const slice = await feed.read(spaceId, { from: indexed, to: target, after, signal })
   if (!slice) return beginAgain(sql, space, target)
-  await keep(sql, space, slice, { target, version, after: slice.next })
+  const rows = await rowsOf(
+    parser,
+    slice.changed.filter(({ unlisted }) => !unlisted),
+  )
+  await keep(sql, space, { ...slice, rows }, { target, version, after: slice.next })
   return slice.next === undefined ? 'indexed' : 'more'
 }
 
@@ -37,9 +54,13 @@ async function beginAgain(sql: Sql, space: QueuedSpace, target: string): Promise
   return 'more'
 }
 
-async function keep(sql: Sql, space: QueuedSpace, { changed, removed }: FeedSlice, progress: Progress): Promise<void> {
+async function keep(
+  sql: Sql,
+  space: QueuedSpace,
+  { changed, removed, rows }: FeedSlice & { rows: PageRow[] },
+  progress: Progress,
+): Promise<void> {
   const { space_id: spaceId, indexed } = space
-  const rows = await rowsOf(changed.filter(({ unlisted }) => !unlisted))
   const gone = [...removed, ...changed.flatMap(({ id, unlisted }) => (unlisted ? [id] : []))]
   await sql.transaction().execute(async (transaction) => {
     await removePages(transaction, spaceId, gone)

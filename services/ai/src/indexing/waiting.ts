@@ -4,6 +4,8 @@ import type { Sql } from '../database.ts'
 
 /** A space that is failing holds answers up for its first failures only. */
 const failuresAwaited = 3
+/** One that takes longer is much, or hard to read: it is answered from as far as it is indexed. */
+const awaitedFor = '10 seconds'
 
 /** A space whose answers wait, and the version of its state that must be in the index. */
 interface AwaitedSpace {
@@ -13,7 +15,7 @@ interface AwaitedSpace {
 
 /**
  * The spaces that a member may read and the index is behind with. What they may not see holds nobody up, nor does a
- * space that keeps failing or is parked: it is answered from as it was indexed last.
+ * space that keeps failing, is parked or takes long: it is answered from as it was indexed last.
  */
 export async function awaitedBy(sql: Sql, member: Member): Promise<AwaitedSpace[]> {
   const behind = await lagging(sql)
@@ -54,3 +56,4 @@ const lagging = (sql: Sql) =>
     .where('parked_at', 'is', null)
     .where('wanted', 'is not', null)
     .where('attempts', '<', failuresAwaited)
+    .where('wanted_at', '>', raw<Date>`now() - interval '${raw.raw(awaitedFor)}'`)

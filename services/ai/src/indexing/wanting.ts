@@ -36,6 +36,7 @@ export async function wantRevisions(sql: Sql, told: ToldSpace[]): Promise<void> 
       target = case when ${startsOver} then null else indexed_space.target end,
       target_version = case when ${startsOver} then null else indexed_space.target_version end,
       after_page = case when ${startsOver} then null else indexed_space.after_page end,
+      wanted_at = case when indexed_space.pending then indexed_space.wanted_at else now() end,
       attempts = 0,
       error = null,
       parked_at = null,

@@ -1,9 +1,19 @@
 import type { Member } from '@quire/access'
-import { type Bus, isContention, isOutage, type Logger, type Loop, type Metrics, startLoop } from '@quire/kit'
+import {
+  type Bus,
+  isContention,
+  isOutage,
+  type Logger,
+  type Loop,
+  type Metrics,
+  type Patience,
+  startLoop,
+} from '@quire/kit'
 import type { Sql } from '../database.ts'
+import type { TextParser } from '../parsing/parser.ts'
 import type { Feed } from './feed.ts'
 import { indexMetrics } from './metrics.ts'
-import { fail, type Patience, type QueuedSpace, release, replayParked, takeNext } from './queue.ts'
+import { fail, type QueuedSpace, release, replayParked, takeNext } from './queue.ts'
 import { readSlice } from './slice.ts'
 import { awaitedBy, isCaughtUp } from './waiting.ts'
 
@@ -23,6 +33,7 @@ export interface IndexerParts {
   sql: () => Sql
   bus: Bus
   feed: Feed
+  inBackground: (signal: AbortSignal) => TextParser
   metrics: Pick<Metrics, 'registry'>
   log: Logger
   patience: Patience
@@ -82,7 +93,7 @@ export function startIndexer(parts: IndexerParts): Indexer {
 }
 
 /** One worker's turns: each takes spaces until none is due. `announce` tells whoever waits that a space changed. */
-function workOn({ sql, feed, metrics, log, patience }: IndexerParts, announce: () => void) {
+function workOn({ sql, feed, inBackground, metrics, log, patience }: IndexerParts, announce: () => void) {
   const counted = indexMetrics(metrics, sql)
 
   async function failed(space: QueuedSpace, error: unknown, signal: AbortSignal) {
@@ -98,11 +109,12 @@ function workOn({ sql, feed, metrics, log, patience }: IndexerParts, announce: (
   }
 
   return async (signal: AbortSignal) => {
+    const parser = inBackground(signal)
     while (!signal.aborted) {
       const space = await takeNext(sql())
       if (!space) return
       try {
-        if ((await readSlice(sql(), feed, space, signal)) !== 'more') announce()
+        if ((await readSlice({ sql: sql(), feed, parser }, space, signal)) !== 'more') announce()
       } catch (error) {
         await failed(space, error, signal)
       }

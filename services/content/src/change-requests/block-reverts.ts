@@ -1,7 +1,9 @@
-import { type KeyedBlock, pageBlocks } from '@quire/document'
+import type { KeyedBlock } from '@quire/document'
 import { badRequest } from '@quire/kit'
+import { resultOf } from '@quire/parsing'
 import { diffIndices } from 'node-diff3'
 import { inField } from '../pages/bodies.ts'
+import type { TextParser } from '../parsing/parser.ts'
 
 /** A stretch that differs: the blocks before and now. */
 interface Hunk {
@@ -14,8 +16,14 @@ interface Hunk {
  * ones are what and where they were; all else stays as it is written. `keys` are those of outermost blocks in the
  * document of either text; throws 400 naming one below `field` that is no such block, or did not change.
  */
-export function withBlocksOf(earlier: string, now: string, keys: readonly string[], field: string): string {
-  const [before, after] = inField(field, () => [pageBlocks(earlier), pageBlocks(now)])
+export async function withBlocksOf(
+  parser: TextParser,
+  { earlier, now }: { earlier: string; now: string },
+  keys: readonly string[],
+  field: string,
+): Promise<string> {
+  const read = await parser.runEach('pageBlocks', [[earlier], [now]])
+  const [before = [], after = []] = await inField(field, async () => read.map((one) => resultOf(one)))
   const parts = compared(before, after)
   const changed = new Set(parts.flatMap((part) => ('key' in part ? [] : [...part.before, ...part.now])).map(keyOf))
   for (const [index, key] of keys.entries())

@@ -1,21 +1,34 @@
 import { type ChangeRequest, timestamp, withoutNulls } from '@quire/contracts'
-import { toDocument } from '@quire/document'
 import { anyOf } from '@quire/kit'
 import { presentPerson } from '../comments/comments.present.ts'
 import type { ContentContext } from '../context.ts'
 import { peopleOf } from '../projections/people.ts'
 import type { Revision } from '../revisions/revisions.ts'
 import { type ChangeRequestRow, isActive } from './change-requests.rules.ts'
+import { type Descriptions, readDescriptions } from './descriptions.ts'
 
-type Showing = Pick<ContentContext, 'sql' | 'deps'>
+type Showing = Pick<ContentContext, 'sql' | 'deps' | 'parser'>
 
-/** Interface 2.10, for a page of change requests of any spaces: two queries, however many there are. */
-export async function showChangeRequests({ sql, deps }: Showing, rows: ChangeRequestRow[]): Promise<ChangeRequest[]> {
-  const [live, people] = await Promise.all([
+/**
+ * Interface 2.10, for a page of change requests of any spaces: two queries, however many there are. `known` are
+ * descriptions that were read before.
+ */
+export async function showChangeRequests(
+  context: Showing,
+  rows: ChangeRequestRow[],
+  known?: Descriptions,
+): Promise<ChangeRequest[]> {
+  const { sql, deps } = context
+  const [live, people, descriptions] = await Promise.all([
     liveRevisions(sql, rows),
     peopleOf(
       sql,
       rows.map((row) => row.created_by),
+    ),
+    readDescriptions(
+      context,
+      rows.map((row) => row.description),
+      known,
     ),
   ])
   return rows.map((row) => {
@@ -36,7 +49,7 @@ export async function showChangeRequests({ sql, deps }: Showing, rows: ChangeReq
       outdated: isActive(row.status) && lastSeen(row) !== live.get(row.space_id),
       urls: { app: location, location },
       ...withoutNulls({
-        description: row.description === null ? null : toDocument(row.description),
+        description: row.description === null ? null : (descriptions.get(row.description) ?? null),
         revisionMergedAncestor: row.revision_merged_ancestor,
         revisionMerged: row.revision_merged,
       }),
@@ -54,8 +67,12 @@ async function liveRevisions(sql: ContentContext['sql'], rows: ChangeRequestRow[
   return new Map(spaces.map(({ id, revision }) => [id, revision]))
 }
 
-export async function showChangeRequest(context: Showing, row: ChangeRequestRow): Promise<ChangeRequest> {
-  const [shown] = await showChangeRequests(context, [row])
+export async function showChangeRequest(
+  context: Showing,
+  row: ChangeRequestRow,
+  known?: Descriptions,
+): Promise<ChangeRequest> {
+  const [shown] = await showChangeRequests(context, [row], known)
   if (!shown) throw new Error('a change request was shown as nothing')
   return shown
 }

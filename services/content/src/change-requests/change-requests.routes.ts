@@ -9,6 +9,7 @@ import { endWriting } from '../revisions/unnamed.ts'
 import { changeSpace } from '../spaces/spaces.state.ts'
 import type { Applied } from './affected-pages.ts'
 import { keepFiles } from './batch-files.ts'
+import { readTexts } from './batch-texts.ts'
 import { showChangeRequest } from './change-requests.present.ts'
 import {
   findChangeRequest,
@@ -18,10 +19,11 @@ import {
   requireTransition,
 } from './change-requests.rules.ts'
 import { applyChanges } from './content-changes.ts'
+import { readDescriptions } from './descriptions.ts'
 import { continueLine } from './lines.ts'
 import { listOfOrganization, listOfSpace } from './lists.ts'
 import { mergeIntoSpace, updateFromSpace } from './merging.ts'
-import { wordsOf } from './words.ts'
+import { readWords } from './words.ts'
 
 export const changeRequestRoutes = implement(changeRequestOperations, {
   listChangeRequestsForOrganization: listOfOrganization,
@@ -66,21 +68,30 @@ export const changeRequestRoutes = implement(changeRequestOperations, {
     return showChangeRequest(context, await findChangeRequest(context.sql, context.params))
   },
 
-  async updateChangeRequestById(context) {
-    const { sql, params, body } = context
-    const row =
-      body.status === undefined
-        ? await findChangeRequest(sql, params, true)
-        : (await lockChangeRequest(context, params)).changeRequest
-    if (row.status === 'merged') throw conflict('The change request is merged: it no longer changes.')
-    const status = body.status ?? row.status
-    requireTransition(row.status, status)
-    return showChangeRequest(context, await moveStatus(context, row, status, wordsOf(body)))
-  },
+  updateChangeRequestById: prepared(
+    (context) => readWords(context, context.body),
+    async (context, { words, known }) => {
+      const { sql, params, body } = context
+      const row =
+        body.status === undefined
+          ? await findChangeRequest(sql, params, true)
+          : (await lockChangeRequest(context, params)).changeRequest
+      if (row.status === 'merged') throw conflict('The change request is merged: it no longer changes.')
+      const status = body.status ?? row.status
+      requireTransition(row.status, status)
+      return showChangeRequest(context, await moveStatus(context, row, status, words), known)
+    },
+  ),
 
   updateChangeRequestContent: prepared(
-    (context) => keepFiles(context, context.body.changes),
-    async (context, { files, writing }) => {
+    async (context) => {
+      const { changes } = context.body
+      const texts = await readTexts(context, changes)
+      const { description } = await findChangeRequest(context.sql, context.params)
+      const known = await readDescriptions(context, [description])
+      return { texts, known, ...(await keepFiles(context, changes)) }
+    },
+    async (context, { texts, known, files, writing }) => {
       const { sql, params, body, query, deps } = context
       const row = await findChangeRequest(sql, params, true)
       requireActive(row)
@@ -90,11 +101,13 @@ export const changeRequestRoutes = implement(changeRequestOperations, {
       const applied = await applyChanges(
         { context, editor, open, base: row.revision_merged_ancestor ?? row.revision_initial, files },
         body.changes,
+        texts,
       )
       const next = { store: open.revision.store, kind: 'edits' as const, parents: [row.revision], createdAt: now }
       const changeRequest = await showChangeRequest(
         context,
         await continueLine(context, row, next, await editor.finish()),
+        known,
       )
       if (writing !== undefined) await endWriting(sql, writing)
       if (query.compat !== false) return changeRequest

@@ -1,11 +1,14 @@
-import { setImmediate } from 'node:timers/promises'
 import type { ContentChange } from '@quire/contracts'
+import type { Link } from '@quire/document'
 import type { ContentContext } from '../context.ts'
+import { inField } from '../pages/bodies.ts'
 import type { OpenRevision } from '../pages/history.ts'
+import type { ReadText } from '../pages/read-text.ts'
 import type { RevisionEditor } from '../revisions/editor.ts'
 import type { RevisionFinder } from '../revisions/finder.ts'
 import { AffectedPages, type Applied } from './affected-pages.ts'
 import type { BatchFile } from './batch-files.ts'
+import { type BatchTexts, fieldOf } from './batch-texts.ts'
 import { resolveLinks } from './link-targets.ts'
 import { insertPage, updatePage } from './page-changes.ts'
 import { type References, referencesOf, requireOwnRefs } from './references.ts'
@@ -27,31 +30,36 @@ export interface Batch extends Line {
   refs: References
   /** Finds by ids, slugs and files; of pages' files it knows those from before the batch. */
   finder: RevisionFinder
-  /** By page id: texts whose links are not looked up yet, and the field they came in. */
-  texts: Map<string, { markdown: string; field: string }>
+  /** By page id: texts whose links are not looked up yet, the field they came in, and the links where they are known. */
+  texts: Map<string, { markdown: string; field: string; links?: readonly Link[] }>
 }
 
 /**
  * Applies the changes in order (interface 4.10); the first that is not possible refuses them all. Links are looked up
  * at the end, in the pages as they are then, so that whatever the batch brings may be referred to from anywhere in it.
  */
-export async function applyChanges(line: Line, changes: ContentChange[]): Promise<Applied[]> {
+export async function applyChanges(line: Line, changes: ContentChange[], read: BatchTexts): Promise<Applied[]> {
   const { editor, files } = line
   const finder = editor.find()
   await requireOwnRefs(changes, finder)
   editor.putFiles(files.map(({ id, entry }) => [id, entry] as const))
   const batch = { ...line, affected: new AffectedPages(), refs: referencesOf(files), finder, texts: new Map() }
-  for (const [index, change] of changes.entries()) await applyChange(batch, change, `body.changes.${index}`)
+  for (const [index, change] of changes.entries()) await applyChange(batch, change, fieldOf(index), read.get(index))
   await writeTexts(batch)
   return batch.affected.outcome(editor)
 }
 
-async function applyChange(batch: Batch, change: ContentChange, field: string): Promise<void> {
+async function applyChange(
+  batch: Batch,
+  change: ContentChange,
+  field: string,
+  text: ReadText | undefined,
+): Promise<void> {
   switch (change.operation) {
     case 'insert_page':
-      return insertPage(batch, change, field)
+      return insertPage(batch, change, field, text)
     case 'update_page':
-      return updatePage(batch, change, field)
+      return updatePage(batch, change, field, text)
     case 'delete_page':
       return batch.affected.changed(...(await batch.editor.deletePage(change.page, field)))
     case 'revert_page':
@@ -61,17 +69,12 @@ async function applyChange(batch: Batch, change: ContentChange, field: string): 
   }
 }
 
-async function writeTexts({ editor, refs, texts }: Batch): Promise<void> {
-  const finder = editor.find()
-  for (const [id, { markdown, field }] of texts) {
+async function writeTexts({ context, editor, refs, texts }: Batch): Promise<void> {
+  const found = { finder: editor.find(), refs }
+  for (const [id, { markdown, field, links }] of texts) {
     const page = await editor.page(id)
     if (!page) continue
-    // Reading a long text takes milliseconds: other requests get their turn in between.
-    await setImmediate()
-    await editor.updatePage(
-      id,
-      { markdown: await resolveLinks(markdown, { id, page }, { finder, refs, field }) },
-      field,
-    )
+    const all = links ?? (await inField(field, () => context.parser.run('links', markdown)))
+    await editor.updatePage(id, { markdown: await resolveLinks({ markdown, links: all }, { id, page }, found) }, field)
   }
 }

@@ -1,5 +1,6 @@
-import { resolvePath } from '@quire/document'
-import { assetsFolder, type RevisionFinder } from '../revisions/finder.ts'
+import { resolvePath } from '@quire/document/plain'
+import type { RevisionFinder } from '../revisions/finder.ts'
+import { assetsFolder } from '../revisions/placements.ts'
 import { fileRef, pageRef, type References } from './references.ts'
 
 /** A path that relative addresses may be meant from; `isFile` for the file that the page was imported from. */
@@ -17,14 +18,17 @@ export async function findPage(
 ): Promise<string | undefined> {
   const ref = refs.pages.get(pageRef(target))
   if (ref !== undefined) return ref
-  const named = /^\/pages\/(.*)$/s.exec(target)?.[1]
-  for (const { path, isFile } of candidates(named === undefined ? target : `/${named}`, from)) {
+  for (const { path, isFile } of pageCandidates(target, from)) {
     const [bySlugs, byFile] = [() => pageBySlugs(finder, path), () => pageByFile(finder, path)]
     const id = isFile ? ((await byFile()) ?? (await bySlugs())) : ((await bySlugs()) ?? (await byFile()))
     if (id !== undefined) return id
   }
   return undefined
 }
+
+/** The slugs, joined, that `findPage` will look for. */
+export const slugPaths = (target: string, from: Standpoint[]): string[] =>
+  pageCandidates(target, from).map(({ path }) => slugsOf(path))
 
 /** The same, of a file. */
 export async function findFile(
@@ -42,6 +46,11 @@ export async function findFile(
   return undefined
 }
 
+function pageCandidates(target: string, from: Standpoint[]): Standpoint[] {
+  const named = /^\/pages\/(.*)$/s.exec(target)?.[1]
+  return candidates(named === undefined ? target : `/${named}`, from)
+}
+
 /** What a written path may be from the root, likeliest first. */
 function candidates(target: string, from: Standpoint[]): Standpoint[] {
   if (target.startsWith('/')) return rooted(target, '', false)
@@ -57,10 +66,12 @@ function rooted(target: string, from: string, isFile: boolean): Standpoint[] {
   return path === undefined ? [] : [{ path, isFile }]
 }
 
+const slugsOf = (path: string) => path.replace(readme, '').replace(/\.(md|markdown)$/i, '')
+
 const readme = /(^|\/)readme\.(md|markdown)$/i
 
 async function pageBySlugs(finder: RevisionFinder, path: string): Promise<string | undefined> {
-  const slugs = path.replace(readme, '').replace(/\.(md|markdown)$/i, '')
+  const slugs = slugsOf(path)
   return slugs === '' ? finder.rootPage() : finder.pageAt(slugs)
 }
 

@@ -1,30 +1,40 @@
-import { type Link, links, rewriteLinks } from '@quire/document'
-import { inField } from '../pages/bodies.ts'
+import { type Link, rewriteLinks } from '@quire/document/plain'
 import type { PageEntry } from '../revisions/entries.ts'
-import { includesFolder, type RevisionFinder } from '../revisions/finder.ts'
-import { findFile, findPage, type Standpoint } from './link-paths.ts'
+import type { RevisionFinder } from '../revisions/finder.ts'
+import { includesFolder } from '../revisions/placements.ts'
+import { inTurns } from '../turns.ts'
+import { findFile, findPage, type Standpoint, slugPaths } from './link-paths.ts'
 import type { References } from './references.ts'
 
 /**
  * Gives a text's links to pages and files of the revision the addresses that outlive moves and new names: `/pages/<id>`
  * and `/files/<id>`, anchors kept, and what it includes `/reusable-contents/<id>`. A page is named by its id, its slugs, the path of its file or that relative to the
- * page it is written in, a file likewise. What names nothing stays as it is written. Throws 400 naming `field`.
+ * page it is written in, a file likewise. What names nothing stays as it is written. `links` are those of the text.
  */
 export async function resolveLinks(
-  markdown: string,
+  { markdown, links }: { markdown: string; links: readonly Link[] },
   from: { id: string; page: PageEntry },
-  { finder, refs, field }: { finder: RevisionFinder; refs: References; field: string },
+  { finder, refs }: { finder: RevisionFinder; refs: References },
 ): Promise<string> {
-  const found = inField(field, () => links(markdown))
+  const relative = new Map(
+    links.filter(({ kind }) => kind === 'page' || kind === 'file').map((link) => [link.url, link]),
+  )
+  if (relative.size === 0) return markdown
   const standpoints = await standpointsOf(finder, from)
+  const targets = [...relative.values()].map(({ target }) => target)
+  await finder.readAhead({
+    ids: targets.flatMap((target) => keptId(target) ?? []),
+    paths: targets.flatMap((target) => slugPaths(target, standpoints)),
+  })
+  const turn = inTurns()
   const addresses = new Map<string, string>()
-  for (const link of found) {
-    if (addresses.has(link.url) || (link.kind !== 'page' && link.kind !== 'file')) continue
+  for (const link of relative.values()) {
+    await turn()
     const address = await addressOf(finder, refs, link, standpoints)
     if (address !== undefined) addresses.set(link.url, address + (/#.*$/s.exec(link.url)?.[0] ?? ''))
   }
   if (addresses.size === 0) return markdown
-  return inField(field, () => rewriteLinks(markdown, ({ url }) => addresses.get(url), found))
+  return rewriteLinks(markdown, ({ url }) => addresses.get(url), links)
 }
 
 /** The id of the file that a page's cover names, from a page among the children of `parent`. */
@@ -71,9 +81,12 @@ async function addressOf(
   return found ?? includedAddress(finder, target)
 }
 
+const kept = /^\/(pages|files)\/([^/]+)$/
+const keptId = (target: string): string | undefined => kept.exec(target)?.[2]
+
 /** Whether a target is written as it is kept: there is nothing to find. */
 async function isKept(finder: RevisionFinder, target: string): Promise<boolean> {
-  const [, kind, id = ''] = /^\/(pages|files)\/([^/]+)$/.exec(target) ?? []
+  const [, kind, id = ''] = kept.exec(target) ?? []
   return (kind === 'pages' ? await finder.page(id) : kind === 'files' ? await finder.file(id) : undefined) !== undefined
 }
 

@@ -1,11 +1,10 @@
 import { atLeast } from '@quire/access'
 import type { changeRequestOperations } from '@quire/contracts'
-import { countedUpTo, countOf, type Input, listOf, rowsToRead } from '@quire/kit'
+import { anyOf, countedUpTo, countOf, type Input, listOfTexts, rowsToRead } from '@quire/kit'
 import { sql as raw, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { ContentContext } from '../context.ts'
 import type { Tables } from '../database.ts'
 import { showChangeRequests } from './change-requests.present.ts'
-import type { ChangeRequestRow } from './change-requests.rules.ts'
 import type { Listed } from './organization.branches.ts'
 import { countVisible, visiblePage } from './organization.ts'
 
@@ -17,13 +16,17 @@ export async function listOfSpace(
   const filtered = inSpace(context)
   const after = page.cursor?.after[0]
   const rows = await filtered
-    .selectAll()
+    .select('id')
     .$if(after !== undefined, (select) => select.where('id', '<', String(after)))
     .orderBy('id', 'desc')
     .limit(rowsToRead(page))
     .execute()
   const isCounted = query.creator === undefined && query.contributor === undefined
-  return pageOf(context, rows, async () => (isCounted ? await counter(context) : undefined) ?? countOf(sql, filtered))
+  return pageOf(
+    context,
+    idsOf(rows),
+    async () => (isCounted ? await counter(context) : undefined) ?? countOf(sql, filtered),
+  )
 }
 
 function inSpace({
@@ -66,11 +69,19 @@ export async function listOfOrganization(
   const after = page.cursor?.after[0]
   const asked = { member: access.member, ...query }
   const rows = await visiblePage(sql, { ...asked, after, limit: page.limit + 1 })
-  return pageOf(context, rows, () => countVisible(sql, asked, countedUpTo))
+  return pageOf(context, idsOf(rows), () => countVisible(sql, asked, countedUpTo))
 }
 
-async function pageOf(context: ContentContext, rows: ChangeRequestRow[], count: () => Promise<number | undefined>) {
-  const { page, cursors } = context
-  const shown = await showChangeRequests(context, rows)
-  return listOf({ page, cursors, rows: shown, present: (one) => one, after: (one) => [one.id], count })
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
+
+/** The page that begins with these ids, newest first; descriptions are read only of those that it shows. */
+async function pageOf(context: ContentContext, ids: string[], count: () => Promise<number | undefined>) {
+  const { sql, page, cursors } = context
+  const found = (some: string[]) => sql.selectFrom('change_request').where('id', '=', anyOf(some))
+  const rows = await found(ids)
+    .select(['id', raw<number>`coalesce(octet_length(description), 0)`.as('bytes')])
+    .orderBy('id', 'desc')
+    .execute()
+  const show = async (shown: string[]) => showChangeRequests(context, await found(shown).selectAll().execute())
+  return listOfTexts({ page, cursors, rows, show, count })
 }

@@ -1,7 +1,10 @@
 import { notFound } from '@quire/kit'
+import { valuesOf } from '@quire/parsing'
 import type { ContentContext } from '../context.ts'
 import { type Merged, merge } from '../merge/merge.ts'
+import { type MergeTexts, mergeTextCoarsely } from '../merge/text.ts'
 import { storageOf } from '../pages/history.ts'
+import type { TextParser } from '../parsing/parser.ts'
 import { findRevisions } from '../revisions/revisions.ts'
 import type { SpaceRow } from '../spaces/spaces.state.ts'
 import { lastSeen } from './change-requests.present.ts'
@@ -77,5 +80,16 @@ async function mergeOf(
     return revision.roots
   }
   const sides = { base: rootsOf(ids.base), ours: rootsOf(ids.ours), theirs: rootsOf(ids.theirs) }
-  return { ...ids, merged: await merge(storageOf(context, space.store), sides) }
+  return { ...ids, merged: await merge(storageOf(context, space.store), sides, mergingWith(context.parser)) }
 }
+
+/** A text that takes too long to merge is merged coarsely: what cannot be told apart then is a conflict to resolve. */
+const mergingWith =
+  (parser: TextParser): MergeTexts =>
+  async (texts) => {
+    const merged = await parser.runEach(
+      'mergeText',
+      texts.map((three) => [...three]),
+    )
+    return valuesOf(texts, merged, (three) => mergeTextCoarsely(...three))
+  }

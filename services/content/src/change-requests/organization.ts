@@ -1,7 +1,6 @@
 import { memberScopes } from '@quire/access'
 import { type RawBuilder, sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
-import type { ChangeRequestRow } from './change-requests.rules.ts'
 import { type Asked, branches, type Cut, isOfPerson, visible, wanted } from './organization.branches.ts'
 
 interface VisiblePage extends Asked {
@@ -12,26 +11,26 @@ interface VisiblePage extends Asked {
 }
 
 /**
- * One page of the change requests in spaces that the member may read, newest first, in one query. Without a creator or
+ * The ids of one page of the change requests in spaces that the member may read, newest first, in one query. Without a creator or
  * contributor its cost grows neither with what the member cannot see nor with how deep the page lies; with one, it grows
  * with what that person did.
  */
-export async function visiblePage(sql: Sql, page: VisiblePage): Promise<ChangeRequestRow[]> {
+export async function visiblePage(sql: Sql, page: VisiblePage): Promise<{ id: string }[]> {
   const { rows } = await pageQuery(page).execute(sql)
   return rows
 }
 
 /** The query of `visiblePage`. */
-export function pageQuery({ after, limit, walked = 1000, ...asked }: VisiblePage): RawBuilder<ChangeRequestRow> {
+export function pageQuery({ after, limit, walked = 1000, ...asked }: VisiblePage): RawBuilder<{ id: string }> {
   const cut = {
     after: after === undefined ? raw`` : raw`and c.id < ${String(after)}`,
     tail: raw`order by c.id desc limit ${limit}`,
     walk: raw`offset 0`,
   }
-  return raw<ChangeRequestRow>`
+  return raw<{ id: string }>`
     with recursive ${memberScopes(asked.member)},
     page as materialized (${isOfPerson(asked) ? branches(asked, cut) : newestFirst(asked, cut, { limit, walked })})
-    select c.* from page join change_request c on c.id = page.id order by page.id desc`
+    select id from page order by id desc`
 }
 
 /**

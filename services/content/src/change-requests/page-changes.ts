@@ -1,11 +1,9 @@
 import type { ContentChange } from '@quire/contracts'
-import { parseFrontMatter } from '@quire/document'
 import { badRequest } from '@quire/kit'
 import { frontMatterPatch } from '../front-matter/patch.ts'
 import { coverAddress, readFrontMatter } from '../front-matter/read.ts'
 import { type CoverRef, urlRef } from '../front-matter/write.ts'
-import { bodyToMarkdown, inField } from '../pages/bodies.ts'
-import { openingHeading } from '../pages/opening-heading.ts'
+import type { ReadText } from '../pages/read-text.ts'
 import type { AttributesPatch } from '../revisions/attributes.ts'
 import type { PageEntry } from '../revisions/entries.ts'
 import { pathSegment, slugFor } from '../revisions/slugs.ts'
@@ -20,40 +18,49 @@ type Fields = Pick<
 >
 
 const defaultTitle = 'Untitled'
+const noText: ReadText = { markdown: '', found: undefined, heading: undefined, links: [] }
 
 /** Inserts a page; what its front matter says comes before the fields of the change, a title before a heading. */
-export async function insertPage(batch: Batch, change: Change<'insert_page'>, field: string): Promise<void> {
-  const { operation: _, title, slug, document, into = null, at, ref, ...fields } = change
+export async function insertPage(
+  batch: Batch,
+  change: Change<'insert_page'>,
+  field: string,
+  text: ReadText | undefined,
+): Promise<void> {
+  const { operation: _, title, slug, document: __, into = null, at, ref, ...fields } = change
   const { editor } = batch
-  const { markdown, found } = readBody(document, field)
+  const { markdown, found, heading, links } = text ?? noText
   const above = into === null ? undefined : await editor.page(into)
   const read = found && readFrontMatter(found, await coverRef(batch, found, above))
-  const heading = () => inField(`${field}.document`, () => openingHeading(markdown)?.title.slice(0, 500))
   const page = await editor.insertPage(
     {
       ...setOnly(attributesOf(fields)),
       ...(read && { ...read.attributes, frontMatter: read.rest }),
-      title: read?.title ?? title ?? (heading() || defaultTitle),
+      title: read?.title ?? title ?? (heading?.slice(0, 500) || defaultTitle),
       ...(slug && { slug: await freeSlug(batch, slug, into, undefined, field) }),
       into,
       ...(at !== undefined && { at }),
     },
     field,
   )
-  batch.texts.set(page, { markdown, field: `${field}.document` })
+  batch.texts.set(page, { markdown, links, field: `${field}.document` })
   batch.affected.created(page, ref)
   if (ref !== undefined) batch.refs.pages.set(pageRef(ref), page)
 }
 
 /** Changes a page: absent leaves unchanged, null clears, and front matter has the last word on what it speaks of. */
-export async function updatePage(batch: Batch, change: Change<'update_page'>, field: string): Promise<void> {
+export async function updatePage(
+  batch: Batch,
+  change: Change<'update_page'>,
+  field: string,
+  text: ReadText | undefined,
+): Promise<void> {
   const { operation: _, page: id, title, slug, document, into, at, ...fields } = change
   const { editor } = batch
   const page = await editor.page(id)
   if (!page) throw badRequest(`${field}.page`, 'names no page of this revision')
   if (document && page.type !== 'document') throw badRequest(`${field}.document`, `a ${page.type} has no text`)
-  const body = document && readBody(document, field)
-  const said = body?.found && (await saidOf(batch, page, body.found))
+  const said = text?.found && (await saidOf(batch, page, text.found))
   const newTitle = said?.title ?? title
   const parent = into === undefined ? page.parent : into
   await editor.updatePage(
@@ -69,16 +76,8 @@ export async function updatePage(batch: Batch, change: Change<'update_page'>, fi
     },
     field,
   )
-  if (body) batch.texts.set(id, { markdown: body.markdown, field: `${field}.document` })
+  if (text) batch.texts.set(id, { markdown: text.markdown, links: text.links, field: `${field}.document` })
   batch.affected.changed(id)
-}
-
-/** A text without its front matter; `found` is there where it has some. */
-function readBody(document: Change<'insert_page'>['document'], field: string) {
-  const markdown = bodyToMarkdown(document, `${field}.document`)
-  if (!('markdown' in document)) return { markdown, found: undefined }
-  const { attributes, body } = inField(`${field}.document.markdown`, () => parseFrontMatter(markdown))
-  return { markdown: body, found: body === markdown ? undefined : attributes }
 }
 
 async function saidOf(batch: Batch, page: PageEntry, found: Record<string, unknown>) {

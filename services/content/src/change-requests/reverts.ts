@@ -34,7 +34,7 @@ export async function revertPage(
 
 /** With blocks named, only they are reverted: the page's place and attributes stay (interface facts, 4.10). */
 async function revertBlocks(
-  { editor, open, affected, texts }: Batch,
+  { context, editor, open, affected, texts }: Batch,
   { id, earlier, page, block }: { id: string; earlier: OpenRevision; page: PageEntry | undefined; block: string[] },
   field: string,
 ): Promise<void> {
@@ -42,7 +42,9 @@ async function revertBlocks(
   if (!current || !page) throw badRequest(`${field}.page`, 'names no page of both revisions: revert it whole')
   const now = texts.get(id)?.markdown ?? (await markdownOf(open.storage, current))
   const then = await markdownOf(earlier.storage, page)
-  texts.set(id, { markdown: withBlocksOf(then, now, block, `${field}.block`), field: `${field}.block` })
+  const at = `${field}.block`
+  const markdown = await withBlocksOf(context.parser, { earlier: then, now }, block, at)
+  texts.set(id, { markdown, field: at })
   affected.changed(id)
 }
 

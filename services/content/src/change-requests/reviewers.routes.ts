@@ -30,13 +30,15 @@ export const reviewerRoutes = implement(reviewerOperations, {
   },
 
   async requestReviewersForChangeRequest(context) {
-    const { body, params } = context
+    const { body, params, parser } = context
+    // Before the lock: a document may take long to read.
+    const words = await wordsOf(parser, body)
     const { changeRequest } = await lockChangeRequest(context, params)
     requireActive(changeRequest)
     await requireReaders(context, body.users)
     // Who asks for a review is done drafting.
     const status = body.users.length > 0 ? 'open' : changeRequest.status
-    const row = await moveStatus(context, changeRequest, status, wordsOf(body))
+    const row = await moveStatus(context, changeRequest, status, words)
     const requests = await requestReviews(context, row, body.users)
     return { users: requests.map(await reviewerPresenter(context, requests)) }
   },

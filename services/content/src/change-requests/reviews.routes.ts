@@ -1,10 +1,10 @@
 import { reviewOperations } from '@quire/contracts'
-import { countOf, created, listOf, newId, rowsToRead } from '@quire/kit'
+import { countOf, created, listOfTexts, newId, rowsToRead } from '@quire/kit'
 import { commentMarkdown } from '../comments/comments.rules.ts'
 import { addComment } from '../comments/comments.write.ts'
 import { implement } from '../context.ts'
 import { findChangeRequest, requireActive } from './change-requests.rules.ts'
-import { outdateReviews, showReviews } from './reviews.ts'
+import { bytesOfComment, outdateReviews, reviewsBy, showReviews } from './reviews.ts'
 
 export const reviewRoutes = implement(reviewOperations, {
   /** Newest first. */
@@ -17,19 +17,20 @@ export const reviewRoutes = implement(reviewOperations, {
       .where('change_request_id', '=', changeRequest.id)
       .$if(query.outdated !== undefined, (select) => select.where('outdated', '=', query.outdated ?? false))
     const rows = await listed
-      .selectAll()
+      .select(['id', bytesOfComment(context)])
       .$if(after !== undefined, (select) => select.where('id', '<', String(after)))
       .orderBy('id', 'desc')
       .limit(rowsToRead(page))
       .execute()
-    const shown = await showReviews(context, changeRequest, rows, query.format)
-    const count = () => countOf(sql, listed)
-    return listOf({ page, cursors, rows: shown, present: (one) => one, after: (one) => [one.id], count })
+    const show = async (ids: string[]) => showReviews(context, changeRequest, await reviewsBy(sql, ids), query.format)
+    return listOfTexts({ page, cursors, rows, show, count: () => countOf(sql, listed) })
   },
 
   /** Whoever may review may review what they made themselves: who merges sees whose reviews there are. */
   async submitChangeRequestReview(context) {
-    const { sql, params, body, userId } = context
+    const { sql, params, body, userId, parser } = context
+    // Before the lock: a document may take long to read.
+    const markdown = await commentMarkdown(parser, body.comment ?? {}, 'body.comment')
     const changeRequest = await findChangeRequest(sql, params, true)
     requireActive(changeRequest)
     const request = await sql
@@ -55,7 +56,6 @@ export const reviewRoutes = implement(reviewOperations, {
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    const markdown = commentMarkdown(body.comment ?? {}, 'body.comment')
     const target = { spaceId: params.spaceId, changeRequest, revision: changeRequest.revision }
     if (markdown.trim() !== '') await addComment(context, target, { markdown, review_id: row.id })
     const [review] = await showReviews(context, changeRequest, [row])

@@ -1,11 +1,12 @@
 import { atLeast } from '@quire/access'
 import { type ChangeRequestReview, type Comment, timestamp, withoutNulls } from '@quire/contracts'
 import { anyOf } from '@quire/kit'
-import type { Selectable } from 'kysely'
+import { sql as raw, type Selectable } from 'kysely'
 import { presentPerson } from '../comments/comments.present.ts'
-import { type Format, show } from '../comments/comments.show.ts'
+import { show } from '../comments/comments.show.ts'
 import type { ContentContext } from '../context.ts'
 import type { Sql, Tables } from '../database.ts'
+import type { Format } from '../pages/bodies.ts'
 import { peopleOf } from '../projections/people.ts'
 import type { ChangeRequestRow } from './change-requests.rules.ts'
 
@@ -40,7 +41,7 @@ export async function restoreReview(sql: Sql, changeRequestId: string, reviewer:
     .execute()
 }
 
-/** Published interface, for a page of reviews of one change request, in the order of the rows. */
+/** Published interface, for reviews of one change request, in the order of the rows. */
 export async function showReviews(
   context: ContentContext,
   changeRequest: ChangeRequestRow,
@@ -69,6 +70,19 @@ export async function showReviews(
   }))
 }
 
+export const reviewsBy = (sql: Sql, ids: string[]): Promise<ReviewRow[]> =>
+  sql.selectFrom('change_request_review').selectAll().where('id', '=', anyOf(ids)).execute()
+
+/** How long the comment that was given with a review is; nothing to whom it is not shown. */
+export const bytesOfComment = ({ access }: Pick<ContentContext, 'access'>) =>
+  (seesDiscussion({ access })
+    ? raw<number>`(
+        select coalesce(sum(octet_length(markdown)), 0)::int from comment where review_id = change_request_review.id)`
+    : raw<number>`0`
+  ).as('bytes')
+
+const seesDiscussion = ({ access }: Pick<ContentContext, 'access'>) => atLeast(access.level, 'comment')
+
 /** The comments given with reviews, by review; who may not see the discussion sees none of them. */
 async function commentsOn(
   context: ContentContext,
@@ -76,7 +90,7 @@ async function commentsOn(
   reviews: ReviewRow[],
   format?: Format,
 ): Promise<Map<string, Comment>> {
-  if (reviews.length === 0 || !atLeast(context.access.level, 'comment')) return new Map()
+  if (reviews.length === 0 || !seesDiscussion(context)) return new Map()
   const rows = await context.sql
     .selectFrom('comment')
     .selectAll()

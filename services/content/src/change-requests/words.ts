@@ -2,8 +2,12 @@ import type { changeRequestWords } from '@quire/contracts'
 import { badRequest } from '@quire/kit'
 import type { UpdateObject } from 'kysely'
 import type { ZodObject, z } from 'zod'
+import type { ContentContext } from '../context.ts'
 import type { Tables } from '../database.ts'
 import { documentToMarkdown } from '../pages/bodies.ts'
+import type { TextParser } from '../parsing/parser.ts'
+import { type ChangeRequestPath, findChangeRequest } from './change-requests.rules.ts'
+import { readDescriptions } from './descriptions.ts'
 
 /** A list shows a thousand change requests with their descriptions: each must stay a description. */
 const longestDescription = 20_000
@@ -11,16 +15,27 @@ const longestDescription = 20_000
 type Words = z.output<ZodObject<typeof changeRequestWords>>
 
 /** What a body says of a change request, as columns; absent leaves unchanged, and no description is null. */
-export function wordsOf({ subject, description }: Words): UpdateObject<Tables, 'change_request'> {
+export async function wordsOf(
+  parser: TextParser,
+  { subject, description }: Words,
+): Promise<UpdateObject<Tables, 'change_request'>> {
   return {
     ...(subject !== undefined && { subject }),
-    ...(description !== undefined && { description: description && describe(description) }),
+    ...(description !== undefined && { description: description && (await describe(parser, description)) }),
   }
 }
 
-function describe(document: NonNullable<Words['description']>): string | null {
-  const markdown = documentToMarkdown(document, 'body.description')
+async function describe(parser: TextParser, document: NonNullable<Words['description']>): Promise<string | null> {
+  const markdown = await documentToMarkdown(parser, document, 'body.description')
   if (markdown.length > longestDescription)
     throw badRequest('body.description', `must have at most ${longestDescription} characters as markdown`)
   return markdown.trim() === '' ? null : markdown
+}
+
+/** Reads what a change says of a change request, and its description as it was: what is locked then waits for no text. */
+export async function readWords(context: ContentContext & { params: ChangeRequestPath }, body: Words) {
+  const words = await wordsOf(context.parser, body)
+  const { description } = await findChangeRequest(context.sql, context.params)
+  const shown = typeof words.description === 'string' ? words.description : description
+  return { words, known: await readDescriptions(context, [shown]) }
 }

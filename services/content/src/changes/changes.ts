@@ -11,7 +11,7 @@ import { fileChanges } from './file-changes.ts'
 import { pageChanges } from './page-changes.ts'
 import { reusableContentChanges } from './reusable-content-changes.ts'
 
-type Asking<Params> = Pick<ContentContext, 'sql' | 'deps'> & { params: Params; query: { limit: number } }
+type Asking<Params> = Pick<ContentContext, 'sql' | 'deps' | 'parser'> & { params: Params; query: { limit: number } }
 type Shown = z.input<typeof SemanticChanges>
 
 /** What a revision changed, compared with its first parent; all that is in it where it has none. */

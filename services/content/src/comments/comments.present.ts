@@ -15,12 +15,12 @@ export interface CommentSurroundings {
   pages: Map<string, Comment['target']['page']>
 }
 
-/** Who asks, and how they want it. */
+/** Who asks, and the comment's text as they want it. */
 export interface CommentView {
   userId: string
   level: Level
   publicUrl: string
-  body: (markdown: string) => Comment['body']
+  body: Comment['body']
 }
 
 /** Loads people and reactions of the comments: two queries, however many there are. */
@@ -64,7 +64,7 @@ export function presentComment(row: CommentRow, around: CommentSurroundings, vie
     postedAt: timestamp(row.posted_at),
     reactions: reactionsOf(around.reactions.get(row.id) ?? [], user),
     replies: row.replies,
-    body: view.body(row.markdown),
+    body: view.body,
     target: {
       space: row.space_id,
       revision: row.revision,

@@ -4,6 +4,7 @@ import { sql as raw } from 'kysely'
 import type { ChangeRequestRow } from '../change-requests/change-requests.rules.ts'
 import type { ContentContext, Writing } from '../context.ts'
 import { type Body, bodyToMarkdown } from '../pages/bodies.ts'
+import type { TextParser } from '../parsing/parser.ts'
 import { changeSpace } from '../spaces/spaces.state.ts'
 import type { CommentRow } from './comments.present.ts'
 
@@ -47,8 +48,8 @@ const commentOf = ({ sql }: Pick<ContentContext, 'sql'>, target: CommentTarget, 
     .where('change_request_id', 'is not distinct from', target.changeRequest?.id ?? null)
 
 /** The markdown of a comment's body; 400 naming `field` where it is longer than a comment may be. */
-export function commentMarkdown(body: Body, field: string): string {
-  const markdown = bodyToMarkdown(body, field)
+export async function commentMarkdown(parser: TextParser, body: Body, field: string): Promise<string> {
+  const markdown = await bodyToMarkdown(parser, body, field)
   if (markdown.length > longestComment) throw badRequest(field, `a comment has ${longestComment} characters at most`)
   return markdown
 }

@@ -1,11 +1,10 @@
 import type { Comment } from '@quire/contracts'
 import type { ContentContext } from '../context.ts'
-import { presentBody } from '../pages/bodies.ts'
+import { type Format, presentDocuments } from '../pages/bodies.ts'
 import { openRevision, placedPage } from '../pages/history.ts'
+import type { TextParser } from '../parsing/parser.ts'
 import { type CommentRow, presentComment, surroundings } from './comments.present.ts'
 import type { CommentTarget } from './comments.rules.ts'
-
-export type Format = 'document' | 'markdown' | undefined
 
 /** Comments of one target as the caller sees them, in the order of the rows. */
 export async function show(
@@ -14,15 +13,24 @@ export async function show(
   rows: CommentRow[],
   format?: Format,
 ): Promise<Comment[]> {
-  const { sql, userId, access, deps } = context
+  const { sql, userId, access, deps, parser } = context
   const around = await surroundings(sql, rows, await targetPages(context, target, rows))
   const view = {
     userId,
     level: access.level,
     publicUrl: deps.publicUrl,
-    body: (markdown: string) => presentBody(markdown, format),
   }
-  return rows.map((row) => presentComment(row, around, view))
+  const bodies = await bodiesOf(parser, rows, format)
+  return rows.map((row, at) => presentComment(row, around, { ...view, body: bodies[at] ?? { markdown: row.markdown } }))
+}
+
+async function bodiesOf(parser: TextParser, rows: CommentRow[], format: Format): Promise<Comment['body'][]> {
+  if (format !== 'document') return rows.map(({ markdown }) => ({ markdown }))
+  const documents = await presentDocuments(
+    parser,
+    rows.map(({ markdown }) => markdown),
+  )
+  return documents.map((document) => ({ document }))
 }
 
 export async function showOne(

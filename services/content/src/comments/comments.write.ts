@@ -15,7 +15,7 @@ export async function postComment(
   context: ContentContext & { body: z.output<typeof PostComment> },
   target: CommentTarget,
 ) {
-  const { body } = context
+  const { body, parser } = context
   if (body.page !== undefined) {
     const open = await openRevision(context, target.spaceId, target.revision)
     if (!(await placedPage(open, body.page))) throw badRequest('body.page', 'is no page of this content')
@@ -25,7 +25,7 @@ export async function postComment(
     node_id: body.node ?? null,
     table_record: body.tableCell?.record ?? null,
     table_definition: body.tableCell?.definition ?? null,
-    markdown: commentMarkdown(body.body, 'body.body'),
+    markdown: await commentMarkdown(parser, body.body, 'body.body'),
   })
   return showOne(context, target, row)
 }
@@ -72,12 +72,13 @@ export async function updateComment(
   context: ContentContext & { params: { commentId: string }; body: z.output<typeof UpdateComment> },
   target: CommentTarget,
 ) {
-  const { sql, body, userId } = context
+  const { sql, body, userId, parser } = context
+  // Before the lock: a document may take long to read.
+  const markdown = body.body && (await commentMarkdown(parser, body.body, 'body.body'))
   const row = await lockComment(context, target, context.params.commentId)
   if (body.body !== undefined && row.posted_by !== userId) throw forbidden('Only its author may edit a comment.')
   const change: UpdateObject<Tables, 'comment'> = {}
-  if (body.body !== undefined)
-    Object.assign(change, { markdown: commentMarkdown(body.body, 'body.body'), edited_at: new Date() })
+  if (markdown !== undefined) Object.assign(change, { markdown, edited_at: new Date() })
   if (body.resolved !== undefined && body.resolved !== (row.status === 'resolved')) {
     Object.assign(change, resolution(body.resolved, userId))
     await countComments(context, target, body.resolved ? -1 : 1)

@@ -32,7 +32,7 @@ export function startCounting({ sql, publisher, bus, log }: CountingDependencies
     if (!(await countMarked(sql(), { publisher, signal }))) return
     bus.connection.publish(bus.subject(countedSubject))
     const restMs = Math.min(longestRestMs, restFactor * (performance.now() - startedAt))
-    await sleep(restMs, undefined, { signal }).catch(() => undefined)
+    await sleep(restMs, undefined, { signal })
   })
 }
 

@@ -1,3 +1,4 @@
+import { countFitting } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
 import type { PageEntry, Roots } from '../revisions/entries.ts'
@@ -36,22 +37,20 @@ export async function nextSlice(
     until = part.until
     if (pages.length >= bounds.limit) break
   }
-  const fitting = await countFitting(sql, store, pages.slice(0, bounds.limit))
+  const fitting = await fittingPages(sql, store, pages.slice(0, bounds.limit))
   const cut = pages.slice(0, fitting)
   return { pages: cut, next: cut.length < pages.length ? cut.at(-1)?.[0] : until }
 }
 
 /** How many of the pages have texts that fit into one answer together: one at least. */
-async function countFitting(sql: Sql, store: string, pages: Slice['pages']): Promise<number> {
+async function fittingPages(sql: Sql, store: string, pages: Slice['pages']): Promise<number> {
   const hashes = pages.map(([, { after }]) => after?.document ?? null)
   const { rows } = await raw<{ hash: string; bytes: number }>`
     select hash, octet_length(markdown) as bytes from document
     where store = ${store} and hash = any(${hashes.filter((hash) => hash !== null)}::text[])`.execute(sql)
   const sizes = new Map(rows.map(({ hash, bytes }) => [hash, bytes]))
-  let left = textBytes
-  const tooMuch = hashes.findIndex((hash, index) => {
-    left -= (hash === null ? 0 : sizes.get(hash)) ?? 0
-    return left < 0 && index > 0
-  })
-  return tooMuch < 0 ? pages.length : tooMuch
+  return countFitting(
+    hashes.map((hash) => (hash === null ? 0 : (sizes.get(hash) ?? 0))),
+    textBytes,
+  )
 }

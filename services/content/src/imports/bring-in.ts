@@ -1,6 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
+import { resultOf } from '@quire/parsing'
 import { generateNKeysBetween } from 'fractional-indexing'
 import { resolveLinks } from '../change-requests/link-targets.ts'
+import { inField } from '../pages/bodies.ts'
+import type { TextParser } from '../parsing/parser.ts'
 import { patched } from '../revisions/attributes.ts'
 import { RevisionDraft } from '../revisions/draft.ts'
 import { requireSlug, requireTitle } from '../revisions/editor.ts'
@@ -17,6 +19,9 @@ import type { TextWriter } from './texts.ts'
 
 const field = 'body.url'
 
+/** Texts in memory whose links are still to be found. */
+const textsAtOnce = 50
+
 /** A page of the import in the space: its id there, and what it was before. */
 interface Arrival {
   id: string
@@ -32,6 +37,7 @@ interface BringIn {
   /** ISO 8601: what changed pages carry. */
   now: string
   texts: TextWriter
+  parser: TextParser
 }
 
 /**
@@ -40,7 +46,7 @@ interface BringIn {
  * that the import does not name stay. Reads and sorts all pages together: its cost grows with their number only.
  */
 export async function bringIn(
-  { storage, roots, now, texts }: BringIn,
+  { storage, roots, now, texts, parser }: BringIn,
   { pages, files, reusableContents }: Pick<ImportPlan, 'pages' | 'files' | 'reusableContents'>,
 ): Promise<RevisionDraft> {
   const draft = new RevisionDraft(storage, roots)
@@ -67,7 +73,7 @@ export async function bringIn(
     if (before) draft.takeOut(id, before)
     await draft.put(id, putAt(next, into, order ?? ''))
   }
-  await closeLinks({ storage, now, texts }, draft, arrivals)
+  await closeLinks({ storage, now, texts, parser }, draft, arrivals)
   return draft
 }
 
@@ -136,23 +142,30 @@ function entryOf({ into, page, before }: Arrival, now: string): PageEntry {
 
 /** What the import does not have may be in the space, or be named by where pages lie now. */
 async function closeLinks(
-  { storage, now, texts }: Pick<BringIn, 'storage' | 'now' | 'texts'>,
+  { storage, now, texts, parser }: Omit<BringIn, 'roots'>,
   draft: RevisionDraft,
   arrivals: readonly Arrival[],
 ): Promise<void> {
   const open = arrivals.filter(({ page }) => page.hasOpenLinks)
   if (open.length === 0) return
   await texts.flush()
-  const to = { finder: finderOf(draft), refs: { pages: new Map(), files: new Map() }, field }
-  for (const { id, page: imported } of open) {
-    const page = await draft.pages.get(id)
-    const hash = imported.document ?? null
-    if (!page || hash === null) continue
-    // Reading a long text takes milliseconds: other requests get their turn in between.
-    await setImmediate()
-    const markdown = (await storage.documents.load([hash])).get(hash) ?? ''
-    const document = await texts.keep(await resolveLinks(markdown, { id, page }, to))
-    if (document !== page.document) draft.pages.set(id, { ...page, document, updatedAt: now })
+  const to = { finder: finderOf(draft), refs: { pages: new Map(), files: new Map() } }
+  for (let at = 0; at < open.length; at += textsAtOnce) {
+    const some = open.slice(at, at + textsAtOnce)
+    const loaded = await storage.documents.load([...new Set(some.flatMap(({ page }) => page.document ?? []))])
+    const markdowns = some.map(({ page }) => loaded.get(page.document ?? '') ?? '')
+    const read = await parser.runEach(
+      'links',
+      markdowns.map((markdown) => [markdown]),
+    )
+    for (const [index, { id, page: imported }] of some.entries()) {
+      const page = await draft.pages.get(id)
+      const [markdown, outcome] = [markdowns[index], read[index]]
+      if (!page || imported.document == null || markdown === undefined || !outcome) continue
+      const links = await inField(field, async () => resultOf(outcome))
+      const document = await texts.keep(await resolveLinks({ markdown, links }, { id, page }, to))
+      if (document !== page.document) draft.pages.set(id, { ...page, document, updatedAt: now })
+    }
   }
 }
 

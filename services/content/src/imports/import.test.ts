@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { OutboundAllow } from '@quire/kit'
 import { zip } from './archives.fixture.ts'
 import { prepareImport } from './import.ts'
+import { parser } from './plan.fixture.ts'
 
 const answers: Record<string, () => Promise<Buffer> | Buffer> = {
   '/docs.zip': () => zip({ 'README.md': '# Home' }),
@@ -31,6 +32,7 @@ const prepare = (path: string, kind: string, allowed = host) =>
     allow: OutboundAllow.parse(allowed),
     signal: new AbortController().signal,
     folder: tmpdir(),
+    parser,
     keepText: async (markdown) => markdown,
     keep: async (_, bytes) => ({ blob: '', size: bytes.length, contentType: '' }),
   })

@@ -1,4 +1,4 @@
-import { rewriteLinks } from '@quire/document'
+import { type Link, rewriteLinks } from '@quire/document/plain'
 import { folderOf, isReadme, resolveFrom } from './paths.ts'
 
 /** Ids by path from the root of the import; a folder with a page of its own is there too. */
@@ -29,23 +29,20 @@ export function targetsOf(
  * includes as `/reusable-contents/<id>`, anchors kept: addresses that outlive moves and new titles. Links to what the
  * import does not have stay as they are, and are told to `onOpen`.
  */
-export function withStableLinks(markdown: string, path: string, targets: Targets, onOpen?: () => void): string {
-  if (isWithoutLinks(markdown)) return markdown
-  return rewriteLinks(markdown, (link) => {
+export function withStableLinks(
+  { markdown, links }: { markdown: string; links: readonly Link[] },
+  path: string,
+  targets: Targets,
+  onOpen?: () => void,
+): string {
+  const newUrl = (link: Link) => {
     if (link.kind !== 'page' && link.kind !== 'file') return undefined
     const address = stableAddress(resolveFrom(path, link.target), targets)
     if (address === undefined) onOpen?.()
     return address && address + (/#.*$/s.exec(link.url)?.[0] ?? '')
-  })
+  }
+  return links.length === 0 ? markdown : rewriteLinks(markdown, newUrl, links)
 }
-
-/** Longer texts, and those with blocks in blocks, go to the parser, which refuses what is too much of either. */
-const longestPlain = 20_000
-const nested = /^[ \t]*(?:(?:[>+*-]|\d+[.)])[ \t]*){3}/m
-
-/** Whether a text surely has no links to files: each way to write one has one of these characters. */
-const isWithoutLinks = (markdown: string) =>
-  markdown.length <= longestPlain && !/[\]<]|\{%/.test(markdown) && !nested.test(markdown)
 
 /** The address of what the import has at a path; undefined where that is nothing. */
 export function stableAddress(

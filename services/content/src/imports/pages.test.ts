@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { field, keep, keepText, pageAt, plan, planOf, sources } from './plan.fixture.ts'
+import { field, keep, keepText, pageAt, parser, plan, planOf, sources } from './plan.fixture.ts'
 import { planImport } from './plan.ts'
 
 test('.gitbook.yaml is not followed', async () => {
@@ -99,7 +99,7 @@ test('a broken page leaves files behind', async () => {
     kept.push(name)
     return keep(name, bytes)
   }
-  await expect(planImport(files, { field, keep: noting, keepText })).rejects.toMatchObject({ status: 400 })
+  await expect(planImport(files, { field, keep: noting, keepText, parser })).rejects.toMatchObject({ status: 400 })
   expect(kept).toEqual([])
 })
 

@@ -1,42 +1,46 @@
-import { parseFrontMatter } from '@quire/document'
-import { type Known, readKnown } from '../front-matter/known.ts'
-import { type OpeningHeading, openingHeading } from '../pages/opening-heading.ts'
+import { resultOf } from '@quire/parsing'
+import type { TextParser } from '../parsing/parser.ts'
 import { folderOf, isReadme, nameOf } from './paths.ts'
+import type { ReadImported, ReadingTerms } from './read.ts'
 import type { SourceFile } from './sources.ts'
 import { inFile, readText } from './text.ts'
 
-/** A markdown file as it was read. */
-export interface ParsedPage {
-  /** Its first heading of the first level, where it opens with one; else what its front matter or file name says. */
-  title: string
-  /** The text below the front matter, links as written. */
-  markdown: string
-  /** The heading that it opens with. */
-  heading: OpeningHeading | undefined
-  /** What its front matter says that means something to a page. */
-  frontMatter: Known
-  /** All of its front matter; absent where it has none. */
-  found?: Record<string, unknown>
-  /** Known keys of its front matter that could not be used. */
-  ignored: string[]
+/** A file that is to be read, and how. */
+export interface WantedFile extends Omit<ReadingTerms, 'otherwise'> {
+  file: SourceFile
 }
 
-/** Reads a page. Throws 400 naming the file, and the line of broken front matter. */
-export async function readPage(file: SourceFile, field: string): Promise<ParsedPage> {
-  const text = await readText(file, field)
-  return inFile(file.path, field, () => {
-    const { attributes, body } = parseFrontMatter(text)
-    const { known: frontMatter, ignored } = readKnown(attributes)
-    const heading = openingHeading(body)
-    return {
-      title: frontMatter.title || heading?.title || titleOfFile(file.path),
-      markdown: body,
-      heading,
-      frontMatter,
-      ...(body !== text && { found: attributes }),
-      ignored,
-    }
-  })
+/** What is read before its place in the tree is due: enough to keep a thread busy, and little to hold. */
+const charactersAhead = 256_000
+const filesAhead = 200
+
+/** Reads files, in their order, some at a time. Throws 400 naming the file, and the line of broken front matter. */
+export async function* readFiles(
+  parser: TextParser,
+  wanted: Iterable<WantedFile>,
+  field: string,
+): AsyncGenerator<ReadImported, undefined> {
+  let ahead: { path: string; args: [string, ReadingTerms] }[] = []
+  let characters = 0
+  for (const { file, ...terms } of wanted) {
+    const text = await readText(file, field)
+    ahead.push({ path: file.path, args: [text, { ...terms, otherwise: titleOfFile(file.path) }] })
+    characters += text.length
+    if (characters < charactersAhead && ahead.length < filesAhead) continue
+    yield* readAll(ahead)
+    ahead = []
+    characters = 0
+  }
+  yield* readAll(ahead)
+
+  async function* readAll(files: typeof ahead) {
+    const read = await parser.runEach(
+      'readImported',
+      files.map(({ args }) => args),
+    )
+    for (const [at, outcome] of read.entries())
+      yield await inFile(files[at]?.path ?? '', field, () => resultOf(outcome))
+  }
 }
 
 function titleOfFile(path: string): string {
@@ -48,9 +52,4 @@ function titleOfFile(path: string): string {
 export function titleOfName(name: string): string {
   const words = name.replaceAll(/[-_]+/g, ' ').trim() || name
   return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-/** The page's title is not part of its text: a page that opens with it as a heading loses that heading. */
-export function withoutTitle({ markdown, heading }: Pick<ParsedPage, 'markdown' | 'heading'>, title: string): string {
-  return heading?.title === title ? markdown.slice(heading.end).replace(/^\n+/, '') : markdown
 }

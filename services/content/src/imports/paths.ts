@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { resolvePath } from '@quire/document'
+import { resolvePath } from '@quire/document/plain'
 
 /** A path written in the file `from`, from the root; undefined where it leads out of it. */
 export const resolveFrom = (from: string, path: string) => resolvePath(from, path)?.normalize()

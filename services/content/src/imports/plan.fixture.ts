@@ -1,7 +1,11 @@
+import { inlineParser } from '@quire/parsing'
+import * as tasks from '../parsing/tasks.ts'
 import { type PlanOptions, planImport } from './plan.ts'
 import type { SourceFile } from './sources.ts'
 
 export const field = 'body.url'
+
+export const parser = inlineParser(tasks)
 
 /** A store that keeps nothing. */
 export const keep = async (_name: string, bytes: Buffer) => ({
@@ -22,7 +26,7 @@ export async function plan(files: Record<string, string | Buffer>, known?: PlanO
 }
 
 export async function planOf(files: SourceFile[], known?: PlanOptions['known']) {
-  const { pages, ...planned } = await planImport(files, { field, keep, keepText, ...(known && { known }) })
+  const { pages, ...planned } = await planImport(files, { field, keep, keepText, parser, ...(known && { known }) })
   return { ...planned, pages: pages.map(({ document, ...page }) => ({ ...page, markdown: document ?? '' })) }
 }
 

@@ -1,11 +1,12 @@
 import { badRequest, newId } from '@quire/kit'
 import type { StoredFile } from '../files/stored-file.ts'
+import type { TextParser } from '../parsing/parser.ts'
 import { applyConfig, type Layout } from './config.ts'
 import { treeOfFolders } from './folder-tree.ts'
 import { type Targets, targetsOf } from './links.ts'
-import { readPage } from './pages.ts'
+import { readFiles } from './pages.ts'
 import { isMarkdown } from './paths.ts'
-import { type ImportedPage, presentPages, type ReadPage } from './present.ts'
+import { type ImportedPage, presentPages, type ReadFiles } from './present.ts'
 import { type ImportedReusableContent, isIncluded, reusableContentOf } from './reusable-contents.ts'
 import type { SourceFile } from './sources.ts'
 import { type PlannedTree, treeOfSummary } from './summary-tree.ts'
@@ -41,6 +42,7 @@ export interface PlanOptions {
   keep: (name: string, bytes: Buffer) => Promise<StoredFile>
   /** Keeps a text, and answers its hash; null for an empty one. Nothing else of it stays in memory. */
   keepText: (markdown: string) => Promise<string | null>
+  parser: TextParser
   /** Aborts when nobody waits any more. */
   signal?: AbortSignal
   /** Ids that paths have in the space already: what is imported again keeps its id. */
@@ -48,28 +50,29 @@ export interface PlanOptions {
 }
 
 /**
- * Turns files into pages and files of a space: the tree of SUMMARY.md, else of the folders. Reads one file after the
- * other and holds the text of one at a time. Throws 400 naming the file (and line) that cannot be read, so that an
+ * Turns files into pages and files of a space: the tree of SUMMARY.md, else of the folders. Reads some files
+ * at a time and holds no more texts than these. Throws 400 naming the file (and line) that cannot be read, so that an
  * import comes in whole or not at all.
  */
 export async function planImport(sources: SourceFile[], options: PlanOptions): Promise<ImportPlan> {
-  const { field, known, signal } = options
+  const { field, known, parser, signal } = options
   const layout = await applyConfig(sources, field)
   const { pageFiles, otherFiles, included } = sortOut(layout)
   if (pageFiles.length === 0) throw badRequest(field, 'holds no markdown pages')
   const pagePaths = pageFiles.map(({ path }) => path)
-  const { nodes, problems } = await planTree(layout, pagePaths, field)
+  const { nodes, problems } = await planTree(parser, layout, pagePaths, field)
   const targets = targetsOf(
     idsOf(pageFiles, known?.pages),
     idsOf(otherFiles, known?.files),
     idsOf(included, known?.reusableContents),
   )
   const ignored: string[] = []
-  const read = reader(pageFiles.concat(included), field, ignored)
+  const read = reader(options, pageFiles.concat(included), ignored)
   const pages = await presentPages(nodes, { ...options, targets, read })
   const reusableContents: ImportedReusableContent[] = []
+  const contents = read(included.map(({ path }) => ({ path, isWhole: true })))
   for (const { path } of included)
-    reusableContents.push(await reusableContentOf(path, await read(path), { ...options, targets }))
+    reusableContents.push(await reusableContentOf(path, await contents(), { ...options, targets }))
   const files: ImportedFile[] = []
   for (const file of otherFiles) {
     signal?.throwIfAborted()
@@ -89,15 +92,33 @@ export async function planImport(sources: SourceFile[], options: PlanOptions): P
 const idsOf = (files: readonly SourceFile[], known: ReadonlyMap<string, string> | undefined) =>
   files.map(({ path }): [string, string] => [path, known?.get(path) ?? newId()])
 
-/** Reads pages by path, and notes what of their front matter is not understood. */
-function reader(files: readonly SourceFile[], field: string, ignored: string[]): ReadPage {
+/** Reads files by path, and notes what of their front matter is not understood. */
+function reader(
+  { parser, field }: Pick<PlanOptions, 'parser' | 'field'>,
+  files: readonly SourceFile[],
+  ignored: string[],
+): ReadFiles {
   const byPath = new Map(files.map((file) => [file.path, file]))
-  return async (path) => {
+  const fileAt = (path: string) => {
     const file = byPath.get(path)
     if (!file) throw new Error(`The tree names ${path}, which is not there`)
-    const page = await readPage(file, field)
-    for (const name of page.ignored) ignored.push(`${path}: ${name} is not understood`)
-    return page
+    return file
+  }
+  return (wanted) => {
+    const reading = readFiles(
+      parser,
+      wanted.map(({ path, ...terms }) => ({ file: fileAt(path), ...terms })),
+      field,
+    )
+    let at = 0
+    return async () => {
+      const { value: page } = await reading.next()
+      const path = wanted[at]?.path
+      at += 1
+      if (!page) throw new Error(`${path} was read as nothing`)
+      for (const name of page.ignored) ignored.push(`${path}: ${name} is not understood`)
+      return page
+    }
   }
 }
 
@@ -114,11 +135,17 @@ function sortOut({ files, summary }: Layout) {
   }
 }
 
-async function planTree({ files, summary }: Layout, pagePaths: string[], field: string): Promise<PlannedTree> {
+async function planTree(
+  parser: TextParser,
+  { files, summary }: Layout,
+  pagePaths: string[],
+  field: string,
+): Promise<PlannedTree> {
   const file = files.find(({ path }) => path === summary)
   if (!file) return { nodes: treeOfFolders(pagePaths), problems: [] }
   const text = await readText(file, field)
-  return inFile(summary, field, () => treeOfSummary(text, summary, pagePaths))
+  const read = await inFile(summary, field, () => parser.run('parseSummary', text))
+  return treeOfSummary(read, summary, pagePaths)
 }
 
 async function importFile(

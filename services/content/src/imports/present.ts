@@ -3,9 +3,8 @@ import type { PageAttributes } from '../revisions/entries.ts'
 import { inTurns } from '../turns.ts'
 import { appearanceOf } from './appearance.ts'
 import { type Targets, withStableLinks } from './links.ts'
-import { type ParsedPage, withoutTitle } from './pages.ts'
 import { folderOf, isReadme, nameOf } from './paths.ts'
-import { inFile } from './text.ts'
+import type { ReadImported, ReadingTerms } from './read.ts'
 import { type TreeNode, type Visit, walk } from './tree.ts'
 
 /** A page as it comes into the space. */
@@ -32,29 +31,33 @@ export interface ImportedPage extends PageAttributes {
   url?: string
 }
 
-/** Reads the page at a path. Throws 400 naming the file. */
-export type ReadPage = (path: string) => Promise<ParsedPage>
+/** Begins to read files in their order; each call answers the next. Throws 400 naming the file. */
+export type ReadFiles = (
+  wanted: readonly ({ path: string } & Omit<ReadingTerms, 'otherwise'>)[],
+) => () => Promise<ReadImported>
 
 interface Presenting {
-  read: ReadPage
+  read: ReadFiles
   targets: Targets
   keepText: (markdown: string) => Promise<string | null>
-  field: string
   signal?: AbortSignal
 }
 
-/** The finished pages of a tree, parents first. Throws 400 naming the file whose links cannot be read. */
+/** The finished pages of a tree, parents first. Throws 400 naming the file that cannot be read. */
 export async function presentPages(nodes: TreeNode[], presenting: Presenting): Promise<ImportedPage[]> {
   const placed = new Map<TreeNode | undefined, { id: string; path: string; slugs: Map<string, number> }>()
   placed.set(undefined, { id: '', path: '', slugs: new Map() })
   const pages: ImportedPage[] = []
-  const turn = inTurns(5)
-  for (const visit of walk(nodes)) {
-    // Reading links takes milliseconds a page: other requests get their turn in between.
+  const turn = inTurns()
+  const visits = [...walk(nodes)]
+  const next = presenting.read(
+    visits.flatMap(({ node }) => (node.type === 'document' ? [{ path: node.path, title: node.title }] : [])),
+  )
+  for (const visit of visits) {
     await turn()
     presenting.signal?.throwIfAborted()
     const parent = placed.get(visit.parent)
-    const content = await contentOf(visit, presenting)
+    const content = await contentOf(visit, presenting, next)
     const slug = unique(slugOf(slugSource(visit.node, content.title), 'page'), parent?.slugs ?? new Map())
     const path = parent?.path ? `${parent.path}/${slug}` : slug
     pages.push({ ...content, parentId: parent?.id || null, order: visit.order, slug, path })
@@ -65,29 +68,29 @@ export async function presentPages(nodes: TreeNode[], presenting: Presenting): P
 
 type Content = Omit<ImportedPage, 'parentId' | 'order' | 'slug' | 'path'>
 
-async function contentOf({ node }: Visit, presenting: Presenting): Promise<Content> {
+async function contentOf(
+  { node }: Visit,
+  { targets, keepText }: Presenting,
+  next: () => Promise<ReadImported>,
+): Promise<Content> {
   if (node.type === 'group') return { id: newId(), type: 'group', title: node.title || 'Untitled', hidden: false }
   if (node.type === 'link') {
     return { id: newId(), type: 'link', title: node.title || node.url, url: node.url, hidden: false }
   }
-  const { targets, field } = presenting
-  const page = await presenting.read(node.path)
+  const page = await next()
   const id = targets.pages.get(node.path)
   if (!id) throw new Error(`The tree names ${node.path}, which has no id`)
-  const title = node.title || page.title
-  const { frontMatter } = page
+  const { title, frontMatter } = page
   let openLinks = 0
-  const markdown = inFile(node.path, field, () =>
-    withStableLinks(withoutTitle(page, title), node.path, targets, () => {
-      openLinks += 1
-    }),
-  )
+  const markdown = withStableLinks(page, node.path, targets, () => {
+    openLinks += 1
+  })
   return {
     id,
     type: 'document',
     title,
     gitPath: node.path,
-    document: await presenting.keepText(markdown),
+    document: await keepText(markdown),
     ...(openLinks > 0 && { hasOpenLinks: true }),
     ...(node.linkTitle && { linkTitle: node.linkTitle }),
     ...appearanceOf(page, node.path, targets),

@@ -1,4 +1,4 @@
-import { parseSummary, type SummaryDocument, type SummaryPage } from '@quire/document'
+import type { Summary, SummaryDocument, SummaryPage } from '@quire/document'
 import { folderOf, isReadme } from './paths.ts'
 import { type TreeNode, walk } from './tree.ts'
 
@@ -12,7 +12,7 @@ export interface PlannedTree {
  * The tree that a table of contents describes; pages it leaves out follow, hidden. A page named twice keeps its first
  * place, a missing one is skipped; both are reported, and what stands below them stays, in a group.
  */
-export function treeOfSummary(markdown: string, summaryPath: string, pagePaths: readonly string[]): PlannedTree {
+export function treeOfSummary(summary: Summary, summaryPath: string, pagePaths: readonly string[]): PlannedTree {
   const waiting = new Set(pagePaths)
   const named = namesOf(pagePaths)
   const problems: string[] = []
@@ -38,7 +38,7 @@ export function treeOfSummary(markdown: string, summaryPath: string, pagePaths: 
     return children
   }
 
-  const nodes = parseSummary(markdown).pages.flatMap(nodesOf)
+  const nodes = summary.pages.flatMap(nodesOf)
   hide([...waiting], nodes)
   return { nodes, problems }
 }

@@ -1,4 +1,4 @@
-import { DocumentError } from '@quire/document'
+import { DocumentError } from '@quire/document/plain'
 import { badRequest, refuseText } from '@quire/kit'
 import type { SourceFile } from './sources.ts'
 
@@ -18,9 +18,13 @@ export async function readText(file: SourceFile, field: string): Promise<string>
 }
 
 /** Runs work on one file; what is wrong with its text is a 400 that names the file and the line. */
-export function inFile<Result>(path: string, field: string, work: () => Result): Result {
+export async function inFile<Result>(
+  path: string,
+  field: string,
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
   try {
-    return work()
+    return await work()
   } catch (error) {
     if (error instanceof DocumentError) throw badRequest(field, `${path}: ${error.message}`)
     throw error

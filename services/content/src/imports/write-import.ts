@@ -52,6 +52,7 @@ async function write(context: Importing, writing: string): Promise<WrittenImport
   const { roots, store } = revision
   const createdAt = new Date().toISOString()
   const texts = textWriter(sql, store)
+  const parser = deps.inBackground(signal)
   const plan = await prepareImport({
     ...body,
     allow: deps.outboundAllow,
@@ -59,6 +60,7 @@ async function write(context: Importing, writing: string): Promise<WrittenImport
     folder: deps.imports.folder,
     keep: (name, bytes) => deps.files.keep(store, name, bytes),
     keepText: texts.keep,
+    parser,
     known: {
       pages: idsByPath(await entries(storage.nodes, roots.pages)),
       reusableContents: idsByPath(await entries(storage.nodes, roots.reusables)),
@@ -69,7 +71,7 @@ async function write(context: Importing, writing: string): Promise<WrittenImport
       ),
     },
   })
-  const draft = await bringIn({ storage, roots, now: createdAt, texts }, plan)
+  const draft = await bringIn({ storage, roots, now: createdAt, texts, parser }, plan)
   const drafted = await draft.finish()
   await texts.flush()
   await writeNodes(sql, store, drafted.nodes)

@@ -2,28 +2,38 @@ import type { RevisionDraft } from '../revisions/draft.ts'
 import type { Storage } from '../revisions/storage.ts'
 import type { Change } from '../trees/diff.ts'
 import { choose, type MergeDocuments } from './pages.ts'
-import { mergeText } from './text.ts'
+import type { MergeTexts } from './text.ts'
 
 /** What has a text: a page, or a reusable content. */
 export interface Written {
   document: string | null
 }
 
-/** Loads at once all texts that both sides changed. */
+/** Loads and merges at once all texts that both sides changed. */
 export async function documentMerger<Entry extends Written>(
   { documents }: Storage,
   draft: RevisionDraft,
   changes: ReadonlyMap<string, Change<Entry>>,
   main: ReadonlyMap<string, Entry>,
+  mergeTexts: MergeTexts,
 ): Promise<MergeDocuments> {
-  const hashes = [...changes].flatMap(([id, { before, after }]) => {
-    const three = [before?.document ?? null, main.get(id)?.document ?? null, after?.document ?? null] as const
-    return choose(...three) === 'both' ? three.filter((hash) => hash !== null) : []
+  const both = [...changes].flatMap(([id, { before, after }]) => {
+    const three: Three = [before?.document ?? null, main.get(id)?.document ?? null, after?.document ?? null]
+    return choose(...three) === 'both' ? [three] : []
   })
-  const texts = await documents.load([...new Set(hashes)])
+  const texts = await documents.load([...new Set(both.flat().filter((hash) => hash !== null))])
   const textOf = (hash: string | null) => (hash === null ? '' : (texts.get(hash) ?? ''))
-  return async (before, ours, theirs) => {
-    const { text, conflict } = mergeText(textOf(before), textOf(ours), textOf(theirs))
-    return { document: draft.addDocument(text), conflict }
+  const wanted = new Map(both.map((three) => [three.join(), three]))
+  const merged = await mergeTexts(
+    [...wanted.values()].map(([base, ours, theirs]) => [textOf(base), textOf(ours), textOf(theirs)]),
+  )
+  const byHashes = new Map([...wanted.keys()].map((three, at) => [three, merged[at]]))
+  return async (...three) => {
+    const found = byHashes.get(three.join())
+    if (!found) throw new Error('a text was asked for that only one side changed')
+    return { document: draft.addDocument(found.text), conflict: found.conflict }
   }
 }
+
+/** The hashes of a text in its base, ours and theirs. */
+type Three = [string | null, string | null, string | null]

@@ -17,7 +17,7 @@ const maxLines = 300
 // What all parts of a text may cost together: four of 300 lines that are all the same, thousands that differ.
 const maxEffort = 4 * maxLines ** 3
 
-const labels = { a: 'main', b: 'change request' }
+export const labels = { a: 'main', b: 'change request' }
 
 /**
  * Three-way merge of lines; both sides of a conflict stand between markers. Lines that occur once on every side, in

@@ -12,6 +12,7 @@ import { settlePlaces } from './places.ts'
 import { addConflicts, deletedByChangeRequest, deletedByMain, type MergeSides, type Plan } from './plan.ts'
 import { mergeReusables } from './reusables.ts'
 import { repairStructure } from './structure.ts'
+import { type MergeTexts, mergeTextsHere } from './text.ts'
 
 export interface Merged extends Drafted {
   /** By page or reusable content id (file id for the kind `file`), in id order. Empty: the result may become the live revision. */
@@ -26,14 +27,18 @@ export interface Merged extends Drafted {
  * `roots.conflicts` says what is left to resolve. Costs what the change request changed; the same sides always give
  * the same result.
  */
-export async function merge(storage: Storage, { base, ours, theirs }: MergeSides): Promise<Merged> {
+export async function merge(
+  storage: Storage,
+  { base, ours, theirs }: MergeSides,
+  mergeTexts: MergeTexts = mergeTextsHere,
+): Promise<Merged> {
   if (sameContent(base, ours)) return conclude(storage, ours, unchanged(theirs))
   if (sameContent(base, theirs) && !hasConflicts(theirs)) return conclude(storage, ours, unchanged(ours))
 
   const draft = new RevisionDraft(storage, ours)
   const changes = await diff(storage.nodes, base.pages, theirs.pages)
   const main = await getMany(storage.nodes, ours.pages, changes.keys())
-  const mergeDocuments = await documentMerger(storage, draft, changes, main)
+  const mergeDocuments = await documentMerger(storage, draft, changes, main, mergeTexts)
   // What the change request had not resolved yet stays unresolved.
   const plan: Plan = { pages: new Map(), conflicts: new Map(await entries(storage.nodes, theirs.conflicts)) }
   const turn = inTurns()
@@ -45,7 +50,7 @@ export async function merge(storage: Storage, { base, ours, theirs }: MergeSides
 
   await settlePlaces(storage, draft, theirs, await carryOut(storage, draft, ours, plan))
   await mergeFiles(storage, draft, plan, { base, ours, theirs })
-  await mergeReusables(storage, draft, plan, { base, ours, theirs })
+  await mergeReusables(storage, draft, plan, { base, ours, theirs }, mergeTexts)
   await writeConflicts(draft, plan)
   return conclude(storage, ours, await draft.finish())
 }

@@ -7,6 +7,7 @@ import { getMany } from '../trees/read.ts'
 import { documentMerger } from './documents.ts'
 import { choose, type MergeDocuments } from './pages.ts'
 import { addConflicts, deletedByChangeRequest, deletedByMain, type MergeSides, type Plan } from './plan.ts'
+import type { MergeTexts } from './text.ts'
 
 /**
  * Takes over the change request's reusable contents, as pages are merged: field by field, texts line by line, and one
@@ -17,10 +18,11 @@ export async function mergeReusables(
   draft: RevisionDraft,
   plan: Plan,
   { base, ours, theirs }: MergeSides,
+  mergeTexts: MergeTexts,
 ): Promise<void> {
   const changes = await diff(storage.nodes, base.reusables, theirs.reusables)
   const main = await getMany(storage.nodes, ours.reusables, changes.keys())
-  const mergeDocuments = await documentMerger(storage, draft, changes, main)
+  const mergeDocuments = await documentMerger(storage, draft, changes, main, mergeTexts)
   for (const [id, change] of changes) {
     const { entry, conflicts } = await mergeOne(change, main.get(id), mergeDocuments)
     if (entry) draft.reusables.set(id, entry)

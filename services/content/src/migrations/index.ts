@@ -9,6 +9,7 @@ import { Content0007 } from './0007-permissions.ts'
 import { Content0008 } from './0008-counters.ts'
 import { Content0009 } from './0009-imports.ts'
 import { Content0010 } from './0010-comments.ts'
+import { Content0011 } from './0011-index-failures.ts'
 
 /** In the order they are applied; a migration that was released never changes. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   Content0008,
   Content0009,
   Content0010,
+  Content0011,
 ]

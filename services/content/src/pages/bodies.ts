@@ -1,25 +1,29 @@
-import { DocumentError, toDocument, toMarkdown, withFrontMatter } from '@quire/document'
+import type { JSONDocument } from '@quire/document'
+import { DocumentError, withFrontMatter } from '@quire/document/plain'
 import { badRequest, conflict } from '@quire/kit'
 import { frontMatterOf } from '../front-matter/write.ts'
+import type { TextParser } from '../parsing/parser.ts'
 import type { PageEntry } from '../revisions/entries.ts'
+
+export type Format = 'document' | 'markdown' | undefined
 
 /** What a body may be: markdown, a document tree, or nothing. */
 export type Body = { markdown: string } | { document: unknown } | Record<string, never>
 
 /** The markdown of a body; 400 naming `field` where its tree is none. */
-export function bodyToMarkdown(body: Body, field: string): string {
+export async function bodyToMarkdown(parser: TextParser, body: Body, field: string): Promise<string> {
   if ('markdown' in body) return String(body.markdown)
-  return 'document' in body ? documentToMarkdown(body.document, `${field}.document`) : ''
+  return 'document' in body ? documentToMarkdown(parser, body.document, `${field}.document`) : ''
 }
 
 /** The markdown of a document tree; 400 naming `field` where it is none. */
-export const documentToMarkdown = (document: unknown, field: string): string =>
-  inField(field, () => toMarkdown(document as Parameters<typeof toMarkdown>[0]))
+export const documentToMarkdown = (parser: TextParser, document: unknown, field: string): Promise<string> =>
+  inField(field, () => parser.run('toMarkdown', document as JSONDocument))
 
 /** Runs work on one text; what is wrong with it is a 400 that names `field`. */
-export function inField<Result>(field: string, work: () => Result): Result {
+export async function inField<Result>(field: string, work: () => Promise<Result>): Promise<Result> {
   try {
-    return work()
+    return await work()
   } catch (error) {
     if (error instanceof DocumentError) throw badRequest(field, error.message)
     throw error
@@ -27,22 +31,31 @@ export function inField<Result>(field: string, work: () => Result): Result {
 }
 
 /** A page's text as `presentBody` gives it; as markdown, with the front matter in front that it came with. */
-export function presentPageBody(page: PageEntry, markdown: string, format: 'document' | 'markdown' | undefined) {
-  return presentBody(format === 'document' ? markdown : withFrontMatter(frontMatterOf(page) ?? {}, markdown), format)
+export function presentPageBody(parser: TextParser, page: PageEntry, markdown: string, format: Format) {
+  const text = format === 'document' ? markdown : withFrontMatter(frontMatterOf(page) ?? {}, markdown)
+  return presentBody(parser, text, format)
 }
 
 /** A text in the format that was asked for; markdown where none was (design 6). */
-export function presentBody(markdown: string, format: 'document' | 'markdown' | undefined) {
-  return format === 'document' ? { document: presentDocument(markdown) } : { markdown }
+export async function presentBody(parser: TextParser, markdown: string, format: Format) {
+  return format === 'document' ? { document: await presentDocument(parser, markdown) } : { markdown }
 }
 
 /** The document of a kept text; 409 where it is none: both sides of a conflict may be too large where each was not. */
-export function presentDocument(markdown: string) {
-  try {
-    return toDocument(markdown)
-  } catch (error) {
-    if (error instanceof DocumentError)
-      throw conflict(`This cannot be shown as a document, only as markdown: ${error.message}.`)
-    throw error
-  }
+export async function presentDocument(parser: TextParser, markdown: string): Promise<JSONDocument> {
+  const [document] = await presentDocuments(parser, [markdown])
+  if (!document) throw new Error('a document was shown as nothing')
+  return document
+}
+
+/** The same of several texts, in their order. */
+export async function presentDocuments(parser: TextParser, texts: readonly string[]): Promise<JSONDocument[]> {
+  const read = await parser.runEach(
+    'toDocument',
+    texts.map((markdown) => [markdown]),
+  )
+  return read.map((outcome) => {
+    if (!('error' in outcome)) return outcome.value
+    throw conflict(`This cannot be shown as a document, only as markdown: ${outcome.error.message}.`)
+  })
 }

@@ -1,4 +1,4 @@
-import { notFound } from '@quire/kit'
+import { anyOf, notFound } from '@quire/kit'
 import type { ContentContext } from '../context.ts'
 import type { Sql } from '../database.ts'
 import { type PlacedPage, pageById, pagePath } from '../revisions/reader.ts'
@@ -58,7 +58,7 @@ export async function openLiveOf(context: Reading, spaceIds: string[]): Promise<
     .selectFrom('space')
     .innerJoin('revision', 'revision.id', 'space.revision')
     .selectAll('revision')
-    .where((is) => is('space.id', '=', is.fn.any(is.val(spaceIds))))
+    .where('space.id', '=', anyOf(spaceIds))
     .execute()
   const nodesOf = gatheredNodes(sql, deps.caches.nodes)
   return new Map(

@@ -1,5 +1,5 @@
 import type { ContentRef } from '@quire/contracts'
-import { isSafeUrl } from '@quire/document'
+import { isSafeUrl } from '@quire/document/plain'
 
 /** Where references lead from: the public address, and the address that the pages of the revision lie beneath. */
 export interface Location {

@@ -8,7 +8,7 @@ import { get, rank, size, slice } from '../trees/read.ts'
 import { type OpenRevision, openRevision, placedPage } from './history.ts'
 import { type ContentFlags, type PageFlags, showDocument, showPage, showRevision, showTree, viewOf } from './showing.ts'
 
-interface Opening<Params> extends Pick<ContentContext, 'sql' | 'deps'> {
+interface Opening<Params> extends Pick<ContentContext, 'sql' | 'deps' | 'parser'> {
   params: Params
 }
 type Asked<Params, Query> = Opening<Params> & Pick<ContentContext, 'caller'> & { query: Query }
@@ -49,7 +49,7 @@ export function readingOf<Params extends { spaceId: string }>(
       const { storage, revision } = await open(context)
       const page = await get(storage.nodes, revision.roots.pages, context.params.pageId)
       if (page?.type !== 'document') throw notFound('The document')
-      return showDocument(storage, page)
+      return showDocument(context, storage, page)
     },
 
     async files(context: Asked<Params, ContentFlags> & Listing) {
@@ -85,7 +85,7 @@ export function readingOf<Params extends { spaceId: string }>(
 
     async reusableContentDocument(context: Opening<Params & { reusableContentId: string }>) {
       const from = await open(context)
-      return showDocument(from.storage, await reusableContentIn(from, context.params.reusableContentId))
+      return showDocument(context, from.storage, await reusableContentIn(from, context.params.reusableContentId))
     },
   }
 

@@ -25,7 +25,7 @@ export const revisionRoutes = implement(revisionOperations, {
   getRevisionSemanticChanges: showChangesOfRevision,
   getChangeRequestChanges: showChangesOfChangeRequest,
 
-  async getDocumentById({ sql, deps, params }) {
+  async getDocumentById({ sql, deps, params, parser }) {
     const hash = deps.documentIds(params.spaceId).hashIn(params.documentId)
     const row =
       hash === undefined
@@ -38,6 +38,6 @@ export const revisionRoutes = implement(revisionOperations, {
             .where('document.hash', '=', hash)
             .executeTakeFirst()
     if (!row) throw notFound('The document')
-    return presentDocument(row.markdown)
+    return presentDocument(parser, row.markdown)
   },
 })

@@ -16,7 +16,7 @@ export interface ContentFlags {
 export type PageFlags = ContentFlags & { format?: 'document' | 'markdown' | undefined }
 
 type Caller = Partial<Pick<ContentContext, 'caller'>>
-type Asking<Query> = Pick<ContentContext, 'deps'> & Caller & { query: Query }
+type Asking<Query> = Pick<ContentContext, 'deps' | 'parser'> & Caller & { query: Query }
 
 export const viewOf = (
   { deps, caller }: Pick<ContentContext, 'deps'> & Caller,
@@ -48,13 +48,19 @@ export async function showPage(context: Asking<PageFlags>, open: OpenRevision, p
   const children = await childrenOf(storage, revision.roots, placed.id)
   const below = children.map(({ id, page }) => presentPage({ id, page, path: `${placed.path}/${page.slug}` }, [], view))
   const text = await markdownOf(storage, placed.page)
-  const body = isNoVisitor(context.caller) ? presentPageBody(placed.page, text, format) : presentBody(text, format)
+  const { parser } = context
+  const body = isNoVisitor(context.caller)
+    ? await presentPageBody(parser, placed.page, text, format)
+    : await presentBody(parser, text, format)
   return presentPage(placed, below, view, body)
 }
 
 /** A text as a document tree. */
-export const showDocument = async (storage: Storage, written: { document: string | null }) =>
-  presentDocument(await markdownOf(storage, written))
+export const showDocument = async (
+  { parser }: Pick<ContentContext, 'parser'>,
+  storage: Storage,
+  written: { document: string | null },
+) => presentDocument(parser, await markdownOf(storage, written))
 
 /** A whole revision: tree, files, reusable contents and where it comes from (interface 2.20). */
 export async function showRevision(context: Asking<ContentFlags>, open: OpenRevision, mergedFrom: unknown) {

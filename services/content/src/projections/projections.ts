@@ -118,11 +118,7 @@ const subjects = new Map<string, NewIn>([
 
 /** A title, a role or when somebody was last seen changes no counter: a state of what is here already is passed over. */
 async function unknownIn(sql: Kysely<Tables>, table: 'member' | 'team', ids: string[]): Promise<string[]> {
-  const rows = await sql
-    .selectFrom(table)
-    .select('id')
-    .where('id', '=', ({ fn, val }) => fn.any(val(ids)))
-    .execute()
+  const rows = await sql.selectFrom(table).select('id').where('id', '=', anyOf(ids)).execute()
   const known = new Set(rows.map(({ id }) => id))
   return ids.filter((id) => !known.has(id))
 }

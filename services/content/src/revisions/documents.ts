@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { anyOf } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { LRUCache } from 'lru-cache'
 
@@ -39,7 +40,7 @@ const read = (sql: Kysely<DocumentTables>, store: string, hashes: string[]) =>
     .selectFrom('document')
     .select(['hash', 'markdown'])
     .where('store', '=', store)
-    .where((is) => is('hash', '=', is.fn.any(is.val(hashes))))
+    .where('hash', '=', anyOf(hashes))
     .execute()
 
 export function complete(hashes: readonly string[], found: Map<string, string>): Map<string, string> {

@@ -14,6 +14,8 @@ import {
   type Roots,
   slugKey,
 } from './entries.ts'
+import { PathIndex } from './path-index.ts'
+import { filePaths, includePaths, pagePaths } from './placements.ts'
 import { freeSlug } from './slugs.ts'
 import type { Storage } from './storage.ts'
 
@@ -46,15 +48,21 @@ export class RevisionDraft {
   readonly files: TreeDraft<FileEntry>
   readonly reusables: TreeDraft<ReusableContentEntry>
   readonly conflicts: TreeDraft<Conflict[]>
+  readonly pagePaths: PathIndex<PageEntry>
+  readonly filePaths: PathIndex<FileEntry>
+  readonly includePaths: PathIndex<ReusableContentEntry>
   readonly #documents = new Map<string, string>()
 
-  constructor({ nodes }: Storage, roots: Roots) {
+  constructor({ nodes, paths }: Storage, roots: Roots) {
     this.pages = new TreeDraft(nodes, roots.pages)
     this.slugs = new TreeDraft(nodes, roots.slugs)
     this.children = new TreeDraft(nodes, roots.children)
     this.files = new TreeDraft(nodes, roots.files)
     this.reusables = new TreeDraft(nodes, roots.reusables)
     this.conflicts = new TreeDraft(nodes, roots.conflicts)
+    this.pagePaths = new PathIndex(this.pages, paths, pagePaths)
+    this.filePaths = new PathIndex(this.files, paths, filePaths)
+    this.includePaths = new PathIndex(this.reusables, paths, includePaths)
   }
 
   /** Keeps a text and answers its hash; null for an empty one. */
@@ -105,6 +113,9 @@ export class RevisionDraft {
     const files = await this.files.finish()
     const reusables = await this.reusables.finish()
     const conflicts = await this.conflicts.finish()
+    this.pagePaths.handOn(pages.root)
+    this.filePaths.handOn(files.root)
+    this.includePaths.handOn(reusables.root)
     return {
       roots: {
         pages: pages.root,

@@ -9,9 +9,11 @@ export interface RevisionFinder {
   child(parent: string | null, slug: string): Promise<string | undefined>
   /** The page at `a/b`, by slugs. */
   pageAt(path: string): Promise<string | undefined>
-  /** The page that came from the file at this path. The first question reads every page. */
+  /** Reads together what is going to be asked for one by one: pages and files by id, pages by their slugs. */
+  readAhead(asked: { ids: string[]; paths: string[] }): Promise<void>
+  /** The page that came from the file at this path. The first question may read every page. */
   pageOfFile(path: string): Promise<string | undefined>
-  /** The file at this path; one that came without a path lies in `.gitbook/assets`. The first question reads them all. */
+  /** The file at this path; one that came without a path lies in `.gitbook/assets`. The first question may read them all. */
   fileAt(path: string): Promise<string | undefined>
   /** The reusable content that came from the file at this path, which lies in `.gitbook/includes`. */
   includedAt(path: string): Promise<string | undefined>
@@ -22,9 +24,6 @@ export interface RevisionFinder {
   hasChildren(id: string): Promise<boolean>
 }
 
-export const assetsFolder = '.gitbook/assets'
-export const includesFolder = '.gitbook/includes'
-
 export function finderOf(draft: RevisionDraft): RevisionFinder {
   const once = <Value>(work: () => Promise<Value>) => {
     let result: Promise<Value> | undefined
@@ -34,22 +33,9 @@ export function finderOf(draft: RevisionDraft): RevisionFinder {
     }
   }
 
-  const pagesByFile = once(async () => {
-    const pages = await draft.pages.slice(0, Number.POSITIVE_INFINITY)
-    return new Map(pages.flatMap(([id, { git }]) => (git ? [[git.path.normalize(), id] as const] : [])))
-  })
-
-  const filesByPath = once(async () => {
-    const files = await draft.files.slice(0, Number.POSITIVE_INFINITY)
-    const placed = files.flatMap(([id, { path }]) => (path === undefined ? [] : [[path.normalize(), id] as const]))
-    const named = files.map(([id, { name }]) => [`${assetsFolder}/${name}`.normalize(), id] as const)
-    return new Map([...named.reverse(), ...placed])
-  })
-
-  const includesByPath = once(async () => {
-    const reusables = await draft.reusables.slice(0, Number.POSITIVE_INFINITY)
-    return new Map(reusables.flatMap(([id, { git }]) => (git ? [[git.path.normalize(), id] as const] : [])))
-  })
+  const pagesByFile = once(() => draft.pagePaths.ids())
+  const filesByPath = once(() => draft.filePaths.ids())
+  const includesByPath = once(() => draft.includePaths.ids())
 
   const child = (parent: string | null, slug: string) => draft.slugs.get(slugKey({ parent, slug }))
 
@@ -60,6 +46,11 @@ export function finderOf(draft: RevisionDraft): RevisionFinder {
     pageOfFile: async (path) => (await pagesByFile()).get(path),
     fileAt: async (path) => (await filesByPath()).get(path),
     includedAt: async (path) => (await includesByPath()).get(path),
+
+    async readAhead({ ids, paths }) {
+      await Promise.all([draft.pages.readAhead(ids), draft.files.readAhead(ids)])
+      await readSlugs(draft, paths)
+    },
 
     async pageAt(path) {
       let id: string | null = null
@@ -91,4 +82,26 @@ export function finderOf(draft: RevisionDraft): RevisionFinder {
       return from < to
     },
   }
+}
+
+/** One load a level of the pages, however many paths. */
+async function readSlugs({ slugs }: RevisionDraft, paths: string[]): Promise<void> {
+  let open: Step[] = paths.map((path) => ({ parent: null, rest: path.split('/') }))
+  while (open.length > 0) {
+    const next = open.flatMap(({ parent, rest: [slug, ...rest] }) =>
+      slug === undefined ? [] : [{ key: slugKey({ parent, slug }), rest }],
+    )
+    await slugs.readAhead(next.map(({ key }) => key))
+    const ids = await slugs.getMany(next.map(({ key }) => key))
+    open = next.flatMap(({ key, rest }) => {
+      const id = ids.get(key)
+      return id === undefined ? [] : [{ parent: id, rest }]
+    })
+  }
+}
+
+/** What is left of a path, seen from the page that its beginning leads to. */
+interface Step {
+  parent: string | null
+  rest: string[]
 }

@@ -1,4 +1,4 @@
-import { newId } from '@quire/kit'
+import { anyOf, newId } from '@quire/kit'
 import { type Kysely, sql as raw } from 'kysely'
 import type { NewNode } from '../trees/nodes.ts'
 import type { TreeTables } from '../trees/sql-nodes.ts'
@@ -147,7 +147,7 @@ export async function findRevisions(
   const rows = await sql
     .selectFrom('revision')
     .selectAll()
-    .where((is) => is('id', '=', is.fn.any(is.val([...ids]))))
+    .where('id', '=', anyOf([...ids]))
     .where('space_id', '=', spaceId)
     .execute()
   return new Map(rows.map((row) => [row.id, revisionOf(row)]))

@@ -4,16 +4,19 @@ import type { TreeNode } from '../trees/nodes.ts'
 import { type NodeCache, sqlNodes, type TreeTables } from '../trees/sql-nodes.ts'
 import type { NodeStore } from '../trees/store.ts'
 import { type DocumentCache, type DocumentStore, type DocumentTables, sqlDocuments } from './documents.ts'
+import { createPathCache, type PathCache } from './path-index.ts'
 
 /** Where a revision's parts come from. */
 export interface Storage {
   nodes: NodeStore
   documents: DocumentStore
+  paths: PathCache
 }
 
 export interface RevisionCaches {
   nodes: NodeCache
   documents: DocumentCache
+  paths: PathCache
 }
 
 // A parsed node takes about four times its text.
@@ -30,6 +33,7 @@ export function createRevisionCaches(limits = { nodeBytes: 64 << 20, documentByt
       maxSize: limits.documentBytes,
       sizeCalculation: (markdown) => 1 + markdown.length * 2,
     }),
+    paths: createPathCache(),
   }
 }
 
@@ -41,4 +45,5 @@ export const sqlStorage = (
 ): Storage => ({
   nodes: sqlNodes(sql, store, caches.nodes),
   documents: sqlDocuments(sql, store, caches.documents),
+  paths: caches.paths,
 })

@@ -1,4 +1,4 @@
-import { type Kysely, sql as raw } from 'kysely'
+import { type Generated, type Kysely, sql as raw } from 'kysely'
 import type { PageEntry } from '../revisions/entries.ts'
 import type { Change } from '../trees/diff.ts'
 import { type PageIndexTables, removePages } from './page-index.ts'
@@ -13,6 +13,11 @@ export interface DueTables extends PageIndexTables {
     page: DuePage
     due_at: Date
     taken_at: Date | null
+    /** How often it failed; then when it is tried again, the error, and since when that is given up. */
+    attempts: Generated<number>
+    try_at: Date | null
+    error: string | null
+    parked_at: Date | null
   }
 }
 
@@ -46,7 +51,8 @@ export async function markDue(
         from jsonb_to_recordset(${JSON.stringify(live)}::jsonb) as live(page_id text, page jsonb)
         order by page_id
         on conflict (space_id, page_id) do update
-        set revision = excluded.revision, page = excluded.page, due_at = now(), taken_at = null`.execute(sql)
+        set revision = excluded.revision, page = excluded.page, due_at = now(), taken_at = null,
+          attempts = 0, try_at = null, error = null, parked_at = null`.execute(sql)
     await removePages(
       sql,
       spaceId,

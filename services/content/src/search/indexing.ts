@@ -1,9 +1,11 @@
-import { setImmediate } from 'node:timers/promises'
-import { batched } from '@quire/search'
+import { batched } from '@quire/kit'
+import { valuesOf } from '@quire/parsing'
 import { type Kysely, type RawBuilder, sql as raw } from 'kysely'
+import type { TextParser } from '../parsing/parser.ts'
 import type { DocumentTables } from '../revisions/documents.ts'
 import type { DuePage, DueTables } from './due.ts'
-import { type IndexRow, rowOf } from './page-index.ts'
+import { countingFailures, isFree, type Taken } from './due-failures.ts'
+import type { IndexRow } from './rows.ts'
 
 export type IndexSql = Kysely<DueTables & DocumentTables>
 
@@ -11,14 +13,16 @@ export type IndexSql = Kysely<DueTables & DocumentTables>
 const pagesAtOnce = 20
 /** Bounds the memory of one insert, whatever the pages are. */
 const statement = { items: pagesAtOnce, bytes: 2 * 1024 ** 2 } as const
-/** Who took pages and has not indexed them by then was killed. */
-const abandonedAfter = '1 minute'
+
+/** Where texts and index are, and who reads the texts. */
+export interface Indexing {
+  sql: IndexSql
+  parser: TextParser
+}
 
 export type DueRow = IndexRow & { revision: string }
 
-interface TakenPage {
-  page_id: string
-  revision: string
+interface TakenPage extends Taken {
   page: DuePage
   markdown: string | null
 }
@@ -30,18 +34,28 @@ export type DueOrder = 'oldest' | 'newest'
  * Indexes some of the pages of a space that are due and that nobody else has taken; answers how many. What changes
  * meanwhile stays due: only what is still due in the state that was read comes into the index.
  */
-export async function indexSome(sql: IndexSql, spaceId: string, first: DueOrder): Promise<number> {
-  const taken = await takeSome(sql, spaceId, raw.raw(first === 'newest' ? 'desc' : 'asc'))
-  for await (const rows of batched(rowsOf(taken), statement, bytesOf)) await putRows(sql, spaceId, rows)
+export async function indexSome({ sql, parser }: Indexing, spaceId: string, first: DueOrder): Promise<number> {
+  const order = raw.raw(first === 'newest' ? 'desc' : 'asc')
+  const fresh = await takeSome(sql, spaceId, order, { where: raw`attempts = 0`, most: pagesAtOnce })
+  // What failed comes back one by one: then it is known which page it was.
+  const taken = fresh.length > 0 ? fresh : await takeSome(sql, spaceId, order, { where: raw`attempts > 0`, most: 1 })
+  await countingFailures(sql, spaceId, taken, async () => {
+    const all = await rowsOf(parser, taken)
+    for await (const rows of batched(all, statement, bytesOf)) await putRows(sql, spaceId, rows)
+  })
   return taken.length
 }
 
-async function* rowsOf(pages: TakenPage[]): AsyncGenerator<DueRow> {
-  for (const { page_id, revision, page, markdown } of pages) {
-    yield { ...rowOf({ ...page, id: page_id, markdown: markdown ?? '' }), revision }
-    // Parsing takes milliseconds a page: other requests get their turn in between.
-    await setImmediate()
-  }
+/** A page that cannot be read is found by its title. */
+async function rowsOf(parser: TextParser, taken: TakenPage[]): Promise<DueRow[]> {
+  const pages = taken.map(({ page_id, page, markdown }) => ({ ...page, id: page_id, markdown: markdown ?? '' }))
+  const read = await parser.runEach(
+    'rowOf',
+    pages.map((page) => [page]),
+  )
+  const rows = await valuesOf(pages, read, (page) => parser.run('rowOf', { ...page, markdown: '' }))
+  const revisions = new Map(taken.map(({ page_id, revision }) => [page_id, revision]))
+  return rows.map((row) => ({ ...row, revision: revisions.get(row.page_id) ?? '' }))
 }
 
 /** About what a row takes in the statement. */
@@ -49,18 +63,23 @@ const bytesOf = ({ title, sections, vector }: DueRow): number =>
   sections.reduce((sum, { titles, text }) => sum + titles.join().length + text.length, title.length) +
   (vector?.length ?? 0)
 
-async function takeSome(sql: IndexSql, spaceId: string, order: RawBuilder<unknown>): Promise<TakenPage[]> {
+async function takeSome(
+  sql: IndexSql,
+  spaceId: string,
+  order: RawBuilder<unknown>,
+  { where, most }: { where: RawBuilder<unknown>; most: number },
+): Promise<TakenPage[]> {
   const { rows } = await raw<TakenPage>`
     with taken as (
       update page_index_due set taken_at = now()
       where space_id = ${spaceId} and page_id in (
         select page_id from page_index_due
-        where space_id = ${spaceId} and (taken_at is null or taken_at < now() - interval '${raw.raw(abandonedAfter)}')
-        order by due_at ${order}, page_id limit ${raw.lit(pagesAtOnce)} for no key update skip locked
+        where space_id = ${spaceId} and ${where} and ${isFree}
+        order by due_at ${order}, page_id limit ${raw.lit(most)} for no key update skip locked
       )
-      returning page_id, revision, page
+      returning page_id, revision, page, attempts
     )
-    select taken.page_id, taken.revision, taken.page, document.markdown
+    select taken.page_id, taken.revision, taken.page, taken.attempts, document.markdown
     from taken join space on space.id = ${spaceId}
     left join document on document.store = space.store and document.hash = taken.page ->> 'document'`.execute(sql)
   return rows

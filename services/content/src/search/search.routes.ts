@@ -1,6 +1,6 @@
 import { readableSpaceIds } from '@quire/access'
 import { searchOperations } from '@quire/contracts'
-import { listOf } from '@quire/kit'
+import { anyOf, listOf } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import { type ContentContext, implement } from '../context.ts'
 import { type OpenRevision, openLive, openLiveOf, placedPage } from '../pages/history.ts'
@@ -32,10 +32,13 @@ async function showPages({ deps }: Pick<ContentContext, 'deps'>, open: OpenRevis
   return new Map(shown.map((page) => [page.id, page]))
 }
 
+/** What is begun for one search serves all: it does not end with who asked first. */
+const indexing = ({ sql, deps }: ContentContext) => ({ sql, parser: deps.inBackground(new AbortController().signal) })
+
 export const searchRoutes = implement(searchOperations, {
   async searchSpaceContent(context) {
     const { sql, params, query, page, cursors } = context
-    await catchUp(sql, raw`(${params.spaceId})`)
+    await catchUp(indexing(context), raw`(${params.spaceId})`)
     const { rows, count } = await searchSpace(sql, params.spaceId, query.query, page)
     const shown = await showPages(context, await openLive(context, params.spaceId), rows.slice(0, page.limit))
     return listOf({
@@ -51,15 +54,11 @@ export const searchRoutes = implement(searchOperations, {
   async searchOrganizationContent(context) {
     const { sql, access, query, page, cursors } = context
     const readable = readableSpaceIds({ member: access.member })
-    await catchUp(sql, readable)
+    await catchUp(indexing(context), readable)
     const { rows, count } = await searchSpaces(sql, readable, query.query, page)
     const ids = rows.slice(0, page.limit).map((row) => row.spaceId)
     const opened = await openLiveOf(context, ids)
-    const spaces = await sql
-      .selectFrom('space')
-      .select(['id', 'title'])
-      .where((is) => is('id', '=', is.fn.any(is.val(ids))))
-      .execute()
+    const spaces = await sql.selectFrom('space').select(['id', 'title']).where('id', '=', anyOf(ids)).execute()
     const titles = new Map(spaces.map((space) => [space.id, space.title]))
     const shown = new Map(
       await Promise.all(

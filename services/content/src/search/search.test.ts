@@ -3,7 +3,8 @@ import type { Page } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import { backlinksTo } from './backlinks.ts'
 import { indexPages, openIndex } from './database.fixture.ts'
-import { type IndexedPage, removePages } from './page-index.ts'
+import { removePages } from './page-index.ts'
+import type { IndexedPage } from './rows.ts'
 import { searchSpace, searchSpaces } from './search.ts'
 
 let index: Awaited<ReturnType<typeof openIndex>>

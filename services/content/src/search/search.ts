@@ -1,4 +1,4 @@
-import { badRequest, type Page } from '@quire/kit'
+import { anyOf, badRequest, type Page } from '@quire/kit'
 import { type Source, search } from '@quire/search'
 import { type Expression, type Kysely, sql as raw, type SqlBool } from 'kysely'
 import type { PageIndexTables } from './page-index.ts'
@@ -112,7 +112,7 @@ async function describe(sql: Kysely<PageIndexTables>, keys: string[], query: str
   const rows = await sql
     .selectFrom('page_index')
     .select(['key', 'space_id', 'page_id', 'title', 'sections'])
-    .where((is) => is('key', '=', is.fn.any(is.val(keys))))
+    .where('key', '=', anyOf(keys))
     .execute()
   return new Map(
     rows.map(({ key, space_id, page_id, title, sections }) => [

@@ -1,5 +1,5 @@
 import { excerpt, parseQuery } from '@quire/search'
-import type { IndexedSection } from './page-index.ts'
+import type { IndexedSection } from './rows.ts'
 
 const sectionsShown = 3
 /** Endings that inflection adds: what is left of a word is found in its other forms. */

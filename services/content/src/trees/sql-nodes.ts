@@ -1,3 +1,4 @@
+import { anyOf } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { LRUCache } from 'lru-cache'
 import { emptyNode, storedNode, type TreeNode } from './nodes.ts'
@@ -33,7 +34,7 @@ async function read(sql: Kysely<TreeTables>, store: string, hashes: string[]): P
     .selectFrom('tree_node')
     .select(['hash', 'level', 'entries'])
     .where('store', '=', store)
-    .where((is) => is('hash', '=', is.fn.any(is.val(hashes))))
+    .where('hash', '=', anyOf(hashes))
     .execute()
   return rows.map(storedNode)
 }

@@ -13,7 +13,11 @@ export class TreeDraft<Value> {
   readonly #fresh = new Map<string, NewNode>()
   readonly #store: NodeStore
 
+  /** What the map was before it was edited. */
+  readonly base: Root<Value>
+
   constructor(store: NodeStore, root: Root<Value>) {
+    this.base = root
     this.#root = root
     this.#store = overlay(store, this.#fresh)
   }
@@ -26,6 +30,17 @@ export class TreeDraft<Value> {
   remove(key: string): void {
     this.#pending.set(key, undefined)
     this.#known.set(key, undefined)
+  }
+
+  /** What was edited, or read ahead, as it now is; undefined where there is nothing. */
+  known(): Iterable<[string, Value | undefined]> {
+    return this.#known
+  }
+
+  /** The root of the map as it now is. */
+  async root(): Promise<Root<Value>> {
+    await this.#flush()
+    return this.#root
   }
 
   /** Reads these keys ahead, one load a level: asking for each of them then costs no load. */

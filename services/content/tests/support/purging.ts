@@ -1,8 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inlineParser } from '@quire/parsing'
 import { sql as raw } from 'kysely'
 import type { BlobStore } from '../../src/files/blobs.ts'
 import { localBlobs } from '../../src/files/local-blobs.ts'
+import * as tasks from '../../src/parsing/tasks.ts'
 import { type Purged, purge, purgeLock } from '../../src/purge/purge.ts'
 import { indexSome } from '../../src/search/indexing.ts'
 import { startWorld, type World } from '../world.ts'
@@ -90,7 +92,8 @@ export async function tracesOf(world: World, text: string): Promise<string[]> {
 async function indexed(world: World): Promise<void> {
   const dueSpaces = () => world.sql().selectFrom('page_index_due').select('space_id').distinct().execute()
   for (let due = await dueSpaces(); due.length > 0; due = await dueSpaces()) {
-    for (const { space_id } of due) await indexSome(world.sql(), space_id, 'oldest')
+    for (const { space_id } of due)
+      await indexSome({ sql: world.sql(), parser: inlineParser(tasks) }, space_id, 'oldest')
   }
 }
 

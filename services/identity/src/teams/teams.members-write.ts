@@ -54,7 +54,7 @@ export async function countTeams({ sql, emit }: Writer, people: { id: string }[]
   const rows = await sql
     .updateTable('member')
     .set((set) => ({ teams: set('teams', '+', by), version: set('version', '+', 1) }))
-    .where('id', '=', ({ fn, val }) => fn.any(val(ids)))
+    .where('id', '=', anyOf(ids))
     .returningAll()
     .execute()
   for (const row of rows) emit(member.saved, memberState(row))

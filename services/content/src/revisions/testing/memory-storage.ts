@@ -1,6 +1,7 @@
 import { memoryNodes } from '../../trees/testing/memory-nodes.ts'
 import { complete } from '../documents.ts'
 import type { Drafted } from '../draft.ts'
+import { createPathCache } from '../path-index.ts'
 
 /** Revisions kept in memory, for tests; `write` answers the drafted roots and how many rows they would add. */
 export function memoryStorage() {
@@ -8,6 +9,7 @@ export function memoryStorage() {
   const texts = new Map<string, string>()
   return {
     nodes,
+    paths: createPathCache(),
     documents: { load: async (hashes: readonly string[]) => complete(hashes, texts) },
     write({ roots, nodes: added, documents }: Drafted) {
       nodes.write(added)

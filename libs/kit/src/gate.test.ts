@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { createGate } from './gate.ts'
+import { unavailable } from './refusals.ts'
 
 const { signal } = new AbortController()
+const refusal = () => unavailable('Come again.', 10)
 
 /** Work that ends when it is told to. */
 function held() {
@@ -11,7 +13,7 @@ function held() {
 }
 
 test('as many go in as there is room for, one group leaves a place to the others, and who waits follows', async () => {
-  const enter = createGate({ most: 3, waitMs: 60_000 })
+  const enter = createGate({ most: 3, mostOfGroup: 2, waitMs: 60_000, refusal })
   const inside: string[] = []
   const begin = (group: string, name: string) => {
     const { work, end } = held()
@@ -34,7 +36,7 @@ test('as many go in as there is room for, one group leaves a place to the others
 })
 
 test('who waits too long is told to come again, and who fails gives the place back', async () => {
-  const enter = createGate({ most: 1, waitMs: 1 })
+  const enter = createGate({ most: 1, mostOfGroup: 1, waitMs: 1, refusal })
   const first = held()
   const working = enter('a', signal, first.work)
   await expect(enter('b', signal, async () => {})).rejects.toMatchObject({
@@ -48,7 +50,7 @@ test('who waits too long is told to come again, and who fails gives the place ba
 })
 
 test('who goes away while waiting leaves the queue', async () => {
-  const enter = createGate({ most: 1, waitMs: 60_000 })
+  const enter = createGate({ most: 1, mostOfGroup: 1, waitMs: undefined, refusal })
   const [first, caller] = [held(), new AbortController()]
   const working = enter('a', signal, first.work)
   const waiting = enter('b', caller.signal, async () => {})

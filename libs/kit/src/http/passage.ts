@@ -1,0 +1,51 @@
+import type { KeyObject } from 'node:crypto'
+import type { Operation } from '@quire/contracts'
+import type { Database } from '../db/database.ts'
+import type { Logger } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Publisher } from '../outbox/publisher.ts'
+import type { AdmissionDeps } from './admission.ts'
+import type { Call, RequestContext, Route } from './handler.ts'
+import type { IdempotentRequest } from './idempotency.ts'
+import type { RequestInput } from './input.ts'
+import type { Principal } from './principal.ts'
+import type { RouteTable } from './routes.ts'
+
+/** Adds a service's own part to a request: authorization by the operation's rule, and dependencies. */
+export type Extend = (
+  context: RequestContext<never> & { operation: Operation; params: Record<string, string> },
+) => Promise<object>
+
+/**
+ * Asks at the end of a write whether its caller still may, and whether what the handler decided by still holds: what it
+ * waited for may have taken rights away. Throws the refusal, or `Overtaken` where it is to be decided anew.
+ */
+export type Confirm = (context: never) => Promise<void>
+
+export interface PipelineDeps extends AdmissionDeps {
+  database: Database
+  routes: RouteTable
+  handlers: ReadonlyMap<string, Route>
+  extend: Extend
+  confirm?: Confirm | undefined
+  principalKey: KeyObject
+  internalKey: KeyObject
+  cursorKey: KeyObject
+  peers: Partial<Record<string, string>>
+  publisher: Publisher
+  metrics: Metrics
+  checkReplies: boolean
+}
+
+/** One request on its way through a service. */
+export interface Passage {
+  deps: PipelineDeps
+  route: Route
+  principal: Principal
+  input: RequestInput
+  call: Call
+  idempotent: IdempotentRequest | undefined
+  requestId: string
+  log: Logger
+  signal: AbortSignal
+}

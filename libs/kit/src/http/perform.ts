@@ -1,0 +1,51 @@
+import { isWrite } from './admission.ts'
+import { authorized, contextOf, type Data } from './context.ts'
+import { claim, remember } from './idempotency.ts'
+import { type AnyOutcome, Outcome } from './outcome.ts'
+import type { Passage } from './passage.ts'
+import { holderOf } from './principal.ts'
+import { asOutcome } from './replies.ts'
+import { whileReserved } from './reservation.ts'
+import { type Perform, type Performed, readOnly, transact } from './transaction.ts'
+
+/** What takes long is prepared once for each idempotency key, for a caller who may. */
+export async function performed(passage: Passage): Promise<Performed> {
+  const { deps, route, idempotent: request, log } = passage
+  if (!route.prepare) return written(passage, undefined)
+  const context = await authorized(passage)
+  if (!request) return written(passage, await route.prepare(context as never))
+  const result = await whileReserved({
+    sql: () => deps.database.em.fork().getKysely() as never,
+    request,
+    log,
+    perform: async (idempotent) => written({ ...passage, idempotent }, await route.prepare?.(context as never)),
+  })
+  return result instanceof Outcome ? { outcome: result, rows: [] } : result
+}
+
+function written(passage: Passage, prepared: unknown): Promise<Performed> {
+  const { deps, route, principal, signal } = passage
+  const perform: Perform = (em, sql, emit, afterCommit) => run(passage, { em, sql, emit, afterCommit }, prepared)
+  return (isWrite(route.operation) ? transact : readOnly)(
+    deps.database,
+    { caller: holderOf(principal.caller), signal },
+    perform,
+  )
+}
+
+async function run(passage: Passage, data: Omit<Data, 'decided'>, prepared: unknown): Promise<AnyOutcome> {
+  const { deps, route, idempotent } = passage
+  let isDecided = false
+  const decided = () => {
+    isDecided = true
+  }
+  const basic = contextOf(passage, { ...data, decided })
+  const context = { ...basic, ...(await deps.extend(basic as never)) }
+  const sql = context.sql as never
+  const first = idempotent && (await claim(sql, idempotent))
+  if (first) return first
+  const outcome = asOutcome(await route.handle(context as never, prepared as never))
+  if (isWrite(route.operation) && !isDecided) await deps.confirm?.(context as never)
+  if (idempotent && outcome instanceof Outcome) await remember(sql, idempotent, outcome)
+  return outcome
+}

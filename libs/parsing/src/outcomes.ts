@@ -1,0 +1,57 @@
+import { DocumentError, type DocumentErrorCode } from '@quire/document/errors'
+
+/** What became of one text: a value, or why it was refused. */
+export type Outcome<Value> = { value: Value } | { error: DocumentError }
+
+/** The same as threads send it to each other, which keeps no classes. Anything but a refusal is a bug. */
+export type SentOutcome<Value> =
+  | { value: Value }
+  | { refused: { code: DocumentErrorCode; message: string; line: number | undefined } }
+  | { bug: string }
+
+/** Does a task; what it refuses is an outcome, anything else that it throws is thrown. */
+export function outcomeOf<Value>(task: () => Value): Outcome<Value> {
+  try {
+    return { value: task() }
+  } catch (error) {
+    if (error instanceof DocumentError) return { error }
+    throw error
+  }
+}
+
+/** The value of an outcome; throws the refusal. */
+export function resultOf<Value>(outcome: Outcome<Value>): Value {
+  if ('error' in outcome) throw outcome.error
+  return outcome.value
+}
+
+/** What each item came to, and what stands in where it was refused. */
+export const valuesOf = <Item, Value>(
+  items: readonly Item[],
+  outcomes: readonly Outcome<Value>[],
+  otherwise: (item: Item) => Value | Promise<Value>,
+): Promise<Value[]> =>
+  Promise.all(
+    items.map(async (item, at) => {
+      const outcome = outcomes[at]
+      return outcome && 'value' in outcome ? outcome.value : otherwise(item)
+    }),
+  )
+
+export function sent<Value>(task: () => Value): SentOutcome<Value> {
+  try {
+    return { value: task() }
+  } catch (error) {
+    if (!(error instanceof DocumentError)) return { bug: error instanceof Error ? String(error.stack) : String(error) }
+    const { code, message, line } = error
+    return { refused: { code, message, line } }
+  }
+}
+
+export function received<Value>(outcome: SentOutcome<Value>): Outcome<Value> {
+  if ('bug' in outcome) throw new Error(`A task failed in its thread: ${outcome.bug}`)
+  if ('value' in outcome) return outcome
+  const { code, message, line } = outcome.refused
+  // The message names the line already.
+  return { error: Object.assign(new DocumentError(code, message), { line }) }
+}

@@ -1,0 +1,107 @@
+import { DocumentError } from '@quire/document/errors'
+import { batched, type Logger, type Loop, type Metrics } from '@quire/kit/edge'
+import { Counter } from 'prom-client'
+import type { ParsingConfig } from './config.ts'
+import { createLanes, type Lane } from './lanes.ts'
+import { type Outcome, outcomeOf, resultOf } from './outcomes.ts'
+import { charactersOf } from './size.ts'
+import { type Parser, perform, type TaskOf, type Tasks } from './tasks.ts'
+import { Ended, type EndReason, openThreads } from './threads.ts'
+
+/**
+ * Texts of up to this many characters together are read at once: the way to a thread and back costs as much as most of
+ * them do. The worst ones of this length take some 30 ms, those of four times the length six times as long.
+ */
+const shortCharacters = 1000
+/** What one message holds, unless a single text is longer. */
+const messageCharacters = 64_000
+
+export interface ParsingParts {
+  config: ParsingConfig
+  /** The address of the module of the tasks: this thread loads it with the first text, others when they start. */
+  tasks: string
+  metrics: Pick<Metrics, 'registry'>
+  log: Logger
+}
+
+type Args = never[]
+
+const sizeOf = (args: Args) => charactersOf(args, messageCharacters)
+
+/** The threads of a service that read texts. */
+export interface Parsing<All extends Tasks> extends Loop {
+  /** For a request of this caller; `signal` is the request's. Refuses with 503 where too many texts wait. */
+  ofCaller(holder: string, signal: AbortSignal): Parser<All>
+  /** For what nobody waits for: it has a thread of its own, and all the time that it needs to get it. */
+  inBackground(signal: AbortSignal): Parser<All>
+}
+
+export function startParsing<All extends Tasks>({ config, tasks, metrics, log }: ParsingParts): Parsing<All> {
+  const { PARSING_THREADS: requests, PARSING_TIMEOUT_MS: timeoutMs, PARSING_MEMORY_MB: memoryMb } = config
+  const ended = new Counter({
+    name: 'quire_parsing_ended_total',
+    help: 'Texts whose thread was ended, by reason: deadline, memory',
+    labelNames: ['reason'],
+    registers: [metrics.registry],
+  })
+  const failed = (error: unknown) => log.error({ err: error }, 'a thread that reads texts failed')
+  const threads = openThreads({ tasks, most: requests + 1, timeoutMs, memoryMb }, failed)
+  const lanes = createLanes({ threads: requests, queue: config.PARSING_QUEUE, patienceMs: 2 * timeoutMs })
+
+  function refusal(reason: EndReason): DocumentError {
+    ended.inc({ reason })
+    log.warn({ reason }, 'a text could not be read')
+    const most = reason === 'deadline' ? `longer than ${timeoutMs / 1000} s` : 'more memory than a text may use'
+    return new DocumentError('too-complex', `Reading the text takes ${most}: make it simpler, or split it`)
+  }
+
+  function parserOf(lane: Lane, signal: AbortSignal): Parser<All> {
+    /** Short texts are read here and now, others in a thread. */
+    async function read(name: string, list: Args[]): Promise<Outcome<unknown>[]> {
+      const isShort = charactersOf(list, shortCharacters) <= shortCharacters
+      return isShort ? readHere(name, list) : send(name, list)
+    }
+
+    async function readHere(name: string, list: Args[]): Promise<Outcome<unknown>[]> {
+      const all: All = await import(tasks)
+      return list.map((args) => outcomeOf(() => perform(all, name, args)))
+    }
+
+    /** Where a message of several texts comes to no end, each gets a deadline of its own. */
+    async function send(name: string, list: Args[]): Promise<Outcome<unknown>[]> {
+      try {
+        return await lane(() => threads.work(name, list, signal))
+      } catch (error) {
+        if (!(error instanceof Ended)) throw error
+        if (list.length === 1) return [{ error: refusal(error.reason) }]
+        return readInOrder(name, list, 1)
+      }
+    }
+
+    async function readInOrder(name: string, list: Args[], most: number): Promise<Outcome<unknown>[]> {
+      const outcomes: Outcome<unknown>[] = []
+      for await (const message of batched(list, { items: most, bytes: messageCharacters }, sizeOf))
+        outcomes.push(...(await read(name, message)))
+      return outcomes
+    }
+
+    const runEach = async <Name extends keyof All & string>(name: Name, list: readonly TaskOf<All, Name>['args'][]) =>
+      (await readInOrder(name, list as Args[], Number.POSITIVE_INFINITY)) as Outcome<TaskOf<All, Name>['value']>[]
+
+    return {
+      runEach,
+      async run(name, ...args) {
+        const [outcome] = await runEach(name, [args])
+        if (!outcome) throw new Error(`${name} came to nothing`)
+        return resultOf(outcome)
+      },
+    }
+  }
+
+  return {
+    ofCaller: (holder, signal) => parserOf(lanes.ofCaller(holder, signal), signal),
+    inBackground: (signal) => parserOf(lanes.inBackground(signal), signal),
+    wake: () => undefined,
+    stop: threads.close,
+  }
+}

@@ -1,0 +1,61 @@
+import type { ContentChange } from '@quire/contracts'
+import { DocumentError } from '@quire/document/plain'
+import { badRequest } from '@quire/kit'
+import { resultOf } from '@quire/parsing'
+import type { ContentContext } from '../context.ts'
+import { bodyToMarkdown } from '../pages/bodies.ts'
+import type { ReadText } from '../pages/read-text.ts'
+import { inTurns } from '../turns.ts'
+
+type Reading = Pick<ContentContext, 'parser'>
+
+/** The texts that a batch brings, by the index of their change. */
+export type BatchTexts = ReadonlyMap<number, ReadText>
+
+interface GivenText {
+  index: number
+  change: Extract<ContentChange, { operation: 'insert_page' | 'update_page' }>
+  isMarkdown: boolean
+  markdown: string
+}
+
+/**
+ * Reads the texts of a batch, before anything is locked or written: a long text keeps nobody waiting. Throws 400 naming
+ * the change and its page.
+ */
+export async function readTexts({ parser }: Reading, changes: readonly ContentChange[]): Promise<BatchTexts> {
+  const given: GivenText[] = []
+  const turn = inTurns(5)
+  for (const [index, change] of changes.entries()) {
+    if (change.operation !== 'insert_page' && change.operation !== 'update_page') continue
+    const { document } = change
+    if (!document) continue
+    await turn()
+    const markdown = await bodyToMarkdown(parser, document, `${fieldOf(index)}.document`)
+    given.push({ index, change, isMarkdown: 'markdown' in document, markdown })
+  }
+  const read = await parser.runEach(
+    'readText',
+    given.map(({ markdown, isMarkdown }) => [markdown, isMarkdown]),
+  )
+  return new Map(
+    given.map((one, at) => {
+      const outcome = read[at]
+      if (!outcome) throw new Error('a text was read as nothing')
+      return [one.index, naming(one, () => resultOf(outcome))]
+    }),
+  )
+}
+
+export const fieldOf = (index: number) => `body.changes.${index}`
+
+function naming({ index, change }: GivenText, read: () => ReadText): ReadText {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error
+    const field = `${fieldOf(index)}.document${error.code === 'front-matter' ? '.markdown' : ''}`
+    const page = change.operation === 'update_page' ? change.page : (change.title ?? change.ref)
+    throw badRequest(field, `${error.message}${page === undefined ? '' : ` (page ${page})`}`)
+  }
+}

@@ -1,0 +1,23 @@
+import type { JSONDocument } from '@quire/document'
+import type { ContentContext } from '../context.ts'
+
+/** Descriptions as documents, by their text. */
+export type Descriptions = ReadonlyMap<string, JSONDocument>
+
+/**
+ * Reads descriptions that are not known yet. One that is no document is left out: a list is shown without it. Writes ask
+ * before they lock anything.
+ */
+export async function readDescriptions(
+  { parser }: Pick<ContentContext, 'parser'>,
+  texts: readonly (string | null)[],
+  known: Descriptions = new Map(),
+): Promise<Descriptions> {
+  const wanted = [...new Set(texts)].filter((text) => text !== null && !known.has(text)) as string[]
+  const read = await parser.runEach(
+    'toDocument',
+    wanted.map((text) => [text]),
+  )
+  const found = read.flatMap((outcome, at) => ('value' in outcome ? [[wanted[at] ?? '', outcome.value] as const] : []))
+  return new Map([...known, ...found])
+}

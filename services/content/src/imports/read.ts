@@ -1,0 +1,54 @@
+import { type Link, links, parseFrontMatter } from '@quire/document'
+import { type Known, readKnown } from '../front-matter/known.ts'
+import { openingHeading } from '../pages/opening-heading.ts'
+
+/** How a file is read. */
+export interface ReadingTerms {
+  /** The page's title, where the import has another place for it. */
+  title?: string | undefined
+  /** The title where neither that nor the text says one. */
+  otherwise: string
+  /** A heading with the title stays in the text, as part of what others show. */
+  isWhole?: boolean
+}
+
+/** A markdown file as it was read. */
+export interface ReadImported {
+  /** The one given, else that of the front matter, else the first heading that it opens with. */
+  title: string
+  /** The text below the front matter and without its title, links as written. */
+  markdown: string
+  links: Link[]
+  /** What its front matter says that means something to a page. */
+  frontMatter: Known
+  /** All of its front matter; absent where it has none. */
+  found?: Record<string, unknown>
+  /** Known keys of its front matter that could not be used. */
+  ignored: string[]
+}
+
+/** Reads the text of a file. Throws DocumentError, with the line of broken front matter. */
+export function readImported(text: string, { title: given, otherwise, isWhole = false }: ReadingTerms): ReadImported {
+  const { attributes, body } = parseFrontMatter(text)
+  const { known: frontMatter, ignored } = readKnown(attributes)
+  const heading = openingHeading(body)
+  const title = given || frontMatter.title || heading?.title || otherwise
+  // The page's title is not part of its text: a page that opens with it as a heading loses that heading.
+  const markdown = !isWhole && heading?.title === title ? body.slice(heading.end).replace(/^\n+/, '') : body
+  return {
+    title,
+    markdown,
+    links: isWithoutLinks(markdown) ? [] : links(markdown),
+    frontMatter,
+    ...(body !== text && { found: attributes }),
+    ignored,
+  }
+}
+
+/** Longer texts, and those with blocks in blocks, go to the parser, which refuses what is too much of either. */
+const longestPlain = 20_000
+const nested = /^[ \t]*(?:(?:[>+*-]|\d+[.)])[ \t]*){3}/m
+
+/** Whether a text surely has no links to files: each way to write one has one of these characters. */
+const isWithoutLinks = (markdown: string) =>
+  markdown.length <= longestPlain && !/[\]<]|\{%/.test(markdown) && !nested.test(markdown)

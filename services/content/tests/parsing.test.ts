@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { documentHash } from '../src/revisions/documents.ts'
+import { type ArchiveSource, archiveSource } from './support/archive-source.ts'
+import { insertion, startWorld, type World } from './world.ts'
+
+/** Takes a second to read, as long pages do. */
+const long = 'A text of *words*, with [a link](https://example.com/a) and `code` in it.\n\n'.repeat(2700)
+
+let world: World
+let source: ArchiveSource
+let spaceId: string
+let pageId: string
+beforeAll(async () => {
+  source = await archiveSource()
+  world = await startWorld({ OUTBOUND_ALLOW: source.host })
+  spaceId = (await world.makeSpace()).id
+  pageId = (await world.publish(spaceId, { Long: long })).Long ?? ''
+})
+afterAll(async () => {
+  source.stop()
+  await world.stop()
+})
+
+/** Starts the service anew, with other bounds for reading texts. */
+async function restart(bounds: Record<string, string>) {
+  Object.assign(world.test.env, bounds)
+  await world.test.restart()
+}
+
+const readLong = (format: string, as = 'ada') =>
+  world.send('getPageById', { as, params: { spaceId, pageId }, query: { format } })
+
+const writeLong = async () => {
+  const { id: changeRequestId } = await world.makeChangeRequest(spaceId)
+  const changes = [insertion(['Short', 'a text']), insertion(['Another', long])]
+  return world.send('updateChangeRequestContent', { params: { spaceId, changeRequestId }, body: { changes } })
+}
+
+const importLong = async () => {
+  const { id } = await world.makeSpace()
+  return source.bring(world, id, { 'README.md': '# Home', 'guide/long.md': long })
+}
+
+test.each([
+  ['read as a document', () => readLong('document')],
+  ['written', writeLong],
+  ['imported', importLong],
+])('while a long text is %s, other requests are answered', async (_, work) => {
+  let isDone = false
+  const done = work().finally(() => {
+    isDone = true
+  })
+  // Each begins when the one before is answered: all of them fit into the time of one text.
+  for (let request = 0; request < 10; request += 1)
+    expect((await world.send('getSpaceById', { params: { spaceId } })).status).toBe(200)
+  expect(isDone).toBe(false)
+  await done
+})
+
+test('where no thread is free and no place to wait, a text is refused with 503 and Retry-After', async () => {
+  await restart({ PARSING_QUEUE: '0' })
+  const answers = await Promise.all(['ada', 'cleo', 'edda', 'rex'].map((as) => readLong('document', as)))
+  const statuses = answers.map(({ status }) => status)
+  expect(new Set(statuses)).toEqual(new Set([200, 503]))
+  const refused = answers.find(({ status }) => status === 503)
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await readLong('document')).status).toBe(200)
+})
+
+test('a text that takes too long to read is refused by name where it is written, and shown as markdown', async () => {
+  await restart({ PARSING_TIMEOUT_MS: '20', PARSING_QUEUE: '64' })
+  const shown = await readLong('document')
+  expect([shown.status, shown.body.error.message]).toEqual([409, expect.stringContaining('longer than 0.02 s')])
+  expect((await readLong('markdown')).body.markdown).toBe(long)
+
+  const written = await writeLong()
+  expect(written.status).toBe(400)
+  expect(written.body.error.message).toMatch(/^body\.changes\.1\.document: .*longer than 0\.02 s.*\(page Another\)$/)
+
+  await expect(importLong()).rejects.toThrow(/400.*body\.url: guide\/long\.md: .*longer than 0\.02 s/)
+})
+
+test('a page whose text takes too long is found by its title, and the pages beside it by their words', async () => {
+  const easy = 'Gimbals keep a compass level.'
+  const { Easy = '' } = await world.publish(spaceId, { Easy: easy })
+  await restart({ PARSING_TIMEOUT_MS: '20' })
+  const due = (id: string, title: string, text: string) => ({
+    space_id: spaceId,
+    page_id: id,
+    revision: 'now',
+    page: JSON.stringify({ title, document: documentHash(text) }) as never,
+    due_at: new Date(),
+    taken_at: null,
+  })
+  await world.sql().deleteFrom('page_index').where('space_id', '=', spaceId).execute()
+  await world
+    .sql()
+    .insertInto('page_index_due')
+    .values([due(pageId, 'Long', long), due(Easy, 'Easy', easy)])
+    .execute()
+  const found = async (query: string) => {
+    const { body } = await world.send('searchSpaceContent', { params: { spaceId }, query: { query } })
+    return body.items.map((item: { id: string }) => item.id)
+  }
+  const isDue = () =>
+    world.sql().selectFrom('page_index_due').selectAll().where('space_id', '=', spaceId).executeTakeFirst()
+  // Each search waits for what is due, as long as a search may.
+  while (await isDue()) await found('gimbals')
+  expect(await found('gimbals')).toEqual([Easy])
+  expect(await found('long')).toEqual([pageId])
+  expect(await found('words')).toEqual([])
+})
