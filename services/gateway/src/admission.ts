@@ -1,12 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import type { Operation, OwnerName } from '@quire/contracts'
+import { goneWith, type Leave } from '@quire/kit/edge'
 import type { Request, RequestHandler, Response } from 'express'
 import { announcesMoreThan, type Body, inviteBody, readSmall } from './bodies.ts'
 import { type Bounds, type Kind, kindOf } from './bounds.ts'
 import type { GatewayConfig } from './config.ts'
-import type { Leave } from './places.ts'
+import { networkOf } from './network.ts'
 import type { Forward } from './proxy.ts'
-import { type CountRequest, networkOf } from './rate-limit.ts'
+import type { CountRequest } from './rate-limit.ts'
 
 /** A request that may go on, and by which connections. */
 export interface Admission {
@@ -37,7 +38,8 @@ export function admission(
 
   return async (operation, userId, request, response) => {
     const holder = { userId, address: networkOf(request) }
-    const enter = async (kind: Kind) => untilClosed(response, await bounds.enter(kind, holder, response))
+    const gone = () => goneWith(response)
+    const enter = async (kind: Kind) => untilClosed(response, await bounds.enter(kind, holder, gone))
     const isLarge = announcesMoreThan(SMALL_BODY_BYTES, request, operation)
     const declared = isLarge ? 'long' : kindOf(operation)
     await enter(declared)
@@ -45,7 +47,7 @@ export function admission(
     const body = isLarge ? 'streamed' : await readSmall(request, SMALL_BODY_BYTES, { graceMs, bytesPerSecond })
     const kind = body === 'streamed' ? 'long' : declared
     if (kind !== declared) await enter(kind)
-    const done = await bounds.connect(kind, operation.owner, response)
+    const done = await bounds.connect(kind, operation.owner, gone)
     untilClosed(response, done)
     return { body, forward: services[kind][operation.owner], done }
   }
@@ -56,7 +58,7 @@ export function anonymous(count: CountRequest, bounds: Bounds): RequestHandler {
   return async (request, response, next) => {
     await count(request, response, undefined)
     const holder = { userId: undefined, address: networkOf(request) }
-    untilClosed(response, await bounds.enter('ordinary', holder, response))
+    untilClosed(response, await bounds.enter('ordinary', holder, () => goneWith(response)))
     next()
   }
 }

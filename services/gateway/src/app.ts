@@ -25,6 +25,7 @@ import { connectionBound } from './connections.ts'
 import { createMemory, openConsistency } from './consistency.ts'
 import { answerKeyRoll } from './key-roll.ts'
 import { serveMetrics } from './metrics-port.ts'
+import { createPauses, slowRefusals } from './pauses.ts'
 import { openPeers } from './peers.ts'
 import { principalSigner } from './principals.ts'
 import { type ProxyParts, proxyTo } from './proxy.ts'
@@ -62,7 +63,8 @@ export async function startGateway(
   const revoked = revokedTokens({ bus, revocations, peers, stalenessMaxMs: config.ACCESS_STALENESS_MAX * 1000, log })
   const keys = await openTokenKeys(config, peers, log)
   answerKeyRoll(bus, keys, peers, log)
-  const limiter = rateLimiter(config.RATE_LIMIT)
+  const pause = createPauses()
+  const limiter = rateLimiter(config.RATE_LIMIT, pause)
   const consistency = openConsistency(config, memory, peers)
 
   const bounds = openBounds(config)
@@ -94,6 +96,7 @@ export async function startGateway(
   app.use(({ method, path }) => {
     throw notFound(`${method} ${path.slice(0, 200)}`)
   })
+  app.use(slowRefusals(pause))
   app.use(errorHandler(log))
   const { server, port } = await listen(app, config.HOST, config.PORT)
   connections.watch(server)

@@ -1,7 +1,5 @@
-import type { ServerResponse } from 'node:http'
 import type { Operation } from '@quire/contracts'
-import { Refusal, unavailable } from '@quire/kit/edge'
-import { createPlaces, type Leave, type Places } from './places.ts'
+import { createPlaces, type Leave, type Places, Refusal, unavailable } from '@quire/kit/edge'
 
 /** Requests of one kind never wait for those of another: they have bounds and connections of their own. */
 export const kinds = ['ordinary', 'long', 'stream'] as const
@@ -35,29 +33,34 @@ export interface Holder {
 
 /** Bounds of what is under way at once. */
 export interface Bounds {
-  /** Waits until the caller and the address may have one more of a kind; rejects with 429 where that takes too long. */
-  enter(kind: Kind, holder: Holder, response: ServerResponse): Promise<Leave>
-  /** Waits for a connection to a service; rejects with 503 where that takes too long. */
-  connect(kind: Kind, service: string, response: ServerResponse): Promise<Leave>
+  /**
+   * Waits until the caller and the address may have one more of a kind; rejects with 429 where that takes too long, or the
+   * client has `gone`.
+   */
+  enter(kind: Kind, holder: Holder, gone: () => AbortSignal): Promise<Leave>
+  /** Waits for a connection to a service; rejects with 503 where that takes too long, or the client has `gone`. */
+  connect(kind: Kind, service: string, gone: () => AbortSignal): Promise<Leave>
 }
+
+/** Who comes when so many wait for each place is refused at once. */
+const waitingForEach = 4
 
 /** Three queues one after another: the caller's, the address's, the service's. Each has a deadline. */
 export function openBounds(config: BoundsConfig): Bounds {
   const patienceMs = config.QUEUE_TIMEOUT_MS
+  const placesOf = ({ most, refusal }: { most: number; refusal: () => Refusal }) =>
+    createPlaces({ most, mostWaiting: waitingForEach * most, patienceMs, refusal })
   const per = (make: (kind: Kind) => { most: number; refusal: () => Refusal }) =>
-    Object.fromEntries(kinds.map((kind) => [kind, createPlaces({ ...make(kind), patienceMs })])) as Record<Kind, Places>
+    Object.fromEntries(kinds.map((kind) => [kind, placesOf(make(kind))])) as Record<Kind, Places>
   const callers = per((kind) => bound(mostOf(config)[kind], 'You have'))
   const addresses = per((kind) => bound(mostOf(config)[kind] * config.CALLERS_PER_ADDRESS, 'Your address has'))
   const services = per((kind) => ({ most: socketsOf(config, kind), refusal: busy }))
 
   return {
-    async enter(kind, { userId, address }, response) {
-      const leaveCaller = await callers[kind].take(
-        userId === undefined ? `address ${address}` : `user ${userId}`,
-        response,
-      )
+    async enter(kind, { userId, address }, gone) {
+      const leaveCaller = await callers[kind].take(userId === undefined ? `address ${address}` : `user ${userId}`, gone)
       try {
-        const leaveAddress = await addresses[kind].take(address, response)
+        const leaveAddress = await addresses[kind].take(address, gone)
         return () => {
           leaveAddress()
           leaveCaller()
@@ -67,7 +70,7 @@ export function openBounds(config: BoundsConfig): Bounds {
         throw error
       }
     },
-    connect: (kind, service, response) => services[kind].take(service, response),
+    connect: (kind, service, gone) => services[kind].take(service, gone),
   }
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setInterval } from 'node:timers'
 
-interface Attacker {
+export interface Attacker {
   port: number
   /** Undefined is nobody. */
   token: string | undefined
@@ -13,8 +13,14 @@ interface Attacker {
 /** Connections that a hostile caller holds; each has sent what it will send at once. */
 export interface Attack {
   sockets: Socket[]
-  /** Sends a byte on each, every so often. */
+  /** Sends a byte on each, every so often, as a chunk where the body comes in chunks. */
   drip(everyMs: number): void
+  /** Opens another connection for each that the gateway closes. */
+  persist(): void
+  /** Sends the request again on each connection as soon as it is answered. */
+  flood(): void
+  /** How many connections were opened in all. */
+  opened(): number
   stop(): void
 }
 
@@ -23,23 +29,45 @@ export async function attack({ port, token, address }: Attacker, count: number, 
   const [line, ...rest] = request.split('\r\n')
   const who = token === undefined ? [] : [`Authorization: Bearer ${token}`]
   const text = [line, 'Host: x', `X-Forwarded-For: ${address}`, ...who, ...rest].join('\r\n')
-  const sockets = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const socket = connect(port, '127.0.0.1').on('error', () => undefined)
-      await once(socket, 'connect')
-      await new Promise((resolve) => socket.write(text, resolve))
-      return socket
-    }),
-  )
+  const byte = request.includes('chunked') ? '1\r\nx\r\n' : 'x'
+  const sockets: Socket[] = []
+  let opened = 0
+  let persists = false
+  let floods = false
   let timer: NodeJS.Timeout | undefined
+
+  async function open(place: number) {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+    sockets[place] = socket
+    opened += 1
+    socket.once('close', () => {
+      // As a person would who keeps at it; at once would be another attack.
+      if (persists) setTimeout(() => persists && open(place), 100)
+    })
+    await once(socket, 'connect')
+    await new Promise((resolve) => socket.write(text, resolve))
+    if (floods) repeat(socket)
+  }
+  const repeat = (socket: Socket) => socket.on('data', () => socket.write(text))
+  await Promise.all(Array.from({ length: count }, (_, place) => open(place)))
+
   return {
     sockets,
     drip(everyMs) {
       timer = setInterval(() => {
-        for (const socket of sockets) if (socket.writable) socket.write('x')
+        for (const socket of sockets) if (socket.writable) socket.write(byte)
       }, everyMs)
     },
+    persist() {
+      persists = true
+    },
+    flood() {
+      floods = true
+      for (const socket of sockets) repeat(socket)
+    },
+    opened: () => opened,
     stop() {
+      persists = false
       clearInterval(timer)
       for (const socket of sockets) socket.destroy()
     },

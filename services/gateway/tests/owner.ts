@@ -39,14 +39,14 @@ function size(request: IncomingMessage): Promise<number> {
 }
 
 function countUsers() {
-  const counts = new Map<string, { now: number; most: number }>()
+  const counts = new Map<string, { now: number; most: number; all: number }>()
   const changed = new EventEmitter().setMaxListeners(0)
-  const underWay = (userId: string) => counts.get(userId) ?? { now: 0, most: 0 }
+  const underWay = (userId: string) => counts.get(userId) ?? { now: 0, most: 0, all: 0 }
   return {
     underWay,
     enter(userId: string, response: ServerResponse) {
-      const { now, most } = underWay(userId)
-      counts.set(userId, { now: now + 1, most: Math.max(most, now + 1) })
+      const { now, most, all } = underWay(userId)
+      counts.set(userId, { now: now + 1, most: Math.max(most, now + 1), all: all + 1 })
       response.once('close', () => {
         const left = underWay(userId)
         counts.set(userId, { ...left, now: left.now - 1 })
@@ -62,8 +62,8 @@ function countUsers() {
 
 export interface Owner {
   url: string
-  /** How many requests of a user are under way here, and were at most. */
-  underWay(userId: string): { now: number; most: number }
+  /** How many requests of a user are under way here, were at most, and came in all. */
+  underWay(userId: string): { now: number; most: number; all: number }
   /** Resolves once so many of a user are under way. */
   reached(userId: string, count: number): Promise<void>
   /** `open` with the response of an event stream; `abort` when its reader went away. */
@@ -73,7 +73,7 @@ export interface Owner {
 }
 
 /** A service that believes nothing but principals, and answers with what it was sent. */
-export async function startOwner(secrets: Secrets): Promise<Owner> {
+export async function startOwner(secrets: Pick<Secrets, 'dir'>): Promise<Owner> {
   const key = secretKey({ SECRETS_DIR: secrets.dir }, 'principal-content.key')
   const find = routeTable(testOperations)
   const streams = new EventEmitter()

@@ -48,6 +48,8 @@ export async function openWorld() {
   }
   const links = new Set<Link>()
   return {
+    /** What a gateway is given, besides what a test adds. */
+    env: base,
     secrets,
     owner,
     keys,

@@ -1,0 +1,25 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { seededKey } from '@quire/kit'
+import { GatewayConfig, startGateway } from '../../src/app.ts'
+import { testOperations } from '../operations.ts'
+import { serve } from './process.ts'
+
+const delay = monitorEventLoopDelay({ resolution: 1 })
+
+export const gateway = {
+  /** Returns its port. */
+  async start(env: Record<string, string | undefined>) {
+    const { port, revocations } = await startGateway(GatewayConfig.parse(env), testOperations)
+    await revocations.learned(seededKey)
+    delay.enable()
+    return port
+  },
+  /** The longest that its event loop was held up since it was asked last, in milliseconds. */
+  longestHoldMs() {
+    const longest = delay.max / 1e6
+    delay.reset()
+    return longest
+  },
+}
+
+if (import.meta.main) serve(gateway)
