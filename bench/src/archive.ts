@@ -4,13 +4,16 @@ import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 import { pagesUnder, pageText } from './words.ts'
 
-/** Serves generated documentation for imports: `/<pages>.zip` holds that many pages, and is made once. */
+/**
+ * Serves generated documentation for imports: `/<pages>.zip` holds that many pages, `/<pages>-linked.zip` pages that lead
+ * to each other. Each is made once.
+ */
 export async function serveArchives(): Promise<{ port: number; close(): void }> {
-  const made = new Map<number, Promise<Buffer>>()
+  const made = new Map<string, Promise<Buffer>>()
   const server = createServer((request, response) => {
-    const pages = Number(request.url?.match(/^\/(\d{1,5})\.zip$/)?.[1] ?? 0)
-    const archive = made.get(pages) ?? zipOf(pages)
-    made.set(pages, archive)
+    const [name = '', pages = 0, linked] = request.url?.match(/^\/(\d{1,5})(-linked)?\.zip$/) ?? []
+    const archive = made.get(name) ?? zipOf(Number(pages), linked !== undefined)
+    made.set(name, archive)
     archive.then(
       (bytes) => response.setHeader('content-type', 'application/zip').end(bytes),
       (error: Error) => response.destroy(error),
@@ -24,11 +27,12 @@ export async function serveArchives(): Promise<{ port: number; close(): void }> 
 }
 
 /** A zip of so many pages, in folders of a hundred. */
-async function zipOf(pages: number): Promise<Buffer> {
+async function zipOf(pages: number, linked: boolean): Promise<Buffer> {
   const zip = new ZipFile()
   const bytes = buffer(zip.outputStream as NodeJS.ReadableStream as never)
   for (let number = 0; number < pages; number += 1) {
-    zip.addBuffer(Buffer.from(pageText(number)), nameOf(number), { compress: true })
+    const text = linked ? `${pageText(number)}\n${linksOf(number, pages)}\n` : pageText(number)
+    zip.addBuffer(Buffer.from(text), nameOf(number), { compress: true })
   }
   zip.end()
   return bytes
@@ -39,4 +43,11 @@ function nameOf(number: number): string {
   const folder = Math.floor(number / pagesUnder)
   const name = number % pagesUnder === 0 ? 'README' : `page-${number}`
   return folder === 0 ? `${name}.md` : `part-${folder}/${name}.md`
+}
+
+/** To pages of other folders. */
+function linksOf(number: number, pages: number): string {
+  const targets = [7, 131, 2017].map((away) => nameOf((number + away) % pages))
+  const up = nameOf(number).includes('/') ? '../' : ''
+  return targets.map((target) => `See [${target}](${up}${target}).`).join(' ')
 }

@@ -1,6 +1,7 @@
 import { clientOf, patient } from './api.ts'
 import { type Crowd, makeCrowd } from './crowd.ts'
 import { makeOrganization, makePages, type Organization, type Pages } from './data.ts'
+import { importsName } from './imports.ts'
 import { largeRequestName } from './large-request.ts'
 import { type ManySpaces, makeManySpaces, spaceListKinds } from './many-spaces.ts'
 import { mergeKinds } from './merging.ts'
@@ -21,6 +22,7 @@ export function wanted(options: Options) {
     trees: treeKinds.filter(isWanted),
     spaceLists: spaceListKinds.filter(isWanted),
     largeRequest: isWanted({ name: largeRequestName }),
+    imports: isWanted({ name: importsName }),
     events: isWanted({ name: 'events' }),
   }
 }

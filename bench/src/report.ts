@@ -15,7 +15,8 @@ export interface Results {
   groups: Group[]
   /** Of `groups`. */
   compared: Measured[]
-  largeRequest: string | undefined
+  /** What was measured by itself, each with its table. */
+  sections: string[]
   delays: Delays | undefined
   memory: ReturnType<Meter['memory']>
 }
@@ -28,11 +29,8 @@ export interface Report {
 }
 
 export function report(results: Results): Report {
-  const { options, measured, merging, groups, compared, largeRequest, delays, memory } = results
-  const comparisons = [
-    ...(groups.length > 0 ? [comparisonsOf(options, compared, groups)] : []),
-    ...(largeRequest ? [largeRequest] : []),
-  ]
+  const { options, measured, merging, groups, compared, sections, delays, memory } = results
+  const comparisons = [...(groups.length > 0 ? [comparisonsOf(options, compared, groups)] : []), ...sections]
   const whole = [
     conditions(options, [...measured, ...compared]),
     ratioTable(measured.map(summarise)),

@@ -9,12 +9,13 @@ import { principals } from './direct.ts'
 import { followEvents } from './events.ts'
 import { startFloors } from './floors.ts'
 import { groupsOf } from './groups.ts'
+import { importsName, measureImports } from './imports.ts'
 import { largeRequestName, measureLargeRequest } from './large-request.ts'
 import { createMeter } from './meter.ts'
 import type { Options } from './options.ts'
 import { type Prepared, prepare, wanted } from './prepare.ts'
 import { type Report, report } from './report.ts'
-import { targetOf } from './requests.ts'
+import { type Asking, targetOf } from './requests.ts'
 import { measureAll } from './rounds.ts'
 import { type Quire, startQuire } from './system.ts'
 
@@ -37,7 +38,7 @@ export async function run(options: Options, terminal: Terminal, signal: AbortSig
     terminal.line(`  ${((performance.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${progress}`)
   const address = `http://127.0.0.1:${archives.port}`
   const prepared = await prepare({ options, quire, token, archives: address, signal, report: say })
-  return await measureWith({ options, terminal, signal, quire, token, prepared, started, say })
+  return await measureWith({ options, terminal, signal, quire, token, prepared, archives: address, started, say })
 }
 
 const profiling = (folder: string) => `${process.env.NODE_OPTIONS ?? ''} --cpu-prof --cpu-prof-dir=${resolve(folder)}`
@@ -49,11 +50,14 @@ interface Measuring {
   quire: Quire
   token: string
   prepared: Prepared
+  /** Where imports are fetched from. */
+  archives: string
   started: AsyncDisposableStack
   say: (progress: string) => void
 }
 
-async function measureWith({ options, terminal, signal, quire, token, prepared, started, say }: Measuring) {
+async function measureWith(measuring: Measuring) {
+  const { options, terminal, signal, quire, token, prepared, started, say } = measuring
   const { organization, pages, crowds } = prepared
   const folder = await mkdtemp(join(tmpdir(), 'quire-floors-'))
   started.defer(() => rm(folder, { recursive: true }))
@@ -91,6 +95,7 @@ async function measureWith({ options, terminal, signal, quire, token, prepared, 
   })
   if (kinds.largeRequest && pages) say(largeRequestName)
   const largeRequest = kinds.largeRequest && pages && (await measureLargeRequest(asking, pages.large, signal))
+  const imports = kinds.imports && (await importsOf(measuring, asking))
   if (kinds.events) say('events')
   const { spaces } = organization
   const events = { quire, spaces, principal, count: options.events, signal }
@@ -102,8 +107,16 @@ async function measureWith({ options, terminal, signal, quire, token, prepared, 
     merging,
     groups,
     compared,
-    largeRequest: largeRequest || undefined,
+    sections: [largeRequest, imports].filter((section) => typeof section === 'string'),
     delays,
     memory,
   })
+}
+
+function importsOf({ options, quire, prepared, archives, signal, say }: Measuring, asking: Asking): Promise<string> {
+  say(importsName)
+  const process = quire.processes.find(({ name }) => name === 'content')
+  if (!process) throw new Error('content does not run')
+  const { organization } = prepared.organization
+  return measureImports({ asking, organization, process, archives, pages: options.largeSpacePages, signal })
 }

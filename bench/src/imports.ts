@@ -1,0 +1,92 @@
+import { setInterval } from 'node:timers/promises'
+import { z } from 'zod'
+import { createMeter, type Watched } from './meter.ts'
+import { type Asking, sendToService } from './requests.ts'
+import { median } from './summary.ts'
+import { rounded, table } from './table.ts'
+
+export const importsName = 'content: imports'
+
+const rounds = 3
+const warmUpPages = 1000
+const lookEveryMs = 100
+
+const Made = z.object({ id: z.string() })
+const Imported = z.object({ importedResources: z.number() })
+
+interface Importing {
+  asking: Asking
+  organization: string
+  /** Content's process. */
+  process: Watched
+  /** Where archives are fetched from. */
+  archives: string
+  pages: number
+  signal: AbortSignal
+}
+
+interface Took {
+  perSecond: number
+  /** The longest that content's event loop stood still. */
+  pauseMs: number
+  /** How much content's resident memory grew meanwhile, at most. */
+  growthMb: number
+}
+
+/** Imports pages of 2 kB into new spaces, with links between them and without, and says what that cost content. */
+export async function measureImports(importing: Importing): Promise<string> {
+  const kinds = [
+    { name: 'without links', archive: `${importing.pages}.zip` },
+    { name: 'with three links on each', archive: `${importing.pages}-linked.zip` },
+  ]
+  const took = new Map(kinds.map(({ name }): [string, Took[]] => [name, []]))
+  await once(importing, `${warmUpPages}-linked.zip`)
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const { name, archive } of kinds) took.get(name)?.push(await once(importing, archive))
+  }
+  const rows = [...took].map(([name, all]) => {
+    const of = (what: keyof Took) => rounded(median(all.map((one) => one[what])))
+    return [name, of('perSecond'), of('pauseMs'), of('growthMb')]
+  })
+  const head = [`import of ${importing.pages} pages, at content`, 'pages/s', 'longest pause ms', 'growth MB']
+  return `${table(head, rows)}\n\nMedians of ${rounds} rounds, each into a new space.`
+}
+
+async function once({ asking, organization, process, archives, signal }: Importing, archive: string): Promise<Took> {
+  const send = sendToService(asking, signal)
+  const url = `${archives}/${archive}`
+  // An import waits 30 s for its archive; a large one may take longer to make.
+  await (await fetch(url, { signal })).arrayBuffer()
+  const { id } = Made.parse(await send('createSpace', `/v1/orgs/${organization}/spaces`, { title: archive }))
+  await longestPauseMs(asking)
+  using growth = growthOf(process)
+  const started = performance.now()
+  const { importedResources } = Imported.parse(
+    await send('importContent', `/v1/spaces/${id}/content/import`, { url, source: 'zip' }),
+  )
+  const perSecond = importedResources / ((performance.now() - started) / 1000)
+  return { perSecond, pauseMs: await longestPauseMs(asking), growthMb: growth.megabytes() }
+}
+
+/** Since it was asked last: a process's metrics begin anew each time they are read. */
+async function longestPauseMs({ quire }: Asking): Promise<number> {
+  const metrics = await (await fetch(`${quire.services.content.url}/metrics`)).text()
+  return Number(metrics.match(/^nodejs_eventloop_lag_max_seconds\S* (\S+)$/m)?.[1]) * 1000
+}
+
+function growthOf(process: Watched): Disposable & { megabytes(): number } {
+  const meter = createMeter([process])
+  const resident = () => meter.memory()[0]?.megabytes ?? Number.NaN
+  const before = resident()
+  let highest = before
+  const stopping = new AbortController()
+  const look = async () => {
+    for await (const _ of setInterval(lookEveryMs, undefined, { signal: stopping.signal }))
+      highest = Math.max(highest, resident())
+  }
+  void look().catch(() => undefined)
+  return {
+    megabytes: () => Math.max(highest, resident()) - before,
+    [Symbol.dispose]: () => stopping.abort(),
+  }
+}
