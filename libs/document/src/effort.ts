@@ -1,6 +1,7 @@
 import type { Construct, Extension } from 'micromark-util-types'
 import { counting, emphasis, openings, watched, wordStart } from './effort-constructs.ts'
 import { DocumentError } from './errors.ts'
+import { mayHoldMail } from './github-syntax.ts'
 
 /**
  * Effort is counted in units of about 10 ns of work. A page may cost what it costs to begin, and so much for each of
@@ -93,7 +94,7 @@ export function effortLimit(markdown: string, markers: number, effort: Effort): 
     contentInitial: { null: watching },
     text: {
       ...each(signs, watching),
-      ...each(letters, wordStart(word)),
+      ...each(mayHoldMail(markdown) ? wordLetters : addressLetters, wordStart(word)),
       ...each([42, 95, 126], run),
       93: bracket,
     },
@@ -102,7 +103,10 @@ export function effortLimit(markdown: string, markers: number, effort: Effort): 
 
 /** Where the text of a paragraph is tried for anything but plain words. */
 const signs = [-5, -4, -3, 33, 36, 38, 42, 60, 91, 92, 93, 95, 96, 126]
-const letters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'].map((one) => one.charCodeAt(0))
+const codesOf = (letters: string) => [...letters].map((one) => one.charCodeAt(0))
+/** With which addresses of mail begin, and of them those with which others do. */
+const wordLetters = codesOf('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789')
+const addressLetters = codesOf('hwHW')
 
 function each(codes: readonly number[], construct: Construct): Record<number, Construct> {
   return Object.fromEntries(codes.map((code) => [code, construct]))

@@ -1,10 +1,10 @@
 import type { Nodes, Root, RootContent, Table } from 'mdast'
 import { type CompileContext, fromMarkdown, type Token } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
-import { gfm } from 'micromark-extension-gfm'
 import { blockTagFromMarkdown, blockTagSyntax } from './block-tags.ts'
 import { Effort, effortLimit } from './effort.ts'
 import { DocumentError } from './errors.ts'
+import { githubSyntax } from './github-syntax.ts'
 import { checkDepth, checkNesting, checkTable, pageLimits, type TextLimits } from './limits.ts'
 import { mathFromMarkdown, mathSyntax } from './math.ts'
 
@@ -30,7 +30,6 @@ const mdastExtensions = [
   mathFromMarkdown,
   { exit: { resourceDestination: noteDestination, definitionDestination: noteDestination } },
 ]
-const githubSyntax = gfm()
 
 /**
  * The syntax tree of a markdown text with GitHub's extensions, formulas and block tags; offsets count from the text's first
@@ -40,7 +39,7 @@ const githubSyntax = gfm()
 export function parse(markdown: string, limits: TextLimits = pageLimits, effort = new Effort(markdown.length)): Root {
   const markers = checkNesting(markdown, limits)
   const extensions = [
-    githubSyntax,
+    githubSyntax(markdown),
     blockTagSyntax(markdown),
     mathSyntax(markdown),
     effortLimit(markdown, markers, effort),
