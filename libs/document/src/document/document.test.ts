@@ -140,3 +140,14 @@ test('some text would give a tree that the published schema refuses, or that its
     { numRuns: 300 },
   )
 })
+
+test.each([
+  '[a]: b\n<img src=x>',
+  '[a]: b\n<img src=x width=20>',
+  '[a]: b\n<img src=x data-size=line>',
+  '![](a) <img src=b>',
+  '[a]: b\n<!-- c -->',
+])('%j gives a tree that its markdown gives again', (text) => {
+  const document = toDocument(text)
+  expect(toDocument(toMarkdown(document))).toEqual(document)
+})

@@ -7,14 +7,18 @@ import type { Block, ImageBlock, Images, Inline, InlineImage, Paragraph } from '
 import type { Reading } from './reading.ts'
 import { trimmed } from './trim.ts'
 
-/** A paragraph of nothing but pictures is a block of pictures. */
+/** A paragraph of nothing but pictures is a block of pictures, unless one of them has a size for lines. */
 export function readImages(paragraph: MarkdownParagraph, reading: Reading): Images | undefined {
-  const pictures = paragraph.children.filter(({ type }) => type === 'image' || type === 'imageReference')
   const others = paragraph.children.filter((node) => node.type !== 'text' || node.value.trim() !== '')
-  if (pictures.length === 0 || pictures.length !== others.length) return undefined
-  const nodes = readInlines(pictures, reading).filter(isImage)
-  return nodes.length === pictures.length ? imagesOf(nodes.map(({ data }) => imageBlock(data))) : undefined
+  if (!others.every(({ type }) => pictured.has(type))) return undefined
+  const nodes = readInlines(others, reading)
+  const pictures = nodes.filter(isImage)
+  if (pictures.length === 0 || pictures.length < nodes.length || pictures.some(({ data }) => data.size))
+    return undefined
+  return imagesOf(pictures.map(({ data }) => imageBlock(data)))
 }
+
+const pictured = new Set(['image', 'imageReference', 'html'])
 
 function imagesOf(nodes: ImageBlock[], data: Images['data'] = {}): Images {
   return { object: 'block', type: 'images', isVoid: false, data, nodes }
