@@ -64,21 +64,34 @@ export function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 }
 
-/** The words of a piece of HTML: no tags, no comments, nothing of scripts and styles. */
+/** Tags within a line, which part no words. */
+const inLine = new Set(
+  (
+    'a abbr b bdi bdo button cite code data del dfn em font i img ins kbd label mark picture q s samp small source span ' +
+    'strong sub sup time u var wbr'
+  ).split(' '),
+)
+
+/** The words of a piece of HTML, those for a picture included: no tags, no comments, nothing of scripts and styles. */
 export function htmlText(html: string): string {
   let text = ''
   let from = 0
   let hidden: string | undefined
   for (const tag of htmlTags(html)) {
-    if (!hidden) text += withoutComments(html.slice(from, tag.start))
+    if (!hidden) text += wordsIn(html.slice(from, tag.start)) + wordsOf(tag)
     if (!hidden && !tag.closing && (tag.name === 'script' || tag.name === 'style')) hidden = tag.name
     else if (tag.closing && tag.name === hidden) hidden = undefined
-    text += ' '
     from = tag.end
   }
-  if (!hidden) text += withoutComments(html.slice(from))
-  return decodeHtml(text)
+  return hidden ? text : text + wordsIn(html.slice(from))
 }
+
+function wordsOf({ name, attributes }: HtmlTag): string {
+  if (name === 'img') return attributes.find((attribute) => attribute.name === 'alt')?.value ?? ''
+  return inLine.has(name) ? '' : ' '
+}
+
+const wordsIn = (html: string) => decodeHtml(withoutComments(html))
 
 function withoutComments(text: string): string {
   let kept = ''

@@ -147,6 +147,15 @@ test.each([
   '[a]: b\n<img src=x data-size=line>',
   '![](a) <img src=b>',
   '[a]: b\n<!-- c -->',
+  '# !<img src=x>b',
+  '# <img src=x alt=cat>',
+  '# a<b>b</b>',
+  'a[^1]\n\n[^1]: x\n\n<pre><code>',
+  '[^1]: x\n<!-- c',
+  '[^1]: x\n<script>\na',
+  '[^1]: x\n<?a',
+  '[^1]: x\n<!DOCTYPE',
+  '[^1]: x\n<![CDATA[ a',
 ])('%j gives a tree that its markdown gives again', (text) => {
   const document = toDocument(text)
   expect(toDocument(toMarkdown(document))).toEqual(document)

@@ -13,7 +13,24 @@ const FOR_A_PARSE = 40_000
  */
 export function cutHtml(nodes: readonly RootContent[], effort: Effort): RootContent[] {
   if (!nodes.some(({ type }) => type === 'html')) return [...nodes]
-  return joinTables(nodes).flatMap((node): RootContent[] => (node.type === 'html' ? cutDetails(node, effort) : [node]))
+  const cut = joinTables(nodes).flatMap((node) => (node.type === 'html' ? cutDetails(node, effort) : [node]))
+  return cut.map((node) => (node.type === 'html' ? { ...node, value: closedHtml(node.value) } : node))
+}
+
+/** HTML that goes on until its end is written, however many lines that takes. */
+const endings = [
+  { begins: /^\s*<(pre|script|style|textarea)(?=[\s>]|$)/i, ends: /<\/(?:pre|script|style|textarea)>/i },
+  { begins: /^\s*<!--/, ends: /-->/, end: '-->' },
+  { begins: /^\s*<\?/, ends: /\?>/, end: '?>' },
+  { begins: /^\s*<!\[CDATA\[/, ends: /\]\]>/, end: ']]>' },
+  { begins: /^\s*<![a-z]/i, ends: />/, end: '>' },
+]
+
+/** Ends what nothing ends, as browsers do: it would take in whatever is written after it, such as footnotes. */
+function closedHtml(html: string): string {
+  const endless = endings.find(({ begins, ends }) => begins.test(html) && !ends.test(html))
+  if (!endless) return html
+  return html + (endless.end ?? `</${endless.begins.exec(html)?.[1]}>`)
 }
 
 function joinTables(nodes: readonly RootContent[]): RootContent[] {
