@@ -5,11 +5,11 @@ import { mayHoldMail } from './github-syntax.ts'
 
 /**
  * Effort is counted in units of about 10 ns of work. A page may cost what it costs to begin, and so much for each of
- * its characters: more than twice what the densest of written documentation takes. What grows faster than the text is
+ * its characters: half as much again as the densest of written documentation takes. What grows faster than the text is
  * refused so.
  */
 const START = 5_000_000
-const FOR_A_CHARACTER = 450
+const FOR_A_CHARACTER = 350
 
 /** What each thing costs that a text makes the parser do. */
 const cost = {
@@ -19,7 +19,9 @@ const cost = {
   token: 85,
   /** A place where a quote or list could begin. */
   container: 180,
-  /** A sign that puts a line into a quote or list. */
+  /** A line, however little is on it. */
+  line: 400,
+  /** A sign that puts a line into a quote, list or footnote. */
   marker: 1_500,
   /** A cell of a table. */
   cell: 800,
@@ -62,7 +64,8 @@ const listMarkers = [42, 43, 45, ...Array.from({ length: 10 }, (_, digit) => 48 
  * minutes.
  */
 export function effortLimit(markdown: string, markers: number, effort: Effort): Extension {
-  effort.spend(cost.marker * markers, 'in lists and quotes')
+  effort.spend(cost.line * countOf(markdown, '\n'), 'in lines')
+  effort.spend(cost.marker * (markers + countOf(markdown, '[^')), 'in lists, quotes and footnotes')
   effort.spend(cost.cell * countOf(markdown, '|'), 'in tables')
   let written = 0
   const watch = watched(
