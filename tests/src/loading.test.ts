@@ -1,14 +1,16 @@
 import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@jest/globals'
 
-const script = resolve(import.meta.dirname, 'support/loaded-packages.ts')
-
-async function loadedBy(service: string): Promise<string[]> {
+/** Imports a service as the script says, and resolves with the list that it prints. */
+async function listOf(script: string, service: string, env: NodeJS.ProcessEnv = {}): Promise<string[]> {
+  const path = resolve(import.meta.dirname, 'support', script)
   const app = resolve(import.meta.dirname, `../../services/${service}/src/app.ts`)
-  const { stdout } = await promisify(execFile)(process.execPath, [script, app], {
-    env: { ...process.env, NODE_OPTIONS: '' },
+  const { stdout } = await promisify(execFile)(process.execPath, [path, app], {
+    env: { ...process.env, NODE_OPTIONS: '', ...env },
   })
   return JSON.parse(stdout)
 }
@@ -21,7 +23,18 @@ test.each([
   ['content', ['undici', 'file-type', 'image-size', '@aws-sdk/client-s3', 'mdast-util-from-markdown', 'piscina']],
   ['ai', ['mdast-util-from-markdown', 'piscina', 'yaml']],
 ])('a start of %s loads nothing that only some requests need', async (service, heavy) => {
-  const loaded = await loadedBy(service)
+  const loaded = await listOf('loaded-packages.ts', service)
   expect(loaded).toContain('zod')
   expect(loaded.filter((name) => heavy.includes(name))).toEqual([])
+})
+
+test('a second start asks Node for no file of a package', async () => {
+  const cache = mkdtempSync(join(tmpdir(), 'quire-loading-'))
+  try {
+    const searched = () => listOf('searched-packages.ts', 'content', { NODE_COMPILE_CACHE: cache })
+    expect((await searched()).length).toBeGreaterThan(1000)
+    expect(await searched()).toEqual([])
+  } finally {
+    rmSync(cache, { recursive: true })
+  }
 })
