@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { StartError } from './errors.ts'
 import { reasonOf } from './last-words.ts'
 import { end, followingParent } from './process.ts'
@@ -22,7 +22,7 @@ const drainMs = 15_000
 /** Megabytes for new objects from the first moment on: loading makes many, and the collector otherwise takes a third of it. */
 const roomToStart = '--min-semi-space-size=16'
 /** Answers from a file where modules are; finding them takes a third of a start (docs/adr/0044). */
-const resolutions = resolve(import.meta.dirname, '../../../libs/kit/src/resolutions.ts')
+const resolutions = new URL('../../../libs/kit/src/resolutions.ts', import.meta.url).href
 
 /** Starts a service and resolves when it says over the channel to its parent that it is ready. */
 export async function startServiceProcess(options: ServiceOptions): Promise<Running> {

@@ -39,7 +39,7 @@ function place(path: string, text: string): void {
 }
 
 beforeEach(() => {
-  workspace = realpathSync(mkdtempSync(join(tmpdir(), 'quire-resolutions-')))
+  workspace = realpathSync(mkdtempSync(join(tmpdir(), 'quire #resolutions-')))
   for (const [path, text] of Object.entries(files)) place(path, text)
   mkdirSync(join(workspace, dirname(hook)), { recursive: true })
   copyFileSync(join(import.meta.dirname, 'resolutions.ts'), join(workspace, hook))
