@@ -15,7 +15,6 @@ export {
   type RequestContext,
   type Route,
 } from './http/handler.ts'
-export { countedUpTo, countFitting, listOf, listOfTexts, type Page } from './http/lists.ts'
 export { maintenanceOperations } from './http/maintenance.ts'
 export {
   absent,
@@ -34,6 +33,7 @@ export {
 } from './http/outcome.ts'
 export type { Confirm, Extend } from './http/passage.ts'
 export { inSteps, type Step, whileAlone } from './jobs.ts'
+export { countedUpTo, countFitting, listOf, listOfTexts, type Page } from './lists.ts'
 export { collector, type Emit, outboxRow, writeOutbox } from './outbox/emit.ts'
 export type { Publisher } from './outbox/publisher.ts'
 export { applyEnvelopes, projectionsByType } from './projector/apply.ts'

@@ -21,7 +21,7 @@ import { Ai0001 } from './migrations/0001-ai.ts'
 import { Ai0002 } from './migrations/0002-deleted-collections.ts'
 import { Ai0003 } from './migrations/0003-index-queue.ts'
 import { Ai0004 } from './migrations/0004-wanted-since.ts'
-import { type TextTasks, tasksUrl } from './parsing/parser.ts'
+import { type TextTasks, tasksUrl } from './parsing.ts'
 import { projectionsWaking } from './projections/projections.ts'
 
 export const AiConfig = DatabaseConfig.extend({ CONTENT_URL: z.url(), ...ParsingConfig.shape })

@@ -3,7 +3,7 @@ import { implementer, type RequestContext, type Revocations } from '@quire/kit'
 import type { Writer } from './ask/writer.ts'
 import type { Tables } from './database.ts'
 import type { Indexer } from './indexing/worker.ts'
-import type { TextParser } from './parsing/parser.ts'
+import type { TextParser } from './parsing.ts'
 
 /** What ai's handlers depend on; made once, in app.ts. */
 export interface AiDependencies {

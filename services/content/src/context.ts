@@ -2,7 +2,7 @@ import type { Rights } from '@quire/access'
 import { type Emit, implementer, type RequestContext } from '@quire/kit'
 import type { Sql, Tables } from './database.ts'
 import type { ContentDependencies } from './dependencies.ts'
-import type { TextParser } from './parsing/parser.ts'
+import type { TextParser } from './parsing.ts'
 
 /** What content adds to every request: what the caller may do, what handlers depend on, and who reads texts for it. */
 export interface ContentExtra extends Rights {

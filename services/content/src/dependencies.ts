@@ -3,7 +3,7 @@ import type { Gate, OutboundAllow } from '@quire/kit'
 import type { Counters } from './counters/marks.ts'
 import type { Files } from './files/files.ts'
 import type { DocumentIds } from './pages/document-ids.ts'
-import type { TextParser } from './parsing/parser.ts'
+import type { TextParser } from './parsing.ts'
 import type { RevisionCaches } from './revisions/storage.ts'
 
 /** What content's handlers depend on; made once, in app.ts. */

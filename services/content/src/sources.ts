@@ -1,11 +1,11 @@
 import { collection, grant, grantedSpaces, type Noun, space } from '@quire/contracts'
 import { type Source, source, statesOf } from '@quire/kit'
 import { type Kysely, sql as raw } from 'kysely'
-import { type CollectionRow, collectionState } from './collections/collections.present.ts'
 import { grantedSpacesState } from './counters/counters.state.ts'
 import type { Tables } from './database.ts'
 import { grantState } from './grants/grants.state.ts'
-import { type SpaceRow, spaceState } from './spaces/spaces.state.ts'
+import { type CollectionRow, collectionState } from './structure/collections.present.ts'
+import { type SpaceRow, spaceState } from './structure/spaces.state.ts'
 
 /**
  * States of a table, or of those of its rows that are `only` so, a page at a time in the order of its primary key,

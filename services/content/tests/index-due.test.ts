@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { maintenanceOperations } from '@quire/kit'
 import { inlineParser } from '@quire/parsing'
 import { sql as raw } from 'kysely'
-import * as tasks from '../src/parsing/tasks.ts'
 import { indexSome, putRows } from '../src/search/indexing.ts'
 import { rowOf } from '../src/search/rows.ts'
+import * as tasks from '../src/tasks.ts'
 import { startWorld, type World } from './world.ts'
 
 let world: World

@@ -4,7 +4,7 @@ import { inlineParser } from '@quire/parsing'
 import { showChangeRequests } from '../src/change-requests/change-requests.present.ts'
 import { visiblePage } from '../src/change-requests/organization.ts'
 import type { ContentDependencies } from '../src/dependencies.ts'
-import * as tasks from '../src/parsing/tasks.ts'
+import * as tasks from '../src/tasks.ts'
 import { insertion, publicUrl, startWorld, type World } from './world.ts'
 
 let world: World

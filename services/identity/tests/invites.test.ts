@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { identityOperations as operations } from '@quire/contracts'
 import type { ServiceTest } from '@quire/world/service-test'
+import { findOrCreateUser } from '../src/accounts/proved-users.ts'
 import { acceptPendingInvites } from '../src/invites/invites.rules.ts'
 import { lockAccounts } from '../src/users/accounts.ts'
-import { createUser, findOrCreateUser } from '../src/users/users.rules.ts'
+import { createUser } from '../src/users/users.rules.ts'
 import { addMember, addOrganization, addPerson, sqlOf, startIdentity, within } from './support.ts'
 
 let identity: ServiceTest

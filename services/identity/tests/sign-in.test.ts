@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { identityOperations as operations } from '@quire/contracts'
 import { identityProvider, type TestIdentityProvider } from '@quire/world/identity-provider'
 import type { As, ServiceTest } from '@quire/world/service-test'
+import { findOrCreateUser } from '../src/accounts/proved-users.ts'
 import { forgetSignIns } from '../src/saml/sign-in-codes.ts'
-import { findOrCreateUser } from '../src/users/users.rules.ts'
 import {
   addProvider,
   addressOn,

@@ -2,11 +2,11 @@ import { identityOperations as operations } from '@quire/contracts'
 import { collector, writeOutbox } from '@quire/kit'
 import { type ServiceTest, startServiceTest } from '@quire/world/service-test'
 import type { Kysely } from 'kysely'
+import { findOrCreateUser } from '../src/accounts/proved-users.ts'
 import { start } from '../src/app.ts'
 import type { Writer } from '../src/context.ts'
 import { acceptPendingInvites } from '../src/invites/invites.rules.ts'
 import type { Tables } from '../src/tables.ts'
-import { findOrCreateUser } from '../src/users/users.rules.ts'
 
 export const startIdentity = (env: NodeJS.ProcessEnv = {}) => startServiceTest('identity', start, env)
 

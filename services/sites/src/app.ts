@@ -3,10 +3,10 @@ import { DatabaseConfig, loadConfig, type ServiceDefinition, startService } from
 import { deciding } from './access.ts'
 import { entities } from './database.ts'
 import { migrations } from './migrations/index.ts'
-import { siteSpaceSource } from './site-spaces/site-spaces.events.ts'
 import { siteSpaceRoutes } from './site-spaces/site-spaces.routes.ts'
-import { siteSource } from './sites/sites.events.ts'
 import { siteRoutes } from './sites/sites.routes.ts'
+import { siteSpaceSource } from './states/site-spaces.events.ts'
+import { siteSource } from './states/sites.events.ts'
 
 /** Docs sites and the spaces on them; what it must know of people and content arrives as events. */
 export const sites: ServiceDefinition = {

@@ -2,8 +2,8 @@ import type { InferKyselyDB } from '@mikro-orm/postgresql'
 import type { ProjectedAccessTables } from '@quire/access'
 import type { KitTables } from '@quire/kit'
 import type { Kysely } from 'kysely'
-import { SiteSpaceEntity } from './site-spaces/site-spaces.entity.ts'
-import { SiteEntity } from './sites/sites.entity.ts'
+import { SiteSpaceEntity } from './states/site-spaces.entity.ts'
+import { SiteEntity } from './states/sites.entity.ts'
 
 export const entities = [SiteEntity, SiteSpaceEntity]
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Team } from '../identity/team.ts'
 import { listQuery } from '../shared/list.ts'
 import { Id, Role, RoleOrGuest } from '../shared/primitives.ts'
+import { Team } from '../shared/team.ts'
 import { User } from '../shared/user.ts'
 
 /** A role for people, teams, or both (interface 4.7). */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { withoutNulls } from '../shared/present.ts'
-import type { siteVisibilities } from '../sites/events.ts'
+import type { siteVisibilities } from '../shared/site-visibilities.ts'
 import type { SpaceState } from './events.ts'
 import { Language, type Space } from './spaces.ts'
 

@@ -1,25 +1,8 @@
 import { z } from 'zod'
-import { Id, type RoleOrGuest, Timestamp } from '../shared/primitives.ts'
+import type { RoleOrGuest } from '../shared/primitives.ts'
+import { Team, type TeamPermissions } from '../shared/team.ts'
 import type { TeamState } from './events.ts'
 import { Member } from './member.ts'
-
-export const TeamTitle = z.string().trim().min(1).max(64)
-export const TeamPermissions = z.strictObject({ admin: z.boolean(), view: z.boolean() })
-export type TeamPermissions = z.infer<typeof TeamPermissions>
-
-/** Interface 2.7. */
-export const Team = z
-  .strictObject({
-    object: z.literal('team'),
-    id: Id,
-    title: z.string(),
-    members: z.number().int(),
-    spaces: z.number().int(),
-    createdAt: Timestamp,
-    permissions: TeamPermissions,
-  })
-  .meta({ id: 'Team' })
-export type Team = z.infer<typeof Team>
 
 /** Owners manage the members of their team. */
 export const TeamMemberRole = z.enum(['owner', 'member']).meta({ id: 'TeamMemberRole' })

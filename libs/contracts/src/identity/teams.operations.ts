@@ -3,7 +3,8 @@ import { anyMember, organizationRole } from '../access.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list, listQuery } from '../shared/list.ts'
 import { Id } from '../shared/primitives.ts'
-import { OrganizationTeamMember, Team, TeamMember, TeamMemberRole, TeamTitle } from './team.ts'
+import { Team, TeamTitle } from '../shared/team.ts'
+import { OrganizationTeamMember, TeamMember, TeamMemberRole } from './team.ts'
 
 /** A person by id or e-mail address. */
 const Person = z.string().trim().min(1).max(320)

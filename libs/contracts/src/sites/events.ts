@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { noun } from '../event.ts'
 import { Id } from '../shared/primitives.ts'
+import { siteVisibilities } from '../shared/site-visibilities.ts'
 
 const version = z.number().int()
-export const siteVisibilities = ['public', 'unlisted', 'share-link', 'visitor-auth'] as const
 
 export const SiteState = z.object({
   id: Id,

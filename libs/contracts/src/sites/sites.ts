@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, Timestamp } from '../shared/primitives.ts'
-import { siteVisibilities } from './events.ts'
+import { siteVisibilities } from '../shared/site-visibilities.ts'
 
 export const siteTypes = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'] as const
 export const SiteType = z.enum(siteTypes).meta({ id: 'SiteType' })

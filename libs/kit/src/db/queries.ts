@@ -1,6 +1,6 @@
 import { defaultLimit } from '@quire/contracts'
 import { type Kysely, sql as raw, type SelectQueryBuilder } from 'kysely'
-import { countedUpTo, type Page } from '../http/lists.ts'
+import { countedUpTo, type Page } from '../lists.ts'
 
 /** The number of rows of `query`, or undefined beyond `upTo` (design 3). */
 export async function countOf<Tables>(

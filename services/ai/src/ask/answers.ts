@@ -1,7 +1,7 @@
 import type { Member } from '@quire/access'
 import type { Answer } from '@quire/contracts'
 import type { Sql } from '../database.ts'
-import type { TextParser } from '../parsing/parser.ts'
+import type { TextParser } from '../parsing.ts'
 import { type Passage, retrieve } from './retrieval.ts'
 import type { Writer } from './writer.ts'
 

@@ -2,7 +2,7 @@ import { batched } from '@quire/kit'
 import { valuesOf } from '@quire/parsing'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
-import type { TextParser } from '../parsing/parser.ts'
+import type { TextParser } from '../parsing.ts'
 import type { FeedPage } from './feed.ts'
 import type { PageRow } from './rows.ts'
 

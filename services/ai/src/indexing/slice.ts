@@ -1,6 +1,6 @@
 import { Overtaken } from '@quire/kit'
 import type { Sql } from '../database.ts'
-import type { TextParser } from '../parsing/parser.ts'
+import type { TextParser } from '../parsing.ts'
 import type { Feed, FeedSlice } from './feed.ts'
 import { removeOthers, removePages, rowsOf, writePages } from './pages.ts'
 import { advance, type Progress, type QueuedSpace, startOver, whileTaken } from './queue.ts'

@@ -10,7 +10,7 @@ import {
   startLoop,
 } from '@quire/kit'
 import type { Sql } from '../database.ts'
-import type { TextParser } from '../parsing/parser.ts'
+import type { TextParser } from '../parsing.ts'
 import type { Feed } from './feed.ts'
 import { indexMetrics } from './metrics.ts'
 import { fail, type QueuedSpace, release, replayParked, takeNext } from './queue.ts'

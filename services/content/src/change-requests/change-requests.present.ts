@@ -1,8 +1,7 @@
 import { type ChangeRequest, timestamp, withoutNulls } from '@quire/contracts'
 import { anyOf } from '@quire/kit'
-import { presentPerson } from '../comments/comments.present.ts'
 import type { ContentContext } from '../context.ts'
-import { peopleOf } from '../projections/people.ts'
+import { peopleOf } from '../people/people.ts'
 import type { Revision } from '../revisions/revisions.ts'
 import { type ChangeRequestRow, isActive } from './change-requests.rules.ts'
 import { type Descriptions, readDescriptions } from './descriptions.ts'
@@ -19,10 +18,10 @@ export async function showChangeRequests(
   known?: Descriptions,
 ): Promise<ChangeRequest[]> {
   const { sql, deps } = context
-  const [live, people, descriptions] = await Promise.all([
+  const [live, user, descriptions] = await Promise.all([
     liveRevisions(sql, rows),
     peopleOf(
-      sql,
+      context,
       rows.map((row) => row.created_by),
     ),
     readDescriptions(
@@ -39,7 +38,7 @@ export async function showChangeRequests(
       number: row.number,
       status: row.status,
       subject: row.subject,
-      createdBy: presentPerson(people.get(row.created_by), row.created_by, deps.publicUrl),
+      createdBy: user(row.created_by),
       createdAt: timestamp(row.created_at),
       updatedAt: timestamp(row.updated_at),
       space: row.space_id,

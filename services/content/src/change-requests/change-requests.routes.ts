@@ -1,15 +1,16 @@
 import { changeRequestOperations } from '@quire/contracts'
 import { conflict, created, newId, prepared } from '@quire/kit'
 import { sql as raw } from 'kysely'
+import type { Applied } from '../authoring/affected-pages.ts'
+import { keepFiles } from '../authoring/batch-files.ts'
+import { readTexts } from '../authoring/batch-texts.ts'
+import { applyChanges } from '../authoring/content-changes.ts'
 import { implement } from '../context.ts'
 import { presentFile } from '../files/files.present.ts'
 import { openRevision } from '../pages/history.ts'
 import { RevisionEditor } from '../revisions/editor.ts'
 import { endWriting } from '../revisions/unnamed.ts'
-import { changeSpace } from '../spaces/spaces.state.ts'
-import type { Applied } from './affected-pages.ts'
-import { keepFiles } from './batch-files.ts'
-import { readTexts } from './batch-texts.ts'
+import { changeSpace } from '../structure/spaces.state.ts'
 import { showChangeRequest } from './change-requests.present.ts'
 import {
   findChangeRequest,
@@ -18,7 +19,6 @@ import {
   requireActive,
   requireTransition,
 } from './change-requests.rules.ts'
-import { applyChanges } from './content-changes.ts'
 import { readDescriptions } from './descriptions.ts'
 import { continueLine } from './lines.ts'
 import { listOfOrganization, listOfSpace } from './lists.ts'

@@ -2,7 +2,7 @@ import { conflict, notFound } from '@quire/kit'
 import { sql as raw, type Selectable, type UpdateObject } from 'kysely'
 import type { Writing } from '../context.ts'
 import type { Sql, Tables } from '../database.ts'
-import { changeSpace, lockSpace, type SpaceRow } from '../spaces/spaces.state.ts'
+import { changeSpace, lockSpace, type SpaceRow } from '../structure/spaces.state.ts'
 import type { ChangeRequestStatus } from './change-requests.entity.ts'
 
 export type ChangeRequestRow = Selectable<Tables['change_request']>

@@ -2,9 +2,8 @@ import { atLeast } from '@quire/access'
 import { contributorOperations, timestamp } from '@quire/contracts'
 import { countOf, listOf, rowsToRead } from '@quire/kit'
 import { sql as raw, type SqlBool } from 'kysely'
-import { presentPerson } from '../comments/comments.present.ts'
 import { implement } from '../context.ts'
-import { peopleOf } from '../projections/people.ts'
+import { peopleOf } from '../people/people.ts'
 import { findChangeRequest } from './change-requests.rules.ts'
 
 export const contributorRoutes = implement(contributorOperations, {
@@ -27,8 +26,8 @@ export const contributorRoutes = implement(contributorOperations, {
       .orderBy('action_type', 'desc')
       .limit(rowsToRead(page))
       .execute()
-    const people = await peopleOf(
-      sql,
+    const user = await peopleOf(
+      { sql, deps },
       rows.map((row) => row.user_id),
     )
     return listOf({
@@ -36,7 +35,7 @@ export const contributorRoutes = implement(contributorOperations, {
       cursors,
       rows,
       present: (row) => ({
-        user: presentPerson(people.get(row.user_id), row.user_id, deps.publicUrl),
+        user: user(row.user_id),
         actionType: row.action_type,
         count: row.count,
         updatedAt: timestamp(row.updated_at),

@@ -4,9 +4,9 @@ import type { ContentContext } from '../context.ts'
 import { type Merged, merge } from '../merge/merge.ts'
 import { type MergeTexts, mergeTextCoarsely } from '../merge/text.ts'
 import { storageOf } from '../pages/history.ts'
-import type { TextParser } from '../parsing/parser.ts'
+import type { TextParser } from '../parsing.ts'
 import { findRevisions } from '../revisions/revisions.ts'
-import type { SpaceRow } from '../spaces/spaces.state.ts'
+import type { SpaceRow } from '../structure/spaces.state.ts'
 import { lastSeen } from './change-requests.present.ts'
 import {
   type ChangeRequestPath,

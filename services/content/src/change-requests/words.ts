@@ -5,7 +5,7 @@ import type { ZodObject, z } from 'zod'
 import type { ContentContext } from '../context.ts'
 import type { Tables } from '../database.ts'
 import { documentToMarkdown } from '../pages/bodies.ts'
-import type { TextParser } from '../parsing/parser.ts'
+import type { TextParser } from '../parsing.ts'
 import { type ChangeRequestPath, findChangeRequest } from './change-requests.rules.ts'
 import { readDescriptions } from './descriptions.ts'
 

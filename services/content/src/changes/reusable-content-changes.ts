@@ -1,5 +1,5 @@
 import type { View } from '../pages/pages.present.ts'
-import { presentReusableContent } from '../reusable-contents/reusable-contents.present.ts'
+import { presentReusableContent } from '../pages/reusable-contents.present.ts'
 import type { ReusableContentEntry, Roots } from '../revisions/entries.ts'
 import type { Storage } from '../revisions/storage.ts'
 import { diff } from '../trees/diff.ts'

@@ -4,8 +4,8 @@ import { forbidden } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { ContentContext } from '../context.ts'
 import { lockRights } from '../grants/lock.ts'
-import { type SpaceRow, spaceState } from '../spaces/spaces.state.ts'
 import { branchOf } from '../structure/branch.ts'
+import { type SpaceRow, spaceState } from '../structure/spaces.state.ts'
 import { standingOn } from '../structure/standing.ts'
 
 /**

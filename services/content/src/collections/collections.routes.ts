@@ -6,6 +6,12 @@ import { type ContentContext, implement } from '../context.ts'
 import type { Tables } from '../database.ts'
 import { requireOwnLevel, setGrants } from '../grants/grants.rules.ts'
 import { lockRights } from '../grants/lock.ts'
+import {
+  changeCollection,
+  collectionState,
+  placeCollection,
+  presentCollection,
+} from '../structure/collections.present.ts'
 import { move } from '../structure/move.ts'
 import { requireRoom } from '../structure/nesting.ts'
 import { lastIn } from '../structure/order.ts'
@@ -13,7 +19,6 @@ import { openPlace } from '../structure/places.ts'
 import { requireStanding } from '../structure/standing.ts'
 import { transfer } from '../structure/transfer.ts'
 import { deleteCollection } from './collections.delete.ts'
-import { changeCollection, collectionState, placeCollection, presentCollection } from './collections.present.ts'
 
 export const collectionRoutes = implement(collectionOperations, {
   async listCollectionsInOrganizationById({ sql, access, query, page, cursors, deps }) {

@@ -1,16 +1,16 @@
 import { atLeast, type Level } from '@quire/access'
-import { type Comment, presentUser, timestamp, withoutNulls } from '@quire/contracts'
+import { type Comment, timestamp, withoutNulls } from '@quire/contracts'
 import { anyOf } from '@quire/kit'
 import type { Selectable } from 'kysely'
-import type { Sql, Tables } from '../database.ts'
-import { peopleOf } from '../projections/people.ts'
+import type { ContentContext } from '../context.ts'
+import type { Tables } from '../database.ts'
+import { peopleOf, type ShowPerson } from '../people/people.ts'
 
 export type CommentRow = Selectable<Tables['comment']>
-type PersonRow = Selectable<Tables['person']>
 
 /** What a page of comments shows besides its own rows, fetched once for all of them. */
 export interface CommentSurroundings {
-  people: Map<string, PersonRow>
+  user: ShowPerson
   reactions: Map<string, Selectable<Tables['reaction']>[]>
   pages: Map<string, Comment['target']['page']>
 }
@@ -25,7 +25,7 @@ export interface CommentView {
 
 /** Loads people and reactions of the comments: two queries, however many there are. */
 export async function surroundings(
-  sql: Sql,
+  context: Pick<ContentContext, 'sql' | 'deps'>,
   rows: CommentRow[],
   pages: CommentSurroundings['pages'],
 ): Promise<CommentSurroundings> {
@@ -33,7 +33,7 @@ export async function surroundings(
   const reactions =
     ids.length === 0
       ? []
-      : await sql
+      : await context.sql
           .selectFrom('reaction')
           .selectAll()
           .where('comment_id', '=', anyOf(ids))
@@ -44,7 +44,7 @@ export async function surroundings(
     ...reactions.map((one) => one.user_id),
   ])
   return {
-    people: await peopleOf(sql, userIds),
+    user: await peopleOf(context, userIds),
     reactions: Map.groupBy(reactions, (reaction) => reaction.comment_id),
     pages,
   }
@@ -52,7 +52,7 @@ export async function surroundings(
 
 /** Interface 2.11. */
 export function presentComment(row: CommentRow, around: CommentSurroundings, view: CommentView): Comment {
-  const user = (id: string) => presentPerson(around.people.get(id), id, view.publicUrl)
+  const { user } = around
   const isAuthor = row.posted_by === view.userId
   const parent = row.change_request_id
     ? `${view.publicUrl}/v1/spaces/${row.space_id}/change-requests/${row.change_request_id}`
@@ -95,16 +95,10 @@ export function presentComment(row: CommentRow, around: CommentSurroundings, vie
   }
 }
 
-function reactionsOf(rows: Selectable<Tables['reaction']>[], user: (id: string) => Comment['postedBy']) {
+function reactionsOf(rows: Selectable<Tables['reaction']>[], user: ShowPerson) {
   return [...Map.groupBy(rows, (row) => row.emoji)].map(([emoji, group]) => ({
     emoji,
     count: group.length,
     users: group.map((one) => ({ user: user(one.user_id), reactedAt: timestamp(one.reacted_at) })),
   }))
-}
-
-/** A person whose state has not arrived, or who is gone, keeps their id and says no more. */
-export function presentPerson(person: PersonRow | undefined, id: string, publicUrl: string): Comment['postedBy'] {
-  const { display_name: displayName = '', email = '', photo_url: photoURL = null } = person ?? {}
-  return presentUser({ id, displayName, email, photoURL }, publicUrl)
 }

@@ -4,8 +4,8 @@ import { sql as raw } from 'kysely'
 import type { ChangeRequestRow } from '../change-requests/change-requests.rules.ts'
 import type { ContentContext, Writing } from '../context.ts'
 import { type Body, bodyToMarkdown } from '../pages/bodies.ts'
-import type { TextParser } from '../parsing/parser.ts'
-import { changeSpace } from '../spaces/spaces.state.ts'
+import type { TextParser } from '../parsing.ts'
+import { changeSpace } from '../structure/spaces.state.ts'
 import type { CommentRow } from './comments.present.ts'
 
 /** What comments hang on: a space, or one change request of it. */

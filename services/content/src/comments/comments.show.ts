@@ -2,7 +2,7 @@ import type { Comment } from '@quire/contracts'
 import type { ContentContext } from '../context.ts'
 import { type Format, presentDocuments } from '../pages/bodies.ts'
 import { openRevision, placedPage } from '../pages/history.ts'
-import type { TextParser } from '../parsing/parser.ts'
+import type { TextParser } from '../parsing.ts'
 import { type CommentRow, presentComment, surroundings } from './comments.present.ts'
 import type { CommentTarget } from './comments.rules.ts'
 
@@ -13,8 +13,8 @@ export async function show(
   rows: CommentRow[],
   format?: Format,
 ): Promise<Comment[]> {
-  const { sql, userId, access, deps, parser } = context
-  const around = await surroundings(sql, rows, await targetPages(context, target, rows))
+  const { userId, access, deps, parser } = context
+  const around = await surroundings(context, rows, await targetPages(context, target, rows))
   const view = {
     userId,
     level: access.level,

@@ -1,9 +1,8 @@
 import { countPeopleOnScope, type PersonOnScope, peopleOnScope } from '@quire/access'
 import type { PermissionSource, RoleName } from '@quire/contracts'
 import { listOf } from '@quire/kit'
-import { presentPerson } from '../comments/comments.present.ts'
 import type { ContentContext } from '../context.ts'
-import { membersOf } from '../projections/people.ts'
+import { membersOf } from '../people/people.ts'
 import type { GrantScope } from './scopes.ts'
 
 type Aggregate = ContentContext & { query: { role?: RoleName | undefined } }
@@ -17,8 +16,8 @@ export async function listAggregate({ sql, access, page, cursors, query, deps }:
     after: after === undefined ? undefined : String(after),
     limit: page.limit + 1,
   })
-  const people = await membersOf(
-    { sql, access },
+  const user = await membersOf(
+    { sql, access, deps },
     rows.map((row) => row.userId),
   )
   return listOf({
@@ -27,7 +26,7 @@ export async function listAggregate({ sql, access, page, cursors, query, deps }:
     rows,
     present: (row) => ({
       permission: row.level,
-      user: presentPerson(people.get(row.userId), row.userId, deps.publicUrl),
+      user: user(row.userId),
       source: sourceOf(row, scope),
     }),
     after: (row) => [row.id],

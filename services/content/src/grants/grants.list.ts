@@ -1,10 +1,9 @@
 import { presentTeam, type RoleName, teamPermissions } from '@quire/contracts'
 import { countOf, listOf, rowsToRead } from '@quire/kit'
 import { sql as raw } from 'kysely'
-import { presentPerson } from '../comments/comments.present.ts'
 import type { ContentContext } from '../context.ts'
 import type { Sql } from '../database.ts'
-import { membersOf } from '../projections/people.ts'
+import { membersOf } from '../people/people.ts'
 import type { GrantScope } from './scopes.ts'
 
 /** Interface 4.7: one page of the people whom a rule on the scope itself lets in, disabled ones too, oldest members first. */
@@ -20,8 +19,8 @@ export async function listUsers({ sql, access, page, cursors, deps }: ContentCon
     .orderBy('access_grant.subject_id')
     .limit(rowsToRead(page))
     .execute()
-  const people = await membersOf(
-    { sql, access },
+  const user = await membersOf(
+    { sql, access, deps },
     rows.map((row) => row.user_id),
   )
   return listOf({
@@ -30,7 +29,7 @@ export async function listUsers({ sql, access, page, cursors, deps }: ContentCon
     rows,
     present: ({ permission, user_id }) => ({
       permission,
-      user: presentPerson(people.get(user_id), user_id, deps.publicUrl),
+      user: user(user_id),
     }),
     after: (row) => [row.subject_id],
     count: () => countOf(sql, granted.select('access_grant.subject_id')),

@@ -1,9 +1,9 @@
 import { importOperations } from '@quire/contracts'
 import { conflict, created, prepared } from '@quire/kit'
 import { implement } from '../context.ts'
-import { goLive } from '../pages/live.ts'
+import { goLive } from '../publishing/live.ts'
 import { endWriting } from '../revisions/unnamed.ts'
-import { lockSpace } from '../spaces/spaces.state.ts'
+import { lockSpace } from '../structure/spaces.state.ts'
 import { requireLiveEdits, writeImport } from './write-import.ts'
 
 export const importRoutes = implement(importOperations, {

@@ -1,5 +1,5 @@
 import { resultOf } from '@quire/parsing'
-import type { TextParser } from '../parsing/parser.ts'
+import type { TextParser } from '../parsing.ts'
 import { folderOf, isReadme, nameOf } from './paths.ts'
 import type { ReadImported, ReadingTerms } from './read.ts'
 import type { SourceFile } from './sources.ts'

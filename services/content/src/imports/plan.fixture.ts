@@ -1,5 +1,5 @@
 import { inlineParser } from '@quire/parsing'
-import * as tasks from '../parsing/tasks.ts'
+import * as tasks from '../tasks.ts'
 import { type PlanOptions, planImport } from './plan.ts'
 import type { SourceFile } from './sources.ts'
 

@@ -1,6 +1,6 @@
 import { badRequest, newId } from '@quire/kit'
 import type { StoredFile } from '../files/stored-file.ts'
-import type { TextParser } from '../parsing/parser.ts'
+import type { TextParser } from '../parsing.ts'
 import { applyConfig, type Layout } from './config.ts'
 import { treeOfFolders } from './folder-tree.ts'
 import { type Targets, targetsOf } from './links.ts'

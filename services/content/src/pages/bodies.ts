@@ -2,7 +2,7 @@ import type { JSONDocument } from '@quire/document'
 import { DocumentError, withFrontMatter } from '@quire/document/plain'
 import { badRequest, conflict } from '@quire/kit'
 import { frontMatterOf } from '../front-matter/write.ts'
-import type { TextParser } from '../parsing/parser.ts'
+import type { TextParser } from '../parsing.ts'
 import type { PageEntry } from '../revisions/entries.ts'
 
 export type Format = 'document' | 'markdown' | undefined

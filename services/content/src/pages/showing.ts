@@ -1,13 +1,13 @@
 import { notFound } from '@quire/kit'
 import type { ContentContext } from '../context.ts'
 import { presentFile } from '../files/files.present.ts'
-import { presentReusableContent } from '../reusable-contents/reusable-contents.present.ts'
 import { childrenOf, markdownOf, type PlacedPage, pageTree } from '../revisions/reader.ts'
 import type { Storage } from '../revisions/storage.ts'
 import { entries } from '../trees/read.ts'
 import { presentBody, presentDocument, presentPageBody } from './bodies.ts'
 import type { OpenRevision } from './history.ts'
 import { presentPage, presentTree, type View } from './pages.present.ts'
+import { presentReusableContent } from './reusable-contents.present.ts'
 
 /** The flags of interface 4.1.8; `computed` has none to its name, for nothing here is. */
 export interface ContentFlags {

@@ -1,7 +1,7 @@
 import { batched } from '@quire/kit'
 import { valuesOf } from '@quire/parsing'
 import { type Kysely, type RawBuilder, sql as raw } from 'kysely'
-import type { TextParser } from '../parsing/parser.ts'
+import type { TextParser } from '../parsing.ts'
 import type { DocumentTables } from '../revisions/documents.ts'
 import type { DuePage, DueTables } from './due.ts'
 import { countingFailures, isFree, type Taken } from './due-failures.ts'

@@ -9,8 +9,8 @@ import { emptyContent, firstRevision } from '../revisions/first.ts'
 import { writeRevision } from '../revisions/revisions.ts'
 import { lastIn } from '../structure/order.ts'
 import { type OpenPlace, openPlace } from '../structure/places.ts'
+import { type SpaceRow, spaceState } from '../structure/spaces.state.ts'
 import { showSpace } from './spaces.present.ts'
-import { type SpaceRow, spaceState } from './spaces.state.ts'
 
 type Creation = ContentContext & Input<typeof spaceOperations.createSpace>
 

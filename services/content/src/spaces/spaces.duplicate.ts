@@ -8,10 +8,10 @@ import { nextVersion } from '../grants/versions.ts'
 import { emptyContent, firstRevision } from '../revisions/first.ts'
 import { findRevision, writeRevision } from '../revisions/revisions.ts'
 import { presentPlace } from '../structure/places.ts'
+import { lockSpace, type SpaceRow } from '../structure/spaces.state.ts'
 import { requireStanding, standingOn } from '../structure/standing.ts'
 import { countNew, insertSpace } from './spaces.create.ts'
 import { showSpace } from './spaces.present.ts'
-import { lockSpace, type SpaceRow } from './spaces.state.ts'
 
 type Duplication = ContentContext & Input<typeof spaceOperations.duplicateSpace>
 

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { ContentContext } from '../context.ts'
 import type { Save } from '../structure/relocate.ts'
-import { changeSpace, type SpaceRow } from './spaces.state.ts'
+import { changeSpace, type SpaceRow } from '../structure/spaces.state.ts'
 
 /** Puts a space into another place; where it inherits, from there on it does so from that place. */
 export const placeSpace =

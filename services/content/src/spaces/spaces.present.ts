@@ -2,7 +2,7 @@ import { type Level, permissionsOfSpace } from '@quire/access'
 import { type Publication, presentSpace, type Space, siteSpaceAddress } from '@quire/contracts'
 import { anyOf } from '@quire/kit'
 import type { Sql } from '../database.ts'
-import { type SpaceRow, spaceState } from './spaces.state.ts'
+import { type SpaceRow, spaceState } from '../structure/spaces.state.ts'
 
 /** The published site each of these spaces is on, by space; the oldest where there are several. */
 export async function publicationsOf(sql: Sql, spaceIds: string[]): Promise<Map<string, Publication>> {

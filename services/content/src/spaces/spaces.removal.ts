@@ -1,12 +1,12 @@
 import type { spaceOperations } from '@quire/contracts'
 import { absent, conflict, deleted, type Input, notFound } from '@quire/kit'
-import { restoreCollectionsAround } from '../collections/collections.restore.ts'
 import type { ContentContext } from '../context.ts'
 import { lockRights } from '../grants/lock.ts'
 import { isBeingPurged } from '../purge/begin.ts'
 import { retainedSince } from '../purge/retention.ts'
+import { restoreCollectionsAround } from '../structure/collections.restore.ts'
+import { changeSpace, type SpaceRow } from '../structure/spaces.state.ts'
 import { showSpace } from './spaces.present.ts'
-import { changeSpace, type SpaceRow } from './spaces.state.ts'
 
 /** Interface 3.1: gone for everyone, to be restored for seven days. */
 export async function deleteSpace(context: ContentContext & Input<typeof spaceOperations.deleteSpaceById>) {

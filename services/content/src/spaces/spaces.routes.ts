@@ -7,6 +7,7 @@ import type { Tables } from '../database.ts'
 import { requireOwnLevel } from '../grants/grants.rules.ts'
 import { lockRights } from '../grants/lock.ts'
 import { move } from '../structure/move.ts'
+import { changeSpace } from '../structure/spaces.state.ts'
 import { requireStanding } from '../structure/standing.ts'
 import { transfer } from '../structure/transfer.ts'
 import { createSpace } from './spaces.create.ts'
@@ -15,7 +16,6 @@ import { listSpaces, listSpacesOfMember } from './spaces.list.ts'
 import { placeSpace } from './spaces.place.ts'
 import { showSpace } from './spaces.present.ts'
 import { deleteSpace, restoreSpace } from './spaces.removal.ts'
-import { changeSpace } from './spaces.state.ts'
 
 export const spaceRoutes = implement(spaceOperations, {
   listSpacesInOrganizationById: (context) => listSpaces(context),

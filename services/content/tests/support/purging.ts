@@ -4,9 +4,9 @@ import { inlineParser } from '@quire/parsing'
 import { sql as raw } from 'kysely'
 import type { BlobStore } from '../../src/files/blobs.ts'
 import { localBlobs } from '../../src/files/local-blobs.ts'
-import * as tasks from '../../src/parsing/tasks.ts'
 import { type Purged, purge, purgeLock } from '../../src/purge/purge.ts'
 import { indexSome } from '../../src/search/indexing.ts'
+import * as tasks from '../../src/tasks.ts'
 import { startWorld, type World } from '../world.ts'
 
 export const days = 24 * 3600_000

@@ -3,9 +3,9 @@ import { type Publication, presentSpace, type SiteSpace, siteSpaceAddress } from
 import type { Selectable } from 'kysely'
 import type { SitesContext } from '../context.ts'
 import type { Sql, Tables } from '../database.ts'
-import { siteAddress } from '../sites/sites.address.ts'
-import type { SiteRow } from '../sites/sites.events.ts'
-import type { SiteSpaceRow } from './site-spaces.events.ts'
+import type { SiteSpaceRow } from '../states/site-spaces.events.ts'
+import { siteAddress } from '../states/sites.address.ts'
+import type { SiteRow } from '../states/sites.events.ts'
 import { publicationsOf } from './site-spaces.publications.ts'
 
 /** A site space with the state of its space. */

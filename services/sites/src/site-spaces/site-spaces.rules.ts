@@ -5,8 +5,8 @@ import { generateNKeysBetween } from 'fractional-indexing'
 import { sql as raw } from 'kysely'
 import type { SitesContext, Writing } from '../context.ts'
 import type { Sql } from '../database.ts'
-import type { SiteRow } from '../sites/sites.events.ts'
-import { type SiteSpaceRow, siteSpaceState } from './site-spaces.events.ts'
+import { type SiteSpaceRow, siteSpaceState } from '../states/site-spaces.events.ts'
+import type { SiteRow } from '../states/sites.events.ts'
 import { pathsFor } from './site-spaces.paths.ts'
 
 /** What a site must know of a space to take it up. */

@@ -2,13 +2,12 @@ import { atLeast } from '@quire/access'
 import { type ChangeRequestReview, type Comment, timestamp, withoutNulls } from '@quire/contracts'
 import { anyOf } from '@quire/kit'
 import { sql as raw, type Selectable } from 'kysely'
-import { presentPerson } from '../comments/comments.present.ts'
+import type { ChangeRequestRow } from '../change-requests/change-requests.rules.ts'
 import { show } from '../comments/comments.show.ts'
 import type { ContentContext } from '../context.ts'
 import type { Sql, Tables } from '../database.ts'
 import type { Format } from '../pages/bodies.ts'
-import { peopleOf } from '../projections/people.ts'
-import type { ChangeRequestRow } from './change-requests.rules.ts'
+import { peopleOf } from '../people/people.ts'
 
 export type ReviewRow = Selectable<Tables['change_request_review']>
 
@@ -48,12 +47,11 @@ export async function showReviews(
   rows: ReviewRow[],
   format?: Format,
 ): Promise<ChangeRequestReview[]> {
-  const people = await peopleOf(
-    context.sql,
+  const user = await peopleOf(
+    context,
     rows.flatMap((row) => [row.reviewer, row.requested_by ?? row.reviewer]),
   )
   const comments = await commentsOn(context, changeRequest, rows, format)
-  const user = (id: string) => presentPerson(people.get(id), id, context.deps.publicUrl)
   return rows.map((row) => ({
     object: 'change-request-review',
     id: row.id,

@@ -2,8 +2,8 @@ import { revisionOperations } from '@quire/contracts'
 import { notFound } from '@quire/kit'
 import { showChangesOfChangeRequest, showChangesOfRevision } from '../changes/changes.ts'
 import { type ContentContext, implement } from '../context.ts'
-import { presentDocument } from './bodies.ts'
-import { openRevision } from './history.ts'
+import { presentDocument } from '../pages/bodies.ts'
+import { openRevision } from '../pages/history.ts'
 import { readingOf } from './reading.ts'
 
 type OfRevision = Pick<ContentContext, 'sql' | 'deps'> & { params: { spaceId: string; revisionId: string } }

@@ -3,7 +3,7 @@ import { badRequest } from '@quire/kit'
 import { resultOf } from '@quire/parsing'
 import { diffIndices } from 'node-diff3'
 import { inField } from '../pages/bodies.ts'
-import type { TextParser } from '../parsing/parser.ts'
+import type { TextParser } from '../parsing.ts'
 
 /** A stretch that differs: the blocks before and now. */
 interface Hunk {

@@ -1,8 +1,8 @@
 import { collection } from '@quire/contracts'
 import { anyOf } from '@quire/kit'
 import type { Writing } from '../context.ts'
-import { pathOf } from '../structure/nesting.ts'
 import { collectionState } from './collections.present.ts'
+import { pathOf } from './nesting.ts'
 
 /** Brings back the deleted ones among a collection and those around it, with the rules that lay on them (ADR 0021). */
 export async function restoreCollectionsAround({ sql, emit }: Writing, collectionId: string): Promise<void> {

@@ -1,10 +1,15 @@
 import { reviewerOperations } from '@quire/contracts'
 import { absent, countOf, deleted, listOf, rowsToRead } from '@quire/kit'
+import {
+  findChangeRequest,
+  lockChangeRequest,
+  moveStatus,
+  requireActive,
+} from '../change-requests/change-requests.rules.ts'
+import { wordsOf } from '../change-requests/words.ts'
 import { implement } from '../context.ts'
-import { findChangeRequest, lockChangeRequest, moveStatus, requireActive } from './change-requests.rules.ts'
 import { requestReviews, requireReaders, reviewerPresenter } from './reviewers.ts'
 import { restoreReview } from './reviews.ts'
-import { wordsOf } from './words.ts'
 
 export const reviewerRoutes = implement(reviewerOperations, {
   /** Newest request first. */

@@ -5,7 +5,7 @@ import type { Drafted } from '../revisions/draft.ts'
 import type { PageEntry } from '../revisions/entries.ts'
 import { type NewRevision, type Revision, writeRevision } from '../revisions/revisions.ts'
 import { markDue } from '../search/due.ts'
-import { changeSpace } from '../spaces/spaces.state.ts'
+import { changeSpace } from '../structure/spaces.state.ts'
 import type { Change } from '../trees/diff.ts'
 
 /** What becomes live: a new revision, what of the pages it changes, and what else changes of the space with it. */

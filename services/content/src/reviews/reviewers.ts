@@ -2,11 +2,10 @@ import { spaceLevelsOfUsers } from '@quire/access'
 import { type ChangeRequestRequestedReviewer, timestamp } from '@quire/contracts'
 import { anyOf, badRequest, newId } from '@quire/kit'
 import type { Selectable } from 'kysely'
-import { presentPerson } from '../comments/comments.present.ts'
+import type { ChangeRequestRow } from '../change-requests/change-requests.rules.ts'
 import type { ContentContext } from '../context.ts'
 import type { Tables } from '../database.ts'
-import { membersOf } from '../projections/people.ts'
-import type { ChangeRequestRow } from './change-requests.rules.ts'
+import { membersOf } from '../people/people.ts'
 import { outdateReviews } from './reviews.ts'
 
 type ReviewerRow = Selectable<Tables['change_request_reviewer']>
@@ -63,11 +62,10 @@ export async function requestReviews(
 
 /** Makes the presenter of a page of requests: one query, however many there are. */
 export async function reviewerPresenter(context: ContentContext, rows: ReviewerRow[]) {
-  const people = await membersOf(
+  const user = await membersOf(
     context,
     rows.flatMap((row) => [row.user_id, row.requested_by]),
   )
-  const user = (id: string) => presentPerson(people.get(id), id, context.deps.publicUrl)
   return (row: ReviewerRow): ChangeRequestRequestedReviewer => ({
     object: 'change-request-requested-reviewer',
     kind: 'user',

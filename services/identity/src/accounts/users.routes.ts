@@ -3,9 +3,9 @@ import { forbidden, type Input } from '@quire/kit'
 import { requireWholeAccount } from '../access.ts'
 import { implement } from '../context.ts'
 import { renameInSearch } from '../members/members.search.ts'
+import { userState } from '../users/users.events.ts'
+import { requireUser } from '../users/users.rules.ts'
 import { apiInformation } from './information.ts'
-import { userState } from './users.events.ts'
-import { requireUser } from './users.rules.ts'
 import { requireVisibleUser } from './users.visible.ts'
 
 export const userRoutes = implement(userOperations, {

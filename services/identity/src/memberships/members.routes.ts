@@ -2,13 +2,13 @@ import { memberOperations } from '@quire/contracts'
 import { absent, deleted, forbidden, notFound } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import { type Context, implement } from '../context.ts'
+import { listMembers } from '../members/members.list.ts'
+import { type MemberWithUser, membersWithUsers, showMember } from '../members/members.present.ts'
+import { changeMember, lockMember, requireAnotherAdmin } from '../members/members.rules.ts'
+import { seenNow } from '../members/members.seen.ts'
 import type { Tables } from '../tables.ts'
 import { listTeamsOfMember } from '../teams/teams.list.ts'
-import { listMembers } from './members.list.ts'
-import { type MemberWithUser, membersWithUsers, showMember } from './members.present.ts'
 import { endMembership } from './members.removal.ts'
-import { changeMember, lockMember, requireAnotherAdmin } from './members.rules.ts'
-import { seenNow } from './members.seen.ts'
 
 interface OfMember {
   organizationId: string

@@ -5,7 +5,7 @@ import { sql as raw, type Selectable, type UpdateObject } from 'kysely'
 import type { z } from 'zod'
 import type { Writing } from '../context.ts'
 import type { Tables } from '../database.ts'
-import type { Save } from '../structure/relocate.ts'
+import type { Save } from './relocate.ts'
 
 export type CollectionRow = Selectable<Tables['collection']>
 

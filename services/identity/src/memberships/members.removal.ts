@@ -3,11 +3,11 @@ import { anyOf } from '@quire/kit'
 import type { Writer } from '../context.ts'
 import { withdrawPendingInvite } from '../invites/invites.rules.ts'
 import { cancelInvitationMail } from '../mail/mail.invitations.ts'
+import { countMembers } from '../members/members.counter.ts'
+import type { MemberRow } from '../members/members.events.ts'
 import { teamState } from '../teams/teams.events.ts'
 import { revokeTokens } from '../tokens/tokens.removal.ts'
 import { requireUser } from '../users/users.rules.ts'
-import { countMembers } from './members.counter.ts'
-import type { MemberRow } from './members.events.ts'
 
 /**
  * Ends a membership: it leaves its teams and is gone; grants name the membership, so they end with it, as do sign-ins.

@@ -1,6 +1,6 @@
 import { pageOperations } from '@quire/contracts'
 import { implement } from '../context.ts'
-import { openLive } from './history.ts'
+import { openLive } from '../pages/history.ts'
 import { readingOf } from './reading.ts'
 
 const live = readingOf((context) => openLive(context, context.params.spaceId))

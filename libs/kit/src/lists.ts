@@ -1,4 +1,4 @@
-import type { Cursor, Cursors } from './cursors.ts'
+import type { Cursor, Cursors } from './http/cursors.ts'
 
 /** Counting stops here: beyond it `count` is left out rather than computed at any cost (design 3). */
 export const countedUpTo = 10_000

@@ -1,7 +1,7 @@
 import { changeRequestContentOperations } from '@quire/contracts'
 import { type ChangeRequestPath, findChangeRequest } from '../change-requests/change-requests.rules.ts'
 import { type ContentContext, implement } from '../context.ts'
-import { type OpenRevision, openRevision } from './history.ts'
+import { type OpenRevision, openRevision } from '../pages/history.ts'
 import { readingOf } from './reading.ts'
 
 type OfChangeRequest = Pick<ContentContext, 'sql' | 'deps'> & { params: ChangeRequestPath }

@@ -1,6 +1,6 @@
 import type { ReusableContent } from '@quire/contracts'
-import { gitOf, type View } from '../pages/pages.present.ts'
 import type { ReusableContentEntry } from '../revisions/entries.ts'
+import { gitOf, type View } from './pages.present.ts'
 
 /** Interface 2.20. */
 export function presentReusableContent(id: string, entry: ReusableContentEntry, view: View): ReusableContent {

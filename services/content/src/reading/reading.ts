@@ -2,11 +2,19 @@ import { listOf, notFound, type RequestContext } from '@quire/kit'
 import { mergedFrom } from '../change-requests/change-requests.present.ts'
 import type { ContentContext } from '../context.ts'
 import { presentFile } from '../files/files.present.ts'
-import { presentReusableContent } from '../reusable-contents/reusable-contents.present.ts'
+import { type OpenRevision, openRevision, placedPage } from '../pages/history.ts'
+import { presentReusableContent } from '../pages/reusable-contents.present.ts'
+import {
+  type ContentFlags,
+  type PageFlags,
+  showDocument,
+  showPage,
+  showRevision,
+  showTree,
+  viewOf,
+} from '../pages/showing.ts'
 import { pageByPath } from '../revisions/reader.ts'
 import { get, rank, size, slice } from '../trees/read.ts'
-import { type OpenRevision, openRevision, placedPage } from './history.ts'
-import { type ContentFlags, type PageFlags, showDocument, showPage, showRevision, showTree, viewOf } from './showing.ts'
 
 interface Opening<Params> extends Pick<ContentContext, 'sql' | 'deps' | 'parser'> {
   params: Params

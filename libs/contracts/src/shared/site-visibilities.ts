@@ -1,0 +1,1 @@
+export const siteVisibilities = ['public', 'unlisted', 'share-link', 'visitor-auth'] as const

@@ -1,0 +1,27 @@
+import { alg } from '@dagrejs/graphlib'
+import { expect, test } from '@jest/globals'
+import { architectureFolders } from './architecture-folders.ts'
+import { foldersOf, workspacePackages } from './folders.ts'
+
+test.each(workspacePackages())('no folder of %s imports one that imports it back, directly or around', (path) => {
+  const graph = foldersOf(path)
+  const circles = alg.findCycles(graph).map((folders) =>
+    graph
+      .edges()
+      .filter(({ v, w }) => folders.includes(v) && folders.includes(w))
+      .map((edge) => graph.edge(edge)),
+  )
+  expect(circles).toEqual([])
+})
+
+test('the folders of a package are found, with what they import for types alone', () => {
+  const graph = foldersOf('services/content')
+  expect(graph.nodes().length).toBeGreaterThan(15)
+  expect(graph.successors('revisions')).toContain('trees')
+  expect(graph.successors('people') ?? []).not.toContain('comments')
+})
+
+test('docs/architecture.md draws the folders as they are (update it: node scripts/bootstrap.mjs scripts/architecture-folders.ts)', () => {
+  const { present, wanted } = architectureFolders()
+  expect(present).toBe(wanted)
+})
