@@ -80,6 +80,23 @@ export interface RunningService {
   close(): Promise<void>
 }
 
+/** Opens the migrated database and the bus, at the same time: a start waits for both. Where one fails, neither stays open. */
+async function openBoth(
+  { name, schema }: Pick<ServiceDefinition, 'name' | 'schema'>,
+  config: DatabaseConfig,
+  log: Logger,
+): Promise<[Database, Bus]> {
+  const migrated = async () => {
+    await migrate(config, schema)
+    return openDatabase(config, schema)
+  }
+  const [database, bus] = await Promise.allSettled([migrated(), openBus(config, name, log)])
+  if (database.status === 'fulfilled' && bus.status === 'fulfilled') return [database.value, bus.value]
+  if (database.status === 'fulfilled') await database.value.close()
+  if (bus.status === 'fulfilled') await bus.value.close()
+  throw database.status === 'rejected' ? database.reason : (bus as PromiseRejectedResult).reason
+}
+
 /** Boots a service: migrates, connects, follows the stream, and listens. */
 export async function startService<Config extends DatabaseConfig>(
   definition: ServiceDefinition<Config>,
@@ -88,10 +105,8 @@ export async function startService<Config extends DatabaseConfig>(
   const { name } = definition
   const log = createLog(name, config.LOG_LEVEL)
   const metrics = createMetrics(name)
-  await migrate(config, definition.schema)
-  const database = await openDatabase(config, definition.schema)
+  const [database, bus] = await openBoth(definition, config, log)
   const sql = () => database.background as unknown as Kysely<KitTables>
-  const bus = await openBus(config, name, log)
   const relay = startRelay(bus, sql, metrics, log)
   const positions = openPositions(bus, name)
   const freshness = createFreshness(name, positions, () => requestHeartbeat(bus))
