@@ -6,6 +6,6 @@ export default {
   globalTeardown: '<rootDir>/jest.teardown.mjs',
   extensionsToTreatAsEsm: ['.ts'],
   transform: {},
-  testMatch: ['<rootDir>/{libs,services,deploy,tests,bench,scripts}/**/*.test.ts'],
+  testMatch: ['<rootDir>/{libs,services,deploy,testing,tests,bench,scripts}/**/*.test.ts'],
   modulePathIgnorePatterns: ['<rootDir>/.data', '<rootDir>/.runtime'],
 }

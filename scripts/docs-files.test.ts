@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals'
 
 const root = resolve(import.meta.dirname, '..')
 const exclude = (path: string) => basename(path) === 'node_modules'
-const files = globSync('{libs,services,deploy,scripts,tests,bench,docs}/**', { cwd: root, exclude })
+const files = globSync('{libs,services,deploy,scripts,testing,tests,bench,docs}/**', { cwd: root, exclude })
 const paths = new Set([...files, ...globSync('*', { cwd: root })])
 const names = new Set([...paths].map((path) => basename(path)))
 
@@ -21,7 +21,7 @@ test.each(pages)('every file that %s names is there', (page) => {
     join(dirname(page), link),
   )
   const quoted = [...text.matchAll(/`([\w./-]+)`/g)].map(([, one = '']) => one.replace(/\/$/, ''))
-  const whole = quoted.filter((one) => /^(libs|services|deploy|scripts|tests|docs)\//.test(one))
+  const whole = quoted.filter((one) => /^(libs|services|deploy|scripts|testing|tests|docs)\//.test(one))
   const sources = quoted.filter((one) => /^\w[\w./-]*\.ts$/.test(one)).map((one) => basename(one))
   const missing = [...links, ...whole].filter((path) => !paths.has(path))
   expect([...missing, ...sources.filter((name) => !names.has(name))]).toEqual([])
