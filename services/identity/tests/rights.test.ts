@@ -4,7 +4,7 @@ import { identityProvider } from '@quire/world/identity-provider'
 import type { ServiceTest } from '@quire/world/service-test'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../src/tables.ts'
-import { addProvider } from './saml-support.ts'
+import { addProvider } from './saml/saml-support.ts'
 import { addMember, addOrganization, addPerson, sqlOf, startIdentity } from './support.ts'
 import { overtaken } from './waiting.ts'
 

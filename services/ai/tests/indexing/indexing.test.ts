@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { space } from '@quire/contracts'
+import { sql as raw } from 'kysely'
+import { startAi } from '../../src/app.ts'
+import { startWorld, type World } from '../world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+const asked = (query: string) => world.send('askInOrganization', { body: { query } })
+const cited = async (query: string) => (await asked(query)).body.answer.sources.map((one: { page: string }) => one.page)
+
+test('the index follows revisions: what changed, was removed, hidden or shown again', async () => {
+  const apple = { title: 'Apples', markdown: 'Apples grow on apple trees.' }
+  const plum = { title: 'Plums', markdown: 'Plums grow on plum trees.' }
+  const pear = { title: 'Pears', markdown: 'Pears grow on pear trees.' }
+  await world.publish('fruit', { apple, plum, pear })
+  for (const [name, id] of [
+    ['apples', 'apple'],
+    ['plums', 'plum'],
+    ['pears', 'pear'],
+  ])
+    expect((await cited(`Where do ${name} grow?`))[0]).toBe(id)
+  const second = await world.publish('fruit', {
+    apple: { ...apple, markdown: 'Quinces are made into marmalade.' },
+    pear: { ...pear, unlisted: true },
+  })
+  const { body } = await asked('What are quinces made into?')
+  expect(body.answer.sources[0]).toMatchObject({ page: 'apple', revision: second })
+  expect(await cited('Where do plums grow?')).toEqual([])
+  expect(await cited('Where do pears grow?')).toEqual([])
+  await world.publish('fruit', { pear })
+  expect(await cited('Where do pears grow?')).toEqual(['pear'])
+  expect(await cited('What are quinces made into?')).toEqual([])
+})
+
+test('a deleted space is cited no more, and again once restored', async () => {
+  const pages = { bolt: { title: 'Bolts', markdown: 'Bolts hold the hull.' } }
+  await world.publish('hull', pages)
+  expect(await cited('What do bolts hold?')).toEqual(['bolt'])
+  await world.publish('hull', pages, { deletedAt: space.sample.createdAt })
+  expect(await cited('What do bolts hold?')).toEqual([])
+  await world.publish('hull', pages)
+  expect(await cited('What do bolts hold?')).toEqual(['bolt'])
+})
+
+test('a space of another organization does not hold answers up, nor is it cited', async () => {
+  const held = Promise.withResolvers<void>()
+  world.feed.holdBack((spaceId) => (spaceId === 'foreign' ? held.promise : Promise.resolve()))
+  await world.publish(
+    'foreign',
+    { page: { title: 'Bolts', markdown: 'Bolts hold nothing.' } },
+    { organizationId: 'other' },
+  )
+  expect(await cited('What do bolts hold?')).toEqual(['bolt'])
+  world.feed.holdBack()
+  held.resolve()
+})
+
+test('an index that lags behind answers 503 with Retry-After, and again as soon as it has caught up', async () => {
+  const held = Promise.withResolvers<void>()
+  world.feed.holdBack(() => held.promise)
+  await world.publish('late', { page: { title: 'Kites', markdown: 'Kites fly high.' } })
+  const { status, headers } = await asked('Do kites fly?')
+  expect([status, headers.get('retry-after')]).toEqual([503, '1'])
+  world.feed.holdBack()
+  held.resolve()
+  expect(await cited('Do kites fly?')).toEqual(['page'])
+})
+
+test('a question that comes while its space is being read waits for it', async () => {
+  const held = Promise.withResolvers<void>()
+  const reached = Promise.withResolvers<void>()
+  world.feed.holdBack(async () => {
+    reached.resolve()
+    await held.promise
+  })
+  await world.publish('soon', { page: { title: 'Sails', markdown: 'Sails catch wind.' } })
+  await reached.promise
+  const answer = cited('What do sails catch?')
+  world.feed.holdBack()
+  held.resolve()
+  expect(await answer).toEqual(['page'])
+})
+
+test('pages of a long title and thousands of headings take bounded rows, and are answered from', async () => {
+  const title = 'Winches '.repeat(60)
+  const markdown = Array.from({ length: 15_000 }, (_, number) => `## Part ${number}\n\nWords.\n`).join('')
+  const pages = Object.fromEntries(['a', 'b', 'c'].map((id) => [id, { title, markdown }]))
+  await world.publish('winches', pages)
+  await world.queued('winches', (row) => row?.pending === false)
+  const rows = await world
+    .sql()
+    .selectFrom('page')
+    .select([raw<string>`sections::text`.as('sections'), raw<number>`pg_column_size(vector)`.as('vector')])
+    .where('space_id', '=', 'winches')
+    .execute()
+  expect(rows).toHaveLength(3)
+  for (const { sections, vector } of rows) {
+    expect(sections.length).toBeLessThan(400_000)
+    expect(sections).not.toContain('Winches')
+    expect(vector).toBeLessThan(1_000_000)
+  }
+  const { body } = await asked('What are the winches about, part 17?')
+  expect(body.answer.sources[0]).toMatchObject({ space: 'winches' })
+})
+
+test('two replicas read two spaces at the same time, and each space is read once', async () => {
+  const second = await startAi(world.test.env)
+  const both = Promise.withResolvers<void>()
+  const reading = new Set<string>()
+  const before = world.feed.asked.length
+  // Nothing is answered until both are under way: one alone would wait for ever.
+  world.feed.holdBack(async (spaceId) => {
+    if (reading.add(spaceId).size === 2) both.resolve()
+    await both.promise
+  })
+  const one = { page: { title: 'Masts', markdown: 'Masts hold the sails.' } }
+  const other = { page: { title: 'Keels', markdown: 'Keels hold the course.' } }
+  await world.publish('share-1', one)
+  await world.publish('share-2', other)
+  await both.promise
+  expect((await asked('What do keels hold?')).body.answer.sources[0]).toMatchObject({ space: 'share-2' })
+  world.feed.holdBack()
+  expect(world.feed.asked.slice(before).sort()).toEqual(['share-1', 'share-2'])
+  await second.close()
+})

@@ -1,0 +1,126 @@
+import { expect } from '@jest/globals'
+import { hasConflicts } from '../../../src/revisions/entries.ts'
+import { changedPages } from '../../../src/revisions/reader.ts'
+import { revisionOf } from '../../../src/revisions/revisions.ts'
+import { createRevisionCaches, sqlStorage } from '../../../src/revisions/storage.ts'
+import { faults } from '../../../src/revisions/testing/faults.ts'
+import { entries } from '../../../src/trees/read.ts'
+import { ask, type Desk, editorOf } from './desk.ts'
+
+const statuses = ['draft', 'open', 'archived', 'merged'] as const
+
+/** Change requests by status, as the list shows them. */
+async function requestsOf(desk: Desk) {
+  const list = async (status: string) => {
+    const given = { params: { spaceId: desk.spaceId }, query: { status, limit: '1000' } }
+    return (await desk.world.send('listChangeRequestsForSpace', given)).body.items
+  }
+  const [draft, open, archived, merged] = await Promise.all(statuses.map(list))
+  return { draft, open, archived, merged, all: [...draft, ...open, ...archived, ...merged] }
+}
+
+/** Counters say what lists show, and lists what was answered; numbers are unique and have no gap. */
+export async function checkCounts(desk: Desk): Promise<void> {
+  const { draft, open, all } = await requestsOf(desk)
+  expect(await desk.world.space(desk.spaceId)).toMatchObject({
+    comments: desk.made.comments,
+    changeRequests: desk.made.requests,
+    changeRequestsDraft: draft.length,
+    changeRequestsOpen: open.length,
+  })
+  const numbers: number[] = all.map(({ number }: { number: number }) => number)
+  expect(numbers.sort((one, other) => one - other)).toEqual(Array.from({ length: all.length }, (_, index) => index + 1))
+  expect(all).toHaveLength(desk.made.requests)
+  const comments = await desk.world.send('listCommentsInSpace', { params: { spaceId: desk.spaceId } })
+  expect(comments.body.count ?? comments.body.items.length).toBe(desk.made.comments)
+  for (const { id, comments } of all) expect([id, comments]).toEqual([id, desk.made.requestComments.get(id) ?? 0])
+}
+
+/** Every revision is valid; the main line is one line of all merges; nothing that came to it is missing. */
+export async function checkContent(desk: Desk): Promise<void> {
+  const sql = desk.world.sql()
+  const rows = await sql.selectFrom('revision').selectAll().where('space_id', '=', desk.spaceId).orderBy('id').execute()
+  const revisions = new Map(rows.map((row) => [row.id, revisionOf(row)]))
+  const { merged } = await requestsOf(desk)
+  const live = revisions.get((await desk.world.space(desk.spaceId)).revision)
+  if (!live) throw new Error('the live revision is none of the space')
+  const storage = sqlStorage(sql, live.store, createRevisionCaches())
+  for (const { roots } of revisions.values()) expect(await faults(storage, roots)).toEqual([])
+  expect(hasConflicts(live.roots)).toBe(false)
+
+  const line = [live]
+  for (let at = line[0]; at; at = revisions.get(at.parents[0] ?? '')) if (at !== live) line.push(at)
+  const mainLine = [...revisions.values()].filter(({ changeRequestId }) => changeRequestId === null)
+  expect(new Set(line.map(({ id }) => id))).toEqual(new Set(mainLine.map(({ id }) => id)))
+  const merges = mainLine.filter(({ kind }) => kind === 'merge').map(({ id }) => id)
+  expect(new Set(merged.map((one: { revisionMerged: string }) => one.revisionMerged))).toEqual(new Set(merges))
+
+  const requests = new Set(merged.map(({ id }: { id: string }) => id))
+  const deleted = new Set<string>()
+  for (const { kind, parents, roots, changeRequestId } of revisions.values()) {
+    const before = revisions.get(parents[0] ?? '')
+    if (kind !== 'edits' || !before || !requests.has(changeRequestId)) continue
+    for (const [id, { after }] of await changedPages(storage, before.roots, roots)) if (!after) deleted.add(id)
+  }
+  const pages = new Set((await entries(storage.nodes, live.roots.pages)).map(([id]) => id))
+  for (const [id, request] of desk.inserted)
+    if (requests.has(request) && !deleted.has(id)) expect([id, pages.has(id)]).toEqual([id, true])
+  for (const { roots } of mainLine)
+    for (const [id] of await entries(storage.nodes, roots.pages))
+      if (!deleted.has(id)) expect([id, pages.has(id)]).toEqual([id, true])
+}
+
+/** Search knows the live pages, each by a word of its own, and no others. */
+export async function checkIndex(desk: Desk): Promise<void> {
+  const { body } = await desk.world.send('listPages', { params: { spaceId: desk.spaceId } })
+  type Page = { id: string; title: string; pages?: Page[] }
+  const flat = (pages: Page[]): Page[] => pages.flatMap((page) => [page, ...flat(page.pages ?? [])])
+  const live = flat(body.pages)
+  // A search first indexes what became live just before it.
+  await desk.world.send('searchSpaceContent', { params: { spaceId: desk.spaceId }, query: { query: 'any' } })
+  const indexed = await desk.world
+    .sql()
+    .selectFrom('page_index')
+    .select('page_id')
+    .where('space_id', '=', desk.spaceId)
+    .execute()
+  expect(indexed.map((row) => row.page_id).sort()).toEqual(live.map(({ id }) => id).sort())
+  for (const { id, title } of live) {
+    const given = { params: { spaceId: desk.spaceId }, query: { query: title, limit: '1000' } }
+    const found = await desk.world.send('searchSpaceContent', given)
+    expect(found.body.items.map((one: { id: string }) => one.id)).toContain(id)
+  }
+}
+
+/** With what is left merged too, every line of the board says all that was signed on it. */
+export async function checkBoard(desk: Desk): Promise<void> {
+  const { draft, open, archived } = await requestsOf(desk)
+  const params = (changeRequestId: string) => ({ params: { changeRequestId } })
+  for (const { id } of [...archived, ...draft, ...open]) {
+    await ask(desk, editorOf(0), 'updateChangeRequestById', { ...params(id), body: { status: 'open' } })
+    await ask(desk, editorOf(0), 'updateChangeRequest', params(id))
+    const resolved = await desk.world
+      .sql()
+      .selectFrom('change_request')
+      .select('revision')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await resolveAll(desk, id, resolved.revision)
+    expect((await ask(desk, editorOf(0), 'mergeChangeRequest', params(id))).body).toMatchObject({ result: 'merge' })
+  }
+  const { body } = await desk.world.send('getPageById', { params: { spaceId: desk.spaceId, pageId: desk.board } })
+  expect(desk.signed.filter((sign) => !body.markdown.includes(sign))).toEqual([])
+}
+
+/** Keeps what the change request says of every page that is in conflict. */
+async function resolveAll(desk: Desk, changeRequestId: string, revisionId: string): Promise<void> {
+  const sql = desk.world.sql()
+  const row = await sql.selectFrom('revision').selectAll().where('id', '=', revisionId).executeTakeFirstOrThrow()
+  const { roots, store } = revisionOf(row)
+  for (const [page] of await entries(sqlStorage(sql, store, createRevisionCaches()).nodes, roots.conflicts)) {
+    // Nobody but its editor writes a line of the board.
+    expect(page).not.toBe(desk.board)
+    const changes = [{ operation: 'update_page', page, document: { markdown: 'resolved' } }]
+    await desk.world.write(desk.spaceId, changeRequestId, changes)
+  }
+}

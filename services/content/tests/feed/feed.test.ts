@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { DeliverPolicy } from '@nats-io/jetstream'
+import { contentNouns, EventEnvelope } from '@quire/contracts'
+import { newId, resyncEndedType, streamIdentity } from '@quire/kit'
+import { grantedSpacesState } from '../../src/counters/counters.state.ts'
+import { grantState } from '../../src/grants/grants.state.ts'
+import { collectionState } from '../../src/structure/collections.present.ts'
+import { spaceState } from '../../src/structure/spaces.state.ts'
+import { largeSpace } from '../support/large-space.ts'
+import { statementsDuring } from '../support/statements.ts'
+import { startWorld, type World } from '../world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+const service = { kind: 'service', scope: 'full' } as const
+
+test('the feed tells what differs between two revisions, in bounded pages, and marks what stays out of answers', async () => {
+  const { id: spaceId, revision: empty } = await world.makeSpace()
+  const ids = await world.publish(spaceId, { One: 'one', Two: 'two', Three: 'three' })
+  const from = (await world.space(spaceId)).revision
+  const { id } = await world.makeChangeRequest(spaceId)
+  await world.write(spaceId, id, [
+    { operation: 'update_page', page: ids.One, document: { markdown: 'uno' } },
+    { operation: 'update_page', page: ids.Two, noIndex: true },
+    { operation: 'delete_page', page: ids.Three },
+  ])
+  await world.merge(spaceId, id)
+  const to = (await world.space(spaceId)).revision
+  const feed = async (query: Record<string, string>) =>
+    (await world.send('getSpaceFeed', { as: service, params: { spaceId }, query })).body
+  expect(await feed({ from, to })).toEqual({
+    changed: [
+      { id: ids.One, title: 'One', unlisted: false, markdown: 'uno' },
+      { id: ids.Two, title: 'Two', unlisted: true, markdown: 'two' },
+    ],
+    removed: [ids.Three],
+  })
+  expect((await feed({ from: empty, to: from })).changed).toHaveLength(3)
+  const first = await feed({ to: from, limit: '2' })
+  const second = await feed({ to: from, limit: '2', after: first.next })
+  expect([first.changed.length, second.changed.length, second.next]).toEqual([2, 1, undefined])
+})
+
+test('a slice of the feed costs the same wherever it lies, and all of them read each page once', async () => {
+  const pages = 1500
+  const spaceId = await largeSpace(world, pages)
+  const to = (await world.space(spaceId)).revision
+  await world.test.restart()
+  const sizes: number[] = []
+  const statements: number[] = []
+  const ids = new Set<string>()
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const query: Record<string, string> = { to, limit: '50', ...(after !== '' && { after }) }
+    const { page, read } = await reading(() => world.send('getSpaceFeed', { as: service, params: { spaceId }, query }))
+    for (const { id } of page.changed) ids.add(id)
+    sizes.push(page.changed.length)
+    statements.push(read)
+    after = page.next
+  }
+  expect(ids.size).toBe(pages)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(pages)
+  // Revision, a walk down the tree, sizes and texts.
+  expect(Math.max(...statements)).toBeLessThanOrEqual(10)
+})
+
+test('a slice ends before its texts are more than can be held, and a text that is larger comes alone', async () => {
+  const spaceId = await largeSpace(world, 6)
+  const { store } = await world
+    .sql()
+    .selectFrom('space')
+    .select('store')
+    .where('id', '=', spaceId)
+    .executeTakeFirstOrThrow()
+  await world
+    .sql()
+    .updateTable('document')
+    .set({ markdown: 'x'.repeat(480_000) })
+    .where('store', '=', store)
+    .execute()
+  const to = (await world.space(spaceId)).revision
+  const sizes: number[] = []
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const query: Record<string, string> = { to, ...(after !== '' && { after }) }
+    const { body } = await world.send('getSpaceFeed', { as: service, params: { spaceId }, query })
+    sizes.push(body.changed.length)
+    expect(JSON.stringify(body).length).toBeLessThan(2.2 * 1024 ** 2)
+    after = body.next
+  }
+  expect(sizes).toEqual([4, 2])
+})
+
+/** A slice of the feed, and how many statements read content for it. */
+async function reading(work: () => ReturnType<World['send']>) {
+  let page: { changed: { id: string }[]; next?: string } = { changed: [] }
+  const read = await statementsDuring(world, /"?(tree_node|document|revision)"?/, async () => {
+    page = (await work()).body
+  })
+  return { page, read: read.length }
+}
+
+test('the feed is for services: a person’s principal is 401, whoever they are', async () => {
+  const { id: spaceId, revision } = await world.makeSpace()
+  for (const as of ['ada', 'olga', { kind: 'none', scope: 'full' } as const])
+    expect((await world.send('getSpaceFeed', { as, params: { spaceId }, query: { to: revision } })).status).toBe(401)
+  const other = await world.makeSpace()
+  const foreign = { as: service, params: { spaceId: other.id }, query: { to: revision } }
+  expect((await world.send('getSpaceFeed', foreign)).status).toBe(404)
+})
+
+test('a resynchronisation repeats every row of content’s own as it is now, and nothing else', async () => {
+  const { body: collection } = await world.send('createCollection', { body: { title: 'Guides' } })
+  const { id: spaceId } = await world.makeSpace({ parent: collection.id })
+  await world.send('inviteToSpace', { params: { spaceId }, body: { role: 'read', users: ['rex'], teams: ['writers'] } })
+  await world.test.settled()
+  const run = newId()
+  const repeated = await untilEnd(run)
+  const sql = world.sql()
+  const rows = [
+    ...(await sql.selectFrom('collection').selectAll().execute()).map(collectionState),
+    ...(await sql.selectFrom('space').selectAll().execute()).map(spaceState),
+    ...(await sql.selectFrom('access_grant').selectAll().execute()).map(grantState),
+    ...(await sql.selectFrom('granted_spaces').selectAll().execute()).map(grantedSpacesState),
+  ]
+  expect(new Set(repeated.map(({ data }) => data))).toEqual(new Set(rows))
+  expect(repeated).toHaveLength(rows.length)
+  const told = new Set(repeated.map(({ type }) => type))
+  expect([...told].sort()).toEqual(contentNouns.map((noun) => noun.saved.type).sort())
+})
+
+/** What content repeats for `run`, up to its end mark. */
+async function untilEnd(run: string): Promise<EventEnvelope[]> {
+  const { bus } = world.test.service.foundation
+  const { last } = await streamIdentity(bus)
+  const consumer = await bus.jetstream.consumers.get(bus.stream, {
+    deliver_policy: DeliverPolicy.StartSequence,
+    opt_start_seq: last + 1,
+  })
+  const messages = await consumer.consume()
+  bus.connection.publish(bus.subject('resync.content'), run)
+  const envelopes: EventEnvelope[] = []
+  for await (const message of messages) {
+    const envelope = EventEnvelope.parse(message.json())
+    if (envelope.type === resyncEndedType) break
+    if (envelope.resync === run) envelopes.push(envelope)
+  }
+  await messages.close()
+  return envelopes
+}

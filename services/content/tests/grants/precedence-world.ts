@@ -1,0 +1,110 @@
+import type { Level, LevelOrInherit } from '@quire/access'
+import type { PeopleStep, Place, PrecedenceCase, Role, RuleStep, TeamName } from '@quire/access/testing'
+import { member, team, teamMember, user } from '@quire/contracts'
+import { acme, type World } from '../world.ts'
+
+export type Kind = 'space' | 'collection'
+
+const named = { space: 'Space', collection: 'Collection' } as const
+
+/** One case of the table as things of `acme`: somebody of its own, in teams of its own, and what they ask about. */
+export async function buildCase(world: World, kind: Kind, number: number, one: PrecedenceCase) {
+  const userId = `${kind}-${number}`
+  let memberId = `m-${userId}`
+  let version = 0
+  let { role, disabled } = one
+  const teams = { a: `${userId}-a`, b: `${userId}-b` }
+
+  /** What the administrator does, which must succeed. */
+  async function act(id: string, params: object, body?: object): Promise<string> {
+    const { status, body: answer } = await world.send(id, { params: { ...params }, ...(body && { body }) })
+    if (status >= 300) throw new Error(`${id} answered ${status}: ${JSON.stringify(answer)}`)
+    return answer?.id
+  }
+
+  const tellMember = () => {
+    version += 1
+    return world.tell(member, { id: memberId, version, organizationId: acme, userId, role, disabled })
+  }
+  const tellMembership = (name: TeamName) =>
+    world.tell(teamMember, { teamId: teams[name], memberId, version: ++version, organizationId: acme, userId })
+  const removeMember = () => world.test.publishRemoval(member, memberId, ++version)
+
+  async function setRules(at: Kind, id: string, rules: Omit<RuleStep, 'at'>) {
+    const params = { [`${at}Id`]: id, userId, teamId: '' }
+    const { default: defaultLevel, me, ...ofTeams } = rules
+    if (defaultLevel !== undefined) await act(`update${named[at]}ById`, params, { defaultLevel: shown(defaultLevel) })
+    if (me === null) await act(`removeUserFrom${named[at]}`, params)
+    else if (me) await act(`updateUserPermissionIn${named[at]}`, params, { role: shown(me) })
+    for (const [name, level] of Object.entries(ofTeams) as [TeamName, Level | null][]) {
+      const ofTeam = { ...params, teamId: teams[name] }
+      if (level === null) await act(`removeTeamFrom${named[at]}`, ofTeam)
+      else await act(`updateTeamPermissionIn${named[at]}`, ofTeam, { role: shown(level) })
+    }
+  }
+
+  async function make(at: Kind, rules: Place, parent: string | undefined) {
+    const id = await act(`create${named[at]}`, {}, parent ? { parent } : {})
+    await setRules(at, id, rules)
+    return id
+  }
+
+  /** Collections in one another, the innermost first; their ids in the same order. */
+  async function makeAround(places: Place[]): Promise<string[]> {
+    const ids: string[] = []
+    for (const rules of places.toReversed()) ids.unshift(await make('collection', rules, ids[0]))
+    return ids
+  }
+
+  /** What is told at first; content has it before the places are made. */
+  async function tellPeople() {
+    await world.tell(user, { id: userId, displayName: userId, email: `${userId}@example.com` })
+    await tellMember()
+    for (const id of Object.values(teams)) await world.tell(team, { id, organizationId: acme })
+    for (const name of one.teams) await tellMembership(name)
+  }
+
+  /** What is asked about and the collections around it, once everything has happened. */
+  async function makePlaces() {
+    const [asked = {}, ...places] = one.places
+    let around = await makeAround(places)
+    const made = around
+    const id = await make(kind, asked, around[0])
+    for (const step of one.later) {
+      if (typeof step === 'object' && 'move' in step) {
+        around = await makeAround(step.move)
+        await act(`move${named[kind]}`, { [`${kind}Id`]: id }, { parent: around[0] ?? null })
+      } else if (typeof step === 'object' && 'delete' in step) {
+        await act('deleteCollectionById', { collectionId: made[step.delete - 1] })
+      } else if (typeof step === 'object' && 'at' in step) {
+        const { at, ...rules } = step
+        await (at === 0 ? setRules(kind, id, rules) : setRules('collection', around[at - 1] ?? '', rules))
+      } else await tellStep(step)
+    }
+    return [id, ...around]
+  }
+
+  async function tellStep(step: PeopleStep) {
+    if (step === 'remove') await removeMember()
+    else if ('become' in step) await changeMember(step.become, disabled)
+    else if ('disabled' in step) await changeMember(role, step.disabled)
+    else if ('join' in step) await tellMembership(step.join)
+    else if ('leave' in step) await world.test.publishRemoval(teamMember, `${teams[step.leave]}.${memberId}`, ++version)
+    else if ('dissolve' in step) await world.test.publishRemoval(team, teams[step.dissolve], ++version)
+    else {
+      await removeMember()
+      memberId = `${memberId}-again`
+      await changeMember(step.comeBack, false)
+    }
+  }
+
+  async function changeMember(nextRole: Role, isDisabled: boolean) {
+    role = nextRole
+    disabled = isDisabled
+    await tellMember()
+  }
+
+  return { userId, teams, tellPeople, makePlaces }
+}
+
+const shown = (level: LevelOrInherit) => (level === 'none' ? null : level)

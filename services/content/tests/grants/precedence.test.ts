@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type Level, permissionsOfCollection, permissionsOfSpace, rolesFrom } from '@quire/access'
+import { type PrecedenceCase, precedenceCases } from '@quire/access/testing'
+import type { PermissionSource } from '@quire/contracts'
+import { startWorld, type World } from '../world.ts'
+import { buildCase } from './precedence-world.ts'
+
+type Built = Awaited<ReturnType<typeof buildCase>> & { id: string; places: string[] }
+
+let world: World
+const built = new Map<string, Built>()
+const kinds = ['space', 'collection'] as const
+const table = kinds.flatMap((kind) => precedenceCases.map((one, number) => [kind, one.title, one, number] as const))
+beforeAll(async () => {
+  world = await startWorld()
+  const cases = await Promise.all(table.map(([kind, , one, number]) => buildCase(world, kind, number, one)))
+  await Promise.all(cases.map(({ tellPeople }) => tellPeople()))
+  await world.test.settled()
+  for (const one of cases) {
+    const places = await one.makePlaces()
+    built.set(one.userId, { ...one, id: places[0] ?? '', places })
+  }
+  await world.test.settled()
+}, 120_000)
+afterAll(() => world.stop())
+
+const levelIn = ({ decision }: PrecedenceCase) => rolesFrom('read').find((role) => decision.startsWith(role)) ?? 'none'
+
+const everything = { limit: '1000' }
+interface Listed {
+  id: string
+  permissions: object
+}
+
+/** All of a list that the caller sees; nothing where they see none. */
+async function listed<Item>(id: string, as: string, params = {}, query: Record<string, string> = {}): Promise<Item[]> {
+  const { status, body } = await world.send(id, { as, params, query: { ...everything, ...query } })
+  if (status !== 200 && status !== 404) throw new Error(`${id} answered ${status}: ${JSON.stringify(body)}`)
+  return status === 200 ? body.items : []
+}
+
+/** What somebody can see and do with what a case is about, as every answer that tells of it has it. */
+const seen = {
+  async space({ id, userId }: Built) {
+    const { status, body } = await world.send('getSpaceById', { as: userId, params: { spaceId: id } })
+    const list = await listed<Listed>('listSpacesInOrganizationById', userId)
+    const ofMember = await listed<{ permission: Level; space: Listed }>('listSpacesForOrganizationMember', 'ada', {
+      userId,
+    })
+    return {
+      shown: status === 200 ? body.permissions : status,
+      listed: list.find((one) => one.id === id)?.permissions,
+      role: ofMember.find(({ space }) => space.id === id)?.permission,
+    }
+  },
+  async collection({ id, userId }: Built) {
+    const { status, body } = await world.send('getCollectionById', { as: userId, params: { collectionId: id } })
+    const list = await listed<Listed>('listCollectionsInOrganizationById', userId)
+    return {
+      shown: status === 200 ? body.permissions : status,
+      listed: list.find((one) => one.id === id)?.permissions,
+    }
+  },
+}
+
+const expected = {
+  space: (level: Level) => ({
+    shown: level === 'none' ? 404 : permissionsOfSpace(level),
+    listed: level === 'none' ? undefined : permissionsOfSpace(level),
+    role: level === 'none' ? undefined : level,
+  }),
+  collection: (level: Level) => ({
+    shown: level === 'none' ? 404 : permissionsOfCollection(level),
+    listed: level === 'none' ? undefined : permissionsOfCollection(level),
+  }),
+}
+
+test.each(table)('on a %s, %s', async (kind, _, one, number) => {
+  const it = built.get(`${kind}-${number}`)
+  if (!it) throw new Error('the case was not built')
+  const level = levelIn(one)
+  expect(await seen[kind](it)).toEqual(expected[kind](level))
+  const aggregate = kind === 'space' ? 'listPermissionsAggregateInSpace' : 'listPermissionsAggregateInCollection'
+  const params = { [`${kind}Id`]: it.id }
+  const all = await listed<Access>(aggregate, 'ada', params)
+  expect(decisionIn(all, it)).toEqual(one.decision)
+  for (const role of new Set([level === 'none' ? 'edit' : level, 'read'])) {
+    const found = await listed<Access>(aggregate, 'ada', params, { role })
+    expect([role, found.some(({ user }) => user.id === it.userId)]).toEqual([role, role === level])
+  }
+})
+
+interface Access {
+  permission: Level
+  user: { id: string }
+  source: PermissionSource
+}
+
+/** The words of the table for what the aggregate says of somebody. */
+function decisionIn(all: Access[], { userId, places, teams }: Built): string {
+  const mine = all.filter(({ user }) => user.id === userId)
+  const [found] = mine
+  if (!found) return 'none'
+  expect(mine).toHaveLength(1)
+  const { type, team, space, collection } = found.source
+  if (type === 'organization') return `${found.permission} by role`
+  const scope = space ?? collection ?? ''
+  expect([space, collection]).toContain(undefined)
+  const name = type === 'team' ? (team === teams.a ? 'a' : 'b') : { user: 'me', 'default-level': 'default' }[type]
+  return `${found.permission} by ${name}@${places.indexOf(scope)}`
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { parseFrontMatter } from '@quire/document'
+import fc from 'fast-check'
+import { type ArchiveSource, archiveSource } from '../support/archive-source.ts'
+import { newLine, write } from '../support/line.ts'
+import { startWorld, type World } from '../world.ts'
+
+let source: ArchiveSource
+let world: World
+beforeAll(async () => {
+  source = await archiveSource()
+  world = await startWorld({ OUTBOUND_ALLOW: source.host })
+})
+afterAll(async () => {
+  await world.stop()
+  source.stop()
+})
+
+const word = fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' }).filter((text) => text.trim() === text)
+const own = fc.record(
+  {
+    description: word,
+    icon: word,
+    emoji: fc.constantFrom('1f600', '🎉'),
+    hidden: fc.boolean(),
+    noIndex: fc.boolean(),
+    noRobotsIndex: fc.boolean(),
+    if: word,
+    tags: fc.array(fc.oneof(word, fc.record({ tag: word, primary: fc.boolean() }))),
+    vars: fc.dictionary(word, fc.oneof(word, fc.integer())),
+    cover: fc.constantFrom('a.png', 'https://example.com/a.png', 'nowhere.png', 'javascript:x'),
+    coverY: fc.integer(),
+    layout: fc.record(
+      {
+        width: fc.constantFrom('wide', 'default', 'odd'),
+        outline: fc.record({ visible: fc.boolean() }),
+        actions: word,
+      },
+      { requiredKeys: [] },
+    ),
+  },
+  { requiredKeys: [] },
+)
+const other = fc.dictionary(word, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 })
+const frontMatter = fc.oneof(
+  fc.tuple(own, other).map(([known, rest]) => ({ ...rest, ...known })),
+  fc.constant(undefined),
+)
+
+test('front matter comes through an import and out again, and written back changes nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(frontMatter, { minLength: 1, maxLength: 12 }), async (all) => {
+      const { id: spaceId } = await world.makeSpace()
+      const files = all.map((one, index): [string, string] => [
+        `p${index}.md`,
+        `${one ? `---\n${JSON.stringify(one)}\n---\n` : ''}\nText ${index}\n`,
+      ])
+      await source.bring(world, spaceId, Object.fromEntries([...files, ['a.png', 'x']]))
+      const line = await newLine(world, spaceId)
+      const pages = await Promise.all((await line.tree()).map(({ id }) => line.page(id)))
+      expect(pages).toHaveLength(all.length)
+      for (const page of pages) {
+        const given = all[Number(page.git.path.slice(1, -3))]
+        const { attributes, body } = parseFrontMatter(page.markdown)
+        expect(body).toBe(`\nText ${page.git.path.slice(1, -3)}\n`)
+        expect(Object.keys(attributes).sort()).toEqual(expect.arrayContaining(Object.keys(given ?? {}).sort()))
+      }
+      await line.made(...pages.map(({ id, markdown }) => write(id, markdown)))
+      expect(await Promise.all(pages.map(({ id }) => line.page(id)))).toEqual(pages)
+      const { body } = await world.send('getChangeRequestChanges', { params: line.params })
+      expect(body.changes).toEqual([])
+      const roots = async (id: string) =>
+        world.sql().selectFrom('revision').select('pages').where('id', '=', id).executeTakeFirst()
+      expect(await roots(await line.revision())).toEqual(await roots((await world.space(spaceId)).revision))
+    }),
+    { numRuns: 25 },
+  )
+}, 60_000)
+
+test('an import again takes the front matter that the file has by then, or has no more', async () => {
+  const { id: spaceId } = await world.makeSpace()
+  await source.bring(world, spaceId, { 'a.md': '---\nicon: x\nown: 1\n---\nA' })
+  const text = async () => {
+    const line = await newLine(world, spaceId)
+    return (await line.page((await line.tree())[0]?.id ?? '')).markdown
+  }
+  expect(await text()).toBe('---\nicon: x\nown: 1\n---\nA')
+  await source.bring(world, spaceId, { 'a.md': '---\nicon: y\nother: 2\n---\nA' })
+  expect(await text()).toBe('---\nicon: y\nother: 2\n---\nA')
+  await source.bring(world, spaceId, { 'a.md': 'A' })
+  expect(await text()).toBe('A')
+})

@@ -1,0 +1,106 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { zip } from '../../src/imports/archives.fixture.ts'
+import { startWorld, type World } from '../world.ts'
+
+/** What happens while the storage is asked to keep something. */
+let whileKeeping: () => Promise<void> = async () => {}
+/** What it answers then. */
+let kept = 200
+const bucket = createServer(async (request, response) => {
+  await buffer(request)
+  if (request.method === 'PUT') await whileKeeping()
+  response.writeHead(request.method === 'PUT' ? kept : 404).end()
+})
+const source = createServer(async (_, response) => {
+  response.end(await zip({ 'README.md': '# Home\n\n![](dot.txt)', 'dot.txt': `text ${Math.random()}` }))
+})
+
+let world: World
+let spaceId: string
+const portOf = (server: typeof bucket) => (server.address() as AddressInfo).port
+beforeAll(async () => {
+  process.env.AWS_ACCESS_KEY_ID = 'test'
+  process.env.AWS_SECRET_ACCESS_KEY = 'test'
+  for (const server of [bucket, source]) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  world = await startWorld({
+    BLOBS_S3_BUCKET: 'quire',
+    BLOBS_S3_ENDPOINT: `http://127.0.0.1:${portOf(bucket)}`,
+    OUTBOUND_ALLOW: `127.0.0.1:${portOf(source)}`,
+  })
+  spaceId = (await world.makeSpace()).id
+})
+afterAll(async () => {
+  await world.stop()
+  for (const server of [bucket, source]) {
+    server.close()
+    server.closeAllConnections()
+  }
+})
+
+beforeEach(() => {
+  whileKeeping = async () => {}
+  kept = 200
+})
+
+const announcements = () => world.sql().selectFrom('unnamed').select(['store', 'failed']).execute()
+const upload = async (changeRequestId: string) =>
+  world.send('updateChangeRequestContent', {
+    params: { spaceId, changeRequestId },
+    body: {
+      changes: [
+        {
+          operation: 'insert_files',
+          files: [{ name: 'a.txt', base64: Buffer.from(`${Math.random()}`).toString('base64') }],
+        },
+      ],
+    },
+  })
+const bring = () =>
+  world.send('importContent', {
+    params: { spaceId },
+    body: { source: 'zip', url: `http://127.0.0.1:${portOf(source)}/docs.zip` },
+  })
+
+test('while storage keeps a file, no transaction is open and others change the space', async () => {
+  const { id } = await world.makeChangeRequest(spaceId)
+  const seen: unknown[] = []
+  whileKeeping = async () => {
+    seen.push(await world.test.heldTransactions(), await announcements())
+    seen.push((await world.send('updateSpaceById', { params: { spaceId }, body: { title: 'Meanwhile' } })).status)
+  }
+  expect((await upload(id)).status).toBe(200)
+  expect((await bring()).status).toBe(201)
+  const announced = [{ store: expect.any(String), failed: false }]
+  expect(seen).toEqual([[], announced, 200, [], announced, 200])
+  expect(await announcements()).toEqual([])
+})
+
+test('an import that main moves past changes nothing, and what it left is noted to be swept', async () => {
+  const before = await world.space(spaceId)
+  const { id } = await world.makeChangeRequest(spaceId)
+  whileKeeping = async () => {
+    await world.publish(spaceId, { [`Meanwhile ${id}`]: 'text' })
+    whileKeeping = async () => {}
+  }
+  // Main moved on while the import was read: it is told so, and none of it is there.
+  expect((await bring()).status).toBe(409)
+  expect((await world.space(spaceId)).revision).not.toBe(before.revision)
+  const { body } = await world.send('searchSpaceContent', { params: { spaceId }, query: { query: 'Meanwhile' } })
+  expect(body.items).toHaveLength(1)
+  expect(await announcements()).toHaveLength(1)
+})
+
+test('an import whose files storage refuses changes nothing, and what it left is noted to be swept', async () => {
+  const before = await world.space(spaceId)
+  const noted = (await announcements()).length
+  kept = 403
+  expect((await bring()).status).toBe(500)
+  expect(await world.space(spaceId)).toEqual(before)
+  const left = await announcements()
+  expect([left.length, left.filter(({ failed }) => failed).length]).toEqual([noted + 1, 1])
+  kept = 200
+  expect((await bring()).status).toBe(201)
+})

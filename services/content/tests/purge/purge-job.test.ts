@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { DeliverPolicy } from '@nats-io/jetstream'
+import { collection, EventEnvelope, space } from '@quire/contracts'
+import { createMetrics, type Logger, streamIdentity } from '@quire/kit'
+import { sql as raw } from 'kysely'
+import { localBlobs } from '../../src/files/local-blobs.ts'
+import { startPurging } from '../../src/purge/job.ts'
+import {
+  bytesAt,
+  days,
+  fileWith,
+  type PurgingWorld,
+  pageWith,
+  readingOf,
+  startPurgingWorld,
+  tracesOf,
+} from '../support/purging.ts'
+import { startWorld } from '../world.ts'
+
+let world: PurgingWorld
+beforeAll(async () => {
+  world = await startPurgingWorld()
+})
+afterAll(() => world.stop())
+
+const remove = (spaceId: string) => world.send('deleteSpaceById', { params: { spaceId } })
+
+/** A space that is past its retention. */
+async function expired(body: object = {}): Promise<string> {
+  const { id } = await world.makeSpace(body)
+  await world.publish(id, { Page: `text of ${id}` })
+  await remove(id)
+  world.pass(7 * days + 1000)
+  return id
+}
+
+test('the service does not purge by itself, or says nothing of it', async () => {
+  let aheadMs = 0
+  const other = await startWorld({ PURGE_EVERY: '1' }, { now: () => new Date(Date.now() + aheadMs) })
+  const { bus } = other.test.service.foundation
+  const { last } = await streamIdentity(bus)
+  const consumer = await bus.jetstream.consumers.get(bus.stream, {
+    deliver_policy: DeliverPolicy.StartSequence,
+    opt_start_seq: last + 1,
+  })
+  let gone = Promise.withResolvers<string>()
+  const messages = await consumer.consume({
+    callback: (message) => {
+      const { type, key } = EventEnvelope.parse(message.json())
+      if (type === space.removed.type) gone.resolve(key)
+    },
+  })
+  // The second is purged by a later run than the first, which has come to its end by then.
+  for (const title of ['First', 'Second']) {
+    gone = Promise.withResolvers()
+    const { id } = await other.makeSpace({ title })
+    await other.send('deleteSpaceById', { params: { spaceId: id } })
+    aheadMs += 8 * days
+    expect(await gone.promise).toBe(id)
+  }
+  const metrics = await (await fetch(`http://127.0.0.1:${other.test.service.port}/metrics`)).text()
+  expect(metrics).toMatch(/quire_purge_runs_total\{outcome="done",service="content"\} [1-9]/)
+  expect(metrics).toMatch(/quire_purged_total\{what="spaces",service="content"\} [12]/)
+  expect(metrics).toMatch(/quire_purge_seconds_count\{service="content"\} [1-9]/)
+  expect(metrics).toMatch(/quire_purge_last_success_timestamp_seconds\{service="content"\} 1\d{9}/)
+  await messages.close()
+  await other.stop()
+})
+
+/** One run of the job on its own metrics; answers its line in the log, and them. */
+async function jobOf(blobs = localBlobs(world.folder)) {
+  const { publisher, log } = world.test.service.foundation
+  const metrics = createMetrics('content')
+  const line = Promise.withResolvers<object>()
+  const heard = { ...log, warn: () => undefined, info: line.resolve } as unknown as Logger
+  const now = () => new Date(Date.now() + 1000 * days)
+  const job = startPurging(3600, { sql: world.sql, blobs, publisher, now, metrics, log: heard })
+  const said = await line.promise
+  await job.stop()
+  return { said, metrics: await metrics.registry.metrics() }
+}
+
+test('a run that failed counts as one that did not, or is not made up for', async () => {
+  const spaceId = await expired()
+  const failing = { ...localBlobs(world.folder), list: () => Promise.reject(new Error('no disk')) }
+  const failed = await jobOf(failing)
+  expect(failed.said).toMatchObject({ spaces: 1, failures: 1, tookMs: expect.any(Number) })
+  expect(failed.metrics).toContain('quire_purge_runs_total{outcome="failed",service="content"} 1')
+  expect(failed.metrics).toContain('quire_purge_last_success_timestamp_seconds{service="content"} 0')
+  expect(await tracesOf(world, spaceId)).toEqual(['outbox', 'purge'])
+  const done = await jobOf()
+  expect(done.said).toMatchObject({ spaces: 0, failures: 0 })
+  expect(done.metrics).toContain('quire_purge_runs_total{outcome="done",service="content"} 1')
+  expect(await tracesOf(world, spaceId)).toEqual(['outbox'])
+})
+
+test('two replicas purge at once', async () => {
+  const spaceId = await expired()
+  let refused = 0
+  await world.run({
+    between: async () => {
+      expect(await world.tryRun()).toBeUndefined()
+      refused++
+    },
+  })
+  expect(refused).toBeGreaterThan(5)
+  expect(await tracesOf(world, spaceId)).toEqual(['outbox'])
+})
+
+test('a replica that lost its connection goes on without the lock, or takes the service along', async () => {
+  const spaceId = await expired()
+  let steps = 0
+  const run = world.run({
+    between: async () => {
+      steps++
+      if (steps === 4) await endLeader()
+    },
+  })
+  await expect(run).rejects.toThrow()
+  expect(steps).toBe(4)
+  expect((await world.run()).failures).toBe(0)
+  expect(await tracesOf(world, spaceId)).toEqual(['outbox'])
+})
+
+const endLeader = () =>
+  raw`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = ${0x70_75_72_67}
+    and database = (select oid from pg_database where datname = current_database())`.execute(world.sql())
+
+test('deleted collections stay for ever, or go before what lies in them', async () => {
+  const make = async (title: string, parent?: string): Promise<string> =>
+    (await world.send('createCollection', { body: { title, ...(parent && { parent }) } })).body.id
+  const outer = await make('Outer')
+  const inner = await make('Inner', outer)
+  const { id: early } = await world.makeSpace({ parent: outer })
+  const { id: late } = await world.makeSpace({ parent: inner })
+  await world.send('inviteToCollection', { params: { collectionId: inner }, body: { users: ['rex'], role: 'edit' } })
+  await remove(early)
+  world.pass(5 * days)
+  expect((await world.send('deleteCollectionById', { params: { collectionId: outer } })).status).toBe(205)
+  world.pass(3 * days)
+  expect(await world.run()).toMatchObject({ spaces: 1, collections: 0 })
+  expect((await world.send('restoreSpace', { params: { spaceId: late } })).status).toBe(200)
+  expect((await world.send('getCollectionById', { params: { collectionId: inner } })).status).toBe(200)
+  expect((await world.send('deleteCollectionById', { params: { collectionId: outer } })).status).toBe(205)
+  world.pass(8 * days)
+  const events = await world.test.eventsDuring(async () => {
+    expect(await world.run()).toMatchObject({ spaces: 1, collections: 2, failures: 0 })
+  })
+  const told = events.filter(({ type }) => type === collection.removed.type).map(({ key }) => key)
+  expect(told).toEqual([inner, outer])
+  expect(await tracesOf(world, inner)).toEqual(['outbox'])
+})
+
+test('spaces from before there were stores lose something, or keep something, when one of them goes', async () => {
+  const legacy = async (mark: string) => {
+    const { id } = await world.makeSpace()
+    for (const table of ['space', 'revision'] as const)
+      await world
+        .sql()
+        .updateTable(table)
+        .set({ store: '' })
+        .where(table === 'space' ? 'id' : 'space_id', '=', id)
+        .execute()
+    const changeRequest = (await world.makeChangeRequest(id)).id
+    await world.write(id, changeRequest, [
+      pageWith('Page', `text ${mark}`),
+      fileWith('a.txt', `bytes ${mark}`),
+      fileWith('b.txt', 'same'),
+    ])
+    await world.merge(id, changeRequest)
+    return id
+  }
+  const [doomed, spared] = [await legacy('doomed-leg'), await legacy('spared-leg')]
+  const before = await readingOf(world, spared)
+  const { downloadURL } = (await world.send('listFiles', { params: { spaceId: doomed } })).body.items[0]
+  await remove(doomed)
+  world.pass(8 * days)
+  expect(await world.run()).toMatchObject({ spaces: 1, documents: 1, blobs: 1, failures: 0 })
+  expect(await tracesOf(world, 'doomed-leg')).toEqual([])
+  expect(await readingOf(world, spared)).toEqual(before)
+  expect(await bytesAt(world, downloadURL)).toBe(404)
+  await remove(spared)
+  world.pass(8 * days)
+  expect(await world.run()).toMatchObject({ spaces: 1, blobs: 2, failures: 0 })
+  expect(await tracesOf(world, 'spared-leg')).toEqual([])
+})
+
+test('a table that holds what belongs to a space is forgotten by the purge', async () => {
+  const columns: { table: string }[] = await world.test.service.foundation.database.em.getConnection().execute(`
+    select table_name as table from information_schema.columns
+    where table_schema = 'public' and column_name in ('space_id', 'change_request_id', 'comment_id', 'scope_id')`)
+  const tables = [...new Set(columns.map(({ table }) => table))].sort()
+  // What sites tells is its own to take back.
+  const purged = ['access_grant', 'comment', 'change_request', 'page_index', 'page_index_due', 'purge', 'revision']
+  const cascading = ['change_request_contributor', 'change_request_review', 'change_request_reviewer', 'reaction']
+  expect(tables).toEqual([...purged, ...cascading, 'site_space'].sort())
+  const rules: { table: string }[] = await world.test.service.foundation.database.em.getConnection().execute(`
+    select conrelid::regclass::text as table from pg_constraint
+    where contype = 'f' and confdeltype = 'c' and confrelid in ('change_request'::regclass, 'comment'::regclass)`)
+  expect(rules.map(({ table }) => table).sort()).toEqual(cascading)
+})

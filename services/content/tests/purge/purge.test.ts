@@ -1,0 +1,270 @@
+import { readdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { grant, space } from '@quire/contracts'
+import type { Sql } from '../../src/database.ts'
+import { localBlobs } from '../../src/files/local-blobs.ts'
+import { findRevision, writeRevision } from '../../src/revisions/revisions.ts'
+import { announced, endWriting } from '../../src/revisions/unnamed.ts'
+import {
+  bytesAt,
+  days,
+  fileWith,
+  type PurgingWorld,
+  pageWith,
+  readingOf,
+  startPurgingWorld,
+  tracesOf,
+} from '../support/purging.ts'
+
+let world: PurgingWorld
+beforeAll(async () => {
+  world = await startPurgingWorld()
+})
+afterAll(() => world.stop())
+
+const done = async (id: string, params: Record<string, string>, body: object = {}, as = 'ada') => {
+  const answer = await world.send(id, { params, body, as })
+  if (answer.status >= 300) throw new Error(`${id} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+const remove = async (spaceId: string) =>
+  expect((await world.send('deleteSpaceById', { params: { spaceId } })).status).toBe(205)
+const restore = async (spaceId: string) => (await world.send('restoreSpace', { params: { spaceId } })).status
+
+/** A space with something of everything, all of which holds `mark`. */
+async function fullSpace(mark: string) {
+  const { id: spaceId } = await world.makeSpace()
+  const live = (await world.makeChangeRequest(spaceId)).id
+  await world.write(spaceId, live, [pageWith(`Page ${mark}`, `live ${mark}`), fileWith(`${mark}.txt`, `bytes ${mark}`)])
+  await world.merge(spaceId, live)
+  const changeRequestId = (await world.makeChangeRequest(spaceId)).id
+  const params = { spaceId, changeRequestId }
+  await world.write(spaceId, changeRequestId, [pageWith('New', `new ${mark}`), fileWith('new.txt', `other ${mark}`)])
+  await done('updateChangeRequestById', params, { subject: `Subject ${mark}`, status: 'open' })
+  await done('postCommentInSpace', params, { body: { markdown: `says ${mark}` } })
+  await done('postCommentInChangeRequest', params, { body: { markdown: `answers ${mark}` } })
+  await done('requestReviewersForChangeRequest', params, { users: ['rev'] })
+  await done(
+    'submitChangeRequestReview',
+    params,
+    { status: 'approved', comment: { markdown: `approves ${mark}` } },
+    'rev',
+  )
+  await done('inviteToSpace', params, { users: ['rex'], teams: ['writers'], role: 'edit' })
+  return { spaceId, changeRequestId }
+}
+
+test('a space deleted for more than seven days leaves a trace, or takes something of another one with it', async () => {
+  const [{ spaceId }, other] = [await fullSpace('doomed-01'), await fullSpace('spared-01')]
+  const before = await readingOf(world, other.spaceId)
+  expect(await tracesOf(world, 'doomed-01')).toEqual(
+    expect.arrayContaining([
+      'change_request',
+      'comment',
+      'document',
+      'page_index',
+      'tree_node',
+      expect.stringMatching(spaceId),
+    ]),
+  )
+  const { downloadURL } = (await world.send('listFiles', { params: { spaceId } })).body.items[0]
+  expect(await bytesAt(world, downloadURL)).toBe('bytes doomed-01')
+  await remove(spaceId)
+  world.pass(7 * days + 1000)
+  const events = await world.test.eventsDuring(async () => {
+    expect(await world.run()).toMatchObject({ spaces: 1, blobs: 2, failures: 0 })
+  })
+  expect(await tracesOf(world, 'doomed-01')).toEqual([])
+  expect(await tracesOf(world, spaceId)).toEqual(['outbox'])
+  expect(await bytesAt(world, downloadURL)).toBe(404)
+  expect(await restore(spaceId)).toBe(404)
+  expect((await world.send('deleteSpaceById', { params: { spaceId } })).status).toBe(204)
+  const told = events.map(({ type, key }) => [type, key])
+  expect(told).toEqual([
+    [grant.removed.type, expect.stringMatching(`^${spaceId}.`)],
+    [grant.removed.type, expect.stringMatching(`^${spaceId}.`)],
+    [space.removed.type, spaceId],
+  ])
+  expect(await readingOf(world, other.spaceId)).toEqual(before)
+  expect((await tracesOf(world, 'spared-01')).length).toBeGreaterThan(6)
+})
+
+test('a space is purged within its seven days, or comes back without something', async () => {
+  const { spaceId } = await fullSpace('kept-02')
+  const before = await readingOf(world, spaceId)
+  const traces = await tracesOf(world, 'kept-02')
+  await remove(spaceId)
+  world.pass(7 * days - 60_000)
+  expect(await world.run()).toMatchObject({ spaces: 0, nodes: 0, documents: 0, blobs: 0, failures: 0 })
+  expect(await restore(spaceId)).toBe(200)
+  expect(await readingOf(world, spaceId)).toEqual(before)
+  expect(await tracesOf(world, 'kept-02')).toEqual(traces)
+  world.pass(30 * days)
+  expect(await world.run()).toMatchObject({ spaces: 0, failures: 0 })
+  expect(await readingOf(world, spaceId)).toEqual(before)
+})
+
+/** Runs the purge until `steps` of it have committed; true where it was interrupted, false where it had ended before. */
+async function interruptedAfter(steps: number): Promise<boolean> {
+  const kill = new AbortController()
+  let left = steps
+  const between = async () => {
+    left--
+    if (left === 0) kill.abort()
+  }
+  return world.run({ between }, kill.signal).then(
+    () => false,
+    (error) => {
+      expect(error.name).toBe('AbortError')
+      return true
+    },
+  )
+}
+
+test('interrupted after any of its steps, a purge is undone, stuck or half visible', async () => {
+  const { spaceId: spared } = await fullSpace('spared-03')
+  const before = await readingOf(world, spared)
+  const copies: string[] = []
+  let steps = 1
+  for (; ; steps++) {
+    const mark = `doomed-03-${steps}-`
+    const { spaceId, changeRequestId } = await fullSpace(mark)
+    const copy = (await done('duplicateSpace', { spaceId })).id
+    const copied = await readingOf(world, copy)
+    await remove(spaceId)
+    world.pass(7 * days + 1000)
+    const wasInterrupted = await interruptedAfter(steps)
+    expect([steps, await restore(spaceId)]).toEqual([steps, 404])
+    expect((await world.send('getCurrentRevision', { params: { spaceId } })).status).toBe(404)
+    expect(await world.run()).toMatchObject({ failures: 0 })
+    expect([steps, await tracesOf(world, changeRequestId)]).toEqual([steps, []])
+    expect(await readingOf(world, copy)).toEqual(copied)
+    copies.push(copy)
+    if (!wasInterrupted) break
+  }
+  expect(steps).toBeGreaterThan(12)
+  for (const copy of copies) await remove(copy)
+  world.pass(7 * days + 1000)
+  expect(await world.run()).toMatchObject({ spaces: steps, failures: 0 })
+  expect(await tracesOf(world, 'doomed-03')).toEqual([])
+  expect(await readingOf(world, spared)).toEqual(before)
+})
+
+/** A space, a copy of it, and what only the first has: its change requests, and pages and files merged after the copy. */
+async function originalAndCopy(mark: string, count: number) {
+  const { id: original } = await world.makeSpace()
+  const numbers = Array.from({ length: count }, (_, one) => one)
+  const pages = await world.publish(
+    original,
+    Object.fromEntries(numbers.map((one) => [`Page ${one}`, `shared ${one}`])),
+  )
+  const copy = (await done('duplicateSpace', { spaceId: original })).id
+  const inOriginal = async (changes: object[]) =>
+    world.write(original, (await world.makeChangeRequest(original)).id, changes)
+  for (const one of numbers) {
+    // A deletion leaves no time in the tree: made again in the copy, it makes the very same nodes.
+    await inOriginal([{ operation: 'delete_page', page: pages[`Page ${one}`] }])
+    await inOriginal([pageWith('Own', `${mark} text ${one}`), fileWith('own.txt', `${mark} bytes ${one}`)])
+  }
+  return { original, copy, pages }
+}
+
+test('what a copy shares is swept, or what only the original had stays', async () => {
+  const { original, copy } = await originalAndCopy('garbage-04', 3)
+  const before = await readingOf(world, copy)
+  await remove(original)
+  world.pass(7 * days + 1000)
+  expect(await world.run({ rowsAtOnce: 3 })).toMatchObject({ spaces: 1, documents: 3, blobs: 3, failures: 0 })
+  expect(await tracesOf(world, 'garbage-04')).toEqual([])
+  expect(await readingOf(world, copy)).toEqual(before)
+  await remove(copy)
+  world.pass(7 * days + 1000)
+  await world.run()
+  expect(await tracesOf(world, original)).toEqual(['outbox'])
+})
+
+test('who writes into the store while it is swept ends without a node, a text or a file', async () => {
+  const count = 6
+  const { original, copy, pages } = await originalAndCopy('garbage-05', count)
+  await backdate(original)
+  let next = 0
+  const writers: Promise<unknown>[] = []
+  /** The very things that are being swept, written again. */
+  const write = async () => {
+    const one = next++ % count
+    const again = async (changes: object[]) => world.write(copy, (await world.makeChangeRequest(copy)).id, changes)
+    await again([{ operation: 'delete_page', page: pages[`Page ${one}`] }])
+    await again([pageWith('Again', `garbage-05 text ${one}`), fileWith('again.txt', `garbage-05 bytes ${one}`)])
+  }
+  const blobs = localBlobs(world.folder)
+  const purged = await world.run({
+    now: () => new Date(),
+    rowsAtOnce: 5,
+    between: () => (next < 2 * count ? write() : Promise.resolve()),
+    blobs: {
+      ...blobs,
+      // The sweep has the store to itself here: a writer waits.
+      async list(...asked) {
+        writers.push(write())
+        return blobs.list(...asked)
+      },
+    },
+  })
+  await Promise.all(writers)
+  expect(purged).toMatchObject({ spaces: 1, failures: 0 })
+  expect(writers.length).toBeGreaterThan(1)
+  await withoutCaches()
+  const { requests } = await readingOf(world, copy)
+  expect(requests.length).toBe(2 * next)
+  const files = requests.flatMap(([, { files }]) => files)
+  expect(files.map(([, bytes]) => bytes)).toEqual(files.map(() => expect.stringMatching(/^garbage-05 bytes \d+$/)))
+})
+
+/** As if deleted, and its files kept, eight days ago, by the real clock. */
+async function backdate(spaceId: string): Promise<void> {
+  await remove(spaceId)
+  const at = new Date(Date.now() - 8 * days)
+  await world.sql().updateTable('space').set({ deleted_at: at }).where('id', '=', spaceId).execute()
+  const folder = join(world.folder, 'blobs/stores', spaceId)
+  for (const name of await readdir(folder)) await utimes(join(folder, name), at, at)
+}
+
+/** What a process remembers hides what is missing from the database. */
+const withoutCaches = () => world.test.restart()
+
+test('a store is swept under a writer that has not committed, or under one that keeps a file', async () => {
+  const { original, copy } = await originalAndCopy('garbage-06', 1)
+  const [{ id: first } = { id: '' }] = await requestsOf(original)
+  const { revision: id } = (
+    await world.send('getChangeRequestById', { params: { spaceId: original, changeRequestId: first } })
+  ).body
+  const found = await findRevision(world.sql(), original, id)
+  if (!found) throw new Error('no revision')
+  await backdate(original)
+  const real = { now: () => new Date(), patienceMs: 10 }
+  await announced(world.sql(), original, async (writing) => {
+    expect(await world.run(real)).toMatchObject({ spaces: 1, nodes: 0, documents: 0, blobs: 0, failures: 1 })
+    await endWriting(world.sql(), writing)
+  })
+  const written = await world
+    .sql()
+    .transaction()
+    .execute(async (transaction) => {
+      const sql: Sql = transaction
+      const { id: _, ...again } = { ...found, spaceId: copy, kind: 'edits' as const }
+      const revision = await writeRevision(sql, again, { roots: found.roots, nodes: [], documents: new Map() })
+      expect(await world.run(real)).toMatchObject({ nodes: 0, documents: 0, blobs: 0, failures: 1 })
+      return revision
+    })
+  expect(await world.run(real)).toMatchObject({ failures: 0 })
+  await world.sql().updateTable('space').set({ revision: written.id }).where('id', '=', copy).execute()
+  await withoutCaches()
+  expect((await readingOf(world, copy)).live).toMatchObject({
+    id: written.id,
+    files: [['own.txt', 'garbage-06 bytes 0']],
+  })
+})
+
+const requestsOf = async (spaceId: string): Promise<{ id: string }[]> =>
+  (await world.send('listChangeRequestsForSpace', { params: { spaceId }, query: { status: 'draft' } })).body.items

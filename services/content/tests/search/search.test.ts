@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { statementsDuring } from '../support/statements.ts'
+import { startWorld, type World } from '../world.ts'
+
+let world: World
+let manual: string
+let secret: string
+beforeAll(async () => {
+  world = await startWorld()
+  manual = (await world.makeSpace({ title: 'Manual' })).id
+  secret = (await world.makeSpace({ title: 'Secret' })).id
+  await world.publish(manual, {
+    Engines: 'Engines turn.\n\n## The crank\n\nTurn the crank slowly.',
+    Gears: 'A gear has teeth, and no crank.',
+  })
+  await world.publish(secret, { Plans: 'The crank of tomorrow.' })
+  await world.send('updateSpaceById', { params: { spaceId: secret }, body: { defaultLevel: null } })
+})
+afterAll(() => world.stop())
+
+const inSpace = async (query: string, as = 'rex', spaceId = manual) =>
+  (await world.send('searchSpaceContent', { as, params: { spaceId }, query: { query } })).body
+const inOrganization = async (query: string, as: string) =>
+  (await world.send('searchOrganizationContent', { as, query: { query } })).body
+const titles = (items: { title: string }[]) => items.map(({ title }) => title)
+
+test('a search finds pages by their words, with the section that holds them and its address', async () => {
+  const { items, count } = await inSpace('crank')
+  expect([titles(items), count]).toEqual([['Engines', 'Gears'], 2])
+  expect(items[0]).toMatchObject({
+    path: 'engines',
+    sections: [{ title: 'The crank', path: 'engines#the-crank', body: expect.stringContaining('crank') }],
+  })
+  expect(titles((await inSpace('xylophone')).items)).toEqual([])
+})
+
+test('a search over the organization sees only spaces that the caller may read, in count and excerpt too', async () => {
+  const seen = await inOrganization('crank', 'ada')
+  expect(titles(seen.items).sort()).toEqual(['Manual', 'Secret'])
+  const unseen = await inOrganization('crank', 'rex')
+  expect([titles(unseen.items), JSON.stringify(unseen).includes('tomorrow')]).toEqual([['Manual'], false])
+  expect(unseen.count).toBe(seen.count - 1)
+  expect((await inOrganization('tomorrow', 'rex')).items).toEqual([])
+  expect((await inOrganization('crank', 'gus')).items).toEqual([])
+  expect(
+    await world.statuses('searchSpaceContent', ['rex', 'ada', 'olga'], {
+      params: { spaceId: secret },
+      query: { query: 'a' },
+    }),
+  ).toEqual([404, 200, 404])
+  expect(await world.statuses('searchOrganizationContent', ['dora', 'olga'], { query: { query: 'a' } })).toEqual([
+    404, 404,
+  ])
+})
+
+test('a search that finds many spaces costs as many statements as one that finds two', async () => {
+  const found = async (word: string, spaces: number) => {
+    for (let made = 0; made < spaces; made++) {
+      const { id } = await world.makeSpace()
+      await world.publish(id, { [`Page ${made}`]: `The ${word}.` })
+    }
+    // Nothing is left in the caches.
+    await world.test.restart()
+    const sent = await statementsDuring(world, /tree_node|from "space" inner join "revision"/, async () => {
+      expect((await inOrganization(word, 'ada')).items).toHaveLength(spaces)
+    })
+    return sent.length
+  }
+  // The revisions, and one for each level of their trees.
+  expect(await found('ocarina', 2)).toBeLessThanOrEqual(3)
+  expect(await found('zither', 12)).toBeLessThanOrEqual(3)
+})
+
+test('search follows every merge: new words, old words, renamed, hidden and deleted pages', async () => {
+  const { id: spaceId } = await world.makeSpace()
+  const ids = await world.publish(spaceId, { One: 'apple', Two: 'banana', Three: 'cherry' })
+  const merge = async (changes: object[]) => {
+    const { id } = await world.makeChangeRequest(spaceId)
+    await world.write(spaceId, id, changes)
+    expect(titles((await inSpace('quince', 'ada', spaceId)).items)).toEqual([])
+    await world.merge(spaceId, id)
+  }
+  await merge([
+    { operation: 'update_page', page: ids.One, title: 'Uno', document: { markdown: 'quince' } },
+    { operation: 'update_page', page: ids.Two, hidden: true },
+    { operation: 'delete_page', page: ids.Three },
+  ])
+  for (const [word, found] of [
+    ['apple', []],
+    ['quince', ['Uno']],
+    ['banana', []],
+    ['cherry', []],
+  ] as const)
+    expect([word, titles((await inSpace(word, 'ada', spaceId)).items)]).toEqual([word, found])
+})
+
+test('a deleted space is not found, and is again once restored', async () => {
+  const { id: spaceId } = await world.makeSpace({ title: 'Gone' })
+  await world.publish(spaceId, { Page: 'zeppelin' })
+  await world.send('deleteSpaceById', { params: { spaceId } })
+  expect((await inOrganization('zeppelin', 'ada')).items).toEqual([])
+  await world.send('restoreSpace', { params: { spaceId } })
+  expect(titles((await inOrganization('zeppelin', 'ada')).items)).toEqual(['Gone'])
+})
+
+test('results page without loss, and a query that is missing or too long is 400', async () => {
+  const first = await world.send('searchSpaceContent', {
+    params: { spaceId: manual },
+    query: { query: 'crank', limit: '1' },
+  })
+  const page = first.body.next.page
+  const second = await world.send('searchSpaceContent', {
+    params: { spaceId: manual },
+    query: { query: 'crank', limit: '1', page },
+  })
+  expect([...titles(first.body.items), ...titles(second.body.items)]).toEqual(['Engines', 'Gears'])
+  expect(second.body.next).toBeUndefined()
+  for (const query of [{}, { query: '' }, { query: 'x'.repeat(513) }, { query: 'gear', page }] as Record<
+    string,
+    string
+  >[])
+    expect((await world.send('searchSpaceContent', { params: { spaceId: manual }, query })).status).toBe(400)
+})

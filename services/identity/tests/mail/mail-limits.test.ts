@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { identityOperations as operations } from '@quire/contracts'
+import type { ServiceTest } from '@quire/world/service-test'
+import { sql as raw } from 'kysely'
+import { claimMails, forgetMail } from '../../src/mail/mail.attempts.ts'
+import { addOrganization, addPerson, sqlOf, startIdentity } from '../support.ts'
+
+let identity: ServiceTest
+let ada: string
+beforeAll(async () => {
+  identity = await startIdentity({ INVITE_MAILS_PER_HOUR: '10', INVITE_MAILS_WAITING: '20' })
+  ada = await addPerson(identity, 'Ada Lovelace')
+})
+afterAll(() => identity.stop())
+
+const invite = (organizationId: string, emails: string[]) =>
+  identity.call(operations.inviteUsersToOrganization, { as: ada, params: { organizationId }, body: { emails } })
+const withdraw = (organizationId: string, email: string) =>
+  identity.call(operations.withdrawPendingInvite, { as: ada, params: { organizationId, email } })
+const remove = (organizationId: string, userId: string) =>
+  identity.call(operations.removeMemberFromOrganizationById, { as: ada, params: { organizationId, userId } })
+const people = (count: number, domain: string) => Array.from({ length: count }, (_, index) => `p${index}@${domain}`)
+/** Sends what is due, as the sender does; answers to whom. */
+async function post(): Promise<string[]> {
+  const sql = sqlOf(identity)
+  const rows = await claimMails(sql, 1000)
+  for (const row of rows) await forgetMail(sql, row)
+  return rows.map((row) => row.recipient)
+}
+const waiting = async (domain: string) =>
+  sqlOf(identity)
+    .selectFrom('mail')
+    .select(['recipient', raw<number>`extract(epoch from try_at - now())::float8 / 3600`.as('hours')])
+    .where('recipient', 'like', `%@${domain}`)
+    .orderBy('try_at')
+    .execute()
+
+test('an address that is invited and withdrawn over and over gets one mail', async () => {
+  const organizationId = await addOrganization(identity, ada)
+  const sent: string[] = []
+  for (let pair = 0; pair < 25; pair += 1) {
+    expect((await invite(organizationId, ['Stranger@pairs.example'])).body.invited).toBe(1)
+    sent.push(...(await post()))
+    expect((await withdraw(organizationId, 'stranger@pairs.example')).status).toBe(205)
+  }
+  expect(sent).toEqual(['Stranger@pairs.example'])
+})
+
+test('somebody who is made a member and removed over and over gets one mail', async () => {
+  const organizationId = await addOrganization(identity, ada)
+  const bea = await addPerson(identity, 'bea@pairs.example')
+  const sent: string[] = []
+  for (let pair = 0; pair < 10; pair += 1) {
+    expect((await invite(organizationId, ['bea@pairs.example'])).body.users).toEqual([bea])
+    sent.push(...(await post()))
+    await remove(organizationId, bea)
+  }
+  expect(sent).toEqual(['bea@pairs.example'])
+})
+
+test('a mail that was not sent when its invitation ended is not sent, and goes with the next one', async () => {
+  const organizationId = await addOrganization(identity, ada)
+  const bea = await addPerson(identity, 'bea@ended.example')
+  await invite(organizationId, ['bea@ended.example', 'new@ended.example'])
+  await withdraw(organizationId, 'new@ended.example')
+  await remove(organizationId, bea)
+  expect(await post()).toEqual([])
+  await invite(organizationId, ['bea@ended.example', 'new@ended.example'])
+  expect((await post()).sort()).toEqual(['bea@ended.example', 'new@ended.example'])
+})
+
+test('an organization’s mails go out by the hour, and what would wait beyond the limit is refused as a whole', async () => {
+  const organizationId = await addOrganization(identity, ada)
+  expect((await invite(organizationId, people(30, 'many.example'))).body.invited).toBe(30)
+  const due = (await waiting('many.example')).map(({ hours }) => Math.ceil(hours))
+  expect(due).toEqual([...Array(10).fill(0), ...Array(10).fill(1), ...Array(10).fill(2)].map((hour) => hour || -0))
+  expect(await post()).toHaveLength(10)
+  // Whatever replica or process it is.
+  await identity.restart()
+  const { status, headers, body } = await invite(organizationId, ['one.more@many.example'])
+  expect([status, headers.get('retry-after')]).toEqual([429, '3600'])
+  expect(body.error.message).toContain('10 invitations an hour')
+  const pending = await identity.call(operations.listPendingInvites, { as: ada, params: { organizationId } })
+  expect(pending.body.count).toBe(30)
+  // Others are not kept waiting.
+  await invite(await addOrganization(identity, ada), ['quick@other.example'])
+  expect(await post()).toEqual(['quick@other.example'])
+})
+
+test('many organizations that invite one address at once send it five mails a day, and none later than a week', async () => {
+  const organizations = await Promise.all(people(50, 'org').map((title) => addOrganization(identity, ada, title)))
+  const invited = await Promise.all(organizations.map((id) => invite(id, ['stranger@crowd.example'])))
+  expect(invited.map(({ body }) => body.invited)).toEqual(Array(50).fill(1))
+  const days = (await waiting('crowd.example')).map(({ hours }) => Math.max(0, Math.ceil(hours / 24)))
+  expect(days).toEqual([0, 1, 2, 3, 4, 5, 6, 7].flatMap((day) => Array(5).fill(day)))
+})

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { identityOperations as operations } from '@quire/contracts'
+import type { MigrationClass } from '@quire/kit'
+import type { ServiceTest } from '@quire/world/service-test'
+import { sql as raw } from 'kysely'
+import { Identity0003 } from '../../src/migrations/identity-0003.ts'
+import { Identity0004 } from '../../src/migrations/identity-0004.ts'
+import { tablesOf } from '../members/crowd.ts'
+import { addMember, addOrganization, addPerson, startIdentity } from '../support.ts'
+
+let identity: ServiceTest
+beforeAll(async () => {
+  identity = await startIdentity()
+})
+afterAll(() => identity.stop())
+
+/** What the migration finds where people are members already. */
+const before = [
+  'alter table organization drop column members',
+  'alter table member drop column search_bytes',
+  'create index member_name on member (organization_id, search, id)',
+]
+
+/** Takes a migration's work back and does it once more, on what is there. */
+async function again(One: MigrationClass, undo: string[]) {
+  const { em } = identity.service.foundation.database
+  const migration = new One(em.getDriver(), em.config)
+  migration.up()
+  const statements = [...undo, ...migration.getQueries().map(String)]
+  for (const statement of statements) await raw.raw(statement).execute(tablesOf(identity))
+}
+
+test('members of before the counter are counted, and found by any letter of their names', async () => {
+  const ada = await addPerson(identity, 'Ada Lovelace')
+  const organizationId = await addOrganization(identity, ada)
+  const una = await addMember(identity, { admin: ada, organizationId, name: 'Üna\\O_Neil', role: 'read' })
+  await again(Identity0003, before)
+  const list = async (query: Record<string, string>) =>
+    (await identity.call(operations.listMembersInOrganizationById, { as: ada, params: { organizationId }, query })).body
+  expect(await list({})).toMatchObject({ count: 2 })
+  for (const search of ['Üna\\o', '\\', 'ü']) {
+    expect(await list({ search, sort: 'name' })).toMatchObject({ count: 1, items: [{ id: una }] })
+  }
+})
+
+test('accounts of before that only one organization’s sign-on used are that organization’s, others their owners’', async () => {
+  const ada = await addPerson(identity, 'Grace Hopper')
+  const organizationId = await addOrganization(identity, ada)
+  const [single, other] = await Promise.all(
+    ['Sia Single', 'Olga Other'].map((name) => addMember(identity, { admin: ada, organizationId, name, role: 'read' })),
+  )
+  const sql = tablesOf(identity)
+  await sql.updateTable('member').set({ sso: true }).where('user_id', '=', String(single)).execute()
+  await again(Identity0004, [
+    'alter table "user" drop column vouched_by',
+    'alter table member drop column introduced',
+    'drop table invitation_mail',
+    'create index user_email on "user" (email)',
+  ])
+  const rows = await sql.selectFrom('user').select(['id', 'vouched_by']).execute()
+  const vouchedBy = (id: string | undefined) => rows.find((row) => row.id === id)?.vouched_by
+  expect([single, other, ada].map(vouchedBy)).toEqual([organizationId, null, null])
+})
