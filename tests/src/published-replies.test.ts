@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { World } from '@quire/world'
 import { type Cast, castWorld } from './authorization/cast.ts'
-import { operationIn, table } from './authorization.table.ts'
+import { operationIn, table } from './authorization-table.ts'
 import { type Api, operationOf, type Sent } from './support/api.ts'
 import { publishedReplies } from './support/published.ts'
 import { inPath } from './support/seed.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { allOperations } from '@quire/contracts'
 import { createWorld, type World } from '@quire/world'
 import { type Cast, castOf } from './authorization/cast.ts'
-import { rowOf } from './authorization.table.ts'
+import { rowOf } from './authorization-table.ts'
 import { type Api, apiOf } from './support/api.ts'
 import { inPath } from './support/seed.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { atLeast, effectiveLevel, rolesFrom } from './levels.ts'
-import { precedenceCases } from './testing/precedence.cases.ts'
 import { decided } from './testing/precedence.ts'
+import { precedenceCases } from './testing/precedence-cases.ts'
 
 test('the table is one of at least sixty different cases', () => {
   expect(new Set(precedenceCases.map(({ title }) => title)).size).toBe(precedenceCases.length)

@@ -5,8 +5,8 @@ import { entities } from './database.ts'
 import { migrations } from './migrations/index.ts'
 import { siteSpaceRoutes } from './site-spaces/site-spaces.routes.ts'
 import { siteRoutes } from './sites/sites.routes.ts'
-import { siteSpaceSource } from './states/site-spaces.events.ts'
-import { siteSource } from './states/sites.events.ts'
+import { siteSpaceSource } from './states/site-spaces.state.ts'
+import { siteSource } from './states/sites.state.ts'
 
 /** Docs sites and the spaces on them; what it must know of people and content arrives as events. */
 export const sites: ServiceDefinition = {

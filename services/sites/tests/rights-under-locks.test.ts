@@ -3,7 +3,7 @@ import { member } from '@quire/contracts'
 import { nextStatement } from '@quire/world/service-test'
 import { type Kysely, sql as raw } from 'kysely'
 import type { Tables } from '../src/database.ts'
-import { lockSite } from '../src/states/sites.events.ts'
+import { lockSite } from '../src/states/sites.state.ts'
 import { acme, startWorld, type World } from './world.ts'
 
 let world: World

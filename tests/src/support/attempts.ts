@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals'
 import { allOperations } from '@quire/contracts'
 import type { World } from '@quire/world'
-import { rowOf } from '../authorization.table.ts'
+import { rowOf } from '../authorization-table.ts'
 import type { Answer, Api, Sent } from './api.ts'
 import { countRows } from './row-counts.ts'
 import { described } from './schemas.ts'

@@ -1,2 +1,2 @@
-export { precedenceCases } from './precedence.cases.ts'
 export type { PeopleStep, Place, PrecedenceCase, Role, RuleStep, TeamName } from './precedence.ts'
+export { precedenceCases } from './precedence-cases.ts'

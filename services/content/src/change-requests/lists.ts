@@ -5,8 +5,8 @@ import { sql as raw, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { ContentContext } from '../context.ts'
 import type { Tables } from '../database.ts'
 import { showChangeRequests } from './change-requests.present.ts'
-import type { Listed } from './organization.branches.ts'
 import { countVisible, visiblePage } from './organization.ts'
+import type { Listed } from './organization-branches.ts'
 
 /** Interface 4.10: the change requests of one space, newest first. */
 export async function listOfSpace(

@@ -1,7 +1,7 @@
 import { memberScopes } from '@quire/access'
 import { type RawBuilder, sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
-import { type Asked, branches, type Cut, isOfPerson, visible, wanted } from './organization.branches.ts'
+import { type Asked, branches, type Cut, isOfPerson, visible, wanted } from './organization-branches.ts'
 
 interface VisiblePage extends Asked {
   after?: string | number | null | undefined

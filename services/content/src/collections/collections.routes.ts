@@ -18,7 +18,7 @@ import { lastIn } from '../structure/order.ts'
 import { openPlace } from '../structure/places.ts'
 import { requireStanding } from '../structure/standing.ts'
 import { transfer } from '../structure/transfer.ts'
-import { deleteCollection } from './collections.delete.ts'
+import { deleteCollection } from './delete.ts'
 
 export const collectionRoutes = implement(collectionOperations, {
   async listCollectionsInOrganizationById({ sql, access, query, page, cursors, deps }) {

@@ -1,8 +1,8 @@
 import { commentOperations } from '@quire/contracts'
 import { implement } from '../context.ts'
-import { getComment, listComments } from './comments.read.ts'
-import { onChangeRequest, onSpace } from './comments.targets.ts'
-import { deleteComment, postComment, updateComment } from './comments.write.ts'
+import { getComment, listComments } from './read.ts'
+import { onChangeRequest, onSpace } from './targets.ts'
+import { deleteComment, postComment, updateComment } from './write.ts'
 
 export const commentRoutes = implement(commentOperations, {
   listCommentsInSpace: async (context) => listComments(context, await onSpace(context)),

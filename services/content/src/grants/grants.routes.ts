@@ -2,8 +2,8 @@ import { collectionGrantOperations, spaceGrantOperations } from '@quire/contract
 import { implement } from '../context.ts'
 import { listAggregate } from './aggregate.list.ts'
 import { listTeams, listUsers } from './grants.list.ts'
-import { invite, removeTeam, removeUser, setTeam, setUser } from './grants.write.ts'
 import { collectionScope, spaceScope } from './scopes.ts'
+import { invite, removeTeam, removeUser, setTeam, setUser } from './write.ts'
 
 export const spaceGrantRoutes = implement(spaceGrantOperations, {
   inviteToSpace: (context) => invite(context, spaceScope(context)),

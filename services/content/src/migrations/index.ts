@@ -1,4 +1,4 @@
-import { PageIndex0001 } from '../search/page-index.migration.ts'
+import { PageIndex0001 } from '../search/page-index-migration.ts'
 import { Content0001 } from './0001-revisions.ts'
 import { Content0002 } from './0002-content.ts'
 import { Content0003 } from './0003-structure.ts'

@@ -2,7 +2,7 @@ import { reviewOperations } from '@quire/contracts'
 import { countOf, created, listOfTexts, newId, rowsToRead } from '@quire/kit'
 import { findChangeRequest, requireActive } from '../change-requests/change-requests.rules.ts'
 import { commentMarkdown } from '../comments/comments.rules.ts'
-import { addComment } from '../comments/comments.write.ts'
+import { addComment } from '../comments/write.ts'
 import { implement } from '../context.ts'
 import { bytesOfComment, outdateReviews, reviewsBy, showReviews } from './reviews.ts'
 

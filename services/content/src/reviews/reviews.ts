@@ -3,7 +3,7 @@ import { type ChangeRequestReview, type Comment, timestamp, withoutNulls } from 
 import { anyOf } from '@quire/kit'
 import { sql as raw, type Selectable } from 'kysely'
 import type { ChangeRequestRow } from '../change-requests/change-requests.rules.ts'
-import { show } from '../comments/comments.show.ts'
+import { show } from '../comments/show.ts'
 import type { ContentContext } from '../context.ts'
 import type { Sql, Tables } from '../database.ts'
 import type { Format } from '../pages/bodies.ts'

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { Content0009 } from '../migrations/0009-imports.ts'
 import type { DueTables } from './due.ts'
 import { putRows } from './indexing.ts'
-import { PageIndex0001 } from './page-index.migration.ts'
+import { PageIndex0001 } from './page-index-migration.ts'
 import { type IndexedPage, rowOf } from './rows.ts'
 
 /** A database of its own with the page index, dropped by `close`. */

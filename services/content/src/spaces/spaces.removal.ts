@@ -4,7 +4,7 @@ import type { ContentContext } from '../context.ts'
 import { lockRights } from '../grants/lock.ts'
 import { isBeingPurged } from '../purge/begin.ts'
 import { retainedSince } from '../purge/retention.ts'
-import { restoreCollectionsAround } from '../structure/collections.restore.ts'
+import { restoreCollectionsAround } from '../structure/restore-collections.ts'
 import { changeSpace, type SpaceRow } from '../structure/spaces.state.ts'
 import { showSpace } from './spaces.present.ts'
 

@@ -14,8 +14,8 @@ import { type OpenPlace, openPlace, requireCreator } from './places.ts'
 import { type Position, relocate, type Save } from './relocate.ts'
 import { type SpaceRow, spaceState } from './spaces.state.ts'
 import { requireStanding, standingOn, type Thing } from './standing.ts'
-import { carryGrants } from './transfer.grants.ts'
-import { type Transferring, targetMember } from './transfer.target.ts'
+import { carryGrants } from './transfer-grants.ts'
+import { type Transferring, targetMember } from './transfer-target.ts'
 
 /**
  * Interface 4.6 and 4.8: takes a thing with all that lies in it, deleted spaces too, to another organization, or into a

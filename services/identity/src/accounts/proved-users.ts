@@ -1,10 +1,10 @@
 import { user } from '@quire/contracts'
 import type { Writer } from '../context.ts'
-import { hideInOrganizations } from '../members/members.introduction.ts'
+import { hideInOrganizations } from '../members/introduction.ts'
 import { lockAccounts } from '../users/accounts.ts'
 import { accountsWith } from '../users/emails.ts'
-import { type UserRow, userState } from '../users/users.events.ts'
 import { createUser } from '../users/users.rules.ts'
+import { type UserRow, userState } from '../users/users.state.ts'
 
 /**
  * The account of this address that its owner has proved, as whoever gives out tokens of whole accounts says; created

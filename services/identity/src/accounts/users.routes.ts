@@ -2,11 +2,11 @@ import { presentUser, unintroduced, user, userOperations } from '@quire/contract
 import { forbidden, type Input } from '@quire/kit'
 import { requireWholeAccount } from '../access.ts'
 import { implement } from '../context.ts'
-import { renameInSearch } from '../members/members.search.ts'
-import { userState } from '../users/users.events.ts'
+import { renameInSearch } from '../members/search.ts'
 import { requireUser } from '../users/users.rules.ts'
+import { userState } from '../users/users.state.ts'
 import { apiInformation } from './information.ts'
-import { requireVisibleUser } from './users.visible.ts'
+import { requireVisibleUser } from './visible-users.ts'
 
 export const userRoutes = implement(userOperations, {
   async getApiInformation() {

@@ -3,11 +3,11 @@ import { absent, created, deleted, newSecretId, notFound } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import { implement } from '../context.ts'
 import type { Tables } from '../tables.ts'
-import { inviteUsers } from './invites.inviting.ts'
+import { inviteUsers } from './inviting.ts'
+import { scopeOf, showNewScope, showScope } from './link-invite-scopes.ts'
 import { listLinkInvites } from './link-invites.list.ts'
 import { showAnyLinkInvite } from './link-invites.present.ts'
 import { changesOf, expiryOf, type LinkInviteRow, liveLinkInvites, requireInviteLinks } from './link-invites.rules.ts'
-import { scopeOf, showNewScope, showScope } from './link-invites.scopes.ts'
 
 interface OfLink {
   organizationId: string

@@ -2,11 +2,11 @@ import type { RoleOrGuest } from '@quire/contracts'
 import { anyOf } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Writer } from '../context.ts'
-import { holdOrganizations } from '../members/members.counter.ts'
-import type { MemberRow } from '../members/members.events.ts'
+import { holdOrganizations } from '../members/counter.ts'
 import { addMembers } from '../members/members.rules.ts'
+import type { MemberRow } from '../members/members.state.ts'
 import { emailKey, hasAddress } from '../users/emails.ts'
-import type { UserRow } from '../users/users.events.ts'
+import type { UserRow } from '../users/users.state.ts'
 
 /** An invitation of one address into one organization; undefined is what nobody said. */
 export interface Invitation {

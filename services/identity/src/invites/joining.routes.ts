@@ -3,9 +3,9 @@ import { done } from '@quire/kit'
 import { requireWholeAccount } from '../access.ts'
 import { implement } from '../context.ts'
 import { requireUser } from '../users/users.rules.ts'
-import { organizationsForEmailDomain } from './joining.email-domains.ts'
-import { joinByLink } from './joining.links.ts'
 import { joinByDomain } from './joining.rules.ts'
+import { organizationsForEmailDomain } from './joining-email-domains.ts'
+import { joinByLink } from './joining-links.ts'
 
 /** How people become members by themselves; a token that is good in one organization only opens no other. */
 export const joiningRoutes = implement(joiningOperations, {

@@ -1,8 +1,8 @@
 import { atLeast } from '@quire/access'
 import { type AnyLinkInvite, type LinkInvite, type RoleOrGuest, timestamp } from '@quire/contracts'
 import type { Membership } from '../context.ts'
+import type { Shown } from './link-invite-scopes.ts'
 import type { LinkInviteRow } from './link-invites.rules.ts'
-import type { Shown } from './link-invites.scopes.ts'
 
 interface Seen {
   membership: Membership

@@ -2,7 +2,7 @@ import type { UpdateLinkInvite } from '@quire/contracts'
 import { badRequest, conflict } from '@quire/kit'
 import type { Kysely, Selectable } from 'kysely'
 import type { z } from 'zod'
-import type { OrganizationRow } from '../organizations/organizations.events.ts'
+import type { OrganizationRow } from '../organizations/organizations.state.ts'
 import type { Tables } from '../tables.ts'
 
 export type LinkInviteRow = Selectable<Tables['link_invite']>

@@ -2,7 +2,7 @@ import { Email, pendingInviteOperations, timestamp } from '@quire/contracts'
 import { absent, countOf, deleted, listOf, parseInput } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import { implement } from '../context.ts'
-import { cancelInvitationMail } from '../mail/mail.invitations.ts'
+import { cancelInvitationMail } from '../mail/invitations.ts'
 import { hasAddress } from '../users/emails.ts'
 
 /** Invitations that wait for an account, oldest first; who has one became a member when they were invited. */

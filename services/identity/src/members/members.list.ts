@@ -1,9 +1,9 @@
 import { listOf } from '@quire/kit'
 import type { Context } from '../context.ts'
-import type { Asked, Query } from './members.order.ts'
-import { keysOf } from './members.order.ts'
-import { pageOfMembers } from './members.pages.ts'
 import { showMember } from './members.present.ts'
+import type { Asked, Query } from './order.ts'
+import { keysOf } from './order.ts'
+import { pageOfMembers } from './pages.ts'
 
 /** Interface 4.3: one page of an organization's members. */
 export async function listMembers(context: Context & { query: Query }) {

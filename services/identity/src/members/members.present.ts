@@ -1,7 +1,7 @@
 import { type Member, presentMember } from '@quire/contracts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
-import { type MemberRow, memberState } from './members.events.ts'
+import { type MemberRow, memberState } from './members.state.ts'
 
 /** Of a member, all but the bytes of what is searched. */
 export const memberColumns = [

@@ -3,10 +3,10 @@ import { anyOf, conflict, newId, Overtaken } from '@quire/kit'
 import type { Kysely, UpdateObject } from 'kysely'
 import type { Writer } from '../context.ts'
 import type { Tables } from '../tables.ts'
-import { type UserRow, userState } from '../users/users.events.ts'
-import { countMembers, holdOrganizations } from './members.counter.ts'
-import { type MemberRow, memberState } from './members.events.ts'
-import { shownAs } from './members.search.ts'
+import { type UserRow, userState } from '../users/users.state.ts'
+import { countMembers, holdOrganizations } from './counter.ts'
+import { type MemberRow, memberState } from './members.state.ts'
+import { shownAs } from './search.ts'
 
 /** Somebody about to become a member. */
 export interface Joining {

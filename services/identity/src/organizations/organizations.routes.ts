@@ -4,9 +4,9 @@ import { requireWholeAccount } from '../access.ts'
 import { implement } from '../context.ts'
 import { addMembers } from '../members/members.rules.ts'
 import { requireUser } from '../users/users.rules.ts'
-import { organizationState } from './organizations.events.ts'
 import { listOrganizations } from './organizations.list.ts'
 import { changesOf, findSeen, requireSite, showOrganization } from './organizations.rules.ts'
+import { organizationState } from './organizations.state.ts'
 import { findSubdomain } from './subdomains.ts'
 
 export const organizationRoutes = implement(organizationOperations, {

@@ -9,7 +9,7 @@ import { badRequest, type Caller, type Input } from '@quire/kit'
 import { type Kysely, sql as raw } from 'kysely'
 import type { Membership } from '../context.ts'
 import type { Tables } from '../tables.ts'
-import { type OrganizationRow, organizationState } from './organizations.events.ts'
+import { type OrganizationRow, organizationState } from './organizations.state.ts'
 
 /** An organization with what the caller is in it. */
 export type SeenOrganization = OrganizationRow & {

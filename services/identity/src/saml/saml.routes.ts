@@ -1,7 +1,7 @@
 import { samlOperations } from '@quire/contracts'
 import { absent, countOf, created, deleted, listOf, newId } from '@quire/kit'
 import { implement } from '../context.ts'
-import { chooseProvider } from './saml.chosen.ts'
+import { chooseProvider } from './chosen.ts'
 import { presentEntry, providerPresenter } from './saml.present.ts'
 import { endSignIns, removeProvider } from './saml.removal.ts'
 import { activeProviders, columnsOf, entityTaken, newRequestKey, requireProvider, requireRoom } from './saml.rules.ts'

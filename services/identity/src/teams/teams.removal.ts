@@ -1,6 +1,6 @@
 import { team, teamMember } from '@quire/contracts'
 import type { Writer } from '../context.ts'
-import { countTeams } from './teams.members-write.ts'
+import { countTeams } from './members-write.ts'
 import { lockTeam } from './teams.rules.ts'
 
 interface OfTeam {

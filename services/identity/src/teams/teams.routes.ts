@@ -1,13 +1,13 @@
 import { team, teamOperations } from '@quire/contracts'
 import { absent, created, deleted, done, newId, notFound } from '@quire/kit'
 import { implement } from '../context.ts'
-import { teamState } from './teams.events.ts'
+import { changeTeamMembers } from './members.ts'
+import { listTeamMembers } from './members-list.ts'
+import { changeById, notMember } from './people.ts'
 import { listTeams } from './teams.list.ts'
-import { changeTeamMembers } from './teams.members.ts'
-import { listTeamMembers } from './teams.members-list.ts'
-import { changeById, notMember } from './teams.people.ts'
 import { removeTeam } from './teams.removal.ts'
 import { holdManagedTeam, requireTeam, showTeam } from './teams.rules.ts'
+import { teamState } from './teams.state.ts'
 
 export const teamRoutes = implement(teamOperations, {
   listTeamsInOrganizationById: listTeams,

@@ -3,7 +3,7 @@ import { forbidden, notFound } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { Context, Membership } from '../context.ts'
 import type { Tables } from '../tables.ts'
-import { type TeamRow, teamState } from './teams.events.ts'
+import { type TeamRow, teamState } from './teams.state.ts'
 
 /** A team with the caller's own role in it. */
 export type SeenTeam = TeamRow & { own_role: TeamMemberRole | null }

@@ -1,6 +1,6 @@
 import { type Kysely, sql as raw } from 'kysely'
 import type { Tables } from '../tables.ts'
-import type { UserRow } from './users.events.ts'
+import type { UserRow } from './users.state.ts'
 
 /** Addresses match whatever the case of their ASCII letters, and in nothing else (attacks 11). */
 export const emailKey = (email: string) => email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())

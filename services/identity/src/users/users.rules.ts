@@ -3,7 +3,7 @@ import { newId, unauthorized } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { Writer } from '../context.ts'
 import type { Tables } from '../tables.ts'
-import { type UserRow, userState } from './users.events.ts'
+import { type UserRow, userState } from './users.state.ts'
 
 interface NewUser {
   email: string

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { identityOperations as operations } from '@quire/contracts'
 import type { ServiceTest } from '@quire/world/service-test'
 import { sql as raw } from 'kysely'
-import { claimMails, forgetMail } from '../../src/mail/mail.attempts.ts'
+import { claimMails, forgetMail } from '../../src/mail/attempts.ts'
 import { addOrganization, addPerson, sqlOf, startIdentity } from '../support.ts'
 
 let identity: ServiceTest

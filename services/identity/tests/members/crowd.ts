@@ -1,7 +1,7 @@
 import { newId } from '@quire/kit'
 import type { ServiceTest } from '@quire/world/service-test'
 import { type Kysely, sql as raw } from 'kysely'
-import { searchText } from '../../src/members/members.search.ts'
+import { searchText } from '../../src/members/search.ts'
 import type { Tables } from '../../src/tables.ts'
 
 export const tablesOf = ({ service }: ServiceTest) =>

@@ -3,7 +3,7 @@ import type { siteSpaceOperations } from '@quire/contracts'
 import { countOf, type Input, listOf, notFound } from '@quire/kit'
 import { sql as raw, type SqlBool } from 'kysely'
 import type { SitesContext } from '../context.ts'
-import type { SiteRow } from '../states/sites.events.ts'
+import type { SiteRow } from '../states/sites.state.ts'
 import { defaultSiteSpace, liveSiteSpaces, siteSpacePresenter } from './site-spaces.present.ts'
 
 type List = SitesContext & Input<typeof siteSpaceOperations.listSiteSpaces>

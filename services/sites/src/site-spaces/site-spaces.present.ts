@@ -3,10 +3,10 @@ import { type Publication, presentSpace, type SiteSpace, siteSpaceAddress } from
 import type { Selectable } from 'kysely'
 import type { SitesContext } from '../context.ts'
 import type { Sql, Tables } from '../database.ts'
-import type { SiteSpaceRow } from '../states/site-spaces.events.ts'
-import { siteAddress } from '../states/sites.address.ts'
-import type { SiteRow } from '../states/sites.events.ts'
-import { publicationsOf } from './site-spaces.publications.ts'
+import { siteAddress } from '../states/site-address.ts'
+import type { SiteSpaceRow } from '../states/site-spaces.state.ts'
+import type { SiteRow } from '../states/sites.state.ts'
+import { publicationsOf } from './publications.ts'
 
 /** A site space with the state of its space. */
 export type LiveSiteSpace = SiteSpaceRow & { space: Selectable<Tables['space']>['state'] }

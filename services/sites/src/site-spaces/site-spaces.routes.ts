@@ -1,7 +1,7 @@
 import { siteSpaceOperations } from '@quire/contracts'
 import { absent, conflict, created, deleted, notFound } from '@quire/kit'
 import { implement } from '../context.ts'
-import { lockSite } from '../states/sites.events.ts'
+import { lockSite } from '../states/sites.state.ts'
 import { listSiteSpaces } from './site-spaces.list.ts'
 import { liveSiteSpaces, siteSpacePresenter } from './site-spaces.present.ts'
 import { addSiteSpaces, removeSiteSpaces, spacesToOpen } from './site-spaces.rules.ts'

@@ -5,9 +5,9 @@ import { generateNKeysBetween } from 'fractional-indexing'
 import { sql as raw } from 'kysely'
 import type { SitesContext, Writing } from '../context.ts'
 import type { Sql } from '../database.ts'
-import { type SiteSpaceRow, siteSpaceState } from '../states/site-spaces.events.ts'
-import type { SiteRow } from '../states/sites.events.ts'
-import { pathsFor } from './site-spaces.paths.ts'
+import { type SiteSpaceRow, siteSpaceState } from '../states/site-spaces.state.ts'
+import type { SiteRow } from '../states/sites.state.ts'
+import { pathsFor } from './paths.ts'
 
 /** What a site must know of a space to take it up. */
 export interface SpaceToAdd {

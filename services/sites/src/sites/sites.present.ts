@@ -3,8 +3,8 @@ import { notFound } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { SitesContext } from '../context.ts'
 import type { Sql } from '../database.ts'
-import { siteAddress } from '../states/sites.address.ts'
-import type { SiteRow } from '../states/sites.events.ts'
+import { siteAddress } from '../states/site-address.ts'
+import type { SiteRow } from '../states/sites.state.ts'
 
 /** A site with the number of spaces on it that are not deleted, the same for everybody who sees the site. */
 export type CountedSite = SiteRow & { site_spaces: number }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Site } from '@quire/contracts'
-import { siteSpaceSource } from '../../src/states/site-spaces.events.ts'
-import { siteSource } from '../../src/states/sites.events.ts'
+import { siteSpaceSource } from '../../src/states/site-spaces.state.ts'
+import { siteSource } from '../../src/states/sites.state.ts'
 import { publicUrl, startWorld, type World } from '../world.ts'
 
 let world: World

@@ -2,13 +2,13 @@ import type { RoleOrGuest } from '@quire/contracts'
 import { type Call, newId, notFound, Overtaken } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { Writer } from '../context.ts'
-import { holdOrganizations } from '../members/members.counter.ts'
+import { holdOrganizations } from '../members/counter.ts'
 import type { Tables } from '../tables.ts'
-import type { UserRow } from '../users/users.events.ts'
+import type { UserRow } from '../users/users.state.ts'
 import { findPendingInvite } from './invites.rules.ts'
 import { findMembership, join } from './joining.rules.ts'
+import { isNotFound } from './link-invite-scopes.ts'
 import { type LinkInviteRow, liveLinkInvites } from './link-invites.rules.ts'
-import { isNotFound } from './link-invites.scopes.ts'
 
 type WorkingLink = Pick<LinkInviteRow, 'organization_id' | 'role' | 'scope_kind' | 'scope_id'>
 

@@ -1,8 +1,8 @@
 import { member, type TeamMemberRole, teamMember } from '@quire/contracts'
 import { anyOf } from '@quire/kit'
 import type { Writer } from '../context.ts'
-import { memberState } from '../members/members.events.ts'
-import { type TeamRow, teamMemberState } from './teams.events.ts'
+import { memberState } from '../members/members.state.ts'
+import { type TeamRow, teamMemberState } from './teams.state.ts'
 
 interface Person {
   id: string

@@ -3,7 +3,7 @@ import { badRequest, created, type Input, newId } from '@quire/kit'
 import { z } from 'zod'
 import type { SitesContext } from '../context.ts'
 import { addSiteSpaces, type SpaceToAdd, spacesToOpen } from '../site-spaces/site-spaces.rules.ts'
-import { siteState } from '../states/sites.events.ts'
+import { siteState } from '../states/sites.state.ts'
 import { presentSite } from './sites.present.ts'
 
 type Create = SitesContext & Input<typeof siteOperations.createSite>

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { SendMailOptions } from 'nodemailer'
 import type { Tables } from '../tables.ts'
-import type { Sender } from './mail.config.ts'
+import type { Sender } from './config.ts'
 
 export type MailRow = Selectable<Tables['mail']>
 

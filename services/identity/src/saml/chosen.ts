@@ -1,6 +1,6 @@
 import { organization } from '@quire/contracts'
 import type { Writer } from '../context.ts'
-import { organizationState } from '../organizations/organizations.events.ts'
+import { organizationState } from '../organizations/organizations.state.ts'
 import { activeProviders } from './saml.rules.ts'
 
 /**

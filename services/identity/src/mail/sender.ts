@@ -3,10 +3,10 @@ import type { Kysely } from 'kysely'
 import type { NodemailerError } from 'nodemailer'
 import { Counter } from 'prom-client'
 import type { Tables } from '../tables.ts'
-import { claimMails, forgetMail, postponeMail } from './mail.attempts.ts'
-import type { MailConfig } from './mail.config.ts'
-import type { MailRow } from './mail.message.ts'
-import { openPost, type Post } from './mail.post.ts'
+import { claimMails, forgetMail, postponeMail } from './attempts.ts'
+import type { MailConfig } from './config.ts'
+import type { MailRow } from './message.ts'
+import { openPost, type Post } from './post.ts'
 
 const everyMs = 1000
 const attemptMs = 30_000

@@ -1,7 +1,7 @@
 import { samlService } from '@quire/contracts'
-import type { OrganizationRow } from '../organizations/organizations.events.ts'
-import type { UserRow } from '../users/users.events.ts'
-import type { NewMail } from './mail.queue.ts'
+import type { OrganizationRow } from '../organizations/organizations.state.ts'
+import type { UserRow } from '../users/users.state.ts'
+import type { NewMail } from './queue.ts'
 
 /** Who invites where. */
 export interface Inviting {

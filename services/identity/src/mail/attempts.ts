@@ -1,7 +1,7 @@
 import { type Kysely, sql as raw } from 'kysely'
 import type { NodemailerError } from 'nodemailer'
 import type { Tables } from '../tables.ts'
-import type { MailRow } from './mail.message.ts'
+import type { MailRow } from './message.ts'
 
 /** Longer than an attempt may take: only a process that died leaves a message to the end of its claim. */
 const claimSeconds = 60

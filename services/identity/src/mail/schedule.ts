@@ -1,4 +1,4 @@
-import type { MailLimits } from './mail.limits.ts'
+import type { MailLimits } from './limits.ts'
 
 const hourMs = 3600_000
 const dayMs = 24 * hourMs

@@ -2,7 +2,7 @@ import { type memberOperations, timestamp } from '@quire/contracts'
 import type { Input, Page } from '@quire/kit'
 import { type Kysely, sql as raw } from 'kysely'
 import type { Tables } from '../tables.ts'
-import type { MemberRow } from './members.events.ts'
+import type { MemberRow } from './members.state.ts'
 
 export type Query = Input<typeof memberOperations.listMembersInOrganizationById>['query']
 

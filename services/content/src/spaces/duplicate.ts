@@ -10,7 +10,7 @@ import { findRevision, writeRevision } from '../revisions/revisions.ts'
 import { presentPlace } from '../structure/places.ts'
 import { lockSpace, type SpaceRow } from '../structure/spaces.state.ts'
 import { requireStanding, standingOn } from '../structure/standing.ts'
-import { countNew, insertSpace } from './spaces.create.ts'
+import { countNew, insertSpace } from './create.ts'
 import { showSpace } from './spaces.present.ts'
 
 type Duplication = ContentContext & Input<typeof spaceOperations.duplicateSpace>

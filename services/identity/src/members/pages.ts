@@ -1,10 +1,10 @@
 import { maxLimit } from '@quire/contracts'
 import { rowsToRead } from '@quire/kit'
 import { sql as raw } from 'kysely'
-import { countMatches, isCountedBriefly, patience } from './members.count.ts'
-import { type Asked, inOrder, isBeyond, isListed } from './members.order.ts'
+import { countMatches, isCountedBriefly, patience } from './count.ts'
 import { type MemberWithUser, memberColumns, userColumns } from './members.present.ts'
-import { found, isMatch, isSearch } from './members.search.ts'
+import { type Asked, inOrder, isBeyond, isListed } from './order.ts'
+import { found, isMatch, isSearch } from './search.ts'
 
 /** One page, and one member more where there are more. */
 interface PageOfMembers {

@@ -8,7 +8,7 @@ import type { Tables } from '../database.ts'
 import { openRevision, placedPage } from '../pages/history.ts'
 import type { CommentRow } from './comments.present.ts'
 import { type CommentTarget, commentMarkdown, countComments, findComment, lockComment } from './comments.rules.ts'
-import { showOne } from './comments.show.ts'
+import { showOne } from './show.ts'
 
 /** Posts a comment; 400 where the page it names is none of the target's. */
 export async function postComment(

@@ -2,9 +2,9 @@ import { anyOf, newId, Refusal } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Writer } from '../context.ts'
 import { emailKey } from '../users/emails.ts'
-import type { MailLimits } from './mail.limits.ts'
-import type { NewMail } from './mail.queue.ts'
-import { type DueTimes, scheduleMails } from './mail.schedule.ts'
+import type { MailLimits } from './limits.ts'
+import type { NewMail } from './queue.ts'
+import { type DueTimes, scheduleMails } from './schedule.ts'
 
 const invitationLock = 0x6d_61_69_6c
 

@@ -1,9 +1,9 @@
 import { type TeamMemberRole, team } from '@quire/contracts'
 import { anyOf, notFound, type Refusal } from '@quire/kit'
 import type { Writer } from '../context.ts'
-import { type TeamMemberRow, type TeamRow, teamState } from './teams.events.ts'
-import { countTeams, dropRows, putRows } from './teams.members-write.ts'
+import { countTeams, dropRows, putRows } from './members-write.ts'
 import { lockTeam } from './teams.rules.ts'
+import { type TeamMemberRow, type TeamRow, teamState } from './teams.state.ts'
 
 export interface TeamMembersChange {
   organizationId: string

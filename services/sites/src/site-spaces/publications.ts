@@ -1,7 +1,7 @@
 import { type Publication, siteSpaceAddress } from '@quire/contracts'
 import { anyOf } from '@quire/kit'
 import type { Sql } from '../database.ts'
-import { siteAddress } from '../states/sites.address.ts'
+import { siteAddress } from '../states/site-address.ts'
 
 /** The published site each of these spaces is on, by space; the oldest where there are several. */
 export async function publicationsOf(

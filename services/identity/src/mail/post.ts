@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { type MailConfig, type Sender, senderOf } from './mail.config.ts'
-import { type MailRow, messageOf } from './mail.message.ts'
+import { type MailConfig, type Sender, senderOf } from './config.ts'
+import { type MailRow, messageOf } from './message.ts'
 
 /** The way out for messages. */
 export interface Post {

@@ -4,7 +4,7 @@ import { sql as raw, type Selectable, type UpdateObject } from 'kysely'
 import type { z } from 'zod'
 import type { Writing } from '../context.ts'
 import type { Sql, Tables } from '../database.ts'
-import { siteAddress } from './sites.address.ts'
+import { siteAddress } from './site-address.ts'
 
 export type SiteRow = Selectable<Tables['site']>
 

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { ContentContext } from '../context.ts'
 import type { Format } from '../pages/bodies.ts'
 import { type CommentTarget, findComment } from './comments.rules.ts'
-import { show, showOne } from './comments.show.ts'
+import { show, showOne } from './show.ts'
 
 /** A page of the target's comments, by time (interface 4.11). */
 export async function listComments(

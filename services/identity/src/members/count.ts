@@ -1,8 +1,8 @@
 import { maxLimit } from '@quire/contracts'
 import { countedUpTo, countOf } from '@quire/kit'
 import { sql as raw } from 'kysely'
-import { type Asked, isListed, type Query } from './members.order.ts'
-import { found, isIndexed, isMatch, isSearch } from './members.search.ts'
+import { type Asked, isListed, type Query } from './order.ts'
+import { found, isIndexed, isMatch, isSearch } from './search.ts'
 
 /** How many members are met, at most, for each that is shown or counted, before looking them up is cheaper. */
 export const patience = 15

@@ -3,7 +3,7 @@ import { badRequest, type Input } from '@quire/kit'
 import { type Kysely, sql as raw } from 'kysely'
 import type { Tables } from '../tables.ts'
 import { emailKey } from '../users/emails.ts'
-import type { TeamMembersChange } from './teams.members.ts'
+import type { TeamMembersChange } from './members.ts'
 
 type Body = Input<typeof teamOperations.updateMembersInOrganizationTeam>['body']
 type Change = Pick<TeamMembersChange, 'put' | 'remove' | 'stranger'>

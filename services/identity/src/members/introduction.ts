@@ -3,9 +3,9 @@ import { collector, type Foundation, writeOutbox } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { Writer } from '../context.ts'
 import type { Tables } from '../tables.ts'
-import type { UserRow } from '../users/users.events.ts'
-import { type MemberRow, memberState } from './members.events.ts'
-import { shownAs } from './members.search.ts'
+import type { UserRow } from '../users/users.state.ts'
+import { type MemberRow, memberState } from './members.state.ts'
+import { shownAs } from './search.ts'
 
 type Arriving = Pick<MemberRow, 'id' | 'user_id' | 'introduced'>
 export type Introduce = (membership: Arriving) => Promise<void>

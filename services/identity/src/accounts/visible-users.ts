@@ -1,7 +1,7 @@
 import { type Caller, notFound } from '@quire/kit'
 import type { Kysely, SqlBool } from 'kysely'
 import type { Tables } from '../tables.ts'
-import type { UserRow } from '../users/users.events.ts'
+import type { UserRow } from '../users/users.state.ts'
 
 /**
  * Oneself, or somebody in an organization whose members the caller may list; for anybody else 404. What that needs

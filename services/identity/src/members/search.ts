@@ -2,8 +2,8 @@ import { maxLimit } from '@quire/contracts'
 import { containing } from '@quire/kit'
 import { type Kysely, sql as raw } from 'kysely'
 import type { Tables } from '../tables.ts'
-import type { UserRow } from '../users/users.events.ts'
-import { type Asked, columnOf, hasRole, isListed, type Query } from './members.order.ts'
+import type { UserRow } from '../users/users.state.ts'
+import { type Asked, columnOf, hasRole, isListed, type Query } from './order.ts'
 
 const fold = (text: string) => text.normalize('NFC').toLowerCase()
 
