@@ -15,7 +15,7 @@ export interface ContentDependencies {
   files: Files
   /** The names of a space's texts. */
   documentIds: (spaceId: string) => DocumentIds
-  /** What retention is measured by. */
+  /** When something is written, and what retention is measured by. */
   now: () => Date
   caches: RevisionCaches
   imports: {

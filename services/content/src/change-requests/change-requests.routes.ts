@@ -35,7 +35,7 @@ export const changeRequestRoutes = implement(changeRequestOperations, {
       change_requests: raw<number>`change_requests + 1`,
       change_requests_draft: raw<number>`change_requests_draft + 1`,
     })
-    const now = new Date()
+    const now = context.deps.now()
     const row = await sql
       .insertInto('change_request')
       .values({
@@ -96,7 +96,7 @@ export const changeRequestRoutes = implement(changeRequestOperations, {
       const row = await findChangeRequest(sql, params, true)
       requireActive(row)
       const open = await openRevision(context, params.spaceId, row.revision)
-      const now = new Date().toISOString()
+      const now = deps.now().toISOString()
       const editor = new RevisionEditor(open.storage, open.revision.roots, now)
       const applied = await applyChanges(
         { context, editor, open, base: row.revision_merged_ancestor ?? row.revision_initial, files },

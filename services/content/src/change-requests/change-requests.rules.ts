@@ -1,6 +1,6 @@
 import { conflict, notFound } from '@quire/kit'
 import { sql as raw, type Selectable, type UpdateObject } from 'kysely'
-import type { Writing } from '../context.ts'
+import type { ContentContext } from '../context.ts'
 import type { Sql, Tables } from '../database.ts'
 import { changeSpace, lockSpace, type SpaceRow } from '../structure/spaces.state.ts'
 import type { ChangeRequestStatus } from './change-requests.entity.ts'
@@ -39,7 +39,7 @@ export async function findChangeRequest(
  * may move a status, or reads the live revision, needs them.
  */
 export async function lockChangeRequest(
-  context: Pick<Writing, 'sql'>,
+  context: Pick<ContentContext, 'sql'>,
   path: ChangeRequestPath,
 ): Promise<{ space: SpaceRow; changeRequest: ChangeRequestRow }> {
   const space = await lockSpace(context, path.spaceId)
@@ -68,13 +68,13 @@ export const isActive = (status: ChangeRequestStatus): boolean => status === 'dr
 
 /** Changes a change request and notes when. */
 export async function saveChangeRequest(
-  { sql }: Pick<Writing, 'sql'>,
+  { sql, deps }: Pick<ContentContext, 'sql' | 'deps'>,
   id: string,
   change: UpdateObject<Tables, 'change_request'>,
 ): Promise<ChangeRequestRow> {
   return sql
     .updateTable('change_request')
-    .set({ ...change, updated_at: new Date() })
+    .set({ ...change, updated_at: deps.now() })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -82,14 +82,14 @@ export async function saveChangeRequest(
 
 /** Moves a change request to another status, with what changes along, and the space's counters with it. */
 export async function moveStatus(
-  writing: Writing,
+  context: Pick<ContentContext, 'sql' | 'emit' | 'deps'>,
   row: ChangeRequestRow,
   status: ChangeRequestStatus,
   change: UpdateObject<Tables, 'change_request'> = {},
 ): Promise<ChangeRequestRow> {
   const counters = countersAfter(row.status, status)
-  if (counters) await changeSpace(writing, row.space_id, counters)
-  return saveChangeRequest(writing, row.id, { ...change, status })
+  if (counters) await changeSpace(context, row.space_id, counters)
+  return saveChangeRequest(context, row.id, { ...change, status })
 }
 
 /** How a space's counters change when a change request moves from one status to another; undefined if they do not. */

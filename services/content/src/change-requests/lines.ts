@@ -26,7 +26,7 @@ export async function continueLine(
     sql,
     {
       message: null,
-      createdAt: new Date().toISOString(),
+      createdAt: context.deps.now().toISOString(),
       ...continuation,
       spaceId: space_id,
       changeRequestId: id,

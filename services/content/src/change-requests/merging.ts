@@ -24,7 +24,7 @@ export const mergeIntoSpace = prepared(prepareMerge, async (context: InChangeReq
       kind: 'merge',
       message: changeRequest.subject || null,
       createdBy: context.userId,
-      createdAt: new Date().toISOString(),
+      createdAt: context.deps.now().toISOString(),
     },
     drafted: merged,
     changedPages: merged.changedPages,

@@ -36,7 +36,7 @@ export async function addComment(
   target: CommentTarget,
   comment: Partial<CommentRow> & Pick<CommentRow, 'markdown'>,
 ): Promise<CommentRow> {
-  const { sql, userId } = context
+  const { sql, userId, deps } = context
   const row = await sql
     .insertInto('comment')
     .values({
@@ -53,7 +53,7 @@ export async function addComment(
       status: 'open',
       replies: 0,
       posted_by: userId,
-      posted_at: new Date(),
+      posted_at: deps.now(),
       edited_at: null,
       resolved_by: null,
       resolved_at: null,
@@ -72,15 +72,15 @@ export async function updateComment(
   context: ContentContext & { params: { commentId: string }; body: z.output<typeof UpdateComment> },
   target: CommentTarget,
 ) {
-  const { sql, body, userId, parser } = context
+  const { sql, body, userId, parser, deps } = context
   // Before the lock: a document may take long to read.
   const markdown = body.body && (await commentMarkdown(parser, body.body, 'body.body'))
   const row = await lockComment(context, target, context.params.commentId)
   if (body.body !== undefined && row.posted_by !== userId) throw forbidden('Only its author may edit a comment.')
   const change: UpdateObject<Tables, 'comment'> = {}
-  if (markdown !== undefined) Object.assign(change, { markdown, edited_at: new Date() })
+  if (markdown !== undefined) Object.assign(change, { markdown, edited_at: deps.now() })
   if (body.resolved !== undefined && body.resolved !== (row.status === 'resolved')) {
-    Object.assign(change, resolution(body.resolved, userId))
+    Object.assign(change, resolution(body.resolved, userId, deps.now()))
     await countComments(context, target, body.resolved ? -1 : 1)
   }
   await react(context, row.id, body.addedReactions ?? [], body.removedReactions ?? [])
@@ -91,14 +91,14 @@ export async function updateComment(
   return showOne(context, target, updated)
 }
 
-const resolution = (isResolved: boolean, userId: string) =>
+const resolution = (isResolved: boolean, userId: string, now: Date) =>
   isResolved
-    ? { status: 'resolved', resolved_by: userId, resolved_at: new Date() }
+    ? { status: 'resolved', resolved_by: userId, resolved_at: now }
     : { status: 'open', resolved_by: null, resolved_at: null }
 
-async function react({ sql, userId }: ContentContext, commentId: string, added: string[], removed: string[]) {
+async function react({ sql, userId, deps }: ContentContext, commentId: string, added: string[], removed: string[]) {
   if (added.length > 0) {
-    const rows = added.map((emoji) => ({ comment_id: commentId, emoji, user_id: userId, reacted_at: new Date() }))
+    const rows = added.map((emoji) => ({ comment_id: commentId, emoji, user_id: userId, reacted_at: deps.now() }))
     await sql
       .insertInto('reaction')
       .values(rows)

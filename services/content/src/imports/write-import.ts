@@ -50,7 +50,7 @@ async function write(context: Importing, writing: string): Promise<WrittenImport
   const { sql, params, body, deps, signal } = context
   const { revision, storage } = await openLive(context, params.spaceId)
   const { roots, store } = revision
-  const createdAt = new Date().toISOString()
+  const createdAt = deps.now().toISOString()
   const texts = textWriter(sql, store)
   const parser = deps.inBackground(signal)
   const plan = await prepareImport({

@@ -26,6 +26,6 @@ export async function goLive(
 ): Promise<Revision> {
   const written = await writeRevision(context.sql, revision, drafted)
   await markDue(context.sql, revision.spaceId, written.id, changedPages)
-  await changeSpace(context, revision.spaceId, { ...change, revision: written.id, updated_at: new Date() })
+  await changeSpace(context, revision.spaceId, { ...change, revision: written.id, updated_at: context.deps.now() })
   return written
 }

@@ -48,7 +48,8 @@ export const reviewerRoutes = implement(reviewerOperations, {
     return { users: requests.map(await reviewerPresenter(context, requests)) }
   },
 
-  async removeRequestedReviewerFromChangeRequest({ sql, params }) {
+  async removeRequestedReviewerFromChangeRequest(context) {
+    const { sql, params } = context
     const { id } = await findChangeRequest(sql, params, true)
     const gone = await sql
       .deleteFrom('change_request_reviewer')
@@ -57,7 +58,7 @@ export const reviewerRoutes = implement(reviewerOperations, {
       .returning('user_id')
       .executeTakeFirst()
     if (!gone) return absent()
-    await restoreReview(sql, id, gone.user_id)
+    await restoreReview(context, id, gone.user_id)
     return deleted()
   },
 })

@@ -25,11 +25,12 @@ export async function requireReaders(
  * asked as they were. A new request makes the review that they gave before outdated.
  */
 export async function requestReviews(
-  { sql, userId }: ContentContext,
+  context: ContentContext,
   { id, revision }: ChangeRequestRow,
   userIds: string[],
 ): Promise<ReviewerRow[]> {
   if (userIds.length === 0) return []
+  const { sql, userId, deps } = context
   const asked = [...new Set(userIds)]
   const added = await sql
     .insertInto('change_request_reviewer')
@@ -40,14 +41,14 @@ export async function requestReviews(
         id: newId(),
         revision,
         requested_by: userId,
-        created_at: new Date(),
+        created_at: deps.now(),
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
     .returning('user_id')
     .execute()
   await outdateReviews(
-    sql,
+    context,
     id,
     added.map((row) => row.user_id),
   )

@@ -39,8 +39,8 @@ export const reviewRoutes = implement(reviewOperations, {
       .where('user_id', '=', userId)
       .returning('requested_by')
       .executeTakeFirst()
-    await outdateReviews(sql, changeRequest.id, [userId])
-    const now = new Date()
+    await outdateReviews(context, changeRequest.id, [userId])
+    const now = context.deps.now()
     const row = await sql
       .insertInto('change_request_review')
       .values({

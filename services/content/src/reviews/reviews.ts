@@ -12,11 +12,15 @@ import { peopleOf } from '../people/people.ts'
 export type ReviewRow = Selectable<Tables['change_request_review']>
 
 /** A newer request, or a newer review, takes the place of what these people said before. */
-export async function outdateReviews(sql: Sql, changeRequestId: string, reviewers: string[]): Promise<void> {
+export async function outdateReviews(
+  { sql, deps }: Pick<ContentContext, 'sql' | 'deps'>,
+  changeRequestId: string,
+  reviewers: string[],
+): Promise<void> {
   if (reviewers.length === 0) return
   await sql
     .updateTable('change_request_review')
-    .set({ outdated: true, updated_at: new Date() })
+    .set({ outdated: true, updated_at: deps.now() })
     .where('change_request_id', '=', changeRequestId)
     .where('reviewer', '=', anyOf(reviewers))
     .where('outdated', '=', false)
@@ -24,10 +28,14 @@ export async function outdateReviews(sql: Sql, changeRequestId: string, reviewer
 }
 
 /** Nobody waits for another review any more: the last one that the reviewer gave counts again. */
-export async function restoreReview(sql: Sql, changeRequestId: string, reviewer: string): Promise<void> {
+export async function restoreReview(
+  { sql, deps }: Pick<ContentContext, 'sql' | 'deps'>,
+  changeRequestId: string,
+  reviewer: string,
+): Promise<void> {
   await sql
     .updateTable('change_request_review')
-    .set({ outdated: false, updated_at: new Date() })
+    .set({ outdated: false, updated_at: deps.now() })
     .where('id', '=', (select) =>
       select
         .selectFrom('change_request_review')

@@ -3,8 +3,7 @@ import { emptyRoots } from './entries.ts'
 import type { NewRevision } from './revisions.ts'
 
 /** The revision a new space starts with, in a store of its own. */
-export function firstRevision(spaceId: string, userId: string): NewRevision {
-  const createdAt = new Date().toISOString()
+export function firstRevision(spaceId: string, userId: string, now: Date): NewRevision {
   return {
     spaceId,
     store: spaceId,
@@ -13,7 +12,7 @@ export function firstRevision(spaceId: string, userId: string): NewRevision {
     kind: 'create',
     message: null,
     createdBy: userId,
-    createdAt,
+    createdAt: now.toISOString(),
   }
 }
 

@@ -20,7 +20,7 @@ export async function createSpace(context: Creation) {
   await lockRights(context)
   const place = await openPlace(context, access.member, body.parent ?? null, 'body.parent')
   const id = newId()
-  const revision = await writeRevision(sql, firstRevision(id, userId), emptyContent())
+  const revision = await writeRevision(sql, firstRevision(id, userId, deps.now()), emptyContent())
   const row = await insertSpace(context, place, {
     id,
     title: body.title ?? '',

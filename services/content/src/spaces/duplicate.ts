@@ -57,10 +57,10 @@ function titleOfCopy(title: string): string {
   return `${cut}${suffix}`.trimStart()
 }
 
-async function copyContent({ sql, userId }: ContentContext, source: SpaceRow, id: string): Promise<string> {
+async function copyContent({ sql, userId, deps }: ContentContext, source: SpaceRow, id: string): Promise<string> {
   const revision = await findRevision(sql, source.id, source.revision)
   if (!revision) throw notFound('The content')
-  const first = { ...firstRevision(id, userId), store: source.store }
+  const first = { ...firstRevision(id, userId, deps.now()), store: source.store }
   const written = await writeRevision(sql, first, { ...emptyContent(), roots: revision.roots })
   await raw`
     insert into page_index (space_id, page_id, title, sections, targets, vector)
