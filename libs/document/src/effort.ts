@@ -20,7 +20,9 @@ const cost = {
   /** A place where a quote or list could begin. */
   container: 180,
   /** A line, however little is on it. */
-  line: 400,
+  line: 800,
+  /** A definition of a link or footnote, or what could be one. */
+  definition: 2_500,
   /** A sign that puts a line into a quote, list or footnote. */
   marker: 1_500,
   /** A cell of a table. */
@@ -65,6 +67,7 @@ const listMarkers = [42, 43, 45, ...Array.from({ length: 10 }, (_, digit) => 48 
  */
 export function effortLimit(markdown: string, markers: number, effort: Effort): Extension {
   effort.spend(cost.line * countOf(markdown, '\n'), 'in lines')
+  effort.spend(cost.definition * countOf(markdown, ']:'), 'in definitions')
   effort.spend(cost.marker * (markers + countOf(markdown, '[^')), 'in lists, quotes and footnotes')
   effort.spend(cost.cell * countOf(markdown, '|'), 'in tables')
   let written = 0
