@@ -20,6 +20,8 @@ function spent(text: string): number {
 
 test.each([
   ['lists in a line', '- - - a\n'],
+  ['underlines and empty lines', '===\n\n\n'],
+  ['the same with ends of lines of another system', '===\r\r\r'],
   ['brackets that nothing opens', '](x)'],
   ['the same on many lines', '](\n'],
   ['an instruction that nothing ends', 'x<?a '],

@@ -65,8 +65,12 @@ const listMarkers = [42, 43, 45, ...Array.from({ length: 10 }, (_, digit) => 48 
  * has read at many places, and moves it, and reads on for ends that are not there, which a hostile page turns into
  * minutes.
  */
-export function effortLimit(markdown: string, markers: number, effort: Effort): Extension {
-  effort.spend(cost.line * countOf(markdown, '\n'), 'in lines')
+export function effortLimit(
+  markdown: string,
+  { lines, markers }: { lines: number; markers: number },
+  effort: Effort,
+): Extension {
+  effort.spend(cost.line * lines, 'in lines')
   effort.spend(cost.definition * countOf(markdown, ']:'), 'in definitions')
   effort.spend(cost.marker * (markers + countOf(markdown, '[^')), 'in lists, quotes and footnotes')
   effort.spend(cost.cell * countOf(markdown, '|'), 'in tables')

@@ -26,23 +26,26 @@ const indentedMarker = new RegExp(`^[ \\t]{${MAX_INDENT},}(?:>|[*+-][ \\t]|\\d{1
 
 /**
  * Refuses what would nest too deeply before the parser, whose work grows with the square of it, sees the text. Answers
- * how many signs of quotes and lists begin its lines.
+ * how many lines it has, and how many signs of quotes and lists begin them.
  */
-export function checkNesting(markdown: string, { length }: TextLimits = pageLimits): number {
+export function checkNesting(
+  markdown: string,
+  { length }: TextLimits = pageLimits,
+): { lines: number; markers: number } {
   if (markdown.length > length) {
     throw new DocumentError('too-large', `A page may hold at most ${length} characters`)
   }
-  let number = 0
+  let lines = 0
   let all = 0
   for (const line of markdown.split(/\r\n|\r|\n/)) {
-    number += 1
+    lines += 1
     const markers = markersOf(line)
     all += markers
     if (markers > MAX_MARKERS || indentedMarker.test(line)) {
-      throw new DocumentError('too-deep', 'Quotes or lists are nested too deeply', number)
+      throw new DocumentError('too-deep', 'Quotes or lists are nested too deeply', lines)
     }
   }
-  return all
+  return { lines, markers: all }
 }
 
 function markersOf(line: string): number {

@@ -37,12 +37,12 @@ const mdastExtensions = [
  * too-complex).
  */
 export function parse(markdown: string, limits: TextLimits = pageLimits, effort = new Effort(markdown.length)): Root {
-  const markers = checkNesting(markdown, limits)
+  const counts = checkNesting(markdown, limits)
   const extensions = [
     githubSyntax(markdown),
     blockTagSyntax(markdown),
     mathSyntax(markdown),
-    effortLimit(markdown, markers, effort),
+    effortLimit(markdown, counts, effort),
   ]
   const root = fromMarkdown(markdown, { extensions, mdastExtensions })
   checkDepth<Nodes>(root, childrenOf)
