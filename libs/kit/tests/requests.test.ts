@@ -27,8 +27,8 @@ test('two writes that lock each other out both succeed in the end, each once', a
     pair.owner.call(renameTwo, { body: { first: second, second: first, title: 'other way' } }),
   ])
   expect(answers.map((one) => one.status)).toEqual([204, 204])
-  // The third run of a handler shows that the database broke a deadlock.
-  expect(waiting).toBe(3)
+  // A third run of a handler shows that the database broke a deadlock; the one that starts again may meet another.
+  expect(waiting).toBeGreaterThanOrEqual(3)
   const rows = await pair.ownerSql().selectFrom('thing').select('version').execute()
   expect(rows).toEqual([{ version: 3 }, { version: 3 }])
   const events = await pair.ownerSql().selectFrom('outbox').select('id').execute()
