@@ -1,6 +1,6 @@
-import { chmod, mkdir, open, readdir, rename, rm, rmdir, stat, utimes } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, rm, rmdir, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { newId } from '@quire/kit'
+import writeFileAtomic from 'write-file-atomic'
 import { type BlobStore, blobName, blobPath, sha256Of } from './blobs.ts'
 
 /** Nobody else on the machine reads what people uploaded. */
@@ -62,20 +62,8 @@ async function wasTouched(path: string): Promise<boolean> {
 
 /** The file is there whole or not at all, also after a power cut: rows that name it commit after this. */
 async function writeWhole(path: string, bytes: Buffer): Promise<void> {
-  const temporary = `${path}.${newId()}`
-  try {
-    const file = await open(temporary, 'wx', ownersOnly.file)
-    try {
-      await file.writeFile(bytes)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(temporary, path)
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
-  }
+  await writeFileAtomic(path, bytes, { mode: ownersOnly.file })
+  // A name lasts once its folder is on the disk.
   const folder = await open(dirname(path))
   try {
     await folder.sync()
