@@ -1,53 +1,65 @@
 import { decodeNamedCharacterReference } from 'decode-named-character-reference'
+import { QuoteType, Tokenizer } from 'htmlparser2'
 
 export type HtmlAttribute = { name: string; value: string; start: number; end: number; quote: string }
 export type HtmlTag = { name: string; closing: boolean; start: number; end: number; attributes: HtmlAttribute[] }
 
-const token = {
-  open: /<(?:!--|(\/?)([a-z][a-z0-9-]*))/gi,
-  attribute: /[\s/]*([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/y,
-  close: /[\s/]*>/y,
-}
+/** How each of the tokenizer's kinds of value is quoted. */
+const quotes = { [QuoteType.NoValue]: '', [QuoteType.Unquoted]: '', [QuoteType.Single]: "'", [QuoteType.Double]: '"' }
 
-/** The tags of a piece of HTML with the place of each attribute's value, comments left out. One pass, no way back. */
+/**
+ * The tags of a piece of HTML with the place of each attribute's value, in one pass. As in browsers, nothing in
+ * comments, scripts and other raw text is a tag, and a tag that nothing ends is none.
+ */
 export function htmlTags(html: string): HtmlTag[] {
   const tags: HtmlTag[] = []
-  const open = new RegExp(token.open)
-  for (let match = open.exec(html); match; match = open.exec(html)) {
-    if (match[2] === undefined) {
-      const end = html.indexOf('-->', open.lastIndex)
-      if (end < 0) break
-      open.lastIndex = end
-      continue
-    }
-    const { attributes, end } = readAttributes(html, open.lastIndex)
-    open.lastIndex = end
-    tags.push({ name: match[2].toLowerCase(), closing: match[1] === '/', start: match.index, end, attributes })
+  let name = ''
+  let start = 0
+  let attributes: HtmlAttribute[] = []
+  let attribute: HtmlAttribute | undefined
+  const keep = (closing: boolean, end: number) => tags.push({ name, closing, start, end, attributes })
+  const open = (bracket: number, from: number, to: number) => {
+    name = html.slice(from, to).toLowerCase()
+    start = bracket
+    attributes = []
   }
+  const tokenizer = new Tokenizer(
+    { decodeEntities: false },
+    {
+      onopentagname: (from, to) => open(from - 1, from, to),
+      onattribname(from, to) {
+        attribute = { name: html.slice(from, to).toLowerCase(), value: '', start: to, end: to, quote: '' }
+        attributes.push(attribute)
+      },
+      onattribdata(from, to) {
+        Object.assign(attribute ?? {}, { value: decodeHtml(html.slice(from, to)), start: from, end: to })
+      },
+      onattribend: (quote) => Object.assign(attribute ?? {}, { quote: quotes[quote] }),
+      onopentagend: (at) => keep(false, at + 1),
+      onselfclosingtag: (at) => keep(false, at + 1),
+      onclosetag(from, to) {
+        open(from - 2, from, to)
+        const end = html.indexOf('>', to)
+        if (end >= 0) keep(true, end + 1)
+      },
+      ...ignored,
+    },
+  )
+  tokenizer.write(html)
+  tokenizer.end()
   return tags
 }
 
-function readAttributes(html: string, from: number): { attributes: HtmlAttribute[]; end: number } {
-  const attributes: HtmlAttribute[] = []
-  const pattern = new RegExp(token.attribute)
-  const close = new RegExp(token.close)
-  let end = from
-  for (;;) {
-    pattern.lastIndex = end
-    const match = pattern.exec(html)
-    if (!match) break
-    end = pattern.lastIndex
-    attributes.push(readAttribute(match, end))
-  }
-  close.lastIndex = end
-  return { attributes, end: close.test(html) ? close.lastIndex : end }
-}
-
-function readAttribute(match: RegExpExecArray, after: number): HtmlAttribute {
-  const quote = match[2] !== undefined ? '"' : match[3] !== undefined ? "'" : ''
-  const raw = match[2] ?? match[3] ?? match[4] ?? ''
-  const end = after - quote.length
-  return { name: (match[1] ?? '').toLowerCase(), value: decodeHtml(raw), start: end - raw.length, end, quote }
+const ignore = () => {}
+const ignored = {
+  onattribentity: ignore,
+  oncdata: ignore,
+  oncomment: ignore,
+  ondeclaration: ignore,
+  onend: ignore,
+  onprocessinginstruction: ignore,
+  ontext: ignore,
+  ontextentity: ignore,
 }
 
 /** Replaces character references by what they stand for. */
