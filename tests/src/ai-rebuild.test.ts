@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { ai, startAi } from '@quire/ai'
-import { testBackends } from '@quire/embedded'
 import { GatewayConfig, startGateway } from '@quire/gateway'
 import { loadConfig, type RunningService } from '@quire/kit'
 import { createWorld, migratedDatabase, type World } from '@quire/world'
@@ -55,7 +54,7 @@ test('an ai on an emptied database rebuilds itself by resynchronisation, answers
 
   const before = await contentOf(world.services.ai)
   await world.services.ai.close()
-  const DATABASE_URL = await migratedDatabase(testBackends().postgresUrl, ai, `${world.env.BUS_PREFIX}_again`)
+  const DATABASE_URL = await migratedDatabase(ai, `${world.env.BUS_PREFIX}_again`)
   const again = await startAi({ ...world.env, DATABASE_URL })
   world.services.ai = again
   await again.untilReady()

@@ -1,3 +1,6 @@
+import { rsaKey } from '@quire/secrets'
+import { keepServiceSecrets } from './service-secrets.ts'
+
 /** Servers that the whole test run shares: isolate by database name and by subject prefix. */
 export interface TestBackends {
   /** Connects as the superuser. */
@@ -11,4 +14,15 @@ export function testBackends(env: NodeJS.ProcessEnv = process.env): TestBackends
   if (!postgresUrl || !natsUrl)
     throw new Error('TEST_POSTGRES_URL and TEST_NATS_URL are missing: run the tests with jest')
   return { postgresUrl, natsUrl }
+}
+
+const signingKeys = new Map<string, string>()
+
+/** The secrets of a test's services. Signing keys take long to make, so all tests of a process have the same. */
+export function keepTestSecrets(folder: string): void {
+  keepServiceSecrets(folder, (name) => {
+    const key = signingKeys.get(name) ?? rsaKey()
+    signingKeys.set(name, key)
+    return key
+  })
 }

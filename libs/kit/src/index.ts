@@ -1,5 +1,5 @@
 export { type Database, type EntityManager, openDatabase } from './db/database.ts'
-export { type MigrationClass, migrate } from './db/migrate.ts'
+export { type MigrationClass, migrate, migrationsOf } from './db/migrate.ts'
 export { anyOf, containing, countOf, rowsToRead, statesOf, violates } from './db/queries.ts'
 export type { KitTables } from './db/tables.ts'
 export * from './edge.ts'

@@ -3,16 +3,19 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EventDefinition, EventEnvelope } from '@quire/contracts'
-import { createDatabase, dropDatabase, keepServiceSecrets, testBackends } from '@quire/embedded'
+import { copiedDatabase, dropDatabase, keepTestSecrets, testBackends } from '@quire/embedded'
 import type { Kysely } from 'kysely'
 import type { ZodType, z } from 'zod'
 import {
   createLog,
   DatabaseConfig,
   type KitTables,
+  migrate,
+  migrationsOf,
   openBus,
   outboxRow,
   type RunningService,
+  type ServiceDefinition,
   startService,
   streamIdentity,
 } from '../src/index.ts'
@@ -38,13 +41,18 @@ interface PairOptions {
 
 /** Two small services, one of which follows the other's events, on real PostgreSQL and NATS. */
 export async function startPair({ env = {}, owner: ownerPart, reader: readerPart }: PairOptions = {}) {
-  const { postgresUrl, natsUrl } = testBackends()
+  const { natsUrl } = testBackends()
   const id = `k_${randomBytes(6).toString('hex')}`
   const secrets = await mkdtemp(join(tmpdir(), 'quire-kit-'))
-  keepServiceSecrets(secrets)
-  const configOf = async (name: string) =>
+  keepTestSecrets(secrets)
+  const hooks = {
+    owner: { barred: new Set<string>(), ...ownerPart },
+    reader: { barred: new Set<string>(), ...readerPart },
+  }
+  const definitions = { owner: ownerWith(hooks.owner), reader: readerWith(hooks.reader) }
+  const configOf = async (name: 'owner' | 'reader') =>
     DatabaseConfig.parse({
-      DATABASE_URL: await createDatabase(postgresUrl, { name: `${id}_${name}`, password: id }),
+      DATABASE_URL: await migratedDatabase(`${id}_${name}`, definitions[name].schema),
       NATS_URL: natsUrl,
       BUS_PREFIX: id,
       SECRETS_DIR: secrets,
@@ -55,14 +63,11 @@ export async function startPair({ env = {}, owner: ownerPart, reader: readerPart
       ...env,
     })
   const configs = { owner: await configOf('owner'), reader: await configOf('reader') }
-  const hooks = {
-    owner: { barred: new Set<string>(), ...ownerPart },
-    reader: { barred: new Set<string>(), ...readerPart },
-  }
   const bus = await openBus(configs.owner, 'test', createLog('test', 'silent'))
-  const startOwner = () => startService(ownerWith(hooks.owner), configs.owner)
-  const startReader = () => startService(readerWith(hooks.reader), configs.reader)
-  const running = { owner: await startOwner(), reader: await startReader() }
+  const startOwner = () => startService(definitions.owner, configs.owner)
+  const startReader = () => startService(definitions.reader, configs.reader)
+  const [owner, reader] = await Promise.all([startOwner(), startReader()])
+  const running = { owner, reader }
 
   const pair = {
     bus,
@@ -95,8 +100,7 @@ export async function startPair({ env = {}, owner: ownerPart, reader: readerPart
       await bus.manager.streams.delete(bus.stream)
       await bus.manager.streams.delete(`KV_${bus.stream}_revocations`)
       await bus.close()
-      await dropDatabase(postgresUrl, `${id}_owner`)
-      await dropDatabase(postgresUrl, `${id}_reader`)
+      for (const name of ['owner', 'reader']) await dropDatabase(testBackends().postgresUrl, `${id}_${name}`)
       await rm(secrets, { recursive: true })
     },
   }
@@ -108,6 +112,13 @@ export async function startPair({ env = {}, owner: ownerPart, reader: readerPart
   await running.reader.untilReady()
   return pair
 }
+
+const migratedDatabase = (name: string, schema: ServiceDefinition['schema']) =>
+  copiedDatabase(testBackends().postgresUrl, {
+    name,
+    source: migrationsOf(schema).map(String).join('\n'),
+    make: (DATABASE_URL) => migrate({ DATABASE_URL }, schema),
+  })
 
 /** Rows as the service's database has them. */
 export const sqlOf = <Tables>(service: RunningService) =>

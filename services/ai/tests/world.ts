@@ -3,7 +3,7 @@ import { secretKey } from '@quire/kit'
 import { type CallInput, startServiceTest } from '@quire/world/service-test'
 import type { Selectable } from 'kysely'
 import type { ZodObject, z } from 'zod'
-import { startAi } from '../src/app.ts'
+import { ai, startAi } from '../src/app.ts'
 import type { Sql, Tables } from '../src/database.ts'
 import { type FakePage, startFeed } from './feed.ts'
 
@@ -14,7 +14,7 @@ type QueueRow = Selectable<Tables['indexed_space']>
 /** ai alone: told of an organization, its people and its spaces, and fed by a content of the test's own. */
 export async function startWorld(start = startAi) {
   const feed = await startFeed(() => secretKey({ SECRETS_DIR: test.env.SECRETS_DIR ?? '' }, 'internal.key'))
-  const test = await startServiceTest('ai', start, { CONTENT_URL: feed.url })
+  const test = await startServiceTest(ai, start, { CONTENT_URL: feed.url })
   const tell = <State extends ZodObject>(noun: Noun<State>, state: Partial<z.input<State>>) =>
     test.publishEvent(noun.saved, { ...noun.sample, ...state })
   await tell(organization, { id: acme })

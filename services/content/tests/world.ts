@@ -17,7 +17,7 @@ import {
 import { type Answer, type CallInput, type ServiceTest, startServiceTest } from '@quire/world/service-test'
 import type { Kysely } from 'kysely'
 import type { ZodObject, z } from 'zod'
-import { type ContentOptions, startContent } from '../src/app.ts'
+import { type ContentOptions, content, startContent } from '../src/app.ts'
 import { countedSubject, isAnything } from '../src/counters/job.ts'
 import type { Tables } from '../src/database.ts'
 
@@ -39,7 +39,7 @@ const people = {
 export async function startWorld(extra: NodeJS.ProcessEnv = {}, options: ContentOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'quire-content-'))
   const start = (env: NodeJS.ProcessEnv) => startContent(env, options)
-  const test = counting(await startServiceTest('content', start, { DATA_DIR: folder, ...extra }))
+  const test = counting(await startServiceTest(content, start, { DATA_DIR: folder, ...extra }))
   const tell = <State extends ZodObject>(noun: Noun<State>, state: Partial<z.input<State>>) =>
     test.publishEvent(noun.saved, { ...noun.sample, ...state })
   for (const id of [acme, 'other']) await tell(organization, { id })

@@ -3,12 +3,12 @@ import { collector, writeOutbox } from '@quire/kit'
 import { type ServiceTest, startServiceTest } from '@quire/world/service-test'
 import type { Kysely } from 'kysely'
 import { findOrCreateUser } from '../src/accounts/proved-users.ts'
-import { start } from '../src/app.ts'
+import { identity, start } from '../src/app.ts'
 import type { Writer } from '../src/context.ts'
 import { acceptPendingInvites } from '../src/invites/invites.rules.ts'
 import type { Tables } from '../src/tables.ts'
 
-export const startIdentity = (env: NodeJS.ProcessEnv = {}) => startServiceTest('identity', start, env)
+export const startIdentity = (env: NodeJS.ProcessEnv = {}) => startServiceTest(identity, start, env)
 
 /** The rows of the service's own tables. */
 export const sqlOf = ({ service }: ServiceTest) =>

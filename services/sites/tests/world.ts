@@ -10,7 +10,7 @@ import {
 } from '@quire/contracts'
 import { type CallInput, type ServiceTest, startServiceTest } from '@quire/world/service-test'
 import type { ZodObject, z } from 'zod'
-import { startSites } from '../src/app.ts'
+import { sites, startSites } from '../src/app.ts'
 
 export const acme = 'acme'
 export const publicUrl = 'http://docs.example.com'
@@ -23,7 +23,7 @@ const spaces = { manual: 'inherit', guide: 'inherit', notes: 'inherit', shelf: '
 
 /** The service alone, told of two organizations, their people and their spaces. */
 export async function startWorld(extra: NodeJS.ProcessEnv = {}) {
-  const test = await startServiceTest('sites', startSites, extra)
+  const test = await startServiceTest(sites, startSites, extra)
   const tell = <State extends ZodObject>(noun: Noun<State>, state: Partial<z.input<State>>) =>
     test.publishEvent(noun.saved, { ...noun.sample, ...state })
   for (const id of [acme, 'other']) await tell(organization, { id })

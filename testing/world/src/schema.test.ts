@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { ai } from '@quire/ai'
 import { content } from '@quire/content'
-import { testBackends } from '@quire/embedded'
 import { identity } from '@quire/identity'
 import type { ServiceDefinition } from '@quire/kit'
 import { sites } from '@quire/sites'
@@ -26,7 +25,7 @@ test.each([identity, content, sites, ai] as Pick<ServiceDefinition, 'name' | 'sc
   'each foreign key of $name has an index, so that removing what it names reads no whole table',
   async (definition) => {
     const world = `schema_${process.pid}`
-    const connectionString = await migratedDatabase(testBackends().postgresUrl, definition, world)
+    const connectionString = await migratedDatabase(definition, world)
     const client = new pg.Client({ connectionString })
     await client.connect()
     const { rows } = await client.query(unindexed)

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { EventDefinition, EventEnvelope, Noun } from '@quire/contracts'
 import { heldTransactions } from '@quire/embedded'
-import { createLog, DatabaseConfig, loadConfig, openBus, type RunningService } from '@quire/kit'
+import { createLog, DatabaseConfig, loadConfig, openBus, type RunningService, type ServiceDefinition } from '@quire/kit'
 import type { ZodType, z } from 'zod'
 import { callerOf } from './service-test/calls.ts'
-import { makeEnvironment, type ServiceName } from './service-test/environment.ts'
+import { makeEnvironment } from './service-test/environment.ts'
 import { playNeighbours } from './service-test/neighbours.ts'
 import { openPublication } from './service-test/publication.ts'
 
@@ -33,14 +33,15 @@ export interface ServiceTest {
   stop(): Promise<void>
 }
 
-/** Starts `name` by its own `start`; `extra` is added to its environment. Stop it in `afterAll`. */
+/** Starts the service that is defined by its own `start`; `extra` is added to its environment. Stop it in `afterAll`. */
 export async function startServiceTest(
-  name: ServiceName,
+  definition: Pick<ServiceDefinition, 'name' | 'schema'>,
   start: (env: NodeJS.ProcessEnv) => Promise<RunningService>,
   extra: NodeJS.ProcessEnv = {},
 ): Promise<ServiceTest> {
-  const { env, remove } = await makeEnvironment(name, `t_${randomBytes(6).toString('hex')}`, extra)
+  const { env, remove } = await makeEnvironment(definition, `t_${randomBytes(6).toString('hex')}`, extra)
   const config = loadConfig(DatabaseConfig, env)
+  const { name } = definition
   const bus = await openBus(config, 'test', createLog('test', 'fatal'))
   const neighbours = await playNeighbours(bus, name)
   const publication = openPublication(bus, name)

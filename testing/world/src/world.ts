@@ -5,7 +5,7 @@ import { jetstreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
 import { ai, startAi } from '@quire/ai'
 import { content, startContent } from '@quire/content'
-import { keepServiceSecrets, testBackends } from '@quire/embedded'
+import { keepTestSecrets, testBackends } from '@quire/embedded'
 import { GatewayConfig, startGateway } from '@quire/gateway'
 import { identity, issueToken, start as startIdentity } from '@quire/identity'
 import { loadConfig, natsCredentials, newId, type RunningService } from '@quire/kit'
@@ -41,10 +41,10 @@ interface WorldOptions {
 
 /** Boots the five services at the speed of production: nothing is drained, skipped or replaced. */
 export async function createWorld({ gateways = 1, env: extra = {} }: WorldOptions = {}): Promise<World> {
-  const { postgresUrl, natsUrl } = testBackends()
+  const { natsUrl } = testBackends()
   const name = `w${newId().toLowerCase()}`
   const folder = mkdtempSync(join(tmpdir(), 'quire-world-'))
-  keepServiceSecrets(join(folder, 'secrets'))
+  keepTestSecrets(join(folder, 'secrets'))
   const env: Record<string, string> = {
     NATS_URL: natsUrl,
     BUS_PREFIX: name,
@@ -57,11 +57,11 @@ export async function createWorld({ gateways = 1, env: extra = {} }: WorldOption
     RATE_LIMIT: '0',
     ...extra,
   }
-  const on = async (definition: Parameters<typeof migratedDatabase>[1], more: Record<string, string> = {}) => ({
+  const on = async (definition: Parameters<typeof migratedDatabase>[0], more: Record<string, string> = {}) => ({
     ...env,
     SECRETS_DIR: join(folder, 'secrets'),
     ...more,
-    DATABASE_URL: await migratedDatabase(postgresUrl, definition, name),
+    DATABASE_URL: await migratedDatabase(definition, name),
   })
 
   const contentEnv = await on(content)

@@ -25,12 +25,18 @@ export async function migrate(
   try {
     await requireByteOrder(client)
     await takeLock(client)
-    const migrations = [...kitMigrations, ...schema.migrations]
+    const migrations = migrationsOf(schema)
     if (!(await isUpToDate(client, migrations))) await runMigrations(DATABASE_URL, migrations)
   } finally {
     await client.end()
   }
 }
+
+/** Every migration of a service's database, the kit's first. */
+export const migrationsOf = ({ migrations }: Pick<Schema, 'migrations'>): MigrationClass[] => [
+  ...kitMigrations,
+  ...migrations,
+]
 
 /** Most starts have nothing to migrate, and need no mapper to see that. */
 async function isUpToDate(client: pg.Client, migrations: MigrationClass[]): Promise<boolean> {

@@ -1,19 +1,21 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { OwnerName } from '@quire/contracts'
-import { createDatabase, dropDatabase, keepServiceSecrets, testBackends } from '@quire/embedded'
-
-export type ServiceName = OwnerName
+import { dropDatabase, keepTestSecrets, testBackends } from '@quire/embedded'
+import type { ServiceDefinition } from '@quire/kit'
+import { migratedDatabase } from '../databases.ts'
 
 /** A database, a bus prefix and secrets of a test's own; `remove` leaves nothing behind. */
-export async function makeEnvironment(name: ServiceName, id: string, extra: NodeJS.ProcessEnv) {
+export async function makeEnvironment(
+  definition: Pick<ServiceDefinition, 'name' | 'schema'>,
+  id: string,
+  extra: NodeJS.ProcessEnv,
+) {
   const { postgresUrl, natsUrl } = testBackends()
-  const database = `${name}_${id}`
   const secrets = await mkdtemp(join(tmpdir(), 'quire-secrets-'))
-  keepServiceSecrets(secrets)
+  keepTestSecrets(secrets)
   const env: NodeJS.ProcessEnv = {
-    DATABASE_URL: await createDatabase(postgresUrl, { name: database, password: id }),
+    DATABASE_URL: await migratedDatabase(definition, id),
     NATS_URL: natsUrl,
     BUS_PREFIX: id,
     BUS_MAX_BYTES: `${64 * 1024 ** 2}`,
@@ -29,7 +31,7 @@ export async function makeEnvironment(name: ServiceName, id: string, extra: Node
     ...extra,
   }
   const remove = async () => {
-    await dropDatabase(postgresUrl, database)
+    await dropDatabase(postgresUrl, `${definition.name}_${id}`)
     await rm(secrets, { recursive: true })
   }
   return { env, remove }
