@@ -1,5 +1,7 @@
 // What tests import from @jest/globals. The runner knows no time limits: each test and hook gets one here.
 const limitMs = 60_000
+// Where properties are tried more often, their tests take longer.
+const times = Math.max(1, Number(process.env.PROPERTY_RUNS || 1))
 
 export const { expect, describe, jest } = globalThis
 export const test = limited(globalThis.test)
@@ -19,7 +21,7 @@ function limited(test) {
 function within(work, ms = limitMs) {
   return async (...values) => {
     const late = Promise.withResolvers()
-    const timer = setTimeout(() => late.reject(new Error(`This took longer than ${ms} ms`)), ms)
+    const timer = setTimeout(() => late.reject(new Error(`This took longer than ${ms * times} ms`)), ms * times)
     try {
       return await Promise.race([work(...values), late.promise])
     } finally {

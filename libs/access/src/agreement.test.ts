@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { roles } from '@quire/contracts'
+import { runs } from '@quire/properties'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { mayOnEverythingIn } from './everything-in.ts'
@@ -134,7 +135,7 @@ const property = (check: (one: World, member: Member) => Promise<void>) =>
       if (!member) throw new Error('the caller is a member of o0')
       await check(one, member)
     }),
-    { numRuns: 60 },
+    { numRuns: runs(20) },
   )
 
 test('the level on a space is the one the pure function gives', async () => {
@@ -216,7 +217,7 @@ test('a branch is wholly one’s own only where its weakest collection and space
       const contents = { collectionIds: [...inside], deleted }
       expect(await mayOnEverythingIn(database.db, member, role, contents)).toBe(may)
     }),
-    { numRuns: 60 },
+    { numRuns: runs(20) },
   )
 })
 
@@ -264,6 +265,6 @@ test('pages join without gaps or repeats, in both directions, for any least role
       }
       expect(seen).toEqual(filter.direction === 'desc' ? wanted.reverse() : wanted)
     }),
-    { numRuns: 60 },
+    { numRuns: runs(20) },
   )
 })

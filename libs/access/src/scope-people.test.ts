@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RoleName, roles } from '@quire/contracts'
+import { runs } from '@quire/properties'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import {
@@ -135,7 +136,7 @@ const property = (
       for (const from of one.defaults.keys())
         await check(one, { id: scopeAt(from), kind: from === 0 ? 'space' : 'collection' }, from)
     }),
-    { numRuns: 30 },
+    { numRuns: runs(10) },
   )
 
 test('who is listed, with which level and from where, is what the pure function says of each', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { runs } from '@quire/properties'
 import fc from 'fast-check'
 import { arbitraryMarkdown as markdown } from '../tests/markdown.ts'
 import { analyse } from './analyse.ts'
@@ -87,7 +88,7 @@ test.each(harmless)('an odd page is read, for an effort that grows no faster tha
   expect(spent(make(2 * n)) / spent(text)).toBeLessThan(2.5)
 })
 
-const runs = { numRuns: 100 }
+const often = { numRuns: runs(40) }
 
 test('a footnote that a page refers to again and again does not multiply it', () => {
   const text = `${'a[^1] '.repeat(1_000)}\n\n[^1]: ${'b'.repeat(5_000)}`
@@ -102,7 +103,7 @@ test('a text whose links keep their addresses is the same', () => {
       expect(rewriteLinks(text, (link) => link.url, links(text))).toBe(text)
       expect(rewriteLinks(text, () => undefined, links(text))).toBe(text)
     }),
-    runs,
+    often,
   )
 })
 
@@ -113,7 +114,7 @@ test('the sections of any text make it up, each with an anchor of its own', () =
       expect(found.map((section) => section.markdown).join('')).toBe(text)
       expect(new Set(found.map(({ id }) => id)).size).toBe(found.length)
     }),
-    runs,
+    often,
   )
 })
 
@@ -129,7 +130,7 @@ test('a new address is what reading the text again finds', () => {
       const found = links(after).filter(({ url }) => url === 'https://new.example/x')
       expect(found.length).toBe(before.length)
     }),
-    runs,
+    often,
   )
 })
 
@@ -145,7 +146,7 @@ test('no text fails with anything but a DocumentError', () => {
         }
       }
     }),
-    runs,
+    often,
   )
 })
 
@@ -155,6 +156,6 @@ test('attributes and body come back from front matter', () => {
       const plain: Record<string, unknown> = JSON.parse(JSON.stringify(attributes))
       expect(parseFrontMatter(withFrontMatter(plain, body))).toEqual({ attributes: plain, body })
     }),
-    runs,
+    often,
   )
 })

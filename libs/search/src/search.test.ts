@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { runs } from '@quire/properties'
 import fc from 'fast-check'
 import { type RawBuilder, sql } from 'kysely'
 import { indexRows, openDatabase } from '../eval/database.ts'
@@ -90,7 +91,7 @@ test('any text is a valid query, whatever the options', async () => {
       const query = toQuery(typed, { match: how, prefixLast })
       expect(await value(sql<boolean>`${query}::tsquery is not null`)).toBe(true)
     }),
-    { numRuns: 200 },
+    { numRuns: runs(50) },
   )
 })
 
@@ -101,7 +102,7 @@ test('any text is indexed and found again by a word of it', async () => {
       const found = await value(sql<boolean>`${vector({ title, body })}::tsvector @@ ${query}::tsquery`)
       expect(found).toBe(query !== '')
     }),
-    { numRuns: 200 },
+    { numRuns: runs(50) },
   )
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { runs } from '@quire/properties'
 import fc from 'fast-check'
 import { arbitraryMarkdown } from '../../tests/markdown.ts'
 import { publishedSchema } from '../../tests/published-schema.ts'
@@ -137,7 +138,7 @@ test('some text would give a tree that the published schema refuses, or that its
       expect(toDocument(written)).toEqual(document)
       expect(toMarkdown(toDocument(written))).toBe(written)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(100) },
   )
 })
 

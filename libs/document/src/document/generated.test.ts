@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { runs } from '@quire/properties'
 import fc from 'fast-check'
 import { publishedSchema } from '../../tests/published-schema.ts'
 import { arbitraryDocument, arbitraryNewerDocument, withoutNames } from '../../tests/trees.ts'
@@ -15,7 +16,7 @@ test('a tree would not come back from its markdown, or be another than the publi
       expect(withoutNames(read)).toEqual(withoutNames(tree))
       expect(toMarkdown(read)).toBe(markdown)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(60) },
   )
 })
 
@@ -28,6 +29,6 @@ test('a tree of the newer schema would not come back from its markdown', () => {
       expect(withoutNames(read)).toEqual(withoutNames(tree))
       expect([validate(read), validate.errors]).toEqual([true, null])
     }),
-    { numRuns: 200 },
+    { numRuns: runs(40) },
   )
 })

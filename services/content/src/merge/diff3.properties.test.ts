@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { runs } from '@quire/properties'
 import fc from 'fast-check'
 import { merge } from 'node-diff3'
 import { mergeText } from './text.ts'
@@ -32,7 +33,7 @@ test('texts whose lines differ merge as diff3 merges them', () => {
         conflict: expected.conflict,
       })
     }),
-    { numRuns: 500 },
+    { numRuns: runs(200) },
   )
 })
 
@@ -45,7 +46,7 @@ test('which side is main decides neither whether texts conflict nor what they me
       expect(back.conflict).toBe(forth.conflict)
       if (!forth.conflict) expect(back.text).toBe(forth.text)
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(500) },
   )
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { runs } from '@quire/properties'
 import fc from 'fast-check'
 import { RevisionEditor } from '../revisions/editor.ts'
 import type { Roots } from '../revisions/entries.ts'
@@ -15,7 +16,7 @@ test('whatever main and two change requests do to each other, no page is lost or
       for (const act of played) await lines.take(act)
       await lines.reread()
     }),
-    { numRuns: 100 },
+    { numRuns: runs(30) },
   )
 })
 
@@ -43,7 +44,7 @@ test('a page without a conflict is what a comparison field by field makes of it'
       }
       for (const id of base?.keys() ?? []) if (!ours?.has(id) && !theirs?.has(id)) expect(merged.has(id)).toBe(false)
     }),
-    { numRuns: 100 },
+    { numRuns: runs(30) },
   )
 })
 
@@ -56,7 +57,7 @@ test('the same edits on both sides are no conflict, and merge to what each side 
       const result = await merge(storage, { base, ours: side, theirs: side })
       expect([result.conflicts, result.roots]).toEqual([[], side])
     }),
-    { numRuns: 60 },
+    { numRuns: runs(20) },
   )
 })
 
@@ -95,6 +96,6 @@ test('a merge depends on what the sides hold, not on the order in which they cam
       }
       expect(await merged((list) => list)).toEqual(await merged((list) => list.toReversed()))
     }),
-    { numRuns: 60 },
+    { numRuns: runs(20) },
   )
 })

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { runs } from '@quire/properties'
 import fc from 'fast-check'
 import { RevisionEditor } from '../revisions/editor.ts'
 import { hasConflicts, type PageEntry } from '../revisions/entries.ts'
@@ -30,7 +31,7 @@ test('no sequence of inserts, moves, edits, deletes and merges loses or doubles 
       }
       for (const id of merged.keys()) expect(ours.has(id) || theirs.has(id)).toBe(true)
     }),
-    { numRuns: 120 },
+    { numRuns: runs(40) },
   )
 })
 
@@ -46,7 +47,7 @@ test('a merge is deterministic, and leaves the revisions it read as they were', 
       expect(await read()).toEqual(before)
       expect((await merge(storage, all)).roots).toEqual(result.roots)
     }),
-    { numRuns: 60 },
+    { numRuns: runs(20) },
   )
 })
 
@@ -59,7 +60,7 @@ test('an unchanged side leaves the other as it is', async () => {
       expect((await merge(storage, { base, ours: base, theirs: side })).roots).toEqual(side)
       expect((await merge(storage, { base, ours: side, theirs: base })).roots).toEqual(side)
     }),
-    { numRuns: 60 },
+    { numRuns: runs(20) },
   )
 })
 
@@ -77,7 +78,7 @@ test('an edit on one side only arrives, whatever the other side does elsewhere',
         if (JSON.stringify(shown(ours?.get(id))) === JSON.stringify(shown(base?.get(id))) && ours?.has(id))
           expect(shown(result?.get(id))).toEqual(shown(page))
     }),
-    { numRuns: 60 },
+    { numRuns: runs(20) },
   )
 })
 
@@ -97,6 +98,6 @@ test('a resolved change request merges without a conflict', async () => {
       const merged = await merge(storage, { base: all.ours, ours: all.ours, theirs: roots })
       expect(merged).toMatchObject({ conflicts: [], roots })
     }),
-    { numRuns: 60 },
+    { numRuns: runs(20) },
   )
 })

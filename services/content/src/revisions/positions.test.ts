@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { runs } from '@quire/properties'
 import fc from 'fast-check'
 import { merge } from '../merge/merge.ts'
 import { RevisionEditor } from './editor.ts'
@@ -139,6 +140,6 @@ test('wherever pages are put on both sides, a merge keeps the order of each side
       expect(found.filter((id) => !id.startsWith('t'))).toEqual(await listed(storage, ours.roots))
       expect(found.filter((id) => !id.startsWith('o'))).toEqual(await listed(storage, theirs.roots))
     }),
-    { numRuns: 40 },
+    { numRuns: runs(15) },
   )
 }, 120_000)

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { runs } from '@quire/properties'
 import fc from 'fast-check'
 import { apply } from './apply.ts'
 import { diff } from './diff.ts'
@@ -50,7 +51,7 @@ test('what differs is told in parts as it is told at once, whatever was edited a
         ...(await diff(nodes, emptyRoot<number>(), after)),
       ])
     }),
-    { numRuns: 15 },
+    { numRuns: runs(5) },
   )
 })
 

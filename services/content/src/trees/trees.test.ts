@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { runs } from '@quire/properties'
 import fc from 'fast-check'
 import { apply } from './apply.ts'
 import { diff } from './diff.ts'
@@ -41,7 +42,7 @@ test('the shape depends on the content, not on the order of edits', async () => 
       const { model, root } = await play(nodes, steps)
       expect(await edited(nodes, emptyRoot<number>(), model)).toBe(root)
     }),
-    { numRuns: 150 },
+    { numRuns: runs(50) },
   )
 })
 
@@ -61,7 +62,7 @@ test('the shape stays canonical in a large map, whose nodes reach their longest'
         expect(await edited(nodes, emptyRoot<number>(), model)).toBe(root)
       },
     ),
-    { numRuns: 10 },
+    { numRuns: runs(4) },
   )
 })
 const large = new Map(Array.from({ length: 3000 }, (_, number) => [`key ${number}`, number]))
@@ -83,7 +84,7 @@ test('reads answer as a plain map does', async () => {
       const found = await getMany(nodes, root, wanted)
       expect(found).toEqual(new Map(wanted.flatMap((one) => (model.has(one) ? [[one, model.get(one)]] : []))))
     }),
-    { numRuns: 150 },
+    { numRuns: runs(50) },
   )
 })
 
@@ -98,7 +99,7 @@ test('a difference names exactly the keys that changed', async () => {
         .filter(([, change]) => change.before !== change.after)
       expect([...(await diff(nodes, before.root, after.root))]).toEqual(expected)
     }),
-    { numRuns: 150 },
+    { numRuns: runs(50) },
   )
 })
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { runs } from '@quire/properties'
 import fc from 'fast-check'
 import { type Line, newLine, page, update, write } from '../support/line.ts'
 import { startWorld, type World } from '../world.ts'
@@ -124,6 +125,6 @@ test('any batch makes of the tree what its changes say one after another, or lea
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: runs(15) },
   )
 }, 60_000)

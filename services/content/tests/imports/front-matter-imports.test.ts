@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { parseFrontMatter } from '@quire/document'
+import { runs } from '@quire/properties'
 import fc from 'fast-check'
 import { type ArchiveSource, archiveSource } from '../support/archive-source.ts'
 import { newLine, write } from '../support/line.ts'
@@ -73,7 +74,7 @@ test('front matter comes through an import and out again, and written back chang
         world.sql().selectFrom('revision').select('pages').where('id', '=', id).executeTakeFirst()
       expect(await roots(await line.revision())).toEqual(await roots((await world.space(spaceId)).revision))
     }),
-    { numRuns: 25 },
+    { numRuns: runs(8) },
   )
 }, 60_000)
 
