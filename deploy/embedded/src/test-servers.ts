@@ -15,7 +15,13 @@ export interface TestServers {
   stop(): Promise<void>
 }
 
-const settings = { ...volatile, max_connections: 500, shared_buffers: '256MB' }
+const settings = {
+  ...volatile,
+  max_connections: 500,
+  shared_buffers: '256MB',
+  // It would visit each of some hundred databases once a minute.
+  autovacuum: false,
+}
 
 /** Each stream reserves its whole limit, and every test has one of its own. */
 const endless = 1024 ** 5
