@@ -59,12 +59,18 @@ export async function settled(system: System): Promise<void> {
   })
 }
 
-/** Resolves when ai has indexed all that it was told of. */
+/** Resolves when content has indexed all that is live, and ai all that it was told of. */
 export async function indexed(system: System): Promise<void> {
-  const isIndexed = await withDatabases(system, ({ ai }) =>
-    reading(system, async () => (await ai.query('select from indexed_space where pending limit 1')).rows.length === 0),
+  const isIndexed = await withDatabases(system, ({ ai, content }) =>
+    reading(system, async () => {
+      const left = await Promise.all([
+        ai.query('select from indexed_space where pending limit 1'),
+        content.query('select from page_index_due limit 1'),
+      ])
+      return left.every(({ rows }) => rows.length === 0)
+    }),
   )
-  if (!isIndexed) throw new Error('ai has not indexed everything')
+  if (!isIndexed) throw new Error('content or ai has not indexed everything')
 }
 
 /** Looks whenever something was counted or applied; answers whether `holds` did within two minutes. */
