@@ -27,29 +27,23 @@ test('500 things are each used in one service right after they were made in anot
   expect(statuses).toHaveLength(500)
 })
 
-test('a service that does not catch up within two seconds answers 503 with Retry-After, and serves who need not wait', async () => {
+test('a service that does not catch up answers 503 with Retry-After, and serves who need not wait', async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   pair.hooks.reader.beforeSave = () => held
   const { body, position } = await create('held')
-  const started = performance.now()
   const late = await pair.reader.call(readerOperations.useThing, { body: { thingId: body.id }, position })
-  const waitedMs = performance.now() - started
   const other = await pair.reader.call(readerOperations.useThing, { body: { thingId: 'unknown' } })
   release()
   expect(late).toMatchObject({ status: 503, message: expect.stringContaining('caught up') })
   expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(waitedMs).toBeGreaterThan(1900)
-  expect(waitedMs).toBeLessThan(4000)
   expect(other.status).toBe(404)
 })
 
-test('a change that takes rights away waits for all who decide access, a second at most', async () => {
+test('a change that takes rights away waits for all who decide access, and goes on without those who say nothing', async () => {
   const { body } = await create('restricted')
   const restrict = () => pair.owner.call(ownerOperations.restrictThing, { params: { thingId: body.id } })
-  const started = performance.now()
   // Nobody plays sites and ai yet: their announcements do not come.
   expect((await restrict()).status).toBe(204)
-  expect(performance.now() - started).toBeGreaterThan(900)
   const others = ['sites', 'ai'].map((name) => openPositions(pair.bus, name))
   const { positions, bus } = pair.running.reader.foundation
   positions.subscribe(() => {
@@ -57,9 +51,9 @@ test('a change that takes rights away waits for all who decide access, a second 
     if (known) for (const one of others) one.announce(known)
   })
   await bus.connection.flush()
-  const again = performance.now()
-  expect((await restrict()).status).toBe(204)
-  expect(performance.now() - again).toBeLessThan(900)
+  const { status, position } = await restrict()
+  expect(status).toBe(204)
+  expect(positions.known('content')?.sequence).toBeGreaterThanOrEqual(position?.sequence ?? Number.POSITIVE_INFINITY)
   const [known] = await pair.known()
   expect(known).toMatchObject({ title: 'restricted', version: 3 })
 })
