@@ -41,7 +41,10 @@ export class Access {
     this.#found = other.#found
   }
 
-  /** Whether all that handlers decide by is as it was: who the caller is there, in which organization, and with which level. */
+  /**
+   * Whether all that handlers decide by is as it was: who the caller is there, in which organization, and with which
+   * level.
+   */
   agreesWith(other: Access): boolean {
     const [one, two] = [this.#found, other.#found]
     return (
@@ -77,7 +80,7 @@ export class Access {
     return given('collection', this.#found.collection)
   }
 
-  /** The caller deletes a space or collection that is not there for them: answer `absent()`, do nothing (design 3). */
+  /** The caller deletes a space or collection that is not there for them: answer `absent()`, do nothing. */
   get isUnknown(): boolean {
     return this.#found.isUnknown ?? false
   }

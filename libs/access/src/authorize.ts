@@ -21,15 +21,17 @@ export interface AuthorizerOptions {
   revocations: Pick<Revocations, 'has'>
   /** Ids of operations that work on deleted spaces too: those that restore. */
   allowDeleted?: readonly string[]
-  /** The member's level on the path's site; undefined where it is not in their organization. Needed for rules on sites. */
+  /**
+   * The member's level on the path's site; undefined where it is not in their organization. Needed for rules on sites.
+   */
   siteLevel?: (context: AccessContext, member: Member) => Promise<Level | undefined>
   /** The space that a site's token opens, if it still does. Absent: such tokens open nothing. */
   openedSpace?: (context: AccessContext) => Promise<{ spaceId: string; organizationId: string } | undefined>
 }
 
 /**
- * Makes the check of a service: it takes a request, applies the access rule of its operation and
- * resolves to what it found; it throws 401, 403 or 404 (design 3).
+ * Makes the check of a service. It takes a request, applies the access rule of its operation and resolves to what it
+ * found; it throws 401, 403 or 404 (docs/interface.md#errors).
  */
 export function authorizer(options: AuthorizerOptions) {
   return async (context: AccessContext): Promise<Access> => {

@@ -18,7 +18,7 @@ export function rolesFrom(role: RoleName): readonly RoleName[] {
   return roles.slice(roles.indexOf(role))
 }
 
-/** Null in the interface (2.2: a guest; no access) is stored as `none`. */
+/** The interface writes null for a guest and for no access; both are stored as `none`. */
 export function storedLevel(level: RoleName | null): Level
 export function storedLevel(level: DefaultLevel): LevelOrInherit
 export function storedLevel(level: DefaultLevel): LevelOrInherit {
@@ -60,14 +60,14 @@ export interface Decision {
   by?: Decider
 }
 
-/** What a member may do on a space or collection (design 5). */
+/** What a member may do on a space or collection (docs/interface.md#levels). */
 export function effectiveLevel(rules: Rules): Level {
   return decisionOf(rules).level
 }
 
 /**
- * The same, and what decides it: the nearest explicit rule, even against a stronger one further up; where there is none,
- * the organization role.
+ * The same, and what decides it: the nearest explicit rule, even against a stronger one further up; where there is
+ * none, the organization role.
  */
 export function decisionOf({ member, parents, ...scope }: Rules): Decision {
   if (!member || member.disabled) return { level: 'none' }

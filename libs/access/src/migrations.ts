@@ -68,7 +68,7 @@ export const deletedCollections: readonly string[] = ['alter table collection ad
 
 /**
  * The indexes that the queries of this library rely on, one for each branch of a list of spaces
- * (design 5); content adds them to its own tables. `access_grant` needs its primary key besides.
+ * (docs/interface.md#levels); content adds them to its own tables. `access_grant` needs its primary key besides.
  */
 export const accessIndexes: readonly string[] = [
   'create index collection_organization on collection (organization_id, parent_id)',

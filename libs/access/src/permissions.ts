@@ -1,11 +1,10 @@
 import { atLeast, type Level } from './levels.ts'
 
 /*
- * The `permissions` of the interface (5.3), from the same roles that the operations ask for. The
- * flags of areas that Quire does not have are false.
+ * The `permissions` of spaces and collections, from the roles that the operations ask for (docs/interface.md#roles).
+ * The flags of things that Quire does not have are false.
  */
 
-/** Interface 2.9. */
 export const permissionsOfSpace = (level: Level) => ({
   view: atLeast(level, 'read'),
   access: atLeast(level, 'read'),
@@ -19,7 +18,6 @@ export const permissionsOfSpace = (level: Level) => ({
   installIntegration: false,
 })
 
-/** Interface 2.8. */
 export const permissionsOfCollection = (level: Level) => ({
   view: atLeast(level, 'read'),
   admin: atLeast(level, 'create'),

@@ -9,9 +9,10 @@ export interface Rights {
   /** What the rule found. A write that asks again finds here what holds by then. */
   access: Access
   /**
-   * Applies the operation's rule again, where a lock keeps changes of rights away: what was found before the lock is as old
-   * as the wait for it (ADR 0032). Throws 403 and 404 as the first time, and `Overtaken` where the path's thing belongs to
-   * another organization by now: the lock was on the wrong one. From then on nobody asks at the end of the write.
+   * Applies the operation's rule again, where a lock keeps changes of rights away: what was found before the lock is as
+   * old as the wait for it (docs/adr/0032). Throws 403 and 404 as the first time, and `Overtaken` where the path's
+   * thing belongs to another organization by now: the lock was on the wrong one. From then on nobody asks at the end of
+   * the write.
    */
   askAgain(): Promise<void>
 }
@@ -35,8 +36,8 @@ export async function rightsOf(
 }
 
 /**
- * What a service does at the end of each write that did not ask again by itself. A handler that decided by a level which
- * is another one by now runs again from the beginning.
+ * What a service does at the end of each write that did not ask again by itself. A handler that decided by a level
+ * which is another one by now runs again from the beginning.
  */
 export const confirmWith = (authorize: Authorize): Confirm => confirm(authorize) as Confirm
 

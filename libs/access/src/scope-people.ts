@@ -23,7 +23,10 @@ export interface PersonOnScope {
   id: string
   userId: string
   level: RoleName
-  /** What decides: a rule for the member or one of their teams, or a default level, on `scopeId`; or the organization role. */
+  /**
+   * What decides: a rule for the member or one of their teams, or a default level, on `scopeId`; or the organization
+   * role.
+   */
   source: 'user' | 'team' | 'default-level' | 'organization'
   scopeId: string | null
   teamId: string | null
@@ -47,7 +50,7 @@ export function peoplePage({ scope, role, after, limit }: PeoplePage): RawBuilde
     order by id limit ${limit}`
 }
 
-/** How many there are; undefined beyond what is counted (design 3). */
+/** How many there are; undefined beyond what is counted (docs/interface.md#lists). */
 export async function countPeopleOnScope(db: QueryExecutorProvider, filter: PeopleFilter): Promise<number | undefined> {
   const { rows } = await countQuery(filter).execute(db)
   const count = rows[0]?.count ?? 0

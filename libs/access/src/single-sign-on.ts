@@ -12,8 +12,8 @@ interface Demanding {
 }
 
 /**
- * Throws 403, naming where to sign in, for a token that did not come out of the organization's single sign-on where
- * it demands that (interface 5.6). Admins are let in with any, or a broken provider could never be repaired.
+ * Throws 403, naming where to sign in, where the organization demands single sign-on and the token did not come from it
+ * (docs/interface.md#single-sign-on). Admins are let in with any token, or nobody could repair a broken provider.
  */
 export function demandSingleSignOn(member: Demanding, { kind }: Pick<Caller, 'kind'>, publicUrl: string): void {
   const { organizationId, role, sso, samlProvider } = member

@@ -50,7 +50,7 @@ function visiblePage<Row>({
   `
 }
 
-/** How many collections the filter lets through; undefined beyond what is counted (design 3). */
+/** How many collections the filter lets through; undefined beyond what is counted (docs/interface.md#lists). */
 export async function countVisibleCollections(
   db: QueryExecutorProvider,
   filter: CollectionFilter,

@@ -59,7 +59,7 @@ function afterOf(columns: readonly string[], { after, direction }: SpacePage): R
   return sql`and (${sql.join(columns.map((name) => sql.ref(`s.${name}`)))}) ${operator} (${sql.join(after)})`
 }
 
-/** How many spaces the filter lets through; undefined beyond what is counted (design 3). */
+/** How many spaces the filter lets through; undefined beyond what is counted (docs/interface.md#lists). */
 export async function countVisibleSpaces(db: QueryExecutorProvider, filter: SpaceFilter): Promise<number | undefined> {
   const tail = sql`limit ${countedUpTo + 1}`
   const { rows } = await sql<{ count: number }>`

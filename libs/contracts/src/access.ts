@@ -1,4 +1,4 @@
-/** Roles, weakest first (interface 2.2). */
+/** Roles, weakest first (docs/interface.md#roles). */
 export const roles = ['read', 'comment', 'edit', 'review', 'create', 'admin'] as const
 export type RoleName = (typeof roles)[number]
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The body of every refusal (design 3): `code` is the HTTP status. */
+/** The body of every refusal; `code` is the HTTP status (docs/interface.md#errors). */
 export const ErrorBody = z
   .strictObject({ error: z.strictObject({ code: z.number().int(), message: z.string() }) })
   .meta({ id: 'Error' })

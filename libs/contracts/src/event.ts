@@ -1,7 +1,7 @@
 import { type ZodObject, type ZodType, z } from 'zod'
 import type { OwnerName } from './operation.ts'
 
-/** What may be said of a thing: the state it now has, or that it is gone (design 4). */
+/** What may be said of a thing: the state it now has, or that it is gone (docs/architecture.md#one-event). */
 export interface EventDefinition<Data extends ZodType = ZodType> {
   /** `<service>.<noun>.saved.v1` or `<service>.<noun>.removed.v1` */
   type: string

@@ -16,7 +16,7 @@ const meanings: Record<SuccessStatus, string> = {
   205: 'Deleted',
 }
 
-/** The OpenAPI 3.1 document of every operation in the table (design 3); `serverUrl` is the public address. */
+/** The OpenAPI 3.1 document of every operation in the table; `serverUrl` is the public address. */
 export function openApiDocument(serverUrl: string) {
   const paths: ZodOpenApiPathsObject = {}
   for (const operation of allOperations) {

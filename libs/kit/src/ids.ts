@@ -4,7 +4,7 @@ import { monotonicFactory } from 'ulid'
 /** Drawn from numbers made in advance: left to itself the library asks the system for each character. */
 const next = monotonicFactory(() => randomInt(256) / 256)
 
-/** A new opaque identifier: unique, safe in a URL, sortable by time (design 3). */
+/** A new opaque identifier: unique, safe in a URL, sortable by time (docs/adr/0016). */
 export function newId(): string {
   return next()
 }

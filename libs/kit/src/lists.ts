@@ -1,6 +1,6 @@
 import type { Cursor, Cursors } from './http/cursors.ts'
 
-/** Counting stops here: beyond it `count` is left out rather than computed at any cost (design 3). */
+/** Counting stops here: beyond it `count` is left out rather than computed at any cost (docs/interface.md#lists). */
 export const countedUpTo = 10_000
 
 export interface Page {
@@ -21,7 +21,7 @@ interface ListParts<Row, Item> {
   count?: () => Promise<number | undefined>
 }
 
-/** Makes the envelope of interface 2.3 out of `limit + 1` rows; `next` is absent on the last page. */
+/** Makes the envelope of a list out of `limit + 1` rows; `next` is absent on the last page. */
 export async function listOf<Row, Item>({ page, cursors, rows, present, after, count }: ListParts<Row, Item>) {
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)

@@ -2,7 +2,7 @@ import { seededKey } from './bus/revocations.ts'
 import type { Readiness } from './http/server.ts'
 import type { Foundation, ServiceDefinition, ServiceParts } from './service.ts'
 
-/** What keeps a service from answering, named; empty when it is ready (design 10). */
+/** What keeps a service from answering, named; empty when it is ready (docs/operations.md#health). */
 export function readinessOf(
   { config, database, bus, positions, freshness, revocations }: Foundation,
   { name, projectsAccess }: Pick<ServiceDefinition, 'name' | 'projectsAccess'>,

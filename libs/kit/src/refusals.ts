@@ -1,4 +1,4 @@
-/** A refusal is an answer, not a bug: it has a status and a message meant for the caller (design 3). */
+/** A refusal is an answer, not a bug: it has a status and a message for the caller (docs/interface.md#errors). */
 export class Refusal extends Error {
   readonly status: number
   readonly headers: Record<string, string>

@@ -97,7 +97,7 @@ export interface ContentOptions {
   now?: () => Date
 }
 
-/** The content service: spaces, what is in them, and who may see it (design 1). */
+/** The content service: spaces, what is in them, and who may see it. */
 export const contentWith = (
   blobs: BlobStore,
   { now = () => new Date() }: ContentOptions = {},

@@ -29,7 +29,7 @@ function rowsOf<Row>(
   })
 }
 
-/** Where content's own states are, for whoever must resynchronise (design 4). */
+/** Where content's own states are, for whoever must resynchronise. */
 export const sources: Source[] = [
   rowsOf<CollectionRow>(collection, 'collection', ['id'], collectionState, 'deleted_at is null'),
   rowsOf<SpaceRow>(space, 'space', ['id'], spaceState),

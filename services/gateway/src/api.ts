@@ -22,7 +22,7 @@ export interface ApiParts {
   metrics: Metrics
 }
 
-/** Everything under /v1: who calls what, whether there is room for it, then on to its owner (design 3). */
+/** Everything under /v1: who calls what, whether there is room for it, then on to its owner. */
 export function apiHandler(parts: ApiParts): RequestHandler {
   return async (request, response, next) => {
     if (!request.url.startsWith('/v1/')) return next()
@@ -70,7 +70,7 @@ async function identify(
   return nobody
 }
 
-/** A stream outlives its request's checks: a revoked token's is cut off (attacks 4). */
+/** A stream outlives its request's checks, so the stream of a revoked token is cut off. */
 function endWhenRevoked({ revoked }: ApiParts, { tokenId }: Caller, response: Response) {
   if (tokenId === undefined) return
   response.once(

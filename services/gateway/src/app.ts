@@ -46,7 +46,7 @@ export interface RunningGateway {
   close(): Promise<void>
 }
 
-/** Boots the gateway: the one public entrance (design 3). Tests give it operations of their own. */
+/** Boots the gateway: the one public entrance. Tests give it operations of their own. */
 export async function startGateway(
   config: GatewayConfig,
   operations: Operation[] = allOperations,

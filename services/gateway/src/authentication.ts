@@ -20,7 +20,7 @@ interface Verified {
 }
 
 /**
- * Verifies access tokens (design 3). A token's signature is checked once a minute; that its key is still published and
+ * Verifies access tokens. A token's signature is checked once a minute; that its key is still published and
  * that it was not revoked, every time.
  */
 export function authenticator(keys: TokenKeys, revoked: Pick<RevokedTokens, 'has'>): Authenticate {

@@ -5,7 +5,10 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Peers } from './peers.ts'
 
-/** What a client gets with a write's answer and may send with any later request (design 4). */
+/**
+ * The header of a write's answer, which a client may send with later requests
+ * (docs/interface.md#reading-ones-own-writes).
+ */
 export const consistencyHeader = 'x-quire-consistency'
 
 const keptForSeconds = 60

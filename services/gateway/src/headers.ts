@@ -3,7 +3,7 @@ import { positionHeader, principalHeader, revokedHeader } from '@quire/kit/edge'
 
 /**
  * All that services get to see of a request's headers. A list of what may pass, not of what may not:
- * identity, forwarding and hop-by-hop headers stay out whatever they are called (attacks 8).
+ * identity, forwarding and hop-by-hop headers stay out whatever they are called.
  */
 const passed = [
   'accept',

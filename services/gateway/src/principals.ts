@@ -11,7 +11,7 @@ export interface Admitted {
   position: Position | undefined
 }
 
-/** Signs what the owner of an operation will believe (design 3): one key a service, one principal a request. */
+/** Signs what the owner of an operation will believe: one key a service, one principal a request (docs/adr/0005). */
 export function principalSigner(config: BaseConfig, operations: Operation[]): (admitted: Admitted) => string {
   const byId = new Map(operations.map((operation) => [operation.id, operation]))
   const keys = {

@@ -4,7 +4,7 @@ import { certainForMs, type Peers } from './peers.ts'
 const noun = 'identity.token'
 const prefix = revocationKey(noun, '')
 
-/** Which access tokens are valid no longer, from the next request on at every gateway (design 4). */
+/** The access tokens that no gateway accepts any more (docs/architecture.md#taking-rights-away). */
 export interface RevokedTokens {
   /** Throws 503 before the revocations are known, and where this gateway was cut off from them for too long. */
   has(tokenId: string): Promise<boolean>

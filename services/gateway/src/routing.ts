@@ -3,7 +3,10 @@ import { notFound, Refusal, routeTable } from '@quire/kit/edge'
 
 const methods: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** What two programs may read as two different paths (attacks 12): no operation needs it. */
+/**
+ * What two programs may read as two different paths, so that one checks another than the other serves. No operation
+ * needs it.
+ */
 const ambiguous = /[\\#]|\/\/|%(?:00|5c)|(?:\/|%2f)(?:\.|%2e){1,2}(?:\/|%2f|$)/i
 
 /** What the gateway may pass on: internal operations do not exist for it. */

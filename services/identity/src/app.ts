@@ -52,7 +52,7 @@ export { rotateKeys } from './tokens/rotation.ts'
 export const IdentityConfig = DatabaseConfig.extend(MailConfig.shape).extend(MailLimits.shape)
 export type IdentityConfig = z.output<typeof IdentityConfig>
 
-/** People and what they may sign in with (design 1). */
+/** People and what they may sign in with. */
 export const identity: ServiceDefinition<IdentityConfig> = {
   name: 'identity',
   schema: { entities, migrations },

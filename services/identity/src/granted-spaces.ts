@@ -3,7 +3,7 @@ import { anyOf, project } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** `spaces` of members and teams is content's count (design 4); it is kept beside our own columns. */
+/** `spaces` of members and teams is content's count (docs/adr/0031); it is kept beside our own columns. */
 export const grantedSpacesProjection = project<typeof grantedSpaces.saved.data, Tables>(grantedSpaces, {
   async save({ sql }, states) {
     const ids = states.map((state) => state.subjectId)

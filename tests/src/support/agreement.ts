@@ -129,7 +129,7 @@ const counters: { of: string; in: OwnerName; kept: string; counted: string }[] =
   })),
 ]
 
-/** What each membership and team is granted, counted from the grants themselves (design 4). */
+/** What each membership and team is granted, counted from the grants themselves. */
 const grantedSpaces = `
   with recursive giver(subject_id, giver_id) as (
     select id, id from member union select id, id from team

@@ -11,7 +11,7 @@ const AnswerSource = z.strictObject({
   sections: z.array(z.string()),
 })
 
-/** Interface 2.22. */
+/** See docs/interface.md#asking. */
 export const Answer = z
   .strictObject({
     answer: z.strictObject(DocumentReply).optional(),

@@ -4,7 +4,7 @@ import { list, listQuery } from '../shared/list.ts'
 import { AnyPage, ContentQuery, contentFlags, File, PageAtPath, PageQuery, PageTree, Revision } from './pages.ts'
 import { ReusableContent } from './reusable-contents.ts'
 
-/** The content of a change request, as interface 4.9 has it for a space. */
+/** The reads of a space's live content (pages.operations.ts), of a change request. */
 export const changeRequestContentOperations = operations('content', {
   getRevisionOfChangeRequestById: {
     method: 'GET',

@@ -5,12 +5,14 @@ import { TreeBody } from './pages.ts'
 
 export const changeRequestStatuses = ['draft', 'open', 'archived', 'merged'] as const
 const Subject = z.string().max(100)
-/** What a change request is about, at more length than its subject: a document tree, kept as markdown (design 6). */
+/**
+ * What a change request is about, at more length than its subject: a document tree, kept as markdown (docs/adr/0007).
+ */
 const Description = TreeBody.shape.document
 /** What is told of a change request in words; null clears the description. */
 export const changeRequestWords = { subject: Subject.optional(), description: Description.nullable().optional() }
 
-/** Interface 2.10. */
+/** See docs/interface.md#change-requests. */
 export const ChangeRequest = z
   .strictObject({
     object: z.literal('change-request'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DefaultLevel, Id } from '../shared/primitives.ts'
 import { ContentTitle } from './spaces.ts'
 
-/** Interface 2.8. */
+/** See docs/interface.md#collections. */
 export const Collection = z
   .strictObject({
     object: z.literal('collection'),

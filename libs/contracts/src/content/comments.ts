@@ -21,7 +21,7 @@ const TargetPage = z.strictObject({
   outdated: z.boolean(),
 })
 
-/** Interface 2.11. */
+/** See docs/interface.md#comments. */
 export const Comment = z
   .strictObject({
     object: z.literal('comment'),

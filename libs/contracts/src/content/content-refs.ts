@@ -7,7 +7,7 @@ export const ImageRef = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('url'), url: z.string() }),
 ])
 
-/** What content refers to (interface 2.20); where `space` is left out, the space that holds the reference is meant. */
+/** What content refers to. Where `space` is left out, the space that holds the reference is meant. */
 export const ContentRef = z
   .discriminatedUnion('kind', [
     ...ImageRef.options,

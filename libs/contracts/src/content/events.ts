@@ -29,7 +29,7 @@ export const collection = noun('content', 'collection', {
   },
 })
 
-/** Everything a Space shows (interface 2.9) but what depends on who asks. A deleted space keeps its state. */
+/** Everything that a Space shows, except what depends on the caller. A deleted space keeps its state. */
 export const SpaceState = z.object({
   id: Id,
   version,
@@ -102,7 +102,7 @@ export const grant = noun('content', 'grant', {
   },
 })
 
-/** How many live spaces are granted to a membership or team (design 4, counters). */
+/** How many live spaces are granted to a membership or team (docs/adr/0031). */
 export const GrantedSpacesState = z.object({
   subjectId: Id,
   subjectKind: z.enum(['member', 'team']),

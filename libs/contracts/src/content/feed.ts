@@ -11,7 +11,7 @@ const FeedPage = z.strictObject({
   markdown: z.string(),
 })
 
-/** For ai's index: what differs between two revisions of a space (design 8). Not reachable through the gateway. */
+/** For ai's index: what differs between two revisions of a space. Not reachable through the gateway. */
 export const contentInternalOperations = operations('content', {
   getSpaceFeed: {
     method: 'GET',

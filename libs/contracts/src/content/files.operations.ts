@@ -1,7 +1,7 @@
 import { anyone } from '../access.ts'
 import { operations } from '../operation.ts'
 
-/** Signed downloads (design 3): the address itself is the permission, and it expires. */
+/** Signed downloads: the address itself is the permission, and it expires (docs/interface.md#files). */
 export const fileOperations = operations('content', {
   downloadFile: {
     method: 'GET',

@@ -12,7 +12,7 @@ export const importSources = [
   'notion',
   'google-docs',
 ] as const
-/** Interface 4.9. */
+/** See docs/interface.md#imports. */
 export const ImportContent = z.object({ url: Url, source: z.enum(importSources) })
 export const ImportContentResult = z.strictObject({
   revision: Id,

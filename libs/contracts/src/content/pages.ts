@@ -4,7 +4,7 @@ import { Id, Timestamp } from '../shared/primitives.ts'
 import { ContentRef, GitBlob, ImageRef } from './content-refs.ts'
 import { ReusableContent } from './reusable-contents.ts'
 
-/** A document is asked for and given as markdown or as the published tree (design 6). */
+/** A text is asked for and given as markdown or as the published tree (docs/interface.md#pages). */
 export const DocumentFormat = z.enum(['document', 'markdown'])
 export const MarkdownBody = z.object({ markdown: z.string().max(256_000) })
 export const TreeBody = z.object({
@@ -99,7 +99,7 @@ export const LinkPage = z
   })
   .meta({ id: 'RevisionPageLink' })
 
-/** Interface 2.20. */
+/** See docs/interface.md#pages. */
 export const Page: z.ZodType<unknown, unknown> = z
   .lazy(() => z.discriminatedUnion('type', [DocumentPage, GroupPage, LinkPage]))
   .meta({ id: 'RevisionPage' })
@@ -132,7 +132,7 @@ export const Revision = z
   })
   .meta({ id: 'Revision' })
 
-/** The two flags of interface 4.1.8: without git metadata, without computed content. */
+/** See docs/interface.md#revisions. */
 export const contentFlags = {
   metadata: QueryFlag.optional().meta({ description: 'With false, git metadata is left out' }),
   computed: QueryFlag.optional().meta({ description: 'With false, nothing is computed, as nothing ever is' }),

@@ -4,7 +4,7 @@ import { Id, Role, RoleOrGuest } from '../shared/primitives.ts'
 import { Team } from '../shared/team.ts'
 import { User } from '../shared/user.ts'
 
-/** A role for people, teams, or both (interface 4.7). */
+/** A role for people, teams, or both (docs/interface.md#permissions). */
 export const InviteUsersAndTeams = z
   .object({
     role: RoleOrGuest,
@@ -23,8 +23,8 @@ export const UserPermission = z.strictObject({ permission: Role, user: User }).m
 export const TeamPermission = z.strictObject({ permission: Role, team: Team }).meta({ id: 'TeamContentPermission' })
 
 /**
- * Where somebody's role comes from (design 5): a rule for themselves, or for `team`, or the default level, each of `space`
- * or `collection`; or their role in the organization.
+ * Where somebody's role comes from (docs/interface.md#levels): a rule for them, a rule for `team` or the default level,
+ * each of `space` or `collection`; or their role in the organization.
  */
 export const PermissionSource = z
   .strictObject({

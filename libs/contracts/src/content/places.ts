@@ -20,7 +20,7 @@ export const ContentPosition = z
   .meta({ id: 'ContentPosition' })
 export type ContentPosition = z.infer<typeof ContentPosition>
 
-/** Interface 4.6 and 4.8; a null parent is the top of the organization, an absent one the present one. */
+/** A null parent is the top of the organization, an absent one the present one. */
 export const MoveContent = z
   .object({ parent: Id.nullable().optional(), position: ContentPosition.optional() })
   .refine(({ parent, position }) => parent !== undefined || position !== undefined, {
@@ -29,7 +29,7 @@ export const MoveContent = z
   })
 export type MoveContent = z.infer<typeof MoveContent>
 
-/** Interface 4.8: into an organization, a collection, or a collection of that organization. */
+/** Into an organization, a collection, or a collection of that organization. */
 export const TransferContent = z
   .object({ organization: Id.optional(), collection: Id.optional() })
   .refine(({ organization, collection }) => organization !== undefined || collection !== undefined, {

@@ -19,7 +19,7 @@ interface Shown {
   publicUrl: string
 }
 
-/** Interface 2.9: the Space of a state, for one caller. */
+/** The Space of a state, for one caller. */
 export function presentSpace(
   state: z.output<typeof SpaceState>,
   { permissions, publication, publicUrl }: Shown,
@@ -62,7 +62,7 @@ function publishedUrls(publication: Publication | undefined) {
   return { published: address, ...(visibility === 'public' && { public: address }) }
 }
 
-/** Derived (design 6): the published site's, else the collection's for who inherits from one, else private. */
+/** Visibility follows from where the space is; nobody sets it (docs/interface.md#spaces). */
 function visibilityOf(
   { collectionId, defaultLevel }: z.output<typeof SpaceState>,
   publication: Publication | undefined,

@@ -4,7 +4,7 @@ import { Id } from '../shared/primitives.ts'
 const urls = z.strictObject({ app: z.string() })
 const SearchSection = z.strictObject({ id: z.string(), title: z.string(), path: z.string(), body: z.string(), urls })
 
-/** Interface 2.21. */
+/** See docs/interface.md#search. */
 export const SearchPage = z
   .strictObject({ id: Id, title: z.string(), path: z.string(), sections: z.array(SearchSection).optional(), urls })
   .meta({ id: 'SearchPageResult' })

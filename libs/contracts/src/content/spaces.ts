@@ -55,7 +55,7 @@ export const Language = z.enum(languages).meta({ id: 'Language' })
 export const Emoji = z.string().max(50)
 export const ContentTitle = z.string().max(50)
 
-/** Interface 2.9. */
+/** See docs/interface.md#spaces. */
 export const Space = z
   .strictObject({
     object: z.literal('space'),
@@ -125,5 +125,5 @@ export const UpdateSpace = z.object({
   mergeRules: z.object({ type: z.enum(['inherit', 'none', 'rules']) }).optional(),
 })
 
-/** A space as a member sees it (interface 4.3). */
+/** A space as a member sees it. */
 export const MemberSpace = z.strictObject({ permission: Role, space: Space }).meta({ id: 'MemberSpace' })

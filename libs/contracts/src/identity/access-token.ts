@@ -4,7 +4,7 @@ import { Id, Timestamp, Url } from '../shared/primitives.ts'
 /** `read` tokens perform reads only. */
 export const TokenScope = z.enum(['full', 'read']).meta({ id: 'TokenScope' })
 
-/** A personal access token without its secret (design 7). */
+/** A personal access token without its secret (docs/interface.md#tokens). */
 export const AccessToken = z
   .strictObject({
     object: z.literal('access-token'),

@@ -19,7 +19,7 @@ export const user = noun('identity', 'user', {
   sample: { id: 'usr', version: 1, displayName: 'Ada Lovelace', email: 'ada@example.com', photoURL: null },
 })
 
-/** The organization as any service must be able to show it (interface 2.5). */
+/** The organization as any service must be able to show it. */
 export const OrganizationState = z.object({
   id: Id,
   version,

@@ -3,7 +3,7 @@ import { Id, RoleOrGuest, Timestamp } from '../shared/primitives.ts'
 import { presentUser, User, unintroduced } from '../shared/user.ts'
 import type { MemberState } from './events.ts'
 
-/** Interface 2.6. `id` is the person's id: members are addressed by it. */
+/** See docs/interface.md#members. `id` is the person's id: members are addressed by it. */
 export const Member = z
   .strictObject({
     object: z.literal('member'),
@@ -20,7 +20,7 @@ export const Member = z
   .meta({ id: 'Member' })
 export type Member = z.infer<typeof Member>
 
-/** The member as an answer carries it; `spaces` counts the live spaces granted to them (design 4). */
+/** The member as an answer carries it; `spaces` counts the live spaces granted to them. */
 export function presentMember(
   member: z.infer<typeof MemberState>,
   user: Parameters<typeof presentUser>[0] & { id: string },

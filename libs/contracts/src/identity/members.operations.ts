@@ -6,7 +6,7 @@ import { Role, RoleOrGuest } from '../shared/primitives.ts'
 import { Member } from './member.ts'
 import { MemberTeam } from './team.ts'
 
-/** Interface 4.3. */
+/** See docs/interface.md#members. */
 export const memberOperations = operations('identity', {
   listMembersInOrganizationById: {
     method: 'GET',

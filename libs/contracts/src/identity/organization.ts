@@ -46,7 +46,7 @@ export const OrganizationPermissions = z.strictObject(
 )
 export type OrganizationPermissions = z.infer<typeof OrganizationPermissions>
 
-/** Interface 2.5. Everything commercial is constant: there is one plan, and it has no trial. */
+/** See docs/interface.md#organizations. Everything commercial is constant: there is one plan, and it has no trial. */
 export const Organization = z
   .strictObject({
     object: z.literal('organization'),
@@ -78,7 +78,7 @@ export const noOrganizationPermissions = Object.fromEntries(
   permissionNames.map((name) => [name, false]),
 ) as OrganizationPermissions
 
-/** What a member may do in their organization (design 5); areas that do not exist are closed. */
+/** What a member may do in their organization; flags of things that Quire does not have are false. */
 export function organizationPermissions(member: { role: RoleOrGuest; ownsTeam: boolean }): OrganizationPermissions {
   const { role, ownsTeam } = member
   const creates = role !== null && roles.indexOf(role) >= roles.indexOf('create')

@@ -10,7 +10,7 @@ import { Hostname, Subdomain } from './subdomain.ts'
 const Title = z.string().trim().min(2).max(255)
 const EmailDomains = z.array(EmailDomain).max(100)
 
-/** Interface 4.2. */
+/** See docs/interface.md#organizations. */
 export const organizationOperations = operations('identity', {
   createOrganization: {
     method: 'POST',

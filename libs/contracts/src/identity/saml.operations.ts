@@ -13,7 +13,7 @@ const Settings = z.object({
   defaultRole: RoleOrGuest,
 })
 
-/** Interface 4.20: the identity providers of an organization. */
+/** The identity providers of an organization (docs/interface.md#single-sign-on). */
 export const samlOperations = operations('identity', {
   listSAMLProvidersInOrganizationById: {
     method: 'GET',
@@ -66,7 +66,7 @@ export const samlOperations = operations('identity', {
   },
 })
 
-/** Sign-in through a SAML provider (design 7): pages for a browser, and the exchange of the code they end in. */
+/** Sign-in through a SAML provider: pages for a browser, and the exchange of the code that they end in. */
 export const samlSignInOperations = operations('identity', {
   getSAMLServiceMetadata: {
     method: 'GET',

@@ -7,7 +7,7 @@ export const SAMLProviderLabel = z.string().trim().min(1).max(30)
 /** `pending` until identity provider's address, entity id and certificate are all known. */
 export const SAMLProviderStatus = z.enum(['active', 'pending']).meta({ id: 'SAMLProviderStatus' })
 
-/** Interface 2.23. What a pending provider lacks is an empty string: the published shape requires the fields. */
+/** What a pending provider lacks is an empty string: the published shape requires the fields. */
 export const SAMLProvider = z
   .strictObject({
     object: z.literal('saml-provider'),
@@ -26,7 +26,7 @@ export const SAMLProvider = z
   .meta({ id: 'SAMLProvider' })
 export type SAMLProvider = z.infer<typeof SAMLProvider>
 
-/** Interface 2.23: where one signs in. */
+/** Where one signs in. */
 export const SSOEntry = z.strictObject({ id: Id, label: z.string(), startURL: Url }).meta({ id: 'SSOEntry' })
 
 /** The addresses of Quire as a service provider towards one identity provider; `publicUrl` has no trailing slash. */

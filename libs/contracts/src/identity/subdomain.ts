@@ -8,7 +8,7 @@ export const Hostname = z
   .max(32)
   .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/, 'must be lower-case letters, digits and inner hyphens')
 
-/** Interface 2.23: where a hostname leads. */
+/** Where a hostname leads. */
 export const Subdomain = z
   .strictObject({
     object: z.literal('subdomain'),

@@ -14,15 +14,15 @@ export const OrganizationTeamMember = z
   .strictObject({ organization: Member, team: TeamMember, permissions: z.strictObject({ view: z.boolean() }) })
   .meta({ id: 'OrganizationTeamMember' })
 
-/** A team as part of a member's teams (interface 4.3). */
+/** A team as part of a member's teams. */
 export const MemberTeam = z.strictObject({ team: Team, member: TeamMember }).meta({ id: 'MemberTeam' })
 
-/** Interface 2.7. Members see every team, guests their own; administrators and the team's owners manage it. */
+/** Members see every team, guests their own; administrators and the team's owners manage it. */
 export function teamPermissions(role: RoleOrGuest, ownRole: TeamMemberRole | null): TeamPermissions {
   return { admin: role === 'admin' || ownRole === 'owner', view: role !== null || ownRole !== null }
 }
 
-/** The team as an answer carries it; `spaces` counts the live spaces granted to it (design 4). */
+/** The team as an answer carries it; `spaces` counts the live spaces granted to it. */
 export function presentTeam(state: z.infer<typeof TeamState>, spaces: number, permissions: TeamPermissions): Team {
   return {
     object: 'team',

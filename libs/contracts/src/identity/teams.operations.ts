@@ -18,7 +18,7 @@ const Memberships = z.preprocess(
   z.record(Person, TeamMember),
 )
 
-/** Interface 4.4, and the members of a team. */
+/** Teams and their members (docs/interface.md#teams). */
 export const teamOperations = operations('identity', {
   createOrganizationTeam: {
     method: 'PUT',

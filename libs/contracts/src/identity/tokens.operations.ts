@@ -5,7 +5,7 @@ import { ListQuery, list } from '../shared/list.ts'
 import { AccessToken, CreatedAccessToken, TokenScope } from './access-token.ts'
 import { KeyHolder } from './key-holders.ts'
 
-/** Personal access tokens (design 7): paths of our own. */
+/** Personal access tokens (docs/interface.md#tokens). Published clients have no such paths. */
 export const tokenOperations = operations('identity', {
   listAccessTokensForAuthenticatedUser: {
     method: 'GET',

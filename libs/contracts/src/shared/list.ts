@@ -3,7 +3,7 @@ import { type ZodObject, type ZodRawShape, type ZodType, z } from 'zod'
 export const defaultLimit = 50
 export const maxLimit = 1000
 
-/** Interface 4.1.3; more query parameters are added with `.extend`. */
+/** The query of every paged list (docs/interface.md#lists); more parameters are added with `.extend`. */
 export const ListQuery = z.object({
   page: z.string().min(1).max(4096).optional(),
   limit: z.coerce.number().int().min(1).max(maxLimit).default(defaultLimit),
@@ -13,7 +13,7 @@ export const ListQuery = z.object({
 export const listQuery = <Shape extends ZodRawShape>(shape: Shape): ZodObject<typeof ListQuery.shape & Shape> =>
   ListQuery.extend(shape) as ZodObject<typeof ListQuery.shape & Shape>
 
-/** Interface 2.3: the envelope of every paged list. */
+/** The envelope of every paged list. */
 export function list<Item extends ZodType>(item: Item) {
   return z.strictObject({
     items: z.array(item),

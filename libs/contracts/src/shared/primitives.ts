@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { roles } from '../access.ts'
 
-/** Identifiers are opaque (interface 2.1); the bound keeps hostile ones out of queries and logs. */
+/** Identifiers are opaque; the bound keeps hostile ones out of queries and logs. */
 export const Id = z.string().min(1).max(128)
 export const Timestamp = z.iso.datetime().meta({ id: 'Timestamp' })
 export const Url = z.url({ protocol: /^https?$/ }).max(2048)
 
-/** Interface 2.2. */
+/** See docs/interface.md#roles. */
 export const Role = z.enum(roles).meta({ id: 'MemberRole', description: 'What a person may do, strongest first' })
 /** Null is a guest: no role of their own, only what is granted. */
 export const RoleOrGuest = Role.nullable().meta({ id: 'MemberRoleOrGuest' })

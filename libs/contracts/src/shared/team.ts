@@ -5,7 +5,7 @@ export const TeamTitle = z.string().trim().min(1).max(64)
 export const TeamPermissions = z.strictObject({ admin: z.boolean(), view: z.boolean() })
 export type TeamPermissions = z.infer<typeof TeamPermissions>
 
-/** Interface 2.7. */
+/** See docs/interface.md#teams. */
 export const Team = z
   .strictObject({
     object: z.literal('team'),

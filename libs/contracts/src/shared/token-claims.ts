@@ -1,13 +1,15 @@
 import { z } from 'zod'
 
 export const tokenIssuer = 'quire'
-/** Tokens of the management interface; those of published sites have another audience (attacks 8). */
+/**
+ * Tokens of the management interface. Those of published sites have another audience, so neither passes for the other.
+ */
 export const tokenAudience = 'quire-api'
 export const tokenAlgorithm = 'RS256'
 
 /**
- * The claims of an access token (design 7): identity signs them, the gateway reads them. Strict, because a
- * limit that one side writes and the other does not know must close the door, not open it.
+ * The claims of an access token: identity signs them, the gateway reads them. Strict: where one side writes a limit
+ * that the other does not know, the token must be refused, not taken without the limit.
  */
 export const TokenClaims = z.strictObject({
   iss: z.literal(tokenIssuer),

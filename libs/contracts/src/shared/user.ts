@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from './primitives.ts'
 
-/** A person as others see them (interface 2.4); embedded wherever someone did something. */
+/** A person as others see them; embedded wherever someone did something. */
 export const User = z
   .strictObject({
     object: z.literal('user'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Space } from '../content/spaces.ts'
 import { Id } from '../shared/primitives.ts'
 
-/** Interface 2.15. */
+/** See docs/interface.md#site-spaces. */
 export const SiteSpace = z
   .strictObject({
     object: z.literal('site-space'),

@@ -10,7 +10,7 @@ const Basename = z
   .string()
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,98}[a-z0-9])?$/, 'may hold lower-case letters, digits and inner hyphens')
 
-/** Interface 2.12. */
+/** See docs/interface.md#sites. */
 export const Site = z
   .strictObject({
     object: z.literal('site'),

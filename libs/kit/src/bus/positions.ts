@@ -108,7 +108,7 @@ export function openPositions(bus: Bus, service: string): Positions {
 
 /**
  * A point of another stream counts as covered: whoever follows the present stream was
- * resynchronised when it began, and is not ready before (design 4).
+ * resynchronised when it began, and is not ready before.
  */
 export function covers(position: Position, wanted: Position) {
   return position.stream !== wanted.stream || position.sequence >= wanted.sequence

@@ -20,7 +20,7 @@ const headerBytes = 1024
 
 export const bucketOf = (stream: string) => `${stream}_revocations`
 
-/** Explicit limits: a stream that fills the disk stops every write (attacks 26). The settings are asserted at each start. */
+/** Explicit limits: a stream that fills the disk stops every write. The settings are asserted at each start. */
 const settings = ({ stream, maxBytes }: Pick<Broker, 'stream' | 'maxBytes'>) =>
   ({
     name: stream,

@@ -3,7 +3,7 @@ import type { Logger } from '../log.ts'
 import { startLoop } from '../loop.ts'
 import type { Bus } from './bus.ts'
 
-/** What was revoked, known to every process without asking: tokens and memberships (design 4). */
+/** Revoked tokens and memberships, known to every process without asking (docs/architecture.md#taking-rights-away). */
 export interface Revocations {
   /** `noun` and `key` as in its event, for example `identity.token` and a token's id. */
   has(noun: string, key: string): boolean

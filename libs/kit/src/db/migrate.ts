@@ -76,7 +76,7 @@ async function runMigrations(clientUrl: string, migrations: MigrationClass[]) {
   }
 }
 
-/** Keyset pages follow the order of keys: a collation that may change between versions would lose rows (attacks 33). */
+/** Keyset pages follow the order of keys: a collation that may change between versions would lose rows. */
 async function requireByteOrder(client: pg.Client) {
   const { rows } = await client.query(`select 'B' < 'a' as is_byte_order`)
   if (rows[0]?.is_byte_order) return

@@ -2,7 +2,7 @@ import { defaultLimit } from '@quire/contracts'
 import { type Kysely, sql as raw, type SelectQueryBuilder } from 'kysely'
 import { countedUpTo, type Page } from '../lists.ts'
 
-/** The number of rows of `query`, or undefined beyond `upTo` (design 3). */
+/** The number of rows of `query`, or undefined beyond `upTo`. */
 export async function countOf<Tables>(
   sql: Kysely<Tables>,
   query: SelectQueryBuilder<Tables, never, unknown>,
@@ -15,8 +15,8 @@ export async function countOf<Tables>(
 }
 
 /**
- * How many rows a page's statement reads: one more than are shown, unless said otherwise. With the usual limit the number
- * is part of the statement: PostgreSQL then keeps one plan, for few rows, instead of planning each time.
+ * How many rows a page's statement reads: one more than are shown, unless said otherwise. With the usual limit the
+ * number is part of the statement: PostgreSQL then keeps one plan, for few rows, instead of planning each time.
  */
 export const rowsToRead = ({ limit }: Page, rows = limit + 1) =>
   limit === defaultLimit ? raw.lit(rows) : raw<number>`${rows}`

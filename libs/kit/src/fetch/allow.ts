@@ -9,7 +9,7 @@ const defaultPorts: Record<string, string> = { 'http:': '80', 'https:': '443' }
 export const hostAndPort = (url: URL) => `${url.hostname}:${url.port || defaultPorts[url.protocol]}`
 
 /**
- * The variable OUTBOUND_ALLOW (design 9): `host:port,host:port`, each exact; an IPv6 host in brackets.
+ * The variable OUTBOUND_ALLOW: `host:port,host:port`, each exact; an IPv6 host in brackets.
  * For a service's configuration: `BaseConfig.extend({ OUTBOUND_ALLOW: OutboundAllow })`.
  */
 export const OutboundAllow = z

@@ -34,7 +34,7 @@ export interface Fetched {
 }
 
 /**
- * GETs a URL that a person gave (design 9): http(s) and public addresses only, checked on the address it connects to
+ * GETs a URL that a person gave: http(s) and public addresses only, checked on the address it connects to
  * and after every redirect, within limits of size and time. Every failure is a 400 that names `field` and never
  * repeats what the server said.
  */

@@ -24,8 +24,8 @@ export interface AdmissionDeps {
 export const isWrite = (operation: Operation) => operation.method !== 'GET' && !operation.reads
 
 /**
- * What must hold before anything is read (design 4): revocations are known, the caller's own writes
- * are visible here, and access is not decided on stale data. Throws 403 or 503.
+ * What must hold before anything is read: revocations are known, the caller's own writes are visible here
+ * (docs/architecture.md#reading-your-own-writes), and access is not decided on stale data. Throws 403 or 503.
  */
 export async function admit(deps: AdmissionDeps, operation: Operation, { caller, position }: Principal): Promise<void> {
   if (caller.scope === 'read' && isWrite(operation)) {

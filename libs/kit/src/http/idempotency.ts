@@ -34,9 +34,9 @@ export function idempotentRequest(
 }
 
 /**
- * Claims the key inside the write's transaction: a second request with it waits here for the first to commit. A reserved
- * key is claimed where it is still reserved for this request. Returns the first result where there is one; 409 where the
- * body differs.
+ * Claims the key inside the write's transaction: a second request with it waits here for the first to commit. A
+ * reserved key is claimed where it is still reserved for this request. Returns the first result where there is one; 409
+ * where the body differs.
  */
 export async function claim(sql: Kysely<KitTables>, request: IdempotentRequest): Promise<Outcome | undefined> {
   const { caller, operation, key, requestHash, reservation } = request
@@ -94,7 +94,7 @@ export async function remember(sql: Kysely<KitTables>, request: IdempotentReques
     .execute()
 }
 
-/** Keys live 24 hours (design 3). */
+/** Keys are kept for 24 hours (docs/interface.md#repeating-a-request). */
 export async function forgetOldKeys(sql: Kysely<KitTables>): Promise<void> {
   await sql
     .deleteFrom('idempotency_key')

@@ -79,5 +79,5 @@ const unlessGone = (signal: AbortSignal) => (error: unknown) => {
   throw signal.aborted && error === signal.reason ? nobodyWaits() : error
 }
 
-/** Creations may be repeated under a key, but a secret is never kept for it (design 3). */
+/** A POST may be repeated under a key, but a secret is never kept for it (docs/interface.md#repeating-a-request). */
 const mayRepeat = (operation: Operation) => operation.method === 'POST' && !operation.secret && !operation.reads

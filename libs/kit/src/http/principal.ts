@@ -4,7 +4,7 @@ import jwt from 'jsonwebtoken'
 import { z } from 'zod'
 import { unauthorized } from '../refusals.ts'
 
-/** Who acts, as the gateway established it (design 3). */
+/** Who acts, as the gateway established it (docs/adr/0005). */
 export const Caller = z.object({
   /** Absent for requests without a token. */
   userId: z.string().optional(),

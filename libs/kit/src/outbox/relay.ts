@@ -15,7 +15,7 @@ const keepPublished = '1 day'
 
 /**
  * Publishes what a crash, an outage or a large write left in the outbox. It chooses by "not yet
- * published", never by a cursor: rows that commit late are still found (attacks 20).
+ * published", never by a cursor: rows that commit late are still found.
  */
 export function startRelay(bus: Bus, sql: () => Kysely<KitTables>, metrics: Metrics, log: Logger) {
   return startLoop({ name: 'relay', everyMs, log }, async () => {

@@ -19,7 +19,7 @@ export interface Asking {
   parser: TextParser
 }
 
-/** The answer as it grows; the last one is whole (interface 2.22, 6.1). */
+/** The answer as it grows; the last one is whole. */
 export async function* answer({
   sql,
   member,

@@ -37,7 +37,7 @@ async function recommended({ sql, access }: AiContext): Promise<string[]> {
   return pages.map(({ title }) => questionAbout({ titles: [title], pageTitle: title }))
 }
 
-/** A stream outlives the check of its request: it ends with the membership (attacks 4). */
+/** A stream outlives the check of its request, so it must end with the membership. */
 async function* whileMember<Item>({ access, deps }: AiContext, items: AsyncIterable<Item>): AsyncIterable<Item> {
   for await (const item of items) {
     if (deps.revocations.has('identity.member', access.member.id)) throw notFound('The organization')

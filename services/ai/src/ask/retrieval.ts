@@ -18,8 +18,8 @@ export interface Passage extends TitledSection {
 const pagesRead = 8
 
 /**
- * The passages that answer a question best. Permission comes first: only pages of spaces that the
- * member may read, and that no site keeps from agents, are candidates at all (design 8).
+ * The passages that answer a question best. Permission comes first: only pages of spaces that the member may read, and
+ * that no site keeps from agents, are candidates at all (docs/adr/0008).
  */
 export async function retrieve(sql: Sql, member: Member, question: string): Promise<Passage[]> {
   const found = await search(sql, source(member), question, { order: 'best-first', candidates: 50 })
@@ -55,7 +55,7 @@ function source(member: Member) {
   }
 }
 
-/** Which of `page` may be spoken of to a member: those they may read, that no site keeps from agents (design 8). */
+/** Which of `page` an answer to a member may quote: those that they may read and that no site keeps from agents. */
 export const answerable = (member: Member) =>
   raw<boolean>`page.space_id in ${readableSpaceIds({ member })} and not exists (
     select from site_space join site on site.id = site_space.site_id

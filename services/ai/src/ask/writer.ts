@@ -8,7 +8,7 @@ export interface Draft {
   signal: AbortSignal
 }
 
-/** Writes an answer in markdown, piece by piece: the port that a language model plugs into (design 8). */
+/** Writes an answer in markdown, piece by piece: the port that a language model plugs into (docs/adr/0008). */
 export interface Writer {
   write(draft: Draft): AsyncIterable<string>
 }

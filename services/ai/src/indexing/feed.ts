@@ -25,7 +25,7 @@ export interface Feed {
 
 const timeoutMs = 8000
 
-/** The feed over HTTP, as the ai service itself and nobody else (design 8). */
+/** The feed over HTTP, as the ai service itself and nobody else. */
 export function contentFeed(contentUrl: string, internalKey: KeyObject): Feed {
   return {
     async read(spaceId, { from, to, after, signal }) {

@@ -6,7 +6,7 @@ export type Applied =
   | { object: 'updated_page'; page: string }
   | { object: 'deleted_page'; page: string }
 
-/** The pages that a batch touched: each once, in the order they were first touched (interface facts, 4.10). */
+/** The pages that a batch touched: each once, in the order they were first touched. */
 export class AffectedPages {
   /** What was made of each: new ones with their ref, if they have one. */
   readonly #touched = new Map<string, { isNew: boolean; ref?: string }>()

@@ -30,13 +30,15 @@ export interface Batch extends Line {
   refs: References
   /** Finds by ids, slugs and files; of pages' files it knows those from before the batch. */
   finder: RevisionFinder
-  /** By page id: texts whose links are not looked up yet, the field they came in, and the links where they are known. */
+  /**
+   * By page id: texts whose links are not looked up yet, the field they came in, and the links where they are known.
+   */
   texts: Map<string, { markdown: string; field: string; links?: readonly Link[] }>
 }
 
 /**
- * Applies the changes in order (interface 4.10); the first that is not possible refuses them all. Links are looked up
- * at the end, in the pages as they are then, so that whatever the batch brings may be referred to from anywhere in it.
+ * Applies the changes in order; the first that is not possible refuses them all (docs/interface.md#content-changes).
+ * Links are looked up at the end, in the pages as they are then: a change may link to what a later one brings.
  */
 export async function applyChanges(line: Line, changes: ContentChange[], read: BatchTexts): Promise<Applied[]> {
   const { editor, files } = line

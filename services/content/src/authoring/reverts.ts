@@ -32,7 +32,7 @@ export async function revertPage(
   }
 }
 
-/** With blocks named, only they are reverted: the page's place and attributes stay (interface facts, 4.10). */
+/** With blocks named, only they are reverted: the page's place and attributes stay. */
 async function revertBlocks(
   { context, editor, open, affected, texts }: Batch,
   { id, earlier, page, block }: { id: string; earlier: OpenRevision; page: PageEntry | undefined; block: string[] },

@@ -9,7 +9,7 @@ import { type Descriptions, readDescriptions } from './descriptions.ts'
 type Showing = Pick<ContentContext, 'sql' | 'deps' | 'parser'>
 
 /**
- * Interface 2.10, for a page of change requests of any spaces: two queries, however many there are. `known` are
+ * Shows a page of change requests of any spaces: two queries, however many there are. `known` are
  * descriptions that were read before.
  */
 export async function showChangeRequests(

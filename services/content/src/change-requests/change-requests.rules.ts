@@ -16,7 +16,7 @@ export interface ChangeRequestPath {
 /** A number as it is shown; with zeros before it, it is none. */
 const shownNumber = /^[1-9]\d{0,8}$/
 
-/** A change request of the space, by its id or its number (interface 4.1.2). */
+/** A change request of the space, by its id or its number. */
 export async function findChangeRequest(
   sql: Sql,
   { spaceId, changeRequestId }: ChangeRequestPath,
@@ -35,8 +35,8 @@ export async function findChangeRequest(
 }
 
 /**
- * Takes the locks on the space and then on the change request, in the order that everyone does who changes both: whoever
- * may move a status, or reads the live revision, needs them.
+ * Takes the locks on the space and then on the change request, in the order that everyone does who changes both:
+ * whoever may move a status, or reads the live revision, needs them.
  */
 export async function lockChangeRequest(
   context: Pick<ContentContext, 'sql'>,
@@ -53,7 +53,7 @@ const transitions: Record<ChangeRequestStatus, readonly ChangeRequestStatus[]> =
   merged: [],
 }
 
-/** Throws 409 unless PATCH may lead from one status to the other (design 6). */
+/** Throws 409 unless PATCH may lead from one status to the other (docs/interface.md#change-requests). */
 export function requireTransition(from: ChangeRequestStatus, to: ChangeRequestStatus): void {
   if (from !== to && !transitions[from].includes(to))
     throw conflict(`A change request that is ${from} cannot become ${to}.`)

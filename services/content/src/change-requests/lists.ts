@@ -8,7 +8,7 @@ import { showChangeRequests } from './change-requests.present.ts'
 import { countVisible, visiblePage } from './organization.ts'
 import type { Listed } from './organization-branches.ts'
 
-/** Interface 4.10: the change requests of one space, newest first. */
+/** The change requests of one space, newest first. */
 export async function listOfSpace(
   context: ContentContext & Input<typeof changeRequestOperations.listChangeRequestsForSpace>,
 ) {
@@ -61,7 +61,9 @@ async function counter({ sql, params, query }: ContentContext & { params: { spac
   return { ...space, archived: undefined, merged: undefined }[query.status]
 }
 
-/** Published interface: the change requests of all spaces of the organization that the caller may read, newest first. */
+/**
+ * Published interface: the change requests of all spaces of the organization that the caller may read, newest first.
+ */
 export async function listOfOrganization(
   context: ContentContext & Input<typeof changeRequestOperations.listChangeRequestsForOrganization>,
 ) {

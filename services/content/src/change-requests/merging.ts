@@ -8,8 +8,8 @@ import { continueLine } from './lines.ts'
 import { type InChangeRequest, type MetSides, meetSides, prepareMerge } from './merge-sides.ts'
 
 /**
- * Merges a change request into the live content (interface 4.10). Two at once take turns: the second
- * merges on top of the first. A true conflict changes nothing live; it is left in the change request.
+ * Merges a change request into the live content (docs/interface.md#merging). Two at once take turns: the second merges
+ * on top of the first. A true conflict changes nothing live; it is left in the change request.
  */
 export const mergeIntoSpace = prepared(prepareMerge, async (context: InChangeRequest, worked) => {
   const met = await meetSides(context, worked)
@@ -34,14 +34,16 @@ export const mergeIntoSpace = prepared(prepareMerge, async (context: InChangeReq
   return { revision: live.id, result: 'merge' as const }
 })
 
-/** Brings the live content into a change request (interface 4.10); conflicts are left in it, unresolved. */
+/** Brings the live content into a change request; conflicts are left in it, unresolved. */
 export const updateFromSpace = prepared(prepareMerge, async (context: InChangeRequest, worked) => {
   const met = await meetSides(context, worked)
   const result = met.merged.conflicts.length > 0 ? ('conflicts' as const) : ('update' as const)
   return { revision: await bringUpToDate(context, met), result }
 })
 
-/** What the merge comes to is the change request's revision, unless it has all of the main line already; answers its id. */
+/**
+ * What the merge comes to is the change request's revision, unless it has all of the main line already; answers its id.
+ */
 async function bringUpToDate(context: ContentContext, { space, changeRequest, merged }: MetSides): Promise<string> {
   if (isUpToDate(changeRequest, space)) return changeRequest.revision
   const { revision } = await continueLine(

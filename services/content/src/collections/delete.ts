@@ -9,8 +9,8 @@ import { type SpaceRow, spaceState } from '../structure/spaces.state.ts'
 import { standingOn } from '../structure/standing.ts'
 
 /**
- * Deletes a collection with all that lies in it (ADR 0021), in a fixed number of statements; false where it is gone by
- * now. 403 unless the caller has `create` on all of it: nothing is deleted then.
+ * Deletes a collection with all that lies in it (docs/adr/0021), in a fixed number of statements; false where it is
+ * gone by now. 403 unless the caller has `create` on all of it: nothing is deleted then.
  */
 export async function deleteCollection(context: ContentContext, id: string): Promise<boolean> {
   const { sql, emit, access, deps } = context

@@ -50,7 +50,7 @@ export async function surroundings(
   }
 }
 
-/** Interface 2.11. */
+/** A comment as the caller sees it. */
 export function presentComment(row: CommentRow, around: CommentSurroundings, view: CommentView): Comment {
   const { user } = around
   const isAuthor = row.posted_by === view.userId

@@ -7,7 +7,7 @@ import type { Format } from '../pages/bodies.ts'
 import { type CommentTarget, findComment } from './comments.rules.ts'
 import { show, showOne } from './show.ts'
 
-/** A page of the target's comments, by time (interface 4.11). */
+/** A page of the target's comments, by time. */
 export async function listComments(
   context: ContentContext & { query: z.output<typeof CommentQuery> },
   target: CommentTarget,

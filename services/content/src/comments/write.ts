@@ -67,7 +67,7 @@ export async function addComment(
   return row
 }
 
-/** Edits (its author only), resolves or opens again, and reacts (interface 4.11). */
+/** Edits (its author only), resolves or opens again, and reacts (docs/interface.md#comments). */
 export async function updateComment(
   context: ContentContext & { params: { commentId: string }; body: z.output<typeof UpdateComment> },
   target: CommentTarget,

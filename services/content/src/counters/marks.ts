@@ -15,7 +15,7 @@ interface Changing {
   afterCommit: (work: () => void) => void
 }
 
-/** Has counters counted again once a change has committed (ADR 0031). */
+/** Has counters counted again once a change has committed (docs/adr/0031). */
 export interface Counters {
   /**
    * Notes in the transaction of a change what it changed: a few rows, however many people and spaces that concerns.

@@ -5,9 +5,9 @@ import type { Tables } from '../database.ts'
 import { grantedSpacesState } from './counters.state.ts'
 
 /**
- * Counts again what at most so many of those that are due are granted (design 4), and tells what changed; false where
- * nobody was due. Who has the same teams is granted the same by them: that is counted once for all of them, and for each
- * only what their own rules add.
+ * Counts again what at most so many of those that are due are granted, and tells what changed; false where nobody was
+ * due. Who has the same teams is granted the same by them: that is counted once for all of them, and for each only what
+ * their own rules add.
  */
 export async function recountDue({ sql, emit }: Writing, most: number): Promise<boolean> {
   const { rows: due } = await raw<{ id: string }>`

@@ -4,7 +4,7 @@ import { openRevision } from '../pages/history.ts'
 import { emptyRoots } from '../revisions/entries.ts'
 import { nextSlice } from './slice.ts'
 
-/** What ai's index lacks, in bounded slices: the pages that differ between two revisions of a space (design 8). */
+/** What ai's index lacks, in bounded slices: the pages that differ between two revisions of a space. */
 export const feedRoutes = implement(contentInternalOperations, {
   async getSpaceFeed(context) {
     const { sql, params, query } = context

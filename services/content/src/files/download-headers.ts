@@ -3,7 +3,7 @@ import type { DownloadGrant } from './downloads.ts'
 /** What a browser may show by itself: nothing that can run a script. */
 const shown = /^(image\/(png|jpeg|gif|webp|avif|apng|bmp|x-icon)|(audio|video)\/[\w.-]+|text\/plain)$/
 
-/** The headers of people's content on the interface's own origin: it never runs there (attacks 14 to 16). */
+/** The headers of people's content on the interface's own origin: a script of theirs must never run there. */
 export function downloadHeaders({ name, contentType, size, maxAgeSeconds }: DownloadGrant & { maxAgeSeconds: number }) {
   const disposition = shown.test(contentType) ? 'inline' : 'attachment'
   const text = contentType.startsWith('text/')

@@ -4,7 +4,7 @@ import type { FileEntry } from '../revisions/entries.ts'
 import { sha256In } from './blobs.ts'
 import type { Files } from './files.ts'
 
-/** Interface 2.20, with a download address that expires. */
+/** A file with a download address that expires. */
 export function presentFile(
   id: string,
   entry: FileEntry,

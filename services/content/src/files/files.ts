@@ -13,7 +13,7 @@ export interface Files {
    * written to (`revisions/unnamed.ts`), and no transaction: storage may take its time.
    */
   keep(store: string, name: string, bytes: Buffer): Promise<StoredFile>
-  /** The signed address in a File's `downloadURL` (interface 2.20); good for one to two hours. */
+  /** The signed address in a File's `downloadURL`; good for one to two hours. */
   downloadUrl(file: DownloadGrant): string
   /** Answers `downloadFile`; throws 404 for an address that is forged, expired, or without its bytes. */
   download(token: string): Promise<Download>

@@ -7,7 +7,7 @@ import type { GrantScope } from './scopes.ts'
 
 type Aggregate = ContentContext & { query: { role?: RoleName | undefined } }
 
-/** Interface 4.7: one page of everybody who can see the scope, by whatever rule, oldest members first. */
+/** One page of everybody who can see the scope, by whatever rule, oldest members first. */
 export async function listAggregate({ sql, access, page, cursors, query, deps }: Aggregate, scope: GrantScope) {
   const filter = { scope, role: query.role }
   const after = page.cursor?.after[0]

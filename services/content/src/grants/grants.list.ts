@@ -6,7 +6,7 @@ import type { Sql } from '../database.ts'
 import { membersOf } from '../people/people.ts'
 import type { GrantScope } from './scopes.ts'
 
-/** Interface 4.7: one page of the people whom a rule on the scope itself lets in, disabled ones too, oldest members first. */
+/** One page of the people whom a rule on the scope itself lets in, disabled ones too, oldest members first. */
 export async function listUsers({ sql, access, page, cursors, deps }: ContentContext, scope: GrantScope) {
   const granted = openingRules(sql, scope, 'member').innerJoin('member', (join) =>
     join

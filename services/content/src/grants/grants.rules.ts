@@ -16,8 +16,9 @@ export function requireOwnLevel(own: Level, role: RoleOrGuest | 'inherit'): void
 }
 
 /**
- * Throws 403 where one of the subjects stands above the giver here: whoever manages permissions does not lower those who
- * have more than they do, neither by a rule on the scope nor against one further up (ADR 0026). Under `lockGrants`.
+ * Throws 403 where one of the subjects stands above the giver here: whoever manages permissions does not lower those
+ * who have more than they do, neither by a rule on the scope nor against one further up (docs/adr/0026). Under
+ * `lockGrants`.
  */
 export async function requireOutranked(sql: Sql, scope: GrantScope, own: Level, subjectIds: string[]): Promise<void> {
   if (own === 'admin' || !(await outranked(sql, scope, own, subjectIds))) return
@@ -27,7 +28,7 @@ export async function requireOutranked(sql: Sql, scope: GrantScope, own: Level, 
 /** A write that gives and takes rules: it tells of them, and has counted again what they reach. */
 export type Giving = Pick<ContentContext, 'sql' | 'emit' | 'afterCommit' | 'deps'>
 
-/** Sets the rule of each subject on the scope; null closes the scope to it (design 5). */
+/** Sets the rule of each subject on the scope; null closes the scope to it (docs/interface.md#levels). */
 export async function setGrants(
   context: Giving,
   scope: GrantScope,

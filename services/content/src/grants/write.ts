@@ -12,7 +12,7 @@ interface Invitation {
   teams?: string[] | undefined
 }
 
-/** Interface 4.7: gives all of them the role, or nobody anything. */
+/** Gives all of them the role, or nobody anything (docs/interface.md#permissions). */
 export async function invite(context: ContentContext & { body: Invitation }, scope: GrantScope) {
   const { sql, body } = context
   const { role, users = [], teams = [] } = body

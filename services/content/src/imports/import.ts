@@ -7,7 +7,7 @@ import type { SourceFile } from './sources.ts'
 import { openSpool } from './spool.ts'
 
 export interface PrepareImport extends Omit<PlanOptions, 'field'> {
-  /** The body of `importContent` (interface 4.9). */
+  /** The body of `importContent`. */
   url: string
   source: string
   /** OUTBOUND_ALLOW. */

@@ -26,7 +26,7 @@ export interface WrittenImport extends Pick<ImportPlan, 'importedResources' | 't
   createdAt: string
 }
 
-/** `locked` refuses direct writes, not change requests (design 6). */
+/** `locked` refuses direct writes, not change requests (docs/interface.md#spaces). */
 export function requireLiveEdits({ edit_mode }: { edit_mode: 'live' | 'locked' }): void {
   if (edit_mode === 'locked') throw conflict('The space is locked: change it through a change request.')
 }

@@ -15,17 +15,20 @@ import { repairStructure } from './structure.ts'
 import { type MergeTexts, mergeTextsHere } from './text.ts'
 
 export interface Merged extends Drafted {
-  /** By page or reusable content id (file id for the kind `file`), in id order. Empty: the result may become the live revision. */
+  /**
+   * By page or reusable content id (file id for the kind `file`), in id order. Empty: the result may become the live
+   * revision.
+   */
   conflicts: { id: string; conflicts: Conflict[] }[]
   /** What the merge changes on the main line, by page id. */
   changedPages: Map<string, Change<PageEntry>>
 }
 
 /**
- * Three-way merge, page by page and field by field, texts line by line (design 6). With conflicts the result is for
- * the change request only: both texts stand between markers, other fields have the change request's value, and
- * `roots.conflicts` says what is left to resolve. Costs what the change request changed; the same sides always give
- * the same result.
+ * Three-way merge, page by page and field by field, texts line by line (docs/interface.md#merging). With conflicts the
+ * result is for the change request only: both texts stand between markers, other fields have the change request's
+ * value, and `roots.conflicts` says what is left to resolve. Costs what the change request changed; the same sides
+ * always give the same result.
  */
 export async function merge(
   storage: Storage,
@@ -85,7 +88,9 @@ async function planPage(
   }
 }
 
-/** Pages that keep the main line's slug keep it; of the others, lower ids choose first. Answers what changed its place. */
+/**
+ * Pages that keep the main line's slug keep it; of the others, lower ids choose first. Answers what changed its place.
+ */
 async function carryOut({ nodes }: Storage, draft: RevisionDraft, ours: Roots, plan: Plan): Promise<string[]> {
   const main = await getMany(nodes, ours.pages, plan.pages.keys())
   const placed: { id: string; page: PageEntry; stays: boolean }[] = []

@@ -36,7 +36,7 @@ export function presentPageBody(parser: TextParser, page: PageEntry, markdown: s
   return presentBody(parser, text, format)
 }
 
-/** A text in the format that was asked for; markdown where none was (design 6). */
+/** A text in the format that was asked for; markdown where none was. */
 export async function presentBody(parser: TextParser, markdown: string, format: Format) {
   return format === 'document' ? { document: await presentDocument(parser, markdown) } : { markdown }
 }

@@ -8,7 +8,7 @@ import { hrefOf, type Location } from './hrefs.ts'
 type PresentedPage = z.input<typeof DocumentPage> | z.input<typeof GroupPage> | z.input<typeof LinkPage>
 type Body = Pick<z.input<typeof DocumentPage>, 'markdown' | 'document'>
 
-/** How content is shown: from where, whose texts, and whether git metadata is wanted (interface 4.1.8). */
+/** How content is shown: from where, whose texts, and whether git metadata is wanted. */
 export interface View extends Location {
   documentIds: DocumentIds
   metadata: boolean
@@ -36,7 +36,7 @@ export const gitOf = ({ git }: Pick<PageEntry, 'git'>, { metadata }: View) =>
   metadata && git ? { oid: git.oid ?? '', path: git.path } : undefined
 
 /**
- * A page of interface 2.20 with the pages under it; `body` is its text, where it was asked for. What is not set is
+ * A page with the pages under it; `body` is its text, where it was asked for. What is not set is
  * undefined, which JSON leaves out: a tree has ten thousand of these.
  */
 export function presentPage(placed: PlacedPage, pages: PresentedPage[], view: View, body?: Body): PresentedPage {

@@ -2,7 +2,7 @@ import type { ReusableContent } from '@quire/contracts'
 import type { ReusableContentEntry } from '../revisions/entries.ts'
 import { gitOf, type View } from './pages.present.ts'
 
-/** Interface 2.20. */
+/** A reusable content as the caller sees it. */
 export function presentReusableContent(id: string, entry: ReusableContentEntry, view: View): ReusableContent {
   const { title, document } = entry
   return { id, title, document: view.documentIds.of(document), git: gitOf(entry, view) }

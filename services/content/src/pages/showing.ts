@@ -9,7 +9,7 @@ import type { OpenRevision } from './history.ts'
 import { presentPage, presentTree, type View } from './pages.present.ts'
 import { presentReusableContent } from './reusable-contents.present.ts'
 
-/** The flags of interface 4.1.8; `computed` has none to its name, for nothing here is. */
+/** The flags of a read. `computed` is accepted and has no effect: nothing here is computed. */
 export interface ContentFlags {
   metadata?: boolean | undefined
 }
@@ -33,7 +33,7 @@ export const viewOf = (
 /** A site's visitors see what it shows, not what its writers say about it. */
 const isNoVisitor = (caller: Caller['caller']) => caller !== undefined && caller.kind !== 'site'
 
-/** The page tree of a revision, nested and in order (interface 4.9). */
+/** The page tree of a revision, nested and in order. */
 export async function showTree(context: Asking<ContentFlags>, open: OpenRevision) {
   const view = viewOf(context, open, context.query)
   return { pages: presentTree(await pageTree(open.storage, open.revision.roots), view) }
@@ -62,7 +62,7 @@ export const showDocument = async (
   written: { document: string | null },
 ) => presentDocument(parser, await markdownOf(storage, written))
 
-/** A whole revision: tree, files, reusable contents and where it comes from (interface 2.20). */
+/** A whole revision: tree, files, reusable contents and where it comes from. */
 export async function showRevision(context: Asking<ContentFlags>, open: OpenRevision, mergedFrom: unknown) {
   const { revision, storage } = open
   const { publicUrl, files: downloads } = context.deps

@@ -23,7 +23,7 @@ type Asked<Params, Query> = Opening<Params> & Pick<ContentContext, 'caller'> & {
 type Listing = Pick<RequestContext<never>, 'page' | 'cursors'>
 
 /**
- * The reads of interface 4.9 for one way of naming a revision: `open` finds the one that a route's path names. What is
+ * The reads of content for one way of naming a revision: `open` finds the one that a route's path names. What is
  * not in it is 404.
  */
 export function readingOf<Params extends { spaceId: string }>(
@@ -48,7 +48,7 @@ export function readingOf<Params extends { spaceId: string }>(
       const from = await open(context)
       const path = context.params.pagePath.replace(/\/$/, '')
       const page = await showPage(context, from, await pageByPath(from.storage, from.revision.roots, path))
-      // A link has a place in the tree, but no content that could lie at a path (interface 2.20).
+      // A link has a place in the tree, but no content that could lie at a path.
       if (page.type === 'link') throw notFound('The page')
       return page
     },

@@ -48,7 +48,7 @@ export async function restoreReview(
     .execute()
 }
 
-/** Published interface, for reviews of one change request, in the order of the rows. */
+/** The reviews of one change request as the caller sees them, in the order of the rows. */
 export async function showReviews(
   context: ContentContext,
   changeRequest: ChangeRequestRow,

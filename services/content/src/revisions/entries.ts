@@ -4,7 +4,7 @@ import { emptyRoot, type Root } from '../trees/nodes.ts'
 
 export type PageType = 'document' | 'group' | 'link'
 
-/** What a page shows besides its place, title and text (interface 2.20); absent means not set. */
+/** What a page shows besides its place, title and text; absent means not set. */
 export interface PageAttributes {
   linkTitle?: string
   emoji?: string
@@ -55,7 +55,7 @@ export interface FileEntry {
   dimensions?: { width: number; height: number }
 }
 
-/** A text that pages include (interface 2.20). */
+/** A text that pages include. */
 export interface ReusableContentEntry {
   title: string
   /** Hash of the markdown; null for an empty one. */

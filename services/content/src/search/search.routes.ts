@@ -7,7 +7,7 @@ import { type OpenRevision, openLive, openLiveOf, placedPage } from '../pages/hi
 import { catchUp } from './catching-up.ts'
 import { type FoundPage, searchSpace, searchSpaces } from './search.ts'
 
-/** Found pages as the interface shows them (2.21), with the path that each has in the live content. */
+/** Found pages as the interface shows them, with the path that each has in the live content. */
 async function showPages({ deps }: Pick<ContentContext, 'deps'>, open: OpenRevision, pages: FoundPage[]) {
   const shown = await Promise.all(
     pages.map(async ({ id, title, sections }) => {

@@ -28,7 +28,7 @@ export interface Found<Item> {
   count: number | undefined
 }
 
-/** Searches the live pages of a space, best first (interface 4.9); hidden and noIndex pages are not found. */
+/** Searches the live pages of a space, best first; hidden and noIndex pages are not found. */
 export async function searchSpace(
   sql: Kysely<PageIndexTables>,
   spaceId: string,
@@ -46,7 +46,7 @@ export async function searchSpace(
 }
 
 /**
- * Searches the live pages of several spaces, grouped by space, the space with the best page first (interface 4.2).
+ * Searches the live pages of several spaces, grouped by space, the space with the best page first.
  * `spaceIds` is a subquery of the ids that the caller may read: what they may not see is never ranked.
  */
 export async function searchSpaces(

@@ -14,7 +14,7 @@ import { showSpace } from './spaces.present.ts'
 
 type Creation = ContentContext & Input<typeof spaceOperations.createSpace>
 
-/** Interface 4.8: an empty space, last in its place; who makes it administers it. */
+/** An empty space, last in its place; whoever makes it administers it. */
 export async function createSpace(context: Creation) {
   const { sql, access, body, userId, deps } = context
   await lockRights(context)

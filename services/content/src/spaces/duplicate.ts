@@ -16,8 +16,8 @@ import { showSpace } from './spaces.present.ts'
 type Duplication = ContentContext & Input<typeof spaceOperations.duplicateSpace>
 
 /**
- * Interface 4.8: the same live content in a space of its own, beside the first. Its trees are shared, so it costs what
- * its search index holds. Comments, change requests and what was given to people stay behind.
+ * The same live content in a space of its own, beside the first (docs/interface.md#duplicates). Its trees are shared,
+ * so it costs what its search index holds.
  */
 export async function duplicateSpace(context: Duplication) {
   const { sql, params, deps } = context

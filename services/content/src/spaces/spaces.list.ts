@@ -22,7 +22,7 @@ export function listSpaces(context: ContentContext, collectionId?: string) {
 
 type OfMember = Input<typeof spaceOperations.listSpacesForOrganizationMember>
 
-/** Interface 4.3: the spaces that a member sees with their role on each; what may be done with one is the caller's. */
+/** The spaces that a member sees, with the member's role on each. The `permissions` of each are the caller's. */
 export async function listSpacesOfMember(context: ContentContext & OfMember) {
   const { access, query } = context
   const member = await requireOwnOrAdministered(context)
@@ -49,7 +49,9 @@ async function requireOwnOrAdministered({
 
 type Shown = (level: Level) => Space
 
-/** One page of the spaces that `member` sees, in the order of their ids unless asked for; `shownAt` is one for a level. */
+/**
+ * One page of the spaces that `member` sees, in the order of their ids unless asked for; `shownAt` is one for a level.
+ */
 async function spacesPage<Item>(
   { sql, page, cursors, deps }: ContentContext,
   filter: Pick<SpacePage, 'member' | 'collectionId' | 'orderBy' | 'direction'>,

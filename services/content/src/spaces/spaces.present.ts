@@ -29,7 +29,7 @@ export async function showSpace(sql: Sql, row: SpaceRow, level: Level, publicUrl
   return presentRow(row, level, publications.get(row.id), publicUrl)
 }
 
-/** Interface 2.9, for a caller whose level on the space is `level`. */
+/** The space as a caller sees it whose level on it is `level`. */
 export function presentRow(
   row: SpaceRow,
   level: Level,

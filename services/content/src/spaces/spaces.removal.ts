@@ -8,7 +8,7 @@ import { restoreCollectionsAround } from '../structure/restore-collections.ts'
 import { changeSpace, type SpaceRow } from '../structure/spaces.state.ts'
 import { showSpace } from './spaces.present.ts'
 
-/** Interface 3.1: gone for everyone, to be restored for seven days. */
+/** Gone for everyone; for seven days it can be restored (docs/interface.md#spaces). */
 export async function deleteSpace(context: ContentContext & Input<typeof spaceOperations.deleteSpaceById>) {
   if (context.access.isUnknown) return absent()
   const row = await lockInPlace(context)
@@ -18,7 +18,7 @@ export async function deleteSpace(context: ContentContext & Input<typeof spaceOp
   return deleted()
 }
 
-/** Interface 3.1: as it was, where it was; deleted collections that it lies in come back for it. */
+/** As it was, where it was. Deleted collections that it lies in come back with it (docs/adr/0021). */
 export async function restoreSpace(context: ContentContext & Input<typeof spaceOperations.restoreSpace>) {
   const { sql, access, deps } = context
   const row = await lockInPlace(context)

@@ -21,7 +21,7 @@ export function collectionState(row: CollectionRow): z.input<typeof CollectionSt
   }
 }
 
-/** Interface 2.8, for a caller whose level on the collection is `level`. */
+/** The collection as a caller sees it whose level on it is `level`. */
 export function presentCollection(row: CollectionRow, level: Level, publicUrl: string): Collection {
   const location = `${publicUrl}/v1/collections/${row.id}`
   return {

@@ -13,8 +13,9 @@ import { requireStanding, standingOn, type Thing } from './standing.ts'
 type Moving = ContentContext & { body: MoveContent }
 
 /**
- * Interface 4.6 and 4.8: another parent, another place among the siblings, or both; what gets a new parent and no place
- * goes last. 400 for a place that cannot be, 403 where the caller may not create there, 409 where nothing would change.
+ * Another parent, another place among the siblings, or both; what gets a new parent and no place goes last. 400 for a
+ * place that cannot be, 403 where the caller may not create there, 409 where nothing would change
+ * (docs/interface.md#moving-and-transferring).
  */
 export async function move<Row>(context: Moving, thing: Thing, save: Save<Row>) {
   const { sql } = context

@@ -4,7 +4,9 @@ import type { Writing } from '../context.ts'
 import { collectionState } from './collections.present.ts'
 import { pathOf } from './nesting.ts'
 
-/** Brings back the deleted ones among a collection and those around it, with the rules that lay on them (ADR 0021). */
+/**
+ * Brings back the deleted ones among a collection and those around it, with the rules that lay on them (docs/adr/0021).
+ */
 export async function restoreCollectionsAround({ sql, emit }: Writing, collectionId: string): Promise<void> {
   const rows = await sql
     .updateTable('collection')

@@ -18,9 +18,9 @@ import { carryGrants } from './transfer-grants.ts'
 import { type Transferring, targetMember } from './transfer-target.ts'
 
 /**
- * Interface 4.6 and 4.8: takes a thing with all that lies in it, deleted spaces too, to another organization, or into a
- * collection. The caller must be a creator in both organizations (404 where they are no member of the other, 403), and
- * have `create` on all of it; 409 where nothing would change, 412 while a site of its organization shows a part of it.
+ * Takes a thing with all that lies in it, deleted spaces too, to another organization or into a collection. The caller
+ * needs `create` in both organizations and on all of it (403; 404 where they are no member of the other organization).
+ * 409 where nothing would change, 412 while a site of its organization shows a part of it.
  */
 export async function transfer<Row>(context: Transferring, thing: Thing, save: Save<Row>) {
   const { sql, body } = context

@@ -14,7 +14,7 @@ type Ask = Input<typeof joiningOperations.getOrganizationsForEmailDomain>
 const most = 1000
 
 /**
- * Interface 4.2: the organizations of a domain that the caller is in, and where it is the domain of the caller's own
+ * The organizations of a domain that the caller is in, and where it is the domain of the caller's own
  * address, those they may join. Nobody learns more: a domain says who works where.
  */
 export async function organizationsForEmailDomain({ sql, caller, userId, params, publicUrl }: Context & Ask) {

@@ -13,7 +13,7 @@ export const patience = 15
  */
 export const isCountedBriefly = ({ query, members }: Asked) => isSearch(query) && members > countedUpTo
 
-/** How many members a list has in all (interface 2.3): the organization's counter, or counted up to the bound. */
+/** How many members a list has in all: the organization's counter, or counted up to the bound. */
 export async function countMatches(asked: Asked): Promise<number | undefined> {
   const { sql, query, members } = asked
   const column = columnToCountBy(query)

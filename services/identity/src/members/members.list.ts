@@ -5,7 +5,7 @@ import type { Asked, Query } from './order.ts'
 import { keysOf } from './order.ts'
 import { pageOfMembers } from './pages.ts'
 
-/** Interface 4.3: one page of an organization's members. */
+/** One page of an organization's members. */
 export async function listMembers(context: Context & { query: Query }) {
   const { sql, membership, query, page, cursors, publicUrl } = context
   const { organization_id: organizationId, organizationMembers: members } = membership

@@ -3,7 +3,7 @@ import { sql as raw } from 'kysely'
 import type { Context } from '../context.ts'
 import { changeMember } from './members.rules.ts'
 
-/** Interface 4.3, ping: the caller is active now; the answer carries claims for sites that ask who visits. */
+/** The caller is active now; the answer carries claims for sites that ask who visits. */
 export async function seenNow(context: Context) {
   const { membership, signer } = context
   const { id, user_id: userId, organization_id: organizationId } = membership

@@ -5,7 +5,7 @@ import { organizationsOf, showOrganization } from './organizations.rules.ts'
 
 type List = Input<typeof organizationOperations.listOrganizationsForAuthenticatedUser>
 
-/** Interface 4.2: one page of the caller's organizations, oldest first; a limited token sees only its own. */
+/** One page of the caller's organizations, oldest first; a limited token sees only its own. */
 export async function listOrganizations({ sql, caller, page, cursors, publicUrl }: Context & List) {
   const matching = organizationsOf(sql, caller)
   let rows = matching.orderBy('member.organization_id').limit(page.limit + 1)

@@ -2,7 +2,7 @@ import { site } from '@quire/contracts'
 import { anyOf, project } from '@quire/kit'
 import type { Tables } from '../tables.ts'
 
-/** Which sites there are, and whose: an organization opens with one of its own (interface 2.5, `defaultContent`). */
+/** Which sites there are, and whose: an organization opens with one of its own (`defaultContent`). */
 export const siteProjection = project<typeof site.saved.data, Tables>(site, {
   async save({ sql }, states) {
     await sql

@@ -5,7 +5,7 @@ import { organizationsOf } from './organizations.rules.ts'
 
 type Get = Input<typeof organizationOperations.getSubdomain>
 
-/** Interface 2.23: which of the caller's organizations has this hostname; of others nobody learns. */
+/** Which of the caller's organizations has this hostname; nobody learns of other organizations. */
 export async function findSubdomain({ sql, caller, params: { subdomain } }: Context & Get) {
   const found = await organizationsOf(sql, caller)
     .clearSelect()

@@ -17,8 +17,8 @@ const knownConditions = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'
 
 /**
  * Reads an assertion of which every byte is signed, and makes the checks that the SAML profile of sign-in by browser
- * (4.1.4.3) demands and the library leaves out: who issued it, for whom, in answer to what, and until when.
- * Throws a Rejection.
+ * (SAML 2.0 profiles, section 4.1.4.3) demands and the library leaves out: who issued it, for whom, in answer to what,
+ * and until when. Throws a Rejection.
  */
 export function readAssertion(
   signedXml: string,

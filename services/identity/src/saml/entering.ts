@@ -11,7 +11,7 @@ import type { Person } from './person.ts'
 import type { ActiveProvider } from './saml.rules.ts'
 
 /**
- * The membership that a person enters with (design 7): the one they have, or a new one where they may join by this
+ * The membership that a person enters with: the one they have, or a new one where they may join by this
  * sign-in. Undefined where they may not, and where their membership is disabled. Tells of whatever it changes.
  */
 export async function enter(writer: Writer, provider: ActiveProvider, person: Person): Promise<MemberRow | undefined> {
@@ -42,7 +42,8 @@ async function findMember(writer: Writer, provider: ActiveProvider, person: Pers
  * organization's provider asserted of the address is no account here (docs/adr/0035).
  */
 async function join(writer: Writer, provider: ActiveProvider, person: Person): Promise<MemberRow | undefined> {
-  // Nobody invites the address or changes whom the organization is open to meanwhile, and nobody gets an account for it.
+  // Nobody invites the address or changes whom the organization is open to meanwhile, and nobody gets an account for
+  // it.
   await holdOrganizations(writer.sql, [{ organizationId: provider.organization_id }])
   await lockAccounts(writer.sql, 'creating')
   const sinceThen = await findMember(writer, provider, person)

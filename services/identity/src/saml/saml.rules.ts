@@ -17,7 +17,7 @@ interface OfProvider {
 /** They are listed without pages where people sign in. */
 const mostProviders = 100
 
-/** Interface 2.23: pending until all is known that a sign-in needs. */
+/** A provider is pending until all is known that a sign-in needs. */
 export const isActive = (row: ProviderRow): row is ActiveProvider =>
   row.sso_url !== null && row.entity_id !== null && row.certificate !== null
 

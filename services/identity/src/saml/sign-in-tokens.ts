@@ -12,7 +12,7 @@ const longestMs = 12 * 3600_000
 const mostTokens = 50
 
 /**
- * A token for a code (design 7): good in the organization only, for twelve hours or until the provider ends the
+ * A token for a code: good in the organization only, for twelve hours or until the provider ends the
  * session. Throws 400 in the same words whatever is wrong with the code, or with the membership by now. That the
  * member was seen is told: what the answer says of its place in the stream covers a membership made a moment ago.
  */

@@ -6,7 +6,7 @@ import { showTeam, teamsSeenBy } from './teams.rules.ts'
 
 type List = Input<typeof teamOperations.listTeamsInOrganizationById>
 
-/** Interface 4.4: one page of the organization's teams, oldest first. */
+/** One page of the organization's teams, oldest first. */
 export async function listTeams(context: Context & List) {
   const { sql, membership, query, page, cursors } = context
   const owner = query.owner === undefined ? undefined : await teamsManagedBy(context, query.owner)
@@ -33,7 +33,9 @@ export async function listTeams(context: Context & List) {
   })
 }
 
-/** Whose own teams to list, or undefined for an administrator, who manages all of them; who is disabled manages none. */
+/**
+ * Whose own teams to list, or undefined for an administrator, who manages all of them; who is disabled manages none.
+ */
 async function teamsManagedBy({ sql, params }: Context & List, userId: string) {
   const member = await sql
     .selectFrom('member')
@@ -47,7 +49,7 @@ async function teamsManagedBy({ sql, params }: Context & List, userId: string) {
 
 type OfMember = Context & { query: { title?: string | undefined } }
 
-/** Interface 4.3: one page of a member's teams with their role in each. */
+/** One page of a member's teams with their role in each. */
 export async function listTeamsOfMember({ sql, membership, query, page, cursors }: OfMember, memberId: string) {
   const matching = titled(teamsSeenBy(sql, membership), query.title)
     .innerJoin('team_member as theirs', 'theirs.team_id', 'team.id')

@@ -9,7 +9,7 @@ const keepRemovedMs = 8 * 24 * 3600_000
 
 /**
  * Copies to the bucket every revocation our tables know of, then marks it as complete: nobody is
- * ready before that (design 4). Does nothing where the mark is there already and `anew` is false.
+ * ready before that. Does nothing where the mark is there already and `anew` is false.
  */
 export async function seedRevocations(bus: Bus, sql: Kysely<Tables>, { anew }: { anew: boolean }): Promise<void> {
   if (!anew && (await bus.revocations.get(seededKey))?.operation === 'PUT') return

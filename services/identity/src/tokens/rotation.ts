@@ -13,9 +13,9 @@ interface Options {
 }
 
 /**
- * Changes the key that signs access tokens, without ending any and while everything runs (design 7). Each step rests on
- * the one before, so it may be interrupted anywhere: the next run goes on from there. Throws one line that says what to
- * do where it cannot go on.
+ * Changes the key that signs access tokens, without ending any and while everything runs (docs/adr/0020). Each step
+ * rests on the one before, so it may be interrupted anywhere: the next run goes on from there. Throws one line that
+ * says what to do where it cannot go on.
  */
 export async function rotateKeys(place: KeyPlace, { force = false, tell }: Options): Promise<void> {
   const { next, previous } = readSigningKeys(place)

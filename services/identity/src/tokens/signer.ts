@@ -20,7 +20,7 @@ export interface TokenClaims {
   organizationId?: string
 }
 
-/** Signs what identity answers for (design 7). */
+/** Signs access tokens and visitors' claims. */
 export interface Signer {
   /** An access token of the management interface. */
   signAccess(claims: TokenClaims): string

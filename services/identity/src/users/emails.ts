@@ -2,7 +2,7 @@ import { type Kysely, sql as raw } from 'kysely'
 import type { Tables } from '../tables.ts'
 import type { UserRow } from './users.state.ts'
 
-/** Addresses match whatever the case of their ASCII letters, and in nothing else (attacks 11). */
+/** Addresses match whatever the case of their ASCII letters, and in nothing else: who looks alike is somebody else. */
 export const emailKey = (email: string) => email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /** What follows an address's last `@`, as organizations name it in `emailDomains`. */
@@ -12,8 +12,9 @@ export const domainOf = (email: string) => emailKey(email.slice(email.lastIndexO
 export const hasAddress = (email: string) => raw<boolean>`lower(email collate "C") = ${emailKey(email)}`
 
 /**
- * The people with these addresses as the organization knows them, by `emailKey`: accounts that their owners have proved,
- * and those that its own provider made. Where an address has one of each, the member goes first, then the proved one.
+ * The people with these addresses as the organization knows them, by `emailKey`: accounts that their owners have
+ * proved, and those that its own provider made. Where an address has one of each, the member goes first, then the
+ * proved one.
  */
 export async function findUsersByEmail(
   sql: Kysely<Tables>,

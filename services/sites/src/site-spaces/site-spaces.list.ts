@@ -8,7 +8,7 @@ import { defaultSiteSpace, liveSiteSpaces, siteSpacePresenter } from './site-spa
 
 type List = SitesContext & Input<typeof siteSpaceOperations.listSiteSpaces>
 
-/** Interface 4.15: the spaces of a site that the caller may read, in the site's order. */
+/** The spaces of a site that the caller may read, in the site's order. */
 export async function listSiteSpaces(context: List) {
   const { sql, params, page, cursors } = context
   const site = await sql.selectFrom('site').selectAll().where('id', '=', params.siteId).executeTakeFirst()

@@ -59,7 +59,7 @@ export async function siteSpacePresenter(
   return (row) => presentSiteSpace(row, { site, defaultId, levels, publications, publicUrl })
 }
 
-/** Interface 2.15. */
+/** A site space as the caller sees it. */
 function presentSiteSpace(
   row: LiveSiteSpace,
   { site, defaultId, levels, publications, publicUrl }: Surroundings,

@@ -16,8 +16,8 @@ export interface SpaceToAdd {
 }
 
 /**
- * The spaces a caller wants to open through a site (design 5): each must be one they see in the site's
- * organization (404) and have `create` or more on (403); `fieldOf` names the input at fault.
+ * The spaces that a caller wants to open through a site. The caller must see each of them in the site's organization
+ * (404) and have `create` or more on it (403); `fieldOf` names the input at fault.
  */
 export async function spacesToOpen(
   { sql, access }: SitesContext,

@@ -11,7 +11,7 @@ type Create = SitesContext & Input<typeof siteOperations.createSite>
 const untitled = 'Untitled'
 const CreatedSpace = z.object({ id: Id, title: z.string() })
 
-/** Interface 4.13: a new site, not published, with the spaces named or with one that is created for it. */
+/** A new site, not published, with the spaces named or with one that is created for it. */
 export async function createSite(context: Create) {
   const { deps } = context
   const spaces = context.body.spaces === 'new' ? [await createSpace(context)] : await namedSpaces(context)

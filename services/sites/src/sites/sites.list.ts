@@ -6,7 +6,7 @@ import { countedSites, presentSite } from './sites.present.ts'
 
 type List = SitesContext & Input<typeof siteOperations.listSites>
 
-/** Interface 4.13: the sites of an organization, oldest first. */
+/** The sites of an organization, oldest first. */
 export async function listSites(context: List) {
   const { sql, page, cursors, deps } = context
   if (!(await mayMatch(context))) return { items: [], count: 0 }

@@ -13,8 +13,8 @@ export function widens(from: Site['visibility'], to: Site['visibility']): boolea
 }
 
 /**
- * Throws 403 unless the caller has `create` or more on every space that is on the site (design 5). Deleted
- * ones count too: a space that is restored is back on its site, and open, without anybody asking again.
+ * Throws 403 unless the caller has `create` or more on every space that is on the site (docs/interface.md#sites).
+ * Deleted ones count too: a space that is restored is back on its site, and open, without anybody asking again.
  */
 export async function requireCreateOnSpaces({ sql, access }: SitesContext, siteId: string): Promise<void> {
   const onSite = await sql
