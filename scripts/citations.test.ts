@@ -1,0 +1,77 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { expect, test } from '@jest/globals'
+
+const root = resolve(import.meta.dirname, '..')
+const exclude = (path: string) => ['node_modules', 'fixtures'].includes(basename(path))
+const folders = '{libs,services,deploy,scripts,testing,tests,bench}/**/*.{ts,mjs,sh,sql,yaml,yml}'
+const sources = [...globSync([folders, '*.{ts,mjs,yml,yaml}'], { cwd: root, exclude })].filter(
+  (path) => path !== 'scripts/citations.test.ts',
+)
+const pages = [...globSync(['docs/**/*.md', '*.md'], { cwd: root, exclude })]
+
+/** A comment that goes on in the next line is one text. */
+const read = (path: string) => readFileSync(join(root, path), 'utf8').replaceAll(/\n\s*(\*|\/\/|#) /g, ' ')
+
+/** The anchors of a page's headings, as they are made where the page is shown. */
+const anchorsOf = (page: string) =>
+  [...readFileSync(join(root, page), 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+const anchors = new Map(pages.map((page) => [page, anchorsOf(page)]))
+const records = pages.map((page) => /^docs\/adr\/\d{4}/.exec(page)?.[0])
+
+const hasHeading = (page: string, heading: string) => anchors.get(page)?.includes(heading) ?? false
+
+function missingIn(path: string, text = read(path)): string[] {
+  const headings = [...text.matchAll(/\b(docs\/[\w-]+\.md)#([\w-]+)/g)]
+  const missing = headings.filter(([, page = '', heading = '']) => !hasHeading(page, heading)).map(([whole]) => whole)
+  const decisions = [...text.matchAll(/\bdocs\/adr\/\d+/g)].map(([whole]) => whole)
+  return [...missing, ...decisions.filter((one) => !records.includes(one))].map((one) => `${path}: ${one}`)
+}
+
+/** Sections by their number, and decisions in other words than docs/adr/0001. */
+const numbered = /\b(?:interface|design|attacks?|facts|foundations|adr)\b,? (?:facts, )?\d[\d.]*/gi
+
+test('every heading and every decision that a comment cites is there', () => {
+  expect([...sources, ...pages].flatMap((path) => missingIn(path))).toEqual([])
+})
+
+test('every heading that a page links to is there', () => {
+  const missing = pages.flatMap((page) =>
+    // What stands in code is an example, not a link.
+    [
+      ...read(page)
+        .replaceAll(/(`+)[^\n]*?\1/g, '')
+        .matchAll(/\]\((?!https?:)([^)#]*)#([\w-]+)\)/g),
+    ]
+      .map(([, path = '', heading = '']) => ({ target: path === '' ? page : join(dirname(page), path), heading }))
+      .filter(({ target, heading }) => !hasHeading(target, heading))
+      .map(({ target, heading }) => `${page}: ${target}#${heading}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('no comment cites a section by its number', () => {
+  expect(sources.flatMap((path) => [...read(path).matchAll(numbered)].map(([one]) => `${path}: ${one}`))).toEqual([])
+})
+
+test('what is cited wrongly is noticed', () => {
+  const wrong =
+    'docs/interface.md#nowhere, docs/nowhere.md#spaces, docs/adr/9999, docs/interface.md#spaces, docs/adr/0001'
+  expect(missingIn('a.ts', wrong)).toEqual([
+    'a.ts: docs/interface.md#nowhere',
+    'a.ts: docs/nowhere.md#spaces',
+    'a.ts: docs/adr/9999',
+  ])
+  expect('Interface 2.20: a page (design 5, attacks 33; interface facts, 4.10), see ADR 0032'.match(numbered)).toEqual([
+    'Interface 2.20',
+    'design 5',
+    'attacks 33',
+    'interface facts, 4.10',
+    'ADR 0032',
+  ])
+})
