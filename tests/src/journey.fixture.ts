@@ -33,7 +33,7 @@ export function journeyThrough(gateways: number): void {
     await source?.close()
   })
 
-  test(`the way through ${gateways} gateway(s) leads from an empty organization to a published site that answers questions`, async () => {
+  test(`through ${gateways} gateway(s), an empty organization becomes a published site that answers questions`, async () => {
     const balanced = inTurn(world.gateways)
     const [ada, bob, carol, dora] = await Promise.all([
       world.person('ada@example.com', 'Ada Lovelace'),

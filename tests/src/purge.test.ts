@@ -43,7 +43,7 @@ const left = () =>
     return found.sort()
   })
 
-test('sites or ai keep what was purged, or get it back when they resynchronise', async () => {
+test('sites and ai keep nothing of what was purged, also when they resynchronise', async () => {
   expect(await ask()).toContain(seeded.pageId)
   expect(await left()).toEqual(expect.arrayContaining(['ai.page', 'ai.space', 'content.space', 'sites.space']))
   const { status } = await apiOf(world.gateways[0] ?? '').send('deleteSpaceById', token, {

@@ -28,7 +28,7 @@ async function answerTo(id: string) {
   return api.send(id, cast.tokens.get('creator'), { ...sent, params: { ...inPath(id, cast.seeded), ...params } })
 }
 
-test('only who joins, or signs in, needs no membership that single sign-on could be asked of', () => {
+test('every operation asks for a membership, and so for single sign-on, unless it joins or signs in', () => {
   expect(places.filter((one) => !asMember.includes(one)).map(({ id }) => id)).toEqual([
     'joinOrganizationWithInvite',
     'joinOrganization',

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { parseFrontMatter, withFrontMatter } from './front-matter.ts'
 
-test('attributes would not be kept as data, or the body would change', () => {
+test('attributes are read as data, and the body stays as it is', () => {
   const text =
     '---\r\ndescription: >-\r\n  Two\r\n  lines\r\nhidden: true\r\nicon: book\r\nlayout:\r\n  width: wide\r\n---\r\n\r\n# T\r\n'
   expect(parseFrontMatter(text)).toEqual({
@@ -17,11 +17,11 @@ test.each([
   ['a longer rule', '----\na: b\n----\n'],
   ['a rule further down', 'text\n---\na: b\n---\n'],
   ['prose between rules', `---\n\n${'@ Words, words. '.repeat(2000)}\n\nTo: whom\n---\n`],
-])('text would be taken for front matter: %s', (_what, text) => {
+])('what is no front matter is text: %s', (_what, text) => {
   expect(parseFrontMatter(text)).toEqual({ attributes: {}, body: text })
 })
 
-test('broken front matter would not name its line in the file', () => {
+test('broken front matter is refused, naming its line in the file', () => {
   expect(() => parseFrontMatter('---\ntitle: a\nbad: [1, 2\n---\n')).toThrow(
     expect.objectContaining({
       code: 'front-matter',
@@ -44,34 +44,34 @@ test.each([
   ['deep nesting', `a: ${'['.repeat(30_000)}`],
   ['nesting that only recursion minds', `a: ${'['.repeat(30)}${']'.repeat(30)}`],
   ['too much of it', `a: ${'x'.repeat(17_000)}`],
-])('hostile front matter would exhaust the service or fail untyped: %s', (_what, yaml) => {
+])('hostile front matter is refused: %s', (_what, yaml) => {
   expect(() => parseFrontMatter(`---\n${yaml}\n---\n`)).toThrow(expect.objectContaining({ code: 'front-matter' }))
 })
 
-test('a key of front matter would reach the prototype of objects', () => {
+test('no key of front matter reaches the prototype of objects', () => {
   const { attributes } = parseFrontMatter('---\n__proto__:\n  admin: true\n---\n')
   expect(Object('admin' in attributes)).toEqual(Object(false))
   expect(Object.getPrototypeOf(attributes)).toBe(Object.prototype)
 })
 
-test('a body that begins with a rule would be read as attributes after writing', () => {
+test('a body that looks like front matter is a body again once it was written', () => {
   const body = '---\na: b\n---\n'
   expect(parseFrontMatter(withFrontMatter({}, body))).toEqual({ attributes: {}, body })
 })
 
-test('a body that begins with a rule would be written as something else', () => {
+test('a body that begins with a rule is written as it is', () => {
   for (const body of ['---\n\nText\n', '---\n\nText\n\n---\n\nMore\n', '***\n']) {
     expect(withFrontMatter({}, body)).toBe(body)
     expect(parseFrontMatter(withFrontMatter({ icon: 'x' }, body))).toEqual({ attributes: { icon: 'x' }, body })
   }
 })
 
-test('a body that looks like broken front matter could not be written back', () => {
+test('a body that looks like broken front matter can be written back', () => {
   const body = '---\na: [1\n---\nText'
   expect(parseFrontMatter(withFrontMatter({}, body))).toEqual({ attributes: {}, body })
 })
 
-test('long values would be folded, and so changed on every way through', () => {
+test('long values are not folded, and stay the same', () => {
   const attributes = { description: `${'word '.repeat(60)}end`, note: 'a\nb\n', list: [1, null, true, '1'] }
   expect(withFrontMatter(attributes, '')).toContain(`description: ${attributes.description}\n`)
   expect(parseFrontMatter(withFrontMatter(attributes, ''))).toEqual({ attributes, body: '' })

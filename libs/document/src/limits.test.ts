@@ -44,7 +44,7 @@ const hostile: [string, string][] = [
 ]
 
 test.each(hostile)(
-  'a page that would keep the service busy or overflow its stack is refused or read: %s',
+  'a page that would keep the service busy or overflow its stack is refused, or read in time: %s',
   (_what, text) => {
     try {
       toMarkdown(toDocument(text))

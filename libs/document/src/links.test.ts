@@ -20,7 +20,7 @@ const text = `[a](<b c.md> "t") ![p](x%20y.png) [r][ref] <https://e.x/1> https:/
 \`\`\`
 `
 
-test('a link of some form would be missed, or code taken for links', () => {
+test('links of every form are found, and code is none', () => {
   expect(links(text).map(({ url, kind, target, text, image }) => [url, kind, target, text, image])).toEqual([
     ['b c.md', 'page', 'b c.md', 'a', false],
     ['x%20y.png', 'file', 'x y.png', 'p', true],
@@ -37,13 +37,13 @@ test('a link of some form would be missed, or code taken for links', () => {
   ])
 })
 
-test('the place of a link would not be that of its address', () => {
+test('the place of a link is that of its address', () => {
   const written = links(`\uFEFF${text}`).map(({ source }) => `\uFEFF${text}`.slice(source?.start, source?.end))
   const own = ['<b c.md>', 'x%20y.png', '<r.md>', '<https://e.x/1>', 'https://e.x/2', 'me@e.x', 'd/e.md#f', 'd/e.md']
   expect(written).toEqual([...own, 'i.svg', 'old.md', 'mailto:a@b.c', '#here'])
 })
 
-test('changing addresses would change more than them', () => {
+test('changing addresses changes nothing else', () => {
   const changed = rewriteLinks(text, ({ kind, target }) => (kind === 'page' ? `new/${target}` : undefined), links(text))
   const expected = text
     .replace('<b c.md>', '<new/b%20c.md>')
@@ -64,7 +64,7 @@ test.each([
   'x> <script>.md',
   'back\\slash',
   '`tick`',
-])('a new address would break out of its place: %j', (url) => {
+])('a new address stays in its place: %j', (url) => {
   const before =
     '| [t](a.md) |\n| - |\n| x |\n\n{% embed url="a.md" %}\n\n<a href=\'a.md\'>t</a> <a href=a.md>t</a> <xx:y>\n'
   const after = rewriteLinks(before, () => url, links(before))
@@ -81,29 +81,29 @@ test.each([
   'blob:https://a/b',
   'file:///etc/passwd',
   '\u200bjavascript:x',
-])('a link would run a script: %j', (url) => {
+])('an address that could run a script is not safe: %j', (url) => {
   expect(isSafeUrl(url)).toBe(false)
 })
 
 test.each(['a.md', '../a/b.md#c', '#x', '/x:y', '?a:b', 'https://e.x', 'mailto:a@b.c', 'tel:1', '//e.x/y', ''])(
-  'an ordinary link would be refused: %j',
+  'an ordinary address is safe: %j',
   (url) => {
     expect(isSafeUrl(url)).toBe(true)
   },
 )
 
-test('a page with a version in its name would be taken for a file', () => {
+test('a page with a version in its name is a page', () => {
   expect(classifyUrl('quickstart/update-from-v0.12').kind).toBe('page')
   expect(classifyUrl('a/b.tar.gz?x#y')).toEqual({ kind: 'file', target: 'a/b.tar.gz', anchor: 'y' })
   expect(classifyUrl('100%.md').target).toBe('100%.md')
 })
 
-test('one parse would give other sections and links than two', () => {
+test('one parse gives the same sections and links as two', () => {
   const page = { title: 'Page' }
   expect(analyse(text, page)).toEqual({ sections: sections(text, page), links: links(text) })
 })
 
-test('the dark variant of a picture would lose its file', () => {
+test('the dark variant of a picture is a link as well', () => {
   const picture =
     '<picture><source srcset="dark.png" media="x"><source srcset="a.png 1x, b.png 2x"><img src="a.png"></picture>\n'
   expect(rewriteLinks(picture, ({ target, image }) => (image ? `/files/${target}` : undefined), links(picture))).toBe(

@@ -4,7 +4,7 @@ import { excerpt, plainText } from './text.ts'
 
 const page = { title: 'Page', description: 'About' }
 
-test('sections would lose their place, their anchor or their words', () => {
+test('sections have their place, their anchor and their words', () => {
   const text = `Intro *words*.
 
 ## Setup
@@ -35,7 +35,7 @@ Note [this](a.md)
   expect(found.map(({ markdown }) => markdown).join('')).toBe(text)
 })
 
-test('a page that opens with its own title would answer it twice', () => {
+test('a page that opens with its own title has that title once', () => {
   const found = sections('# Page\n\nHello\n\n## More\n', page)
   expect(found.map(({ title, text, path }) => [title, text, path])).toEqual([
     ['Page', 'About\nHello', []],
@@ -43,31 +43,31 @@ test('a page that opens with its own title would answer it twice', () => {
   ])
 })
 
-test('an anchor that the writer chose would be replaced, or a heading without words have none', () => {
+test('an anchor that the writer chose is kept, and a heading without words has one too', () => {
   const found = sections('## Title <a href="#Own" id="Own"></a>\n\n## !!\n', page)
   expect(found[1]).toMatchObject({ id: 'Own', title: 'Title' })
   expect(found[2]?.id).toBe('section')
 })
 
-test('a byte order mark or other line ends would shift or lose text', () => {
+test('a byte order mark and other line ends neither shift nor lose text', () => {
   const text = '\uFEFFintro\r\n\r\n# A\r\nb\r\r# C\r'
   expect(sections(text, page).map(({ markdown }) => markdown)).toEqual(['\uFEFFintro\r\n\r\n', '# A\r\nb\r\r', '# C\r'])
 })
 
-test('tags, comments, scripts and markup would be searched as words', () => {
+test('tags, comments, scripts and markup are no words', () => {
   const html = '<p title="a > b">Fish &amp; chips</p><!-- secret --><script>alert(1)</script>'
   expect(plainText(`${html}\n\n**Bold** ~~no~~ ![alt](x.png) &copy;`).replace(/ +/g, ' ').trim()).toBe(
     'Fish & chips \nBold no alt ©',
   )
 })
 
-test('an excerpt would cut words or characters in two, or begin with a heading', () => {
+test('an excerpt cuts no word and no character in two, and begins after the heading', () => {
   expect(excerpt('# Title\n\nOne two\nthree four', 10)).toBe('One two…')
   expect(excerpt('𝒳'.repeat(20), 5)).toBe('𝒳𝒳𝒳𝒳…')
   expect(excerpt('short')).toBe('short')
 })
 
-test('search would find comments, icons and tags, or miss formulas, footnotes and what tags say', () => {
+test('formulas, footnotes and what tags say are words; comments, icons and tags are not', () => {
   const text = `a <!-- b --> <i class="fa-gear">:gear:</i> $$x^2$$ c[^1] <mark style="color:red;">d</mark>
 
 <!-- e -->

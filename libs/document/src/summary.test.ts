@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { parseSummary } from './summary.ts'
 
-test('the tree of a table of contents would lose titles, groups, links or nesting', () => {
+test('a table of contents is read with its titles, groups, links and nesting', () => {
   const text = `# Table of contents
 
 * [Intro](README.md)
@@ -45,13 +45,13 @@ test('the tree of a table of contents would lose titles, groups, links or nestin
   })
 })
 
-test('a page named twice would go unnoticed', () => {
+test('a page that is named twice is told with its lines', () => {
   const { duplicates } = parseSummary('* [A](a.md)\n* [B](b.md)\n  * [A again](./a.md#x)\n')
   expect(duplicates).toEqual([{ path: 'a.md', lines: [1, 3] }])
 })
 
 test.each(['../secret.md', 'a/../../secret.md', '%2e%2e/secret.md', '/../secret.md', '..%5csecret.md', 'a%00.md'])(
-  'a table of contents would reach outside its folder: %s',
+  'a table of contents that leaves its folder is refused: %s',
   (path) => {
     expect(() => parseSummary(`# T\n\n* [A](${path})`)).toThrow(
       expect.objectContaining({ code: 'path-outside', line: 3 }),

@@ -11,11 +11,11 @@ beforeAll(async () => {
   pages = new Map((await readCorpus()).map(({ path, text }) => [path.slice(folder.length), text]))
 })
 
-test('the schema under test would take a block that the published interface does not know', () => {
+test('the schema refuses a block that the published interface does not know', () => {
   expect(validate({ object: 'document', data: {}, nodes: [{ object: 'block', type: 'html' }] })).toBe(false)
 })
 
-test('a page would not satisfy the published schema, change by a round trip, or not settle', () => {
+test('every page satisfies the published schema and stays the same when it is written and read again', () => {
   expect(pages.size).toBeGreaterThan(190)
   for (const [path, text] of pages) {
     const document = toDocument(text)
@@ -30,7 +30,7 @@ test('a page would not satisfy the published schema, change by a round trip, or 
 /** Of HTML and character references, which may be written another way. */
 const markup = new Set(['apos', 'gt', 'lt', 'br', 'style', 'align', 'left'])
 
-test('a page would lose words, or show any that it does not say', () => {
+test('every page keeps all its words and shows no others', () => {
   const wordsIn = (text: string) => new Set(text.match(/[\p{L}\p{N}]+/gu) ?? [])
   for (const [path, text] of pages) {
     const document = toDocument(text)
@@ -43,7 +43,7 @@ test('a page would lose words, or show any that it does not say', () => {
   }
 })
 
-test('the sections of a page would lose or repeat some of it, or its links not find their pages', () => {
+test('the sections of a page hold all of it once, and its links find their pages', () => {
   const missing = new Set<string>()
   for (const [path, text] of pages) {
     const { sections, links } = analyse(text, { title: path })
@@ -57,7 +57,7 @@ test('the sections of a page would lose or repeat some of it, or its links not f
   expect([...missing]).toEqual(['configuration/config-file-yaml.md: ../config-file'])
 })
 
-test('changing the links of a page would change anything else', () => {
+test('changing the links of a page changes nothing else', () => {
   for (const [index, text] of [...pages.values()].entries()) {
     if (index % 4 > 0) continue
     expect(rewriteLinks(text, ({ url }) => url, links(text))).toBe(text)
@@ -71,7 +71,7 @@ test('changing the links of a page would change anything else', () => {
   }
 })
 
-test('the table of contents would lose pages or name files that are not there', () => {
+test('the table of contents lists every page, and only files that are there', () => {
   const text = pages.get('SUMMARY.md') ?? ''
   const { title, pages: tree, duplicates } = parseSummary(text)
   const listed = tree.flatMap(function below(page): string[] {

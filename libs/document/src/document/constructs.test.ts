@@ -55,7 +55,7 @@ test.each([
     '<a href="https://e.x" title="t">x</a>',
     { object: 'inline', type: 'link', data: { ref: url('https://e.x'), title: 't' }, nodes: [text(leaf('x'))] },
   ],
-])('a line would lose or misread %s', (markdown, node) => {
+])('words with %s between them are read whole', (markdown, node) => {
   expect(nodesOf(`a ${markdown} b`)).toEqual([
     'leaves' in node
       ? paragraph(text(leaf('a '), ...node.leaves, leaf(' b')))
@@ -64,7 +64,7 @@ test.each([
 })
 
 test.each(['10:30:00', 'a:date:b', '::fire::', ':nosuchname:', 'costs $$5 or more', 'a $ b $'])(
-  'plain words would become pictures or formulas: %s',
+  'plain words stay words: %s',
   (markdown) => expect(nodesOf(markdown)).toEqual([words(markdown)]),
 )
 
@@ -125,11 +125,11 @@ test.each([
     '{% content-ref url="a.md" %}\n[The page](a.md)\n{% endcontent-ref %}',
     block('content-ref', { ref: url('a.md'), fallback: { label: 'The page', url: 'a.md' } }),
   ],
-])('a block would lose or misread what it says: %s', (markdown, node) => {
+])('a block keeps all that it says: %s', (markdown, node) => {
   expect(nodesOf(`before\n\n${markdown}\n\nafter`)).toEqual([words('before'), node, words('after')])
 })
 
-test('captions, sizes, frames or dark variants of pictures would be lost', () => {
+test('pictures keep their captions, sizes, frames and dark variants', () => {
   const image = (data: object, ...caption: unknown[]) => ({
     ...block('image', data),
     fragments:
@@ -170,7 +170,7 @@ test('captions, sizes, frames or dark variants of pictures would be lost', () =>
   ])
 })
 
-test('tables of other views and types would be words, or lose their columns', () => {
+test('tables keep their views, their types and their columns', () => {
   const markdown = [
     '<table data-view="cards" data-card-size="large"><thead><tr><th></th><th align="center">T</th><th data-hidden data-card-target data-type="content-ref"></th>',
     '<th data-hidden data-card-cover data-type="image">Cover</th><th>S<select multiple><option value="v1" label="One" color="blue"></option></select></th>',
@@ -210,7 +210,7 @@ test('tables of other views and types would be words, or lose their columns', ()
   ).toMatchObject([{ data: { view: { type: 'grid', hideHeader: true, columnWidths: { c1: 190 } } } }])
 })
 
-test('footnotes would leave the words they belong to', () => {
+test('a footnote stays at the words that it belongs to', () => {
   const annotation = (...nodes: unknown[]) => ({
     ...{ object: 'inline', type: 'annotation', isVoid: false, nodes },
     fragments: [{ object: 'fragment', fragment: 'annotation-body', type: 'annotation-body', nodes: [words('note')] }],
@@ -235,7 +235,7 @@ test('footnotes would leave the words they belong to', () => {
   ])
 })
 
-test('comments and tags would be shown to readers, or lost', () => {
+test('comments and unknown tags are kept and shown to no reader', () => {
   const markdown =
     'a <!-- b --> c <u>d</u>\n\n<!-- e\n\nf -->\n\n{% unknown x="y" %}\n\ng\n\n{% endunknown %}\n\n<div class="z">\n\nh\n\n</div>\n\n[^i]: j\n'
   const document = toDocument(markdown)
@@ -245,7 +245,7 @@ test('comments and tags would be shown to readers, or lost', () => {
   expect(toMarkdown(document)).toBe(markdown)
 })
 
-test('expandables would lose their marks, their state or what stands beside them', () => {
+test('expandables keep their marks, their state and what stands beside them', () => {
   const expandable = (title: unknown, ...nodes: unknown[]) => ({
     ...block('expandable', {}),
     fragments: [
@@ -266,7 +266,7 @@ test('expandables would lose their marks, their state or what stands beside them
   ])
 })
 
-test('what only the newer schema has would be no block there, or break the older', () => {
+test('what only the newer schema has is a block there, and is kept by the older', () => {
   const markdown =
     '{% columns %}\n{% column width="50%" %}\na\n{% endcolumn %}\n\n{% column %}\nb\n{% endcolumn %}\n{% endcolumns %}\n\n{% if x.y === "z" %}\nc\n{% endif %}\n\n{% updates format="full" %}\n{% update date="2026-01-02" tags="d,e" %}\nf\n{% endupdate %}\n{% endupdates %}\n\n{% prompt description="g" %}\n```\nh\n```\n{% endprompt %}'
   expect(nodesOf(markdown, 'next')).toMatchObject([

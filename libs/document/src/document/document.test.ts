@@ -47,11 +47,11 @@ test.each([
   ['file', '{% file src="/files/abc" %}'],
   ['paragraph', 'a[^1] &nbsp; \\* \\{% x %} &amp;amp; <b>c</b> {% inline %} [x]: y\n\n[^1]: note'],
   ['paragraph', '<div align="center">\n\n**x**\n\n</div>'],
-])('a block would not survive being read, written and read, or not fit the schema: %s', (type, markdown) => {
+])('a block fits the schema, and is the same after it was written and read again: %s', (type, markdown) => {
   expect(typesOf(settle(markdown).nodes)[0]).toBe(type)
 })
 
-test('blocks that the schema does not take where they stand would be lost', () => {
+test('blocks are kept where the schema does not take them', () => {
   const markdown =
     '* a\n\n  ![b](c.png)\n\n  {% tabs %}\n  {% tab title="t" %}\n  d\n  {% endtab %}\n  {% endtabs %}\n\n  <u>e</u>\n'
   const document = settle(markdown)
@@ -69,11 +69,11 @@ test.each([
   '{% embed url="javascript:x" %}',
   '{% content-ref url="javascript:x" %}\n{% endcontent-ref %}',
   '<figure><img src="javascript:x"><figcaption></figcaption></figure>',
-])('a document would carry an address that runs a script: %s', (markdown) => {
+])('a document carries no address that runs a script: %s', (markdown) => {
   expect(JSON.stringify(toDocument(markdown))).not.toMatch(/"(?:url|ref)":/)
 })
 
-test('a document from outside would bring an address that runs a script into a page', () => {
+test('a document from outside brings no address that runs a script into a page', () => {
   const leaves = [{ object: 'leaf' as const, text: 'text', marks: [] }]
   const link = {
     object: 'inline' as const,
@@ -89,7 +89,7 @@ test('a document from outside would bring an address that runs a script into a p
   expect(markdown).toBe('text\n')
 })
 
-test('text of a document would turn into markup', () => {
+test('the text of a document never turns into markup', () => {
   const text = '# a\n* b <script> {% hint %} [x](y) `z` _u_ **v** | & &amp; ~~w~~ 1. http://e.x'
   const leaves = [{ object: 'leaf' as const, text, marks: [] }]
   const document: JSONDocument = {
@@ -104,7 +104,7 @@ test('text of a document would turn into markup', () => {
   expect(words.every(({ marks, raw }) => marks.length === 0 && !raw)).toBe(true)
 })
 
-test('references to pages and files would become dead addresses', () => {
+test('addresses of pages and files become references, and addresses again', () => {
   const markdown = '[a](/pages/p1) [b](/spaces/s1/pages/p2#x%20y) ![c](/files/f1) [d](#here) [e](/collections/c1)\n'
   const text = JSON.stringify(settle(markdown))
   for (const ref of [
@@ -119,7 +119,7 @@ test('references to pages and files would become dead addresses', () => {
   expect(toMarkdown(toDocument(markdown))).toBe(markdown)
 })
 
-test('the caller would have no say in what an address refers to', () => {
+test('the caller decides what an address refers to', () => {
   const refs = {
     refOf: (url: string) => (url === 'a.md' ? { kind: 'page' as const, page: 'p' } : undefined),
     urlOf: (ref: { kind: string }) => (ref.kind === 'page' ? 'a.md' : undefined),
@@ -129,7 +129,7 @@ test('the caller would have no say in what an address refers to', () => {
   expect(toMarkdown(document, refs)).toBe('[a](a.md)\n')
 })
 
-test('some text would give a tree that the published schema refuses, or that its markdown does not give again', () => {
+test('any text gives a tree that the published schema takes and that its markdown gives again', () => {
   fc.assert(
     fc.property(arbitraryMarkdown, (text) => {
       const document = toDocument(text)

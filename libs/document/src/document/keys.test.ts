@@ -22,7 +22,7 @@ function keysOf(markdown: string): unknown[] {
   return toDocument(markdown).nodes.map(({ key }) => key)
 }
 
-test('equal blocks of a page would share a key, or the list of blocks have others than the tree', () => {
+test('equal blocks of a page have keys of their own, the same in the list of blocks as in the tree', () => {
   const blocks = pageBlocks(page)
   expect(blocks.map(({ key }) => key)).toEqual(keysOf(page))
   expect(blocks.map(({ type }) => type)).toEqual(['heading-1', 'paragraph', 'hint', 'paragraph', 'list-unordered'])
@@ -32,14 +32,14 @@ test('equal blocks of a page would share a key, or the list of blocks have other
   expect(blocks[3]?.key).toBe(`${blocks[1]?.key}-1`)
 })
 
-test('an unchanged block would get another key when the page around it changes or is written otherwise', () => {
+test('an unchanged block keeps its key when the page around it changes or is written otherwise', () => {
   const before = pageBlocks(page)
   const after = pageBlocks(`New first.\n\n${page.replace('Inside', 'Changed').replace(/\* /g, '- ')}`)
   const kept = after.filter(({ key }) => before.some((block) => block.key === key))
   expect(kept.map(({ type }) => type)).toEqual(['heading-1', 'paragraph', 'paragraph', 'list-unordered'])
 })
 
-test('blocks that have no node of their own would have no keys of their own', () => {
+test('blocks without a node of their own have keys of their own', () => {
   const columns = (words: string) => `{% columns %}\n{% column %}\n${words}\n{% endcolumn %}\n{% endcolumns %}\n`
   const text = `${columns('a')}\n${columns('b')}`
   const blocks = pageBlocks(text)

@@ -48,13 +48,13 @@ test.each([
     }),
   ],
   ['tabs-item', tree({ object: 'block', type: 'tabs-item', data: {}, nodes: [] })],
-])('a tree of the wrong shape would fail without naming the place: %s', (place, document) => {
+])('a tree of the wrong shape is refused, naming the place: %s', (place, document) => {
   const write = () => toMarkdown(document as never)
   expect(write).toThrow(DocumentError)
   expect(write).toThrow(place)
 })
 
-test('a tree too deep to walk would overflow the stack', () => {
+test('a tree too deep to walk is refused', () => {
   let block: unknown = paragraph(text)
   for (let depth = 0; depth < 20_000; depth += 1) block = { object: 'block', type: 'blockquote', nodes: [block] }
   expect(() => toMarkdown(tree(block))).toThrow(expect.objectContaining({ code: 'too-deep' }))
@@ -118,11 +118,11 @@ test.each([
       fragments: [],
     },
   ],
-])('a tree from outside would bring an address that runs a script into a page: %s', (_what, block) => {
+])('a tree from outside brings no address that runs a script into a page: %s', (_what, block) => {
   expect(toMarkdown(tree(block)).replace(/\s/g, '')).not.toMatch(/javascript:/i)
 })
 
-test('text in attributes and tags would break out of them', () => {
+test('text in attributes and tags stays in them', () => {
   const evil = `"'><script>|%}\n{% x %}`
   const document = tree(
     { object: 'block', type: 'hint', data: { style: 'info', icon: evil }, nodes: [paragraph(text)] },

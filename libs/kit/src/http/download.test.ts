@@ -24,14 +24,14 @@ function serve(content: Readable, headers: Record<string, string> = {}): Promise
   })
 }
 
-test('a file arrives changed or without its headers', async () => {
+test('a file arrives as it is, with its headers', async () => {
   const bytes = Buffer.alloc(300_000, 'x')
   const response = await fetch(await serve(Readable.from([bytes]), { 'Content-Type': 'image/png' }))
   expect(response.headers.get('content-type')).toBe('image/png')
   expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true)
 })
 
-test('a store that breaks off half-way looks like the whole file', async () => {
+test('a store that breaks off half-way breaks the download off', async () => {
   const broken = Readable.from(
     (async function* () {
       yield Buffer.alloc(10)
@@ -42,7 +42,7 @@ test('a store that breaks off half-way looks like the whole file', async () => {
   await expect(response.arrayBuffer()).rejects.toThrow()
 })
 
-test('a client that goes away leaves the file open', async () => {
+test('a client that goes away closes the file', async () => {
   const endless = new Readable({ read: () => endless.push(Buffer.alloc(65_536)) })
   const closed = new Promise((resolve) => endless.once('close', resolve))
   const abort = new AbortController()

@@ -68,7 +68,7 @@ describe.each([
   const namesIn = async (name: string, after = '', limit = 1000) =>
     (await store().list(name, after, limit)).map(({ blob }) => blob)
 
-  test('gives back other bytes than it was given', async () => {
+  test('gives back the bytes that it was given', async () => {
     for (const [name, blob] of [
       ['space', `space/${sha256Of(content)}`],
       ['', sha256Of(content)],
@@ -79,18 +79,18 @@ describe.each([
     }
   })
 
-  test('fails where the same bytes come again', async () => {
+  test('takes the same bytes again', async () => {
     expect(await store().put('space', content)).toBe(await store().put('space', content))
   })
 
   test.each([sha256Of(Buffer.from('never kept')), '../../etc/passwd', `../${'a'.repeat(64)}`, ''])(
-    'finds something under %j',
+    'finds nothing under %j',
     async (blob) => {
       expect(await store().open(blob)).toBeUndefined()
     },
   )
 
-  test('lists or removes bytes of another store', async () => {
+  test('lists and removes the bytes of one store only', async () => {
     const bytes = ['1', '2', '3', '4', '5'].map((text) => Buffer.from(text))
     const kept: string[] = []
     for (const name of ['01one', '01other', '']) for (const one of bytes) kept.push(await store().put(name, one))
@@ -106,7 +106,7 @@ describe.each([
     expect(await Promise.all(nameless.map((blob) => store().open(blob)))).toEqual(nameless.map(() => undefined))
   })
 
-  test('what is kept again keeps its old age', async () => {
+  test('what is kept again is new again', async () => {
     const before = Date.now() - 24 * 3600_000
     const blob = await store().put('again', content)
     await age(blob, new Date(before))
@@ -124,7 +124,7 @@ async function age(blob: string, at: Date): Promise<void> {
   else await utimes(join(folder, 'blobs', path), at, at)
 }
 
-test('a file that comes many times at once leaves pieces or breaks', async () => {
+test('a file that comes many times at once is kept once and whole', async () => {
   const store = localBlobs(folder)
   const content = Buffer.alloc(100_000, 'x')
   const [blob = ''] = await Promise.all(Array.from({ length: 8 }, () => store.put('space', content)))
@@ -133,7 +133,7 @@ test('a file that comes many times at once leaves pieces or breaks', async () =>
   expect(await readdir(join(folder, 'blobs/stores'))).toEqual([])
 })
 
-test('the piece that a killed write left is never found again', async () => {
+test('the piece that a killed write left is found and removed', async () => {
   const store = localBlobs(folder)
   const blob = await store.put('space', Buffer.from('whole'))
   await writeFile(join(folder, 'blobs/stores', `${blob}.01ABC`), 'piece')

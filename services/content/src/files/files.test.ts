@@ -48,18 +48,18 @@ test.each([
   ['notes', Buffer.from('plain'), 'text/plain'],
   ['random.md', Buffer.from([1, 0, 255]), 'application/octet-stream'],
   ['empty.png', Buffer.alloc(0), 'text/plain'],
-])('the name %s decides over the content', async (name, bytes, type) => {
+])('the content decides the type, not the name %s', async (name, bytes, type) => {
   expect(await contentTypeOf(name, bytes)).toBe(type)
 })
 
-test('pictures have no size, or damaged ones break the import', async () => {
+test('a picture has its size, and a damaged one has none', async () => {
   expect(await dimensionsOf('image/png', png)).toEqual({ width: 2, height: 3 })
   expect(await dimensionsOf('image/svg+xml', svg)).toEqual({ width: 30, height: 20 })
   expect(await dimensionsOf('image/png', png.subarray(0, 12))).toBeUndefined()
   expect(await dimensionsOf('text/plain', png)).toBeUndefined()
 })
 
-test('a file cannot be downloaded from its address', async () => {
+test('a file can be downloaded from its address', async () => {
   const files = inMemory()
   const stored = await files.keep('space', 'logo.png', png)
   const url = files.downloadUrl({ ...stored, name: 'logo.png' })
@@ -69,13 +69,13 @@ test('a file cannot be downloaded from its address', async () => {
   expect(headers).toMatchObject({ 'Content-Type': 'image/png', 'Content-Length': String(png.length) })
 })
 
-test('an address whose bytes are gone is a bug instead of a 404', async () => {
+test('an address whose bytes are gone is 404', async () => {
   const url = inMemory().downloadUrl({ blob: 'gone', name: 'a', contentType: 'text/plain', size: 1 })
   await expect(inMemory().download(tokenOf(url))).rejects.toMatchObject({ status: 404 })
 })
 
 test.each(['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/xml', 'application/pdf', 'text/javascript'])(
-  '%s is shown on the origin of the interface',
+  '%s is never shown on the origin of the interface',
   (contentType) => {
     const headers = downloadHeaders({ blob: '', name: 'a', contentType, size: 1, maxAgeSeconds: 1 })
     expect(headers['Content-Disposition']).toMatch(/^attachment;/)
@@ -84,7 +84,7 @@ test.each(['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/xml', 'a
   },
 )
 
-test('a name breaks out of its header', () => {
+test('a name stays in its header', () => {
   const name = `ü"; filename="evil.exe\r\nSet-Cookie: a=b'(1)*`
   const headers = downloadHeaders({ blob: '', name, contentType: 'image/png', size: 1, maxAgeSeconds: 1 })
   expect(headers['Content-Disposition']).toMatch(/^inline; filename\*=UTF-8''[\w%.-]+$/)
@@ -94,13 +94,13 @@ const grant = { blob: 'a'.repeat(64), name: 'a.png', contentType: 'image/png', s
 const noon = Date.parse('2026-01-02T12:00:00Z')
 const minutes = 60_000
 
-test('an address stays open for ever, or closes while a page is read', () => {
+test('an address stays open for one to two hours', () => {
   const token = signDownload(grant, key, noon)
   expect(verifyDownload(token, key, noon + 119 * minutes)).toMatchObject(grant)
   expect(() => verifyDownload(token, key, noon + 121 * minutes)).toThrow(/expired/)
 })
 
-test('a file has another address each time it is shown', () => {
+test('a file has the same address until the next hour', () => {
   expect(signDownload(grant, key, noon + 59 * minutes)).toBe(signDownload(grant, key, noon))
   expect(signDownload(grant, key, noon + 60 * minutes)).not.toBe(signDownload(grant, key, noon))
 })
@@ -114,10 +114,10 @@ test.each([
       `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify({ ...grant, aud: 'quire:download', exp: 9e9 })).toString('base64url')}.`,
   ],
   ['no token', () => 'logo.png'],
-])('an address that is %s opens a file', (_, token) => {
+])('an address that is %s opens nothing', (_, token) => {
   expect(() => verifyDownload(token(), key, noon)).toThrow(/not valid/)
 })
 
-test('the longest name makes an address that no route takes', () => {
+test('the longest name makes an address that a route still takes', () => {
   expect(signDownload({ ...grant, name: '文'.repeat(300) }, key, noon).length).toBeLessThan(2048)
 })

@@ -37,31 +37,31 @@ const prepare = (path: string, kind: string, allowed = host) =>
     keep: async (_, bytes) => ({ blob: '', size: bytes.length, contentType: '' }),
   })
 
-test('an archive is not fetched and read', async () => {
+test('an archive is fetched and read', async () => {
   expect((await prepare('/docs.zip', 'zip')).pages).toEqual([expect.objectContaining({ title: 'Home' })])
 })
 
-test('a single page is not fetched and read', async () => {
+test('a single page is fetched and read', async () => {
   expect((await prepare('/guide%20one.md', 'markdown')).pages).toEqual([
     expect.objectContaining({ title: 'The guide', gitPath: 'guide-one.md', document: 'Text' }),
   ])
 })
 
-test.each(['website', 'docx', 'notion', 'constructor'])('the source %s is taken for granted', async (kind) => {
+test.each(['website', 'docx', 'notion', 'constructor'])('the source %s is refused', async (kind) => {
   await expect(prepare('/docs.zip', kind)).rejects.toMatchObject({
     status: 400,
     message: `body.source: ${kind} is not supported yet: use zip or markdown`,
   })
 })
 
-test('an import reaches the inside of the network', async () => {
+test('an import reaches nothing inside the network', async () => {
   await expect(prepare('/docs.zip', 'zip', '')).rejects.toMatchObject({
     status: 400,
     message: expect.stringMatching(/^body\.url: leads to an address that is not public/),
   })
 })
 
-test('what is not there is a bug instead of a refusal', async () => {
+test('what is not there is a refusal, not a bug', async () => {
   await expect(prepare('/gone.zip', 'zip')).rejects.toMatchObject({
     status: 400,
     message: 'body.url: could not be fetched: the server answered 404',

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { field, keep, keepText, pageAt, parser, plan, planOf, sources } from './plan.fixture.ts'
 import { planImport } from './plan.ts'
 
-test('.gitbook.yaml is not followed', async () => {
+test('.gitbook.yaml says where the pages and their order are', async () => {
   const imported = await plan({
     '.gitbook.yaml': 'root: ./docs/\nstructure:\n  summary: contents.md\n',
     'docs/contents.md': '* [B](b.md)\n* [A](a.md)',
@@ -20,14 +20,14 @@ test.each([
   ['is not valid', 'root: [1'],
   ['is of another shape', 'root: 7'],
   ['multiplies its aliases', `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b]\nroot: ./`],
-])('a .gitbook.yaml that %s is followed', async (_, config) => {
+])('a .gitbook.yaml that %s is refused', async (_, config) => {
   await expect(plan({ '.gitbook.yaml': config, 'README.md': 'x' })).rejects.toMatchObject({
     status: 400,
     message: expect.stringMatching(/^body\.url: \.gitbook\.yaml: /),
   })
 })
 
-test('front matter does not reach the page', async () => {
+test('front matter becomes fields of the page', async () => {
   const imported = await plan({
     'README.md': [
       '---',
@@ -63,13 +63,13 @@ test('front matter does not reach the page', async () => {
   ])
 })
 
-test('front matter of the wrong kind spoils the rest', async () => {
+test('front matter of the wrong kind is left out, and the rest is taken', async () => {
   const imported = await plan({ 'README.md': '---\ndescription: [a]\nicon: rocket\n---\nText' })
   expect(imported.pages).toEqual([expect.objectContaining({ icon: 'rocket', markdown: 'Text' })])
   expect(imported.problems).toEqual(['README.md: description is not understood'])
 })
 
-test('broken front matter comes in, or its file and line are not named', async () => {
+test('broken front matter is refused, naming its file and line', async () => {
   await expect(
     plan({ 'README.md': 'Fine', 'guide/bad.md': '---\ntitle: a\nicon: [b\n---\nText' }),
   ).rejects.toMatchObject({
@@ -78,7 +78,7 @@ test('broken front matter comes in, or its file and line are not named', async (
   })
 })
 
-test('a page that is not UTF-8 comes in', async () => {
+test('a page that is not UTF-8 is refused by its name', async () => {
   await expect(plan({ 'guide/bad.md': Buffer.from([0x63, 0xe9, 0x21]) })).rejects.toMatchObject({
     status: 400,
     message: 'body.url: guide/bad.md is not text in UTF-8',
@@ -86,13 +86,13 @@ test('a page that is not UTF-8 comes in', async () => {
 })
 
 test.each<Record<string, string>>([{}, { 'logo.png': 'png' }, { 'SUMMARY.md': '# Summary' }])(
-  'an import without pages succeeds: %j',
+  'an import without pages is refused: %j',
   async (files) => {
     await expect(plan(files)).rejects.toMatchObject({ status: 400, message: 'body.url: holds no markdown pages' })
   },
 )
 
-test('a broken page leaves files behind', async () => {
+test('a broken page leaves no files behind', async () => {
   const kept: string[] = []
   const files = sources({ 'logo.png': 'png', 'bad.md': Buffer.from([0xff]) })
   const noting = async (name: string, bytes: Buffer) => {
@@ -109,12 +109,12 @@ test.each([
   ['# Another\n\nText', '# Another\n\nText'],
   ['## Start\n\nText', '## Start\n\nText'],
   ['Text\n\n# Start', 'Text\n\n# Start'],
-])('the title is shown twice, or text is lost with it: %j', async (markdown, left) => {
+])('the title is taken out of the text once, and nothing else: %j', async (markdown, left) => {
   const imported = await plan({ 'SUMMARY.md': '* [Start](a.md)', 'a.md': markdown })
   expect(pageAt(imported, 'a.md')?.markdown).toBe(left)
 })
 
-test('links between pages and to files break when pages move', async () => {
+test('links between pages and to files are kept by id; others stay as they are', async () => {
   const imported = await plan({
     'guide/one.md': [
       '[two](../two.md#end) [folder](../api/) ![logo](<../.gitbook/assets/my logo.png>)',
@@ -133,7 +133,7 @@ test('links between pages and to files break when pages move', async () => {
   )
 })
 
-test('pages that share a name share an address', async () => {
+test('pages that share a name have addresses of their own', async () => {
   const imported = await plan({
     'SUMMARY.md': '* [A](a/intro.md)\n* [B](b/intro.md)\n* [C](c/README.md)\n  * [D](c/d.md)',
     'a/intro.md': '',
@@ -144,13 +144,13 @@ test('pages that share a name share an address', async () => {
   expect(imported.pages.map((page) => page.path)).toEqual(['intro', 'intro-1', 'c', 'c/d'])
 })
 
-test('what is imported again gets a new id', async () => {
+test('what is imported again keeps its id', async () => {
   const known = { pages: new Map([['a.md', 'page-a']]), files: new Map([['b.png', 'file-b']]) }
   const imported = await planOf(sources({ 'a.md': '![](b.png)', 'b.png': 'x' }), known)
   expect(imported.pages).toEqual([expect.objectContaining({ id: 'page-a', markdown: '![](/files/file-b)' })])
 })
 
-test('settings of other tools become files', async () => {
+test('settings of other tools are left out', async () => {
   const imported = await plan({ 'README.md': 'x', '.github/ISSUE.md': 'x', '.env': 'x', '.gitbook/assets/a.png': 'x' })
   expect(imported.pages).toHaveLength(1)
   expect(imported.files.map((file) => file.gitPath)).toEqual(['.gitbook/assets/a.png'])

@@ -15,7 +15,7 @@ function outline({ pages }: Pick<ImportPlan, 'pages'>, parentId: string | null =
     })
 }
 
-test('the tree is another than that of SUMMARY.md', async () => {
+test('the tree is that of SUMMARY.md; what it leaves out is hidden', async () => {
   const imported = await plan({
     'SUMMARY.md': [
       '# Summary',
@@ -34,7 +34,7 @@ test('the tree is another than that of SUMMARY.md', async () => {
   expect(imported).toMatchObject({ totalResources: 4, importedResources: 4, problems: [] })
 })
 
-test('without SUMMARY.md the tree is another than the folders', async () => {
+test('without SUMMARY.md the tree is that of the folders', async () => {
   const imported = await plan({
     'README.md': '# Start',
     'chapter-10.md': 'Ten',
@@ -55,7 +55,7 @@ test('without SUMMARY.md the tree is another than the folders', async () => {
   ])
 })
 
-test('hidden pages of a folder stand apart from its page', async () => {
+test('hidden pages of a folder stand beneath its page', async () => {
   const imported = await plan({
     'SUMMARY.md': '* [Guides](guides/README.md)',
     'guides/README.md': 'All',
@@ -64,7 +64,7 @@ test('hidden pages of a folder stand apart from its page', async () => {
   expect(outline(imported)).toEqual(['Guides', '  (Draft)'])
 })
 
-test('a page named twice is imported twice, or what stands below its second place is lost', async () => {
+test('a page named twice is imported once, and what stands below its second place is kept', async () => {
   const imported = await plan({
     'SUMMARY.md': '* [One](one.md)\n* [Again](one.md)\n  * [Two](two.md)',
     'one.md': '1',
@@ -74,26 +74,26 @@ test('a page named twice is imported twice, or what stands below its second plac
   expect(imported.problems).toEqual(['SUMMARY.md, line 2: one.md is listed twice'])
 })
 
-test('a listed page that is missing breaks the import', async () => {
+test('a listed page that is missing is told and left out', async () => {
   const imported = await plan({ 'SUMMARY.md': '* [One](one.md)\n* [Gone](gone.md)', 'one.md': '1' })
   expect(outline(imported)).toEqual(['One'])
   expect(imported.problems).toEqual(['SUMMARY.md, line 2: gone.md is not a page of the import'])
 })
 
-test('an address that runs a script becomes a link page', async () => {
+test('an address that runs a script becomes no link page', async () => {
   const imported = await plan({ 'SUMMARY.md': '* [One](one.md)\n* [Run](javascript:alert(1))', 'one.md': '1' })
   expect(outline(imported)).toEqual(['One'])
   expect(imported.problems).toHaveLength(1)
 })
 
-test('a listing that leaves the folder reaches outside', async () => {
+test('a listing that leaves the folder is refused', async () => {
   await expect(plan({ 'SUMMARY.md': '* [Up](../../etc/passwd.md)', 'one.md': '1' })).rejects.toMatchObject({
     status: 400,
     message: expect.stringMatching(/^body\.url: SUMMARY\.md: .*line 1/),
   })
 })
 
-test('a real documentation archive loses pages, order, or links', async () => {
+test('a real documentation archive keeps its pages, their order and their links', async () => {
   const bytes = readFileSync(new URL('../../../../tests/fixtures/fluentd-docs.zip', import.meta.url))
   const files = await readArchive(bytes, { field })
   const imported = await planOf(files)

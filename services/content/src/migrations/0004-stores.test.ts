@@ -26,7 +26,7 @@ async function withDatabase<Result>(
   }
 }
 
-test('what was written before there were stores cannot be read any more', async () => {
+test('what was written before there were stores can still be read', async () => {
   const leaf = makeNode(0, [['page', 'value']])
   const roots = { ...emptyRoots(), slugs: rootOf<string>(leaf) }
   await withDatabase(serverUrl, [], (sql) => raw`create database ${raw.id(name)}`.execute(sql))

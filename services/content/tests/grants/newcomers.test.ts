@@ -12,7 +12,7 @@ afterAll(() => world.stop())
 
 const membership = { id: 'm-vera', organizationId: 'acme', userId: 'vera', role: 'create' } as const
 
-test('of whoever was made a member unasked and has not been here nothing but the address is shown where they are let in or asked', async () => {
+test('somebody who was made a member unasked is shown by address alone, in permissions and in requests for a review', async () => {
   await world.tell(member, { ...membership, version: 1, introduced: false })
   await world.test.settled()
   const { id: spaceId } = await world.makeSpace()

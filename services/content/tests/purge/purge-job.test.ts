@@ -34,7 +34,7 @@ async function expired(body: object = {}): Promise<string> {
   return id
 }
 
-test('the service does not purge by itself, or says nothing of it', async () => {
+test('the service purges by itself and counts what it purged', async () => {
   let aheadMs = 0
   const other = await startWorld({ PURGE_EVERY: '1' }, { now: () => new Date(Date.now() + aheadMs) })
   const { bus } = other.test.service.foundation
@@ -80,7 +80,7 @@ async function jobOf(blobs = localBlobs(world.folder)) {
   return { said, metrics: await metrics.registry.metrics() }
 }
 
-test('a run that failed counts as one that did not, or is not made up for', async () => {
+test('a run that failed counts as failed, and the next one makes up for it', async () => {
   const spaceId = await expired()
   const failing = { ...localBlobs(world.folder), list: () => Promise.reject(new Error('no disk')) }
   const failed = await jobOf(failing)
@@ -94,7 +94,7 @@ test('a run that failed counts as one that did not, or is not made up for', asyn
   expect(await tracesOf(world, spaceId)).toEqual(['outbox'])
 })
 
-test('two replicas purge at once', async () => {
+test('two replicas never purge at once', async () => {
   const spaceId = await expired()
   let refused = 0
   await world.run({
@@ -107,7 +107,7 @@ test('two replicas purge at once', async () => {
   expect(await tracesOf(world, spaceId)).toEqual(['outbox'])
 })
 
-test('a replica that lost its connection goes on without the lock, or takes the service along', async () => {
+test('a replica that lost its connection stops its run; the next one completes it', async () => {
   const spaceId = await expired()
   let steps = 0
   const run = world.run({
@@ -126,7 +126,7 @@ const endLeader = () =>
   raw`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = ${0x70_75_72_67}
     and database = (select oid from pg_database where datname = current_database())`.execute(world.sql())
 
-test('deleted collections stay for ever, or go before what lies in them', async () => {
+test('deleted collections go once nothing restorable is in them', async () => {
   const make = async (title: string, parent?: string): Promise<string> =>
     (await world.send('createCollection', { body: { title, ...(parent && { parent }) } })).body.id
   const outer = await make('Outer')
@@ -151,7 +151,7 @@ test('deleted collections stay for ever, or go before what lies in them', async 
   expect(await tracesOf(world, inner)).toEqual(['outbox'])
 })
 
-test('spaces from before there were stores lose something, or keep something, when one of them goes', async () => {
+test('of the spaces from before there were stores one goes whole, and the others keep everything', async () => {
   const legacy = async (mark: string) => {
     const { id } = await world.makeSpace()
     for (const table of ['space', 'revision'] as const)
@@ -185,7 +185,7 @@ test('spaces from before there were stores lose something, or keep something, wh
   expect(await tracesOf(world, 'spared-leg')).toEqual([])
 })
 
-test('a table that holds what belongs to a space is forgotten by the purge', async () => {
+test('the purge knows every table that holds what belongs to a space', async () => {
   const columns: { table: string }[] = await world.test.service.foundation.database.em.getConnection().execute(`
     select table_name as table from information_schema.columns
     where table_schema = 'public' and column_name in ('space_id', 'change_request_id', 'comment_id', 'scope_id')`)

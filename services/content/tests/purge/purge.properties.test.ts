@@ -101,7 +101,7 @@ const actions: Record<string, (model: Model, seed: number) => Promise<void>> = {
 
 const names = ['create', 'duplicate', 'edit', 'edit', 'remove', 'restore', 'pass', 'purge'] as const
 
-test('something is purged that anyone may read or restore, or something is not that nobody may', async () => {
+test('what somebody may read or restore is kept, and everything else is purged', async () => {
   const steps = fc.array(fc.tuple(fc.constantFrom(...names), fc.nat({ max: 1000 })), { minLength: 10, maxLength: 24 })
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {

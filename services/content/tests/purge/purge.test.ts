@@ -55,7 +55,7 @@ async function fullSpace(mark: string) {
   return { spaceId, changeRequestId }
 }
 
-test('a space deleted for more than seven days leaves a trace, or takes something of another one with it', async () => {
+test('a space deleted for more than seven days leaves no trace and takes nothing of another one with it', async () => {
   const [{ spaceId }, other] = [await fullSpace('doomed-01'), await fullSpace('spared-01')]
   const before = await readingOf(world, other.spaceId)
   expect(await tracesOf(world, 'doomed-01')).toEqual(
@@ -90,7 +90,7 @@ test('a space deleted for more than seven days leaves a trace, or takes somethin
   expect((await tracesOf(world, 'spared-01')).length).toBeGreaterThan(6)
 })
 
-test('a space is purged within its seven days, or comes back without something', async () => {
+test('a space is kept for its seven days and comes back whole', async () => {
   const { spaceId } = await fullSpace('kept-02')
   const before = await readingOf(world, spaceId)
   const traces = await tracesOf(world, 'kept-02')
@@ -122,7 +122,7 @@ async function interruptedAfter(steps: number): Promise<boolean> {
   )
 }
 
-test('interrupted after any of its steps, a purge is undone, stuck or half visible', async () => {
+test('a purge that is interrupted after any of its steps shows nothing of its space, and the next run completes it', async () => {
   const { spaceId: spared } = await fullSpace('spared-03')
   const before = await readingOf(world, spared)
   const copies: string[] = []
@@ -170,7 +170,7 @@ async function originalAndCopy(mark: string, count: number) {
   return { original, copy, pages }
 }
 
-test('what a copy shares is swept, or what only the original had stays', async () => {
+test('what a copy shares stays, and what only the original had is swept', async () => {
   const { original, copy } = await originalAndCopy('garbage-04', 3)
   const before = await readingOf(world, copy)
   await remove(original)
@@ -184,7 +184,7 @@ test('what a copy shares is swept, or what only the original had stays', async (
   expect(await tracesOf(world, original)).toEqual(['outbox'])
 })
 
-test('who writes into the store while it is swept ends without a node, a text or a file', async () => {
+test('whoever writes into a store while it is swept keeps every node, text and file', async () => {
   const count = 6
   const { original, copy, pages } = await originalAndCopy('garbage-05', count)
   await backdate(original)
@@ -233,7 +233,7 @@ async function backdate(spaceId: string): Promise<void> {
 /** What a process remembers hides what is missing from the database. */
 const withoutCaches = () => world.test.restart()
 
-test('a store is swept under a writer that has not committed, or under one that keeps a file', async () => {
+test('a store is not swept under a writer that has not committed, nor under one that keeps a file', async () => {
   const { original, copy } = await originalAndCopy('garbage-06', 1)
   const [{ id: first } = { id: '' }] = await requestsOf(original)
   const { revision: id } = (

@@ -50,7 +50,7 @@ async function seen(organizationId: string, userId: string) {
 const hidden = (email: string) => ({ shown: Array(4).fill([email, undefined]), found: 0 })
 const open = { shown: Array(4).fill(['Vera Hidden', 'https://example.com/vera.png']), found: 1 }
 
-test('of whoever is made a member unasked nothing but the address is seen, until a request of theirs', async () => {
+test('somebody who is made a member unasked is shown by address alone until their first request', async () => {
   const organizationId = await addOrganization(identity, eve)
   const vera = await somebody('v1@newcomers.example')
   expect((await invite(organizationId, 'v1@newcomers.example')).body.users).toEqual([vera])

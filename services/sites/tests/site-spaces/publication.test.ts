@@ -34,7 +34,7 @@ test('publishing again and unpublishing again change nothing and are no error', 
   expect(published).toEqual([true, true, false, false])
 })
 
-test('409 for publishing a site with nothing to read on it, be it that its only space was deleted', async () => {
+test('a site with nothing to read on it cannot be published: 409, also where its only space was deleted', async () => {
   const empty = await world.makeSite()
   expect((await world.send('publishSite', { params: { siteId: empty.id } })).status).toBe(409)
   const site = await world.makeSite({ spaces: ['notes'] })

@@ -41,7 +41,7 @@ test('an added space is shown whole, goes last, and is told', async () => {
   expect((await world.siteSpaces(siteId)).map((one) => one.space.id)).toEqual(['guide', 'manual'])
 })
 
-test('409 for a space that is on the site already; on another site it may be', async () => {
+test('a space that is on the site already is 409; it may be on another site', async () => {
   const { id: siteId } = await world.makeSite({ spaces: ['manual'] })
   expect((await add(siteId, { spaceId: 'manual' })).status).toBe(409)
   const other = await world.makeSite()

@@ -88,7 +88,7 @@ test.each([
   ['a type that does not exist', { type: 'gold' }, 'body.type'],
   ['a visibility that does not exist', { visibility: 'secret' }, 'body.visibility'],
   ['a space named twice', { spaces: ['manual', 'manual'] }, 'body.spaces.1'],
-])('400 for %s', async (_, body, field) => {
+])('%s is refused with 400', async (_, body, field) => {
   const answer = await world.send('createSite', { body })
   expect(answer.status).toBe(400)
   expect(answer.body.error.message).toContain(field)

@@ -113,7 +113,7 @@ test('a change answers the changed site, leaves out what is absent, and is told 
   })
 })
 
-test('409 for a basename that another site has; 400 for one that could not be an address', async () => {
+test('a basename that another site has is 409, and one that could not be an address 400', async () => {
   const [one, two] = [await world.makeSite(), await world.makeSite()]
   const rename = (siteId: string, basename: string) =>
     world.send('updateSiteById', { params: { siteId }, body: { basename } })
