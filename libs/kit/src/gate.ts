@@ -14,14 +14,14 @@ interface GateOptions {
 }
 
 /**
- * Does `work` once there is room; throws the refusal where that takes too long, and the reason of `signal` where it aborts
- * before.
+ * Does `work` once there is room; throws the refusal where that takes too long, and the reason of `signal` where it
+ * aborts before.
  */
 export type Gate = <Result>(group: string, signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>
 
-/** Bounds how much of something is under way at once. Who waits goes in in the order of coming. */
+/** Bounds how much of something is under way at once. Those who wait are let in in the order of coming. */
 export function createGate({ most, mostOfGroup, mostWaiting, waitMs, refusal }: GateOptions): Gate {
-  // One wait in two lines: its end is the signal's.
+  // Two lines, but one deadline for both: the signal ends the wait, not the patience of a line.
   const terms = { ...(mostWaiting !== undefined && { mostWaiting }), patienceMs: undefined, refusal }
   const ofGroup = createPlaces({ ...terms, most: mostOfGroup })
   const ofAll = createPlaces({ ...terms, most })

@@ -4,8 +4,8 @@ import { collector, type Emit, writeOutbox } from './outbox/emit.ts'
 import type { Publisher } from './outbox/publisher.ts'
 
 /**
- * Does `work` on one connection that holds the lock `key` meanwhile; undefined, at once, where another process does.
- * Whoever is killed, or loses the connection, loses the lock with it and can do no more of the work.
+ * Does `work` on one connection that holds the lock `key` meanwhile; returns undefined at once where another process
+ * holds it. A process that is killed or loses the connection loses the lock with it and can do no more of the work.
  */
 export async function whileAlone<Tables, Result>(
   sql: Kysely<Tables>,
@@ -23,12 +23,12 @@ export async function whileAlone<Tables, Result>(
   })
 }
 
-/** Does a piece of a job in one transaction, which is all of it that a kill can undo. Throws once the job was stopped. */
+/** Does a piece of a job in one transaction. A kill undoes that piece at most. Throws once the job was stopped. */
 export type Step<Tables> = <Result>(
   piece: (writing: { sql: Kysely<Tables>; emit: Emit }) => Promise<Result>,
 ) => Promise<Result>
 
-/** Steps whose data and events commit together, as those of requests do; the events go out after each. */
+/** Steps whose data and events commit together, as in requests. The events go out after each step. */
 export const inSteps =
   <Tables extends KitTables>(
     sql: Kysely<Tables>,

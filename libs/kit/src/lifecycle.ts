@@ -3,7 +3,7 @@ import { flushCompileCache } from 'node:module'
 /** Anything that was started and can be closed. */
 export interface Closable {
   port: number
-  /** The most that `close` may take; what still hangs then is left to the end of the process. */
+  /** The most that `close` may take. Whatever still hangs then ends with the process. */
   closeWithinMs: number
   untilReady?(): Promise<void>
   close(): Promise<void>
@@ -14,8 +14,8 @@ export const letGoWithinMs = 5000
 
 /**
  * Runs one process: start, tell the supervisor, wait for a signal, drain, leave. A start that fails is
- * one line on the error stream; a second signal does not wait for the drain. A close that hangs is cut off, so that
- * whoever stops processes need not kill this one.
+ * one line on the error stream; a second signal does not wait for the drain. A close that hangs is cut off, so nobody
+ * has to kill the process.
  */
 export async function runProcess(start: () => Promise<Closable>): Promise<void> {
   let running: Closable | undefined
@@ -23,13 +23,13 @@ export async function runProcess(start: () => Promise<Closable>): Promise<void> 
   const stop = () => {
     if (stopping) process.exit(1)
     stopping = true
-    // What a start leaves half done, the next start does: a kill would leave no more.
+    // The next start completes what this one leaves half done, as it would after a kill.
     if (!running) process.exit(0)
     close(running)
   }
   // Before the start: as the first process of a container, this one ignores signals that it does not handle.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
-  // The supervisor went away without a word: so do we.
+  // The supervisor went away without a signal, so this process ends too.
   process.on('disconnect', stop)
   try {
     running = await start()

@@ -7,7 +7,7 @@ export type Leave = () => void
 export interface Places {
   /**
    * Resolves with a place as soon as the holder has one left. Rejects with the refusal when the patience ends, when the
-   * signal aborts, or at once where too many wait already. `gone` is asked for its signal only by who has to wait.
+   * signal aborts, or at once where too many wait already. `gone` is called for its signal only where there is a wait.
    */
   take(holder: string, gone: () => AbortSignal): Promise<Leave>
   /** How many places a holder has. */

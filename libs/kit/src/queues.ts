@@ -22,5 +22,5 @@ export function afterFailure(failedBefore: number, error: unknown, { attempts, f
   }
 }
 
-/** What it says once it is taken up again. */
+/** What the row says once the work is taken up again. */
 export const takenUp = { attempts: 0, error: null, try_at: raw<Date>`now()`, parked_at: null }

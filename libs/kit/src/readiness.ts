@@ -22,7 +22,9 @@ export function readinessOf(
   }
 }
 
-/** Resolves at the first moment when nothing is missing. Whatever ends a wait is announced, so it looks then. */
+/**
+ * Resolves at the first moment when nothing is missing. It looks whenever something that it may wait for is announced.
+ */
 export async function untilReady(
   { positions, freshness, revocations }: Pick<Foundation, 'positions' | 'freshness' | 'revocations'>,
   readiness: Readiness,

@@ -17,7 +17,9 @@ const folder = getCompileCacheDir()
 const install = installedNow()
 if (folder && install) remember(join(folder, 'resolutions.json'), install)
 
-/** Says which packages are installed, how they are linked, and for which Node; undefined where pnpm installed nothing. */
+/**
+ * Says which packages are installed, how they are linked, and for which Node; undefined where pnpm installed nothing.
+ */
 function installedNow(): string | undefined {
   const hash = createHash('sha256').update(process.version)
   try {
@@ -35,7 +37,7 @@ function remember(file: string, install: string): void {
   const save = () => {
     if (learned.size > 0) write(file, install, learned)
   }
-  // Services are killed, so the file is written once a start is over: when nothing new came for a while.
+  // Services are killed, so the file is written when a start is over: nothing new has been found for a while.
   const quiet = setTimeout(save, quietMs).unref()
   process.once('exit', save)
   registerHooks({

@@ -80,7 +80,7 @@ export interface RunningService {
   close(): Promise<void>
 }
 
-/** Opens the migrated database and the bus, at the same time: a start waits for both. Where one fails, neither stays open. */
+/** Opens the migrated database and the bus at the same time. Where one fails, neither stays open. */
 async function openBoth(
   { name, schema }: Pick<ServiceDefinition, 'name' | 'schema'>,
   config: DatabaseConfig,

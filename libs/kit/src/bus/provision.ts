@@ -43,8 +43,8 @@ interface Broker {
 }
 
 /**
- * Asserts stream and bucket, makes them again where the broker lost them, and tells when they are
- * others than before.
+ * Asserts stream and bucket, makes them again where the broker lost them, and tells when they are not the ones from
+ * before.
  */
 export async function keepProvisioned(broker: Broker, log: Logger, isConnected: () => boolean) {
   const { manager, stream } = broker

@@ -10,7 +10,7 @@ export interface Revocations {
   isSeeded(): boolean
   /** Resolves once this process has learned of a key of the bucket. */
   learned(key: string): Promise<void>
-  /** Takes in keys of the bucket that somebody told before its watch did. */
+  /** Takes in keys that another process told of before the watch of the bucket did. */
   learn(keys: Iterable<string>): void
   /** Calls `listener` when this process learns of the key; returns how to stop that. */
   onceLearned(key: string, listener: () => void): () => void
@@ -63,8 +63,8 @@ export function watchRevocations(bus: Bus, log: Logger): Revocations {
 }
 
 /**
- * Reads the bucket and what is added to it, until the broker's data may be another's. What was known
- * before stays in force until the bucket has been read whole.
+ * Reads the bucket and what is added to it, until the broker may hold other data than before. What was known before
+ * stays in force until the bucket has been read whole.
  */
 async function follow(bus: Bus, show: (keys: ReadonlySet<string>, learned: Iterable<string>) => void) {
   const end = AbortSignal.any([bus.changed(), bus.closing])

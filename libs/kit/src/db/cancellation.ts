@@ -37,8 +37,8 @@ const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('A re
 const unused = { config: { dialect }, dialect, driver: dialect.createDriver() }
 
 /**
- * Does `work` in one transaction, for which callers wait apart from each other. Where `signal` aborts before the commit is sent, the statement under way is
- * cancelled and everything rolled back; afterwards nothing is cut short.
+ * Does `work` in one transaction. No caller waits for the transactions of another. Where `signal` aborts before the
+ * commit is sent, the statement under way is cancelled and everything is rolled back; after that nothing is cut short.
  */
 export async function writeUntil<Result>(
   { caller, signal }: { caller: string; signal: AbortSignal },

@@ -43,8 +43,8 @@ export interface Database {
   /** For requests: entities, and by `getKysely()` the tables. */
   em: EntityManager
   /**
-   * Keeps some of the requests' connections for reads, and some for the changes of others, however many transactions of
-   * one caller wait for a lock.
+   * Bounds the transactions of requests. However many transactions of one caller wait for a lock, some connections are
+   * left for reads and some for the writes of others.
    */
   transactions: Gate
   /** For what has to go on while requests hold every connection of theirs: projector, relay, jobs, health. */
@@ -59,9 +59,9 @@ export interface Database {
 }
 
 const backgroundConnections = 4
-/** Of the requests' connections, the part that transactions never take. */
+/** The part of the requests' connections that transactions never take. */
 const forReads = 1 / 4
-/** Of the transactions, the part that one caller has at most. */
+/** The part of the transactions that one caller may have at most. */
 const ofCaller = 1 / 2
 /** A server has this long to say that a statement took too long, before it is taken to be gone. */
 const graceMs = 5000

@@ -25,7 +25,7 @@ export class Lease implements DatabaseConnection {
   }
 
   executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    // What a request that nobody waits for still asks is not worth a statement.
+    // Nobody waits for this request any more: its statements are not worth running.
     if (this.#isAbandoned) throw nobodyWaits()
     return this.run<Row>(sql, parameters)
   }

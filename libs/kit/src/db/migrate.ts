@@ -13,8 +13,8 @@ const lookEveryMs = 100
 const migrationTable = 'mikro_orm_migrations'
 
 /**
- * Brings the schema up to date; replicas that start together take turns, and a killed one leaves no lock. What a
- * migration takes is bounded by nothing.
+ * Brings the schema up to date. Replicas that start together take turns, and a killed one leaves no lock. A migration
+ * may take any time.
  */
 export async function migrate(
   { DATABASE_URL }: Pick<DatabasePlace, 'DATABASE_URL'>,
@@ -47,7 +47,7 @@ async function isUpToDate(client: pg.Client, migrations: MigrationClass[]): Prom
   return migrations.every(({ name }) => done.has(name))
 }
 
-/** Asks again and again: whoever waits inside the database for a lock keeps vacuum from what others delete. */
+/** Asks again and again: a wait for the lock inside the database would keep vacuum from the rows that others delete. */
 async function takeLock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [migrationLock])

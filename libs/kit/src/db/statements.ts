@@ -17,8 +17,8 @@ interface Preparing {
 
 /**
  * A client class for one database that prepares each statement with parameters on its first use and runs it by name
- * from then on: most of ours take PostgreSQL longer to parse and plan than to run. Of many statements each connection
- * keeps those it used last, so that texts which come once do not keep out the others.
+ * from then on: most of ours take PostgreSQL longer to parse and plan than to run. Each connection keeps the statements
+ * that it used last, so statements that come once do not push out the others.
  */
 export function preparingClient(): typeof pg.Client {
   let given = 0
@@ -59,7 +59,9 @@ export function preparingClient(): typeof pg.Client {
       return name
     }
 
-    /** Costs no round trip: the message goes out before the next statement's, and is good in a failed transaction too. */
+    /**
+     * Costs no round trip: the message goes out before the next statement's, and is good in a failed transaction too.
+     */
     #forget(name: string): void {
       const { connection } = this as unknown as Preparing
       delete connection.parsedStatements[name]

@@ -44,7 +44,7 @@ export async function admit(deps: AdmissionDeps, operation: Operation, { caller,
   }
 }
 
-/** The announcement that would tell may have been missed, so the row decides where it is further. */
+/** An announcement may have been missed, so the stored position counts too. */
 async function hasApplied({ service, positions, storedPosition }: AdmissionDeps, position: Position): Promise<boolean> {
   if (positions.hasReached(service, position)) return true
   const isStored = async () => {

@@ -10,7 +10,7 @@ const form = /^application\/x-www-form-urlencoded\s*(;|$)/i
 
 const smallBody = 64 * 1024
 
-/** Whether the body is worth a question before it is read: it is large, or nobody said how large it is. */
+/** Whether access is checked before the body is read: it is large, or nobody said how large it is. */
 export function isLarge({ headers }: IncomingMessage, { body }: Operation): boolean {
   return (
     body !== undefined && !(Number(headers['content-length'] ?? (headers['transfer-encoding'] ? NaN : 0)) <= smallBody)

@@ -16,7 +16,7 @@ export interface Data {
   decided: () => void
 }
 
-/** What a service's part and a handler get to work with, but for what the service adds. */
+/** What every handler gets. The service adds its own part to it. */
 export function contextOf({ deps, route, principal, input, call, requestId, log, signal }: Passage, data: Data) {
   const { operation } = route
   const { caller } = principal
@@ -37,7 +37,7 @@ export function contextOf({ deps, route, principal, input, call, requestId, log,
   }
 }
 
-/** The part of the query a cursor is bound to: all of it but where and how far. */
+/** The part of the query that a cursor is bound to: all of it except `page` and `limit`. */
 function bound(query: unknown) {
   const { page, limit, ...rest } = (query ?? {}) as Record<string, unknown>
   return rest
@@ -50,8 +50,8 @@ function pageOf(query: unknown, cursors: ReturnType<typeof cursorsFor>) {
 }
 
 /**
- * The context of a caller who may, outside any transaction: for what takes long, a large body or what a handler prepares.
- * Whether they still may is asked again in the transaction.
+ * The context of a caller who has access, outside any transaction. It is for what takes long: a large body, or what a
+ * handler prepares. Access is checked again in the transaction.
  */
 export async function authorized(passage: Passage): Promise<object> {
   const nothing: Emit = () => {

@@ -27,8 +27,8 @@ export interface RequestContext<Tables> {
   /** Runs once the write has committed, and not where it rolls back; for waking workers, never for data. */
   afterCommit: (work: () => void) => void
   /**
-   * Says that the handler has asked for the caller's rights again, under a lock that keeps what else changes them away:
-   * nobody asks at its end. For writes that change rights, their own caller's too.
+   * Says that the handler has checked the caller's rights again, under a lock that keeps other changes of rights away.
+   * Then nobody checks at the end. It is for writes that change rights, which may be the caller's own.
    */
   decided: () => void
   call: Call

@@ -11,7 +11,7 @@ export interface IdempotentRequest {
   operation: string
   key: string
   requestHash: string
-  /** Whose the key is while work is prepared under it: see `whileReserved`. */
+  /** Names the request that holds the key while its work is prepared: see `whileReserved`. */
   reservation?: string
 }
 

@@ -12,7 +12,7 @@ const style =
 /** Nothing on the page may run, load or be framed; its one style is named by its hash. */
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-/** Makes a page of what an operation refuses to a browser; what is no such refusal is thrown on. */
+/** Makes a page of a refusal to a browser; throws anything else on. */
 export const refusalPage =
   (operation: Operation | undefined, log: Logger) =>
   (error: unknown): Answer => {

@@ -26,7 +26,7 @@ export function readForm(text: string): Pairs {
   return result
 }
 
-/** The values of each key; in time linear to the text, which is not parsed where it holds too many. */
+/** The values of each key, in linear time. A text that holds too many values is not parsed. */
 function grouped(text: string, where: 'query' | 'body'): Map<string, string[]> {
   if (text.split('&', mostPairs + 1).length > mostPairs) throw badRequest(where, `holds more than ${mostPairs} values`)
   const groups = new Map<string, string[]>()

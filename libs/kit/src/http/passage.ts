@@ -17,8 +17,8 @@ export type Extend = (
 ) => Promise<object>
 
 /**
- * Asks at the end of a write whether its caller still may, and whether what the handler decided by still holds: what it
- * waited for may have taken rights away. Throws the refusal, or `Overtaken` where it is to be decided anew.
+ * Checks at the end of a write whether its caller still may, and whether the handler decided by what still holds: while
+ * the write waited, rights may have been taken away. Throws the refusal, or `Overtaken` where the write must run again.
  */
 export type Confirm = (context: never) => Promise<void>
 

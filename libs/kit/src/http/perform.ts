@@ -8,7 +8,7 @@ import { asOutcome } from './replies.ts'
 import { whileReserved } from './reservation.ts'
 import { type Perform, type Performed, readOnly, transact } from './transaction.ts'
 
-/** What takes long is prepared once for each idempotency key, for a caller who may. */
+/** What takes long is prepared once for each idempotency key, for a caller who has access. */
 export async function performed(passage: Passage): Promise<Performed> {
   const { deps, route, idempotent: request, log } = passage
   if (!route.prepare) return written(passage, undefined)

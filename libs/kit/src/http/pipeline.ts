@@ -74,7 +74,7 @@ export async function answer(
   return { outcome, position, revoked: rows.flatMap((row) => row.revokes ?? []) }
 }
 
-/** What ends because the caller has left is no bug. */
+/** An error that the caller's leaving caused is no bug. */
 const unlessGone = (signal: AbortSignal) => (error: unknown) => {
   throw signal.aborted && error === signal.reason ? nobodyWaits() : error
 }

@@ -16,7 +16,7 @@ export const Caller = z.object({
 })
 export type Caller = z.infer<typeof Caller>
 
-/** Who takes turns with others where there is room for a few only. */
+/** Whose requests count together where there is room for a few only. */
 export const holderOf = ({ userId, kind, organizationId = '', tokenId = '' }: Caller): string =>
   userId ?? `${kind} ${organizationId} ${tokenId}`
 

@@ -14,7 +14,7 @@ import { writeStream } from './stream.ts'
 
 const mostRevokedTold = 100
 
-/** Answers every request of a service: the one handler behind which its operations stand. */
+/** The one handler that answers all requests of a service. */
 export function responder(
   foundation: Foundation,
   { name, projectsAccess }: Pick<ServiceDefinition, 'name' | 'projectsAccess'>,

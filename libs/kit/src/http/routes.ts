@@ -30,7 +30,7 @@ export function routeTable(operations: Operation[]): RouteTable {
   }
 }
 
-/** Gives the rest of a path the name it is declared by; where there is none, nothing was found. */
+/** Gives the rest of a path the name that the operation declares. A path without a rest is not found. */
 function matchOf(operation: Operation, { '*': rest, ...params }: Record<string, string>): Match | undefined {
   if (!operation.rest) return { operation, params }
   const name = pathParamNames(operation.path).at(-1)

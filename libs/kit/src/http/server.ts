@@ -50,8 +50,8 @@ function requestLog(log: Logger): RequestHandler {
 }
 
 /**
- * Alive, ready, measured. `/metrics` is for processes whose port is not public. `isStuck` says that only a restart can
- * help: what waits for others to come back is not ready, but alive.
+ * Adds the probes and the metrics. `/metrics` is for processes whose port is not public. `isStuck` says that only a
+ * restart can help; a process that waits for others to come back is alive, but not ready.
  */
 export function addProbes(app: Express, readiness: Readiness, metrics?: Metrics, isStuck = () => false): void {
   app.get('/healthz', (_, response) => {
@@ -113,7 +113,7 @@ export async function listen(app: Express, host: string, port: number): Promise<
     })
     server.listen(port, host, resolve)
   })
-  // Once draining, a kept-alive connection ends with the answer under way on it instead of waiting for the next.
+  // While the server drains, a kept-alive connection ends after the answer that is under way.
   server.on('request', (request, response) => {
     response.once('close', () => {
       dropUnread(request)

@@ -15,13 +15,13 @@ const barrierWaitMs = 1000
 /** Who must have applied a change that takes rights away before it is answered. */
 const accessConsumers = ['content', 'sites', 'ai']
 
-/** Who asks, and what aborts when they have gone. */
+/** The caller, and the signal that aborts when they have gone. */
 export interface WaitingCaller {
   caller: string
   signal: AbortSignal
 }
 
-/** Remembers what is to be done once the transaction has committed, and not where it rolls back: to wake workers. */
+/** Remembers work for after the commit, such as waking workers. It is dropped where the transaction rolls back. */
 export type AfterCommit = (work: () => void) => void
 
 /** Runs a handler on entities and tables, with what it may emit and what follows its commit. */
@@ -37,7 +37,10 @@ export interface Performed {
   rows: OutboxRow[]
 }
 
-/** One transaction: data, events and the idempotency key commit together or not at all. The caller who leaves ends it before that. */
+/**
+ * One transaction: data, events and the idempotency key commit together or not at all. A caller who leaves before the
+ * commit ends it.
+ */
 export function transact(database: Database, waiting: WaitingCaller, perform: Perform): Promise<Performed> {
   return againAfterContention(async () => {
     const { rows, emit } = collector()
@@ -81,15 +84,15 @@ async function againAfterContention<Result>(work: () => Promise<Result>): Promis
 }
 
 /**
- * After the commit: the events go out; a change that takes rights away waits until all have applied it. Throws 503 where
- * nobody could be told that rights are gone: they are, but not in force.
+ * After the commit: the events go out, and a change that takes rights away waits until all have applied it. Throws 503
+ * where nobody could be told: the change is committed but not yet in force.
  */
 export async function publish(
   { publisher, positions }: { publisher: Publisher; positions: Positions },
   operation: Operation,
   rows: OutboxRow[],
 ): Promise<Position | undefined> {
-  // A barrier that covers only some of what was taken away would be none.
+  // All of its events at once: a wait for some of them would not cover all that was taken away.
   const position = await publisher.publish(rows, operation.narrows ? rows.length : undefined)
   if (operation.narrows && rows.length > 0 && !position) {
     throw unavailable('The change was made, but it is in force only once the message bus is back.')

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 
-/** An answer that is on its way when the connection ends may get lost: its reader has this long to take it. */
+/** The reader's time to take the answer: an answer that is on its way when the connection ends may get lost. */
 const lingerMs = 1000
 
 /**
- * To be called when a request was answered. What is left of its body is read and dropped for a moment; whoever goes on
- * sending longer, slowly or without end, loses the connection.
+ * Call it when a request was answered. It reads and drops the rest of the body for a moment. A client that goes on
+ * sending for longer loses the connection.
  */
 export function dropUnread(request: IncomingMessage): void {
   if (request.complete && request.readableEnded) return

@@ -11,7 +11,7 @@ export interface OutboxRow {
   revokes: string | null
 }
 
-/** Says what a thing now is or that it is gone; the saying commits or rolls back with the write. */
+/** Tells what a thing now is, or that it is gone. The event commits or rolls back with the write. */
 export type Emit = <Data extends ZodType>(event: EventDefinition<Data>, data: z.input<Data>) => void
 
 const maxEventBytes = 64 * 1024
@@ -56,7 +56,9 @@ function identify(noun: Noun, data: unknown, isRemoval: boolean) {
   return { key: noun.key(data as Record<string, unknown>), version: Versioned.parse(data).version }
 }
 
-/** Writes rows inside the transaction that `sql` belongs to: one statement and three parameters, however many they are. */
+/**
+ * Writes rows inside the transaction that `sql` belongs to: one statement and three parameters, however many they are.
+ */
 export async function writeOutbox(sql: Kysely<KitTables>, rows: OutboxRow[]): Promise<void> {
   if (rows.length === 0) return
   const ids = rows.map(({ id }) => id)

@@ -13,8 +13,8 @@ const inFlight = 500
 
 export interface Publisher {
   /**
-   * Publishes committed rows and returns the highest position they took, or undefined where the
-   * broker could not be reached: the relay publishes them later, and those beyond `most`.
+   * Publishes committed rows, `most` at most, and returns the highest position that they took, or undefined where the
+   * broker could not be reached. The relay publishes the others later.
    */
   publish(rows: OutboxRow[], most?: number): Promise<Position | undefined>
   /** Waits for the bookkeeping of what was published. */
@@ -57,7 +57,7 @@ export function createPublisher(bus: Bus, sql: () => Kysely<KitTables>, log: Log
   }
 }
 
-/** What became of rows: the ids that are in the stream, the highest sequence, and why others are not. */
+/** What became of rows: the ids of those in the stream, the highest sequence, and why the others are not there. */
 export interface Published {
   published: string[]
   sequence: number
@@ -65,8 +65,9 @@ export interface Published {
 }
 
 /**
- * Publishes rows, each after its revocation; not too many at once, or the last acknowledgement comes too late. A duplicate
- * acknowledgement is success. One that fails holds up no other that is sent with it; the rest are left for later then.
+ * Publishes rows, each after its revocation, and not too many at once: the last acknowledgement would come too late. A
+ * duplicate acknowledgement is success. Where a row fails, those sent with it still go through; all others wait for the
+ * relay.
  */
 export async function publishRows(bus: Bus, rows: OutboxRow[]): Promise<Published> {
   const done: Published = { published: [], sequence: 0 }

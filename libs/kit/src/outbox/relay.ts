@@ -29,8 +29,8 @@ export function startRelay(bus: Bus, sql: () => Kysely<KitTables>, metrics: Metr
 }
 
 /**
- * Returns how many it published. No transaction is open while the broker takes its time. A row that is published twice,
- * because its writer or a dying relay was at it too, has the same message id and counts once.
+ * Returns how many it published. No transaction is open while the broker takes its time. A writer or a dying relay may
+ * publish the same row too: it has the same message id and counts once.
  */
 async function relayBatch(bus: Bus, sql: Kysely<KitTables>, log: Logger): Promise<number> {
   const rows = await sql

@@ -33,7 +33,7 @@ export function projectionsByType(projections: Projection[]): Projections {
   )
 }
 
-/** What is left to do once a batch has committed: publish what it emitted, wake who asked, tell what was passed over. */
+/** What is left to do once a batch has committed: publish events, wake workers, tell what was passed over. */
 export interface Applied {
   rows: OutboxRow[]
   hooks: (() => void)[]
@@ -172,7 +172,7 @@ async function applyMark(
     if (projection.noun.owner === owner) await dropUntouched(sql, projection, context, run)
   }
   delete resync.active[owner]
-  // Every repetition that was seen whole will do, whoever asked for it.
+  // Any repetition that was seen whole will do, even one that another service asked for.
   delete resync.wanted[owner]
   delete resync.unread[owner]
 }

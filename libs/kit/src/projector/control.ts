@@ -9,7 +9,10 @@ export const resyncEndedType = 'kit.resync-ended.v1'
 export const ResyncMark = z.object({ owner: z.string(), run: z.string() })
 export type ResyncMark = z.infer<typeof ResyncMark>
 
-/** Kept beside the position, by owner: the run this service waits for, the one between its marks, and what it could not read. */
+/**
+ * Kept beside the position, by owner: the run that this service waits for, the run that is between its marks, and what
+ * could not be read.
+ */
 export const ResyncState = z.object({
   wanted: z.record(z.string(), z.string()).default({}),
   active: z.record(z.string(), z.string()).default({}),

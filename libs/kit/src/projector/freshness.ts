@@ -2,7 +2,7 @@ import type { Position, Positions } from '../bus/positions.ts'
 
 /** How old what this process knows of access may be. */
 export interface Freshness {
-  /** Milliseconds since identity was last asked about a moment that has been applied since; infinite before. */
+  /** Milliseconds since the last question to identity whose answer has been applied; infinite before the first. */
   ageMs(): number
   /** Asks identity for its present place in the stream; once all up to there is applied, the age counts from now. */
   ask(): Promise<void>
@@ -18,10 +18,10 @@ interface Clocks {
 const own: Clocks = { steadyMs: () => performance.now(), wallMs: () => Date.now() }
 
 /**
- * Only this process's clocks count, from before the question was sent: a clock that differs on another machine, or a
- * backlog that is read late, makes access look older, never fresher. The steady clock stops while a machine is
- * suspended and the other one may be set back, so whichever says more is believed. `whereIdentityIs` answers the place
- * of a message that identity put into the stream after it was asked. What waits for states to be repeated is not fresh.
+ * Only this process's clocks count, from before the question was sent. So another machine's clock, or a backlog that is
+ * read late, makes access look older, never fresher. The steady clock stops while a machine is suspended, and the other
+ * one may be set back, so the larger age counts. `whereIdentityIs` answers the place of a message that identity put
+ * into the stream after it was asked. While states are to be repeated nothing is fresh.
  */
 export function createFreshness(
   service: string,
@@ -48,7 +48,7 @@ export function createFreshness(
     async ask() {
       const [steady, wall] = [steadyMs(), wallMs()]
       const position = await whereIdentityIs()
-      // A question that still waits to be applied would never end if each later one took its place.
+      // The first open question stays: if each later one took its place, none would ever be applied.
       pending ??= { steady, wall, position }
       if (pending.position.stream !== position.stream) pending = { steady, wall, position }
       look()

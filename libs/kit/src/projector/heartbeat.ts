@@ -13,8 +13,8 @@ const replyWithinMs = 2000
 const Reply = z.object({ stream: z.string(), sequence: z.number().int() })
 
 /**
- * Identity's sign of life in the stream, now and then and whenever somebody asks; who asked is told its place. Whoever
- * has applied the stream up to there knows what identity had told when they asked (docs/adr/0028).
+ * Identity's sign of life in the stream, now and then and whenever a process asks, which is told its place. A process
+ * that has applied the stream up to there knows everything that identity had told when it asked (docs/adr/0028).
  */
 export function startHeartbeat(bus: Bus, log: Logger): Loop {
   let asking: ((position: Position) => void)[] = []

@@ -15,8 +15,8 @@ const lookEveryMs = 250
 const answerMs = 10_000
 
 /**
- * Waits until this process leads, or `signal` aborts. It asks for the lock again and again: whoever waits for one inside
- * the database keeps vacuum from every row that is deleted meanwhile.
+ * Waits until this process leads, or `signal` aborts. It asks for the lock again and again: a wait inside the database
+ * would keep vacuum from every row that is deleted meanwhile.
  */
 export async function takeLeadership(databaseUrl: string, signal: AbortSignal): Promise<Leadership | undefined> {
   const client = new pg.Client({

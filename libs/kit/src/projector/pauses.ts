@@ -1,9 +1,9 @@
 const firstMs = 1000
 const longestMs = 300_000
-/** Who wanted nothing for so long starts over. */
+/** A service that wanted nothing for this long starts over with the shortest pause. */
 const forgottenMs = 2 * longestMs
 
-/** When to ask for which run: the first at once, one that takes the place of another after a pause that doubles. */
+/** When to ask for which run: for the first at once, for each one that replaces another after a pause that doubles. */
 export function createPauses(nowMs: () => number = () => performance.now()) {
   const asked = new Map<string, { run: string; failures: number; sinceMs: number }>()
 
@@ -18,7 +18,7 @@ export function createPauses(nowMs: () => number = () => performance.now()) {
     return nowMs() - last.sinceMs >= Math.min(firstMs * 2 ** (last.failures - 1), longestMs)
   }
 
-  /** Of the wanted runs, by owner, those to ask for now. */
+  /** The wanted runs, by owner, that are to be asked for now. */
   return (wanted: Record<string, string>): Record<string, string> =>
     Object.fromEntries(Object.entries(wanted).filter(isDue))
 }

@@ -6,7 +6,7 @@ import type { ProjectorDeps } from './projector.ts'
 export interface Progress {
   /** After each commit. */
   moved(position: StoredPosition): void
-  /** This process no longer leads: what is still wanted is another's to ask for. */
+  /** This process no longer leads: the next leader asks for what is still wanted. */
   ended(): void
   /** Runs that other services are asked for. */
   wanted(): Record<string, string>

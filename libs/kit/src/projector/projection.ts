@@ -12,8 +12,8 @@ export interface ProjectionContext<Tables> {
 }
 
 /**
- * How one service keeps its copy of another's noun. Both verbs see each key once, newest state
- * only; the kit has dropped what is older than what was applied before.
+ * How one service keeps its copy of another's noun. Both verbs get each key once, with its newest state only. The kit
+ * has dropped whatever is older than what was applied before.
  */
 export interface Projection {
   noun: Noun

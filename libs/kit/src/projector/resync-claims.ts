@@ -3,13 +3,13 @@ import type { KitTables } from '../db/tables.ts'
 
 /** A server that has not kept its claim for so long is gone, and another takes the run over. */
 const claimSeconds = 60
-/** Who still asks for a run so long after its end has lost its marks. */
+/** A service that still asks for a run this long after its end has missed its marks. */
 const againSeconds = 600
 
 /** Thrown where another server has taken a run over. */
 export class TakenOver extends Error {}
 
-/** Of the runs, those that `server` is to serve: nobody else is at them, and they have not been served already. */
+/** The runs that `server` is to serve: no other serves them, and they have not been served already. */
 export async function claimRuns(sql: Kysely<KitTables>, server: string, runs: string[]): Promise<string[]> {
   const { rows } = await raw<{ run: string }>`
     insert into resync_run as known (run, server) select unnest(${runs}::text[]), ${server}

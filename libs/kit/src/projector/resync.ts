@@ -34,7 +34,9 @@ export function source<Tables>(
   return { noun, page } as unknown as Source
 }
 
-/** Asks the owners for the runs this service waits for; owners that run or ran one take no notice. */
+/**
+ * Asks the owners for the runs that this service waits for. An owner ignores a run that it is serving or has served.
+ */
 export function requestResyncs(bus: Bus, wanted: Record<string, string>): void {
   if (!bus.isConnected()) return
   for (const [owner, run] of Object.entries(wanted)) bus.connection.publish(bus.subject(`resync.${owner}`), run)
@@ -49,8 +51,8 @@ interface ServeDeps {
 }
 
 /**
- * Answers requests by repeating every present state between two marks, once for all runs that are asked for at the time.
- * A claim in the database keeps other replicas from doing the same. The states are committed already, so they are
+ * Answers requests by repeating every present state between two marks, once for all runs that are asked for at the
+ * time. A claim in the database keeps other replicas from doing the same. The states are committed already, so they are
  * published directly; versions keep them from undoing a later change.
  */
 export function serveResyncs(deps: ServeDeps): { stop(): Promise<void> } {
@@ -88,7 +90,9 @@ export function serveResyncs(deps: ServeDeps): { stop(): Promise<void> } {
   }
 }
 
-/** One repetition serves every run: its marks name the first, and whoever sees all of it has what they asked for. */
+/**
+ * One repetition serves every run. Its marks name the first run; each service that sees all of it has what it wanted.
+ */
 async function repeatFor({ owner, bus, sql, sources }: ServeDeps, server: string, runs: string[]): Promise<void> {
   const claimed = await claimRuns(sql(), server, runs)
   const [run] = claimed
