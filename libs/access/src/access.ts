@@ -26,8 +26,8 @@ interface Found {
 }
 
 /**
- * What the access rule of an operation found about its caller. Which parts there are follows from
- * the rule; to read one that its rule does not give is a bug and throws.
+ * What the access rule of an operation found about its caller. The rule decides which parts there are; to read another
+ * part is a bug and throws.
  */
 export class Access {
   #found: Found
@@ -36,7 +36,7 @@ export class Access {
     this.#found = found
   }
 
-  /** Says from now on what another has found for the same request. */
+  /** Takes over what a later check of the same request found. */
   become(other: Access): void {
     this.#found = other.#found
   }
@@ -65,7 +65,7 @@ export class Access {
     return given('member', this.#found.member)
   }
 
-  /** On what the rule is on; for an organization the role, `none` for a guest. */
+  /** The level on the thing that the rule is about; for an organization the role, `none` for a guest. */
   get level(): Level {
     return given('level', this.#found.level)
   }

@@ -174,7 +174,7 @@ function isVisible(found: ScopeLevel | undefined, caller: Caller): found is Scop
   return found !== undefined && found.level !== 'none' && !isLimited(caller, found.organizationId)
 }
 
-/** What one cannot see does not exist: deleting it is done already, anything else finds nothing. */
+/** What the caller cannot see does not exist: there is nothing to delete, and anything else is 404. */
 function unknown({ method, path }: Operation, name: string, what: string): Access {
   if (method === 'DELETE' && path.endsWith(`/{${name}}`)) return new Access({ isUnknown: true })
   throw notFound(what)

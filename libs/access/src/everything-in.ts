@@ -4,9 +4,9 @@ import { levelHere, memberScopes, type Viewer } from './member-scopes.ts'
 import { strengthOf } from './strength.ts'
 
 interface Contents {
-  /** Whole branches: each collection that lies in one of these is one of these. */
+  /** Whole branches: a collection that lies in one of these is among them too. */
   collectionIds: readonly string[]
-  /** Whether deleted spaces in them count. */
+  /** Whether deleted spaces in these collections count. */
   deleted: boolean
 }
 

@@ -42,7 +42,7 @@ export interface Scope {
 }
 
 export interface Rules extends Scope {
-  /** Undefined for who is no member of the scope's organization; a null role is a guest. */
+  /** Undefined for a person who is no member of the scope's organization; a null role is a guest. */
   member: { role: RoleName | null; disabled: boolean } | undefined
   /** The collections around the scope, nearest first. One that is not known counts as closed. */
   parents: readonly Scope[]
@@ -56,7 +56,7 @@ export type Decider =
 
 export interface Decision {
   level: Level
-  /** Undefined where nothing is looked at: for a stranger, for a disabled member. */
+  /** Undefined for a stranger and for a disabled member: no rule counts for them. */
   by?: Decider
 }
 
@@ -66,8 +66,8 @@ export function effectiveLevel(rules: Rules): Level {
 }
 
 /**
- * The same, and what decides it: the nearest explicit rule, even against a stronger one further up; where there is
- * none, the organization role.
+ * The level and what decides it: the nearest explicit rule, even where one further up is stronger; where there is none,
+ * the organization role.
  */
 export function decisionOf({ member, parents, ...scope }: Rules): Decision {
   if (!member || member.disabled) return { level: 'none' }

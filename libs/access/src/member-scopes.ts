@@ -12,7 +12,7 @@ function settled({ role, disabled }: Viewer): RawBuilder<number | null> {
   return role === 'admin' ? sql.lit(strengthOf('admin')) : sql`null::int`
 }
 
-/** The level of one scope (alias and its rule's alias) whose parent has `inherited`. */
+/** The level on one scope whose parent has `inherited`. `scope` is the scope's alias; its rule is joined as `rule`. */
 export function levelHere(viewer: Viewer, scope: string, inherited: RawBuilder<unknown>): RawBuilder<number> {
   const isGuest = sql.lit(viewer.role === null)
   return sql`coalesce(${settled(viewer)}, rule.strength,
@@ -60,7 +60,9 @@ export function memberScopes(viewer: Viewer): RawBuilder<unknown> {
     )`
 }
 
-/** The member's level on each of these spaces, for spaces inside other objects; on deleted ones only where asked for. */
+/**
+ * The member's level on each of these spaces, for spaces inside other objects; on deleted ones only where asked for.
+ */
 export async function spaceLevels(
   db: QueryExecutorProvider,
   viewer: Viewer,

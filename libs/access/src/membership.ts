@@ -15,7 +15,7 @@ export interface Member {
   samlProvider: string | null
 }
 
-/** Whether a membership was revoked, perhaps before its row is gone: `Revocations.has('identity.member', id)`. */
+/** Whether a membership was revoked; its row may still be there. It is `Revocations.has('identity.member', id)`. */
 export type IsBarred = (memberId: string) => boolean
 
 /** A member's columns, of `member m join organization o`. */

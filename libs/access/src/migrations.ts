@@ -1,6 +1,6 @@
 /*
- * Statements for a service's first migration. They are part of applied migrations: they never
- * change, a change is a further list.
+ * Statements for a service's first migration. They are part of applied migrations, so they never change: a change is
+ * another list.
  */
 
 /** Tables of what content, sites and ai keep of identity's nouns (`MemberTables`). */
@@ -63,7 +63,7 @@ export const contentAccessTables: readonly string[] = [
    )`,
 ]
 
-/** Of `contentAccessTables`, and of content's own: a deleted collection may come back. */
+/** For `contentAccessTables` and for content's own tables: a deleted collection may come back. */
 export const deletedCollections: readonly string[] = ['alter table collection add column deleted_at timestamptz']
 
 /**
@@ -83,7 +83,7 @@ export const accessIndexes: readonly string[] = [
   'create index access_grant_subject on access_grant (subject_id, scope_kind, scope_id)',
 ]
 
-/** What the lists of people and teams with access rely on besides: the members of a role, the rules of a kind. */
+/** Further indexes, for the lists of people and teams with access: by role, and by kind of rule. */
 export const peopleIndexes: readonly string[] = [
   'create index member_role on member (organization_id, role, id) include (user_id) where not disabled',
   'create index access_grant_scope on access_grant (scope_id, subject_kind, subject_id) include (role)',

@@ -4,9 +4,9 @@ import { type AskedScope, askedScope, chainFrom, effective } from './scope-level
 import { strength, strengthOf } from './strength.ts'
 
 /**
- * Whether one of these memberships and teams stands above `level` on a space or collection: by a rule there, a membership
- * by all that gives it its level, a team by its own nearest rule. What an administrator of the organization has comes of
- * no rule, so none on a scope can take it.
+ * Whether one of these memberships and teams stands above `level` on a space or collection. A rule there counts; for a
+ * membership also its level there, for a team its own nearest rule. An administrator of the organization has their
+ * level from no rule, so no rule on a scope can take it away.
  */
 export async function outranked(
   db: QueryExecutorProvider,

@@ -18,7 +18,7 @@ export function rowsOf<State extends ZodObject>(
   })
 }
 
-/** Into `memberTables`: what content, sites and ai keep of identity. A removed team's grants are hidden by join. */
+/** Into `memberTables`: what content, sites and ai keep of identity. Joins hide the grants of a removed team. */
 export const memberProjections: readonly Projection[] = [
   rowsOf(organization, 'organization', ['id'], (state) => ({ id: state.id, sso: state.sso, state })),
   rowsOf(member, 'member', ['id'], (state) => ({

@@ -6,12 +6,12 @@ type Authorize = (context: AccessContext) => Promise<Access>
 
 /** What a request adds to its context to decide by. */
 export interface Rights {
-  /** What the rule found. A write that asks again finds here what holds by then. */
+  /** What the rule found. After `askAgain` it is what held then. */
   access: Access
   /**
-   * Applies the operation's rule again, where a lock keeps changes of rights away: what was found before the lock is as
-   * old as the wait for it (docs/adr/0032). Throws 403 and 404 as the first time, and `Overtaken` where the path's
-   * thing belongs to another organization by now: the lock was on the wrong one. From then on nobody asks at the end of
+   * Applies the operation's rule again, under a lock that keeps changes of rights away: what was found before is as old
+   * as the wait for the lock (docs/adr/0032). Throws 403 and 404 as the first time, and `Overtaken` where the path's
+   * thing belongs to another organization by now: the lock was on the wrong one. After this nobody asks at the end of
    * the write.
    */
   askAgain(): Promise<void>
@@ -36,8 +36,8 @@ export async function rightsOf(
 }
 
 /**
- * What a service does at the end of each write that did not ask again by itself. A handler that decided by a level
- * which is another one by now runs again from the beginning.
+ * The check at the end of each write that did not ask again by itself. Where the level has changed since the handler
+ * decided by it, the write runs again from the beginning.
  */
 export const confirmWith = (authorize: Authorize): Confirm => confirm(authorize) as Confirm
 

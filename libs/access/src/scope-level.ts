@@ -24,7 +24,10 @@ export function spaceLevel(
   return levelOn(db, spaceOf(spaceId), userId, isBarred)
 }
 
-/** The caller's level on a collection; undefined where there is none, deleted ones too, or the caller is no member there. */
+/**
+ * The caller's level on a collection; undefined where there is none, deleted ones too, or the caller is no member
+ * there.
+ */
 export function collectionLevel(
   db: QueryExecutorProvider,
   { userId, collectionId }: { userId: string; collectionId: string },
@@ -36,8 +39,8 @@ export function collectionLevel(
 type Row = Member & Pick<ScopeLevel, 'level' | 'parentId' | 'isDeleted'>
 
 /**
- * What a membership with this role has on a space or collection of the organization; undefined where it is not there, or
- * deleted. The membership's row is not looked at: who asks knows more than what has arrived here.
+ * The level of a membership with this role on a space or collection of the organization; undefined where that is not
+ * there or deleted. The membership's row is not read: it may not have arrived here, and the caller knows the role.
  */
 export async function levelOfMembership(
   db: QueryExecutorProvider,
@@ -82,7 +85,10 @@ export const chainFrom = (scope: RawBuilder<unknown>) => sql`
       from chain join collection c on c.id = chain.parent_id and c.organization_id = chain.organization_id
     ) cycle id set looped using path`
 
-/** The levels of people on a space, by user id, in one query; who is no member of its organization is not in it. */
+/**
+ * The levels of people on a space, by user id, in one query. People who are no members of its organization are left
+ * out.
+ */
 export async function spaceLevelsOfUsers(
   db: QueryExecutorProvider,
   { spaceId, userIds }: { spaceId: string; userIds: readonly string[] },
@@ -94,11 +100,11 @@ export async function spaceLevelsOfUsers(
     from asked join member m on m.organization_id = asked.organization_id and m.user_id = any(${userIds}::text[])
     order by m.id
   `.execute(db)
-  // Of two memberships of one person the newer comes later, and stays.
+  // Where a person has two memberships, the newer one comes later and replaces the older.
   return new Map(rows.filter(({ id }) => !isBarred(id)).map(({ userId, level }) => [userId, level]))
 }
 
-/** Whoever left and came back may for a moment have two rows here: the newest that is not barred counts. */
+/** A person who left and came back may have two rows here for a moment. The newest that is not barred counts. */
 async function levelOn(db: QueryExecutorProvider, scope: RawBuilder<unknown>, userId: string, isBarred: IsBarred) {
   const { rows } = await sql<Row>`
     with recursive ${chainFrom(scope)}
@@ -135,7 +141,10 @@ const nearest = sql`
   order by chain.depth
   limit 1`
 
-/** The strength of `m`, the same as `effectiveLevel`; a chain that ends in an unknown collection does not reach the organization. */
+/**
+ * The strength of `m`, the same as `effectiveLevel`. A chain that ends in an unknown collection does not reach the
+ * organization.
+ */
 export const effective = sql`
   case
     when m.disabled then ${sql.lit(strengthOf('none'))}

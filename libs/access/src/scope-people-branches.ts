@@ -6,8 +6,9 @@ import { strength, strengthOf } from './strength.ts'
 const plainRoles = roles.filter((role) => role !== 'admin')
 
 /**
- * Common table expressions over `asked` and `chain`: `place`, `team_rule` and `rest`, which are all that can decide. Each
- * row says which rules would decide before it: those for a person on the places `nearer`, those of the teams `better`.
+ * Common table expressions over `asked` and `chain`: `place`, `team_rule` and `rest`, which hold all rules that can
+ * decide. Each row names the rules that come before it: those for a person on the places `nearer`, and those of the
+ * teams `better`.
  */
 export const deciders = sql`
     scope as materialized (
@@ -53,9 +54,9 @@ interface Cut {
 }
 
 /**
- * Rows `(id, user_id, strength, source, scope_id, team_id)` of the members with a level on the scope. Each is found once:
- * by the rule that decides, among all that name them. Every rule's own members are walked in the order of an index and
- * cut by themselves, so that neither those who may not nor those on other pages cost anything.
+ * Rows `(id, user_id, strength, source, scope_id, team_id)` of the members with a level on the scope. Each member is
+ * found once, by the rule that decides. The members of each rule are read in the order of an index and cut by
+ * themselves, so that members without access and members on other pages cost nothing.
  */
 export function people(cut: Cut): RawBuilder<unknown> {
   const branches = [administrators(cut), inPerson(cut), byTeam(cut), byRole(cut)]
@@ -67,11 +68,11 @@ export function people(cut: Cut): RawBuilder<unknown> {
 
 const tail = (key: string, { after, limit }: Cut) =>
   sql`${after === undefined ? sql`` : sql`and ${sql.ref(key)} > ${after}`} order by ${sql.ref(key)} limit ${limit}`
-/** Of what a rule gives, as a number. */
+/** The condition that a rule gives the level that is asked for, or any but `none`; `number` is what the rule gives. */
 const wanted = (number: RawBuilder<unknown>, { role }: Cut) =>
   role === undefined ? sql`${number} > ${sql.lit(strengthOf('none'))}` : sql`${number} = ${sql.lit(strengthOf(role))}`
 
-/** Whatever the rules say. */
+/** Administrators have their level whatever the rules say. */
 function administrators(cut: Cut) {
   const strongest = sql.lit(strengthOf('admin'))
   return sql`
@@ -82,8 +83,8 @@ function administrators(cut: Cut) {
 }
 
 /**
- * Administrators come by themselves, and who is disabled has nothing. Not `not disabled`: each `m` is known by its id, and
- * `member_role` would be taken for looking it up, through all roles.
+ * Administrators are a branch of their own, and disabled members have nothing. The condition is not `not disabled`:
+ * each `m` is known by its id, and the planner would look it up in `member_role`, through all roles.
  */
 const ruled = (by: string) =>
   sql`m.organization_id = ${sql.ref(`${by}.organization_id`)} and m.disabled is not true and m.role is distinct from 'admin'`
@@ -99,7 +100,7 @@ function inPerson(cut: Cut) {
     ) named`
 }
 
-/** Of several teams on one place the strongest decides, of several as strong the first by its id. */
+/** Of several teams on one place the strongest decides; of equally strong ones, the first by id. */
 function byTeam(cut: Cut) {
   return sql`
     select named.id, named.user_id, team_rule.strength, 'team', team_rule.scope_id, team_rule.team_id
@@ -124,7 +125,10 @@ function byRole(cut: Cut) {
     where ${wanted(sql`rest.strength`, cut)}`
 }
 
-/** No rule that comes before this one names `m`. As values, not as conditions: asked of each member met, never of all. */
+/**
+ * No rule that comes before this one names `m`. They are subqueries that yield values: the planner then asks them of
+ * each member that it meets and never of all.
+ */
 const undecidedBefore = (by: string) => sql`(
     select true from access_grant g
     where g.subject_id = m.id and g.scope_id = any(${sql.ref(`${by}.nearer`)}) limit 1

@@ -34,7 +34,8 @@ export interface PersonOnScope {
 
 /**
  * One page of the people who can see a space or collection, with the level that `effectiveLevel` gives each of them and
- * where it comes from. A page costs what it shows, however many members the organization has and whoever of them may.
+ * where it comes from. A page costs what it shows, however many members the organization has and however few have
+ * access.
  */
 export async function peopleOnScope(db: QueryExecutorProvider, page: PeoplePage): Promise<PersonOnScope[]> {
   const { rows } = await peoplePage(page).execute(db)

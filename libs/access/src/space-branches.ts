@@ -24,9 +24,9 @@ export interface Cut {
 }
 
 /**
- * Rows `(id, strength, sort_key)` of the visible spaces, over the expressions of `memberScopes`: three
- * branches that do not overlap, each served by an index of its own and cut by itself, so that what
- * the member cannot see costs nothing. A grant on the space itself takes it out of the other two.
+ * Rows `(id, strength, sort_key)` of the visible spaces, over the expressions of `memberScopes`. There are three
+ * branches that do not overlap. Each has an index of its own and is cut by itself, so what the member cannot see costs
+ * nothing. A space with a grant on itself is in the third branch only.
  */
 export function visibleBranches(filter: SpaceFilter, cut: Cut): RawBuilder<unknown> {
   const { member } = filter

@@ -41,7 +41,7 @@ export interface ContentAccessTables {
     organization_id: string
     collection_id: string | null
     default_level: LevelOrInherit
-    /** Whose level the space has where nothing is granted on it: see `defaultScope`. */
+    /** The scope that gives the space its level where nothing is granted on the space: see `defaultScope`. */
     default_scope: string
     deleted_at: Date | string | null
   }

@@ -13,9 +13,9 @@ type Line = [title: string, role: Role, places: Place[], decision: string, more?
 const silent: Place = {}
 
 /**
- * Who may do what, by cases (docs/interface.md#levels): my organization role; the places, the one that is asked about
- * first and then the collections around it, each with the rules for me, for teams a and b of mine, and its default
- * level; and what follows: my level and what gives it, `me`, `a`, `b` or `default` at a place, or my `role`.
+ * Who may do what, by cases (docs/interface.md#levels). A case names my organization role, then the places: first the
+ * one that is asked about, then the collections around it. A place has the rules for me and for my teams a and b, and
+ * its default level. The result is my level and what gives it: `me`, `a`, `b` or `default` at a place, or my `role`.
  */
 // biome-ignore format: a table is read line by line
 const lines: Line[] = [
