@@ -19,7 +19,7 @@ export function compareReply(sides: Sides, before: Schema, after: Schema, at: st
   return compare(sides, before, after, at, 'reply')
 }
 
-/** What one version of a service tells must be taken by another; what that one does not know of, it leaves out. */
+/** One version of a service must take what another version tells; it leaves out what it does not know. */
 export function compareTold(told: Schema, taken: Schema, at: string): string[] {
   const document = Document.parse({ paths: {} })
   return compare({ before: document, after: document, seen: new Set() }, told, taken, at, 'told')
@@ -50,7 +50,7 @@ function compareKinds(before: Schema, after: Schema, at: string, way: Way): stri
   return [`${at}: ${was.join(' or ')} became ${now.join(' or ')}`]
 }
 
-/** A new value in a reply is an addition, as everywhere; a value that is no longer taken is not. */
+/** A new value in a reply is an addition. A value that is no longer taken is a breakage. */
 function compareValues(before: Schema, after: Schema, at: string): string[] {
   const [was, now] = [valuesOf(before), valuesOf(after)]
   if (!now) return []
@@ -110,7 +110,7 @@ function nameOf({ properties }: Schema): string | undefined {
   return values.find((value) => typeof value === 'string')
 }
 
-/** Empty where it may be anything. */
+/** The kinds of value that a schema allows; empty where it allows any. */
 function kindsOf(schema: Schema): string[] {
   if (schema.type !== undefined) return [schema.type].flat()
   const kinds = (schema.oneOf ?? schema.anyOf ?? []).map(kindsOf)

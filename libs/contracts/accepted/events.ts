@@ -21,8 +21,8 @@ export function eventShapes() {
 }
 
 /**
- * What keeps services of two versions from reading each other's events, one line each. While one is upgraded both run,
- * so the next must take what the accepted one tells, and the accepted one what the next tells.
+ * What keeps services of two versions from reading each other's events, one line each. Both versions run during an
+ * upgrade, so each must take what the other one tells.
  */
 export function eventBreakages(accepted: unknown, next: unknown): string[] {
   const [before, after] = [Shapes.parse(accepted), Shapes.parse(next)]

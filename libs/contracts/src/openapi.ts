@@ -35,7 +35,9 @@ export function openApiDocument(serverUrl: string) {
 
 const placeOf = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
 
-/** The path as the first operation at the same place names its parameters: OpenAPI allows one set of names a place. */
+/**
+ * The path with the parameter names of the first operation at the same place: OpenAPI allows one set of names there.
+ */
 function namedFirst(path: string): string {
   return allOperations.find((one) => placeOf(one.path) === placeOf(path))?.path ?? path
 }

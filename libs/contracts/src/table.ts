@@ -25,7 +25,7 @@ import type { Operation } from './operation.ts'
 import { sitesNouns } from './sites/events.ts'
 import { siteOperations, siteSpaceOperations } from './sites/operations.ts'
 
-/** Every operation there is; the gateway routes by it, and what is not in it is an honest 404. */
+/** Every operation that there is. The gateway routes by this list and answers 404 to anything else. */
 export const allOperations: Operation[] = [
   ...Object.values<Operation>(identityOperations),
   ...Object.values<Operation>(changeRequestContentOperations),

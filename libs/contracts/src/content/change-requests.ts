@@ -9,7 +9,7 @@ const Subject = z.string().max(100)
  * What a change request is about, at more length than its subject: a document tree, kept as markdown (docs/adr/0007).
  */
 const Description = TreeBody.shape.document
-/** What is told of a change request in words; null clears the description. */
+/** What people write about a change request; null clears the description. */
 export const changeRequestWords = { subject: Subject.optional(), description: Description.nullable().optional() }
 
 /** See docs/interface.md#change-requests. */

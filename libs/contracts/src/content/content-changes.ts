@@ -7,7 +7,7 @@ import { Emoji } from './spaces.ts'
 /** The bytes of a file that comes with the request itself; larger ones come by their address. */
 export const inlineFileBytes = 1024 * 1024
 
-/** What may be said of a page. Absent leaves unchanged; null clears, and so does an empty text of three of them. */
+/** The fields of a page. Absent leaves unchanged; null clears, and an empty text clears emoji, icon and condition. */
 const pageFields = {
   title: z.string().min(1).max(500).optional(),
   /** Empty: derived from the title. */

@@ -7,7 +7,7 @@ import { User } from '../shared/user.ts'
 
 export const contributionTypes = ['edit', 'comment'] as const
 
-/** Someone who edited a change request, or commented on it; who did both is listed once for each. */
+/** Someone who edited a change request, or commented on it. A person who did both is listed once for each. */
 export const UserContributor = z
   .strictObject({
     /** Of the latest contribution. */
@@ -24,7 +24,7 @@ export const contributorOperations = operations('content', {
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/contributors',
     summary: 'List who contributed to a change request',
     access: spaceRole('read'),
-    // Published clients cannot turn the page, so the first holds as many as one may.
+    // Published clients cannot ask for the next page, so the first one is as long as a page may be.
     query: ListQuery.extend({ limit: ListQuery.shape.limit.default(maxLimit) }),
     replies: { 200: list(UserContributor) },
   },

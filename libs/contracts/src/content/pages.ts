@@ -147,6 +147,6 @@ export const PageQuery = z.object({
   ...contentFlags,
 })
 export const AnyPage = z.discriminatedUnion('type', [DocumentPage, GroupPage, LinkPage])
-/** What has a path: links of the tree have none. */
+/** The pages that have a path: links have none. */
 export const PageAtPath = z.discriminatedUnion('type', [DocumentPage, GroupPage])
 export const PageTree = z.strictObject({ pages: z.array(Page) })

@@ -101,7 +101,7 @@ export const Space = z
   .meta({ id: 'Space' })
 export type Space = z.infer<typeof Space>
 
-/** A new space is empty: what would fill it is refused, rather than left out without a word. */
+/** A new space is empty. What should fill it is refused: to ignore it would surprise the caller. */
 const notYet = z.null({ error: 'Quire cannot create a space from this: create an empty one' }).optional()
 
 export const CreateSpace = z.object({
@@ -121,7 +121,7 @@ export const UpdateSpace = z.object({
   language: Language.nullable().optional(),
   editMode: EditMode.optional(),
   defaultLevel: DefaultLevel.optional(),
-  /** Accepted and left alone: merging needs no more here than the role for it. */
+  /** Accepted without effect: merging needs nothing but the role for it. */
   mergeRules: z.object({ type: z.enum(['inherit', 'none', 'rules']) }).optional(),
 })
 

@@ -17,7 +17,7 @@ const ofEveryLink = {
 export const LinkInvite = z.strictObject({ ...ofEveryLink, role: RoleOrGuest }).meta({ id: 'LinkInvite' })
 export type LinkInvite = z.infer<typeof LinkInvite>
 
-/** The same into one space or collection: who joins by it is a guest, with this level there. */
+/** An invitation into one space or collection: whoever joins by it is a guest with this level there. */
 const SpaceInvite = z.strictObject({ ...ofEveryLink, level: RoleOrGuest, space: Space }).meta({ id: 'SpaceInvite' })
 const CollectionInvite = z
   .strictObject({ ...ofEveryLink, level: RoleOrGuest, collection: Collection })

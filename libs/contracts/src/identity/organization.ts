@@ -73,7 +73,7 @@ export const Organization = z
   .meta({ id: 'Organization' })
 export type Organization = z.infer<typeof Organization>
 
-/** Of somebody who is no member. */
+/** The permissions of somebody who is no member. */
 export const noOrganizationPermissions = Object.fromEntries(
   permissionNames.map((name) => [name, false]),
 ) as OrganizationPermissions

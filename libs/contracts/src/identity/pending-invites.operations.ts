@@ -16,7 +16,7 @@ export const PendingInvite = z
   })
   .meta({ id: 'PendingInvite' })
 
-/** Our own: the interface invites by e-mail, but shows and takes back only links. */
+/** Operations of our own: published clients invite by e-mail, but list and withdraw links only. */
 export const pendingInviteOperations = operations('identity', {
   listPendingInvites: {
     method: 'GET',

@@ -9,7 +9,7 @@ import { OrganizationTeamMember, TeamMember, TeamMemberRole } from './team.ts'
 /** A person by id or e-mail address. */
 const Person = z.string().trim().min(1).max(320)
 const People = z.array(Person).max(1000)
-/** Their number is checked first: of a hundred thousand wrong ones each would get an error of its own. */
+/** Their number is checked first: a hundred thousand wrong ones would make as many errors. */
 const Memberships = z.preprocess(
   (named, context) => {
     if (Object.keys(Object(named)).length > 1000) context.addIssue('must name 1000 people at most')

@@ -15,7 +15,9 @@ export const User = z
   .meta({ id: 'User' })
 export type User = z.infer<typeof User>
 
-/** A person where they were made a member unasked and have not been yet: whoever invited them knows the address. */
+/**
+ * A person who was made a member unasked and has not come yet: their address is shown, which the inviter knows anyway.
+ */
 export const unintroduced = <Person extends { email?: string | undefined }>(person: Person) => ({
   ...person,
   displayName: person.email ?? '',
