@@ -60,7 +60,7 @@ export const ContentConfig = DatabaseConfig.extend({
 /** An import that waits longer for its turn is told to come again. */
 const importWaitMs = 20_000
 
-/** One organization never has all places: where there are several, it leaves one to the others. */
+/** Where there are several places, one organization never takes all of them: one is left to the others. */
 const importGate = ({ IMPORTS_AT_ONCE: most }: ContentConfig) =>
   createGate({
     most,

@@ -9,7 +9,7 @@ import type { RevisionCaches } from './revisions/storage.ts'
 /** What content's handlers depend on; made once, in app.ts. */
 export interface ContentDependencies {
   publicUrl: string
-  /** True for a membership that was removed, though its removal has not arrived as an event yet. */
+  /** True for a membership that was removed, even before the event about it arrives. */
   isBarred: IsBarred
   counters: Counters
   files: Files
@@ -26,6 +26,6 @@ export interface ContentDependencies {
   }
   /** Addresses that imports may reach though they lie inside. */
   outboundAllow: OutboundAllow
-  /** Reads texts that come in great numbers, and keeps no request from being served. */
+  /** Reads large numbers of texts without delaying requests. */
   inBackground: (signal: AbortSignal) => TextParser
 }

@@ -8,8 +8,8 @@ import { type CollectionRow, collectionState } from './structure/collections.pre
 import { type SpaceRow, spaceState } from './structure/spaces.state.ts'
 
 /**
- * States of a table, or of those of its rows that are `only` so, a page at a time in the order of its primary key,
- * whose columns are text without points.
+ * The states of a table's rows, or of those that match `only`, a page at a time in the order of the primary key. Its
+ * columns are texts without dots.
  */
 function rowsOf<Row>(
   noun: Pick<Noun, 'name'>,

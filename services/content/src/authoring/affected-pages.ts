@@ -8,7 +8,7 @@ export type Applied =
 
 /** The pages that a batch touched: each once, in the order they were first touched. */
 export class AffectedPages {
-  /** What was made of each: new ones with their ref, if they have one. */
+  /** The pages by id: whether each is new, and the ref of a new one. */
   readonly #touched = new Map<string, { isNew: boolean; ref?: string }>()
 
   created(id: string, ref: string | undefined): void {
@@ -19,7 +19,7 @@ export class AffectedPages {
     for (const id of ids) if (!this.#touched.has(id)) this.#touched.set(id, { isNew: false })
   }
 
-  /** Says of each what it came to; a page that came and went within the batch was never there. */
+  /** Tells what became of each page. A page that was inserted and deleted in the same batch is not told. */
   async outcome(editor: Pick<RevisionEditor, 'page'>): Promise<Applied[]> {
     const applied: Applied[] = []
     for (const [page, { isNew, ref }] of this.#touched) {

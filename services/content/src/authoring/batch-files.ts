@@ -76,7 +76,7 @@ function entryOf({ name, contentType: said }: NewFile, { blob, size, contentType
   return { name, contentType: typeOf(contentType, said), size, blob, ...(dimensions && { dimensions }) }
 }
 
-/** What is found in the bytes stands; what the sender says counts where they tell nothing, and of a text what kind. */
+/** The bytes decide the type. The sender's word counts where the bytes tell nothing, and for the kind of a text. */
 function typeOf(found: string, said = found): string {
   const [type = found] = said.toLowerCase().split(/\s*;/)
   if (found === 'application/octet-stream') return type

@@ -20,8 +20,8 @@ interface GivenText {
 }
 
 /**
- * Reads the texts of a batch, before anything is locked or written: a long text keeps nobody waiting. Throws 400 naming
- * the change and its page.
+ * Reads the texts of a batch before anything is locked or written, so that nobody waits for a long text. Throws 400
+ * naming the change and its page.
  */
 export async function readTexts({ parser }: Reading, changes: readonly ContentChange[]): Promise<BatchTexts> {
   const given: GivenText[] = []

@@ -5,16 +5,16 @@ import { diffIndices } from 'node-diff3'
 import { inField } from '../pages/bodies.ts'
 import type { TextParser } from '../parsing.ts'
 
-/** A stretch that differs: the blocks before and now. */
+/** A part of the text that differs: its blocks before and now. */
 interface Hunk {
   before: KeyedBlock[]
   now: KeyedBlock[]
 }
 
 /**
- * The text with some of its blocks as they are in `earlier`: added ones go, deleted ones come back, changed and moved
- * ones are what and where they were; all else stays as it is written. `keys` are those of outermost blocks in the
- * document of either text; throws 400 naming one below `field` that is no such block, or did not change.
+ * The text with some of its blocks as they are in `earlier`. Added blocks go, deleted ones come back, changed and moved
+ * ones are what and where they were; everything else stays as it is written. `keys` are those of outermost blocks in
+ * the document of either text. Throws 400 naming, below `field`, a key that is no such block or did not change.
  */
 export async function withBlocksOf(
   parser: TextParser,
@@ -36,7 +36,7 @@ export async function withBlocksOf(
 
 const keyOf = ({ key }: KeyedBlock) => key
 
-/** The blocks in order: those that stayed by themselves, in between what differs. */
+/** The blocks in order: those that stayed, and between them the parts that differ. */
 function compared(before: KeyedBlock[], after: KeyedBlock[]): (KeyedBlock | Hunk)[] {
   const parts: (KeyedBlock | Hunk)[] = []
   let at = 0
@@ -49,7 +49,7 @@ function compared(before: KeyedBlock[], after: KeyedBlock[]): (KeyedBlock | Hunk
   return [...parts, ...after.slice(at)]
 }
 
-/** What a stretch holds in the end. Changed blocks are taken to stand for each other in order; moved ones for none. */
+/** What a part holds in the end. Changed blocks are paired in their order; a moved block has no pair. */
 function settled({ before, now }: Hunk, wanted: ReadonlySet<string>, moved: ReadonlySet<string>): KeyedBlock[] {
   const stayed = ({ key }: KeyedBlock) => !moved.has(key)
   const [old, fresh] = [before.filter(stayed), now.filter(stayed)]
@@ -63,13 +63,13 @@ function settled({ before, now }: Hunk, wanted: ReadonlySet<string>, moved: Read
   return comesBack.reduce((blocks, block) => putBack(blocks, block, before), stays)
 }
 
-/** The blocks with one more, behind the nearest that it stood behind. */
+/** The blocks with one more, put behind the nearest block that it stood behind before. */
 function putBack(blocks: KeyedBlock[], block: KeyedBlock, before: KeyedBlock[]): KeyedBlock[] {
   const front = before.slice(0, before.indexOf(block)).findLast((other) => blocks.includes(other))
   return blocks.toSpliced(front ? blocks.indexOf(front) + 1 : 0, 0, block)
 }
 
-/** A block that was the last of its text may end without the empty line that another needs behind it. */
+/** The last block of a text may end without an empty line; another block behind it needs one. */
 function written(blocks: KeyedBlock[]): string {
   const texts = blocks.map(({ markdown }, index) =>
     index === blocks.length - 1 || /\n[ \t]*\n$/.test(markdown) ? markdown : `${markdown.trimEnd()}\n\n`,

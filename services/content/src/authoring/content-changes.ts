@@ -24,11 +24,11 @@ interface Line {
   files: BatchFile[]
 }
 
-/** A batch under way: the editor of the change request's next revision, and what waits for all changes to be made. */
+/** A batch under way: the editor of the change request's next revision, and what is done after all changes. */
 export interface Batch extends Line {
   affected: AffectedPages
   refs: References
-  /** Finds by ids, slugs and files; of pages' files it knows those from before the batch. */
+  /** Finds by ids, slugs and files. It knows the files of pages as they were before the batch. */
   finder: RevisionFinder
   /**
    * By page id: texts whose links are not looked up yet, the field they came in, and the links where they are known.

@@ -30,7 +30,7 @@ export async function findPage(
 export const slugPaths = (target: string, from: Standpoint[]): string[] =>
   pageCandidates(target, from).map(({ path }) => slugsOf(path))
 
-/** The same, of a file. */
+/** The id of the file that a target names, likewise. */
 export async function findFile(
   finder: RevisionFinder,
   refs: References,

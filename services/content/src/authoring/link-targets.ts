@@ -7,9 +7,10 @@ import { findFile, findPage, type Standpoint, slugPaths } from './link-paths.ts'
 import type { References } from './references.ts'
 
 /**
- * Gives a text's links to pages and files of the revision the addresses that outlive moves and new names: `/pages/<id>`
- * and `/files/<id>`, anchors kept, and what it includes `/reusable-contents/<id>`. A page is named by its id, its slugs, the path of its file or that relative to the
- * page it is written in, a file likewise. What names nothing stays as it is written. `links` are those of the text.
+ * Gives a text's links addresses that outlive moves and new names: `/pages/<id>` and `/files/<id>`, anchors kept, and
+ * `/reusable-contents/<id>` for what it includes. A page may be named by its id, its slugs, the path of its file, or a
+ * path relative to the page that the link is in; a file likewise. A link that names nothing stays as it is written.
+ * `links` are those of the text.
  */
 export async function resolveLinks(
   { markdown, links }: { markdown: string; links: readonly Link[] },
@@ -51,7 +52,9 @@ export async function fileOf(
   return findFile(finder, refs, address, [...git, { path: `${folder}page.md`, isFile: false }])
 }
 
-/** Its file; else the file it would be in a repository: a page with pages beneath it is its folder's README.md. */
+/**
+ * The page's file; else the file it would be in a repository: a page with pages beneath it is its folder's README.md.
+ */
 async function standpointsOf(
   finder: RevisionFinder,
   { id, page }: { id: string; page: PageEntry },
@@ -90,7 +93,7 @@ async function isKept(finder: RevisionFinder, target: string): Promise<boolean> 
   return (kind === 'pages' ? await finder.page(id) : kind === 'files' ? await finder.file(id) : undefined) !== undefined
 }
 
-/** All that pages include lies in one folder, wherever they say it from. */
+/** Everything that pages include lies in one folder, wherever the including page is. */
 async function includedAddress(finder: RevisionFinder, target: string): Promise<string | undefined> {
   const at = target.indexOf(`${includesFolder}/`)
   const id = at < 0 ? undefined : await finder.includedAt(target.slice(at).normalize())

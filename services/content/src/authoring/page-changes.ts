@@ -20,7 +20,7 @@ type Fields = Pick<
 const defaultTitle = 'Untitled'
 const noText: ReadText = { markdown: '', found: undefined, heading: undefined, links: [] }
 
-/** Inserts a page; what its front matter says comes before the fields of the change, a title before a heading. */
+/** Inserts a page. Its front matter wins over the fields of the change, and a title over a heading. */
 export async function insertPage(
   batch: Batch,
   change: Change<'insert_page'>,
@@ -48,7 +48,7 @@ export async function insertPage(
   if (ref !== undefined) batch.refs.pages.set(pageRef(ref), page)
 }
 
-/** Changes a page: absent leaves unchanged, null clears, and front matter has the last word on what it speaks of. */
+/** Changes a page: absent leaves unchanged, null clears. Front matter wins over the fields beside it. */
 export async function updatePage(
   batch: Batch,
   change: Change<'update_page'>,
@@ -97,7 +97,7 @@ async function coverRef(
   return file === undefined ? urlRef(address) : { kind: 'file', file }
 }
 
-/** The attributes that a change asks for; an empty text removes what cannot be empty. */
+/** The attributes that a change asks for. An empty text clears an attribute that cannot be empty. */
 function attributesOf({ layout, ...fields }: Fields, page?: PageEntry): AttributesPatch {
   const cleared = (['emoji', 'icon', 'condition'] as const).filter((name) => fields[name] === '')
   return {
@@ -107,7 +107,7 @@ function attributesOf({ layout, ...fields }: Fields, page?: PageEntry): Attribut
   }
 }
 
-/** A slug that was asked for is had or refused; only those made of titles get numbers. */
+/** A slug that was asked for is taken as it is or refused. Only slugs made of titles get numbers. */
 async function freeSlug(
   { finder }: Batch,
   wished: string,

@@ -3,7 +3,7 @@ import { badRequest } from '@quire/kit'
 import type { RevisionFinder } from '../revisions/finder.ts'
 import type { BatchFile } from './batch-files.ts'
 
-/** What texts of a batch may call pages and files by that come with it (`./<ref>.md`, `./<ref>`), and their ids. */
+/** The names by which texts of a batch refer to its new pages and files (`./<ref>.md`, `./<ref>`), and their ids. */
 export interface References {
   pages: Map<string, string>
   files: Map<string, string>
@@ -20,7 +20,7 @@ export function referencesOf(files: readonly BatchFile[]): References {
   return { pages: new Map(), files: new Map([...named.reverse(), ...given]) }
 }
 
-/** Throws 400 naming the first ref that is not the batch's only one, or that is the path of a page. */
+/** Throws 400 naming the first ref that occurs twice in the batch or is the path of a page. */
 export async function requireOwnRefs(changes: readonly ContentChange[], finder: RevisionFinder): Promise<void> {
   const taken = new Set<string>()
   for (const { ref, field } of refsOf(changes)) {

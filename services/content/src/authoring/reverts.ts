@@ -9,9 +9,9 @@ import { withBlocksOf } from './block-reverts.ts'
 import type { Batch } from './content-changes.ts'
 
 /**
- * Makes a page what it was in another revision of the space, by default the one that the change request grew from: one
- * that was not there goes, one that is gone comes back with what lay beneath it, any other is as it was and where it
- * was. Throws 400 where neither revision has it, 404 where the space has no such revision.
+ * Makes a page what it was in another revision of the space, by default the one that the change request grew from. A
+ * page that was not there goes. A page that is gone comes back with what lay beneath it. Any other page is as it was
+ * and where it was. Throws 400 where neither revision has it, 404 where the space has no such revision.
  */
 export async function revertPage(
   batch: Batch,
@@ -48,7 +48,7 @@ async function revertBlocks(
   affected.changed(id)
 }
 
-/** Removes a page that was added, with what was added beneath it; what was there before stays, in its place. */
+/** Removes a page that was added, with what was added beneath it. What was there before stays in its place. */
 async function takeBack(editor: RevisionEditor, earlier: OpenRevision, id: string, field: string): Promise<string[]> {
   const page = await editor.page(id)
   if (!page) throw badRequest(`${field}.page`, 'names no page of either revision')
@@ -62,7 +62,9 @@ async function takeBack(editor: RevisionEditor, earlier: OpenRevision, id: strin
   return [...kept, ...(await editor.deletePage(id, field))]
 }
 
-/** A page that is gone and all beneath it that is gone too, parents first; what has another place by now keeps it. */
+/**
+ * A page that is gone with all beneath it that is gone too, parents first. What moved elsewhere meanwhile stays there.
+ */
 async function withBeneath(editor: RevisionEditor, { storage, revision }: OpenRevision, id: string, page: PageEntry) {
   const found = [{ id, page }]
   for (const { id: parent } of found)
@@ -83,7 +85,9 @@ async function restore(
   await editor.restorePage(id, page, await markdownOf(earlier.storage, page), place, field)
 }
 
-/** The parent it had; the top if that is gone, the parent it has if that lies beneath the page itself by now. */
+/**
+ * The parent that it had; the top where that is gone; the present parent where that now lies beneath the page itself.
+ */
 async function parentFor(editor: RevisionEditor, id: string, page: PageEntry): Promise<string | null> {
   if (page.parent === null || !(await editor.page(page.parent))) return null
   for (let above: string | null = page.parent; above !== null; above = (await editor.page(above))?.parent ?? null)
@@ -91,7 +95,7 @@ async function parentFor(editor: RevisionEditor, id: string, page: PageEntry): P
   return page.parent
 }
 
-/** The nearest sibling before it that is its sibling still; null for none. */
+/** The nearest earlier sibling that still is its sibling; null for none. */
 async function behind(editor: RevisionEditor, { storage, revision }: OpenRevision, id: string, page: PageEntry) {
   const { children } = revision.roots
   const [from] = await span(storage.nodes, children, childrenPrefix(page.parent))

@@ -44,7 +44,7 @@ export const changeRequestRoutes = implement(changeRequestOperations, {
         organization_id: space.organization_id,
         default_scope: space.default_scope,
         default_level: space.default_level,
-        // Gapless: the counter moved under the space's lock, and goes back if this does not commit.
+        // Without gaps: the counter rises under the space's lock, and not where this does not commit.
         number: space.change_requests,
         status: 'draft',
         subject: body.subject ?? '',

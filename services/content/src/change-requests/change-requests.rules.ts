@@ -13,7 +13,7 @@ export interface ChangeRequestPath {
   changeRequestId: string
 }
 
-/** A number as it is shown; with zeros before it, it is none. */
+/** A number as it is shown: `01` is none. */
 const shownNumber = /^[1-9]\d{0,8}$/
 
 /** A change request of the space, by its id or its number. */
@@ -35,8 +35,8 @@ export async function findChangeRequest(
 }
 
 /**
- * Takes the locks on the space and then on the change request, in the order that everyone does who changes both:
- * whoever may move a status, or reads the live revision, needs them.
+ * Takes the locks on the space and then on the change request, in the order of everything that changes both. Needed to
+ * move a status and to read the live revision.
  */
 export async function lockChangeRequest(
   context: Pick<ContentContext, 'sql'>,
@@ -80,7 +80,7 @@ export async function saveChangeRequest(
     .executeTakeFirstOrThrow()
 }
 
-/** Moves a change request to another status, with what changes along, and the space's counters with it. */
+/** Moves a change request to another status, together with `change`, and adjusts the space's counters. */
 export async function moveStatus(
   context: Pick<ContentContext, 'sql' | 'emit' | 'deps'>,
   row: ChangeRequestRow,

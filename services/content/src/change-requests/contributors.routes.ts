@@ -7,7 +7,7 @@ import { peopleOf } from '../people/people.ts'
 import { findChangeRequest } from './change-requests.rules.ts'
 
 export const contributorRoutes = implement(contributorOperations, {
-  /** Latest first. Who may not see the discussion does not see who takes part in it either. */
+  /** Latest first. A caller who may not see the discussion does not see who takes part in it either. */
   async getContributorsByChangeRequestId(context) {
     const { sql, params, access, page, cursors, deps } = context
     const { id } = await findChangeRequest(sql, params)

@@ -4,8 +4,8 @@ import type { Sql } from '../database.ts'
 export type ContributionType = 'edit' | 'comment'
 
 /**
- * Counts a contribution to a change request, in the transaction that makes it. What was contributed stays counted, also
- * where it is taken back later; creating a change request is none.
+ * Counts a contribution to a change request, in the transaction that makes it. It stays counted where it is taken back
+ * later. Creating a change request is no contribution.
  */
 export async function contribute(
   sql: Sql,

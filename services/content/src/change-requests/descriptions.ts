@@ -5,8 +5,8 @@ import type { ContentContext } from '../context.ts'
 export type Descriptions = ReadonlyMap<string, JSONDocument>
 
 /**
- * Reads descriptions that are not known yet. One that is no document is left out: a list is shown without it. Writes ask
- * before they lock anything.
+ * Reads descriptions that are not known yet. A list is shown without a description that is no document. Writes call
+ * this before they lock anything.
  */
 export async function readDescriptions(
   { parser }: Pick<ContentContext, 'parser'>,

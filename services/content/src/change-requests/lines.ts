@@ -6,13 +6,13 @@ import { type NewRevision, writeRevision } from '../revisions/revisions.ts'
 import { type ChangeRequestRow, saveChangeRequest } from './change-requests.rules.ts'
 import { contribute } from './contributors.ts'
 
-/** How a line goes on: by whose hand follows from the request. */
+/** The next revision of a line; its author follows from the request. */
 type Continuation = Pick<NewRevision, 'store' | 'kind' | 'parents'> &
   Partial<Pick<NewRevision, 'message' | 'createdAt'>>
 
 /**
- * Continues a change request's line, in the caller's transaction and under its lock on the change request: the new
- * revision is the one it has from then on, and an edit of the caller's. `change` is what else changes with it.
+ * Continues a change request's line, in the caller's transaction and under its lock on the change request. The change
+ * request then has the new revision, and the caller has contributed an edit. `change` is what else changes with it.
  */
 export async function continueLine(
   context: ContentContext,

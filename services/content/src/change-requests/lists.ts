@@ -42,7 +42,7 @@ function inSpace({
     .where('status', '=', status)
   const created = creator === undefined ? listed : listed.where('created_by', '=', creator)
   if (contributor === undefined) return created
-  // Who may not see the discussion does not find out who takes part in it either.
+  // A caller who may not see the discussion does not learn who takes part in it either.
   const seen = atLeast(access.level, 'comment') ? raw`` : raw`and action_type = 'edit'`
   return created.where(
     raw<SqlBool>`id in (
@@ -51,7 +51,7 @@ function inSpace({
   )
 }
 
-/** What the space counts anyway; undefined for what it does not. */
+/** The count that the space keeps anyway; undefined where it keeps none. */
 async function counter({ sql, params, query }: ContentContext & { params: { spaceId: string }; query: Listed }) {
   const space = await sql
     .selectFrom('space')
@@ -62,7 +62,7 @@ async function counter({ sql, params, query }: ContentContext & { params: { spac
 }
 
 /**
- * Published interface: the change requests of all spaces of the organization that the caller may read, newest first.
+ * The change requests of all spaces of the organization that the caller may read, newest first.
  */
 export async function listOfOrganization(
   context: ContentContext & Input<typeof changeRequestOperations.listChangeRequestsForOrganization>,

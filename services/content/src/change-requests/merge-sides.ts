@@ -37,7 +37,9 @@ export interface PreparedMerge extends SideIds {
   merged: Merged
 }
 
-/** Works the merge out without any lock: others change the space meanwhile, and this one's merge only has to be written. */
+/**
+ * Works the merge out without any lock, so that others can change the space meanwhile. It is written under the locks.
+ */
 export async function prepareMerge(context: InChangeRequest): Promise<PreparedMerge> {
   const changeRequest = await findChangeRequest(context.sql, context.params)
   requireActive(changeRequest)

@@ -42,7 +42,8 @@ export const updateFromSpace = prepared(prepareMerge, async (context: InChangeRe
 })
 
 /**
- * What the merge comes to is the change request's revision, unless it has all of the main line already; answers its id.
+ * Makes the result of the merge the change request's revision, unless that has all of the main line already; answers
+ * its id.
  */
 async function bringUpToDate(context: ContentContext, { space, changeRequest, merged }: MetSides): Promise<string> {
   if (isUpToDate(changeRequest, space)) return changeRequest.revision

@@ -19,11 +19,13 @@ export interface Asked extends Listed {
 export interface Cut {
   after: RawBuilder<unknown>
   tail: RawBuilder<unknown>
-  /** A subquery that ends in it is walked row by row, in its own order; without it, it may be joined as a whole. */
+  /**
+   * With this at its end a subquery is walked row by row, in its own order; without it, the planner may join it whole.
+   */
   walk: RawBuilder<unknown>
 }
 
-/** Ids of the change requests that are asked for and may be read, in parts that do not overlap, each with an index of its own. */
+/** Ids of the wanted change requests that may be read, in parts that do not overlap, each with an index of its own. */
 export function branches(asked: Asked, cut: Cut): RawBuilder<unknown> {
   const { member } = asked
   if (isOfPerson(asked)) return ofPerson(asked, cut)
@@ -40,10 +42,10 @@ export function branches(asked: Asked, cut: Cut): RawBuilder<unknown> {
 export const isOfPerson = ({ creator, contributor }: Listed) => creator !== undefined || contributor !== undefined
 const least = (level: RoleName) => raw.lit(strengthOf(level))
 
-/** A deleted space takes its change requests along; few are deleted, so they are one set for the whole walk. */
+/** Change requests of deleted spaces are left out. Few spaces are deleted, so they are one set for the whole walk. */
 const live = ({ member }: Asked) => raw`
   c.space_id not in (select id from space where organization_id = ${member.organizationId} and deleted_at is not null)`
-/** A grant on the space itself takes it out of the branches that follow defaults. */
+/** A space with a grant on itself is not in the branches that follow defaults. */
 const notGranted = raw`c.space_id not in (select scope_id from rule)`
 
 export const wanted = (asked: Asked, { after }: Cut) => raw`
@@ -78,8 +80,8 @@ function explicit(asked: Asked, cut: Cut) {
 }
 
 /**
- * Of what one person did, that which the member may read: walked from the newest. To have commented counts only where the
- * member may see the discussion.
+ * The change requests of one person that the member may read, from the newest. A comment counts as taking part only
+ * where the member may see the discussion.
  */
 function ofPerson(asked: Asked, cut: Cut) {
   const { member, creator, contributor } = asked
@@ -100,7 +102,7 @@ function ofPerson(asked: Asked, cut: Cut) {
     ) found ${cut.tail}`
 }
 
-/** Whether the space of `c` gives the member a role. Sets, not joins: each is hashed once, whatever the walk meets. */
+/** Whether the space of `c` gives the member a role. Sets instead of joins: each is hashed once for the whole walk. */
 export function visible({ role }: Viewer, needed: RoleName) {
   const strong = raw`strength >= ${least(needed)}`
   if (role === 'admin') return raw`true`

@@ -6,13 +6,13 @@ import { type Asked, branches, type Cut, isOfPerson, visible, wanted } from './o
 interface VisiblePage extends Asked {
   after?: string | number | null | undefined
   limit: number
-  /** How many of the newest are walked. Who sees a twentieth of an organization finds their page among a thousand. */
+  /** How many of the newest are walked. A member who sees a twentieth of all finds a page of 50 among a thousand. */
   walked?: number
 }
 
 /**
- * The ids of one page of the change requests in spaces that the member may read, newest first, in one query. Without a creator or
- * contributor its cost grows neither with what the member cannot see nor with how deep the page lies; with one, it grows
+ * The ids of one page of the change requests in spaces that the member may read, newest first, in one query. Its cost
+ * grows neither with what the member cannot see nor with how deep the page lies. With a creator or contributor it grows
  * with what that person did.
  */
 export async function visiblePage(sql: Sql, page: VisiblePage): Promise<{ id: string }[]> {
@@ -34,8 +34,8 @@ export function pageQuery({ after, limit, walked = 1000, ...asked }: VisiblePage
 }
 
 /**
- * Two ways to the same page: to walk the organization's newest costs little where the member sees much of it, to go
- * through the branches where they see little. The second begins only where the first met its end too soon.
+ * Two ways to the same page. A walk of the organization's newest is cheap where the member sees much, the branches are
+ * cheap where they see little. The second way begins only where the first one did not fill the page.
  */
 function newestFirst(asked: Asked, cut: Cut, { limit, walked }: { limit: number; walked: number }) {
   return raw`

@@ -9,7 +9,7 @@ import type { TextParser } from '../parsing.ts'
 import { type ChangeRequestPath, findChangeRequest } from './change-requests.rules.ts'
 import { readDescriptions } from './descriptions.ts'
 
-/** A list shows a thousand change requests with their descriptions: each must stay a description. */
+/** A list shows a thousand change requests with their descriptions, so each must be short. */
 const longestDescription = 20_000
 
 type Words = z.output<ZodObject<typeof changeRequestWords>>
@@ -32,7 +32,7 @@ async function describe(parser: TextParser, document: NonNullable<Words['descrip
   return markdown.trim() === '' ? null : markdown
 }
 
-/** Reads what a change says of a change request, and its description as it was: what is locked then waits for no text. */
+/** Reads the words of a change and the description as it was, before anything is locked: no lock waits for a text. */
 export async function readWords(context: ContentContext & { params: ChangeRequestPath }, body: Words) {
   const words = await wordsOf(context.parser, body)
   const { description } = await findChangeRequest(context.sql, context.params)

@@ -14,7 +14,7 @@ import { reusableContentChanges } from './reusable-content-changes.ts'
 type Asking<Params> = Pick<ContentContext, 'sql' | 'deps' | 'parser'> & { params: Params; query: { limit: number } }
 type Shown = z.input<typeof SemanticChanges>
 
-/** What a revision changed, compared with its first parent; all that is in it where it has none. */
+/** What a revision changed, compared with its first parent; where it has no parent, everything in it. */
 export async function showChangesOfRevision(context: Asking<{ spaceId: string; revisionId: string }>): Promise<Shown> {
   const { spaceId, revisionId } = context.params
   const after = await openRevision(context, spaceId, revisionId)
@@ -36,7 +36,7 @@ export async function showChangesOfChangeRequest(context: Asking<ChangeRequestPa
   return changesBetween(context, before.revision.roots, after)
 }
 
-/** Pages, files, reusable contents; costs what differs, and of that shows what was asked for. */
+/** Pages, files and reusable contents that differ. It costs what differs; only as many as were asked for are shown. */
 async function changesBetween(context: Asking<unknown>, before: Roots, open: OpenRevision): Promise<Shown> {
   const { deps, query } = context
   const { storage, revision } = open

@@ -13,7 +13,9 @@ interface Words<Entry, Attributes> {
   deleted(id: string, entry: Entry): SemanticChange
 }
 
-/** Things created, edited and deleted, each in the order of their ids; left out where nothing that is shown differs. */
+/**
+ * Things created, edited and deleted, each in the order of their ids. An edit that changes nothing shown is left out.
+ */
 export function entryChanges<Entry, Attributes extends object>(
   changes: Map<string, Change<Entry>>,
   words: Words<Entry, Attributes>,

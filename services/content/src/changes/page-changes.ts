@@ -9,7 +9,7 @@ import { type Place, placesOf } from './places.ts'
 
 interface Difference extends Change<PageEntry> {
   id: string
-  /** Of a page that is in both. */
+  /** The changed attributes of a page that is in both revisions. */
   edited: Changed<ReturnType<typeof pageAttributes>> | undefined
   moved: boolean
 }

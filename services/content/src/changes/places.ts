@@ -12,8 +12,8 @@ export interface Place {
 }
 
 /**
- * The places of `pages`, and of all pages above them, by id. Loads a generation at a time, however many pages: what
- * lies above is shared by most.
+ * The places of `pages`, and of all pages above them, by id. It loads one generation at a time, however many pages
+ * there are: most of them share what lies above.
  */
 export async function placesOf(
   { nodes }: Storage,
@@ -42,7 +42,7 @@ function placeOf(id: string, known: ReadonlyMap<string, PageEntry>, places: Map<
   if (!page) throw new Error(`Page ${id} is missing above another`)
   const parent = page.parent === null ? undefined : placeOf(page.parent, known, places)
   const own = `${page.order}/${id}`
-  // NUL sorts before whatever a key holds: a page comes before its sibling's children only if the sibling does.
+  // NUL sorts before everything in a key, so the children of a page come before its next sibling.
   const place = parent
     ? { page, path: `${parent.path}/${page.slug}`, order: `${parent.order}\0${own}` }
     : { page, path: page.slug, order: own }

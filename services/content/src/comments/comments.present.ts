@@ -15,7 +15,7 @@ export interface CommentSurroundings {
   pages: Map<string, Comment['target']['page']>
 }
 
-/** Who asks, and the comment's text as they want it. */
+/** The caller, and the comment's text in the format that they asked for. */
 export interface CommentView {
   userId: string
   level: Level

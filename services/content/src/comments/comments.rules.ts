@@ -26,8 +26,8 @@ export function findComment(
 }
 
 /**
- * The same, for a change: it stays locked until the change commits. Found and locked in one statement, so that a comment
- * which is deleted meanwhile is 404 too.
+ * The target's comment, locked until the change commits. It is found and locked in one statement, so a comment that is
+ * deleted meanwhile is 404 too.
  */
 export async function lockComment(
   context: Pick<ContentContext, 'sql'>,

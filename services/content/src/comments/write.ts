@@ -61,7 +61,7 @@ export async function addComment(
     .returningAll()
     .executeTakeFirstOrThrow()
   await countComments(context, target, 1)
-  // After the change request's row is locked by its counter: all who lock both take them in this order.
+  // After the counter has locked the change request's row: everything that locks both takes them in this order.
   if (target.changeRequest)
     await contribute(sql, target.changeRequest, { by: userId, at: new Date(row.posted_at), type: 'comment' })
   return row

@@ -2,9 +2,9 @@ import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
 
 /**
- * Makes of the oldest marks the memberships and teams that are to be counted; false where there was no mark. One
- * statement sees the marks, and all that the changes behind them did. A collection that was moved since left a mark where
- * it came from, so that what lay around it earlier is found too.
+ * Turns the oldest marks into the memberships and teams that are to be counted; false where there was no mark. One
+ * statement sees the marks and everything that the marked changes did. A collection that was moved since left a mark
+ * where it came from, so the collections that were around it before are found too.
  */
 export async function expandMarks(sql: Sql, most: number): Promise<boolean> {
   const { rows } = await raw<{ taken: boolean }>`

@@ -13,7 +13,7 @@ export interface CountingDependencies {
 
 /** Held by the one replica that counts. */
 export const countingLock = 0x63_6f_75_6e
-/** Marks that a replica left while another finished are found by then. */
+/** How often the job looks for marks of other replicas. */
 const lookEveryMs = 1000
 /** Bounds of one transaction, and of the events that it tells. */
 const marksAtOnce = 1000
@@ -37,8 +37,8 @@ export function startCounting({ sql, publisher, bus, log }: CountingDependencies
 }
 
 /**
- * Counts until nothing is marked or due, in short transactions: a kill between two loses nothing, for each takes away only
- * what it has counted. Answers whether there was anything; false too where another replica is at it.
+ * Counts until nothing is marked or due, in short transactions. Each takes away only what it has counted, so a kill
+ * between two loses nothing. Answers whether there was anything to count; false also where another replica counts.
  */
 export async function countMarked(sql: Sql, running: { publisher: Publisher; signal: AbortSignal }): Promise<boolean> {
   if (!(await isAnything(sql))) return false

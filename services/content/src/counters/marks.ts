@@ -1,11 +1,11 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
 
-/** What changed, as far as it decides how many spaces memberships and teams are granted. */
+/** The parts of a change that may alter how many spaces memberships and teams are granted. */
 export interface Marks {
-  /** Spaces and collections: whoever has a rule on one, or on a collection that is around it when it is counted. */
+  /** Spaces and collections. Counted is whoever has a rule on one, or on a collection around it at that time. */
   scopes?: readonly (string | null)[]
-  /** Memberships and teams, with the members of these. */
+  /** Memberships and teams; the members of these teams are counted too. */
   subjects?: readonly string[]
 }
 
@@ -18,8 +18,8 @@ interface Changing {
 /** Has counters counted again once a change has committed (docs/adr/0031). */
 export interface Counters {
   /**
-   * Notes in the transaction of a change what it changed: a few rows, however many people and spaces that concerns.
-   * What leaves a place marks the place; its own new surroundings are found when it is counted.
+   * Notes in the transaction of a change what it changed: a few rows, however many people and spaces are concerned. A
+   * change that takes something out of a place marks that place; the new place is found when it is counted.
    */
   mark(changing: Changing, marks: Marks): Promise<void>
 }

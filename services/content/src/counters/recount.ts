@@ -5,8 +5,8 @@ import type { Tables } from '../database.ts'
 import { grantedSpacesState } from './counters.state.ts'
 
 /**
- * Counts again what at most so many of those that are due are granted, and tells what changed; false where nobody was
- * due. Who has the same teams is granted the same by them: that is counted once for all of them, and for each only what
+ * Counts again for at most `most` of those that are due, and tells what changed; false where nobody was due. Members of
+ * the same teams are granted the same by these: that is counted once for all of them, and for each member only what
  * their own rules add.
  */
 export async function recountDue({ sql, emit }: Writing, most: number): Promise<boolean> {

@@ -20,10 +20,10 @@ export interface Slice {
   next: string | undefined
 }
 
-/** Text in one answer; a page that is longer comes by itself. */
+/** Bytes of text in one answer. A page with more text than that comes alone. */
 const textBytes = 2 * 1024 ** 2
 
-/** The next pages that differ; costs what they are, wherever they lie in however large a space. */
+/** The next pages that differ. The cost depends on these pages alone, not on the size of the space. */
 export async function nextSlice(
   sql: Sql,
   { storage, store }: { storage: Storage; store: string },

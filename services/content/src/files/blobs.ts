@@ -5,17 +5,17 @@ import { boundedBlobs } from './bounded-blobs.ts'
 import { closeFolder, localBlobs } from './local-blobs.ts'
 
 /**
- * Where the bytes of files are: each under the SHA-256 of its content in the store of a space (`revisions/stores.ts`),
- * which together are its name. The same bytes are kept once in a store.
+ * Where the bytes of files are. A blob's name is the store of its space (`revisions/stores.ts`) and the SHA-256 of its
+ * content. The same bytes are kept once in a store.
  */
 export interface BlobStore {
   /** Keeps bytes until they are removed; resolves with their name. What is there already counts as kept just now. */
   put(store: string, bytes: Buffer): Promise<string>
   /** The bytes, or undefined where there are none under this name. */
   open(blob: string): Promise<Readable | undefined>
-  /** At most `limit` of a store's, in the order of their names, after the one called `after`; pieces of failed writes too. */
+  /** At most `limit` blobs of a store, ordered by name, after the one called `after`; pieces of failed writes too. */
   list(store: string, after: string, limit: number): Promise<KeptBlob[]>
-  /** Those that are not there are no error. */
+  /** Removes blobs. Names that are not there are no error. */
   remove(blobs: readonly string[]): Promise<void>
 }
 
@@ -31,7 +31,9 @@ export const blobName = (store: string, sha256: string) => (store === '' ? sha25
 
 const name = /^(?:(\w+)\/)?([0-9a-f]{64}(?:\.\w+)?)$/
 
-/** Where a blob is below `blobs`; undefined for what names none. A store's own folder sorts after all of the nameless. */
+/**
+ * Where a blob is below `blobs`; undefined for what names none. A store's own folder sorts after all of the nameless.
+ */
 export function blobPath(blob: string): string | undefined {
   const [, store, file] = name.exec(blob) ?? []
   if (file === undefined) return undefined

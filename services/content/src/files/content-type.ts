@@ -1,7 +1,7 @@
 import mime from 'mime'
 
 const unknown = 'application/octet-stream'
-/** Text that is more than text to some program, and so keeps the type its name tells. */
+/** Types of text that mean more to some program: such a file keeps the type of its name. */
 const textual = /^(text\/|application\/(json|yaml|toml|xml|javascript|graphql)$|[\w.-]+\/[\w.-]+\+(json|xml|yaml)$)/
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const readAtMost = 1024 * 1024
@@ -21,7 +21,7 @@ function isText(bytes: Buffer): boolean {
   try {
     return !utf8.decode(bytes).includes('\0')
   } catch {
-    // Not UTF-8, and so no text: that is the answer asked for.
+    // Not UTF-8, so it is no text.
     return false
   }
 }

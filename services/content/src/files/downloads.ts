@@ -17,8 +17,8 @@ const algorithm = 'HS256'
 const periodSeconds = 3600
 
 /**
- * Signs for at least one hour and at most two. Until the next full hour one file has one address, so that what is
- * shown twice is downloaded once.
+ * Signs for at least one hour and at most two. A file keeps its address until the next full hour, so that a browser
+ * which shows it twice downloads it once.
  */
 export function signDownload(grant: DownloadGrant, key: KeyObject, nowMs = Date.now()): string {
   const exp = (Math.floor(nowMs / 1000 / periodSeconds) + 2) * periodSeconds

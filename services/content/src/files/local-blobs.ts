@@ -54,7 +54,7 @@ async function filesOf(folder: string, store: string): Promise<string[]> {
   return (await Promise.all(folders.map((one) => readdir(join(folder, one))))).flat()
 }
 
-/** True where the file is there, which then is as if written now. */
+/** True where the file is there; it then counts as written now. */
 async function wasTouched(path: string): Promise<boolean> {
   const now = new Date()
   return (await unlessMissing(utimes(path, now, now).then(() => true))) ?? false

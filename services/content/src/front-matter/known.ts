@@ -8,7 +8,7 @@ const tag = z.union([
   z.strictObject({ tag: text, primary: z.boolean().default(false) }),
 ])
 
-/** What a page says of itself in the lines above its text, as the content repository format has it, in that order. */
+/** The known keys of front matter, as the content repository format has them, in that order. */
 const keys = {
   title: text.pipe(z.string().trim().min(1).max(500)),
   description: text,
@@ -42,7 +42,7 @@ export const knownLayoutKeys: ReadonlySet<string> = new Set(Object.keys(keys.lay
 
 const isKnown = (key: string): key is KnownKey => Object.hasOwn(keys, key)
 
-/** The keys that mean something to a page, say it and are well formed; `ignored` names known ones that are not. */
+/** The known keys that are there and well formed; `ignored` names the known keys that are not well formed. */
 export function readKnown(found: Record<string, unknown>): { known: Known; ignored: KnownKey[] } {
   const known: Known = {}
   const ignored: KnownKey[] = []

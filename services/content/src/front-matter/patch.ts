@@ -5,7 +5,7 @@ import type { KnownKey } from './known.ts'
 import type { ReadFrontMatter } from './read.ts'
 import { frontMatterOf } from './write.ts'
 
-/** Which attribute each key speaks of; `coverY` goes with `cover`. */
+/** The attribute that each key sets; `coverY` goes with `cover`. */
 const spokenOf = {
   description: 'description',
   icon: 'icon',
@@ -25,9 +25,9 @@ const keys = Object.keys(spokenOf) as (keyof typeof spokenOf)[]
 type Found = Record<string, unknown>
 
 /**
- * What new front matter changes of a page. A key that says what the page would say changes nothing; one that the page
- * would say and that is gone clears what it spoke of. So a text that is written back as it was read changes nothing,
- * and whatever is changed in it is changed. Of what it speaks, nothing else in the same change has a say.
+ * What new front matter changes of a page. A key with the value that the page would write changes nothing. A key that
+ * the page would write and that is missing clears its attribute. So a text that is written back as it was read changes
+ * nothing, and each change in it has its effect. Front matter wins over the fields of the same change.
  */
 export function frontMatterPatch(page: PageEntry, found: Found, { attributes, rest, ignored }: ReadFrontMatter) {
   const written = frontMatterOf(page)

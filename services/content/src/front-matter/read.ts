@@ -5,15 +5,15 @@ import { type CoverRef, layoutOf, type PageTag, unknownLayout } from './write.ts
 /** What front matter says of a page. */
 export interface ReadFrontMatter {
   title?: string
-  /** Those it speaks of, and no others. */
+  /** The attributes that it sets, and no others. */
   attributes: PageAttributes
-  /** What no attribute holds: `PageAttributes.frontMatter`. */
+  /** Everything else, which no attribute holds: `PageAttributes.frontMatter`. */
   rest: Record<string, unknown>
   /** Keys that are known and were not understood. */
   ignored: KnownKey[]
 }
 
-/** Reads front matter; `coverRef` is what its `cover` names, undefined where that is nothing. */
+/** Reads front matter; `coverRef` is the picture that its `cover` names, undefined where there is none. */
 export function readFrontMatter(found: Record<string, unknown>, coverRef: CoverRef | undefined): ReadFrontMatter {
   const { known, ignored } = readKnown(found)
   const { title } = known
@@ -47,7 +47,7 @@ function attributesOf(known: Known, coverRef: CoverRef | undefined): PageAttribu
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-/** What would be lost otherwise: keys of others, values that are no values, and a `false` that the page need not say. */
+/** What would be lost otherwise: unknown keys, values that are not well formed, and a `false` that is written out. */
 function restOf(found: Record<string, unknown>, known: Known, coverRef: CoverRef | undefined): Record<string, unknown> {
   const kept = Object.entries(found).flatMap(([key, value]): [string, unknown][] => {
     if (key === 'title') return [[key, null]]

@@ -6,8 +6,8 @@ export type PageLayout = NonNullable<PageAttributes['layout']>
 export type PageTag = NonNullable<PageAttributes['tags']>[number]
 
 /**
- * The front matter that stands in front of a page's text: what the page's attributes are now, then what else came with
- * it, in an order of its own. Undefined for a page whose text came without.
+ * The front matter in front of a page's text: the page's attributes as they are now, then what else came with it.
+ * Undefined for a page whose text came without front matter.
  */
 export function frontMatterOf(page: PageEntry): Record<string, unknown> | undefined {
   const rest = page.frontMatter
@@ -34,7 +34,7 @@ function knownOf(page: PageEntry, rest: Record<string, unknown>): Record<string,
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
 }
 
-/** What is not so is not said, unless the text says so itself. */
+/** Flags that are false are left out, unless the text wrote `false` itself. */
 const flagsOf = ({ hidden, noIndex, noRobotsIndex }: PageAttributes) => ({
   hidden: hidden || undefined,
   noIndex: noIndex || undefined,

@@ -34,7 +34,7 @@ export async function listAggregate({ sql, access, page, cursors, query, deps }:
   })
 }
 
-/** Around a space or collection there are only collections. */
+/** A source that is not the scope itself is a collection around it. */
 function sourceOf({ source: type, scopeId, teamId }: PersonOnScope, scope: GrantScope): PermissionSource {
   return {
     type,

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import type { Level } from '@quire/access'
 
-/** An explicit rule on a space or collection; a person's names the membership, so a new one starts clean. */
+/** An explicit rule on a space or collection. It names a membership, not a person, so a new membership starts clean. */
 export const GrantEntity = defineEntity({
   name: 'AccessGrant',
   tableName: 'access_grant',

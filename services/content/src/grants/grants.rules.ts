@@ -9,23 +9,22 @@ import type { GrantScope } from './scopes.ts'
 import type { Subject } from './subjects.ts'
 import { nextVersion } from './versions.ts'
 
-/** Throws 403 where the role is more than the giver has: nobody lifts themselves, or others, above their own level. */
+/** Throws 403 where the role is more than the giver has: nobody raises themselves or others above their own level. */
 export function requireOwnLevel(own: Level, role: RoleOrGuest | 'inherit'): void {
   if (role === null || role === 'inherit' || atLeast(own, role)) return
   throw forbidden(`You cannot give the role "${role}" here: yours is "${own}".`)
 }
 
 /**
- * Throws 403 where one of the subjects stands above the giver here: whoever manages permissions does not lower those
- * who have more than they do, neither by a rule on the scope nor against one further up (docs/adr/0026). Under
- * `lockGrants`.
+ * Throws 403 where one of the subjects stands above the giver here: nobody lowers somebody who has more than they do,
+ * neither by a rule on the scope nor against one further up (docs/adr/0026). Needs `lockGrants`.
  */
 export async function requireOutranked(sql: Sql, scope: GrantScope, own: Level, subjectIds: string[]): Promise<void> {
   if (own === 'admin' || !(await outranked(sql, scope, own, subjectIds))) return
   throw forbidden(`You cannot change the role of who has more than you here: yours is "${own}".`)
 }
 
-/** A write that gives and takes rules: it tells of them, and has counted again what they reach. */
+/** What a write needs that gives and takes rules: it tells of them and marks counters. */
 export type Giving = Pick<ContentContext, 'sql' | 'emit' | 'afterCommit' | 'deps'>
 
 /** Sets the rule of each subject on the scope; null closes the scope to it (docs/interface.md#levels). */

@@ -6,17 +6,18 @@ import type { Sql } from '../database.ts'
 import { setGrants } from './grants.rules.ts'
 import { lockGrants } from './lock.ts'
 
-/** What identity's invite links give; identity says whose link it was and who joined, content what that changes. */
+/** What identity's invite links give. Identity knows the link and who joined; content decides what that changes. */
 export const linkedGrantRoutes = implement(linkedGrantOperations, {
   /**
-   * A link takes nothing away and undoes no refusal: who has the level already, however they came by it, and whom a
-   * rule of their own keeps out, stay as they are. 404 where the organization has no such space or collection.
+   * A link takes nothing away and opens nothing that is closed to somebody. Members who have the level already, and
+   * members whom a rule of their own keeps out, stay as they are. 404 where the organization has no such space or
+   * collection.
    */
   async giveLinkedGrant(context) {
     const { sql, body } = context
     const { organizationId, scopeKind: kind, scopeId: id, memberId, role, level } = body
     const scope = { id, kind, organizationId }
-    // The level is read where nobody changes grants: two links at once give the stronger of their levels.
+    // The level is read under the lock, so that two links at once give the stronger of their levels.
     await lockGrants(sql, organizationId)
     const own = await levelOfMembership(sql, scope, { id: memberId, role })
     if (own === undefined) throw notFound(`The ${kind}`)

@@ -3,18 +3,18 @@ import type { ContentContext } from '../context.ts'
 import type { Sql } from '../database.ts'
 
 /**
- * Makes changes to grants, and to what they reach (where spaces and collections lie, and which there are), take turns
- * within an organization: levels, places and the absence of circles are decided by all of them, and two that cannot see
- * each other would both be wrong. Taken before the lock on any space; of two organizations by `lockOrganizations`.
- * Requests hold it for as long as they wait for spaces: no projector takes it, or one organization would hold up all.
+ * Makes the changes of grants, spaces and collections in an organization take turns. Each decides by all of them
+ * (levels, places, no circles), so two that do not see each other could both be wrong. It is taken before the lock on
+ * any space; for two organizations use `lockOrganizations`. Requests hold it while they wait for spaces, so no
+ * projector may take it: one organization would hold up all.
  */
 export async function lockGrants(sql: Sql, organizationId: string): Promise<void> {
   await raw`select pg_advisory_xact_lock(hashtextextended(${organizationId}, 1))`.execute(sql)
 }
 
 /**
- * Takes `lockGrants` of the path's organization and asks again for the caller's rights: what one waited for may have taken
- * them away, moved the thing, or deleted it. From then on `access` says what holds under the lock.
+ * Takes `lockGrants` of the path's organization and checks the caller's rights again: while it waited, another change
+ * may have taken them away, or moved or deleted the thing. After this `access` says what holds under the lock.
  */
 export async function lockRights({ sql, access, askAgain }: Pick<ContentContext, 'sql' | 'access' | 'askAgain'>) {
   await lockGrants(sql, access.organizationId)

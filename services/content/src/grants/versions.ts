@@ -7,10 +7,10 @@ interface Versioning {
 }
 
 /**
- * The version of what is changed now in the rules of an organization: greater than all that were given there before, and
- * never behind the clock (microseconds). A rule that was removed leaves no row, and may be given again: the
- * organization remembers the last version for all of them, so it rises where the clock steps back, too; after a backup
- * was restored the clock carries on from what was told since. Needs `lockGrants`.
+ * The version of a change in the rules of an organization: greater than all before it, and never behind the clock
+ * (microseconds). A rule that was removed leaves no row and may be given again, so the organization remembers the last
+ * version for all of its rules. It rises even where the clock steps back. After a backup was restored, the clock takes
+ * it past everything that was told since the backup. Needs `lockGrants`.
  */
 export async function nextVersion({ sql, deps }: Versioning, organizationId: string): Promise<number> {
   const { version } = await sql

@@ -35,7 +35,7 @@ export async function setTeam(context: OfTeam & { body: Change }, scope: GrantSc
   return change(context, scope, body, await teamSubjects(sql, scope.organizationId, [params.teamId]))
 }
 
-/** Takes a person's rule away: what lies further up decides again. */
+/** Takes a person's rule away: the rules further up decide again. */
 export async function removeUser(context: OfUser, scope: GrantScope) {
   const { sql, params } = context
   const memberships = await sql
@@ -51,7 +51,7 @@ export async function removeUser(context: OfUser, scope: GrantScope) {
   )
 }
 
-/** The same for a team, one too that is no more. */
+/** The same for a team, even one that was deleted. */
 export async function removeTeam(context: OfTeam, scope: GrantScope) {
   return take(context, scope, [context.params.teamId])
 }
@@ -86,7 +86,7 @@ async function take(context: ContentContext, scope: GrantScope, subjectIds: stri
   return found ? deleted() : absent()
 }
 
-/** Looked at where nobody else changes grants, or two changes at once could pass each other. */
+/** Checked under the lock: two changes at once could miss each other. */
 async function requireAuthority(context: ContentContext, scope: GrantScope, subjectIds: string[]) {
   await lockRights(context)
   await requireOutranked(context.sql, scope, context.access.level, subjectIds)

@@ -13,9 +13,10 @@ interface ArchiveOptions {
 }
 
 /**
- * The files of a zip archive, without the one folder that may hold them all. Each is inflated only when it is read, in
- * memory; an archive in a file stays there, and its owner closes it. Throws 400 for what is not a zip, for names that lead out of it, links,
- * encrypted or repeated entries, and for more than `limits` allow, which are counted while inflating.
+ * The files of a zip archive, without the one folder that may hold them all. Each is inflated in memory when it is
+ * read. An archive in a file stays there, and its owner closes it. Throws 400 for what is no zip, for names that lead
+ * out of it, for links, encrypted and repeated entries, and for more than `limits` allow, which is counted while
+ * inflating.
  */
 export async function readArchive(archive: ArchiveFile, { field, limits = archiveLimits }: ArchiveOptions) {
   return refusing(field, async () => {

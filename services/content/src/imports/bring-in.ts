@@ -112,7 +112,7 @@ async function ordersOf(draft: RevisionDraft, arrivals: readonly Arrival[]): Pro
   return orders
 }
 
-/** Of the pages that move: what lies beneath one moves along, and must not come to lie too deep. */
+/** The pages that move and have pages beneath them: these move along and must not come to lie too deep. */
 async function pagesWithChildren({ nodes }: Storage, roots: Roots, arrivals: readonly Arrival[]): Promise<Set<string>> {
   const ids = arrivals.flatMap(({ id, into, before }) => (before && before.parent !== into ? [id] : []))
   const children = await ranges(nodes, roots.children, ids.map(childrenPrefix))
@@ -140,7 +140,7 @@ function entryOf({ into, page, before }: Arrival, now: string): PageEntry {
   })
 }
 
-/** What the import does not have may be in the space, or be named by where pages lie now. */
+/** Looks up the links that name nothing in the import: they may name pages of the space, by their present places. */
 async function closeLinks(
   { storage, now, texts, parser }: Omit<BringIn, 'roots'>,
   draft: RevisionDraft,

@@ -49,7 +49,7 @@ function readConfig(text: string, path: string, field: string): z.infer<typeof C
   throw badRequest(field, `${path}: ${issue?.path.join('.')}: ${issue?.message}`)
 }
 
-/** Aliases that multiply are an error of the library's, as is nesting without end. */
+/** The library refuses aliases that multiply and nesting without end. */
 function readYaml(text: string, path: string, field: string): unknown {
   const document = parseDocument(text, { schema: 'core', uniqueKeys: false })
   const [problem] = document.errors

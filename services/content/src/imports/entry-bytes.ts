@@ -15,7 +15,7 @@ export type ArchiveFile = Buffer | FileHandle
 
 /**
  * The bytes of a small entry, in one read and without the streams that a large one needs. Undefined where it is not
- * small, or not what the directory says of it: whoever streams it then finds out what is wrong.
+ * small or does not match the directory: reading it as a stream then tells what is wrong.
  */
 export async function smallEntry(archive: ArchiveFile, entry: Entry): Promise<Buffer | undefined> {
   if (Math.max(entry.compressedSize, entry.uncompressedSize) > smallBytes) return undefined

@@ -10,7 +10,7 @@ export interface WantedFile extends Omit<ReadingTerms, 'otherwise'> {
   file: SourceFile
 }
 
-/** What is read before its place in the tree is due: enough to keep a thread busy, and little to hold. */
+/** How much is read ahead: enough to keep a thread busy, and little to hold in memory. */
 const charactersAhead = 256_000
 const filesAhead = 200
 

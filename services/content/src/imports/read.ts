@@ -6,9 +6,9 @@ import { openingHeading } from '../pages/opening-heading.ts'
 export interface ReadingTerms {
   /** The page's title, where the import has another place for it. */
   title?: string | undefined
-  /** The title where neither that nor the text says one. */
+  /** The title where there is none elsewhere. */
   otherwise: string
-  /** A heading with the title stays in the text, as part of what others show. */
+  /** The text keeps a heading that is its title: pages that include the text show it. */
   isWhole?: boolean
 }
 

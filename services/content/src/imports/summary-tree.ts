@@ -43,7 +43,7 @@ export function treeOfSummary(summary: Summary, summaryPath: string, pagePaths: 
   return { nodes, problems }
 }
 
-/** What a listed path may say: a page itself, or the folder whose page it is. */
+/** The names by which a list may call a page: its path, or the folder whose page it is. */
 function namesOf(pagePaths: readonly string[]): Map<string, string> {
   const folders = pagePaths.filter(isReadme).map((path): [string, string] => [folderOf(path), path])
   return new Map([...folders, ...pagePaths.map((path): [string, string] => [path, path])])

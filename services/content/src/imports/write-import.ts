@@ -32,8 +32,8 @@ export function requireLiveEdits({ edit_mode }: { edit_mode: 'live' | 'locked' }
 }
 
 /**
- * Fetches, reads and writes an import, some hundred rows at a time, outside of any transaction: what cannot be imported
- * whole is refused here, and what it left by then is swept. Waits until there is room for another import.
+ * Fetches, reads and writes an import, some hundred rows at a time, outside of any transaction. An import that cannot
+ * come in whole is refused here; the rows that it left are swept later. Waits until there is room for another import.
  */
 export async function writeImport(context: Importing): Promise<WrittenImport> {
   const { sql, access, params, deps, signal } = context

@@ -22,9 +22,9 @@ interface Search {
 }
 
 /**
- * For each page, as the change request has it, the nearest sibling before it (`step` -1) or behind it (1) that both the
- * change request and the draft have in one place; none where there is no such sibling. Reads for all pages at once, and
- * of siblings about as many as lie between a page and its landmark.
+ * For each page, as the change request has it, the nearest sibling before it (`step` -1) or behind it (1) that lies in
+ * the same place in the change request and in the draft, if there is one. It reads for all pages at once, and about as
+ * many siblings as lie between a page and its landmark.
  */
 export async function landmarks(
   { nodes }: Storage,

@@ -20,9 +20,9 @@ const maxEffort = 4 * maxLines ** 3
 export const labels = { a: 'main', b: 'change request' }
 
 /**
- * Three-way merge of lines; both sides of a conflict stand between markers. Lines that occur once on every side, in
- * the same order, split the text into parts that are merged by themselves, so that a long text costs little. Once the
- * parts have cost as much as a text may, the others are merged in linear time: what they cannot tell apart is a conflict.
+ * Three-way merge of lines; both sides of a conflict stand between markers. Lines that occur once on every side, in the
+ * same order, split the text into parts that are merged by themselves, so a long text costs little. Once the parts have
+ * cost as much as a text may, the rest is merged in linear time; edits that this cannot separate are a conflict.
  */
 export function mergeLines(sides: Sides): MergedLines {
   const merged: MergedLines = { lines: [], conflict: false }
@@ -59,7 +59,7 @@ function mergePart({ base, ours, theirs }: Sides, effort: { left: number }): Mer
   return { lines: result, conflict }
 }
 
-/** How many lines of one side equal how many of the other: what diff3 chooses from. */
+/** The number of pairs of equal lines on two sides: diff3 chooses from these. */
 function pairsOf(one: string[], other: string[]): number {
   const counts = new Map<string, number>()
   for (const line of one) counts.set(line, (counts.get(line) ?? 0) + 1)

@@ -89,7 +89,8 @@ async function planPage(
 }
 
 /**
- * Pages that keep the main line's slug keep it; of the others, lower ids choose first. Answers what changed its place.
+ * Pages that have the main line's slug keep it; among the others the lower id chooses first. Answers the pages that
+ * changed their place.
  */
 async function carryOut({ nodes }: Storage, draft: RevisionDraft, ours: Roots, plan: Plan): Promise<string[]> {
   const main = await getMany(nodes, ours.pages, plan.pages.keys())

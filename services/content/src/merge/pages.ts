@@ -65,8 +65,8 @@ function takeField(page: PageEntry, from: PageEntry, field: keyof PageEntry): vo
 }
 
 /**
- * An order key means something beside the siblings it was made for; two moves among them are no conflict, and keys that
- * were chosen anew are no move.
+ * An order key has a meaning among its siblings only. Two moves among siblings are no conflict, and a key that was
+ * chosen anew is no move.
  */
 function mergeOrder(page: PageEntry, base: PageEntry | undefined, ours: PageEntry, theirs: PageEntry): void {
   const moved = (side: PageEntry) => !base || side.parent !== base.parent || placeKey(side) !== placeKey(base)

@@ -8,8 +8,8 @@ import { landmarks, type Placed } from './landmarks.ts'
 
 /**
  * Puts pages of the change request, already in the draft, where it had them: behind the nearest sibling that both sides
- * left in its place. Their order keys say so by themselves unless one side chose keys anew around them, for keys that
- * grew too long; then they get others.
+ * left in its place. Usually their order keys put them there already. Where one side chose keys anew around them,
+ * because keys grew too long, they get other keys.
  */
 export async function settlePlaces(
   storage: Storage,
@@ -33,14 +33,14 @@ export async function settlePlaces(
     }
   }
 
-  /** A landmark with the order key it has by now: one that was itself put anew has another. */
+  /** A landmark with its present order key, which is another one where the landmark itself was put anew. */
   async function standing(id: string | undefined): Promise<{ id: string; order: string } | null> {
     const page = id === undefined ? undefined : await draft.pages.get(id)
     return id === undefined || !page ? null : { id, order: page.order }
   }
 }
 
-/** Those that lie in the draft at the keys the change request gave them, in its order. */
+/** The pages that have the change request's order keys in the draft, in its order. */
 async function placedByThem(
   { nodes }: Storage,
   draft: RevisionDraft,

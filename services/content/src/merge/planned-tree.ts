@@ -5,8 +5,8 @@ import { getMany, ranges } from '../trees/read.ts'
 import type { MergeSides, Plan } from './plan.ts'
 
 /**
- * Pages as they will lie once a plan is carried out on the main side. What it answers about is read before, for all
- * pages at once (`readAbove`, `readBeneath`); from then on only `put` may change the plan's pages.
+ * Pages as they will lie once a plan is carried out on the main side. Everything that it answers about is read before,
+ * for all pages at once (`readAbove`, `readBeneath`); after that only `put` may change the plan's pages.
  */
 export class PlannedTree {
   readonly #nodes: Storage['nodes']
@@ -26,7 +26,7 @@ export class PlannedTree {
     for (const [id, page] of plan.pages) if (page) this.#addPlanned(page.parent, id)
   }
 
-  /** Reads the pages of the plan and all above them, on the main side, and on the other what is not there. */
+  /** Reads the pages of the plan and all above them, from the main side; from the other side where that lacks them. */
   async readAbove(): Promise<void> {
     const { ours, theirs } = this.#sides
     const above = [...this.#plan.pages.values()].flatMap((page) => page?.parent ?? [])
@@ -85,8 +85,8 @@ export class PlannedTree {
   }
 
   /**
-   * The ids above a page, nearest first, further than any page may lie; ends where it meets one again, so in a circle
-   * the page itself is last.
+   * The ids above a page, nearest first, one level more than pages may nest. It ends where it meets an id again, so in
+   * a circle the page itself is last.
    */
   above(id: string): string[] {
     const found = new Set<string>()

@@ -5,7 +5,7 @@ import { inTurns } from '../turns.ts'
 import { addConflicts, deletedByChangeRequest, deletedByMain, type MergeSides, type Plan } from './plan.ts'
 import { PlannedTree } from './planned-tree.ts'
 
-/** After so many rounds of undoing moves that break the tree, all that are left are undone together. */
+/** After this many rounds of undoing moves that break the tree, all remaining moves are undone together. */
 const mostRounds = 8
 
 /**
@@ -63,8 +63,8 @@ export async function repairStructure(storage: Storage, sides: MergeSides, plan:
   }
 
   /**
-   * With no move left to undo, what lies too deep is new pages of the change request beneath pages that the main side
-   * moved: the uppermost of them goes to the top, and takes the others along.
+   * With no move left to undo, only new pages of the change request can lie too deep, beneath pages that the main side
+   * moved. The uppermost of them goes to the top and takes the others along.
    */
   async function liftPages(): Promise<void> {
     const added = new Set([...plan.pages.keys()].filter((id) => !tree.inOurs(id)))

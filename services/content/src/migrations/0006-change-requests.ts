@@ -10,8 +10,8 @@ export class Content0006 extends Migration {
   }
 
   /**
-   * Where a change request's space stands is copied to it, so that an index can lead from what a member may read to the
-   * newest change requests in it. The copy is PostgreSQL's to keep: it cascades from the space's row.
+   * Each change request has a copy of its space's place, so that an index can lead from what a member may read to the
+   * newest change requests in it. PostgreSQL keeps the copy: it cascades from the space's row.
    */
   private place(): void {
     this.addSql(

@@ -30,7 +30,7 @@ export async function inField<Result>(field: string, work: () => Promise<Result>
   }
 }
 
-/** A page's text as `presentBody` gives it; as markdown, with the front matter in front that it came with. */
+/** A page's text as `presentBody` gives it. As markdown it has its front matter in front, where it came with some. */
 export function presentPageBody(parser: TextParser, page: PageEntry, markdown: string, format: Format) {
   const text = format === 'document' ? markdown : withFrontMatter(frontMatterOf(page) ?? {}, markdown)
   return presentBody(parser, text, format)
@@ -41,7 +41,7 @@ export async function presentBody(parser: TextParser, markdown: string, format: 
   return format === 'document' ? { document: await presentDocument(parser, markdown) } : { markdown }
 }
 
-/** The document of a kept text; 409 where it is none: both sides of a conflict may be too large where each was not. */
+/** The document of a kept text; 409 where it is too large: the two sides of a conflict may be, though each was not. */
 export async function presentDocument(parser: TextParser, markdown: string): Promise<JSONDocument> {
   const [document] = await presentDocuments(parser, [markdown])
   if (!document) throw new Error('a document was shown as nothing')

@@ -12,9 +12,9 @@ const hashLength = 43
 const sealLength = 22
 
 /**
- * Spaces that were copied from each other share a store, so that a text's hash alone says nothing of whose it is. An
- * id is the hash with a seal that only this service can make, and only for a space that shows the text: nobody reads
- * the text of another space by its hash, or learns whether there is one.
+ * Spaces that were copied from each other share a store, so a text's hash does not say which space it belongs to. An id
+ * is the hash with a seal that only this service can make, and only for a space that shows the text. So nobody can read
+ * the text of another space by its hash, or learn whether it is there.
  */
 export const documentIds =
   (key: KeyObject) =>

@@ -51,7 +51,7 @@ export async function openLive(context: Reading, spaceId: string): Promise<OpenR
   return opened(context, revisionOf(row), 'content')
 }
 
-/** The same for several spaces, by id: one statement, and what is then read of them goes to the database together. */
+/** The same for several spaces, by id, in one statement. What is read of them later goes to the database together. */
 export async function openLiveOf(context: Reading, spaceIds: string[]): Promise<Map<string, OpenRevision>> {
   const { sql, deps } = context
   const rows = await sql

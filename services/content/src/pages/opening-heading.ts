@@ -10,8 +10,8 @@ export interface OpeningHeading {
 const plainHeading = /^\n*# ([\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*)(?:\n|$)/u
 
 /**
- * The heading of the first level that a text opens with. Only the first block is parsed: on a long page the whole would
- * cost much more than this answer.
+ * The heading of the first level that a text opens with. Only the first block is parsed: to parse all of a long page
+ * would cost too much.
  */
 export function openingHeading(markdown: string): OpeningHeading | undefined {
   const written = /^\n*(?: {0,3}#[^\n]*(?:\n|$)|(?:[^\n]+\n){1,3} {0,3}=+[ \t]*(?:\n|$))/.exec(markdown)?.[0]

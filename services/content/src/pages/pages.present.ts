@@ -12,7 +12,7 @@ type Body = Pick<z.input<typeof DocumentPage>, 'markdown' | 'document'>
 export interface View extends Location {
   documentIds: DocumentIds
   metadata: boolean
-  /** Whether pages say what it takes to see them, and what else is for who writes; not where absent. */
+  /** Whether pages are shown with what is for writers only: conditions and front matter. Not where absent. */
   conditions?: boolean
 }
 
@@ -28,7 +28,7 @@ const fullLayout = {
   metadata: true,
 } as const
 
-/** A page's layout whole: what it does not say is as by default. */
+/** A page's whole layout: what it does not set has its default. */
 export const layoutOf = ({ layout }: Pick<PageEntry, 'layout'>) => (layout ? { ...fullLayout, ...layout } : fullLayout)
 
 /** Git metadata, where it is known and wanted. */
@@ -79,7 +79,7 @@ export function presentTree(top: PageNode[], view: View): PresentedPage[] {
   const presented = new Map<PageNode, PresentedPage>()
   const all = [...top]
   for (const node of all) all.push(...node.pages)
-  // Children come after their parents, so from the back every page finds its own presented.
+  // Children come after their parents: from the back, the children of each page are presented before it.
   for (const node of all.reverse()) {
     const below = node.pages.flatMap((child) => presented.get(child) ?? [])
     presented.set(node, presentPage(node, below, view))

@@ -85,7 +85,7 @@ export async function showRevision(context: Asking<ContentFlags>, open: OpenRevi
   }
 }
 
-/** A merge names its change request; where that is not shown, what remains are edits. */
+/** A merge is shown with its change request; where that is not shown, the revision is of type `edits`. */
 function typeOf(kind: string, mergedFrom: unknown) {
   if (kind === 'merge' && mergedFrom) return { type: 'merge' as const, mergedFrom }
   return { type: kind === 'update' ? ('update' as const) : ('edits' as const) }

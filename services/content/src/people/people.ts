@@ -6,7 +6,7 @@ import type { Tables } from '../database.ts'
 
 type PersonRow = Selectable<Tables['person']>
 
-/** A person as others see them, by id. Who is not known here, or is gone, keeps their id and says no more. */
+/** A person as others see them, by id. A person who is not known here, or is gone, is shown by their id alone. */
 export type ShowPerson = (id: string) => ReturnType<typeof presentUser>
 
 /** These people as identity last told of them, in one query. */

@@ -70,8 +70,8 @@ async function removeFrom(sql: Kysely<Tables>, table: 'person' | 'site' | 'site_
 }
 
 /**
- * Memberships and teams decide what a grant reaches: those that are new and those that are gone are marked to be
- * counted (docs/adr/0031). The projector takes none of the locks for it that requests hold.
+ * Memberships and teams decide what a grant reaches, so new and removed ones are marked to be counted (docs/adr/0031).
+ * The projector takes none of the locks for this that requests hold.
  */
 function marking(projection: Projection, counters: Counters): Projection {
   const newIn = subjects.get(projection.noun.name)
@@ -117,7 +117,8 @@ const subjects = new Map<string, NewIn>([
 ])
 
 /**
- * A title, a role or when somebody was last seen changes no counter: a state of what is here already is passed over.
+ * A new title, role or time of being seen changes no counter, so a state of something that is known already is passed
+ * over.
  */
 async function unknownIn(sql: Kysely<Tables>, table: 'member' | 'team', ids: string[]): Promise<string[]> {
   const rows = await sql.selectFrom(table).select('id').where('id', '=', anyOf(ids)).execute()

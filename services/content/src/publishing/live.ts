@@ -8,7 +8,7 @@ import { markDue } from '../search/due.ts'
 import { changeSpace } from '../structure/spaces.state.ts'
 import type { Change } from '../trees/diff.ts'
 
-/** What becomes live: a new revision, what of the pages it changes, and what else changes of the space with it. */
+/** What becomes live: a new revision, the pages that it changes, and what else changes of the space with it. */
 interface GoingLive {
   revision: NewRevision
   drafted: Drafted

@@ -31,8 +31,8 @@ export async function withMarks<Result>(sql: Sql, work: () => Promise<Result>): 
 }
 
 /**
- * Marks what the revisions of a store reach, and of those marked before, nothing again: what came since costs its own
- * size. Complete where no writer is in the store.
+ * Marks what the revisions of a store reach. Nothing is marked twice, so a later call costs only what came since.
+ * Complete where no writer is in the store.
  */
 export async function markReached(sql: Sql, store: string): Promise<void> {
   while ((await markRevisions(sql, store)) === revisionsAtOnce);

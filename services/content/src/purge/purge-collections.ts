@@ -7,7 +7,10 @@ import { retainedSince } from './retention.ts'
 
 const collectionsAtOnce = 100
 
-/** Removes the collections whose retention is over and that hold nothing any more, from the innermost outwards; answers how many. */
+/**
+ * Removes the collections whose retention is over and that hold nothing any more, from the innermost outwards; answers
+ * how many.
+ */
 export async function purgeCollections(step: Step<Tables>, sql: Sql, now: Date, rowsAtOnce: number): Promise<number> {
   let removed = 0
   for (;;) {

@@ -5,8 +5,9 @@ import type { Writing } from '../context.ts'
 import type { Tables } from '../database.ts'
 
 /**
- * What hangs on a space, in the order in which it can go: statements that delete so many rows at most, and with each
- * what belongs to nothing else. Every table whose rows are a space's must be named here or cascade from one that is.
+ * What hangs on a space, in the order in which it can go. Each statement deletes at most so many rows, and with each
+ * row what belongs to it alone. Every table whose rows belong to a space must be named here or cascade from one that
+ * is.
  */
 const parts: ((spaceId: string, most: number) => RawBuilder<unknown>)[] = [
   (id, most) => some(most, 'comment', raw`space_id = ${id} and change_request_id is null`),
@@ -22,7 +23,9 @@ function some(most: number, table: string, which: RawBuilder<unknown>, key = 'id
   return raw`delete from ${from} where ${by} in (select ${by} from ${from} where ${which} limit ${most})`
 }
 
-/** Removes a deleted space for good, its row last; what it had in its store is swept later. Begins where a kill left it. */
+/**
+ * Removes a deleted space for good, its row last; what it had in its store is swept later. Begins where a kill left it.
+ */
 export async function purgeSpace(step: Step<Tables>, spaceId: string, rowsAtOnce: number): Promise<void> {
   for (const part of parts) {
     const remove = ({ sql }: Writing) => part(spaceId, rowsAtOnce).execute(sql)
@@ -33,8 +36,8 @@ export async function purgeSpace(step: Step<Tables>, spaceId: string, rowsAtOnce
 }
 
 /**
- * At most so many of the grants on what nobody can reach any more, and so without counting anything again; answers how
- * many. None of them is ever given again: the next version of each is enough.
+ * Removes at most `most` of the grants on something that nobody can reach any more; answers how many. Nothing is
+ * counted again. The grants are never given again, so the next version of each is enough.
  */
 export async function removeGrantsOn({ sql, emit }: Writing, scopeId: string, most: number): Promise<number> {
   const { rows } = await raw<{ subject_id: string; version: string }>`

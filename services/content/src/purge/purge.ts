@@ -32,15 +32,15 @@ export const purgeLock = 0x70_75_72_67
 
 /**
  * Removes for good what was deleted more than seven days ago: spaces with all that hangs on them, what no other space
- * needs of their stores, and collections that hold nothing any more. Interrupted at any point, the next run goes on from
- * there. Undefined where another replica is at it.
+ * needs of their stores, and collections that hold nothing any more. Where a run is interrupted, the next one goes on
+ * from there. Undefined where another replica purges.
  */
 export function purge(deps: PurgeDependencies, signal: AbortSignal): Promise<Purged | undefined> {
   return whileAlone(deps.sql(), purgeLock, async (sql: Sql) => {
     const { rowsAtOnce = 1000, patienceMs = 2000 } = deps
     const [now, step] = [deps.now(), inSteps<Tables>(sql, { publisher: deps.publisher, signal })]
     const purged: Purged = { spaces: 0, collections: 0, nodes: 0, documents: 0, blobs: 0, failures: 0 }
-    /** One that fails must not keep the others. */
+    /** One failure must not keep the rest from being purged. */
     async function attempt(what: object, work: () => Promise<void>) {
       try {
         await work()
@@ -87,7 +87,7 @@ async function spacesLeft(sql: Sql, after: string | undefined): Promise<string |
   return row?.id
 }
 
-/** Stores with something to sweep: of spaces that are gone, and of writers that never came to name what they wrote. */
+/** Stores with something to sweep: those of spaces that are gone, and those of writers that failed. */
 async function storesLeft(sql: Sql, now: Date, after: string | undefined): Promise<string | undefined> {
   const row = await gone(sql)
     .select('purge.store')

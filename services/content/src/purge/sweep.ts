@@ -23,14 +23,14 @@ interface Sweep {
   blobs: BlobStore
   now: Date
   rowsAtOnce: number
-  /** How long a batch queues for the store at a time, and writers behind it. */
+  /** How long a batch waits for the store at a time; writers wait behind it. */
   patienceMs: number
 }
 
 /**
- * Removes from a store what no revision of it reaches: all of it, where there is none. Writers of the store wait for one
- * batch at most; what they wrote since the last one is marked before anything else goes. Throws where a writer stays too
- * long: what is left is swept another time.
+ * Removes from a store what no revision of it reaches; everything where it has no revision. Writers of the store wait
+ * for one batch at most, and each batch first marks what they wrote since the last one. Throws where a writer stays too
+ * long: the rest is swept another time.
  */
 export async function sweepStore(sweep: Sweep, store: string): Promise<Swept> {
   return withMarks(sweep.sql, async () => {

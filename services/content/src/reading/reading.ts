@@ -32,7 +32,7 @@ export function readingOf<Params extends { spaceId: string }>(
   return {
     async revision(context: Asked<Params, ContentFlags>) {
       const from = await open(context)
-      // Whom a site shows its content to learns nothing of how it came about.
+      // The visitors of a site do not learn how its content came about.
       const merged = context.caller.kind === 'site' ? undefined : await mergedFrom(context, from.revision)
       return showRevision(context, from, merged)
     },
@@ -97,7 +97,9 @@ export function readingOf<Params extends { spaceId: string }>(
     },
   }
 
-  /** A list goes on in the revision it began with, except for a site's visitors: they see what is live. */
+  /**
+   * A list goes on in the revision that it began with, except for a site's visitors: they see the live content only.
+   */
   function openListed(context: Asked<Params, unknown> & Listing): Promise<OpenRevision> {
     const [, began] = context.page.cursor?.after ?? []
     if (typeof began !== 'string' || context.caller.kind === 'site') return open(context)

@@ -41,7 +41,7 @@ export const reviewerRoutes = implement(reviewerOperations, {
     const { changeRequest } = await lockChangeRequest(context, params)
     requireActive(changeRequest)
     await requireReaders(context, body.users)
-    // Who asks for a review is done drafting.
+    // Somebody who asks for a review is done drafting.
     const status = body.users.length > 0 ? 'open' : changeRequest.status
     const row = await moveStatus(context, changeRequest, status, words)
     const requests = await requestReviews(context, row, body.users)

@@ -21,8 +21,8 @@ export async function requireReaders(
 }
 
 /**
- * Asks these people to review a change request as it is now, and answers the requests to them; who is asked already stays
- * asked as they were. A new request makes the review that they gave before outdated.
+ * Asks these people to review a change request as it is now, and answers the requests to them. Earlier open requests
+ * stay as they were. A new request makes the review that the person gave before outdated.
  */
 export async function requestReviews(
   context: ContentContext,

@@ -26,7 +26,7 @@ export const reviewRoutes = implement(reviewOperations, {
     return listOfTexts({ page, cursors, rows, show, count: () => countOf(sql, listed) })
   },
 
-  /** Whoever may review may review what they made themselves: who merges sees whose reviews there are. */
+  /** People may review what they made themselves: those who merge see whose reviews there are. */
   async submitChangeRequestReview(context) {
     const { sql, params, body, userId, parser } = context
     // Before the lock: a document may take long to read.

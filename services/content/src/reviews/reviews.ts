@@ -79,7 +79,7 @@ export async function showReviews(
 export const reviewsBy = (sql: Sql, ids: string[]): Promise<ReviewRow[]> =>
   sql.selectFrom('change_request_review').selectAll().where('id', '=', anyOf(ids)).execute()
 
-/** How long the comment that was given with a review is; nothing to whom it is not shown. */
+/** The length of the comment that was given with a review; 0 for a caller who does not see it. */
 export const bytesOfComment = ({ access }: Pick<ContentContext, 'access'>) =>
   (seesDiscussion({ access })
     ? raw<number>`(
@@ -89,7 +89,7 @@ export const bytesOfComment = ({ access }: Pick<ContentContext, 'access'>) =>
 
 const seesDiscussion = ({ access }: Pick<ContentContext, 'access'>) => atLeast(access.level, 'comment')
 
-/** The comments given with reviews, by review; who may not see the discussion sees none of them. */
+/** The comments given with reviews, by review; none for a caller who may not see the discussion. */
 async function commentsOn(
   context: ContentContext,
   changeRequest: ChangeRequestRow,

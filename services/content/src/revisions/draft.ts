@@ -40,7 +40,7 @@ export function changedByDraft(
 export const samePlace = (one: PageEntry, other: PageEntry): boolean =>
   one.parent === other.parent && one.slug === other.slug && one.order === other.order
 
-/** A revision's contents while they change. Keeps pages, slugs and order in step; judges nothing. */
+/** A revision's contents while they change. It keeps pages, slugs and order in step, and refuses nothing. */
 export class RevisionDraft {
   readonly pages: TreeDraft<PageEntry>
   readonly slugs: TreeDraft<string>
@@ -82,7 +82,7 @@ export class RevisionDraft {
     return placed
   }
 
-  /** Changes a page; one that keeps its place and slug touches no other map. */
+  /** Changes a page. Where it keeps its place and slug, no other map is touched. */
   async replace(id: string, before: PageEntry, after: PageEntry): Promise<PageEntry> {
     if (samePlace(before, after)) {
       this.pages.set(id, after)

@@ -97,7 +97,7 @@ export class RevisionEditor {
     })
   }
 
-  /** Resolves the page's conflicts, one of its text only by a text; answers the page as it now is. */
+  /** Changes a page and resolves its conflicts; one of its text only with a text. Answers the page as it now is. */
   async updatePage(id: string, patch: PagePatch, field: string): Promise<PageEntry> {
     const page = await this.#require(id, field)
     if (patch.title !== undefined) requireTitle(patch.title, field)
@@ -174,7 +174,7 @@ export class RevisionEditor {
     return this.#draft.finish()
   }
 
-  /** A text with both sides between markers is not agreed to by moving or renaming its page. */
+  /** To move or rename a page does not resolve a text that holds both sides between markers. */
   async #resolve(id: string, patch: PagePatch): Promise<void> {
     const isOpen = (kind: string) => kind === 'content' && patch.markdown === undefined
     const open = (await this.#draft.conflicts.get(id))?.filter(({ kind }) => isOpen(kind)) ?? []
@@ -204,7 +204,7 @@ export class RevisionEditor {
     return this.#draft.put(id, putAt(next, parent, order))
   }
 
-  /** Whether the page is at this index among its siblings already, or at the end where it is said to go beyond. */
+  /** Whether the page is at this index among its siblings already; an index beyond the end means the end. */
   async #isAt(id: string, page: PageEntry, at: number): Promise<boolean> {
     const [from, to] = await this.#draft.children.span(childrenPrefix(page.parent))
     const [index] = await this.#draft.children.span(childKey(id, page))

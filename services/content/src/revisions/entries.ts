@@ -22,8 +22,8 @@ export interface PageAttributes {
   target?: ContentRef
   git?: { oid?: string; path: string }
   /**
-   * There where the text came with front matter: what it said and no attribute says. `title` stands here for one that
-   * was written there; what it is, the page's title says.
+   * There only where the text came with front matter: everything in it that no attribute holds. `title` is here where
+   * the front matter had one; its value is the page's title.
    */
   frontMatter?: Record<string, unknown>
 }
@@ -98,7 +98,7 @@ export const emptyRoots = (): Roots => ({
 /** Whether a change request's revision holds conflicts that nobody resolved yet. */
 export const hasConflicts = (roots: Roots): boolean => roots.conflicts !== emptyRoots().conflicts
 
-/** Changes where a page is put among its siblings, and not where only the keys around it are chosen anew. */
+/** A key that changes when the page is moved among its siblings, but not when only keys are chosen anew. */
 export const placeKey = ({ placed, order }: Pick<PageEntry, 'placed' | 'order'>): string => placed ?? order
 
 /** The page put under `parent` at `order`. */

@@ -1,7 +1,7 @@
 import type { RevisionDraft } from './draft.ts'
 import { childrenPrefix, type FileEntry, type PageEntry, slugKey } from './entries.ts'
 
-/** Finds pages and files of a revision in the making by what people write; what it indexed it does not index again. */
+/** Finds pages and files of a revision in the making by what people write. It indexes nothing twice. */
 export interface RevisionFinder {
   page(id: string): Promise<PageEntry | undefined>
   file(id: string): Promise<FileEntry | undefined>
@@ -9,11 +9,14 @@ export interface RevisionFinder {
   child(parent: string | null, slug: string): Promise<string | undefined>
   /** The page at `a/b`, by slugs. */
   pageAt(path: string): Promise<string | undefined>
-  /** Reads together what is going to be asked for one by one: pages and files by id, pages by their slugs. */
+  /** Reads together what will be asked for one by one: pages and files by id, pages by their slugs. */
   readAhead(asked: { ids: string[]; paths: string[] }): Promise<void>
   /** The page that came from the file at this path. The first question may read every page. */
   pageOfFile(path: string): Promise<string | undefined>
-  /** The file at this path; one that came without a path lies in `.gitbook/assets`. The first question may read them all. */
+  /**
+   * The file at this path; one that came without a path lies in `.gitbook/assets`. The first question may read them
+   * all.
+   */
   fileAt(path: string): Promise<string | undefined>
   /** The reusable content that came from the file at this path, which lies in `.gitbook/includes`. */
   includedAt(path: string): Promise<string | undefined>

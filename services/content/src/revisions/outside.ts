@@ -9,7 +9,7 @@ export interface Outside {
 
 type ValueIn<Map> = Map extends Root<infer Value> ? Value : never
 
-/** What the values of each map lead to. What is left out here is swept away: a map's values may name nothing else. */
+/** What the values of each map lead to. It must be complete: the sweep removes whatever is left out here. */
 export const outside: { [Map in keyof Roots]: (value: ValueIn<Roots[Map]>) => Outside[] } = {
   pages: ({ document }) => text(document),
   slugs: () => [],

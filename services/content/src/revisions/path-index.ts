@@ -29,8 +29,8 @@ export interface Placement<Value> {
 }
 
 /**
- * Knows the entries of a map in the making by their paths. It reads all of them only where it is asked, and no draft
- * before that changed no path handed on what it knew.
+ * Knows the entries of a map in the making by their paths. It reads all of them on the first question, unless an
+ * earlier draft that changed no path handed on what it knew.
  */
 export class PathIndex<Value> {
   readonly #tree: TreeDraft<Value>
@@ -53,7 +53,7 @@ export class PathIndex<Value> {
     return found.ids
   }
 
-  /** For drafts that begin with `root`, to which this one came. */
+  /** Hands on what is known to drafts that begin with `root`, the result of this one. */
   handOn(root: Root<Value>): void {
     const before = this.#unchanged()
     if (before) this.#cache.set(this.#key(root), before)

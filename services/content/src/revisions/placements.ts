@@ -4,7 +4,7 @@ import type { Placement } from './path-index.ts'
 export const assetsFolder = '.gitbook/assets'
 export const includesFolder = '.gitbook/includes'
 
-/** What came from a file of a repository lies at its path; the last of several is found. */
+/** An entry that came from a file of a repository lies at that file's path. Of several the last is found. */
 const fromFiles = <Value extends Pick<PageEntry, 'git'>>(name: string): Placement<Value> => ({
   name,
   pathsOf: ({ git }) => (git ? [git.path.normalize()] : []),

@@ -2,9 +2,9 @@ import { generateNKeysBetween } from 'fractional-indexing'
 import type { RevisionDraft } from './draft.ts'
 import { childKey, childrenPrefix } from './entries.ts'
 
-/** The longest order key that stands: every insert at one place adds to the next one's length. */
+/** The longest order key that is given: each insert at one place makes the next key there longer. */
 const longestKey = 32
-/** The longest that a neighbourhood is given when its keys are chosen anew, so that it is not soon done again. */
+/** The longest key when a neighbourhood gets new ones: shorter, so that it is not soon done again. */
 const longestNewKey = 16
 
 const orderOf = (key: string | undefined) => key?.split('/')[1] ?? null
@@ -12,8 +12,8 @@ const orderOf = (key: string | undefined) => key?.split('/')[1] ?? null
 /**
  * Order keys for `count` new pages under `parent` at index `at`, zero-based; at the end when `at` is absent or too
  * large. Reads the neighbours only, however many siblings there are. Where their keys are equal (two sides of a merge
- * chose the same) or leave room for long ones only, the neighbours get new ones, as few of them as it takes; that
- * moves none of them.
+ * chose the same) or leave room for long ones only, as few neighbours as possible get new keys; that moves none of
+ * them.
  */
 export async function makeRoom(
   draft: RevisionDraft,

@@ -10,8 +10,8 @@ export interface UnnamedTables {
 const longestWritingMs = 24 * 3600_000
 
 /**
- * Announces that somebody writes to a store what no revision names yet: from then on nothing is swept from it, for a
- * day at most. Answers the announcement's id, for `endWriting` in the transaction that names it.
+ * Announces that somebody writes to a store before a revision names what they write: nothing is swept from the store,
+ * for a day at most. Answers the announcement's id, for `endWriting` in the transaction of that revision.
  */
 export async function beginWriting(sql: Kysely<UnnamedTables>, store: string): Promise<string> {
   const id = newId()
@@ -21,7 +21,7 @@ export async function beginWriting(sql: Kysely<UnnamedTables>, store: string): P
   return id
 }
 
-/** Whoever announced something before this moment has ended, in one way or another. */
+/** Announcements from before this moment no longer count: their writers have ended, one way or another. */
 export const writingSince = (now: Date): Date => new Date(now.getTime() - longestWritingMs)
 
 /** Whether somebody is writing to the store what no revision names yet. Ask it with the store to yourself. */
@@ -37,7 +37,7 @@ export async function isBeingWritten(sql: Kysely<UnnamedTables>, store: string, 
   return row !== undefined
 }
 
-/** In the transaction whose revision names what was written. */
+/** Ends an announcement, in the transaction whose revision names what was written. */
 export async function endWriting(sql: Kysely<UnnamedTables>, id: string): Promise<void> {
   await sql.deleteFrom('unnamed').where('id', '=', id).execute()
 }

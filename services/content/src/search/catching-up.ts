@@ -9,7 +9,9 @@ import { indexMetrics } from './metrics.ts'
 
 /** How long a search waits for what became live just before it. */
 const patienceMs = 2000
-/** What has been due for longer is much; no search waits for it, nor for what failed before. */
+/**
+ * Pages that have been due for longer are too many to wait for. Nor does a search wait for pages that failed before.
+ */
 const waitedFor = '30 seconds'
 const spacesAtOnce = 20
 const lookEveryMs = 1000
@@ -41,7 +43,7 @@ async function indexRecent(indexing: Indexing, spaceIds: Expression<unknown>, un
       if (performance.now() > until) return
       indexed += await indexSome(indexing, space, 'newest')
     }
-    // The rest is in other hands.
+    // Others are indexing the rest.
     if (indexed === 0) await setTimeout(othersMs)
   }
 }

@@ -9,13 +9,14 @@ export interface Taken {
   attempts: number
 }
 
-/** Due pages whose time has come and that nobody is at; who took one and has not indexed it by then was killed. */
+/** Due pages whose time has come and that nobody has taken, or took so long ago that they must have been killed. */
 export const isFree = raw`parked_at is null and (try_at is null or try_at <= now())
   and (taken_at is null or taken_at < now() - interval '1 minute')`
 
 /**
- * Indexes pages that were taken together. What fails counts for those that are still due: each is tried again by itself
- * after a pause that grows, and parked after too many failures. A database that is away counts for nobody, and throws.
+ * Indexes pages that were taken together. A failure counts for those that are still due: each is tried again by itself
+ * after a growing pause, and parked after too many failures. A database that is away counts for none of them and
+ * throws.
  */
 export async function countingFailures(
   sql: Kysely<DueTables>,

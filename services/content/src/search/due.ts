@@ -13,7 +13,7 @@ export interface DueTables extends PageIndexTables {
     page: DuePage
     due_at: Date
     taken_at: Date | null
-    /** How often it failed; then when it is tried again, the error, and since when that is given up. */
+    /** How often it failed. The next columns: when it is tried again, the error, and since when it is parked. */
     attempts: Generated<number>
     try_at: Date | null
     error: string | null
@@ -27,8 +27,8 @@ export type DuePage = Pick<PageEntry, 'title' | 'description' | 'hidden' | 'noIn
 const pagesAtOnce = 2000
 
 /**
- * Takes out of the index what a revision changes of the live content, and notes what is to be indexed anew, in the
- * transaction that makes it live: search never shows what is no longer so. Costs a few statements, however much changed.
+ * Takes the pages that a revision changes out of the index and notes them to be indexed anew, in the transaction that
+ * makes the revision live: search never shows outdated content. It costs a few statements, however much changed.
  */
 export async function markDue(
   sql: Kysely<DueTables>,
@@ -43,7 +43,8 @@ export async function markDue(
     const gone = some.flatMap(([id, { after }]) => (after ? [] : [id]))
     if (gone.length > 0)
       await raw`delete from page_index_due where space_id = ${spaceId} and page_id = any(${gone})`.execute(sql)
-    // Before the pages go from the index: whoever indexes an earlier state of one has then come first, or finds it due.
+    // Before the pages leave the index: a process that is indexing an earlier state has then written it, or finds it
+    // due.
     if (live.length > 0)
       await raw`
         insert into page_index_due (space_id, page_id, revision, page)

@@ -31,8 +31,8 @@ interface TakenPage extends Taken {
 export type DueOrder = 'oldest' | 'newest'
 
 /**
- * Indexes some of the pages of a space that are due and that nobody else has taken; answers how many. What changes
- * meanwhile stays due: only what is still due in the state that was read comes into the index.
+ * Indexes some of the pages of a space that are due and that nobody else has taken; answers how many. A page that
+ * changes meanwhile stays due: it comes into the index only in the state that is still due.
  */
 export async function indexSome({ sql, parser }: Indexing, spaceId: string, first: DueOrder): Promise<number> {
   const order = raw.raw(first === 'newest' ? 'desc' : 'asc')
@@ -85,7 +85,7 @@ async function takeSome(
   return rows
 }
 
-/** Puts what is still due of these into the index. One statement: a page is due, or in the index as it is. */
+/** Puts those of the rows that are still due into the index. One statement, so a page is either due or indexed. */
 export async function putRows(sql: Kysely<DueTables>, spaceId: string, rows: readonly DueRow[]): Promise<void> {
   await raw`
     with given as (

@@ -5,7 +5,7 @@ import { indexable, keepable, shortened, shownAtMost, vector } from '@quire/sear
 export interface IndexedSection {
   /** The anchor; empty for the introduction. */
   id: string
-  /** Its own title, the page's for the introduction, comes last; those above it need not be there. */
+  /** The titles above it, which may be left out, and its own as the last; the introduction has the page's title. */
   titles: string[]
   text: string
 }

@@ -32,7 +32,7 @@ async function showPages({ deps }: Pick<ContentContext, 'deps'>, open: OpenRevis
   return new Map(shown.map((page) => [page.id, page]))
 }
 
-/** What is begun for one search serves all: it does not end with who asked first. */
+/** Indexing that one search began serves all others too, so it does not end when its caller leaves. */
 const indexing = ({ sql, deps }: ContentContext) => ({ sql, parser: deps.inBackground(new AbortController().signal) })
 
 export const searchRoutes = implement(searchOperations, {

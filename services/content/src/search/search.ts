@@ -4,7 +4,7 @@ import { type Expression, type Kysely, sql as raw, type SqlBool } from 'kysely'
 import type { PageIndexTables } from './page-index.ts'
 import { answering, type FoundSection } from './sections.ts'
 
-/** What ranking considers, and so the most a search can find: the last page costs what the first does. */
+/** The most pages that are ranked, and so the most that a search can find: the last page costs what the first does. */
 const bestPages = 500
 const pagesShown = 5
 
@@ -86,7 +86,7 @@ async function rankedKeys(
 
 interface Placed<Item> {
   item: Item
-  /** One behind its place in the ranking: where the next page begins. */
+  /** Its place in the ranking plus one: where the next page begins. */
   position: number
 }
 

@@ -2,7 +2,7 @@ import { excerpt, parseQuery } from '@quire/search'
 import type { IndexedSection } from './rows.ts'
 
 const sectionsShown = 3
-/** Endings that inflection adds: what is left of a word is found in its other forms. */
+/** The longest ending that inflection adds: without it a word is found in its other forms too. */
 const longestEnding = 3
 const shortestStem = 4
 

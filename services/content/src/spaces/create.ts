@@ -70,7 +70,7 @@ export async function insertSpace(context: ContentContext, place: OpenPlace, mad
   return row
 }
 
-/** A direct rule for who made a space, unless they administer it already; whoever is granted it counts one more. */
+/** Grants `admin` to the member who made a space, unless they have it already, and marks counters. */
 export async function countNew(context: ContentContext, { id, organization_id }: SpaceRow, { level }: OpenPlace) {
   const { access, deps } = context
   const scope = { id, kind: 'space' as const, organizationId: organization_id }

@@ -71,7 +71,9 @@ async function copyContent({ sql, userId, deps }: ContentContext, source: SpaceR
   return written.id
 }
 
-/** What is given to teams, and what keeps people out: nobody who was shut out comes in by the copy. */
+/**
+ * Copies the grants to teams, and those that close the space: somebody who was shut out must not get in by the copy.
+ */
 async function copyRules(context: ContentContext, sourceId: string, copy: SpaceRow): Promise<void> {
   const { sql, emit } = context
   const version = await nextVersion(context, copy.organization_id)

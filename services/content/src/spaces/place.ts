@@ -3,7 +3,7 @@ import type { ContentContext } from '../context.ts'
 import type { Save } from '../structure/relocate.ts'
 import { changeSpace, type SpaceRow } from '../structure/spaces.state.ts'
 
-/** Puts a space into another place; where it inherits, from there on it does so from that place. */
+/** Puts a space into another place. Where it inherits its level, it then inherits from that place. */
 export const placeSpace =
   (context: ContentContext): Save<SpaceRow> =>
   ({ id }, { organizationId, parentId, position }) =>

@@ -32,7 +32,7 @@ export async function listSpacesOfMember(context: ContentContext & OfMember) {
   }))
 }
 
-/** A guest sees no member but themselves (404); who sees the member may not see what is theirs (403), but admins. */
+/** The member asked about: the caller, or for an admin anybody. Others get 403, and guests 404. */
 async function requireOwnOrAdministered({
   sql,
   access,
@@ -50,7 +50,8 @@ async function requireOwnOrAdministered({
 type Shown = (level: Level) => Space
 
 /**
- * One page of the spaces that `member` sees, in the order of their ids unless asked for; `shownAt` is one for a level.
+ * One page of the spaces that `member` sees, in the order of their ids unless another is asked for. `present` is given
+ * what shows the space to a caller with a certain level.
  */
 async function spacesPage<Item>(
   { sql, page, cursors, deps }: ContentContext,

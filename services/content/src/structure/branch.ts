@@ -2,13 +2,15 @@ import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
 import type { Thing } from './standing.ts'
 
-/** A thing with all that lies in it, by id; whether deleted things count is up to who asks. */
+/** A thing with all that lies in it, by id. The caller of `branchOf` decides whether deleted things count. */
 export interface Branch {
   collectionIds: string[]
   spaceIds: string[]
 }
 
-/** The branch that begins with a space or a collection, in two statements. Needs `lockGrants`, or it may grow meanwhile. */
+/**
+ * The branch that begins with a space or a collection, in two statements. Needs `lockGrants`, or it may grow meanwhile.
+ */
 export async function branchOf(sql: Sql, { kind, id }: Thing, { deleted }: { deleted: boolean }): Promise<Branch> {
   if (kind === 'space') return { collectionIds: [], spaceIds: [id] }
   const live = deleted ? raw`` : raw`and deleted_at is null`

@@ -3,8 +3,8 @@ import type { Sql } from '../database.ts'
 import { lockGrants } from '../grants/lock.ts'
 
 /**
- * Takes `lockGrants` of two organizations. It never waits for one while it holds the other: two that come from both
- * sides would wait for each other, and who waits for one would hold up everybody in the other.
+ * Takes `lockGrants` of two organizations. It never waits for one while it holds the other: two transfers in opposite
+ * directions would wait for each other, and a wait for one organization would hold up everybody in the other.
  */
 export async function lockOrganizations(sql: Sql, one: string, other: string): Promise<void> {
   if (one === other) return lockGrants(sql, one)
@@ -13,7 +13,7 @@ export async function lockOrganizations(sql: Sql, one: string, other: string): P
   for (;;) {
     await lockGrants(sql, first)
     if (await isLocked(sql, second)) break
-    // What was locked since is free again, and the one that somebody has is waited for first.
+    // This gives back what was locked since; then it waits first for the organization that somebody else holds.
     await raw`rollback to savepoint organizations`.execute(sql)
     ;[first, second] = [second, first]
   }

@@ -43,7 +43,7 @@ async function gapOf(context: Moving, place: Place): Promise<Gap | undefined> {
   return undefined
 }
 
-/** What the caller names must lie in the place, and they must see it: what they cannot see is not there. */
+/** The neighbour must lie in the place and be visible to the caller: what they cannot see is not there. */
 async function neighbour(context: Moving, place: Place, pointer: ContentPointer, field: string): Promise<Sibling> {
   const thing = thingOf(pointer)
   const found = await siblingIn(context.sql, place, thing.kind, thing.id)

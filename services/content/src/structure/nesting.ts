@@ -16,8 +16,8 @@ export async function pathOf(sql: Sql, collectionId: string): Promise<string[]> 
 }
 
 /**
- * 400 naming `field` where a collection cannot lie in a place: it would lie in itself, or it, or one in it, deeper than
- * collections may. An absent id is that of one that is being made. Needs `lockGrants`.
+ * 400 naming `field` where a collection cannot lie in a place: it would lie in itself, or it or a collection in it
+ * would lie too deep. Without an id it is about a new collection. Needs `lockGrants`.
  */
 export async function requireRoom(sql: Sql, collectionId: string | undefined, { parentId }: Place, field: string) {
   const path = parentId === null ? [] : await pathOf(sql, parentId)

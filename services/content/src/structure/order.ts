@@ -4,7 +4,9 @@ import type { Sql } from '../database.ts'
 import type { Place } from './places.ts'
 import { allIn, type Kind, nearest, type Sibling } from './siblings.ts'
 
-/** Keys grow where things are moved to one and the same gap again and again; longer ones are given out anew. */
+/**
+ * Keys grow where things are moved into the same gap again and again. Beyond this length all in the place get new ones.
+ */
 const longestKey = 64
 
 /** A gap among siblings: right after one, right before another, or, where neither is given, behind all of them. */
@@ -29,7 +31,7 @@ export async function isIn(sql: Sql, place: Place, gap: Gap, one: Sibling): Prom
 const isBehind = (one: Sibling, other: Sibling) =>
   one.position === other.position ? one.id > other.id : one.position > other.position
 
-/** A position in a gap of a place. What was restored may have the key of another: then all of the place get new ones. */
+/** A position in a gap of a place. A restored thing may have the key of another: then all in the place get new keys. */
 export async function positionIn(sql: Sql, place: Place, gap: Gap, but?: string): Promise<string> {
   const [left, right] = await sidesOf(sql, place, gap, but)
   const key = between(left, right)
@@ -45,7 +47,7 @@ function between(left: Sibling | undefined, right: Sibling | undefined): string 
   return key.length > longestKey ? undefined : key
 }
 
-/** Spreads what lies in a place evenly again, in its order; nobody is told, for nothing that is shown changed. */
+/** Spreads the keys in a place evenly again, in the same order. No event tells of it: nothing that is shown changed. */
 async function renew(sql: Sql, place: Place): Promise<Map<string, string>> {
   const all = await allIn(sql, place)
   const keys = generateNKeysBetween(null, null, all.length)

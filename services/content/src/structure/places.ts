@@ -14,8 +14,8 @@ export interface OpenPlace extends Place {
 }
 
 /**
- * The place that a body names, for who may create there. 400 naming `field` where the collection is not one of the
- * organization that they see, 403 where they see it. Needs `lockGrants`: it must still be there when this commits.
+ * The place that a body names, if the caller may create there. 400 naming `field` where the organization has no such
+ * collection that they see, 403 where they see it. Needs `lockGrants`: it must still be there when this commits.
  */
 export async function openPlace(
   { sql, userId, deps }: ContentContext,
@@ -30,7 +30,9 @@ export async function openPlace(
   return { organizationId, parentId, level: found.level }
 }
 
-/** Where a thing lies, for who may create there; 403 otherwise, for that it lies somewhere they know. Needs `lockGrants`. */
+/**
+ * The place of a thing, if the caller may create there; 403 otherwise, since they see the thing. Needs `lockGrants`.
+ */
 export async function presentPlace(
   { sql, userId, deps }: ContentContext,
   { member, organizationId, parentId }: ScopeLevel,

@@ -13,8 +13,8 @@ export interface Position extends Place {
 export type Save<Row> = (thing: Thing, to: Position) => Promise<Row>
 
 /**
- * Puts a thing into another place of its organization. One row changes, whatever is below: counters follow, and the one
- * who moves it gets no more on it than they had. Answers the row and their level on it. Needs `lockGrants`.
+ * Puts a thing into another place of its organization. One row changes, whatever lies below it. Counters follow, and
+ * the caller gets no more on the thing than they had. Answers the row and the caller's level on it. Needs `lockGrants`.
  */
 export async function relocate<Row>(
   context: ContentContext,
@@ -30,7 +30,7 @@ export async function relocate<Row>(
   return { row, level }
 }
 
-/** Moving things into where one has more would lift oneself; the nearest rule, one's own, keeps the level as it was. */
+/** A move to where the caller has more would raise their level. A rule of their own on the thing keeps it as it was. */
 async function keepLevel(context: ContentContext, thing: Thing, { level, member, organizationId }: ScopeLevel) {
   const after = (await standingOn(context, thing))?.level ?? 'none'
   if (level === 'none' || after === level || !atLeast(after, level)) return after

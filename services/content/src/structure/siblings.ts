@@ -28,9 +28,9 @@ export async function siblingIn(sql: Sql, place: Place, kind: Kind, id: string):
 }
 
 interface Asked {
-  /** From this one on; where it is absent, from the end. */
+  /** The sibling to start from; where it is absent, the end. */
   of?: Sibling | undefined
-  /** Looked past, as if it were not there. */
+  /** The id of a thing that is ignored, as if it were not there. */
   but?: string | undefined
 }
 

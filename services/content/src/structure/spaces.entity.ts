@@ -17,10 +17,10 @@ export const SpaceEntity = defineEntity({
     language: p.text().nullable(),
     editMode: p.text().$type<'live' | 'locked'>(),
     defaultLevel: p.text().$type<LevelOrInherit>(),
-    /** Whose rule a member meets first: the space itself, its collection, or the organization. */
+    /** The scope whose default counts first: the space itself, its collection, or the organization. */
     defaultScope: p.text(),
     revision: p.text(),
-    /** Where its content lies, which spaces copied from each other share; never changes. */
+    /** The store of its content, which copies of the space share; it never changes. */
     store: p.text(),
     comments: p.integer(),
     changeRequests: p.integer(),

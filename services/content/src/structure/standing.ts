@@ -22,8 +22,8 @@ export async function standingOn(
 }
 
 /**
- * Asks again, under the organization's lock, what was asked before it: what one waited for may have moved the thing to
- * another organization, deleted it, or taken rights away. Throws 404 and 403 as the first time.
+ * Checks access to a thing again, under the organization's lock: while the request waited, another one may have moved
+ * the thing to another organization, deleted it, or taken rights away. Throws 404 and 403 as the first time.
  */
 export async function requireStanding(context: ContentContext, thing: Thing): Promise<ScopeLevel> {
   const found = await standingOn(context, thing)

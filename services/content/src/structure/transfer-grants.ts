@@ -5,8 +5,8 @@ import { type GrantRow, grantState } from '../grants/grants.state.ts'
 import { nextVersion } from '../grants/versions.ts'
 
 /**
- * Takes all rules on these scopes over to another organization: those of people who are members there name their
- * membership there from now on; those of teams, and of everybody else, are gone.
+ * Takes the rules on these scopes over to another organization. Rules of people who are members there then name their
+ * membership there. Rules of teams and of all other people end.
  */
 export async function carryGrants(context: ContentContext, scopeIds: string[], organizationId: string): Promise<void> {
   const { sql, emit, access, deps } = context

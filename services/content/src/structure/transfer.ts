@@ -85,7 +85,7 @@ async function handOver<Row>(
   return { row, level: 'admin' }
 }
 
-/** What lies in the thing goes where it goes; of deleted collections nobody is told. */
+/** Everything in the thing goes where it goes. No event tells of deleted collections. */
 async function takeAlong({ sql, emit }: ContentContext, { id }: Thing, branch: Branch, organizationId: string) {
   const rest = (ids: string[]) => ids.filter((one) => one !== id)
   const { rows: collections } = await raw<CollectionRow>`

@@ -69,7 +69,7 @@ async function rewrite(paths: Paths, level: number, edits: Edit<unknown>[], add:
   for (let edit = edits[at]; edit; edit = edits[at]) {
     let place: Place | undefined = await paths.find(level, edit[0])
     let open: Entry<unknown>[] = []
-    // A node that lost its end runs into the next one, until an end is met again.
+    // A node that lost its last key goes on into the next node, until a key ends it again.
     while (place) {
       const end = place.node.entries.at(-1)?.[0]
       if (end !== undefined) above.set(end, undefined)

@@ -3,7 +3,7 @@ import type { Entry } from './nodes.ts'
 
 /** One key in this many closes a node; small, since a change rewrites the nodes it touches whole. */
 const meanEntries = 32
-/** Longest node; the count starts again at each node, so that the cut too depends on content alone. */
+/** The most entries of a node. The count starts again at each node, so this cut too depends on content alone. */
 export const maxEntries = 128
 
 /**

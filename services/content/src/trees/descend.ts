@@ -2,12 +2,12 @@ import { inTurns } from '../turns.ts'
 import { children, type TreeNode } from './nodes.ts'
 import type { NodeStore } from './store.ts'
 
-/** Keys that are taken down together between two turns of the event loop: a few milliseconds of work. */
+/** Keys that are handled together between two turns of the event loop: a few milliseconds of work. */
 const keysPerTurn = 2000
 
 /**
- * Takes many keys down a tree together: one load a level, each node once. `choose` picks the branch's entries that a
- * key goes on to (none, or one that is not there: it stops); `arrive` gets each leaf with the keys that reached it.
+ * Takes many keys down a tree together: one load a level, each node once. `choose` picks the entries of a branch in
+ * which a key goes on; where it picks none, the key stops. `arrive` gets each leaf with the keys that reached it.
  */
 export async function descend(
   store: NodeStore,

@@ -2,7 +2,7 @@ import type { Change } from './diff.ts'
 import { children, type Entry, leafEntries, type Root, sameValue, type TreeNode } from './nodes.ts'
 import type { NodeStore } from './store.ts'
 
-/** A node that is not opened yet; its keys lie behind `start`, and `end` is the last of them where that is known. */
+/** A node that is not opened yet. Its keys lie behind `start`; `end` is the last one where that is known. */
 interface Stretch {
   hash: string
   start: string
@@ -19,9 +19,9 @@ export interface Differences<Value> {
 const width = 8
 
 /**
- * What differs between two maps behind a key, as `diff` tells it, a part at a time and in key order: whoever has enough
- * stops, and goes on later behind the last key they took. A part costs a few loads, wherever it lies and however much
- * lies before and after it.
+ * What differs between two maps behind a key, as `diff` tells it, a part at a time and in key order. A caller that has
+ * enough stops, and goes on later behind the last key that it took. A part costs a few loads, wherever it lies and
+ * however much lies before and after it.
  */
 export async function* differences<Value>(
   store: NodeStore,

@@ -7,8 +7,8 @@ import { type NodeStore, pick } from './store.ts'
 const nodesAtOnce = 500
 
 /**
- * Makes node stores whose reads go to the database together: what is asked of any of them in one turn of the event loop
- * is one statement, or a few where it is much. For walks in many stores at the same time.
+ * Makes node stores whose reads go to the database together: all reads of one turn of the event loop are one statement,
+ * or a few where there are many. It is for walks in many stores at the same time.
  */
 export function gatheredNodes(sql: Kysely<TreeTables>, cache: NodeCache): (store: string) => NodeStore {
   let gathered: { wanted: Map<string, [store: string, hash: string]>; read: Promise<Map<string, TreeNode>> } | undefined

@@ -28,7 +28,7 @@ const canonical = configure({ circularValue: Error, deterministic: true })
 /** JSON with sorted keys: equal values have equal texts, whatever order they were put together in. */
 export const canonicalText = (value: unknown): string => canonical(value) ?? 'null'
 
-/** Whether two values have one canonical text; most are told apart, or the same, without making it. */
+/** Whether two values have the same canonical text. Most comparisons are decided without making the text. */
 export function sameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'object' && typeof other !== 'object' && one !== undefined && other !== undefined) return false

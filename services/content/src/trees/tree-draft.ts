@@ -3,7 +3,7 @@ import { children, type Entry, type NewNode, type Root } from './nodes.ts'
 import { getMany, slice, span } from './read.ts'
 import { type NodeStore, overlay } from './store.ts'
 
-/** A map being edited: edits wait together until a read in key order, or the end, needs them applied. */
+/** A map being edited. Edits are applied together, when a read in key order or the end needs them. */
 export class TreeDraft<Value> {
   #root: Root<Value>
   #pending = new Map<string, Value | undefined>()
@@ -43,7 +43,7 @@ export class TreeDraft<Value> {
     return this.#root
   }
 
-  /** Reads these keys ahead, one load a level: asking for each of them then costs no load. */
+  /** Reads these keys ahead, one load a level. After that each of them costs no load. */
   async readAhead(keys: Iterable<string>): Promise<void> {
     const missing = [...keys].filter((key) => !this.#known.has(key))
     const found = await this.getMany(missing)
