@@ -24,7 +24,9 @@ export const extendWith =
     return { ...dependencies, membership, hold: holding(asked, dependencies) }
   }
 
-/** See `Extra.hold`. The lock is a statement of its own: one that waited would see the membership as it was before. */
+/**
+ * See `Extra.hold`. The lock is a statement of its own: a statement that waited for it would see the old membership.
+ */
 const holding =
   (asked: Asked, dependencies: Deciding): Hold =>
   async (purpose) => {
@@ -52,7 +54,7 @@ async function authorize(asked: Asked, { publicUrl, introduce }: Deciding): Prom
     case 'organization': {
       const { demandsSso: sso, samlProvider, ...membership } = await requireMember(asked)
       const { organization_id: organizationId, role } = membership
-      // By a token of the whole account: what a provider says that somebody does proves nothing of them.
+      // By a token of the whole account only: a provider could say anything of somebody.
       if (asked.caller.kind === 'user') await introduce(membership)
       if (!access.anySignOn) demandSingleSignOn({ organizationId, role, sso, samlProvider }, asked.caller, publicUrl)
       requireRole(membership, access.role)

@@ -23,7 +23,7 @@ interface Held {
   membership: Membership
 }
 
-/** What the transaction does under the lock: it shares the organization with other such writes, or changes it. */
+/** Whether the transaction shares the lock on the organization with other writes or has it alone. */
 export type Hold = (purpose: 'share' | 'change') => Promise<Held>
 
 export interface Dependencies {
@@ -39,9 +39,9 @@ export interface Extra extends Dependencies {
   /** The caller's own membership in the path's organization; operations outside of one must not read it. */
   membership: Membership
   /**
-   * Locks the path's organization to the end of the transaction and asks again whether the caller may: nobody's role
-   * changes and nobody leaves while it is held. What a write decides by `membership` alone may be over by then. Throws
-   * what the operation's rule throws.
+   * Locks the path's organization to the end of the transaction and checks again whether the caller may: no role
+   * changes and nobody leaves while it is held. `membership` alone may be outdated by then. Throws what the operation's
+   * rule throws.
    */
   hold: Hold
 }

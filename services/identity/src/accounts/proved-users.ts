@@ -7,11 +7,11 @@ import { createUser } from '../users/users.rules.ts'
 import { type UserRow, userState } from '../users/users.state.ts'
 
 /**
- * The account of this address that its owner has proved, as whoever gives out tokens of whole accounts says; created
- * where there is none. One that an organization's provider made is theirs now; of several nobody can tell which is, so
- * they stay their organizations'. `email` is normalised (contracts' `Email`). Whoever signs
- * in to their whole account accepts their invitations next, in a transaction of its own (`acceptPendingInvites`): that
- * one locks organizations, for which nobody waits while accounts are locked.
+ * The account of this address that its owner has proved; created where there is none. To get a token of the whole
+ * account is the proof. An account that one organization's provider made is then the owner's. Where several made one,
+ * nobody can tell which it is, so each stays its organization's. `email` is normalised (contracts' `Email`). The
+ * invitations of the address are accepted next, in a transaction of its own (`acceptPendingInvites`): that one locks
+ * organizations, and nobody may wait for an organization while accounts are locked.
  */
 export async function findOrCreateUser(
   writer: Writer,
@@ -26,7 +26,9 @@ export async function findOrCreateUser(
   return createUser(writer, { email, displayName, vouchedBy: null })
 }
 
-/** What an organization said of them counts no more, in it either until they have been there. */
+/**
+ * What an organization said of the person no longer counts; in that organization too they are shown by address again.
+ */
 async function proveUser({ sql, emit }: Writer, { id }: UserRow, displayName: string): Promise<UserRow> {
   const row = await sql
     .updateTable('user')

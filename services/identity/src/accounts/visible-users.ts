@@ -4,8 +4,9 @@ import type { Tables } from '../tables.ts'
 import type { UserRow } from '../users/users.state.ts'
 
 /**
- * Oneself, or somebody in an organization whose members the caller may list; for anybody else 404. What that needs
- * elsewhere counts here too: an enabled membership with a role, the token's limit, single sign-on.
+ * The caller, or somebody in an organization whose members the caller may list; anybody else is 404. The caller needs
+ * what that list needs: an enabled membership with a role, a token that is good there, single sign-on where it is
+ * demanded.
  */
 export async function requireVisibleUser(sql: Kysely<Tables>, caller: Caller, id: string): Promise<VisibleUser> {
   const shared = sharedOrganizations(sql, caller, id)
@@ -22,7 +23,7 @@ export async function requireVisibleUser(sql: Kysely<Tables>, caller: Caller, id
   return row
 }
 
-/** Somebody the caller may see; all of them only where they have been in one of the organizations by themselves. */
+/** Somebody the caller may see; with name and photo only where they came by themselves into a common organization. */
 type VisibleUser = UserRow & { isIntroduced: SqlBool }
 
 function sharedOrganizations(sql: Kysely<Tables>, { userId = '', kind, organizationId }: Caller, other: string) {

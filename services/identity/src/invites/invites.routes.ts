@@ -46,7 +46,7 @@ export const inviteRoutes = implement(inviteOperations, {
     return showAnyLinkInvite(row, context, await showScope(context.call, row))
   },
 
-  /** Whoever changes a link answers for it from then on. */
+  /** The administrator who changes a link is responsible for it from then on. */
   async updateOrganizationInviteById(context) {
     const { sql, call, hold, params, body } = context
     const link = await requireLink(sql, params)

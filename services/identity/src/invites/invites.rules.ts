@@ -8,7 +8,7 @@ import type { MemberRow } from '../members/members.state.ts'
 import { emailKey, hasAddress } from '../users/emails.ts'
 import type { UserRow } from '../users/users.state.ts'
 
-/** An invitation of one address into one organization; undefined is what nobody said. */
+/** An invitation of one address into one organization; undefined where nothing was said. */
 export interface Invitation {
   email: string
   role: RoleOrGuest | undefined
@@ -17,13 +17,13 @@ export interface Invitation {
 
 interface Keeping {
   organizationId: string
-  /** Of those whose role nobody said. */
+  /** The role of addresses that were invited without one. */
   defaultRole: RoleOrGuest
 }
 
 /**
- * Keeps invitations of addresses without an account; returns the addresses that were not invited before. For the
- * others, what is said anew replaces what was.
+ * Keeps invitations of addresses without an account; returns the addresses that were not invited before. An address
+ * that was invited before gets the new role or mark, where one is given.
  */
 export async function keepPendingInvites(
   sql: Writer['sql'],
@@ -77,7 +77,7 @@ interface Accepting {
   introduced?: boolean
 }
 
-/** What one organization has promised to an address, if anything. */
+/** The waiting invitation of an address into one organization, if any. */
 export function findPendingInvite(sql: Writer['sql'], organizationId: string, email: string) {
   return sql
     .selectFrom('pending_invite')
@@ -87,7 +87,7 @@ export function findPendingInvite(sql: Writer['sql'], organizationId: string, em
     .executeTakeFirst()
 }
 
-/** Turns what was promised to this person's address, where given by one organization only, into memberships. */
+/** Turns the waiting invitations of this person's address into memberships; with `only` those of one organization. */
 export async function acceptPendingInvites(writer: Writer, user: UserRow, only?: Accepting): Promise<void> {
   const { sql } = writer
   const isTheirs = hasAddress(user.email)
@@ -95,7 +95,7 @@ export async function acceptPendingInvites(writer: Writer, user: UserRow, only?:
   if (only) promised = promised.where('organization_id', '=', only.organizationId)
   const organizations = await promised.execute()
   if (organizations.length === 0) return
-  // Before the invitations, as for whoever ends a membership and withdraws one.
+  // Before the invitations: whoever ends a membership and withdraws an invitation takes them in this order too.
   await holdOrganizations(sql, organizations)
   const ids = organizations.map((one) => one.organizationId)
   const invites = await sql
@@ -115,7 +115,7 @@ export async function acceptPendingInvites(writer: Writer, user: UserRow, only?:
   await addMembers(writer, joining)
 }
 
-/** Takes back what is still promised to a leaving member's address: their next sign-in must not bring them back. */
+/** Withdraws the waiting invitation of a leaving member's address: their next sign-in must not bring them back. */
 export async function withdrawPendingInvite(sql: Writer['sql'], leaving: MemberRow): Promise<void> {
   await sql
     .deleteFrom('pending_invite')

@@ -13,9 +13,9 @@ import { type Invitation, keepPendingInvites } from './invites.rules.ts'
 type Invite = Input<typeof inviteOperations.inviteUsersToOrganization>
 
 /**
- * Who has an account becomes a member at once; other addresses wait for one; each is told by mail. `invited` counts
- * both, but not those who are members or were invited before. Where single sign-on was asked for and the organization
- * has no provider, all are invited without it and named in `failedSSOEmails`.
+ * People with an account become members at once; other addresses wait for an account. Each is told by mail. `invited`
+ * counts both, but not members and addresses that were invited before. Where single sign-on was asked for and the
+ * organization has no provider, all are invited without it and named in `failedSSOEmails`.
  */
 export async function inviteUsers(context: Context & Invite) {
   const { sql, hold, body, userId, publicUrl, mailLimits } = context
@@ -45,7 +45,9 @@ export async function inviteUsers(context: Context & Invite) {
   return { users: added.map((user) => user.id), invited: added.length + kept.length, failedSSOEmails: failed }
 }
 
-/** One invitation an address, the first where it is named twice; in one order, so that none wait for each other. */
+/**
+ * One invitation for each address, the first where it is named twice; sorted, so that no two requests block each other.
+ */
 function readInvitations({ emails, role, sso }: Invite['body'], canSignOn: boolean): Invitation[] {
   const byAddress = new Map<string, Invitation>()
   for (const one of emails) {

@@ -14,8 +14,8 @@ type Ask = Input<typeof joiningOperations.getOrganizationsForEmailDomain>
 const most = 1000
 
 /**
- * The organizations of a domain that the caller is in, and where it is the domain of the caller's own
- * address, those they may join. Nobody learns more: a domain says who works where.
+ * The organizations of a domain that the caller is in. Where it is the domain of the caller's own address, also those
+ * that they may join. Nobody learns more, because a domain says who works where.
  */
 export async function organizationsForEmailDomain({ sql, caller, userId, params, publicUrl }: Context & Ask) {
   const domain = parseInput(EmailDomain, params.emailDomain, 'emailDomain')
@@ -31,7 +31,7 @@ export async function organizationsForEmailDomain({ sql, caller, userId, params,
 
 const hasDomain = (domain: string) => raw<boolean>`organization.email_domains @> ${[domain]}::text[]`
 
-/** Open to the domain, and the person is no member; a disabled one may not join again. */
+/** Organizations that are open to the domain and of which the person is no member, not even a disabled one. */
 function openOrganizations(sql: Kysely<Tables>, userId: string, domain: string) {
   return sql
     .selectFrom('organization')

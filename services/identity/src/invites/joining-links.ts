@@ -19,8 +19,8 @@ interface Joiner {
 }
 
 /**
- * Joins by an invite link. A link lets people in and promotes nobody in the organization: who is a member stays as they
- * are. Whatever is wrong with the link, and for members who are disabled, it is the same 404.
+ * Joins by an invite link. A link lets people in and promotes nobody in the organization: a member keeps their role. It
+ * is the same 404 whatever is wrong with the link, and for disabled members.
  */
 export async function joinByLink(
   context: Writer & { call: Call },
@@ -46,7 +46,7 @@ export async function joinByLink(
 
 const unknownLink = () => notFound('The invite link')
 
-/** A link works while its organization has links and whoever answers for it administers the organization. */
+/** A link works while its organization allows links and the member who is responsible for it is an administrator. */
 function findWorkingLink(sql: Kysely<Tables>, organizationId: string, inviteId: string) {
   return liveLinkInvites(sql, organizationId)
     .innerJoin('organization', 'organization.id', 'link_invite.organization_id')
@@ -60,8 +60,9 @@ function findWorkingLink(sql: Kysely<Tables>, organizationId: string, inviteId: 
 }
 
 /**
- * Opens one space or collection to the person; returns the id of their membership. Content's grant comes first, of a
- * membership that is not there before this transaction commits: until then it opens nothing, and no lock is held.
+ * Opens one space or collection to the person; returns the id of their membership. Content grants the level first,
+ * while no lock is held. The membership is not there before this transaction commits: until then the grant opens
+ * nothing.
  */
 async function openContent(
   context: Writer & { call: Call },

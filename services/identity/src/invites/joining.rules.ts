@@ -11,8 +11,8 @@ import type { UserRow } from '../users/users.state.ts'
 import { acceptPendingInvites } from './invites.rules.ts'
 
 /**
- * Joins an organization that is open to the domain of the person's address; others, and disabled members, see no
- * organization (404). Where it demands single sign-on, 400 says where that is.
+ * Joins an organization that is open to the domain of the person's address. For other people and for disabled members
+ * there is no organization (404). Where it demands single sign-on, 400 says where to sign in.
  */
 export async function joinByDomain(
   writer: Writer,
@@ -50,13 +50,13 @@ function signOnInstead({ id, saml_provider }: OrganizationRow, publicUrl: string
 
 interface Entry {
   organizationId: string
-  /** Where their own address was not invited; such an invitation decides it. */
+  /** The role, unless the person's own address was invited: then that invitation decides. */
   role: RoleOrGuest
   /** The new membership's id, where it was told already. */
   memberId?: string
 }
 
-/** Makes the person a member; who became one meanwhile stays as they are. */
+/** Makes the person a member. Somebody who became a member meanwhile stays as they are. */
 export async function join(writer: Writer, user: UserRow, { organizationId, role, memberId }: Entry): Promise<void> {
   await acceptPendingInvites(writer, user, { organizationId, memberId, introduced: true })
   await addMembers(writer, [{ id: memberId, organizationId, user, role, sso: false, introduced: true }])

@@ -26,7 +26,7 @@ export async function showScope(call: Call, { scope_kind: kind, scope_id: id }: 
   return {}
 }
 
-/** The same of a body's; 400 names its field where the organization has none that the caller sees. */
+/** The space or collection of a new link; 400 names the field where the organization has none that the caller sees. */
 export async function showNewScope(call: Call, scope: LinkScope): Promise<Shown> {
   const refusal = badRequest(`body.${scope.scope_kind}`, `is no ${scope.scope_kind} of this organization`)
   const shown = await showScope(call, scope).catch((error: unknown) => {

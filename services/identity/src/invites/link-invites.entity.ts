@@ -1,7 +1,7 @@
 import { defineEntity } from '@mikro-orm/postgresql'
 import type { RoleOrGuest } from '@quire/contracts'
 
-/** An invitation of whoever has its id. */
+/** An invitation for whoever has its id. */
 export const LinkInvite = defineEntity({
   name: 'LinkInvite',
   tableName: 'link_invite',
@@ -12,9 +12,9 @@ export const LinkInvite = defineEntity({
     scopeKind: p.text().$type<'organization' | 'space' | 'collection'>(),
     /** The organization itself, or what of its content the link leads into. */
     scopeId: p.text(),
-    /** On the scope; null is a guest, of the organization only. */
+    /** The role or level on the scope; null is a guest, for links into the organization only. */
     role: p.text().$type<NonNullable<RoleOrGuest>>().nullable(),
-    /** The administrator who answers for it: without them it is void. */
+    /** The administrator who is responsible for it: without them it is void. */
     memberId: p.text(),
     createdAt: p.datetime(3).defaultRaw('now()'),
     expiresAt: p.datetime(3),

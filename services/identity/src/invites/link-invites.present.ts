@@ -21,7 +21,7 @@ export function showAnyLinkInvite(row: LinkInviteRow, seen: Seen, shown: Shown):
   return { ...ofEveryLink(row, seen), level: row.role, ...shown }
 }
 
-/** `redundant` is seen from the caller's own membership, which decides on all content where it is an administrator's. */
+/** `redundant` says whether the caller has what the link gives; an administrator has everything. */
 function ofEveryLink(row: LinkInviteRow, { membership, publicUrl }: Seen) {
   return {
     object: 'invite' as const,

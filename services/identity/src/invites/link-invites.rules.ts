@@ -11,7 +11,7 @@ const dayMs = 24 * 3600_000
 const defaultLifetimeMs = 7 * dayMs
 const maxLifetimeMs = 366 * dayMs
 
-/** When a link ends that was asked to end at `expiresAt`, in a week where nobody said; 400 names the field. */
+/** When a link ends: at `expiresAt`, or in a week where none is given. 400 names the field. */
 export function expiryOf(expiresAt: string | undefined): Date {
   if (expiresAt === undefined) return new Date(Date.now() + defaultLifetimeMs)
   const lifetimeMs = Date.parse(expiresAt) - Date.now()
@@ -20,7 +20,7 @@ export function expiryOf(expiresAt: string | undefined): Date {
   return new Date(expiresAt)
 }
 
-/** What a body changes of a link; 400 where it would leave a space's or collection's link nothing to give. */
+/** What a body changes of a link; 400 where a link into a space or collection would then give nothing. */
 export function changesOf(
   { scope_kind }: LinkInviteRow,
   { role: own, level, expiresAt }: z.output<typeof UpdateLinkInvite>,

@@ -5,7 +5,7 @@ import { implement } from '../context.ts'
 import { cancelInvitationMail } from '../mail/invitations.ts'
 import { hasAddress } from '../users/emails.ts'
 
-/** Invitations that wait for an account, oldest first; who has one became a member when they were invited. */
+/** Invitations that wait for an account, oldest first. People with an account became members when they were invited. */
 export const pendingInviteRoutes = implement(pendingInviteOperations, {
   async listPendingInvites({ sql, params, page, cursors }) {
     const pending = sql.selectFrom('pending_invite').where('organization_id', '=', params.organizationId)
@@ -34,7 +34,7 @@ export const pendingInviteRoutes = implement(pendingInviteOperations, {
     })
   },
 
-  /** Whoever signs in with the address afterwards does not become a member; who already did stays one. */
+  /** A later sign-in with the address no longer makes a member. Somebody who became one before stays one. */
   async withdrawPendingInvite({ sql, hold, params }) {
     await hold('share')
     const email = parseInput(Email, params.email, 'email')

@@ -3,12 +3,12 @@ import type { NodemailerError } from 'nodemailer'
 import type { Tables } from '../tables.ts'
 import type { MailRow } from './message.ts'
 
-/** Longer than an attempt may take: only a process that died leaves a message to the end of its claim. */
+/** Longer than an attempt may take: a claim runs out only where its process died. */
 const claimSeconds = 60
 const longestDelaySeconds = 3600
 /** With an hour between the later ones: about two days. */
 const attemptsAllowed = 60
-/** An invitation that could not be sent for so long surprises more than it helps. */
+/** An invitation that arrives later than this surprises more than it helps. */
 const keepDays = 30
 
 /** Takes messages that are due, in one short transaction; other replicas pass them over until the claim ends. */
@@ -51,7 +51,9 @@ export async function postponeMail(sql: Kysely<Tables>, row: MailRow, error: Nod
   return isGivenUp
 }
 
-/** The server said for good that there is no such recipient; any other refusal may be a mistake in the configuration. */
+/**
+ * The server said that there is no such recipient and never will be. Any other refusal may be a wrong configuration.
+ */
 const isUnknownRecipient = ({ permanent, command }: NodemailerError) => permanent === true && command === 'RCPT TO'
 
 const inSeconds = (seconds: number) => raw<Date>`now() + make_interval(secs => ${seconds})`

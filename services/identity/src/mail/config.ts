@@ -1,7 +1,7 @@
 import { Email } from '@quire/contracts'
 import { z } from 'zod'
 
-/** A compose file passes on what nobody set as an empty string. */
+/** A compose file passes on a variable that nobody set as an empty string. */
 const unlessEmpty = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 

@@ -14,9 +14,9 @@ interface Inviting {
 }
 
 /**
- * Writes mails of invitations into the caller's transaction, each for the moment at which the limits let it go. None goes
- * to an address that the organization wrote to a short while ago. Throws 429 where too many would wait. Call it last:
- * all invitations take turns from here to the end of the transaction, so that two never count the same room twice.
+ * Writes mails of invitations into the caller's transaction, each due when the limits allow it. No mail goes to an
+ * address that the organization wrote to a short while ago. Throws 429 where too many would wait. Call it last: from
+ * here to the end of the transaction all invitations take turns, so that no two use the same room within the limits.
  */
 export async function queueInvitationMails(sql: Writer['sql'], inviting: Inviting, mails: NewMail[]): Promise<void> {
   if (mails.length === 0) return
@@ -52,7 +52,7 @@ function requireRoom({ ofOrganization }: DueTimes, limits: MailLimits, nowMs: nu
   )
 }
 
-/** What the limits are counted over, by the database's clock. */
+/** The earlier mails that count for the limits, by the database's clock. */
 async function earlierMails(sql: Writer['sql'], { organizationId, limits }: Inviting, addresses: string[]) {
   const hours = Math.max(24, limits.INVITE_MAIL_PAUSE_HOURS)
   const { rows: clock } = await raw<{ now: number }>`select extract(epoch from now())::float8 * 1000 as now`.execute(
@@ -76,7 +76,7 @@ async function earlierMails(sql: Writer['sql'], { organizationId, limits }: Invi
   return { nowMs, due, recent: new Set(own.filter((row) => row.due > pauseFrom).map((row) => row.address)) }
 }
 
-/** Takes back what was not sent yet of an invitation that ends; one that is just being sent may still arrive. */
+/** Withdraws the unsent mail of an invitation that ends. A mail that is just being sent may still arrive. */
 export async function cancelInvitationMail(sql: Writer['sql'], organizationId: string, email: string): Promise<void> {
   const unsent = await sql
     .deleteFrom('mail')

@@ -13,7 +13,7 @@ export const InvitationMail = defineEntity({
   }),
 })
 
-/** A message still to be sent, written in the transaction that gives cause to it. */
+/** A message that is still to be sent, written in the transaction that causes it. */
 export const Mail = defineEntity({
   name: 'Mail',
   tableName: 'mail',

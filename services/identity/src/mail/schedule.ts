@@ -2,7 +2,7 @@ import type { MailLimits } from './limits.ts'
 
 const hourMs = 3600_000
 const dayMs = 24 * hourMs
-/** An invitation that could only be written of later than this is not: the invitation itself stands. */
+/** A mail that would have to wait longer than this is not written. The invitation itself stands. */
 const longestWaitMs = 7 * dayMs
 
 /** When mails were or are due, in milliseconds since 1970, in rising order. */

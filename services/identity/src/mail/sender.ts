@@ -30,8 +30,8 @@ export function startMail(config: MailConfig & { PUBLIC_URL: string }, sending: 
 }
 
 /**
- * Sends what lies in the table, at least once: a message is claimed, and deleted when it is out. Replicas share the
- * work, and one bad recipient holds up no other.
+ * Sends the messages of the table, each at least once: a message is claimed, and deleted when it is out. Replicas share
+ * the work, and one bad recipient holds up no other.
  */
 function startSending({ post, sql, log, metrics }: Sending): Loop {
   const stopping = new AbortController()
@@ -59,7 +59,7 @@ function startSending({ post, sql, log, metrics }: Sending): Loop {
     return failure
   }
 
-  /** Returns whether there may be more to do. Where nothing gets through, more would only use up attempts. */
+  /** Returns whether there may be more to do. Where nothing gets through it stops: more would only use up attempts. */
   async function sendSome(): Promise<boolean> {
     const rows = await claimMails(sql(), post.atOnce)
     const failures = (await Promise.all(rows.map(attempt))).filter((failure) => failure !== undefined)

@@ -46,7 +46,10 @@ function signInAddress({ id: organizationId, saml_provider }: OrganizationRow, p
 
 const longest = 100
 
-/** What people wrote, fit for a header: no line breaks, nothing invisible that could hide or turn text, not too long. */
+/**
+ * A text that people wrote, fit for a header: no line breaks, no invisible characters that hide or turn text, not too
+ * long.
+ */
 function inOneLine(text: string): string {
   const line = text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim()
   const characters = [...line]

@@ -4,7 +4,7 @@ import { sql as raw } from 'kysely'
 import { type Asked, isListed, type Query } from './order.ts'
 import { found, isIndexed, isMatch, isSearch } from './search.ts'
 
-/** How many members are met, at most, for each that is shown or counted, before looking them up is cheaper. */
+/** How many members a walk may meet for each that it shows or counts. Beyond that, to look them up is cheaper. */
 export const patience = 15
 
 /**
@@ -26,7 +26,7 @@ export async function countMatches(asked: Asked): Promise<number | undefined> {
   return met === undefined ? undefined : countFound(asked)
 }
 
-/** By the index that leads to them. */
+/** Counts the matches by the index that finds them. */
 async function countFound(asked: Asked): Promise<number | undefined> {
   const { rows } = await raw<{ count: number }>`
     select count(*)::int as count from (${found(asked)}) found`.execute(asked.sql)

@@ -7,8 +7,8 @@ interface OfOrganization {
 }
 
 /**
- * Locks the organizations that somebody joins, in the order of ids. Their rows come before those of members, as for
- * whoever ends a membership: otherwise two that meet in one person would wait for each other.
+ * Locks the organizations that somebody joins, in the order of ids. Organizations are locked before members, as where a
+ * membership ends: otherwise two writes about one person could wait for each other.
  */
 export async function holdOrganizations(sql: Kysely<Tables>, joining: { organizationId: string }[]): Promise<void> {
   const ids = joining.map((one) => one.organizationId)

@@ -11,8 +11,8 @@ type Arriving = Pick<MemberRow, 'id' | 'user_id' | 'introduced'>
 export type Introduce = (membership: Arriving) => Promise<void>
 
 /**
- * Makes what introduces somebody by the first request of theirs in an organization, whatever that request does: in a
- * transaction of its own, since a read has none and a refused write keeps none.
+ * Makes the function that introduces somebody at their first request in an organization, whatever that request does. It
+ * has a transaction of its own, since a read has none and that of a refused write rolls back.
  */
 export function introducing({ database, publisher }: Pick<Foundation, 'database' | 'publisher'>): Introduce {
   // The kit does not know our tables.
@@ -28,9 +28,9 @@ export function introducing({ database, publisher }: Pick<Foundation, 'database'
   }
 }
 
-/** Has a person's name and photo shown in an organization that made them a member unasked, now that they are there. */
+/** Shows a person's name and photo in an organization that made them a member unasked, now that they have come. */
 async function introduce(writer: Writer, { id, user_id }: Arriving): Promise<void> {
-  // Before the membership, as for whoever joins: the copy of a name that changes meanwhile would be the old one.
+  // The person before the membership, as where somebody joins: else a name that changes meanwhile would be copied old.
   const person = await writer.sql
     .selectFrom('user')
     .selectAll()
@@ -40,7 +40,7 @@ async function introduce(writer: Writer, { id, user_id }: Arriving): Promise<voi
   await show(writer, person, { id, introduced: true })
 }
 
-/** Has a person shown by their address alone wherever they are a member, until they have been there. */
+/** Shows a person by their address alone in all their organizations, until they have come there themselves. */
 export async function hideInOrganizations(writer: Writer, person: UserRow): Promise<void> {
   const { sql } = writer
   const memberships = await sql.selectFrom('member').select('id').where('user_id', '=', person.id).execute()

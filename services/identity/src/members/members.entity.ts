@@ -1,7 +1,7 @@
 import { defineEntity } from '@mikro-orm/postgresql'
 import type { RoleOrGuest } from '@quire/contracts'
 
-/** A membership; who is removed and invited again gets another one. */
+/** A membership. Somebody who is removed and invited again gets another one. */
 export const Member = defineEntity({
   name: 'Member',
   tableName: 'member',
@@ -13,7 +13,7 @@ export const Member = defineEntity({
     role: p.text().$type<NonNullable<RoleOrGuest>>().nullable(),
     disabled: p.boolean().default(false),
     sso: p.boolean().default(false),
-    /** Whether they have been here, or came by themselves: until then only their address is shown. */
+    /** Whether they came by themselves, or have been here since. Until then only their address is shown. */
     introduced: p.boolean().default(true),
     joinedAt: p.datetime(3).defaultRaw('now()'),
     lastSeenAt: p.datetime(3).nullable(),
@@ -27,7 +27,7 @@ export const Member = defineEntity({
   }),
 })
 
-/** Memberships that ended, for as long as a process could still believe in them. */
+/** Memberships that ended, for as long as a process may still take them for valid. */
 export const RemovedMember = defineEntity({
   name: 'RemovedMember',
   tableName: 'removed_member',

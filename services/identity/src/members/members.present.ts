@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 import { type MemberRow, memberState } from './members.state.ts'
 
-/** Of a member, all but the bytes of what is searched. */
+/** A member's columns, without the bytes that are searched. */
 export const memberColumns = [
   'member.id',
   'member.version',
@@ -20,7 +20,7 @@ export const memberColumns = [
   'member.search',
 ] as const
 
-/** Of the person behind a member, what is shown. */
+/** The shown columns of the person behind a member. */
 export const userColumns = ['user.display_name', 'user.email', 'user.photo_url'] as const
 
 /** Members with the person behind each. */

@@ -10,19 +10,19 @@ import { shownAs } from './search.ts'
 
 /** Somebody about to become a member. */
 export interface Joining {
-  /** Their membership's; a new one where nobody needed it before. */
+  /** The id of their membership, where it was needed before; else a new one is made. */
   id?: string | undefined
   organizationId: string
   user: UserRow
   role: RoleOrGuest
   sso: boolean
-  /** They came by themselves: they are shown here at once. Where absent, nobody asked them. */
+  /** They came by themselves and are shown with their name at once. Where absent, nobody asked them. */
   introduced?: boolean
 }
 
 /**
- * Adds memberships and tells of them; who is a member already stays as they are. Returns the new ones.
- * The person is told again with the membership: an account made a moment ago may not have been yet.
+ * Adds memberships and tells of them. Present members stay as they are. Returns the new memberships. The person is told
+ * again too: an account that was made a moment ago may not have been told yet.
  */
 export async function addMembers({ sql, emit }: Writer, joining: Joining[]): Promise<MemberRow[]> {
   if (joining.length === 0) return []
@@ -52,14 +52,14 @@ export async function addMembers({ sql, emit }: Writer, joining: Joining[]): Pro
   return rows
 }
 
-/** The people as they now are, held still: a name that changes meanwhile would miss its copy in a new membership. */
+/** The people as they now are, locked: a name that changes meanwhile would not reach the copy in a new membership. */
 async function holdUsers(sql: Kysely<Tables>, joining: Joining[]): Promise<Map<string, UserRow>> {
   const ids = joining.map(({ user }) => user.id)
   const rows = await sql.selectFrom('user').selectAll().where('id', '=', anyOf(ids)).orderBy('id').forShare().execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Changes a membership and tells of it; returns how it then is. Runs again from the beginning where it ended meanwhile. */
+/** Changes a membership and tells of it; returns the new row. Where it ended meanwhile the request runs again. */
 export async function changeMember(
   { sql, emit }: Writer,
   id: string,
@@ -76,7 +76,9 @@ export async function changeMember(
   return row
 }
 
-/** The member, locked after the organization, which whoever changes a role or ends a membership holds (`Extra.hold`). */
+/**
+ * The member, locked. The organization must be held before (`Extra.hold`), as for every change of a role or removal.
+ */
 export function lockMember(
   sql: Kysely<Tables>,
   { organizationId, userId }: { organizationId: string; userId: string },

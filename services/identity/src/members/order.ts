@@ -10,7 +10,7 @@ export type Query = Input<typeof memberOperations.listMembersInOrganizationById>
 export interface Asked {
   sql: Kysely<Tables>
   organizationId: string
-  /** How many members the organization has, whoever is asked for. */
+  /** How many members the organization has, whatever the list asks for. */
   members: number
   query: Query
   page: Page
@@ -27,7 +27,9 @@ export function inOrder(asked: Asked) {
   return raw`order by ${columnOf(asked)} ${direction}, member.id ${direction}`
 }
 
-/** Who the order's index holds: of one role where joining is the order, and of those who were ever active. */
+/**
+ * The members that the order's index holds: those of one role in the order of joining, or those who were ever active.
+ */
 export function isListed({ organizationId, query }: Asked) {
   const { role, sort } = query
   const listed = {
@@ -41,7 +43,7 @@ export function isListed({ organizationId, query }: Asked) {
 export const hasRole = (role: NonNullable<Query['role']>) =>
   role === 'guest' ? raw`member.role is null` : raw`member.role = ${role}`
 
-/** Who comes after the cursor. */
+/** The members after the cursor. */
 export function isBeyond(asked: Asked) {
   const { query, page } = asked
   if (!page.cursor) return raw`true`

@@ -13,13 +13,13 @@ interface PageOfMembers {
   count: () => Promise<number | undefined>
 }
 
-/** An organization of this size is read to its end in the time that a cleverer way takes to begin. */
+/** An organization of this size is read to its end faster than a cleverer plan takes to begin. */
 const smallOrganization = 2000
 
 /**
  * One page of an organization's members. Without a filter, and by role in the order of joining, the order's index holds
- * just what is asked for. Otherwise members are met in order and those who match are kept, which is fast where many do,
- * or they are looked up and sorted, which is fast where few do.
+ * exactly the wanted members. Otherwise there are two ways: to walk the members in order and keep those who match,
+ * which is fast where many match, or to look the matches up and sort them, which is fast where few do.
  */
 export function pageOfMembers(asked: Asked): Promise<PageOfMembers> {
   const { role, sort } = asked.query
@@ -32,7 +32,7 @@ async function walked(asked: Asked): Promise<PageOfMembers> {
   return { rows: await walk(asked), count: () => countMatches(asked) }
 }
 
-/** How many match nobody knows before: a short walk that fills the page says many, or looking up says few. */
+/** Nobody knows before how many match. Where a short walk fills the page they are many; else they are looked up. */
 async function searched(asked: Asked): Promise<PageOfMembers> {
   const { page } = asked
   const near = await walk(asked, patience * (page.limit + 1))
@@ -76,7 +76,7 @@ async function lookUp(asked: Asked): Promise<{ rows: MemberWithUser[]; count: nu
     select ${columns}, (select count(*)::int from found) as found
     from (select member.id from found member where ${isBeyond(asked)} ${order} limit ${rowsToRead(page)}) shown
     join member on member.id = shown.id join "user" on "user".id = member.user_id ${order}`.execute(sql)
-  // Behind a cursor there was more, so an empty page may only mean that too many were found to be all.
+  // Behind a cursor there is at least one more member, so an empty page means that there were too many to look up.
   const count = rows[0]?.found ?? (page.cursor ? Number.POSITIVE_INFINITY : 0)
   return count > maxLimit ? undefined : { rows, count }
 }

@@ -11,7 +11,7 @@ const fold = (text: string) => text.normalize('NFC').toLowerCase()
 export const searchText = ({ display_name, email }: Pick<UserRow, 'display_name' | 'email'>) =>
   `${fold(display_name)}\n${fold(email)}`
 
-/** A membership's columns that say how the person is shown there: by name, or until they have been there by address. */
+/** The columns of a membership that say how the person is shown there: by name, or by address until they have come. */
 export const shownAs = ({ display_name, email }: Pick<UserRow, 'display_name' | 'email'>, introduced: boolean) => ({
   introduced,
   search: searchText({ display_name: introduced ? display_name : email, email }),
@@ -20,7 +20,7 @@ export const shownAs = ({ display_name, email }: Pick<UserRow, 'display_name' | 
 /** A person's search as the column has it. */
 const foldSearch = (search: string) => fold(search.trim())
 
-/** After a change of name: the copies in their memberships follow, where it is shown. */
+/** After a change of name: updates its copies in the memberships where the name is shown. */
 export async function renameInSearch(sql: Kysely<Tables>, user: UserRow): Promise<void> {
   await sql
     .updateTable('member')
@@ -38,17 +38,17 @@ const hasTrigram = (text: string) => /[\p{L}\p{N}]{3}/u.test(text)
 /** Whether the index of trigrams leads to what is searched. */
 export const isIndexed = ({ search = '' }: Query) => hasTrigram(foldSearch(search))
 
-/** A list's filter, apart from what its order's index holds, as something that each member is asked. */
+/** The part of a list's filter that its order's index does not cover, as a condition on each member. */
 export function isMatch({ role, search = '', sort }: Query) {
   const ofRole = role === undefined || sort === 'joinedAt' ? raw`true` : hasRole(role)
   return raw<boolean>`${ofRole} and ${contains(foldSearch(search))}`
 }
 
 /**
- * Looks up who matches, with what the list is sorted by but in no order of it, up to one more than the longest page. Of
- * the index that leads to them an organization is asked for as no other index could be asked: by a plan made for small
- * ones, another would be read to its end. What that index cannot find is asked of the one that holds all that is
- * filtered and sorted by.
+ * Looks up the matches, unsorted but with the sort column, up to one more than the longest page. The query names the
+ * organization in a form that only the trigram index has: else the planner, with a plan made for small organizations,
+ * would choose another index and read it to its end. Where that index cannot find the text, the index is read that
+ * holds everything which is filtered and sorted by.
  */
 export function found(asked: Asked) {
   const text = foldSearch(asked.query.search ?? '')

@@ -7,7 +7,7 @@ import { changeMember } from './members.rules.ts'
 export async function seenNow(context: Context) {
   const { membership, signer } = context
   const { id, user_id: userId, organization_id: organizationId } = membership
-  // Under its own row's lock: many ping, and none of them waits for whoever changes the organization.
+  // Under the lock of its own row: many members ping, and none should wait for changes of the organization.
   const { disabled } = await changeMember(context, id, { last_seen_at: raw<Date>`now()` })
   if (disabled) throw new Overtaken('the membership was disabled meanwhile')
   const claims = signer.signVisitor({ userId, organizationId })

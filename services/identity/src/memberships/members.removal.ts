@@ -10,8 +10,8 @@ import { revokeTokens } from '../tokens/tokens.removal.ts'
 import { requireUser } from '../users/users.rules.ts'
 
 /**
- * Ends a membership: it leaves its teams and is gone; grants name the membership, so they end with it, as do sign-ins.
- * The organization is locked, see `lockMember`.
+ * Ends a membership: it leaves its teams and is gone. Grants name the membership, so they end with it, as do its
+ * sign-ins. The organization must be locked, see `lockMember`.
  */
 export async function endMembership(writer: Writer, leaving: MemberRow): Promise<void> {
   const { sql, emit } = writer

@@ -24,8 +24,8 @@ export class Identity0004 extends Migration {
     this.addSql('create unique index user_email on "user" (lower(email collate "C")) where vouched_by is null')
     this.addSql(`
       create unique index user_vouched on "user" (lower(email collate "C"), vouched_by) where vouched_by is not null`)
-    // Nothing says of earlier accounts who made them. One that only ever signed in through one organization is taken for
-    // that organization's: where it is its owner's after all, their next token makes it theirs again.
+    // Nothing says who made the earlier accounts. One that only ever signed in through one organization is taken for
+    // that organization's. If it is its owner's after all, their next token makes it theirs again.
     this.addSql(`
       update "user" set vouched_by = sole.organization_id
       from (

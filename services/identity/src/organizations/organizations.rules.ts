@@ -19,12 +19,12 @@ export type SeenOrganization = OrganizationRow & {
   live_site: string | null
 }
 
-/** Of `member`: whether they manage a team. */
+/** Whether `member` manages a team. */
 const ownsTeam = raw<boolean>`exists (
   select from team_member where team_member.member_id = member.id and team_member.role = 'owner'
 )`.as('owns_team')
 
-/** Of `organization`: the site it opens with, unless that was deleted. */
+/** The site that `organization` opens with, unless that was deleted. */
 const liveSite = raw<string | null>`(
   select site.id from site where site.id = organization.default_site and site.organization_id = organization.id
 )`.as('live_site')
@@ -38,7 +38,9 @@ export function organizationsWithMembership(sql: Kysely<Tables>) {
     .select(['member.role as own_role', liveSite, ownsTeam])
 }
 
-/** The organizations that the caller's token opens: where they are disabled none, and of a limited token its own. */
+/**
+ * The organizations that the caller's token opens: none where they are disabled, one where the token is limited to it.
+ */
 export function organizationsOf(sql: Kysely<Tables>, { userId = '', organizationId }: Caller) {
   const own = organizationsWithMembership(sql).where('member.user_id', '=', userId).where('member.disabled', '=', false)
   return organizationId === undefined ? own : own.where('member.organization_id', '=', organizationId)

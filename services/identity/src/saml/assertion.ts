@@ -16,9 +16,9 @@ const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 const knownConditions = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction']
 
 /**
- * Reads an assertion of which every byte is signed, and makes the checks that the SAML profile of sign-in by browser
- * (SAML 2.0 profiles, section 4.1.4.3) demands and the library leaves out: who issued it, for whom, in answer to what,
- * and until when. Throws a Rejection.
+ * Reads an assertion of which every byte is signed. It makes the checks that the profile of sign-in by browser demands
+ * (SAML 2.0 profiles, section 4.1.4.3) and the library leaves out: who issued it, for whom, in answer to what, and
+ * until when. Throws a Rejection.
  */
 export function readAssertion(
   signedXml: string,

@@ -7,9 +7,9 @@ const longest = 10_000
 const refused = (problem: string) => badRequest('body.certificate', problem)
 
 /**
- * One X.509 certificate, with or without its PEM armour and line breaks, as PEM. Throws 400 for what is none and for a
- * key whose signatures are not verified here. Its dates do not matter: the organization has named this very key, and
- * nobody is to be locked out on the day it turns old.
+ * One X.509 certificate, with or without its PEM armour and line breaks, as PEM. Throws 400 for what is no certificate
+ * and for a key whose signatures are not verified here. Its dates do not matter: the organization has named this very
+ * key, and nobody should be locked out on the day when it expires.
  */
 export function readCertificate(text: string): string {
   const certificate = parse(text)

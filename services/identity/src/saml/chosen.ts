@@ -4,9 +4,9 @@ import { organizationState } from '../organizations/organizations.state.ts'
 import { activeProviders } from './saml.rules.ts'
 
 /**
- * Has the organization name its oldest active provider, and tells of it where that is another one than before:
- * refusals in every service say where to sign in. Call it after the change of a provider, with the organization held:
- * two changes see each other's.
+ * Makes the oldest active provider the one that the organization names, and tells of it where that changes: refusals in
+ * every service say where to sign in. Call it after the change of a provider, with the organization held, so that two
+ * changes see each other.
  */
 export async function chooseProvider({ sql, emit }: Writer, organizationId: string): Promise<void> {
   const oldest = await activeProviders(sql, organizationId).select('id').orderBy('id').executeTakeFirst()

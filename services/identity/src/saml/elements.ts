@@ -11,8 +11,8 @@ const mostElements = 1000
 const deepest = 40
 
 /**
- * The root of a document; throws a Rejection for one that is large, and for what a parser could be led astray by:
- * document types, entities, and comments, which split a text in two for some.
+ * The root of a document. Throws a Rejection for one that is large, and for what can mislead a parser: document types,
+ * entities, and comments, at which some parsers split a text in two.
  */
 export function parseXml(xml: string): Element {
   demand(!/<!(?!\[CDATA\[)/.test(xml), 'it has a comment or a document type')
@@ -22,7 +22,7 @@ export function parseXml(xml: string): Element {
     const root = parser.parseFromString(xml, MIME_TYPE.XML_TEXT).documentElement
     if (root) return root
   } catch {
-    // The parser's words quote the document.
+    // The parser's message quotes the document.
   }
   throw new Rejection('it is not well-formed XML')
 }

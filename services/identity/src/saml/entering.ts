@@ -37,9 +37,9 @@ async function findMember(writer: Writer, provider: ActiveProvider, person: Pers
 }
 
 /**
- * Invited addresses join, and new ones of the organization's domains. Somebody who has an account is not taken in by
- * their domain: what a provider asserts must not decide about an account that it did not bring about. What another
- * organization's provider asserted of the address is no account here (docs/adr/0035).
+ * Invited addresses join, and new addresses of the organization's domains. Somebody who has an account does not join by
+ * their domain: a provider must not decide about an account that it did not make. An account that another
+ * organization's provider made does not count here (docs/adr/0035).
  */
 async function join(writer: Writer, provider: ActiveProvider, person: Person): Promise<MemberRow | undefined> {
   // Nobody invites the address or changes whom the organization is open to meanwhile, and nobody gets an account for

@@ -32,7 +32,7 @@ const firstNames = ['firstName', 'givenName', 'urn:oid:2.5.4.42', `${claims}/giv
 const lastNames = ['lastName', 'surname', 'sn', 'urn:oid:2.5.4.4', `${claims}/surname`]
 const longestName = 64
 
-/** Formats of a name identifier that may be an address; in others something that looks like one is none. */
+/** Formats of a name identifier that may hold an address. In other formats a text that looks like one is none. */
 const addressFormats = [
   'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
   'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',

@@ -1,4 +1,4 @@
-/** Why a SAML response does not count. The reason is for the log: whoever sent it is told nothing of it. */
+/** Why a SAML response does not count. The reason is for the log; the sender is not told. */
 export class Rejection extends Error {
   constructor(reason: string) {
     super(reason)

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
- * The ids of our sign-in requests carry their own proof: anybody may begin a sign-in, so nothing is kept of one that
- * nobody finishes. An id is a mark, 16 random bytes, the second in which it expires, and a code over both by the
- * provider's key; XML wants it to begin with a letter or an underscore.
+ * The ids of our sign-in requests carry their own proof. Anybody may begin a sign-in, so nothing may be kept of those
+ * that nobody finishes. An id is a letter or underscore, which XML demands, then 16 random bytes, the second in which
+ * it expires, and a code over both by the provider's key.
  */
 const minutes = 10
 const shape = /^_([0-9a-f]{32})([0-9a-f]{8})([0-9a-f]{64})$/

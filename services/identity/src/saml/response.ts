@@ -11,7 +11,7 @@ import {
 } from './elements.ts'
 import { demand, Rejection } from './rejection.ts'
 
-/** All that a signature may be made with: SHA-1 is not in it, nor any transformation that leaves parts out. */
+/** The algorithms that a signature may use: not SHA-1, and no transformation that leaves parts out. */
 const algorithms = new Set([
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
@@ -32,7 +32,7 @@ export interface Parties {
   acsURL: string
 }
 
-/** What may be read of a response before its signature is checked: nothing of who signs in. */
+/** What may be read of a response before its signature is checked; who signs in is not part of it. */
 export interface UnverifiedResponse {
   xml: string
   /** The request it claims to answer. */
@@ -40,9 +40,9 @@ export interface UnverifiedResponse {
 }
 
 /**
- * Reads a response as a browser brings it and refuses every form but the plain one: one assertion, unencrypted, with
- * a signature of its own by allowed means, in a response that says success. Whatever an attacker wraps, moves or
- * doubles has another form. Throws a Rejection.
+ * Reads a response as a browser brings it and refuses every form except the plain one: a response that says success,
+ * with one assertion that is not encrypted and has a signature of its own by allowed algorithms. Whatever an attacker
+ * wraps, moves or doubles has another form. Throws a Rejection.
  */
 export function readResponse(encoded: string, parties: Parties): UnverifiedResponse {
   const xml = decode(encoded)
@@ -66,7 +66,7 @@ function decode(encoded: string): string {
   }
 }
 
-/** Nothing is encrypted, and nothing asks for other algorithms, wherever that stands. */
+/** Nothing in the document is encrypted, and nothing asks for other algorithms. */
 function demandPlain(elements: Element[]) {
   for (const { localName, attributes } of elements) {
     demand(!localName?.startsWith('Encrypted'), 'it is encrypted, which is not supported')
@@ -83,7 +83,7 @@ function demandSuccess(root: Element) {
   demand(codes.length === 1 && value === success, `its status is ${value.slice(0, 100)}`)
 }
 
-/** Names alone are looked for, not namespaces: a second assertion in another one is one too many as well. */
+/** It compares names without their namespaces: a second assertion in another namespace is refused as well. */
 function demandSignedAssertion(root: Element, elements: Element[]) {
   const assertions = elements.filter((one) => one.localName === 'Assertion')
   const [assertion] = childrenOf(root, assertionNs, 'Assertion')
@@ -98,7 +98,7 @@ function demandSignedAssertion(root: Element, elements: Element[]) {
   demand(outer.length <= 1 && signatures.length === own.length + outer.length, 'it has signatures out of place')
 }
 
-/** What the response says of itself is signed at most by the way, but where it says something it must be right. */
+/** What the response says of itself need not be signed, but where it says something, that must be right. */
 function demandParties(root: Element, { issuer, acsURL }: Parties) {
   const destination = root.getAttribute('Destination')
   demand(destination === null || destination === acsURL, 'it is meant for another destination')

@@ -11,7 +11,7 @@ export const SamlProvider = defineEntity({
     ssoUrl: p.text().nullable(),
     entityId: p.text().nullable(),
     certificate: p.text().nullable(),
-    /** A team's id; one that is gone counts for none. */
+    /** A team's id; ignored where the team is gone. */
     defaultTeam: p.text().nullable(),
     defaultRole: p.text().$type<NonNullable<RoleOrGuest>>().nullable(),
     /** Secret: marks the ids of our requests, see `request-ids`. */
@@ -20,7 +20,7 @@ export const SamlProvider = defineEntity({
   }),
 })
 
-/** A request that was answered, for as long as its id would be believed: no answer counts twice. */
+/** A request that was answered, until its id expires: no answer counts twice. */
 export const SamlAnswer = defineEntity({
   name: 'SamlAnswer',
   tableName: 'saml_answer',

@@ -5,7 +5,9 @@ import type { Context } from '../context.ts'
 import { showTeam, teamsSeenBy } from '../teams/teams.rules.ts'
 import { isActive, type ProviderRow } from './saml.rules.ts'
 
-/** Shows providers as an administrator sees them; their teams are read at once, and one that is gone is left out. */
+/**
+ * Shows providers as an administrator sees them. Their teams are read in one query; a team that is gone is left out.
+ */
 export async function providerPresenter(
   { sql, membership, publicUrl }: Pick<Context, 'sql' | 'membership' | 'publicUrl'>,
   rows: ProviderRow[],

@@ -1,7 +1,7 @@
 import type { Writer } from '../context.ts'
 import { revokeTokens } from '../tokens/tokens.removal.ts'
 
-/** Ends what came of a provider's sign-ins so far. Call it when its row is locked: no sign-in passes by unseen. */
+/** Ends the codes and tokens of a provider's sign-ins so far. Its row must be locked, or a sign-in could be missed. */
 export async function endSignIns(writer: Writer, providerId: string): Promise<void> {
   await writer.sql.deleteFrom('sign_in_code').where('provider_id', '=', providerId).execute()
   await revokeTokens(writer, { provider_id: providerId })

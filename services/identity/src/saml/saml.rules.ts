@@ -37,7 +37,7 @@ const findProvider = (sql: Kysely<Tables>, { organizationId, samlProviderId }: O
     .where('id', '=', samlProviderId)
     .where('organization_id', '=', organizationId)
 
-/** 404 where the organization has no such provider; `change` holds it for one, `use` holds changes off. */
+/** 404 where the organization has no such provider. `change` locks it for a change, `use` keeps changes away. */
 export async function requireProvider(
   sql: Kysely<Tables>,
   ofProvider: OfProvider,
@@ -66,7 +66,7 @@ export const newRequestKey = () => randomBytes(32).toString('base64url')
 
 type Body = Input<typeof samlOperations.updateOrganizationSAMLProvider>['body']
 
-/** The columns that a body sets; throws 400 for a certificate that is none and a team of somebody else. */
+/** The columns that a body sets; throws 400 for what is no certificate and for a team of another organization. */
 export async function columnsOf(sql: Kysely<Tables>, organizationId: string, body: Body) {
   const { label, ssoURL, entityID, certificate, defaultTeam, defaultRole } = body
   if (defaultTeam) await requireTeam(sql, organizationId, defaultTeam)

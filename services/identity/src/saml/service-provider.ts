@@ -37,9 +37,9 @@ export interface SignIn {
 }
 
 /**
- * Verifies what a browser brought from the provider: form, signature by the provider's certificate, audience and
- * times by the library on the signed part, then the rest of the profile on that same part. Throws a Rejection.
- * Whether the request was answered before is for the caller to find out.
+ * Verifies what a browser brought from the provider: form, signature by the provider's certificate, audience and times
+ * by the library on the signed part, then the rest of the profile on that same part. Throws a Rejection. The caller
+ * must check that the request was not answered before.
  */
 export async function verifySignIn(provider: ActiveProvider, publicUrl: string, encoded: string): Promise<SignIn> {
   const parties = { issuer: provider.entity_id, acsURL: addressesOf(provider, publicUrl).acsURL }
@@ -64,7 +64,7 @@ async function signedAssertion(provider: ActiveProvider, publicUrl: string, xml:
   return signedXml
 }
 
-/** Requests are checked by their ids, not by the library's memory, which one process alone would have. */
+/** Requests are checked by their ids, not by the library's memory, which belongs to one process. */
 function library(provider: ActiveProvider, publicUrl: string, requestId = ''): SAML {
   const { entityID, acsURL } = addressesOf(provider, publicUrl)
   return new SAML({

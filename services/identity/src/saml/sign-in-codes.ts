@@ -35,8 +35,8 @@ export async function newSignInCode(
 export type UsedCode = Selectable<Tables['sign_in_code']> & { label: string }
 
 /**
- * Uses a code up; undefined where it is none, was used or has expired. The provider is held first: whoever ends its
- * sign-ins finds the token that comes of this one, or this finds no code.
+ * Uses a code up; undefined where it is none, was used or has expired. The provider is locked first: whoever ends its
+ * sign-ins then finds the token that this code becomes, or this finds no code.
  */
 export async function takeSignInCode(sql: Kysely<Tables>, code: string): Promise<UsedCode | undefined> {
   const provider = await sql

@@ -8,7 +8,7 @@ import { claimsOf, newToken } from '../tokens/tokens.rules.ts'
 import { takeSignInCode, type UsedCode } from './sign-in-codes.ts'
 
 const longestMs = 12 * 3600_000
-/** Of one membership; a further sign-in ends the oldest. */
+/** The most tokens of one membership; a further sign-in ends the oldest. */
 const mostTokens = 50
 
 /**
@@ -40,7 +40,7 @@ export async function exchangeCode(context: Pick<Context, 'em' | 'sql' | 'emit' 
   return { token, organization: organizationId, expiresAt: row.expiresAt.toISOString() }
 }
 
-/** Held: whoever ends the membership finds the token. */
+/** The membership, locked: whoever ends it then finds the token. */
 function findMember({ sql }: Pick<Context, 'sql'>, { member_id }: UsedCode) {
   return sql
     .selectFrom('member')

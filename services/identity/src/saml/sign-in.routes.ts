@@ -27,7 +27,7 @@ export const samlSignInRoutes = implement(samlSignInOperations, {
 
   async acceptSAMLResponse(context) {
     const { sql, params, body, publicUrl } = context
-    // Held until the code is written: whoever changes the provider ends that too.
+    // Locked until the code is written: whoever changes the provider then ends the code too.
     const provider = await requireProvider(sql, params, 'use')
     if (!isActive(provider)) throw notReady()
     const signIn = await verified(context, provider, body.SAMLResponse)
@@ -48,7 +48,7 @@ const notReady = () => conflict('This way to sign in is not set up completely ye
 
 type OfProvider = Pick<Context, 'sql' | 'log' | 'requestId' | 'publicUrl'> & { params: { organizationId: string } }
 
-/** What the response proves, used up by this; throws 400 without a reason, which only the log has. */
+/** Verifies a response, which counts once. Throws 400 without the reason, which only the log has. */
 async function verified(context: OfProvider, provider: ActiveProvider, response: string): Promise<SignIn> {
   const { verifySignIn } = await serviceProvider()
   try {
@@ -67,7 +67,7 @@ async function verified(context: OfProvider, provider: ActiveProvider, response:
   }
 }
 
-/** Of two that answer one request at the same time the second waits here, and then finds it answered. */
+/** Where two responses answer one request at the same time, the second waits here and then finds it answered. */
 async function answerOnce({ sql }: OfProvider, provider: ActiveProvider, { request }: SignIn) {
   const answered = await sql
     .insertInto('saml_answer')
@@ -78,7 +78,7 @@ async function answerOnce({ sql }: OfProvider, provider: ActiveProvider, { reque
   if (!answered) throw new Rejection('it answers a request that was answered before')
 }
 
-/** The same words whoever is refused: nobody learns here who has an account. */
+/** The same words for everybody who is refused, so nobody learns here who has an account. */
 function refusedEntry(context: OfProvider, provider: ActiveProvider, { person }: SignIn): Refusal {
   logRefusal(context, provider, 'the address belongs to no member who may enter, and may not join by signing in')
   return forbidden(
@@ -117,8 +117,8 @@ function signedInPage({ email, title, code, publicUrl }: SignedInPage) {
 }
 
 /**
- * Any administrator of any organization decides where its sign-in leads, so nobody is sent there by our address alone:
- * people read first whose sign-in it is and which host it leads to, in the form that names are looked up in.
+ * Any administrator of any organization decides where its sign-in leads. So our address alone sends nobody there:
+ * people first read whose sign-in it is and which host it leads to, in the form in which names are looked up.
  */
 function startPage(title: string, address: string) {
   const { host } = new URL(address)

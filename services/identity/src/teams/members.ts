@@ -10,7 +10,7 @@ export interface TeamMembersChange {
   teamId: string
   /** Person's id to their role in the team; undefined keeps the present one, or makes a `member`. */
   put: ReadonlyMap<string, TeamMemberRole | undefined>
-  /** Ids of people; they win over `put`. Who is not in the team is passed over. */
+  /** Ids of people; they win over `put`. People who are not in the team are passed over. */
   remove: ReadonlySet<string>
   /** The refusal where `put` has an id that is no member's; 404 where absent. */
   stranger?: ((userId: string) => Refusal) | undefined
@@ -28,9 +28,8 @@ interface Plan {
 }
 
 /**
- * Changes who is in a team and tells of it; counters of team and members move with it, exactly.
- * The organization is held, so that nobody leaves it meanwhile; the team is locked before its members, and these in the
- * order of ids.
+ * Changes who is in a team and tells of it; the counters of team and members change with it. The organization must be
+ * held, so that nobody leaves it meanwhile. The team is locked before its members, and these in the order of ids.
  * Throws `stranger` where `put` names somebody who is no member, 404 where the team is gone. Returns what changed.
  */
 export async function changeTeamMembers(writer: Writer, change: TeamMembersChange): Promise<Plan> {

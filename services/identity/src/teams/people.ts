@@ -23,7 +23,7 @@ export async function changeById(sql: Kysely<Tables>, organizationId: string, bo
   return { put, remove: removed, stranger: strangerIn({ add, memberships }, idOf) }
 }
 
-/** Reads an id or a member's e-mail address as an id. Of other addresses nobody learns here whether somebody has them. */
+/** Reads an id or a member's e-mail address as an id. Nobody learns here whether another address has an account. */
 async function idsOfMembers(sql: Kysely<Tables>, organizationId: string, people: string[]) {
   const addresses = people.filter((one) => one.includes('@')).map(emailKey)
   const rows = await sql
@@ -37,7 +37,7 @@ async function idsOfMembers(sql: Kysely<Tables>, organizationId: string, people:
   return (person: string) => ids.get(emailKey(person)) ?? person
 }
 
-/** Names the field in which the caller named whoever is no member. */
+/** Makes the refusal of a person who is no member; it names the field that named them. */
 function strangerIn(
   { add, memberships }: Required<Pick<Body, 'add' | 'memberships'>>,
   idOf: (person: string) => string,

@@ -16,7 +16,7 @@ export const Team = defineEntity({
   }),
 })
 
-/** `version` is the team's at the time: it also rises from one stay in the team to the next. */
+/** A member of a team. `version` is the team's at the time, so it rises too where somebody leaves and comes back. */
 export const TeamMember = defineEntity({
   name: 'TeamMember',
   tableName: 'team_member',

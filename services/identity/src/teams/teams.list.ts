@@ -34,7 +34,8 @@ export async function listTeams(context: Context & List) {
 }
 
 /**
- * Whose own teams to list, or undefined for an administrator, who manages all of them; who is disabled manages none.
+ * The membership whose own teams are listed; undefined for an administrator, who manages all of them. A disabled member
+ * manages none.
  */
 async function teamsManagedBy({ sql, params }: Context & List, userId: string) {
   const member = await sql

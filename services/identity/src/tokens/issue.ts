@@ -12,8 +12,8 @@ import { Token } from './tokens.entity.ts'
 import { claimsOf, newToken } from './tokens.rules.ts'
 
 /**
- * Makes a token for a person, creating them where they are new; returns its text. What it has to tell
- * lies in the outbox: the running service publishes it.
+ * Makes a token for a person, creating them where they are new; returns its text. Its events lie in the outbox, from
+ * which the running service publishes them.
  */
 export async function issueToken(place: Place, { email, displayName, lifetimeMs, scope }: Flags): Promise<string> {
   const signer = openSigner(place)

@@ -3,8 +3,8 @@ import { createLasting, linkLasting, removeDrafts, renameLasting, rsaKey, writeL
 import { datedKey, keyFile, readSigningKeys, type SigningKey } from './signing-keys.ts'
 
 /**
- * The steps of a rotation, each whole or not at all. After any of them, and between any two, the files make a system
- * that signs and that knows the keys of all tokens but those of a dropped one.
+ * The steps of a rotation, each whole or not at all. After each step, and between any two, the system can sign, and it
+ * knows the keys of all tokens except those of a dropped key.
  */
 interface Place {
   SECRETS_DIR: string
@@ -19,13 +19,13 @@ export function publishNext(place: Place): SigningKey {
   return next
 }
 
-/** Makes the next key the one that signs and keeps the other as the previous one: never a moment without either. */
+/** Makes the next key the one that signs and keeps the other as the previous one. At no moment is either missing. */
 export function useNext(place: Place): void {
-  // A key that came into use again carries the date on which it went out of it.
+  // A key that came into use again still carries the date on which it went out of use.
   if (readSigningKeys(place).current.signedUntil) date(keyFile(place, 'current'), undefined)
   const isFirst = linkLasting(keyFile(place, 'current'), keyFile(place, 'previous'))
   const { current, previous } = readSigningKeys(place)
-  // An interrupted step has kept it already; a stranger's key must not be lost.
+  // An interrupted step may have kept it already. A different key must not be lost.
   if (!isFirst && previous?.kid !== current.kid) throw new Error('A previous key is there again: run the command anew.')
   renameLasting(keyFile(place, 'next'), keyFile(place, 'current'))
 }

@@ -5,11 +5,13 @@ import { readSigningKeys, type SigningKeys, stampOf } from './signing-keys.ts'
 export interface KeyRing {
   /** As of the last look. */
   keys(): SigningKeys
-  /** Looks at the files, and reads them where they are others than before. */
+  /** Looks at the files, and reads them where they have changed. */
   refresh(): void
 }
 
-/** Reads the keys from SECRETS_DIR; throws where they cannot be used. Later ones that cannot leave those from before. */
+/**
+ * Reads the keys from SECRETS_DIR; throws where they cannot be used. Later files that cannot be used change nothing.
+ */
 export function openKeyRing(config: { SECRETS_DIR: string }, log?: Logger): KeyRing {
   let stamp = stampOf(config)
   let keys = readSigningKeys(config)

@@ -16,8 +16,8 @@ interface Wanted {
 }
 
 /**
- * Resolves once every such process is as wanted. It goes on at once where all share the files, and waits for copies to
- * arrive where they do not; after ten minutes it throws what is missing.
+ * Resolves once every such process is as wanted: at once where all share the files, and else when the copies have
+ * arrived. After ten minutes it throws, saying what is missing.
  */
 export async function untilEverybody(place: KeyPlace, wanted: Wanted, tell: (line: string) => void): Promise<void> {
   const { holders } = keyQuestions(place)
@@ -38,7 +38,7 @@ const copied = ' Where identity reads a copy of these files (a Kubernetes Secret
 function summary({ holders, silent }: Holders, { of, what, holds }: Wanted) {
   const counts = of.map((role) => {
     const all = holders.filter((one) => one.role === role)
-    // One that nobody reached is not known to have anything; none at all is no certainty either.
+    // A process that did not answer may have anything; and where no process is known at all, nothing is certain either.
     const total = Math.max(1, all.length + (role === 'gateway' ? silent.length : 0))
     return { role, held: all.filter(holds).length, total }
   })

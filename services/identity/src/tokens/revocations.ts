@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 
 const batch = 1000
-/** Longer than the stream keeps its messages: whoever missed the removal itself has been resynchronised by then. */
+/** Longer than the stream keeps its messages: a service that missed the removal has been resynchronised by then. */
 const keepRemovedMs = 8 * 24 * 3600_000
 
 /**

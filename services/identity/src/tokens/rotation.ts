@@ -34,7 +34,7 @@ export async function rotateKeys(place: KeyPlace, { force = false, tell }: Optio
   await retirePrevious(place, current, tell)
 }
 
-/** From then on nothing is signed with it, and what it signed is valid to its end. */
+/** Waits until nobody signs with the key any more, and dates it. The tokens that it signed stay valid to their end. */
 async function retirePrevious(place: KeyPlace, { kid }: SigningKey, tell: Options['tell']) {
   const sign = { of: ['identity'], what: 'sign with the new key' } as const
   await untilEverybody(place, { ...sign, holds: ({ signs }) => signs !== kid }, tell)
@@ -44,7 +44,7 @@ async function retirePrevious(place: KeyPlace, { kid }: SigningKey, tell: Option
   tell(`The old key signs nothing more; what it signed is good until ${goodUntil} (${counted(tokens)}).`)
 }
 
-/** Two keys are valid at a time: the previous one must have served its time. */
+/** Only two keys are valid at a time, so all tokens of the previous one must have expired. */
 async function makeRoom(place: KeyPlace, { force, tell }: Required<Options>) {
   const { current, previous } = readSigningKeys(place)
   if (!previous || previous.kid === current.kid) return
@@ -61,7 +61,7 @@ async function makeRoom(place: KeyPlace, { force, tell }: Required<Options>) {
   dropPrevious(place)
 }
 
-/** How many access tokens a key that signed until then may have made, and until when what it signed is good. */
+/** How many valid access tokens a key may have made that signed until then, and when the last of them expires. */
 async function usesOf(place: KeyPlace, until: Date) {
   const { tokens, lastExpiresAt } = await keyQuestions(place).tokensUntil(until)
   const visitorsUntil = until.getTime() + visitorSeconds * 1000

@@ -3,7 +3,7 @@ import type { Logger } from '@quire/kit'
 import jwt from 'jsonwebtoken'
 import { openKeyRing, published } from './key-ring.ts'
 
-/** Audiences keep tokens apart: a visitor's opens nothing of the management interface. */
+/** Audiences keep tokens apart: the claims of a visitor open nothing of the management interface. */
 const visitorAudience = 'quire-visitor'
 export const visitorSeconds = 3600
 

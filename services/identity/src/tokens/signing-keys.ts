@@ -12,7 +12,7 @@ export interface SigningKey {
   signedUntil: Date | undefined
 }
 
-/** While keys change, tokens of two are valid: of the one in use, and of one about to be or no longer in use. */
+/** While keys change, tokens of two keys are valid: of the one in use, and of the next or the previous one. */
 export interface SigningKeys {
   next: SigningKey | undefined
   current: SigningKey
@@ -23,7 +23,7 @@ interface Place {
   SECRETS_DIR: string
 }
 
-/** In the order in which they are read: a key only ever moves on to a later one, so none is missed on its way. */
+/** In the order in which they are read. A key only ever moves on to a later name, so none is missed on its way. */
 const names = {
   next: 'token-signing-next.pem',
   current: 'token-signing.pem',
@@ -41,7 +41,7 @@ export function readSigningKeys(place: Place): SigningKeys {
   return { next, current, previous: readKey(place, 'previous') }
 }
 
-/** Another text whenever a key file became another one. */
+/** A text that changes whenever a key file changes. */
 export function stampOf(place: Place): string {
   const uses = Object.keys(names) as (keyof typeof names)[]
   const stats = uses.map((use) => statSync(keyFile(place, use), { throwIfNoEntry: false }))
@@ -51,7 +51,7 @@ export function stampOf(place: Place): string {
 const RsaJwk = z.object({ kty: z.literal('RSA'), n: z.string(), e: z.string() })
 const signedUntil = /^Signed until: (\S+)$/m
 
-/** A key's text with a line before it that says when it was last used, or without; whoever reads PEM skips it. */
+/** A key's text with a line before it that says when it was last used, or without it. Readers of PEM skip the line. */
 export function datedKey(text: string, until: Date | undefined): string {
   const key = text.replace(signedUntil, '').trimStart()
   return until ? `Signed until: ${until.toISOString()}\n${key}` : key
@@ -70,7 +70,7 @@ function readKey(place: Place, use: keyof typeof names): SigningKey | undefined 
   }
 }
 
-/** Undefined where there is no such file, or no longer: it may be on its way to another name. */
+/** Undefined where there is no such file; it may just be on its way to another name. */
 function textOf(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')

@@ -3,7 +3,7 @@ import { newId } from '@quire/kit'
 const dayMs = 24 * 3600_000
 /** Where no expiry is asked for. */
 export const defaultLifetimeMs = 90 * dayMs
-/** No token outlives this: what was revoked must be remembered until it would have expired. */
+/** No token lives longer: a revoked token must be remembered until it would have expired. */
 export const maxLifetimeMs = 366 * dayMs
 
 /** A new token's row; JWTs count in seconds, so its times do too. */

@@ -4,8 +4,8 @@ import type { Tables } from '../tables.ts'
 const accountsLock = 0x75_73_65_72
 
 /**
- * Held to the end of the transaction. While somebody `relies` on an address having no account, nobody
- * creates one: otherwise an invitation and the account it waits for could pass each other unseen.
+ * Locks accounts to the end of the transaction. While a transaction relies on an address having no account, nobody
+ * creates one: otherwise an invitation and the account that it waits for could miss each other.
  */
 export async function lockAccounts(sql: Kysely<Tables>, purpose: 'creating' | 'relying'): Promise<void> {
   if (purpose === 'creating') await raw`select pg_advisory_xact_lock(${accountsLock})`.execute(sql)

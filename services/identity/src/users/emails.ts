@@ -8,7 +8,7 @@ export const emailKey = (email: string) => email.replaceAll(/[A-Z]/g, (letter) =
 /** What follows an address's last `@`, as organizations name it in `emailDomains`. */
 export const domainOf = (email: string) => emailKey(email.slice(email.lastIndexOf('@') + 1))
 
-/** Of a row with an `email`: whether it is this address. The indexes are over the same expression. */
+/** Whether the `email` of a row is this address. The indexes are over the same expression. */
 export const hasAddress = (email: string) => raw<boolean>`lower(email collate "C") = ${emailKey(email)}`
 
 /**

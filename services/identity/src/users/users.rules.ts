@@ -8,7 +8,7 @@ import { type UserRow, userState } from './users.state.ts'
 interface NewUser {
   email: string
   displayName: string
-  /** The organization whose provider says so; null where the owner has proved it. */
+  /** The organization whose provider vouches for the address; null where the owner has proved it. */
   vouchedBy: string | null
 }
 
