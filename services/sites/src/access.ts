@@ -26,9 +26,9 @@ export function deciding({ revocations, deps }: Options): Pick<ServiceParts, 'ex
 }
 
 /**
- * A site has no rules of its own: a member's level on it is their role in its organization (read sees
- * it, create changes it, admin does the rest), and to a guest it does not exist. What spaces a member
- * sees on a site is decided space by space.
+ * A site has no rules of its own: a member's level on it is their role in its organization (`read` sees it, `create`
+ * changes it, `admin` does the rest). To a guest it does not exist. Which of its spaces a member sees is decided for
+ * each space.
  */
 async function siteLevel({ sql: db, params }: AccessContext, member: Member): Promise<Level | undefined> {
   const { rows } = await sql`

@@ -46,7 +46,7 @@ interface Surroundings {
   publicUrl: string
 }
 
-/** Loads, for all rows at once, what showing them to the caller takes besides; returns their presenter. */
+/** Loads everything else that it takes to show these rows to the caller, for all at once; returns their presenter. */
 export async function siteSpacePresenter(
   { sql, access, deps: { publicUrl } }: SitesContext,
   site: SiteRow,

@@ -9,7 +9,7 @@ import { type SiteSpaceRow, siteSpaceState } from '../states/site-spaces.state.t
 import type { SiteRow } from '../states/sites.state.ts'
 import { pathsFor } from './paths.ts'
 
-/** What a site must know of a space to take it up. */
+/** What a site must know of a space to add it. */
 export interface SpaceToAdd {
   id: string
   title: string

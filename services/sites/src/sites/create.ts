@@ -21,7 +21,7 @@ export async function createSite(context: Create) {
   return created(presentSite({ ...row, site_spaces: spaces.length }, deps.publicUrl))
 }
 
-/** Content makes the space, under the caller's rights; it is called after the site where the title fits a space. */
+/** Content makes the space, under the caller's rights. It gets the site's title, where that fits a space. */
 async function createSpace({ call, params, body }: Create): Promise<SpaceToAdd> {
   const title = ContentTitle.safeParse(body.title).data
   return CreatedSpace.parse(await call('createSpace', { params, body: { title } }))

@@ -27,7 +27,7 @@ export async function listSites(context: List) {
   })
 }
 
-/** Sites do not exist for guests, and no site has a space on it that the caller may not see. */
+/** False for guests, and where the filter names a space that the caller may not see: then no site matches. */
 async function mayMatch({ sql, access, query }: List): Promise<boolean> {
   if (access.level === 'none') return false
   if (query.space === undefined) return true

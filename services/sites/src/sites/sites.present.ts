@@ -29,7 +29,7 @@ export async function showSite({ sql, deps }: Pick<SitesContext, 'sql' | 'deps'>
   return presentSite(row, deps.publicUrl)
 }
 
-/** A site as everybody sees it who may. */
+/** A site; everybody who may see it sees the same. */
 export function presentSite(row: CountedSite, publicUrl: string): Site {
   const location = `${publicUrl}/v1/orgs/${row.organization_id}/sites/${row.id}`
   return {

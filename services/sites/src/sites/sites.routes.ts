@@ -37,7 +37,7 @@ export const siteRoutes = implement(siteOperations, {
       .forUpdate()
       .executeTakeFirst()
     if (!row) return absent()
-    // At the end there is no site to ask about.
+    // Not at the end: then there is no site any more to ask about.
     await context.askAgain()
     await removeSiteSpaces(context, row.id)
     await sql.deleteFrom('site').where('id', '=', row.id).execute()

@@ -4,10 +4,10 @@ import { badRequest, conflict, forbidden } from '@quire/kit'
 import type { SitesContext } from '../context.ts'
 import type { Sql } from '../database.ts'
 
-/** How far each audience reaches; of two that reach equally far, neither holds the other. */
+/** How far each audience reaches. Of two that reach equally far, neither contains the other. */
 const reach = { 'share-link': 1, 'visitor-auth': 1, unlisted: 2, public: 3 } as const
 
-/** True where the new audience holds somebody that the present one did not. */
+/** True where the new audience has people that the present one has not. */
 export function widens(from: Site['visibility'], to: Site['visibility']): boolean {
   return from !== to && reach[to] >= reach[from]
 }
