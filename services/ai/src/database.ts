@@ -3,7 +3,7 @@ import type { KitTables } from '@quire/kit'
 import type { Generated, GeneratedAlways, Kysely } from 'kysely'
 import type { QueuedSpace } from './indexing/queue.ts'
 
-/** A section as it is kept; its page and the sections before it tell what it stands under. */
+/** A section as it is kept. The titles above it follow from its page and the sections before it. */
 export interface IndexedSection {
   /** The anchor on the page; empty for its introduction. */
   id: string
@@ -25,12 +25,12 @@ export interface AiTables extends KitTables {
     try_at: Date
     parked_at: Date | null
     error: string | null
-    /** Since when the index is behind, where it is. */
+    /** Since when the index is behind, if it is. */
     wanted_at: Generated<Date>
     /** The index is behind. */
     pending: GeneratedAlways<boolean>
   }
-  /** `revision` is the one that the page was read of; later ones may have it unchanged. */
+  /** `revision` is the one from which the page was read; later revisions may have the same page. */
   page: { space_id: string; id: string; revision: string; title: string; sections: IndexedSection[]; vector: string }
 }
 

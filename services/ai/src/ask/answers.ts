@@ -5,7 +5,7 @@ import type { TextParser } from '../parsing.ts'
 import { type Passage, retrieve } from './retrieval.ts'
 import type { Writer } from './writer.ts'
 
-/** Below this the best section speaks of too little of the question to be its answer. */
+/** The least confidence of an answer: below it the best section covers too little of the question. */
 const confident = 0.3
 const passagesQuoted = 3
 

@@ -7,7 +7,7 @@ import { answerable } from './retrieval.ts'
 const indexWaitMs = 2000
 const questionsRecommended = 5
 
-/** What holds before anything is asked: the organization allows it, and the caller's own writes can be found. */
+/** Throws unless the organization allows questions and the caller's own writes can be found. */
 async function open({ access, sql, deps }: AiContext): Promise<void> {
   const organization = await sql
     .selectFrom('organization')

@@ -7,11 +7,11 @@ import { type TitledSection, titled } from '../indexing/titled.ts'
 /** A section that may answer, with where it stands. */
 export interface Passage extends TitledSection {
   spaceId: string
-  /** A revision of the space in which the page says so. */
+  /** A revision of the space that has this text. */
   revision: string
   pageId: string
   pageTitle: string
-  /** 0 to 1: how much of what the question asks for the section speaks of. */
+  /** 0 to 1: how much of the question the section covers. */
   confidence: number
 }
 
@@ -35,7 +35,7 @@ export async function retrieve(sql: Sql, member: Member, question: string): Prom
     titled(page.title, page.sections).map((section) => ({
       ...section,
       spaceId: page.space_id,
-      // While a space is being read, some of its pages are further than the others.
+      // While a space is being read, some of its pages are of a newer revision than others.
       revision: page.revision === page.target ? page.revision : (page.indexed ?? page.revision),
       pageId: page.id,
       pageTitle: page.title,

@@ -16,7 +16,7 @@ export interface Writer {
 const saysNothing = 'The documentation does not answer this question.'
 const longestQuote = 1200
 
-/** The embedded writer: it invents nothing, it quotes the sections that answer and names their pages. */
+/** The embedded writer: it quotes the sections that answer and names their pages, and invents nothing. */
 export const extractiveWriter: Writer = {
   async *write({ passages }) {
     if (passages.length === 0) {

@@ -8,7 +8,7 @@ export interface QueuedSpace {
   /** Null where the space is gone: its pages are to be dropped. */
   wanted: string | null
   wanted_version: string
-  /** The revision that all of its pages are of; null where that is of none. */
+  /** The revision that all of its pages are of; null where there is none. */
   indexed: string | null
   /** The revision that is being read, where a part of it is in the index already. */
   target: string | null
@@ -18,13 +18,13 @@ export interface QueuedSpace {
   attempts: number
 }
 
-/** For so long nobody else takes what was taken, unless whoever took it asks for more. */
+/** For this long nobody else takes the space; the worker that took it may renew the lease. */
 const leaseSeconds = 10
 const renewEveryMs = (leaseSeconds * 1000) / 3
 
 /**
- * Takes the space that has been due for longest. Who takes it holds no lock and no transaction: what they read is kept
- * only where nobody else went on in the meantime, so that a lease which ran out costs work and nothing else.
+ * Takes the space that has been due for longest. The worker holds no lock and no transaction. What it reads is kept
+ * only where nobody else went on meanwhile, so a lease that ran out costs work and nothing else.
  */
 export async function takeNext(sql: Sql): Promise<QueuedSpace | undefined> {
   const { rows } = await raw<QueuedSpace>`
@@ -42,7 +42,7 @@ export async function whileTaken<Result>(sql: Sql, space: QueuedSpace, work: () 
   let renewing: Promise<unknown> = Promise.resolve()
   const renewal = setInterval(() => {
     const later = raw<Date>`now() + make_interval(secs => ${leaseSeconds})`
-    // Where it fails the work may be done twice, and is kept once.
+    // Where the renewal fails the work may be done twice; it is kept once.
     renewing = unchanged(sql, space)
       .set({ try_at: later })
       .execute()
@@ -52,19 +52,19 @@ export async function whileTaken<Result>(sql: Sql, space: QueuedSpace, work: () 
     return await work()
   } finally {
     clearInterval(renewal)
-    // One under way would put off what comes next.
+    // A renewal that is still under way would delay what comes next.
     await renewing
   }
 }
 
-/** What reading a slice came to: the revision it is of, and its last page where there is more of it. */
+/** How far a slice got: its revision, and its last page where there is more to read. */
 export interface Progress {
   target: string
   version: string
   after: string | undefined
 }
 
-/** Notes how far a space was read; false where that is no longer so, and what was read must not be kept. */
+/** Notes how far a space was read; false where another worker went on meanwhile: what was read must not be kept. */
 export async function advance(sql: Sql, space: QueuedSpace, { target, version, after }: Progress): Promise<boolean> {
   const step =
     after === undefined
@@ -76,14 +76,14 @@ export async function advance(sql: Sql, space: QueuedSpace, { target, version, a
   return numUpdatedRows > 0n
 }
 
-/** Begins a space again from nothing: what it was compared with is not there any more. */
+/** Begins a space again from nothing: the revision that it was compared with is gone. */
 export async function startOver(sql: Sql, space: QueuedSpace): Promise<void> {
   await unchanged(sql, space)
     .set({ indexed: null, target: null, target_version: null, after_page: null, try_at: raw<Date>`now()` })
     .execute()
 }
 
-/** Gives a space back as it was: what failed was not its fault. */
+/** Gives a space back as it was: the failure was not its fault. */
 export async function release(sql: Sql, space: QueuedSpace): Promise<void> {
   await unchanged(sql, space).set({ try_at: raw<Date>`now()` }).execute()
 }

@@ -33,7 +33,9 @@ function parse(markdown: string, title: string): Section[] | undefined {
   }
 }
 
-/** Its own title only: those above it are told by the levels of the sections before, that of the page by its row. */
+/**
+ * The section with its own title only: the titles above follow from the levels of earlier sections and the page's row.
+ */
 function cut({ id, level, title, text, markdown }: Section): IndexedSection {
   const { titleCharacters, textCharacters } = shownAtMost
   return {

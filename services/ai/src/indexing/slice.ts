@@ -12,8 +12,8 @@ export type Outcome = 'more' | 'indexed' | 'dropped'
 const removedAtOnce = 500
 
 /**
- * Reads the next slice of a space into the index. The pages and how far they go commit together; nothing is locked, and
- * no transaction is open, while content is asked.
+ * Reads the next slice of a space into the index. The pages and the progress commit together. While content is asked,
+ * nothing is locked and no transaction is open.
  */
 export function readSlice(parts: SliceParts, space: QueuedSpace, signal: AbortSignal): Promise<Outcome> {
   return whileTaken(parts.sql, space, () => read(parts, space, signal))
@@ -40,14 +40,14 @@ async function read({ sql, feed, parser }: SliceParts, space: QueuedSpace, signa
   return slice.next === undefined ? 'indexed' : 'more'
 }
 
-/** What was begun is read to its end; what was told since comes after it. */
+/** A revision that was begun is read to its end; what was told since comes after it. */
 function targetOf({ target, target_version, wanted_version }: QueuedSpace, wanted: string) {
   return target === null
     ? { target: wanted, version: wanted_version }
     : { target, version: target_version ?? wanted_version }
 }
 
-/** Content does not know a revision: where it is one to compare with, everything is read anew. */
+/** Content does not know a revision. Where it is the one to compare with, everything is read anew. */
 async function beginAgain(sql: Sql, space: QueuedSpace, target: string): Promise<Outcome> {
   if (space.indexed === null && space.target === null) throw new Error(`content has no revision ${target} of the space`)
   await startOver(sql, space)
@@ -65,7 +65,7 @@ async function keep(
   await sql.transaction().execute(async (transaction) => {
     await removePages(transaction, spaceId, gone)
     await writePages(transaction, spaceId, progress.target, rows)
-    // Read from nothing, it may have pages from before that it has no more.
+    // A space that is read from nothing may still have old pages in the index.
     if (progress.after === undefined && indexed === null) {
       while ((await removeOthers(transaction, spaceId, progress.target, removedAtOnce)) === removedAtOnce);
     }
@@ -74,7 +74,10 @@ async function keep(
   })
 }
 
-/** Takes some of a deleted space's pages out, and the space with the last; under its lock, so that it is not restored between. */
+/**
+ * Takes some of a deleted space's pages out of the index, and the space with the last ones. It holds the space's lock,
+ * so that the space is not restored in between.
+ */
 function drop(sql: Sql, spaceId: string): Promise<Outcome> {
   return sql.transaction().execute(async (transaction) => {
     const unwanted = await transaction

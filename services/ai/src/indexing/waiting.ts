@@ -4,7 +4,7 @@ import type { Sql } from '../database.ts'
 
 /** A space that is failing holds answers up for its first failures only. */
 const failuresAwaited = 3
-/** One that takes longer is much, or hard to read: it is answered from as far as it is indexed. */
+/** A space that takes longer is large or hard to read: answers come from what is indexed of it. */
 const awaitedFor = '10 seconds'
 
 /** A space whose answers wait, and the version of its state that must be in the index. */
@@ -14,8 +14,8 @@ interface AwaitedSpace {
 }
 
 /**
- * The spaces that a member may read and the index is behind with. What they may not see holds nobody up, nor does a
- * space that keeps failing, is parked or takes long: it is answered from as it was indexed last.
+ * The spaces that a member may read and with which the index is behind. Spaces that they may not see hold nobody up.
+ * Nor does a space that keeps failing, is parked or takes long: answers come from what was indexed of it last.
  */
 export async function awaitedBy(sql: Sql, member: Member): Promise<AwaitedSpace[]> {
   const behind = await lagging(sql)
@@ -30,7 +30,7 @@ export async function awaitedBy(sql: Sql, member: Member): Promise<AwaitedSpace[
   return behind.filter(({ spaceId }) => readable.has(spaceId))
 }
 
-/** True when nothing that was awaited is any more: indexed in that state or a later one, or given up for now. */
+/** True when all awaited spaces are indexed in that state or a later one, or are given up for now. */
 export async function isCaughtUp(sql: Sql, awaited: AwaitedSpace[]): Promise<boolean> {
   const ids = awaited.map(({ spaceId }) => spaceId)
   const versions = awaited.map(({ version }) => version)

@@ -12,8 +12,9 @@ export interface ToldSpace {
 }
 
 /**
- * Notes which revision of each space the index should hold: none of a deleted one. A space that changes is due at once,
- * and its failures are forgotten; where they left a part of an older revision in the index, it begins from nothing.
+ * Notes which revision of each space the index should hold; none for a deleted space. A space that changes is due at
+ * once and its failures are forgotten. Where a failure left part of an older revision in the index, it begins from
+ * nothing.
  */
 export async function wantRevisions(sql: Sql, told: ToldSpace[]): Promise<void> {
   const rows = told.map((one) => ({

@@ -18,12 +18,14 @@ import { readSlice } from './slice.ts'
 import { awaitedBy, isCaughtUp } from './waiting.ts'
 
 const lookEveryMs = 1000
-/** Spaces that one process reads at a time: one whose feed hangs leaves the others to the next worker. */
+/** Spaces that one process reads at a time: where the feed of one hangs, the other worker goes on. */
 const workers = 2
 const subject = 'indexed'
 
 export interface Indexer extends Loop {
-  /** True when the index holds everything that is told by now of what the member may read, false after `timeoutMs`. */
+  /**
+   * True when the index holds all that was told so far of the spaces that the member may read; false after `timeoutMs`.
+   */
   caughtUp(member: Member, timeoutMs: number): Promise<boolean>
   /** Takes up again what was parked; answers how many spaces. */
   replay(): Promise<number>
@@ -97,7 +99,7 @@ function workOn({ sql, feed, inBackground, metrics, log, patience }: IndexerPart
   const counted = indexMetrics(metrics, sql)
 
   async function failed(space: QueuedSpace, error: unknown, signal: AbortSignal) {
-    // Nobody's fault: the space is as it was. While content or a server is away the worker pauses.
+    // Not the space's fault, so it stays as it was. While content or a server is away the worker pauses.
     const isAway = signal.aborted || isOutage(error)
     if (isAway || isContention(error)) await release(sql(), space)
     if (isAway) throw error

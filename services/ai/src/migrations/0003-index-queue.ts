@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** A queue of spaces that goes on where it was and outlives one that fails; pages are read again in their new shape. */
+/** A queue of spaces that goes on where it was and past a space that fails. Pages are read again in their new shape. */
 export class Ai0003 extends Migration {
   override up(): void {
     this.addSql('truncate page')
