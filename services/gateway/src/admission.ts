@@ -26,8 +26,8 @@ export type Admit = (
 ) => Promise<Admission>
 
 /**
- * What a caller has under way is bounded from the first byte to the last of the answer. A connection to a service is
- * taken last, when a small body is there whole, so that nobody holds one by sending slowly.
+ * Bounds what a caller has under way, from the first byte of the request to the last byte of the answer. A connection
+ * to a service is taken last, when a small body has arrived whole, so that nobody holds one by sending slowly.
  */
 export function admission(
   config: GatewayConfig,
@@ -53,7 +53,7 @@ export function admission(
   }
 }
 
-/** The same for what the gateway itself answers to anybody. */
+/** The same for requests that the gateway itself answers, without a token. */
 export function anonymous(count: CountRequest, bounds: Bounds): RequestHandler {
   return async (request, response, next) => {
     await count(request, response, undefined)

@@ -40,7 +40,7 @@ export function apiHandler(parts: ApiParts): RequestHandler {
   }
 }
 
-/** What is nowhere is counted too. */
+/** Finds the operation. Requests to unknown paths are counted too. */
 async function find({ findOperation, count }: ApiParts, request: Request, response: Response, path: string) {
   try {
     return findOperation(request.method, path)

@@ -100,7 +100,7 @@ export async function startGateway(
   app.use(errorHandler(log))
   const { server, port } = await listen(app, config.HOST, config.PORT)
   connections.watch(server)
-  // Whoever asks before sending a body is answered once it is known whether they may: see inviteBody.
+  // A client that asks before it sends its body is answered once it is known whether it may: see inviteBody.
   server.on('checkContinue', (request, response) => server.emit('request', request, response))
   const stopMetrics = await serveMetrics(config, metrics)
 

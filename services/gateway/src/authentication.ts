@@ -10,7 +10,7 @@ const scheme = /^Bearer +([\w.~+/=-]+) *$/i
 const rememberedTokens = 10_000
 const rememberedForMs = 60_000
 
-/** Throws 401 with what to do; nobody learns more about a token than whoever holds it knows. */
+/** Throws 401 with what to do. It tells nothing about a token that its holder does not know. */
 export type Authenticate = (authorization: string | undefined) => Promise<Caller>
 
 interface Verified {
@@ -20,8 +20,8 @@ interface Verified {
 }
 
 /**
- * Verifies access tokens. A token's signature is checked once a minute; that its key is still published and
- * that it was not revoked, every time.
+ * Verifies access tokens. A token's signature is checked once a minute. That its key is still published and that it was
+ * not revoked is checked every time.
  */
 export function authenticator(keys: TokenKeys, revoked: Pick<RevokedTokens, 'has'>): Authenticate {
   const remembered = new LRUCache<string, Verified>({ max: rememberedTokens, ttl: rememberedForMs })

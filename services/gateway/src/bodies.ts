@@ -3,13 +3,15 @@ import { bodyLimitOf, type Operation } from '@quire/contracts'
 import { Refusal, tooLarge } from '@quire/kit/edge'
 import { keepPace, type Pace } from './pace.ts'
 
-/** What a body is when its request is passed on: known whole, or left in the request to be streamed. */
+/** The body when its request is passed on: read whole, or left in the request to be streamed. */
 export type Body = Buffer | 'streamed' | 'none'
 
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Whether a request says that its body is larger than `bytes`. Throws 413 where it is more than its operation takes. */
+/**
+ * Whether a request says that its body is larger than `bytes`. Throws 413 where it is more than its operation takes.
+ */
 export function announcesMoreThan(bytes: number, { headers }: IncomingMessage, operation: Operation): boolean {
   const announced = Number(headers['content-length'] ?? 0)
   const limit = bodyLimitOf(operation)
@@ -17,7 +19,9 @@ export function announcesMoreThan(bytes: number, { headers }: IncomingMessage, o
   return announced > bytes
 }
 
-/** Reads the body of a request that announced no large one; one that turns out larger than `bytes` is left to stream. */
+/**
+ * Reads the body of a request that announced no large one; one that turns out larger than `bytes` is left to stream.
+ */
 export async function readSmall(request: IncomingMessage, bytes: number, pace: Pace): Promise<Body> {
   if (!hasBody(request)) return 'none'
   const { promise: slow, reject } = Promise.withResolvers<never>()
@@ -57,7 +61,7 @@ export function paceOf(
   )
 }
 
-/** A client that asked whether it may send its body (`Expect: 100-continue`) is told so once it may. */
+/** Tells a client that asked (`Expect: 100-continue`) to send its body. */
 export function inviteBody(request: IncomingMessage, response: ServerResponse): void {
   if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue()
 }

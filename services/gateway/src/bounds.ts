@@ -24,7 +24,7 @@ const mostOf = (config: BoundsConfig): Record<Kind, number> => ({
 /** Connections to one service: more than one address can use. */
 export const socketsOf = (config: BoundsConfig, kind: Kind) => mostOf(config)[kind] * (config.CALLERS_PER_ADDRESS + 1)
 
-/** Who a request counts for: the caller where it is known, and in any case the address. */
+/** Whom a request counts for: the caller where it is known, and in any case the address. */
 export interface Holder {
   userId: string | undefined
   /** An address, or the network of an IPv6 one. */
@@ -34,15 +34,15 @@ export interface Holder {
 /** Bounds of what is under way at once. */
 export interface Bounds {
   /**
-   * Waits until the caller and the address may have one more of a kind; rejects with 429 where that takes too long, or the
-   * client has `gone`.
+   * Waits until the caller and the address may have one more of a kind; rejects with 429 where that takes too long, or
+   * the client has `gone`.
    */
   enter(kind: Kind, holder: Holder, gone: () => AbortSignal): Promise<Leave>
   /** Waits for a connection to a service; rejects with 503 where that takes too long, or the client has `gone`. */
   connect(kind: Kind, service: string, gone: () => AbortSignal): Promise<Leave>
 }
 
-/** Who comes when so many wait for each place is refused at once. */
+/** Requests beyond this many waiting ones for each place are refused at once. */
 const waitingForEach = 4
 
 /** Three queues one after another: the caller's, the address's, the service's. Each has a deadline. */

@@ -10,7 +10,7 @@ const mostAtAll = 10_000
 interface Terms {
   /** From one address, or the network of an IPv6 one. */
   most: number
-  /** A proxy in front: it has connections for many. */
+  /** Whether the address is a proxy in front, which has connections for many. */
   isTrusted: (address: string) => boolean
 }
 

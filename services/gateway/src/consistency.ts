@@ -17,7 +17,7 @@ const algorithm = 'HS256'
 const audience = 'consistency'
 const Claims = z.object({ stream: z.string(), sequence: z.number().int() })
 
-/** What each caller has written lately, so that their next request sees it wherever it arrives. */
+/** What each caller has written lately, so that their next request sees it at any gateway. */
 export interface Memory {
   get(userId: string): Position | undefined
   learn(userId: string, position: Position): void

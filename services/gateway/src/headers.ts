@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { positionHeader, principalHeader, revokedHeader } from '@quire/kit/edge'
 
 /**
- * All that services get to see of a request's headers. A list of what may pass, not of what may not:
- * identity, forwarding and hop-by-hop headers stay out whatever they are called.
+ * The request headers that services get to see. It is a list of what may pass, not of what may not, so identity,
+ * forwarding and hop-by-hop headers stay out whatever they are called.
  */
 const passed = [
   'accept',

@@ -1,18 +1,18 @@
 /** Requests that a caller may send at once. */
 const burst = 60
 
-/** What a caller may still send at once, and when it was so. */
+/** How many requests a caller could still send at once, and at which time. */
 interface Bucket {
   left: number
   at: number
 }
 
 /**
- * Tells of each request whether its caller sends faster than `perSecond`, beyond a burst, while others call too. A caller
- * alone never does: nobody waits for it.
+ * Tells of each request whether its caller sends faster than `perSecond`, beyond a burst, while others call too. A
+ * caller that is alone is never too fast: it delays nobody.
  */
 export function hurries(perSecond: number, seconds = () => performance.now() / 1000): (caller: string) => boolean {
-  // Of this second and the one before: who sent nothing in them has a whole burst again.
+  // The buckets of this second and of the one before: a caller who sent nothing in them has a whole burst again.
   let buckets = new Map<string, Bucket>()
   let before = buckets
   let second = 0

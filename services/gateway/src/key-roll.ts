@@ -4,8 +4,8 @@ import type { Peers } from './peers.ts'
 import type { TokenKeys } from './token-keys.ts'
 
 /**
- * Tells identity which keys this gateway has when it asks, after fetching what it lacks: a new key is taken into use
- * once all gateways have said that they have it.
+ * Tells identity, when it asks, which keys this gateway has, and first fetches the ones that it lacks. A new key comes
+ * into use once all gateways have said that they have it.
  */
 export function answerKeyRoll(bus: Bus, keys: TokenKeys, { id, known }: Peers, log: Logger): void {
   async function follow(published: string[]): Promise<KeyHolder> {

@@ -7,13 +7,13 @@ export interface Pace {
 interface Movement {
   /** Bytes that have moved since the connection began. */
   moved: () => number
-  /** Whether it is the other side that is waited for. */
+  /** Whether the gateway waits for the other side. */
   owes: () => boolean
 }
 
 /**
- * Calls `tooSlow` once the other side has owed bytes for longer than the pace allows. Time in which it owed none when it
- * was looked at does not count. Returns how to stop.
+ * Calls `tooSlow` once the other side has owed bytes for longer than the pace allows. Time in which it was seen to owe
+ * none does not count. Returns how to stop.
  */
 export function keepPace({ graceMs, bytesPerSecond }: Pace, { moved, owes }: Movement, tooSlow: () => void) {
   let since = performance.now()

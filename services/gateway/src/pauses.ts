@@ -4,15 +4,15 @@ import { networkOf } from './network.ts'
 
 const shortestMs = 500
 const longestMs = 1500
-/** Of one address; connections can send requests ahead of the answers. */
+/** The most requests of one address that are held: connections can send requests ahead of the answers. */
 const mostHeld = 1024
 
 /** Holds a request for about a second; false at once where too many of its address are held, or its client is gone. */
 export type Pause = (request: Request, response: Response) => Promise<boolean>
 
 /**
- * Who asks for too much waits a moment before the answer, so that each of their connections costs little. The moments
- * differ, or all would come back together and hold up everybody for as long as it takes to refuse them.
+ * A caller who asks for too much waits a moment before the answer, so that each of their connections costs little. The
+ * moments differ: otherwise all would come back together and hold up everybody while they are refused.
  */
 export function createPauses(): Pause {
   const held = new Map<string, number>()
@@ -41,7 +41,10 @@ export function createPauses(): Pause {
   }
 }
 
-/** Refuses those who ask for too much (429) after a pause; who sends too many requests ahead loses the connection. */
+/**
+ * Refuses callers who ask for too much (429) after a pause. One that sends too many requests ahead loses the
+ * connection.
+ */
 export function slowRefusals(pause: Pause): ErrorRequestHandler {
   return async (error, request, response, next) => {
     if (error instanceof Refusal && error.status === 429 && !(await pause(request, response))) {

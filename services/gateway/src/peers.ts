@@ -9,19 +9,21 @@ const rollCall = { strategy: 'stall', maxWait: 500, stall: 100 } as const
 const patienceMs = 250
 
 /**
- * How long after a heartbeat that came back a gateway takes itself to know all that others told. Longer than the time
- * between two heartbeats, or it would doubt for nothing.
+ * How long after a heartbeat came back a gateway is certain that it knows all that others told. It is longer than the
+ * time between two heartbeats, or the gateway would be uncertain for nothing.
  */
 export const certainForMs = 1500
 
 /** The other gateways of this system. */
 export interface Peers {
   /**
-   * Resolves once every gateway known to be there has the news; at once where there is no other. One that does not
-   * answer is waited for 250 ms, over a revocation until it doubts by itself what it knows (`certainForMs`).
+   * Resolves once every gateway known to be there has the news; at once where there is no other. It waits 250 ms for
+   * one that does not answer; for a revocation so long that the other is uncertain by then (`certainForMs`).
    */
   tell(news: News): Promise<void>
-  /** Milliseconds since this gateway sent the latest heartbeat that came back to it: what was told before then it knows. */
+  /**
+   * Milliseconds since this gateway sent the latest heartbeat that came back: it knows everything that was told before.
+   */
   uncertainMs(): number
   /** The end of the last time that it was uncertain, by `performance.now()`. */
   certainSince(): number

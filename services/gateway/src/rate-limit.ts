@@ -17,9 +17,9 @@ const hurry = 2
 const perTurn = 8
 
 /**
- * At most `limit` requests a minute for each caller, by user where there is one and by address where not;
- * 0 counts nothing. Every answer carries `X-RateLimit-*`. Who sends them all at once while others call is held back, or
- * would have the gateway alone until the limit is reached.
+ * At most `limit` requests a minute for each caller, by user where there is one and by address where not; 0 counts
+ * nothing. Every answer carries `X-RateLimit-*`. A caller who sends all of them at once while others call is held back:
+ * otherwise they would have the gateway to themselves until the limit is reached.
  */
 export function rateLimiter(limit: number, pause: Pause): { count: CountRequest; stop(): void } {
   const turn = createTurns(perTurn)

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { keepPace, type Pace } from './pace.ts'
 
-/** What is kept of an answer for a client that reads slowly, so that the service is done with it. */
+/** How much of an answer is kept for a client that reads slowly, so that the service can end its part. */
 const keptBytes = 256 * 1024
 
 /**

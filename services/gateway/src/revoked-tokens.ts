@@ -24,8 +24,8 @@ interface Sources {
 }
 
 /**
- * A gateway that was stopped or cut off for a moment was not told everything, and nobody waited for it: until it hears
- * its own heartbeat again it asks the bucket about each token.
+ * A gateway that was stopped or cut off for a moment may have missed news, and nobody waited for it. Until it hears its
+ * own heartbeat again it asks the bucket about each token.
  */
 export function revokedTokens({ bus, revocations, peers, stalenessMaxMs, log }: Sources): RevokedTokens {
   async function inBucket(key: string): Promise<boolean | undefined> {

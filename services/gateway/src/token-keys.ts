@@ -50,7 +50,7 @@ export async function openTokenKeys(
     return fetching ?? Promise.resolve()
   }
 
-  /** Nobody waited for a gateway out of reach before they took a new key into use. */
+  /** True where this gateway was out of reach for a time: nobody waited for it before a new key came into use. */
   const mayHaveMissedKeys = () => uncertainMs() >= certainForMs || fetchedAt < certainSince()
 
   await refresh(fetchEveryMs)

@@ -22,7 +22,7 @@ const Networks = z
 /** Proxies in front whose `X-Forwarded-For` is believed: their addresses, or how many there are. */
 export const TrustedProxies = z.union([z.string().regex(/^\d+$/).transform(Number), Networks]).optional()
 
-/** A number says nothing of who is believed: one who reaches the gateway by another way chooses their address. */
+/** A number does not say who is believed: a client that reaches the gateway by another way can choose its address. */
 export function warnOfCount(proxies: z.output<typeof TrustedProxies>, log: Logger): void {
   if (typeof proxies !== 'number') return
   log.warn('TRUST_PROXY is a number: whoever connects past the proxies may choose their address. Give addresses.')

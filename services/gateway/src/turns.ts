@@ -2,9 +2,9 @@
 export type Turn = (caller: string) => Promise<void>
 
 /**
- * Lets `most` requests of each caller go on in one turn of the event loop, the others in the next ones. Without it a caller
- * with hundreds of connections makes each turn as long as all its requests take, and everybody else's waits for
- * several: a connection is accepted in one turn, read in the next, answered in a third.
+ * Lets `most` requests of each caller go on in one turn of the event loop, the others in the next ones. Without it a
+ * caller with hundreds of connections makes each turn as long as all its requests take. A request of somebody else
+ * waits for several turns: its connection is accepted in one, read in the next and answered in a third.
  */
 export function createTurns(most: number, schedule: (next: () => void) => void = setImmediate): Turn {
   const gone = new Map<string, number>()
