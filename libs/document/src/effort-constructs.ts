@@ -4,7 +4,7 @@ import type { Code, Construct, Event, TokenizeContext } from 'micromark-util-typ
 /** The tools of a tokenizer; each tokenizer has its own. */
 type Tools = Parameters<Construct['tokenize']>[0]
 
-/** Has each tokenizer that it is told of count the characters it reads and the tokens it makes. */
+/** Makes a function that has a tokenizer count the characters that it reads and the tokens that it makes. */
 export function watched(character: () => void, token: () => void): (effects: Tools) => void {
   const seen = new WeakSet<Tools>()
   return (effects) => {
@@ -35,7 +35,7 @@ export function counting(watch: (effects: Tools) => void, count?: (context: Toke
   }
 }
 
-/** As a construct, where a word begins that the parser may take for an address. */
+/** The construct, tried only where a word begins that the parser may take for an address. */
 export function wordStart(construct: Construct): Construct {
   return { ...construct, previous: (code) => !isInWord(code) }
 }
@@ -70,8 +70,8 @@ export function emphasis(count: (length: number, events: number) => void): Const
 type Opening = { index: number; token: Event[1] }
 
 /**
- * Where the innermost bracket opens that is not closed yet, in the events of a tokenizer; -1 where there is none. It is
- * told of all events in turn, so it reads each of them once.
+ * Finds where the innermost open bracket is in the events of a tokenizer; -1 where there is none. It is called for all
+ * events in turn, so it reads each of them once.
  */
 export function openings(): (context: TokenizeContext) => number {
   const known = new WeakMap<TokenizeContext, { open: Opening[]; read: number }>()
@@ -94,7 +94,7 @@ function isOpening({ type, _balanced }: Event[1]): boolean {
   return (type === 'labelImage' || type === 'labelLink') && !_balanced
 }
 
-/** Closed, or dropped as the events were made another list. */
+/** Whether the bracket was closed, or dropped because the list of events was made anew. */
 function isOver({ index, token }: Opening, events: readonly Event[]): boolean {
   return events[index]?.[1] !== token || !isOpening(token)
 }

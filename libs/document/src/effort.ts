@@ -4,14 +4,14 @@ import { DocumentError } from './errors.ts'
 import { mayHoldMail } from './github-syntax.ts'
 
 /**
- * Effort is counted in units of about 10 ns of work. A page may cost what it costs to begin, and so much for each of
- * its characters: half as much again as the densest of written documentation takes. What grows faster than the text is
- * refused so.
+ * Effort is counted in units of about 10 ns of work. A page may cost a fixed amount and so much for each of its
+ * characters: 1.6 times what the densest written documentation takes (docs/adr/0034). So a text whose cost grows faster
+ * than its length is refused.
  */
 const START = 5_000_000
 const FOR_A_CHARACTER = 350
 
-/** What each thing costs that a text makes the parser do. */
+/** The cost of each thing that the parser does. */
 const cost = {
   /** A character that a tokenizer reads, each time it does. */
   character: 12,
@@ -27,13 +27,13 @@ const cost = {
   marker: 1_500,
   /** A cell of a table. */
   cell: 800,
-  /** An event that a bracket or a word looks back over in search of the bracket around it. */
+  /** An event that is passed in the search for the bracket around a bracket or word. */
   lookBack: 10,
-  /** An event that a line looks back over which no sign puts into the quote or list that it belongs to. */
+  /** An event that is passed for a line that belongs to a quote or list without a sign of its own. */
   lazy: 5,
   /** An event that is moved to make room for an item of a list. */
   move: 0.2,
-  /** An event before a sign of emphasis that could be the other one of its pair. */
+  /** An event before a sign of emphasis: any of them could be its counterpart. */
   emphasis: 3,
 }
 
@@ -61,9 +61,9 @@ export class Effort {
 const listMarkers = [42, 43, 45, ...Array.from({ length: 10 }, (_, digit) => 48 + digit)]
 
 /**
- * A parser extension that recognises nothing and counts the work that a text causes. The parser looks back over what it
- * has read at many places, and moves it, and reads on for ends that are not there, which a hostile page turns into
- * minutes.
+ * A parser extension that recognises nothing and counts the work that a text causes. At many places the parser looks
+ * back over what it has read, moves it, or reads on for an end that is not there. A hostile page can make minutes of
+ * that.
  */
 export function effortLimit(
   markdown: string,
@@ -111,10 +111,10 @@ export function effortLimit(
   }
 }
 
-/** Where the text of a paragraph is tried for anything but plain words. */
+/** The characters at which the parser tries the text of a paragraph for more than plain words. */
 const signs = [-5, -4, -3, 33, 36, 38, 42, 60, 91, 92, 93, 95, 96, 126]
 const codesOf = (letters: string) => [...letters].map((one) => one.charCodeAt(0))
-/** With which addresses of mail begin, and of them those with which others do. */
+/** The characters with which mail addresses begin; some of them begin other addresses too. */
 const wordLetters = codesOf('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789')
 const addressLetters = codesOf('hwHW')
 

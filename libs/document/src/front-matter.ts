@@ -2,7 +2,7 @@ import { isMap, LineCounter, parseDocument, stringify } from 'yaml'
 import { DocumentError } from './errors.ts'
 import { checkDepth } from './limits.ts'
 
-/** What pages keep besides their text is read with every listing of them, so it stays small. */
+/** Every listing of pages reads what they keep besides their text, so that must stay small. */
 const MAX_LENGTH = 16 * 1024
 const MAX_DEPTH = 20
 const MAX_ALIASES = 20
@@ -34,7 +34,7 @@ export function withFrontMatter(attributes: Record<string, unknown>, body: strin
   return yaml === '' && !opensWithFrontMatter(body) ? body : `---\n${yaml}---\n${body}`
 }
 
-/** Whether a text begins with what would be read as front matter, or refused as a broken one. */
+/** Whether the beginning of a text would be read as front matter, or refused as broken front matter. */
 function opensWithFrontMatter(text: string): boolean {
   try {
     return parseFrontMatter(text).body !== text
@@ -50,7 +50,7 @@ function beginsMapping(yaml: string): boolean {
   return first.trim() === '' || /:(?:\s|$)|^[ \t]*[{?&!]/.test(first)
 }
 
-/** The library answers deep nesting and aliases that multiply or turn in a circle with errors of the engine. */
+/** At deep nesting, and at aliases that multiply or form a circle, the library throws errors of the engine. */
 function readYaml(yaml: string): Record<string, unknown> | undefined {
   if (!beginsMapping(yaml)) return undefined
   if (yaml.length > MAX_LENGTH) throw broken(`it must not be longer than ${MAX_LENGTH} characters`, 1)
@@ -62,7 +62,7 @@ function readYaml(yaml: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Through JSON: what aliases share becomes copies, what holds itself is refused, and every value is plain data. */
+/** Through JSON: aliases become copies, a value that holds itself is refused, and every value is plain data. */
 function readMapping(yaml: string): Record<string, unknown> | undefined {
   const lines = new LineCounter()
   const document = parseDocument(yaml, {

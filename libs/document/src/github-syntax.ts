@@ -7,7 +7,7 @@ import { combineExtensions } from 'micromark-util-combine-extensions'
 import type { Extension } from 'micromark-util-types'
 
 interface Part {
-  /** False where a text surely has none of it. */
+  /** False where a text surely does not use this syntax. */
   mayBeIn: (markdown: string) => boolean
   syntax: Extension
 }

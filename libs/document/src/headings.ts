@@ -4,8 +4,8 @@ import { htmlTags } from './html.ts'
 import { textOf } from './text.ts'
 
 /**
- * Gives each heading of one page its anchor: the one written in it, else its words, else `section`; repeated ones get
- * -1, -2. Never empty: that is the introduction's.
+ * Gives each heading of one page its anchor: the one written in it, else its words, else `section`. Repeated anchors
+ * get -1, -2. An anchor is never empty: the empty one is the introduction's.
  */
 export function anchors(): (heading: Heading) => string {
   const slugger = new GithubSlugger()

@@ -71,12 +71,12 @@ export function decodeHtml(text: string): string {
   })
 }
 
-/** Writes text so that it is itself in HTML text and in a quoted attribute. */
+/** Escapes text for HTML text and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 }
 
-/** Tags within a line, which part no words. */
+/** Tags within a line: words on both sides of one are not separated by it. */
 const inLine = new Set(
   (
     'a abbr b bdi bdo button cite code data del dfn em font i img ins kbd label mark picture q s samp small source span ' +

@@ -25,8 +25,8 @@ const marker = /[ \t]*(?:>|[*+-](?=[ \t])|\d{1,9}[.)](?=[ \t]))/y
 const indentedMarker = new RegExp(`^[ \\t]{${MAX_INDENT},}(?:>|[*+-][ \\t]|\\d{1,9}[.)][ \\t])`)
 
 /**
- * Refuses what would nest too deeply before the parser, whose work grows with the square of it, sees the text. Answers
- * how many lines it has, and how many signs of quotes and lists begin them.
+ * Refuses a text that nests too deeply before the parser sees it: the parser's work grows with the square of the depth.
+ * Answers how many lines there are, and how many signs of quotes and lists begin them.
  */
 export function checkNesting(
   markdown: string,
@@ -65,7 +65,7 @@ export function checkDepth<Node>(root: Node, childrenOf: (node: Node) => readonl
   }
 }
 
-/** Refuses a table that is too large to show: short rows are written in few characters, but shown as wide as the others. */
+/** Refuses a table that is too large to show. Short rows need few characters but are shown as wide as the others. */
 export function checkTable(columns: number, rows: number, line?: number): void {
   if (columns > MAX_COLUMNS)
     throw new DocumentError('too-large', `A table may have at most ${MAX_COLUMNS} columns`, line)

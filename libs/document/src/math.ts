@@ -62,7 +62,7 @@ const fence: Construct = {
   },
 }
 
-/** `closed`: whether a line below closes what opens here; a price at the start of a line must not take the page. */
+/** `closed`: whether a line below closes the formula. A price at the start of a line must not swallow the page. */
 function blockConstruct(closed: (line: number) => boolean): Construct {
   return {
     name: 'math',

@@ -1,4 +1,4 @@
-// What needs no parser: a service that reads no text yet loads none.
+// The parts that need no parser, so that a service loads none before it reads a text.
 export { DocumentError, type DocumentErrorCode } from './errors.ts'
 export { type FrontMatter, parseFrontMatter, withFrontMatter } from './front-matter.ts'
 export { MAX_LENGTH } from './limits.ts'

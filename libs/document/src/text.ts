@@ -34,7 +34,7 @@ export function textOf(node: Nodes): string {
   return lines.has(node.type) ? joinLines(parts) : parts.join('')
 }
 
-/** `<i class="fa-gear">:gear:</i>` is a picture: the name in it is nobody's word. */
+/** `<i class="fa-gear">:gear:</i>` is a picture, so the name in it is no word of the text. */
 function withoutIcons(nodes: readonly Nodes[]): Nodes[] {
   return nodes.filter((_, index) => {
     const [before, after] = [nodes[index - 1], nodes[index + 1]]

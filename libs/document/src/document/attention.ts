@@ -3,8 +3,8 @@ import type { PhrasingContent } from 'mdast'
 const names = { strong: 'strong', emphasis: 'em', delete: 'del' } as const
 
 /**
- * Marks whose signs would not be read as such beside what they touch, written as tags. `before` and `after` are the
- * characters around the nodes.
+ * The nodes with tags in place of marks whose signs would not be read as marks beside their neighbours. `before` and
+ * `after` are the characters around the nodes.
  */
 export function withTags(nodes: readonly PhrasingContent[], before = '', after = ''): PhrasingContent[] {
   return nodes.flatMap((node, index): PhrasingContent[] => {
@@ -26,7 +26,7 @@ export function withTags(nodes: readonly PhrasingContent[], before = '', after =
   })
 }
 
-/** Whether signs between the two, the one outside and the one inside, belong to what is inside. */
+/** Whether signs between a character outside and a character inside belong to what is inside. */
 function opens(outside: string, inside: string): boolean {
   if (inside === '' || /\s/u.test(inside)) return false
   return isWord(inside) || outside === '' || !isWord(outside)

@@ -38,8 +38,8 @@ const nested = new Set([
 ])
 
 /**
- * A tree from outside as one of ours. Properties that are not known are let be. Throws DocumentError (unsupported-node)
- * naming the place, such as `nodes[2].data.style`.
+ * A tree from outside as one of ours. Unknown properties are left alone. Throws DocumentError (unsupported-node) naming
+ * the place, such as `nodes[2].data.style`.
  */
 export function checkDocument(tree: unknown): JSONDocument {
   const root = objectAt(tree, '')

@@ -6,7 +6,10 @@ import type { CodeBlock, CodeLine } from './nodes.ts'
 import type { Reading } from './reading.ts'
 import { attributesOf, flagsOf, present, type Said } from './tags.ts'
 
-/** A code block, a line a node; `tag` is the `{% code … %}` line around it. Nothing where that says what no block can. */
+/**
+ * A code block, one node for each line; `tag` is the `{% code … %}` line around it. Nothing where the tag says more
+ * than a block can.
+ */
 export function readCode(code: Code, tag = '{% code %}'): CodeBlock | undefined {
   const said = attributesOf(tag, 'title', 'overflow', 'lineNumbers', 'fullWidth', 'expandable', 'collapsedLineCount')
   const data = said && readData(said)
@@ -83,7 +86,7 @@ function readLines(pieces: readonly Piece[], reading: Reading): CodeLine[] | und
       append(line, words)
     }
   }
-  // The end of the last line, before the closing tag, begins no other.
+  // The line end before the closing tag begins no new line.
   if (line.nodes.length > 0 || lines.length === 0) end()
   for (const one of lines) if (one.nodes.length === 0) one.nodes.push(text('', []))
   return lines

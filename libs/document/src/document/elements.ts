@@ -111,7 +111,7 @@ export function wordsOf(pieces: readonly Piece[]): string {
 
 /** What writing a character of markdown again costs, in units of effort. */
 const FOR_A_CHARACTER = 150
-/** Of elements, since elements around them ask again. */
+/** The sources of elements, because the elements around them ask again. */
 const sources = new WeakMap<Element, string>()
 
 /** The markdown of a piece as it was written. */

@@ -30,11 +30,11 @@ const MAX_GROUPS = 20
 
 /**
  * The published document tree of a markdown page (`JSONDocument` of the published schema), in the edition asked for:
- * `current`, valid in both published versions, or `next` (see `Edition`). docs/markdown.md says what becomes what. What
- * the schema has no node for, or does not take in that place, is kept as raw markdown in a leaf whose text is what
+ * `current`, valid in both published versions, or `next` (see `Edition`). docs/markdown.md says what becomes what.
+ * Markdown for which the schema has no node, or none in that place, is kept raw in a leaf. The leaf's text is what
  * readers see of it: nothing of a comment or a tag, the words of anything else. Addresses that could run a script are
- * left out, their text stays. Every block but a line of code has a `key` (see `withKeys`). `refs` turns addresses into
- * references to pages and files; unknown ones stay addresses. Throws DocumentError (limits).
+ * left out, and their text stays. Every block except a line of code has a `key` (see `withKeys`). `refs` turns
+ * addresses into references to pages and files; unknown ones stay addresses. Throws DocumentError (limits).
  */
 export function toDocument(markdown: string, refs: Refs = {}, edition: Edition = 'current'): JSONDocument {
   const nodes = readPage(markdown, refs, edition).map(({ block }) => block)
@@ -57,7 +57,7 @@ export function readPage(markdown: string, refs: Refs, edition: Edition): PageBl
     blocksOf: (nodes, container, inside) => readBlocks(group(cutHtml(nodes, effort), MAX_GROUPS), container, inside),
   }
   const blocks = placed(group(cutHtml(root.children, effort), MAX_GROUPS), 'document', reading)
-  // Where nobody refers to them, footnotes are kept, after everything else.
+  // Footnotes that nothing refers to are kept, after everything else.
   const { definitions, read } = reading.footnotes
   const unread = [...definitions.values()].filter(({ identifier }) => !read.has(identifier))
   const last = blocks.at(-1)?.start ?? 0
@@ -125,7 +125,7 @@ function readParagraph(node: MarkdownParagraph, container: Container, reading: R
   return images ?? { object: 'block', type: 'paragraph', nodes: readInlines(node.children, reading) }
 }
 
-/** What no block says: nothing to see of tags and comments, and of the rest its words. */
+/** Markdown for which there is no block. Readers see nothing of tags and comments, and the words of anything else. */
 function raw(node: RootContent): Paragraph {
   const verbatim = node.type === 'html' || node.type === 'blockTag'
   const source = (verbatim ? node.value : serialise(node)).trimEnd()

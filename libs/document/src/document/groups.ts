@@ -53,7 +53,7 @@ export function group(nodes: readonly RootContent[], maxDepth: number): Grouped[
   return result
 }
 
-/** Where each name is closed last. */
+/** The index at which each name is closed last. */
 function namesClosed(nodes: readonly RootContent[]): Map<string, number> {
   const closed = new Map<string, number>()
   for (const [index, node] of nodes.entries()) {
@@ -63,7 +63,7 @@ function namesClosed(nodes: readonly RootContent[]): Map<string, number> {
   return closed
 }
 
-/** Where a tag that needs no closing one opens and the next of its name opens too. */
+/** The indexes of opening tags that need no closing one and are followed by another opening tag of their name. */
 function singlesUnclosed(nodes: readonly RootContent[]): Set<number> {
   const next = new Map<string, boolean>()
   const unclosed = new Set<number>()

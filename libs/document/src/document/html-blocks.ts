@@ -13,14 +13,14 @@ import { trimmed } from './trim.ts'
 
 const htmlAlignments = { left: 'start', center: 'center', right: 'end' } as const
 
-/** What stands for blocks rather than in a line. */
+/** The elements that are blocks, not parts of a line. */
 const blockNames = new Set([
   ...['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'pre', 'table', 'figure', 'div', 'hr', 'blockquote'],
 ])
 
 /**
- * The blocks of a piece of HTML that stands where blocks stand; nothing where some of it has no block, or no block
- * that may stand there, so that all of it is kept as it was written.
+ * The blocks of a piece of HTML between blocks. Nothing where part of it has no block, or none that may stand there:
+ * then all of it is kept as it was written.
  */
 export function readHtmlBlocks(pieces: readonly Piece[], container: Container, reading: Reading): Block[] | undefined {
   const blocks: Block[] = []

@@ -7,7 +7,10 @@ import { squeezed } from './spaces.ts'
 
 type Read = { value?: TableCell }
 
-/** The value of a cell by its column's type, with the words of its link where they are not the address (`label`, ours); nothing where the cell holds what the type cannot. */
+/**
+ * The value of a cell by its column's type, with the words of its link where they are not the address (`label`, ours).
+ * Nothing where the cell holds what the type cannot.
+ */
 export function readCell(
   cell: Element,
   { type }: TableColumn,
@@ -43,7 +46,7 @@ export function readCell(
   return ref && { value: { ...referenceValue(ref), ...label } }
 }
 
-/** The published schema takes an address or a file for both a reference and a picture, so it has to say which. */
+/** To the published schema an address or a file may be a reference or a picture, so the value says which it is. */
 function referenceValue(ref: ContentRef): ContentRef | { ref: ContentRef } {
   return ref.kind === 'url' || ref.kind === 'file' ? { ref } : ref
 }

@@ -8,8 +8,8 @@ import { parse } from '../parse.ts'
 const FOR_A_PARSE = 40_000
 
 /**
- * Siblings with their HTML cut as it is meant: the parser ends a piece of HTML at an empty line and not before, so a
- * table with empty lines in it is several pieces, and the tags of expandables with what follows them are one.
+ * Siblings with their HTML cut as it is meant. The parser ends a piece of HTML at an empty line and not before. So a
+ * table with empty lines in it is several pieces, and the tags of expandables are one piece with what follows them.
  */
 export function cutHtml(nodes: readonly RootContent[], effort: Effort): RootContent[] {
   if (!nodes.some(({ type }) => type === 'html')) return [...nodes]
@@ -26,7 +26,10 @@ const endings = [
   { begins: /^\s*<![a-z]/i, ends: />/, end: '>' },
 ]
 
-/** Ends what nothing ends, as browsers do: it would take in whatever is written after it, such as footnotes. */
+/**
+ * Ends HTML that nothing ends, as browsers do. Otherwise it would swallow whatever is written after it, such as
+ * footnotes.
+ */
 function closedHtml(html: string): string {
   const endless = endings.find(({ begins, ends }) => begins.test(html) && !ends.test(html))
   if (!endless) return html
@@ -58,7 +61,7 @@ function joinTables(nodes: readonly RootContent[]): RootContent[] {
   return joined
 }
 
-/** The piece that ends the table, or what is neither HTML nor, being indented, taken for code. */
+/** The piece that ends the table, or the first one that is neither HTML nor indented text, which was taken for code. */
 function endOfTable(nodes: readonly RootContent[], from: number): number {
   for (let index = from; index < nodes.length; index += 1) {
     const node = nodes[index]

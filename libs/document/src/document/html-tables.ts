@@ -139,7 +139,7 @@ function readHead(id: string, cell: Element | undefined): Head | undefined {
   const type = select ? 'select' : types.find((one) => one === attributes.get('data-type'))
   if (attributes.has('data-type') && !type && attributes.get('data-type') !== 'text') return undefined
   const words = children.filter((piece) => piece !== select)
-  // A title is words: what a heading of another kind says in marks stays as HTML.
+  // A title is plain words. A table whose heading has marks stays HTML.
   if (words.some(({ type }) => type === 'html')) return undefined
   const column: TableColumn = {
     id,

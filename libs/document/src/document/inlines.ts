@@ -21,7 +21,7 @@ export function readPieces(pieces: readonly Piece[], reading: Reading, marks: re
   return merge(annotated(pieces, marks, reading))
 }
 
-/** What stands in a link that has a footnote's anchor for its address belongs to the footnote after it. */
+/** The words of a link whose address is a footnote's anchor belong to the footnote after it. */
 function annotated(pieces: readonly Piece[], marks: readonly Mark[], reading: Reading): Inline[] {
   const read: Inline[] = []
   for (let index = 0; index < pieces.length; index += 1) {
@@ -80,7 +80,7 @@ function nodeOf(piece: Piece, marks: readonly Mark[], reading: Reading): Inline[
   }
 }
 
-/** What a reference refers to: many may share a long address, and each reads it. */
+/** The definition of a reference. It counts effort: many references may share a long address, and each reads it. */
 function definitionOf(
   { identifier }: { identifier: string },
   { definitions, effort }: Reading,

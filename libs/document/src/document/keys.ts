@@ -4,11 +4,11 @@ import { MAX_DOCUMENT } from '../limits.ts'
 import type { Block, JSONDocument } from './nodes.ts'
 
 /**
- * Gives each block its `key`: twelve characters of a hash over what the block says, and from its second appearance in
- * the page on `-1`, `-2`. So a block that did not change has the same key in every revision of its page, wherever it
- * moved, as long as no equal block was put before it; a changed block gets another. Neither `meta` (anchors count up)
- * nor the way the markdown was written goes into it. Lines of code have none. Throws DocumentError (too-large) where the blocks say more than a
- * document may.
+ * Gives each block its `key`: twelve characters of a hash over what the block says, then `-1`, `-2` from its second
+ * appearance in the page on. So a block that did not change has the same key in every revision of its page, wherever it
+ * moved, as long as no equal block was put before it. A changed block gets another key. Neither `meta` (anchors count
+ * up) nor the way in which the markdown was written goes into it. Lines of code have none. Throws DocumentError
+ * (too-large) where the blocks say more than a document may.
  */
 export function withKeys(document: JSONDocument): JSONDocument {
   const seen: Seen = { hashes: new Map(), length: 0 }

@@ -9,8 +9,8 @@ import { attributesOf, flagsOf } from './tags.ts'
 export type Link = { label: string; url: string }
 
 /**
- * The link that a pair of tags holds for readers who do not know the tags: nothing to keep where it is the expected
- * one or missing. Undefined where there is anything else.
+ * The link that a pair of tags holds for readers that do not know the tags. It is kept only where it differs from the
+ * expected one. Undefined where there is anything else.
  */
 export function fallbackOf(children: readonly Grouped[], expected: Link): { fallback?: Link } | undefined {
   const [paragraph, ...others] = children

@@ -13,10 +13,9 @@ export type KeyedBlock = {
 }
 
 /**
- * The outermost blocks of a page with their keys, so that one of them can be found in another revision and its markdown
- * be put back: an unchanged block has the same key in both, given the same `refs` and edition (see `withKeys`). What
- * several blocks have in common (definitions, lines between them) belongs to the one before. Throws DocumentError
- * (limits).
+ * The outermost blocks of a page with their keys, so that a block can be found in another revision and its markdown be
+ * put back. An unchanged block has the same key in both, given the same `refs` and edition (see `withKeys`).
+ * Definitions and lines between blocks belong to the block before them. Throws DocumentError (limits).
  */
 export function pageBlocks(markdown: string, refs: Refs = {}, edition: Edition = 'current'): KeyedBlock[] {
   const page = readPage(markdown, refs, edition)

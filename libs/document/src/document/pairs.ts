@@ -16,7 +16,9 @@ import { attributesOf, readEmbed, readFile } from './tags.ts'
 /** Reads what stands inside a pair as blocks fit for their container. */
 export type ReadBlocks = (nodes: readonly Grouped[], container: Container) => Block[]
 
-/** What each pair becomes. Asked before the children are read: reading them twice at every level would never end. */
+/**
+ * What each pair becomes. It is known before the children are read: to read them twice at every level would never end.
+ */
 export const pairTypes = new Map<string, BlockType>([
   ['hint', 'hint'],
   ['code', 'code'],
@@ -38,8 +40,8 @@ export const pairTypes = new Map<string, BlockType>([
 ])
 
 /**
- * The block that a pair of lines makes of what stands between them, or nothing where it makes none; which it is, is
- * known before anything in it is read.
+ * The block that a pair of lines makes of what stands between them, or nothing where it makes none. Its type is known
+ * before anything in it is read.
  */
 export function readPair(group: Group, reading: Reading, read: ReadBlocks): Block | undefined {
   switch (group.name) {

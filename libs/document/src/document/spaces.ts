@@ -3,7 +3,7 @@ export function squeezed(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** Lines as one, with one space for each end of a line and the white space around it. In one pass, however much there is. */
+/** Lines as one line: one space for each line end and the white space around it. One pass, however long the text is. */
 export function onOneLine(text: string): string {
   const lines = text.split(/\r\n|\n|\r/)
   const last = lines.length - 1

@@ -7,8 +7,8 @@ import type { Reading } from './reading.ts'
 import { squeezed } from './spaces.ts'
 
 /**
- * A table: the first row gives the columns' titles, each cell below is a fragment that its record points at. A cell
- * without words is none, so that short rows stay short.
+ * A table: the first row gives the columns' titles, and each cell below is a fragment that its record points at. A cell
+ * without words is left out, so that short rows stay short.
  */
 export function readTable(table: Table, reading: Reading): TableBlock {
   const [head, ...rows] = table.children
@@ -42,7 +42,7 @@ export function columnId(index: number): string {
   return `c${index + 1}`
 }
 
-/** Adds the blocks of a cell; answers the name that the record points at them with. */
+/** Adds the blocks of a cell; answers the name by which the record points at them. */
 export function addCell(block: TableBlock, row: number, column: string, nodes: Fragment['nodes']): string {
   const fragment = `r${row + 1}${column}`
   block.fragments.push({ object: 'fragment', fragment, nodes })

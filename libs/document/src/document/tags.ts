@@ -4,12 +4,12 @@ import { refOf, safeUrlOf } from './content-refs.ts'
 import type { Block, Embed, FileBlock, Integration } from './nodes.ts'
 import type { Reading } from './reading.ts'
 
-/** More of them are no tag of ours. */
+/** A tag with more attributes is none of ours. */
 const MAX_ATTRIBUTES = 50
 
 export type Said = { [name: string]: string | undefined }
 
-/** What a tag says, or nothing where it says more than the attributes named. */
+/** The attributes of a tag, or nothing where it has others than those named. */
 export function attributesOf(tag: string, ...known: string[]): Said | undefined {
   const { attributes } = readBlockTag(tag)
   if (attributes.length > MAX_ATTRIBUTES) return undefined
@@ -25,7 +25,7 @@ export function attributesOf(tag: string, ...known: string[]): Said | undefined 
   )
 }
 
-/** A flag that is said with `true`; `false` is as good as nothing, anything else is not understood. */
+/** The flags that are set to `true`. `false` is the same as no flag; nothing where a flag has another value. */
 export function flagsOf<Name extends string>(said: Said, ...names: Name[]): { [name in Name]?: true } | undefined {
   const flags: { [name in Name]?: true } = {}
   for (const name of names) {
@@ -76,8 +76,8 @@ function readInclude(tag: string, { refs }: Reading): Block | undefined {
 }
 
 /**
- * `{% @mermaid/diagram content="…" %}`: a block of an integration, with what it is given. That is not in `props`, where
- * it belongs: the published schema takes any text there for two things at once and so refuses all.
+ * `{% @mermaid/diagram content="…" %}`: a block of an integration with its attributes. They belong into `props`, but
+ * cannot be there: the published schema takes any text there for two things at once, and so refuses it.
  */
 function readIntegration(name: string, tag: string): Integration | undefined {
   const said = attributesOf(tag, '*')

@@ -55,7 +55,7 @@ function htmlOfBlock(block: Block, writing: Writing): string {
   }
 }
 
-/** What has no HTML of its own here keeps its words. */
+/** A node without HTML of its own keeps its words. */
 function words(node: Parameters<typeof serialise>[0]): string {
   return `<p>${escapeHtml(onOneLine(serialise(node).trim()))}</p>`
 }

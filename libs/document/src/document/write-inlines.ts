@@ -90,7 +90,7 @@ function writeText(text: string, { lineBreak }: Writing): PhrasingContent[] {
 
 const tags = { superscript: 'sup', subscript: 'sub', keyboard: 'kbd' } as const
 
-/** The mark of the first piece that reaches furthest encloses what it reaches; and so on inside and after it. */
+/** The mark of the first piece that covers most pieces encloses these; the same goes on inside and after it. */
 function nest(all: readonly Piece[]): PhrasingContent[] {
   const result: PhrasingContent[] = []
   for (let from = 0; from < all.length; ) {

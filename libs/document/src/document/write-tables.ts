@@ -38,7 +38,7 @@ export function writeTable(block: TableBlock, writing: Writing): RootContent[] {
   return [{ type: 'table', align, children: [titles, ...children] }]
 }
 
-/** The columns in the order that the view shows them, hidden ones where they stand if that keeps it. */
+/** Columns in the order in which the view shows them; hidden columns keep their place where the order allows it. */
 function rowsOf({ data, fragments }: TableBlock): Rows {
   const defined = Object.keys(data.definition)
   const shown = data.view.columns.filter((column) => Object.hasOwn(data.definition, column))

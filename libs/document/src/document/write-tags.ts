@@ -27,7 +27,7 @@ function tagOf(name: string, attributes: Attributes, lines: (value: string) => s
   return { type: 'blockTag', value: `{% ${[name, ...written].join(' ')} %}` }
 }
 
-/** Text that does not end the tag it stands in, where that reads no character references. */
+/** Text that does not end its tag, for tags in which character references are not read. */
 export function closingApart(text: string): string {
   return text.replace(/%\}/g, '% }')
 }

@@ -35,7 +35,7 @@ function element(name: string, attributes: Parameters<typeof openTag>[1], words:
   return [open, ...(value === '' ? [] : [{ type: 'text' as const, value }]), { type: 'html', value: `</${name}>` }]
 }
 
-/** By its name, unless it touches a word and would be read as one of its parts. */
+/** An emoji by its name, unless it touches a word and would be read as part of it. */
 function writeEmoji({ code }: Emoji['data'], touching: string): PhrasingContent[] {
   const name = nameOf(code)
   if (name !== undefined && !/[\w:]/.test(touching)) return [{ type: 'html', value: `:${name}:` }]
@@ -44,7 +44,7 @@ function writeEmoji({ code }: Emoji['data'], touching: string): PhrasingContent[
   return element('span', { 'data-gb-custom-inline': true, 'data-tag': 'emoji', 'data-code': code }, character)
 }
 
-/** What would end the formula or the cell it stands in is written in an element. */
+/** A formula; in an element where its text would end the formula or the table cell. */
 function writeMath(formula: string, { html }: Writing, touching: string): PhrasingContent[] {
   const value = squeezed(formula)
   return html || touching.includes('$') || /[$|]/.test(value) || value === ''
