@@ -18,8 +18,8 @@ export function writePrivate(file: string, text: string): void {
 }
 
 /**
- * The same, and it is still there after a loss of power. The disk may take seconds for it where much else is to be
- * written: for what cannot be made again.
+ * The same, and the file survives a loss of power. A busy disk may take seconds for that, so it is for what cannot be
+ * made again.
  */
 export function writeLasting(file: string, text: string): void {
   renameLasting(writeBeside(file, text, true), file)
@@ -63,7 +63,7 @@ export function rsaKey(): string {
   return privateKey
 }
 
-/** Removes what writers of this file left that were killed before they were done. */
+/** Removes the drafts of writers of this file that were killed. */
 export function removeDrafts(file: string): void {
   const drafts = readdirSync(dirname(file)).filter(
     (name) => name.startsWith(`${basename(file)}.`) && /\.new$/.test(name),
