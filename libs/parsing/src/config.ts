@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** What a service that reads texts takes from its environment; its shape is spread into the service's own. */
 export const ParsingConfig = z.object({
-  /** Threads that read texts for requests; one more does for what nobody waits for. They start when they are needed. */
+  /** Threads that read texts for requests; one more reads texts that no request waits for. They start when needed. */
   PARSING_THREADS: z.coerce.number().int().min(1).max(64).default(1),
   /** The longest that one text may take, from when its thread begins with it. */
   PARSING_TIMEOUT_MS: z.coerce.number().int().min(1).max(600_000).default(10_000),

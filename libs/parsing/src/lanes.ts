@@ -12,8 +12,8 @@ interface LaneLimits {
 
 /**
  * Two lanes to the threads, each with threads of its own, so that neither waits for the other. Callers take turns: one
- * has at most as many texts in front of the others as there are threads. Requests wait for a bounded time and in a
- * bounded number, beyond that they are answered 503; what nobody waits for is patient.
+ * has at most as many texts in front of the others as there are threads. Only so many requests wait, and only for so
+ * long; beyond that they are answered 503. Work that no request waits for may wait for any time.
  */
 export function createLanes({ threads, queue, patienceMs }: LaneLimits) {
   const refusal = () => unavailable('Many long texts are being read: try again.', Math.ceil(patienceMs / 2000))

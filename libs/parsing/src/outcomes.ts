@@ -3,13 +3,13 @@ import { DocumentError, type DocumentErrorCode } from '@quire/document/errors'
 /** What became of one text: a value, or why it was refused. */
 export type Outcome<Value> = { value: Value } | { error: DocumentError }
 
-/** The same as threads send it to each other, which keeps no classes. Anything but a refusal is a bug. */
+/** An outcome as threads send it: messages lose the classes of errors. Any error that is no refusal is a bug. */
 export type SentOutcome<Value> =
   | { value: Value }
   | { refused: { code: DocumentErrorCode; message: string; line: number | undefined } }
   | { bug: string }
 
-/** Does a task; what it refuses is an outcome, anything else that it throws is thrown. */
+/** Does a task. A refusal is an outcome; anything else that it throws is thrown. */
 export function outcomeOf<Value>(task: () => Value): Outcome<Value> {
   try {
     return { value: task() }
@@ -25,7 +25,7 @@ export function resultOf<Value>(outcome: Outcome<Value>): Value {
   return outcome.value
 }
 
-/** What each item came to, and what stands in where it was refused. */
+/** The value of each item, or a substitute where the item was refused. */
 export const valuesOf = <Item, Value>(
   items: readonly Item[],
   outcomes: readonly Outcome<Value>[],

@@ -9,11 +9,11 @@ import { type Parser, perform, type TaskOf, type Tasks } from './tasks.ts'
 import { Ended, type EndReason, openThreads } from './threads.ts'
 
 /**
- * Texts of up to this many characters together are read at once: the way to a thread and back costs as much as most of
- * them do. The worst ones of this length take some 30 ms, those of four times the length six times as long.
+ * Texts of up to this many characters together are read at once: most of them cost less than the way to a thread and
+ * back. The worst ones of this length take some 30 ms, those of four times the length six times as long.
  */
 const shortCharacters = 1000
-/** What one message holds, unless a single text is longer. */
+/** The most characters of one message, unless a single text is longer. */
 const messageCharacters = 64_000
 
 export interface ParsingParts {
@@ -32,7 +32,7 @@ const sizeOf = (args: Args) => charactersOf(args, messageCharacters)
 export interface Parsing<All extends Tasks> extends Loop {
   /** For a request of this caller; `signal` is the request's. Refuses with 503 where too many texts wait. */
   ofCaller(holder: string, signal: AbortSignal): Parser<All>
-  /** For what nobody waits for: it has a thread of its own, and all the time that it needs to get it. */
+  /** For work that no request waits for: it has a thread of its own and may wait for it for any time. */
   inBackground(signal: AbortSignal): Parser<All>
 }
 
@@ -67,7 +67,7 @@ export function startParsing<All extends Tasks>({ config, tasks, metrics, log }:
       return list.map((args) => outcomeOf(() => perform(all, name, args)))
     }
 
-    /** Where a message of several texts comes to no end, each gets a deadline of its own. */
+    /** Where a message of several texts reaches its deadline, each text is tried with a deadline of its own. */
     async function send(name: string, list: Args[]): Promise<Outcome<unknown>[]> {
       try {
         return await lane(() => threads.work(name, list, signal))

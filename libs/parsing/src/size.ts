@@ -6,7 +6,7 @@ export function charactersOf(value: unknown, most: number): number {
     const next = waiting.pop()
     if (typeof next === 'string') count += next.length
     else if (typeof next === 'object' && next !== null) {
-      // What holds nothing costs something too.
+      // An empty value costs something too.
       count += 10
       for (const inner of Object.values(next)) waiting.push(inner)
     }

@@ -6,14 +6,14 @@ export type TaskOf<All extends Tasks, Name extends keyof All> = All[Name] extend
   ? { args: Args; value: Value }
   : never
 
-/** Does tasks for one caller, away from the thread that serves requests where their texts are long. */
+/** Does tasks for one caller; long texts away from the thread that serves requests. */
 export interface Parser<All extends Tasks> {
   /** Throws what the task refuses, and DocumentError (too-complex) where it takes too long or too much memory. */
   run<Name extends keyof All & string>(
     name: Name,
     ...args: TaskOf<All, Name>['args']
   ): Promise<TaskOf<All, Name>['value']>
-  /** Does a task on several texts, in order; one that is refused leaves the others their outcomes. */
+  /** Does a task on several texts, in order. Where one is refused, the others still have their outcomes. */
   runEach<Name extends keyof All & string>(
     name: Name,
     list: readonly TaskOf<All, Name>['args'][],

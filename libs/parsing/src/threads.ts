@@ -22,11 +22,11 @@ export interface ThreadLimits {
   memoryMb: number
 }
 
-/** At rest there are none: each takes some 40 MB. */
+/** A thread without work ends after this time, because each takes some 40 MB. */
 const idleMs = 30_000
 /** A thread that does not load its tasks by then never will. */
 const startMs = 30_000
-/** Small: what of it outlives the bound at once would end the process. */
+/** Small: if more than the bound survived at once, V8 would end the whole process. */
 const youngMb = 16
 const stackMb = 4
 
