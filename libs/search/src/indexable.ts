@@ -1,12 +1,12 @@
-/** How much of a page is parsed to be indexed; one that people read is far below. */
+/** How much of a page is parsed to be indexed; pages that people read have far less. */
 const parsedAtMost = { headings: 1000, characters: 200_000 } as const
 
 // Headings cost the most: each is a section, and its words are spelt out. Underlined ones count by their line.
 const headingLine = /^ {0,3}(?:#{1,6}(?:[ \t]|$)|[-=]+[ \t]*$)/gm
 
 /**
- * Cuts a page's markdown where parsing it would cost more than a page may, in front of a heading or, with few of them, of
- * a line. What lies behind is `rest`: its words are indexed as they stand, and it has no sections.
+ * Cuts a page's markdown where parsing it would cost too much: in front of a heading or, where these are few, of a
+ * line. The words behind the cut, `rest`, are indexed as they stand, without sections.
  */
 export function indexable(markdown: string): { parsed: string; rest: string } {
   const at = Math.min(endOfHeadings(markdown), endOfCharacters(markdown))
@@ -28,7 +28,7 @@ function endOfCharacters(markdown: string): number {
   return line < 0 ? parsedAtMost.characters : line + 1
 }
 
-/** What is kept of the sections of one page to be shown; what lies beyond is found by its words, and not shown. */
+/** How much of the sections of one page is kept to be shown. Words beyond that are found but not shown. */
 export const shownAtMost = { titleCharacters: 300, textCharacters: 16_000, bytes: 256 * 1024 } as const
 
 /** The beginning of a text; never half of a character, which jsonb refuses. */

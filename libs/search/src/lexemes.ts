@@ -12,7 +12,7 @@ export const misspelt = (word: string) => `%${word}`
 
 const shortestMisspelt = 5
 
-/** The word with each one of its letters left out; none for a word too short to be told apart so. */
+/** The word with each one of its letters left out in turn; none for short words, which would become too alike. */
 export function omissions(word: string): string[] {
   const letters = [...word]
   if (letters.length < shortestMisspelt || letters.length > 32) return []

@@ -4,7 +4,9 @@ import { limits } from './limits.ts'
 import { stem } from './stem.ts'
 import { isStopWord } from './stop-words.ts'
 
-/** One way in which the index may hold a term; `worth` is 1 for the word as written, less for what only resembles it. */
+/**
+ * One way in which the index may hold a term; `worth` is 1 for the word as written, less for what only resembles it.
+ */
 export interface Alternative {
   lexeme: string
   prefix: boolean
@@ -46,7 +48,9 @@ export function parseQuery(text: string, options: QueryOptions = {}): Query {
   return { terms: distinct(telling.length > 0 ? telling : terms).slice(0, limits.queryTerms) }
 }
 
-/** The last character of a run is there for the index; in a query the pair before it says more. */
+/**
+ * Whether a token is the last character of a run, which only the index needs: in a query the pair before it is enough.
+ */
 function endsRun(token: Token, previous: Token | undefined): boolean {
   return (
     token.kind === 'gram' && [...token.text].length === 1 && previous?.kind === 'gram' && previous.end === token.end

@@ -121,7 +121,9 @@ class Scorer {
     return sum
   }
 
-  /** A title made of the query's words is what was looked for; words it has besides make that less likely. */
+  /**
+   * High for a title made of the query's words: it is probably the wanted page. Each other word in it lowers the score.
+   */
   private titleScore(places: readonly Place[][], { titleSize }: Evidence): number {
     let named = 0
     const used = new Set<number>()

@@ -9,7 +9,7 @@ export interface SectionText {
 }
 
 export interface Answer<T> extends Pick<Ranked<T>, 'candidate' | 'score'> {
-  /** From 0 (says nothing about it) to 1: how much of what the question asks for the section speaks of. */
+  /** From 0 (nothing about it) to 1: how much of the question the section covers. */
   confidence: number
 }
 
@@ -19,8 +19,8 @@ export interface RankSectionsOptions extends QueryOptions {
 }
 
 /**
- * Orders sections by how well they answer a question in plain words, best first. `confidence` is low where the
- * telling words of the question are missing, which is how a question that the text does not answer shows.
+ * Orders sections by how well they answer a question in plain words, best first. `confidence` is low where the rare
+ * words of the question are missing: that is how one sees that the text does not answer it.
  */
 export function rankSections<T extends SectionText>(
   question: string,

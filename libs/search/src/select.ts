@@ -19,7 +19,7 @@ export interface Source {
   where: Expression<SqlBool>
 }
 
-/** Beyond this many rows a term is common, however many more there are. */
+/** Counting stops here: a term with more rows is common. */
 const countedRows = 10_000
 
 /** One row: how many rows there are, and how many hold each of the query's terms and their parts. */
@@ -35,8 +35,8 @@ function countOf({ from, where }: Source, condition: Expression<unknown>): RawBu
 }
 
 /**
- * As a subquery the term is unknown to the planner, which then takes the GIN index. Told of a common word it would
- * read every row's vector instead, a hundred times slower.
+ * In a subquery the planner does not know the term and takes the GIN index. If it knew that a word is common, it would
+ * read every row's vector instead, which is a hundred times slower.
  */
 function matches({ vector }: Source, tsquery: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`${vector} @@ (select ${tsquery}::tsquery)`
@@ -66,11 +66,11 @@ export interface CandidateRow {
   place: number
 }
 
-/** Reading a row's vector is what costs: this many of the rows that are chosen are ranked by what is in it. */
+/** To read a row's vector is expensive: only this many of the chosen rows are ranked by what is in it. */
 export const vectorsRead = 100
 
 /**
- * The `limit` rows that hold the most telling terms of the query, in title and headings above all, the first of them
+ * The `limit` rows that hold the rarest terms of the query, in title and headings above all. The first of them come
  * with the places of the query's lexemes. Only their vectors are read; the choice is made from the GIN index.
  */
 export function candidates(
@@ -97,7 +97,7 @@ export function candidates(
     from ${from} join best on best.id = ${id} where ${where} order by best.place`
 }
 
-/** Words that nearly every row holds choose nothing, unless no other word is found: an unknown one chooses nothing either. */
+/** The terms to choose rows by. A word that most rows hold is used only where no other word is found at all. */
 function tellingTerms({ terms }: Query, { documents, found }: Statistics): Term[] {
   const foundIn = ({ text }: Term) => found.get(text) ?? 0
   const telling = terms.filter((term) => foundIn(term) * 2 <= documents)

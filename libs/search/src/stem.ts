@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { stemmer } from 'stemmer'
 
 const english = /^[a-z]{3,}$/
-/** Texts are made of few different words, and stemming one takes far longer than looking it up. */
+/** Texts have few different words, and to stem a word takes far longer than to look it up. */
 const known = new LRUCache<string, string>({ max: 20_000 })
 
 /** The English stem of a folded word; other words and identifiers stay as they are. */

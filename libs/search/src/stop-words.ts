@@ -9,7 +9,7 @@ don doesn didn isn aren wasn weren won wouldn shouldn couldn hasn haven hadn
 
 const stopWords = new Set(words.trim().split(/\s+/))
 
-/** True for a word that says nothing about what is looked for, unless nothing else is said. */
+/** True for a word that says nothing about what is looked for, such as "the". */
 export function isStopWord(word: string): boolean {
   return stopWords.has(word)
 }

@@ -5,7 +5,7 @@ import { stem } from './stem.ts'
 
 export type Weight = 'A' | 'B' | 'C' | 'D'
 
-/** What of a page or section is searched, each with its own weight; headings include the words of the path. */
+/** The searched parts of a page or section, each with its own weight; headings include the words of the path. */
 export interface Fields {
   title: string
   headings?: readonly string[]
@@ -78,7 +78,7 @@ class Index {
 
   private mark(lexeme: string): Posting | undefined {
     const known = this.lexemes.get(lexeme)
-    // PostgreSQL spends an entry, the bytes, and the count and alignment of the positions on a lexeme.
+    // For a lexeme PostgreSQL needs an entry, the bytes, and the count and alignment of the positions.
     if (known || !this.reserve(Buffer.byteLength(lexeme) + 8)) return known
     const posting: Posting = { positions: [], weights: [] }
     this.lexemes.set(lexeme, posting)
