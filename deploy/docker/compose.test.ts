@@ -15,7 +15,7 @@ interface Container {
 const compose: { services: Record<string, Container> } = parse(read('../../docker-compose.yml'), { merge: true })
 const ours = [...services, 'rotate-keys'].map((name) => [name, compose.services[name]] as const)
 
-/** What the file decides itself; `environment` wins over `.env`, so nothing else may stand in it. */
+/** The variables that the file sets itself. `environment` wins over `.env`, so nothing else may stand in it. */
 const addresses = ['IDENTITY_URL', 'CONTENT_URL', 'SITES_URL', 'AI_URL']
 const decided = ['PUBLIC_URL', ...addresses]
 

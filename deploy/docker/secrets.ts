@@ -10,7 +10,7 @@ import { keepEnvironment } from './service-env.ts'
 const folder = resolve(process.argv[2] ?? 'secrets')
 const { key, natsToken, superuserPassword, databasePassword } = keysIn(folder)
 
-/** Whoever holds a key can sign with it, so a service gets its own and no other's. */
+/** Whoever has a key can sign with it, so each service gets only its own keys. */
 const keysOf: Record<ServiceName, string[]> = {
   gateway: [...databaseOwners.map((name) => `principal-${name}.key`), 'internal.key', 'consistency.key'],
   identity: ['principal-identity.key', 'internal.key', 'cursor.key', 'token-signing.pem'],

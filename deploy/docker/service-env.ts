@@ -1,6 +1,6 @@
 import { parseEnv } from 'node:util'
 
-/** What a service's environment file becomes, and which of its variables keep another value than the one offered. */
+/** The new text of a service's environment file, and the variables that keep another value than the one in `made`. */
 export interface KeptEnvironment {
   text: string
   differing: string[]

@@ -6,7 +6,7 @@ export interface Backends {
   databaseUrls: Partial<Record<ServiceName, string>>
 }
 
-/** The environment that a service reads, besides what the supervisor itself was given. */
+/** The environment of a service, in addition to the supervisor's own. */
 export function environmentOf(name: ServiceName, settings: Settings, backends: Backends): Record<string, string> {
   const addresses = services.map((other) => [
     `${other.toUpperCase()}_URL`,

@@ -1,7 +1,7 @@
 /** Something outside the program keeps it from starting; the message is one line that says what to do. */
 export class StartError extends Error {
   override name = 'StartError'
-  /** What the failing server itself said, for whoever looks closer. */
+  /** The output of the failing server itself, for details. */
   readonly output: string
 
   constructor(message: string, output = '') {
@@ -10,7 +10,7 @@ export class StartError extends Error {
   }
 }
 
-/** Turns what a server printed before it ended into the line a person needs, where the cause is a known one. */
+/** Turns the last output of a server into one line that says what to do, where the cause is known. */
 export function explain(error: unknown, name: string, port: number): unknown {
   if (!(error instanceof StartError) || error.output === '') return error
   const cause = known.find(({ pattern }) => pattern.test(error.output))

@@ -16,7 +16,7 @@ export interface GreetingOptions {
   signal: AbortSignal
 }
 
-/** Seeds the demo on the first start and prints how to use what runs; a part that fails is said, and keeps nothing back. */
+/** Seeds the demo on the first start and prints how to use the system. A part that fails is told; the rest goes on. */
 export async function greet(options: GreetingOptions): Promise<void> {
   const { url, dataFolder, mailFolder, tokenScript, terminal, signal } = options
   const token = await attempt(terminal, 'a token', () => printedToken(tokenScript, dataFolder, signal))

@@ -3,10 +3,10 @@ import pg from 'pg'
 const idle = `select pid || ' ' || xact_start as id, query from pg_stat_activity
   where datname = current_database() and state like 'idle in transaction%'`
 
-// Between two of its statements every transaction is idle for a moment; longer than this, nothing lets it go on.
+// Between two statements every transaction is idle for a moment. One that is idle for longer than this will not go on.
 const patienceMs = 5_000
 
-/** For tests: what transactions of a database last did that stay open, idle, whatever its jobs finish meanwhile. */
+/** For tests: the last statements of transactions that stay open and idle in a database. */
 export async function heldTransactions(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client(databaseUrl)
   await client.connect()

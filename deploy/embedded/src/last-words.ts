@@ -13,7 +13,7 @@ export function lastWords() {
       if (lines.length > keptLines) lines.shift()
     },
     text: () => lines.join('\n'),
-    /** The last error among them, of a stack its head; else the last line that is no log entry; else nothing. */
+    /** The last error among the lines, of a stack only its first line; else the last line that is no log entry. */
     error(): string {
       const said = lines.map(errorIn).findLast((one) => one !== undefined)
       return said ?? lines.findLast((line) => line.trim() !== '' && !line.startsWith('{')) ?? ''
@@ -21,7 +21,7 @@ export function lastWords() {
   }
 }
 
-/** How a process ended: its own words, except where it was killed and had no say. */
+/** How a process ended: in its own words, unless it was killed. */
 export function reasonOf(
   { exitCode, signalCode }: { exitCode: number | null; signalCode: NodeJS.Signals | null },
   words: LastWords,

@@ -13,7 +13,7 @@ export function worthShowing(line: string): string | undefined {
 export function errorIn(line: string): string | undefined {
   const entry = parse(line)
   if (entry) return Number(entry.level) >= errorLevel ? textOf(entry) : undefined
-  // Of a stack its head is enough; the file has the rest.
+  // The first line of a stack is enough; the file has the rest.
   return /^\w*Error\b/.test(line) ? line : undefined
 }
 

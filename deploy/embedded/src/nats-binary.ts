@@ -9,8 +9,8 @@ import { StartError } from './errors.ts'
 const runtime = resolve(import.meta.dirname, '../../../.runtime')
 
 /**
- * The packages this was tested with. Debian's signatures already vouch for what apt fetches, of these and of other
- * versions; the pin also notices an archive whose signing key was lost.
+ * The packages that this was tested with. Debian's signatures already vouch for what apt fetches, for other versions
+ * too. The pin also notices a package that was signed with a stolen key.
  */
 const pins: Record<string, string> = {
   'nats-server_2.9.10-1+b3_amd64.deb': '9f69ebb6f612e652382fde175622160dcd81fd97f2356f5da80bb5c3f48513dd',

@@ -37,8 +37,8 @@ export interface Nats {
 }
 
 /**
- * Starts a NATS server with JetStream on `folder` and resolves when it takes connections on 127.0.0.1. Fetches the
- * program on first use, ends what a killed parent left behind. A StartError says what keeps it from that.
+ * Starts a NATS server with JetStream on `folder` and resolves when it takes connections on 127.0.0.1. It fetches the
+ * program on first use and ends a server that a killed parent left behind. Throws a StartError that says why it failed.
  */
 export async function startNats(options: NatsOptions): Promise<Nats> {
   const folder = resolve(options.folder)
@@ -75,7 +75,7 @@ interface Configuration {
   maxFileBytes: number | undefined
 }
 
-/** Limits are explicit: those that the server derives from free space change under our feet. */
+/** Limits are explicit: the server would derive others from the free space, which changes. */
 function configurationText({ folder, port, token, version, maxFileBytes = 4 * 1024 ** 3 }: Configuration): string {
   return `server_name: quire
 host: 127.0.0.1

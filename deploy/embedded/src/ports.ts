@@ -19,8 +19,8 @@ export async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * The first of `count` ports in a row that were free a moment ago. They lie below those that the system gives to
- * connections: one of these could take the port of a server while it starts again.
+ * The first of `count` ports in a row that were free a moment ago. They lie below the ports that the system gives to
+ * outgoing connections: such a connection could take the port of a server while that starts again.
  */
 export async function freeRange(count: number): Promise<number> {
   for (;;) {

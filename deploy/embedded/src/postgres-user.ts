@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import type { Command } from './process.ts'
 
 const nobody = 65_534
-/** Mode of the folders above the cluster: whoever the server runs as may enter them, nobody else may list them. */
+/** Mode of the folders above the cluster: the server's user may enter them, and only their owner may list them. */
 export const passable = 0o711
 
 const mapped = ['--user', `--map-user=${nobody}`, `--map-group=${nobody}`]
 
 /**
- * Returns how to run PostgreSQL's programs on `folder`: it refuses root. Root enters a user namespace in which it has
- * another name, which needs no user, no rights and no change of owner; where namespaces are forbidden it becomes nobody
- * and gives that user the folder. A folder that belongs to another user is run as that user.
+ * Returns how to run PostgreSQL's programs on `folder`, because they refuse root. Root enters a user namespace in which
+ * it is another user; that needs no new user, no rights and no change of owner. Where namespaces are forbidden it
+ * becomes `nobody` and gives that user the folder. A folder of another user is run as that user.
  */
 export function asPostgresUser(folder: string): (command: Command) => Command {
   if (process.getuid?.() !== 0) return (command) => command

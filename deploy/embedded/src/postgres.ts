@@ -47,8 +47,9 @@ export interface Postgres {
 export const volatile = { fsync: false, full_page_writes: false }
 
 /**
- * Starts a PostgreSQL server on `folder` and resolves when it accepts connections on 127.0.0.1. Makes the cluster on
- * first use, ends what a killed parent left behind, recovers after a crash. A StartError says what keeps it from that.
+ * Starts a PostgreSQL server on `folder` and resolves when it accepts connections on 127.0.0.1. It makes the cluster on
+ * first use, ends a server that a killed parent left behind and recovers after a crash. Throws a StartError that says
+ * why it failed.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const folder = resolve(options.folder)
@@ -84,8 +85,8 @@ const retryMs = 100
 const patienceMs = 20_000
 
 /**
- * A killed server's processes may outlive it for a while, with a checkpoint to write say, and hold the memory that keeps
- * a second server out: the start is tried again until they are gone.
+ * Processes of a killed server may live on for a while, for instance to write a checkpoint. They hold the memory that
+ * keeps a second server out, so the start is tried again until they are gone.
  */
 async function launch(command: Command, { onWait, signal }: Pick<PostgresOptions, 'onWait' | 'signal'>) {
   for (const deadline = Date.now() + patienceMs; ; ) {
@@ -113,7 +114,10 @@ function serverArguments(cluster: string, port: number, settings: PostgresOption
   return ['-D', cluster, '-p', `${port}`, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
-/** A cluster is made beside its place and moved there: half a cluster, left by a kill, must not be taken for one. */
+/**
+ * Makes a cluster beside its place and moves it there: half a cluster that a kill left must not be taken for a whole
+ * one.
+ */
 async function createCluster(
   cluster: string,
   password: string,

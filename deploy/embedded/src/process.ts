@@ -28,21 +28,26 @@ function canFollowParent(): boolean {
   return parentDeathSignals
 }
 
-/** Returns `command` so that its process gets `signal` when this one dies, were it by SIGKILL, where that can be had. */
+/**
+ * Returns `command` changed so that its process gets `signal` when this one dies, even by SIGKILL, where that is
+ * possible.
+ */
 export function followingParent(command: Command, signal: 'INT' | 'TERM' | 'KILL'): Command {
   if (!canFollowParent()) return command
   return { ...command, program: 'setpriv', args: ['--pdeathsig', signal, '--', command.program, ...command.args] }
 }
 
-/** Starts a server in a session of its own: a terminal's Ctrl-C must reach the supervisor only, which stops in order. */
+/**
+ * Starts a server in a session of its own: a terminal's Ctrl-C must reach the supervisor only, which stops in order.
+ */
 export function spawnServer({ program, args, owner }: Command): Server {
   return spawn(program, args, { ...owner, detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
 /**
- * Resolves when a line of the server's error stream contains `mark`; rejects with a StartError that carries the last
- * lines when the server ends first, as it is told to when the signal aborts. Keeps reading afterwards, since a full pipe
- * would stop the server; answers what it says.
+ * Resolves when a line of the server's error stream contains `mark`. Rejects with a StartError that carries the last
+ * lines when the server ends first; when the signal aborts, the server is told to end. It goes on reading afterwards,
+ * since a full pipe would stop the server. Answers what the server says.
  */
 export async function waitForLine(server: Server, mark: string, stop: StartStop): Promise<LastWords> {
   const words = lastWords()
@@ -60,7 +65,7 @@ export async function waitForLine(server: Server, mark: string, stop: StartStop)
   return words
 }
 
-/** When a server that is still starting is no longer wanted, and the signal of a process that ends it in order. */
+/** The signal that a server which is starting is no longer wanted, and the process signal that ends it in order. */
 export interface StartStop {
   signal: AbortSignal | undefined
   with: NodeJS.Signals
@@ -87,7 +92,7 @@ function commandLine(pid: number): string {
   }
 }
 
-/** Whether process `pid` runs and has `mark` in its command line: a process id may by now be somebody else's. */
+/** Whether process `pid` runs and has `mark` in its command line: the id may belong to another process by now. */
 export function isRunning(pid: number, mark: string): boolean {
   return pid > 0 && commandLine(pid).includes(mark)
 }

@@ -13,8 +13,8 @@ export interface Programs {
 }
 
 /**
- * Runs the system as this process's environment says, until a signal or the end of the parent. Sets the exit code: 1 with
- * one line on the error stream when it did not start.
+ * Runs the system as this process's environment says, until a signal or the end of the parent. Sets the exit code: 1
+ * with one line on the error stream when it did not start.
  */
 export async function run(programs: Programs): Promise<void> {
   const stopping = new AbortController()
@@ -49,7 +49,7 @@ async function runUntil(signal: AbortSignal, { scriptOf, tokenScript }: Programs
   await system.stop()
 }
 
-/** What is not foreseen is a bug: its stack is the message. */
+/** Any other error is a bug, and its stack is the message. */
 function describe(error: unknown): string {
   if (error instanceof StartError) return error.message
   if (Object(error).code === 'ENOSPC') return 'The disk is full: free some space and start again.'

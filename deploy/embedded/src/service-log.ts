@@ -8,7 +8,10 @@ import type { Terminal } from './progress.ts'
 
 const keptBytes = 10 * 1024 ** 2
 
-/** Appends what a service prints to its log file, shows its warnings and errors on the terminal, and answers its last words. */
+/**
+ * Appends a service's output to its log file, shows its warnings and errors on the terminal, and answers its last
+ * lines.
+ */
 export function keepLog(name: string, file: string, streams: Readable[], terminal: Terminal): LastWords {
   const words = lastWords()
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -28,7 +31,7 @@ export function keepLog(name: string, file: string, streams: Readable[], termina
   return words
 }
 
-/** A log that has grown large makes place for a new one; one earlier file is kept. */
+/** Renames a log that has grown large, so that a new one begins; one earlier file is kept. */
 function setAside(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (size > keptBytes) renameSync(file, `${file}.1`)

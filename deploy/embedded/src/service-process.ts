@@ -19,9 +19,9 @@ export interface ServiceOptions {
 }
 
 const drainMs = 15_000
-/** Megabytes for new objects from the first moment on: loading makes many, and the collector otherwise takes a third of it. */
+/** Megabytes for new objects from the start: loading makes many, and the collector would take a third of its time. */
 const roomToStart = '--min-semi-space-size=16'
-/** Answers from a file where modules are; finding them takes a third of a start (docs/adr/0044). */
+/** Answers from a file where modules are: to find them takes a third of a start (docs/adr/0044). */
 const resolutions = new URL('../../../libs/kit/src/resolutions.ts', import.meta.url).href
 
 /** Starts a service and resolves when it says over the channel to its parent that it is ready. */

@@ -26,7 +26,7 @@ export const Settings = z
     DATABASE_URL_CONTENT: databaseUrl,
     DATABASE_URL_SITES: databaseUrl,
     DATABASE_URL_AI: databaseUrl,
-    /** Identity says whether it is one. */
+    /** Identity checks whether it is an address. */
     SMTP_URL: z.string().optional(),
     MAIL_DIR: z.string().optional(),
   })

@@ -27,8 +27,8 @@ const calmMs = 10_000
 const longestPauseMs = 10_000
 
 /**
- * Starts a process, rejects when that fails, and from then on starts it again whenever it ends, for as long as it takes.
- * Returns what stops it for good, at any moment.
+ * Starts a process and rejects when that fails. After that it starts the process again whenever it ends, as often as it
+ * takes. Returns the function that stops it for good, at any moment.
  */
 export async function supervise(supervision: Supervision): Promise<() => Promise<void>> {
   const stopping = new AbortController()
@@ -62,7 +62,7 @@ async function watch(
   }
 }
 
-/** Tries until the process is up, and says each time why it is not and when the next try is; undefined once stopping. */
+/** Tries until the process is up. After each failure it says why, and when the next try is. Undefined once stopping. */
 async function startAgain(
   { name, start, terminal }: Supervision,
   stopping: AbortSignal,
@@ -86,7 +86,7 @@ async function startAgain(
 
 type Pauses = ReturnType<typeof growingPauses>
 
-/** None before the first try: most processes that end come up at once, and others wait for them meanwhile. */
+/** No pause before the first try: most processes come up again at once, and others wait for them. */
 function growingPauses(firstMs: number) {
   let tries = 0
   return {
@@ -106,7 +106,7 @@ function waited(ms: number, stopping: AbortSignal): Promise<boolean> {
   return delay(ms, true, { signal: stopping }).catch(() => false)
 }
 
-/** Errors of a start begin with the process's name, as the line does that they become a part of. */
+/** The message without the process's name, with which the line begins anyway. */
 function withoutName(name: string, message: string): string {
   return message.startsWith(`${name} `) ? message.slice(name.length + 1) : message
 }

@@ -28,13 +28,13 @@ export interface SystemOptions {
 export interface System {
   /** What is in `runtime.json`. */
   runtime: Runtime
-  /** Ends all processes, services before what they work on, and resolves when none is left. */
+  /** Ends all processes, the services before their servers, and resolves when none is left. */
   stop(): Promise<void>
 }
 
 /**
- * Starts database, message bus and the five services, each a process that is started again when it ends, as often as
- * that happens. When one cannot be started at first, those that run are stopped and the StartError that says why is thrown.
+ * Starts database, message bus and the five services. Each is a process that is started again whenever it ends. Where
+ * one cannot start at first, the others are stopped, and the StartError that says why is thrown.
  */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const { settings, terminal, signal, onUp } = options
@@ -89,7 +89,10 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** All at once, since each is ready only when others have told it what they own; when one cannot start, none waits on. */
+/**
+ * All at once, since each is ready only when others have told it what they own. Where one cannot start, none waits
+ * longer.
+ */
 async function startServices(options: SystemOptions, backends: Backends, runtime: Runtime, keep: Keep): Promise<void> {
   const failing = new AbortController()
   const startOne = (name: ServiceName) => (signal: AbortSignal) =>
