@@ -23,7 +23,9 @@ export interface Group {
 export const targetsOf = (groups: Group[]): Target[] =>
   groups.flatMap(({ comparisons }) => comparisons.flatMap(({ targets }) => targets))
 
-/** The time of one request: medians of the rounds' medians, and the largest's over the smallest's beside its target. */
+/**
+ * The time of one request, as the median of the rounds' medians, and the ratio of largest to smallest with its target.
+ */
 export function groupTable({ title, columns, comparisons, note }: Group, measured: Measured[]): string {
   const hasTargets = comparisons.some(({ atMost }) => atMost !== undefined)
   const rows = comparisons.map(({ name, targets, atMost }) => {

@@ -10,7 +10,7 @@ export interface CrowdSize {
   depth: number
 }
 
-/** An organization with its people and teams, and what of it is asked for. */
+/** An organization with its people and teams, and the parts of it that are asked for. */
 export interface Crowd extends CrowdSize {
   organization: string
   userId: string
@@ -21,8 +21,8 @@ export interface Crowd extends CrowdSize {
 
 /**
  * Makes an organization through the interface and its people in identity's database: to invite a hundred thousand would
- * take longer than everything that is measured. Rows, counters and versions are as the interface leaves them; the other
- * services are not told, and nothing that is measured asks them.
+ * take longer than everything that is measured. Rows, counters and versions are as the interface leaves them. The other
+ * services are not told, and no measured request asks them.
  */
 export async function makeCrowd(send: Send, databaseUrl: string, size: CrowdSize): Promise<Crowd> {
   const created = await must(send('POST', '/v1/orgs', { title: `${size.members} members` }))

@@ -70,7 +70,7 @@ function watchArrivals(bus: Bus) {
       if (!(await positions.reached(projector, position, patienceMs))) {
         throw new Error(`${projector} has not applied an event in ${patienceMs} ms`)
       }
-      // Whoever has announced it before we listened is not told from whoever announces it now.
+      // A projector that announced it before we listened cannot be told from one that announces it now.
       const first = seen.get(projector)?.find((one) => one.sequence >= sequence)
       return first?.at ?? performance.timeOrigin + performance.now()
     },

@@ -9,7 +9,7 @@ export interface FloorOptions {
   quire: Pick<Quire, 'gateway' | 'services'>
   /** The row that is read. */
   spaceId: string
-  /** Whose members are listed; without it, no lists are measured. */
+  /** The organization whose members are listed; without it, no lists are measured. */
   organization: string | undefined
   folder: string
   signal: AbortSignal

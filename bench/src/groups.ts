@@ -6,7 +6,7 @@ import type { Asking } from './requests.ts'
 import { crowdGroup } from './scale.ts'
 import { treeGroup } from './trees.ts'
 
-/** What is compared between things of several sizes; nothing of what was not prepared. */
+/** The comparisons between things of several sizes, as far as their data was prepared. */
 export function groupsOf(
   kinds: ReturnType<typeof wanted>,
   asking: Asking,

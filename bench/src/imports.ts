@@ -71,7 +71,7 @@ async function once({ asking, organization, process, archives, signal }: Importi
   return { perSecond, pauseMs: await longestPauseMs(asking), growthMb: growth.megabytes() }
 }
 
-/** What was imported before is indexed: content and ai work at nothing. */
+/** Waits until earlier imports are indexed: content and ai rest. */
 async function untilIndexed({ quire: { services } }: Asking, signal: AbortSignal): Promise<void> {
   const waiting = [
     [services.content.url, /^quire_page_index_pages\{state="waiting"[^}]*\} (\d+)$/m],
@@ -85,7 +85,7 @@ async function untilIndexed({ quire: { services } }: Asking, signal: AbortSignal
 
 const metricsOf = async (url: string, signal?: AbortSignal) => (await fetch(`${url}/metrics`, { signal })).text()
 
-/** Since it was asked last: a process's metrics begin anew each time they are read. */
+/** The longest pause since the last call: a process's metrics begin anew each time they are read. */
 async function longestPauseMs({ quire }: Asking): Promise<number> {
   const metrics = await metricsOf(quire.services.content.url)
   return Number(metrics.match(/^nodejs_eventloop_lag_max_seconds\S* (\S+)$/m)?.[1]) * 1000

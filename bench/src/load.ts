@@ -1,6 +1,6 @@
 import autocannon from 'autocannon'
 
-/** What a load came to. */
+/** The result of a load. */
 export interface Load {
   /** Requests, or sequences of them, that were answered 2xx. */
   answered: number

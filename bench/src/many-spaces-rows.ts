@@ -8,10 +8,10 @@ const position = `'d' || ${[238_328, 3844, 62, 1].map((unit) => `substr('${digit
 /** The other half of the spaces lies at the top. */
 export const spacesPerCollection = 50
 const collectionOf = `(number / ${2 * spacesPerCollection})`
-/** Of the collections one in so many is closed, but for who is granted it. */
+/** One in so many collections is closed, except to people who are granted it. */
 const closed = 250
 
-/** Rows like one that there is, whatever columns the table has by now; `changed` says what is theirs. */
+/** Rows like a present one, whatever columns the table has; `changed` gives the columns that differ. */
 const like = (table: string, count: string, changed: string) => `
   insert into ${table}
   select made.*

@@ -130,7 +130,7 @@ export const spaceListKinds = [
   list(`50 spaces behind ${depth} others`, ({ deep }) => `&page=${deep}`),
 ]
 
-/** A list of which the caller may see one in a hundred, against the same list unfiltered. */
+/** A list of which the caller may see one in a hundred, compared with the whole list. */
 export function spaceListGroup(kinds: Kind<Lister>[], { spaces, administrator, member, guest }: ManySpaces): Group {
   const against = (kind: Kind<Lister>, who: string, lister: Lister) => ({
     name: `${kind.name}, ${who}`,

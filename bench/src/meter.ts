@@ -27,7 +27,7 @@ export interface Meter {
   read(): Reading
   /** What the servers used since, and the share of the machine that neither they nor this process took. */
   since(before: Reading): { cpuMs: number; othersShare: number }
-  /** Resolves once the servers rest, after `patienceMs` at most: what one load left undone must not slow the next. */
+  /** Resolves once the servers rest, after `patienceMs` at most: work that one load left must not slow the next. */
   rested(patienceMs: number, signal: AbortSignal): Promise<void>
   /** Resident memory of each process in MB. */
   memory(): { name: string; megabytes: number }[]

@@ -27,7 +27,7 @@ export function wanted(options: Options) {
   }
 }
 
-/** What it is measured on; nothing is made that nobody wants measured. */
+/** The data that is measured on. Only what is needed is made. */
 export interface Prepared {
   organization: Organization
   pages: Pages | undefined

@@ -12,7 +12,7 @@ export interface Asking {
   principal: ReturnType<typeof principals>
 }
 
-/** Work by its name: what nobody wants measured needs nothing to be done on. */
+/** Work by its name; data is made only for the work that is measured. */
 export interface Kind<On> extends Omit<Target, 'load'> {
   load(on: On): Target['load']
 }

@@ -8,11 +8,11 @@ export interface Target {
   floor?: 'a' | 'b' | 'c'
   /** What is answered, and so which floors it is compared with; without it, one row. */
   answers?: 'list'
-  /** What is asked for is one thing, by its key: compared with the floors where its rounds alternate with theirs. */
+  /** It asks for one thing by its key. It is compared with the floors, so its rounds alternate with theirs. */
   isOneRow?: boolean
   /** Where only these numbers of connections make sense. */
   connections?: number[]
-  /** A round of what takes long is no shorter than this, or nothing is answered in it. */
+  /** The least length of a round for work that takes long: in a shorter one nothing would be answered. */
   atLeastSeconds?: number
   /** Loads the servers for about `seconds` and tells what came of it. */
   load(connections: number, seconds: number, signal: AbortSignal): Promise<Load>

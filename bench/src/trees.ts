@@ -60,8 +60,8 @@ function changing(on: Tree): Target['load'] {
 }
 
 /**
- * Merges change requests of one page, each made before the one ahead of it was merged: there is always something to
- * merge with. Only the merges are timed.
+ * Merges change requests of one page. Each is made before the one ahead of it is merged, so the live content has always
+ * moved on. Only the merges are timed.
  */
 function merging(on: Tree): Target['load'] {
   const requests = `${spaceOf(on)}/change-requests`
