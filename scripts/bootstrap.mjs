@@ -11,10 +11,10 @@ import { fileURLToPath } from 'node:url'
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const runtime = join(root, '.runtime')
 const nodeMajor = 24
-// A missing network is said within seconds; npm would try for minutes.
+// Report a missing network within seconds; npm would try for minutes.
 const patience = { 'fetch-retries': 2, 'fetch-retry-mintimeout': 1000, 'fetch-retry-maxtimeout': 5000 }
 
-// npm checks a download against what its registry says; these pins check the registry.
+// npm checks a download against its registry's word; these pins check the registry.
 const pnpm = {
   package: 'pnpm',
   version: '11.28.11',
@@ -64,7 +64,7 @@ function obtainToolchain(env) {
         `${process.platform}-${process.arch}. Install one from https://nodejs.org and try again.`,
     )
   }
-  // An install takes away what it was not asked for, so a Node that another start put there is asked for again.
+  // npm removes what an install does not name, so a Node that an earlier start installed is named again.
   const wanted = pin && (current < nodeMajor || isInstalled(pin)) ? [pin, pnpm] : [pnpm]
   if (!wanted.every(isInstalled)) {
     step('Toolchain', () => {
@@ -147,14 +147,14 @@ function command(program, args, env) {
   fail(`${program} ${args[0]} failed:\n${output.trim().split('\n').slice(-15).join('\n')}`)
 }
 
-/** Progress goes to the error stream: the token command prints one token on the other and nothing else. */
+/** Progress goes to the error stream, because the token command prints nothing but a token on the other. */
 function step(name, work) {
   const started = Date.now()
   work()
   process.stderr.write(`  ${name.padEnd(22)}${((Date.now() - started) / 1000).toFixed(1)} s\n`)
 }
 
-/** Signals are passed on, and the channel tells the child when this process is gone without having got any. */
+/** Signals are passed on. The channel tells the child when this process ends without a signal. */
 function run(node, args, env) {
   const child = spawn(node, args, { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

@@ -32,10 +32,10 @@ const tables = [
   'page',
 ]
 
-/** How ai came by what it holds: when it heard of it and read it, and of which of the revisions that have it. */
+/** Columns of how ai came by its rows: when it heard of them and read them, and from which of several revisions. */
 const history = ['try_at', 'wanted_at', 'wanted_version', 'indexed_version', 'revision']
 
-/** Every row that ai keeps of others, and of its own index. */
+/** Every row of ai's copies and of its own index. */
 async function contentOf({ foundation }: RunningService) {
   const database = foundation.database.em.fork().getKysely() as unknown as Kysely<never>
   const rows = tables.map(async (table) => {

@@ -11,7 +11,7 @@ import { samlRows } from './authorization/saml.rows.ts'
 import { siteRows } from './authorization/sites.rows.ts'
 import { structureRows } from './authorization/structure.rows.ts'
 
-/** Every operation, and who may. Written by hand: it says what is meant, not what the contracts happen to declare. */
+/** Every operation, and who may use it. Written by hand, so that it says the intention, not what contracts declare. */
 export const table: Rows = {
   ...identityRows,
   ...memberRows,

@@ -36,7 +36,7 @@ test.each(Object.entries(table))('%s is open to exactly whom it is meant for', a
   const id = operationIn(key)
   const together = shared(cast.stageFor('admin').fresh)
   const calls: [CallerName, Sent][] = []
-  // One after the other, and before the first call: what is sent then sees all of it in every service.
+  // One after the other, and before the first call, so that every service knows all of it when a call comes.
   for (const caller of callers) {
     const stage = cast.stageFor(caller)
     const isRefused = expected(id, row, caller) !== row.ok
@@ -69,7 +69,7 @@ function expected(id: string, row: Row, caller: CallerName): number {
 const everywhere = new Set(['token', 'pagePath', 'tokenId', 'emailDomain'])
 const mixed = allOperations.flatMap(({ id, path, access }) => {
   const names = pathParamNames(path).filter((name) => !everywhere.has(name))
-  // Who needs no membership may well name another organization, but then nothing of this one under it.
+  // Where no membership is needed, a path may name another organization, but nothing of this one under it.
   const isOpen = access.on === 'public' || access.on === 'user'
   return isOpen && names.length === 1 ? [] : names.map((name) => [id, name] as const)
 })

@@ -27,7 +27,7 @@ const schemaOf = (id: string): Schema => Object.values(described(id).requestBody
 const asJson = withBody.filter((id) => !operationOf(id).form)
 const asForm = withBody.filter((id) => operationOf(id).form)
 
-/** Beyond the limit nobody looks at what is in it. */
+/** Beyond the limit the content does not matter. */
 const sized = (id: string, body: string, field: string) =>
   Buffer.byteLength(body) > limitOf(id) ? { body, status: 413 } : { body, field }
 

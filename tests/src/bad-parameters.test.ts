@@ -40,14 +40,14 @@ test.each(withQuery)('%s refuses every wrong query parameter by its name', async
 
 const notNumbers = ['', ' ', 'ten', '1,5', 'NaN', 'Infinity', '１０']
 
-/** A query holds only texts: of what is wrong, what can be written as one. */
+/** The wrong values that can be written as text, because a query holds only texts. */
 function wrongParameters(name: string, schema: Schema): Attempt[] {
   const field = `query.${name}`
   const [variant = {}] = variantsOf(schema)
   const part = variant.type === 'array' ? (variant.items ?? {}) : schema
   const isNumber = variant.type === 'integer' || variant.type === 'number'
   const values = [...wrongValues(part, { field, put: (value) => value })].flatMap(({ value }) => {
-    // A lone surrogate cannot be written in an address, and what is larger than a request may be is no parameter.
+    // A lone surrogate cannot be written in an address, and a text larger than a request is no parameter.
     if (typeof value === 'string') return value.isWellFormed() && value.length < 10_000 && !isNumber ? [value] : []
     return typeof value === 'number' && isNumber ? [String(value)] : []
   })
@@ -79,7 +79,7 @@ test('a cursor that was changed, or is another list’s, is refused by its name'
 })
 
 const withPath = allOperations.filter(({ path }) => path.includes('{')).map(({ id }) => id)
-/** As they stand in an address: what no id can be, or what is none; `%00` and what is too long, nobody even looks up. */
+/** Texts in an address that no id can be, or that are no id here; `%00` and too long ones are not even looked up. */
 const strange = [
   ...["' or 1=1 --", '../orgs', '%', '𝄞', 'ＡＢＣ', 'null', '__proto__', '*', '0', 'a\0b', 'x'.repeat(3000)].map(
     encodeURIComponent,

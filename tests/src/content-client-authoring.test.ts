@@ -48,7 +48,7 @@ const pageOf = async (gitPath: string) => {
 }
 const newLine = async () => (await ada.api.spaces.createChangeRequest(spaceId, {})).data.id
 
-/** Applies changes; the reply is checked against what is published. */
+/** Applies changes, and checks the reply against the published description. */
 async function apply(changeRequestId: string, changes: ChangeRequestContentChange[]) {
   const { data } = await ada.authoring.spaces.updateChangeRequestContent(
     spaceId,

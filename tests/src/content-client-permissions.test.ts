@@ -35,7 +35,7 @@ type Query = { limit?: number; page?: string }
 type RoleQuery = Query & { role?: MemberRole }
 type Change = { role?: MemberRole | null }
 
-/** The twins of a space and a collection: the same operations, of one thing by its id. */
+/** The same operations for a space and for a collection, each of one thing by its id. */
 const spaceOf = (id: string, { spaces }: Client = at.admin) => ({
   invite: (body: InviteUsersAndTeams) => spaces.inviteToSpace(id, body),
   users: (query: Query = {}) => spaces.listUserPermissionsInSpace(id, query),
@@ -64,7 +64,7 @@ const kinds = {
 }
 const both = ['space', 'collection'] as const
 
-/** One more of a kind, and how each of several people sees it. */
+/** Makes one more of a kind, and shows how each of several people sees it. */
 async function fresh(kind: (typeof both)[number]) {
   const { of, make } = kinds[kind]
   const { id } = (await make()).data

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Notes which operations succeeded, and what each of them left untold. */
+/** Notes which operations succeeded, and which states each of them left untold. */
 function noting(api: Api): Api {
   const note = async (given: Operation | string, { status }: Answer) => {
     const { id, method } = typeof given === 'string' ? operationOf(given) : given
@@ -51,7 +51,7 @@ test('every operation of identity that writes was performed, and told of all tha
   expect(writing.map(({ id }) => id).filter((id) => !done.has(id))).toEqual([])
 })
 
-/** Nobody ceases to be a person, and no organization ends; a token is never told of but at its end. */
+/** People and organizations are never removed, and of a token only the removal is told. */
 const neverTold = ['identity.user.removed.v1', 'identity.organization.removed.v1', 'identity.token.saved.v1']
 
 test('everything that identity tells of was told, as saved and as removed', async () => {

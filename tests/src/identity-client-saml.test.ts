@@ -53,7 +53,7 @@ test('a provider takes every setting, keeps what is left out and clears what is 
 test('a provider is pending until all is known of it, and only then one signs in there', async () => {
   const { data: pending } = await at.admin.orgs.createOrganizationSamlProvider(at.organizationId, { label: 'Later' })
   expect(pending).toMatchObject({ status: 'pending', ssoURL: '', entityID: '', certificate: '' })
-  // The published description wants an address where there is none yet.
+  // The published description demands an address, but there is none yet.
   expect(at.driven.problems()).toEqual([
     expect.stringMatching(/^createOrganizationSAMLProvider 201 \/ssoURL must match format "uri"/),
   ])

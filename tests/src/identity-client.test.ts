@@ -67,7 +67,7 @@ test('an organization takes every setting, keeps what is left out and clears wha
   const { data: changed } = await update({ ...settings, logo })
   expect(changed).toEqual({ ...before, ...settings, urls: { ...before.urls, logo } })
   expect((await update({})).data).toEqual(changed)
-  // Nothing here can be merged by rules, and saying so is all that can be said.
+  // There are no merge rules here, so `none` is the only possible value.
   expect((await update({ mergeRules: { type: 'none' } })).data).toEqual(changed)
   const { data: cleared } = await update({
     defaultRole: null,
@@ -119,7 +119,7 @@ test('who has an address of the organization joins it, unless single sign-on is 
 })
 
 test('nothing that is published of these areas was left untried', () => {
-  // Content is another's area, and so are links.
+  // Content and links belong to other tests.
   const others = /^(searchOrganizationContent|deleteOrganizationInviteById|\w+AgentInstructions) /
   expect(driven.untried().filter((one) => !others.test(one))).toEqual([
     // A token's owner is always there.

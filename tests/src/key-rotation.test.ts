@@ -38,7 +38,7 @@ const use = async (token: string) =>
 const makeToken = async (turn: number): Promise<string> =>
   (await inTurn(turn).made('createAccessToken', ada.token, { body: { name: 'CI' } })).token
 
-/** Makes tokens and uses them, and those from before, at both gateways, while the work goes on and once after it. */
+/** Makes tokens, and uses these and earlier ones at both gateways, while the work goes on and once after it. */
 async function keepUsing(tokens: string[], work: Promise<unknown>) {
   const seen: { kid: string; statuses: number[] }[] = []
   let over = false

@@ -27,7 +27,7 @@ afterAll(() => world.close())
 const does = (id: string, body: object, params: object = {}) =>
   api.made(id, ada.token, { params: { ...seeded, ...params }, body })
 
-/** Whether Rex meets the seeded space: in content's lists, on the site, in what is found, in what is answered. */
+/** Whether Rex meets the seeded space in content's lists, on the site, in search and in answers. */
 async function met(): Promise<boolean[]> {
   const ask = (id: string, sent: object = {}) => api.made(id, rex.token, { params: seeded, ...sent })
   const question = { query: 'How do I turn the crank?' }
@@ -72,7 +72,7 @@ test('a rule for a person or their team is followed everywhere at the next reque
   ])
 })
 
-/** What the migration that keeps roles in teams does to rows. */
+/** The statements on rows of the migration that keeps roles in teams. */
 function forgetting(): string[] {
   const migration = Reflect.construct(Content0007, [])
   migration.up()

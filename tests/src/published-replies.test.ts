@@ -44,7 +44,7 @@ test.each(['getPageById', 'getPageByPath', 'getPageInChangeRequestById', 'listCo
   },
 )
 
-/** Every text beneath a field called `location` or `app`: where a reply says that something is. */
+/** Every address in a reply: the texts beneath a field called `location` or `app`. */
 function addressesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, one]) =>

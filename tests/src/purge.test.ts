@@ -23,7 +23,7 @@ const ask = async () => {
   return (answer?.sources ?? []).map(({ page }: { page: string }) => page)
 }
 
-/** What the services hold of the space, but for events and versions of what is gone, and where sites would show it. */
+/** The services' rows about the space, without events, versions of removed things and the places of sites. */
 const left = () =>
   withDatabases(systemOf(world), async (databases) => {
     const found: string[] = []
@@ -72,7 +72,7 @@ test('sites and ai keep nothing of what was purged, also when they resynchronise
   expect(await ask()).not.toContain(seeded.pageId)
 })
 
-/** Listens from now on; `key` is that of the first space that content says is gone. */
+/** Listens from now on; `key` is the key of the first space that content tells is gone. */
 async function spaceRemoved(): Promise<{ key: Promise<string> }> {
   const { bus } = world.services.ai.foundation
   const consumer = await bus.jetstream.consumers.get(bus.stream)

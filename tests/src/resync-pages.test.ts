@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The plan of a statement, whatever its parameters, where the planner avoids sorts and whole tables if it can. */
+/** The plan of a statement for any parameters, from a planner that avoids sorts and whole tables if it can. */
 async function planOf(client: pg.Client, statement: string): Promise<string> {
   await client.query('set enable_sort = off; set enable_seqscan = off')
   const { rows } = await client.query(`explain (generic_plan) ${statement}`)

@@ -33,7 +33,7 @@ async function newToken(api: Api): Promise<{ id: string; token: string }> {
   return api.made('createAccessToken', admin.token, { body: { name: 'Short-lived' } })
 }
 
-/** A member who was given a role on the space, and has just read it through both gateways. */
+/** A member with a role on the space, who has just read it through both gateways. */
 async function newMember(): Promise<{ id: string; token: string }> {
   people += 1
   const email = `member-${people}@example.com`
@@ -49,7 +49,7 @@ async function newMember(): Promise<{ id: string; token: string }> {
 }
 
 const query = { query: 'How?' }
-/** What is closed to whoever is no member, with each of the four services behind it. */
+/** Reads that are closed to people who are no members, one for each of the four services. */
 const behindDoors: [string, Sent][] = [
   ['getOrganizationById', {}],
   ['listMembersInOrganizationById', {}],
@@ -72,7 +72,7 @@ async function doors(api: Api, token: string) {
 const remove = (api: Api, userId: string) =>
   statusOf(api, 'removeMemberFromOrganizationById', admin.token, { params: { organizationId, userId } })
 
-/** Revokes through one gateway and uses the token at once at the other, then at the same. */
+/** Revokes through one gateway, and uses the token at once at the other one and then at the same one. */
 async function revokedAt([here, there]: [Api, Api]) {
   const { id, token } = await newToken(here)
   const before = [await user(here, token), await user(there, token)]

@@ -10,7 +10,7 @@ let idp: TestIdentityProvider
 let admin: Person
 let bob: Person
 let seeded: Seeded
-/** As the organization's administrator is told of it. */
+/** The provider as the organization's administrator sees it. */
 let provider: { id: string; service: { acsURL: string; startURL: string; entityID: string } }
 beforeAll(async () => {
   world = await createWorld()
@@ -29,17 +29,17 @@ afterAll(() => world.close())
 const asAdmin = (id: string, body?: object, params = {}) =>
   api.made(id, admin.token, { params: { ...seeded, ...params }, ...(body && { body }) })
 
-/** How far whoever uses a token has seen. */
+/** The position that the users of tokens have seen. */
 let seen = ''
 
-/** What a browser does with an address that the system gave. */
+/** Opens an address that the system gave, as a browser does. */
 function open(address: string, init: RequestInit = {}): Promise<Response> {
   const url = new URL(address)
   expect(url.origin).toBe('http://quire.test')
   return fetch(`${world.gateways[0]}${url.pathname}${url.search}`, { redirect: 'manual', ...init })
 }
 
-/** Where a page leads on. */
+/** The address of a page's link. */
 const linkOn = (html: string) => (html.match(/<a href="([^"]+)"/)?.[1] ?? '').replaceAll('&amp;', '&')
 
 /** Through the provider and back, as the published addresses lead; answers the token at the end. */

@@ -22,7 +22,7 @@ const inOrganizations = ['organizationId', 'spaceId', 'collectionId', 'siteId']
 const places = allOperations.filter(({ path }) => inOrganizations.some((name) => path.includes(`{${name}}`)))
 const asMember = places.filter(({ access }) => access.on !== 'public' && access.on !== 'user')
 
-/** The creator may most of all who are no administrators; with a token as everybody has it. */
+/** The answer to the creator, who may most except administrators, with an ordinary token. */
 async function answerTo(id: string) {
   const { params, ...sent } = (await rowOf(id).given?.(cast.stageFor('creator'))) ?? {}
   return api.send(id, cast.tokens.get('creator'), { ...sent, params: { ...inPath(id, cast.seeded), ...params } })

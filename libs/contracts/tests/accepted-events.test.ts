@@ -14,7 +14,7 @@ test('what was added is accepted: run `node libs/contracts/accepted/accept.ts` a
   expect(present()).toEqual(accepted())
 })
 
-/* biome-ignore lint/suspicious/noExplicitAny: changes reach into parsed shapes, wherever they are made */
+/* biome-ignore lint/suspicious/noExplicitAny: a change may be made anywhere in a parsed shape */
 type Change = (shape: any) => void
 const both = (change: Change) => (shape: Parameters<Change>[0]) => {
   change(shape.told)

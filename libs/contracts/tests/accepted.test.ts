@@ -15,7 +15,7 @@ test('what was added is accepted: run `node libs/contracts/accepted/accept.ts` a
   expect(generated()).toEqual(accepted())
 })
 
-/* biome-ignore lint/suspicious/noExplicitAny: changes reach into a parsed document, wherever they are made */
+/* biome-ignore lint/suspicious/noExplicitAny: a change may be made anywhere in a parsed document */
 type Change = (document: any) => void
 const space = '/v1/spaces/{spaceId}'
 const sent = (document: Parameters<Change>[0]) =>

@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { allOperations, openApiDocument, pathParamNames, serviceNames } from '../src/index.ts'
 import { publishedOperations } from './published.ts'
 
-/** Paths of our own: the interface does not have them. */
+/** Paths of our own, which the published descriptions do not have. */
 const ours = [
   'listAccessTokensForAuthenticatedUser',
   'createAccessToken',
@@ -16,7 +16,7 @@ const ours = [
   'listPendingInvites',
   'withdrawPendingInvite',
 ]
-/** What only the later description has. */
+/** Operations that only the later description has. */
 const later = ['createOrganization', 'updateChangeRequestContent']
 
 const published = publishedOperations('gitbook-api')

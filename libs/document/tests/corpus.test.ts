@@ -27,7 +27,7 @@ test('every page satisfies the published schema and stays the same when it is wr
   }
 })
 
-/** Of HTML and character references, which may be written another way. */
+/** Words of HTML and character references, which may be written another way. */
 const markup = new Set(['apos', 'gt', 'lt', 'br', 'style', 'align', 'left'])
 
 test('every page keeps all its words and shows no others', () => {
@@ -53,7 +53,7 @@ test('the sections of a page hold all of it once, and its links find their pages
       if (kind === 'page' && !pagePaths(path, target).some((one) => pages.has(one))) missing.add(`${path}: ${target}`)
     }
   }
-  // Broken in the documentation itself.
+  // This link is broken in the documentation itself.
   expect([...missing]).toEqual(['configuration/config-file-yaml.md: ../config-file'])
 })
 

@@ -9,7 +9,7 @@ const packages = { current: 'gitbook-api', next: 'gitbook-api-authoring' }
 export function publishedSchema(name: string, edition: Edition = 'current'): ValidateFunction {
   const spec = createRequire(import.meta.url).resolve(`${packages[edition]}/spec/openapi.json`)
   const { components } = JSON.parse(readFileSync(spec, 'utf8'))
-  // Published as it is, no button could satisfy it: what it refers to may stand beside nothing else, not even its label.
+  // As published, no button fits: the schema that it refers to allows no other field, not even its label.
   for (const variant of components.schemas.DocumentInlineButton.properties.data.allOf[1].oneOf)
     delete variant.additionalProperties
   const ajv = new Ajv({ strict: false, validateFormats: false })

@@ -447,7 +447,7 @@ const documentOf = (block: Arbitrary<Json>) =>
 export const arbitraryDocument = documentOf(topLevel)
 export const arbitraryNewerDocument = documentOf(fc.oneof(topLevel, newer, newer))
 
-/** A tree without what is made anew whenever it is read. */
+/** A tree without the names that each reading makes anew. */
 export function withoutNames(document: JSONDocument): unknown {
   return JSON.parse(JSON.stringify(document, (name, value) => (name === 'key' || name === 'meta' ? undefined : value)))
 }

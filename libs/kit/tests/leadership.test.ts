@@ -114,7 +114,7 @@ test('a leader deposed in the middle of a batch rolls it back', async () => {
   if (!before) throw new Error('no leader')
   await pair.tell(thing.saved, { id: 'once', version: 1, title: 'counted' })
   await begun
-  // Another leads meanwhile: here its only trace, the position it has moved.
+  // Another process leads meanwhile. Its only trace here is the position that it has moved.
   const moved = { sequence: String(before.sequence + 1) }
   await pair.readerSql().updateTable('projector_position').set(moved).execute()
   release()

@@ -13,7 +13,7 @@ const create = (title: string) => pair.owner.call(ownerOperations.createThing, {
 const titles = async () =>
   (await pair.ownerSql().selectFrom('thing').select('title').execute()).map(({ title }) => title)
 
-/** A renaming that waits in the middle of its transaction until `release`; of a pool of two, the other is for reads. */
+/** A renaming that waits in its transaction until `release`. The second connection of the pool is for reads. */
 async function holdTransaction() {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()

@@ -21,7 +21,7 @@ async function restartOwner() {
   pair.running.owner = await pair.startOwner()
 }
 
-/** Does `work` and resolves when the owner has told `count` more states, and the reader has applied them. */
+/** Does `work`; resolves when the owner has told `count` more states and the reader has applied them. */
 async function untilTold(count: number, work: () => Promise<unknown>) {
   const { promise: told, resolve } = Promise.withResolvers<void>()
   let left = count
@@ -52,7 +52,7 @@ test('what was published but not marked when the process died is not told twice'
   const { envelope } = row
   await pair.bus.jetstream.publish(pair.bus.eventSubject(envelope.type), JSON.stringify(envelope), { msgID: row.id })
   const { last } = await streamIdentity(pair.bus)
-  // The core subscription hears the repeated publication too, which the stream does not keep.
+  // The stream drops the repeated publication, but the core subscription hears it too.
   await untilTold(2, async () => {
     await writeOutbox(pair.ownerSql(), [row, committed('behind it')])
     await restartOwner()
@@ -102,7 +102,7 @@ test('a write may tell of more than one statement has room for', async () => {
   const transaction = await pair.ownerSql().startTransaction().execute()
   await writeOutbox(transaction as never, rows)
   const ids = new Set((await transaction.selectFrom('outbox').select('id').execute()).map(({ id }) => id))
-  // Nobody has to hear of all of them.
+  // None of these things need be told.
   await transaction.rollback().execute()
   expect(rows.filter(({ id }) => !ids.has(id))).toEqual([])
 })
@@ -112,7 +112,7 @@ test('more rows than are sent together are all published, and the last place is 
   const { published, sequence, failure } = await publishRows(pair.bus, rows)
   expect([published, failure]).toEqual([rows.map(({ id }) => id), undefined])
   const { manager, stream } = pair.bus
-  // Not the stream's last: heartbeats go there too.
+  // Read by subject: the last message of the stream may be a heartbeat.
   const last = await manager.streams.getMessage(stream, { last_by_subj: pair.bus.eventSubject(thing.saved.type) })
   expect(sequence).toBe(last?.seq)
 })
@@ -162,7 +162,7 @@ test('published rows are deleted after their time, unpublished ones never', asyn
   await published(old.id, 25 * 3600_000)
   await published(fresh.id, 23 * 3600_000)
   await restartOwner()
-  // A turn of the relay ends with the deletion; stopping waits for the turn under way.
+  // A turn of the relay ends with the deletion, and stopping waits for the turn under way.
   await restartOwner()
   const left = await outboxIds()
   expect(left).not.toContain(old.id)

@@ -92,7 +92,7 @@ test('an event about access that cannot be applied holds up no other, and readin
   expect(await pair.readerSql().selectFrom('known_rule').selectAll().execute()).toEqual([{ id: 'r', title: 'poison' }])
 })
 
-/** Resolves once the poison was tried `times` more, in a repetition of its owner. */
+/** Resolves once the poison was tried `times` more, each in a repetition by its owner. */
 function refused(times: number): Promise<void> {
   return new Promise((resolve) => {
     let left = times

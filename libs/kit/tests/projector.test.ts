@@ -94,7 +94,7 @@ test('a resync into an emptied database makes the same projection as the live on
   await pair.owner.call(ownerOperations.renameThing, { params: { thingId: made[1] ?? '' }, body: { title: 'B' } })
   await pair.owner.call(ownerOperations.removeThing, { params: { thingId: made[2] ?? '' } })
   await pair.settled()
-  // What only events made up above told of is not the owner's.
+  // The owner has no things that only the made-up events above told of.
   const owned = await pair.ownerSql().selectFrom('thing').selectAll().orderBy('id').execute()
   const live = statesOf(await pair.known()).filter((one) => made.includes(one.id))
   await restartEmptied()

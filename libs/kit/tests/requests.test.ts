@@ -65,7 +65,7 @@ test('a stream that breaks off says so in an event and leaks nothing', async () 
 })
 
 test('a stream that is refused before its first event is an ordinary refusal', async () => {
-  // biome-ignore lint/correctness/useYield: it never comes to that
+  // biome-ignore lint/correctness/useYield: it ends before it could yield
   pair.hooks.owner.events = async function* () {
     throw forbidden('Not for you.')
   }

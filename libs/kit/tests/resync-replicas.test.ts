@@ -62,7 +62,7 @@ test('a run that is asked for again and again is served once, however many repli
     release()
   })
   for (let n = 0; n < 50; n += 1) ask(run)
-  // Whatever was begun after that would be under way now, and is waited for.
+  // A repetition that was begun after that would be under way now, and closing waits for it.
   await Promise.all(replicas.splice(0).map((one) => one.close()))
   expect(times).toEqual([1, 1, 1])
   const rows = await pair.ownerSql().selectFrom('resync_run').selectAll().where('run', '=', run).execute()

@@ -22,7 +22,7 @@ const owned = () => pair.ownerSql().selectFrom('thing').selectAll().orderBy('id'
 const isResyncing = (reasons: string[]) => reasons.some((reason) => reason.includes('repeat its state'))
 const isReady = (reasons: string[]) => reasons.length === 0
 
-/** What only the reader has: a resynchronisation drops it. */
+/** Adds a thing that only the reader has, so that a resynchronisation drops it. */
 async function haunt() {
   await pair.readerSql().insertInto('known_thing').values({ id: 'ghost', title: '', version: 1, applied: 1 }).execute()
   const row = { noun: 'identity.thing', key: 'ghost', version: '1', removed: false, resync: null }

@@ -32,7 +32,7 @@ const patienceMs = 15_000
 
 export type Pair = Awaited<ReturnType<typeof startPair>>
 
-/** Settings of the pair's processes, and what the test makes them do. */
+/** Settings and behaviour of the pair's processes. */
 interface PairOptions {
   env?: Record<string, string>
   owner?: Partial<OwnerHooks>
@@ -105,7 +105,7 @@ export async function startPair({ env = {}, owner: ownerPart, reader: readerPart
     },
   }
 
-  // Every publication counts: what is told twice gets a message id of its own.
+  // A state that is told twice gets a message id of its own each time, so that every publication counts.
   const publish = (envelope: EventEnvelope) =>
     bus.jetstream.publish(bus.eventSubject(envelope.type), JSON.stringify(envelope), { msgID: crypto.randomUUID() })
 
@@ -130,7 +130,7 @@ export async function waitingFor({ port }: RunningService): Promise<string[]> {
   return ((await response.json()) as { waitingFor: string[] }).waitingFor
 }
 
-/** Resolves once what a service waits for is as wanted; looks whenever a projector announces itself. */
+/** Resolves once a service waits for the wanted things; looks whenever a projector announces itself. */
 export function untilWaiting(service: RunningService, wanted: (reasons: string[]) => boolean): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const look = () => {
@@ -145,5 +145,5 @@ export function untilWaiting(service: RunningService, wanted: (reasons: string[]
   })
 }
 
-/** Ids and titles of what is known: how often it was applied left aside. */
+/** Ids and titles of known things, without the number of times that they were applied. */
 export const statesOf = (things: KnownThing[]) => things.map(({ id, title, version }) => ({ id, title, version }))

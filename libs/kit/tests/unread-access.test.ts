@@ -29,7 +29,7 @@ function holdPages() {
   return release
 }
 
-/** The runs that the owner is asked for, each once and in order. */
+/** The runs of repeated states that the owner is asked for, each once and in order. */
 function runsAskedFor() {
   const asked = new EventEmitter()
   const seen = new Set<string>()

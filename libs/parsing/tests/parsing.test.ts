@@ -24,7 +24,7 @@ function start(config: Partial<Record<keyof ParsingConfig, number>> = {}) {
 }
 afterEach(() => Promise.all(running.splice(0).map((one) => one.stop())))
 
-/** A task that says when it began, and ends when it is told to. */
+/** A task that says when it began, and ends when the test lets it. */
 function gated() {
   const gate = new Int32Array(new SharedArrayBuffer(8))
   return {
@@ -97,7 +97,7 @@ test('where the queue is full a text is refused with 503 and Retry-After; those 
 
 test('a text that has waited too long is refused with 503', async () => {
   const { parser, parsing } = start({ PARSING_THREADS: 1, PARSING_TIMEOUT_MS: 300 })
-  // Whoever waits behind three that each take until their deadline.
+  // The fourth text waits behind three that each take until their deadline.
   const others = ['a', 'b', 'c', 'd'].map((name) => parsing.ofCaller(name, nobody).run('never', long))
   const ended = Promise.allSettled(others)
   await expect(parser.run('threadOf', long)).rejects.toMatchObject({ status: 503 })

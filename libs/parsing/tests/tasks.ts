@@ -16,7 +16,7 @@ export function never(_text: string): never {
   for (;;);
 }
 
-/** Takes as much memory as it gets, unless the text is an honest one. */
+/** Takes as much memory as it gets, unless the text is honest. */
 export function greedy(text: string): number {
   if (text.startsWith('honest')) return text.length
   let taken: unknown

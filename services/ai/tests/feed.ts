@@ -12,7 +12,7 @@ type Pages = Record<string, FakePage>
 const operation = contentInternalOperations.getSpaceFeed
 const pageSize = 2
 
-/** Content as far as ai needs it: revisions by id, told page by page to the ai service and to nobody else. */
+/** The part of content that ai needs: revisions by id, told page by page to the ai service and nobody else. */
 export async function startFeed(key: () => ReturnType<typeof secretKey>) {
   const revisions = new Map<string, Pages>()
   const asked: string[] = []
@@ -51,15 +51,15 @@ export async function startFeed(key: () => ReturnType<typeof secretKey>) {
   const port = typeof address === 'object' && address ? address.port : 0
   return {
     url: `http://127.0.0.1:${port}`,
-    /** What a revision holds. */
+    /** Sets the pages of a revision. */
     put: (revision: string, pages: Pages) => void revisions.set(revision, pages),
-    /** Content knows a revision no more. */
+    /** Makes content forget a revision. */
     lose: (revision: string) => void revisions.delete(revision),
     /** Spaces asked for, in order. */
     asked,
     /** Which slices were asked for, in order: `<from>..<to> after <page>`. */
     slices,
-    /** Every answer waits for this; without argument nothing is held back. */
+    /** Every answer waits for `until`; without argument nothing is held back. */
     holdBack: (until: typeof gate = async () => undefined) => {
       gate = until
     },

@@ -15,7 +15,7 @@ test('while long pages are read into the index, the service answers', async () =
   await world.publish('others', { one: { title: 'Oars', markdown: 'Oars move a boat.' } })
   await world.queued('others', isIndexed)
   await world.publish('long', pages, { defaultLevel: null })
-  // They may not read those pages, so nothing of them is waited for.
+  // The caller may not read those pages, so the question does not wait for them.
   for (let question = 0; question < 5; question += 1) expect(await world.cited('What do oars move?')).toEqual(['one'])
   const pending = await world.queued('long', () => true)
   expect(pending).toMatchObject({ pending: true })
@@ -29,7 +29,7 @@ test('a space whose pages take long holds answers up for a short time, then they
   world.feed.holdBack((spaceId) => (spaceId === 'slow' ? held.promise : Promise.resolve()))
   await world.publish('slow', { one: { title: 'Keels', markdown: 'Keels weigh a lot.' } })
   expect((await world.send('askInOrganization', { body: { query: 'What do keels hold?' } })).status).toBe(503)
-  // Each change of a space that is behind begins no new wait.
+  // A further change of a space that is behind begins no new wait.
   const since = new Date(Date.now() - 60_000)
   await world.sql().updateTable('indexed_space').set({ wanted_at: since }).where('space_id', '=', 'slow').execute()
   await world.publish('slow', { one: { title: 'Keels', markdown: 'Keels are made of lead.' } })

@@ -11,7 +11,7 @@ export const acme = 'acme'
 
 type QueueRow = Selectable<Tables['indexed_space']>
 
-/** ai alone: told of an organization, its people and its spaces, and fed by a content of the test's own. */
+/** ai alone: it is told of an organization, its people and its spaces, and a content of the test's own feeds it. */
 export async function startWorld(start = startAi) {
   const feed = await startFeed(() => secretKey({ SECRETS_DIR: test.env.SECRETS_DIR ?? '' }, 'internal.key'))
   const test = await startServiceTest(ai, start, { CONTENT_URL: feed.url })
@@ -32,7 +32,7 @@ export async function startWorld(start = startAi) {
     feed,
     tell,
     sql,
-    /** The space's row in the queue, as soon as it is as it should be; every attempt to read it is looked at. */
+    /** The space's row in the queue, as soon as `isSo`; looks at each attempt to read the space. */
     async queued(id: string, isSo: (row: QueueRow | undefined) => boolean): Promise<QueueRow | undefined> {
       const { bus } = test.service.foundation
       const attempts = bus.connection.subscribe(bus.subject('indexed'))

@@ -50,7 +50,7 @@ test.each([
   const done = work().finally(() => {
     isDone = true
   })
-  // Each begins when the one before is answered: all of them fit into the time of one text.
+  // Each request begins when the one before is answered, and all of them fit into the time of one text.
   for (let request = 0; request < 10; request += 1)
     expect((await world.send('getSpaceById', { params: { spaceId } })).status).toBe(200)
   expect(isDone).toBe(false)
@@ -104,7 +104,7 @@ test('a page whose text takes too long is found by its title, and the pages besi
   }
   const isDue = () =>
     world.sql().selectFrom('page_index_due').selectAll().where('space_id', '=', spaceId).executeTakeFirst()
-  // Each search waits for what is due, as long as a search may.
+  // Each search waits for the pages that are due, as long as a search may.
   while (await isDue()) await found('gimbals')
   expect(await found('gimbals')).toEqual([Easy])
   expect(await found('long')).toEqual([pageId])

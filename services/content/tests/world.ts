@@ -67,7 +67,7 @@ export async function startWorld(extra: NodeJS.ProcessEnv = {}, options: Content
   }
 }
 
-/** What is told, and what is settled, has its counters too: nothing is left to be counted. */
+/** After events and after `settled`, counters are up to date too: nothing is left to be counted. */
 function counting(test: ServiceTest): ServiceTest {
   const { settled, eventsDuring } = test
   return Object.assign(test, {

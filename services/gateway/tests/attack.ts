@@ -4,22 +4,22 @@ import { setInterval } from 'node:timers'
 
 export interface Attacker {
   port: number
-  /** Undefined is nobody. */
+  /** Undefined for a caller without a token. */
   token: string | undefined
-  /** What the proxy in front says of where it comes from. */
+  /** The client's address as the proxy in front tells it. */
   address: string
 }
 
-/** Connections that a hostile caller holds; each has sent what it will send at once. */
+/** Connections that a hostile caller holds; each has sent its first bytes. */
 export interface Attack {
   sockets: Socket[]
-  /** Sends a byte on each, every so often, as a chunk where the body comes in chunks. */
+  /** Sends a byte on each connection at this pace, as a chunk where the body comes in chunks. */
   drip(everyMs: number): void
-  /** Opens another connection for each that the gateway closes. */
+  /** Replaces each connection that the gateway closes. */
   persist(): void
   /** Sends the request again on each connection as soon as it is answered. */
   flood(): void
-  /** How many connections were opened in all. */
+  /** The number of connections that were opened in all. */
   opened(): number
   stop(): void
 }
@@ -41,7 +41,7 @@ export async function attack({ port, token, address }: Attacker, count: number, 
     sockets[place] = socket
     opened += 1
     socket.once('close', () => {
-      // As a person would who keeps at it; at once would be another attack.
+      // After a pause, as a stubborn person would; at once would be another attack.
       if (persists) setTimeout(() => persists && open(place), 100)
     })
     await once(socket, 'connect')

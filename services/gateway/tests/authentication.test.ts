@@ -61,7 +61,7 @@ test('no token, or something else than a bearer token, is refused', async () => 
 const claimsOf = (token: string) => jwt.decode(token, { json: true }) ?? {}
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A token put together by hand, as attackers do: the library refuses to sign most of these. */
+/** A token put together by hand, as attackers do, because the library refuses to sign most of these. */
 function forged(header: object, sign: (signed: string) => string): string {
   const signed = `${encode({ typ: 'JWT', ...header })}.${encode(claimsOf(world.token('ada')))}`
   return `${signed}.${sign(signed)}`

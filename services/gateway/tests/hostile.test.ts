@@ -4,9 +4,9 @@ import { attack, attacks } from './attack.ts'
 import { openWorld, send, type World } from './world.ts'
 
 const slowSockets = 260
-/** Fewer, where each costs much: still twice what may be under way. */
+/** Fewer, where each costs much; still twice as many as may be under way. */
 const costlySockets = 128
-/** What one caller may have under way at a service of each kind, as configured. */
+/** How many requests of each kind one caller may have under way at a service, as configured. */
 const bound = { ordinary: 64, long: 16, stream: 16 }
 
 let world: World

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export type Link = Awaited<ReturnType<typeof openLink>>
 
-/** A way to a server that a test can hold up without either end noticing, as a stopped process or a dead line does. */
+/** A line to a server that a test can hold up. Neither end notices, as with a stopped process or a dead line. */
 export async function openLink(target: string) {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()

@@ -19,7 +19,7 @@ function json(response: ServerResponse, status: number, body: unknown, headers?:
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 
-/** The sequence that a test wants its write to have, and what it is to revoke, if any. */
+/** The sequence that a test wants for its write, and the keys that the write revokes, if any. */
 function told(request: IncomingMessage) {
   const sequence = header(request, 'prefer')
   const revoked = header(request, 'if-match')
@@ -62,7 +62,7 @@ function countUsers() {
 
 export interface Owner {
   url: string
-  /** How many requests of a user are under way here, were at most, and came in all. */
+  /** The number of a user's requests: now under way, at most under way, and all. */
   underWay(userId: string): { now: number; most: number; all: number }
   /** Resolves once so many of a user are under way. */
   reached(userId: string, count: number): Promise<void>
@@ -72,7 +72,7 @@ export interface Owner {
   close(): void
 }
 
-/** A service that believes nothing but principals, and answers with what it was sent. */
+/** A service that trusts only principals, and answers with the request. */
 export async function startOwner(secrets: Pick<Secrets, 'dir'>): Promise<Owner> {
   const key = secretKey({ SECRETS_DIR: secrets.dir }, 'principal-content.key')
   const find = routeTable(testOperations)
@@ -125,7 +125,7 @@ export async function startOwner(secrets: Pick<Secrets, 'dir'>): Promise<Owner> 
   }))
 }
 
-/** Identity's part for the gateway: its keys, for those who hold the internal key. */
+/** The part of identity that the gateway needs: its keys, for callers with the internal key. */
 export async function startKeys(secrets: Secrets) {
   const key = secretKey({ SECRETS_DIR: secrets.dir }, 'internal.key')
   const operation = identityInternalOperations.getSigningKeys

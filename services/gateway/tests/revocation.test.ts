@@ -53,7 +53,7 @@ test('a gateway that cannot reach the broker goes on with what it knows, and aft
   const strict = await world.gatewayOnLink({ ACCESS_STALENESS_MAX: '1' })
   const token = world.token('ada')
   for (const { link } of [patient, strict]) link.hold()
-  // Its answer waits until both doubt what they know.
+  // The answer waits until both gateways doubt what they know.
   await revoke(a, [keyOf(world.token('grace'))])
   const [goesOn, refused] = await Promise.all([
     use(patient.gateway, token),

@@ -12,7 +12,7 @@ export interface Secrets {
   dir: string
   privateKey: KeyObject
   publicKey: KeyObject
-  /** What identity would answer. */
+  /** The keys that identity would answer. */
   publicKeys: { kid: string }[]
   remove(): void
 }

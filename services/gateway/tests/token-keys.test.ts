@@ -45,11 +45,11 @@ test('a gateway that has the keys answers the roll without fetching them', async
 
 test('a gateway out of reach while keys changed fetches for the first token of a new one', async () => {
   const { gateway, link } = await world.gatewayOnLink({ RATE_LIMIT: '0' })
-  // What it just fetched would hold it back from fetching again.
+  // After a fetch a gateway pauses before the next one.
   await world.callTheRoll()
   link.hold()
   const headers = { 'if-match': revocationKey('identity.token', 'any') }
-  // This answer waits until a gateway that does not answer knows itself that it may have missed something.
+  // This answer waits until the silent gateway knows by itself that it may have missed something.
   await send(a, '/v1/echo/1', { method: 'DELETE', token: world.token('ada'), headers })
   expect(await use(gateway, publish('three'))).toBe(200)
   link.release()

@@ -48,14 +48,14 @@ export async function openWorld() {
   }
   const links = new Set<Link>()
   return {
-    /** What a gateway is given, besides what a test adds. */
+    /** A gateway's environment, to which a test may add. */
     env: base,
     secrets,
     owner,
     keys,
     bus,
     token: (userId: string, claims?: object) => tokenFor(secrets, userId, claims),
-    /** As identity does: tells which keys are published now, and hears who has which. */
+    /** Tells which keys are published now, and hears who has which, as identity does. */
     async callTheRoll(): Promise<KeyHolder[]> {
       const roll = JSON.stringify({ kids: secrets.publicKeys.map(({ kid }) => kid) })
       const holders: KeyHolder[] = []
@@ -64,10 +64,10 @@ export async function openWorld() {
       for await (const answer of answers) holders.push(KeyHolder.parse(answer.json()))
       return holders
     },
-    /** A gateway that may not know the revocations yet. */
+    /** Starts a gateway, which may not know the revocations yet. */
     start,
     gateway,
-    /** A gateway whose line to the broker the test holds in its hands. */
+    /** A gateway whose line to the broker the test controls. */
     async gatewayOnLink(env: Record<string, string> = {}) {
       const link = await openLink(base.NATS_URL ?? '')
       links.add(link)

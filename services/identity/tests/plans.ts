@@ -17,7 +17,7 @@ export async function touched<Tables>(sql: Kysely<Tables>, work: (sql: Kysely<Ta
   return pages
 }
 
-/** Notes what is executed; a query inside another is seen too, but has no result of its own. */
+/** Notes each executed query. A query inside another is seen too, but has no result of its own. */
 function listener<Tables>(sql: Kysely<Tables>) {
   const executed: CompiledQuery[] = []
   const seen = new Map<QueryId, CompiledQuery>()
@@ -50,5 +50,5 @@ function pagesOf<Tables>(sql: Kysely<Tables>, { sql: text, parameters }: Compile
   })
 }
 
-/** `execute` takes no parameters of its own. */
+/** A parameter as a literal, because `execute` takes no parameters. */
 const literal = (value: unknown) => raw.lit(Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value)

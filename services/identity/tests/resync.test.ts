@@ -20,7 +20,7 @@ afterAll(() => identity.stop())
 
 const sql = () => identity.service.foundation.database.em.fork().getKysely() as unknown as Kysely<Tables>
 
-/** What identity repeats when `run` is asked for, up to its end mark. */
+/** The states that identity repeats for `run`, up to its end mark. */
 async function repeated(run: string): Promise<EventEnvelope[]> {
   const { bus } = identity.service.foundation
   const { last } = await streamIdentity(bus)

@@ -39,7 +39,7 @@ async function stage() {
 type Stage = Awaited<ReturnType<typeof stage>>
 const idp = identityProvider('rights')
 
-/** What each write that needs a role here is sent. */
+/** The body of each write that needs a role here. */
 const bodies: Record<string, (stage: Stage) => object | undefined> = {
   updateOrganizationById: () => ({ title: 'Taken over', hostname: 'taken-over' }),
   inviteUsersToOrganization: () => ({ emails: ['new@example.com', 'ada.lovelace@example.com'], role: 'admin' }),
@@ -60,7 +60,7 @@ const bodies: Record<string, (stage: Stage) => object | undefined> = {
   updateOrganizationSAMLProvider: () => ({ label: 'Mine', ssoURL: 'https://mine.example' }),
   deleteOrganizationSAMLProvider: () => undefined,
 }
-/** Decided by the caller's own membership alone, see below. */
+/** Writes that the caller's own membership alone decides, see below. */
 const ownOnly = ['updateOrganizationMemberLastSeenAt']
 const writes = Object.values<Operation>(operations).filter(
   ({ access, method }) => access.on === 'organization' && method !== 'GET',
@@ -78,7 +78,7 @@ const send = (id: string, here: Stage) => {
   return identity.call(operation, { as: bob, params, body: bodies[id]?.(here) })
 }
 
-/** All rows of the organization, without those of the caller's own membership, which the other side changes. */
+/** All rows of the organization, except those of the caller's own membership, which the other side changes. */
 async function rowsOf({ organizationId, bob }: Stage) {
   const sql = sqlOf(identity)
   const of = (table: 'team' | 'team_member' | 'link_invite' | 'saml_provider' | 'pending_invite' | 'member') =>

@@ -14,7 +14,7 @@ export const startIdentity = (env: NodeJS.ProcessEnv = {}) => startServiceTest(i
 export const sqlOf = ({ service }: ServiceTest) =>
   service.foundation.database.em.fork().getKysely() as unknown as Kysely<Tables>
 
-/** Runs what is no operation as one transaction, and publishes what it tells: the relay would do so at any later moment. */
+/** Runs work that is no operation as one transaction and publishes its events now; the relay would at any time. */
 export async function within<Result>(
   { service }: ServiceTest,
   work: (writer: Writer) => Promise<Result>,
@@ -30,7 +30,7 @@ export async function within<Result>(
   return result
 }
 
-/** Whoever signed in through the organization's own provider. */
+/** The caller that signed in through the organization's own provider. */
 export const limitedTo = (userId: string, organizationId: string) =>
   ({ userId, kind: 'saml', scope: 'full', organizationId }) as const
 

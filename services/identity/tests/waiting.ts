@@ -4,8 +4,8 @@ import type { Tables } from '../src/tables.ts'
 import { sqlOf } from './support.ts'
 
 /**
- * Makes `change` in a transaction, begins `request`, and commits once it waits for what the change has locked: it has
- * read by then how things were before. Throws where it waits for nothing.
+ * Makes `change` in a transaction, begins `request`, and commits once the request waits for the change's locks. By
+ * then the request has read the old state. Throws where it waits for nothing.
  */
 export async function overtaken<Result>(
   identity: ServiceTest,

@@ -29,7 +29,7 @@ async function cleoIs(role: 'create' | 'read') {
   await world.test.settled()
 }
 
-/** What a write could change, as one text. */
+/** Everything that a write could change, as one text. */
 async function everything(): Promise<string> {
   const parts = ['site', 'site_space', 'outbox'].map(
     (table) => raw`select md5(string_agg(one::text, ';' order by one::text)) from ${raw.table(table)} one`,

@@ -18,10 +18,10 @@ export const publicUrl = 'http://docs.example.com'
 /** Who is who in `acme`; olga is in another organization only. */
 const people = { ada: 'admin', cleo: 'create', rex: 'read', gus: null } as const
 
-/** What members without a rule of their own may do on each space; `hidden` is ada's alone. */
+/** The default level of each space; `hidden` is ada's alone. */
 const spaces = { manual: 'inherit', guide: 'inherit', notes: 'inherit', shelf: 'read', hidden: null } as const
 
-/** The service alone, told of two organizations, their people and their spaces. */
+/** The service alone; it is told of two organizations, their people and their spaces. */
 export async function startWorld(extra: NodeJS.ProcessEnv = {}) {
   const test = await startServiceTest(sites, startSites, extra)
   const tell = <State extends ZodObject>(noun: Noun<State>, state: Partial<z.input<State>>) =>

@@ -11,11 +11,11 @@ const algorithms = {
   sha512: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
 }
 
-/** How an answer is made, where not as usual. */
+/** How an answer differs from the usual one. */
 export interface Manner {
-  /** Changes what is signed, as a provider that errs or is hostile would. */
+  /** Changes the signed text, as a faulty or hostile provider would. */
   edit?: (xml: string) => string
-  /** Which parts it signs; the assertion where nothing is said. */
+  /** Which parts it signs; the assertion where absent. */
   signs?: 'assertion' | 'response' | 'both'
   hash?: keyof typeof algorithms
   /** Encrypts the assertion with this certificate. */
@@ -24,11 +24,11 @@ export interface Manner {
 
 /** A SAML identity provider, as an organization would have one. */
 export interface TestIdentityProvider {
-  /** What an organization enters to use it. */
+  /** The settings that an organization enters to use it. */
   settings: { entityID: string; ssoURL: string; certificate: string }
   /** Reads the sign-in request in the address that a browser was led to. */
   read(address: string, metadata: string): Promise<{ id: string; issuer: string }>
-  /** Answers it for somebody: what the browser takes back, in base64. `metadata` is the service's own. */
+  /** Answers it for somebody, in base64 for the browser to take back. `metadata` is the service's own. */
   answer(address: string, metadata: string, claims: Claims, manner?: Manner): Promise<string>
 }
 
@@ -37,7 +37,7 @@ export interface TestIdentityProvider {
  * reads them, so that the two cannot share a mistake.
  */
 export async function identityProvider(name: string): Promise<TestIdentityProvider> {
-  // It would validate against schemas with a program that must be installed.
+  // Its validation against schemas needs a program that must be installed.
   samlify.setSchemaValidator({ validate: async () => 'skipped' })
   const entityID = `https://${name}.example.com/metadata`
   const ssoURL = `https://${name}.example.com/sso?tenant=1`
@@ -87,7 +87,7 @@ export async function identityProvider(name: string): Promise<TestIdentityProvid
   }
 }
 
-/** The service as its metadata describes it, but for what this answer is to be. */
+/** The service as its metadata describes it, except for what `manner` changes. */
 function serviceFor(metadata: string, { signs = 'assertion', encryptFor }: Manner) {
   let described = metadata
   if (signs === 'response') described = described.replace('WantAssertionsSigned="true"', 'WantAssertionsSigned="false"')

@@ -8,8 +8,8 @@ import pg from 'pg'
 import { migratedDatabase } from './databases.ts'
 
 /**
- * Foreign keys that no index leads to: none begins with one of the key's columns and holds every row, or every row but
- * those where that column is null.
+ * Foreign keys without an index. An index counts if it begins with one of the key's columns and holds every row, or
+ * every row where that column is not null.
  */
 const unindexed = `
   select key.conrelid::regclass || '.' || key.conname as name

@@ -11,22 +11,22 @@ import { openPublication } from './service-test/publication.ts'
 export type { Answer, As, CallInput } from './service-test/calls.ts'
 export { nextStatement, onStatements } from './service-test/statements.ts'
 
-/** One real service on real PostgreSQL and NATS, alone: its test plays the gateway and the other services. */
+/** One real service on real PostgreSQL and NATS. Its test plays the gateway and the other services. */
 export interface ServiceTest {
   service: RunningService
-  /** What the service was started with. */
+  /** The environment that the service was started with. */
   env: NodeJS.ProcessEnv
   /** Sends one operation as the gateway would. */
   call: ReturnType<typeof callerOf>
-  /** Publishes what a neighbour tells, for example `publishEvent(space.saved, state)`; resolves when it is in the stream. */
+  /** Publishes a neighbour's event, as in `publishEvent(space.saved, state)`; resolves when it is in the stream. */
   publishEvent<Data extends ZodType>(event: EventDefinition<Data>, data: z.input<Data>): Promise<void>
   /** Tells that a neighbour's thing is gone. */
   publishRemoval(noun: Noun, key: string, version: number): Promise<void>
   /** Resolves when the service has applied everything published up to now, its own events too. */
   settled(): Promise<void>
-  /** What the service told while `work` ran. */
+  /** The service's events while `work` ran. */
   eventsDuring(work: () => Promise<unknown>): Promise<EventEnvelope[]>
-  /** What transactions of the service last did that stay open, idle, as long as the test waits here. */
+  /** The last statements of the service's transactions that stay open and idle while the test waits here. */
   heldTransactions(): Promise<string[]>
   /** Starts the service again on the same database and stream. */
   restart(): Promise<void>

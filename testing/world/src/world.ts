@@ -12,7 +12,7 @@ import { loadConfig, natsCredentials, newId, type RunningService } from '@quire/
 import { sites, startSites } from '@quire/sites'
 import { migratedDatabase } from './databases.ts'
 
-/** A person who may act, and what they act with. */
+/** A person with a token. */
 export interface Person {
   email: string
   name: string
@@ -24,7 +24,7 @@ export interface World {
   /** Addresses of the gateways, without `/v1`. */
   gateways: string[]
   services: Record<'identity' | 'content' | 'sites' | 'ai', RunningService>
-  /** What every process was given; for starting one more of something. */
+  /** The environment of every process, for starting one more. */
   env: Record<string, string>
   /** A person, created unless known, with a token as `npm run token` prints one. */
   person(email: string, name: string): Promise<Person>
@@ -123,7 +123,7 @@ export async function createWorld({ gateways = 1, env: extra = {} }: WorldOption
 
 const addressOf = ({ port }: { port: number }) => `http://127.0.0.1:${port}`
 
-/** Resolves once the service says that it is ready: its own word, not a guess at how long it takes. */
+/** Resolves once the service itself says that it is ready. */
 async function ready({ untilReady }: RunningService): Promise<void> {
   await untilReady()
 }

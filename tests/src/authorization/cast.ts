@@ -5,7 +5,7 @@ import { freshThings } from '../support/fresh.ts'
 import { seed } from '../support/seed.ts'
 import { type CallerName, callers, type Stage } from './rows.ts'
 
-/** Who is invited, and as what. */
+/** The role with which each caller is invited. */
 const roles: Partial<Record<CallerName, string | null>> = {
   removed: 'edit',
   disabled: 'edit',
@@ -30,7 +30,7 @@ export async function castWorld() {
   return { world, api, cast: await castOf(world, api, source.url), close }
 }
 
-/** All callers in their places: in an organization of `admin`, while `outsider` has one of their own; see `seed`. */
+/** All callers in an organization of `admin`, except `outsider`, who has one of their own; see `seed`. */
 export type Cast = Awaited<ReturnType<typeof castOf>>
 
 export async function castOf(world: World, api: Api, archive?: string) {
@@ -83,7 +83,7 @@ async function gather(world: World, api: Api) {
   return { admin, outsider, tokens, selves }
 }
 
-/** Makes a caller what they are, in one of the admin's organizations. */
+/** Gives a caller their role in one of the admin's organizations. */
 function placing(api: Api, admin: Person, selves: Map<CallerName, string>) {
   return async (caller: CallerName, organizationId: string) => {
     const role = roles[caller]

@@ -1,6 +1,6 @@
 import { body, on, oneself, organization, type Rows } from './rows.ts'
 
-/** People and their tokens; organizations, whom they know and how one joins them. */
+/** People and their tokens; organizations, their members and how one joins. */
 export const identityRows: Rows = {
   getApiInformation: { least: 'user', ok: 200 },
   getAuthenticatedUser: { least: 'user', ok: 200 },
@@ -26,7 +26,7 @@ export const identityRows: Rows = {
   getOrganizationInviteLink: { least: 'admin', ok: 200, ...organization },
   updateOrganizationInviteById: { least: 'admin', ok: 200, ...organization, given: body({ role: 'read' }) },
   deleteOrganizationInviteById: { least: 'admin', ok: 205, ...organization, given: on('link invite') },
-  // Whoever has a link, or an address of the organization's, may join; nobody undoes that their membership is disabled.
+  // Everybody with a link or an address of the organization's may join, but nobody can enable their own membership so.
   joinOrganizationWithInvite: {
     least: 'user',
     ok: 200,

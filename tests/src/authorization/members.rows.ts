@@ -1,6 +1,6 @@
 import { body, inside, on, oneself, organization, type Rows } from './rows.ts'
 
-/** Who belongs to an organization and its teams. */
+/** Members of an organization and of its teams. */
 export const memberRows: Rows = {
   listMembersInOrganizationById: { least: 'read', ok: 200, ...organization },
   getMemberInOrganizationById: { least: 'read', ok: 200, ...inside },

@@ -11,7 +11,7 @@ export const pageRows: Rows = {
   listFiles: { least: 'read', ok: 200, ...inside },
   getFileById: { least: 'read', ok: 200, ...inside },
   downloadFile: { least: 'anyone', ok: 200 },
-  // Who may gets as far as the source, which is none of ours.
+  // A caller who may import gets as far as the source, which is not supported.
   importContent: { least: 'edit', ok: 400, ...inside, given: body({ source: 'notion', url: 'https://example.com/' }) },
   searchSpaceContent: { least: 'read', ok: 200, ...inside, given: asking },
   searchOrganizationContent: { least: 'member', ok: 200, given: asking },
@@ -36,7 +36,7 @@ export const pageRows: Rows = {
   postCommentInSpace: { least: 'comment', ok: 200, ...inside, given: body(markdown) },
   getCommentInSpace: { least: 'comment', ok: 200, ...inside },
   updateCommentInSpace: { least: 'comment', ok: 200, ...inside, given: body({ resolved: true }) },
-  // The admin's: whoever posted a comment may delete it, of others' only an admin.
+  // A comment of the admin's: its author may delete it, and of all others only an admin.
   deleteCommentInSpace: { least: 'admin', ok: 205, ...inside, given: on('comment') },
   listCommentsInChangeRequest: { least: 'comment', ok: 200, ...inside },
   postCommentInChangeRequest: { least: 'comment', ok: 200, ...inside, given: body(markdown) },

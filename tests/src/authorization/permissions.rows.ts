@@ -1,6 +1,6 @@
 import { inside, on, type Rows } from './rows.ts'
 
-/** Who is given what on spaces and collections. */
+/** Grants on spaces and collections. */
 export const permissionRows: Rows = {
   inviteToCollection: {
     least: 'create',

@@ -2,7 +2,7 @@ import { inside, type Rows } from './rows.ts'
 
 const read = { least: 'read', ok: 200, ...inside } as const
 
-/** Whoever reads a space reads all of its history, and its change requests. */
+/** Readers of a space read all of its history and its change requests. */
 export const readingRows: Rows = {
   getReusableContentById: read,
   getPageInChangeRequestByPath: read,

@@ -3,7 +3,7 @@ import type { Fresh, Kind } from '../support/fresh.ts'
 import type { Seeded } from '../support/seed.ts'
 
 /**
- * Who tries: the first two have no valid token, `limited` is the admin with a read-only one, `removed` was an editor,
+ * The callers: the first two have no valid token, `limited` is the admin with a read-only one, `removed` was an editor,
  * `disabled` is one whose membership is suspended, `owner` is a reader who owns the seeded team.
  */
 export const callers = [
@@ -24,35 +24,35 @@ export const callers = [
 ] as const
 export type CallerName = (typeof callers)[number]
 
-/** What a call needs: the seeded things, who calls, and makers of things that a success uses up. */
+/** What a call needs: the seeded things, the caller, and makers of things that a success uses up. */
 export interface Stage {
   seeded: Seeded
   caller: CallerName
   /** The caller's own user id; the admin's for those who have none here. */
   self: string
   fresh: Fresh
-  /** Another organization of the admin's, in which the caller is what they are in the seeded one; its id. */
+  /** Makes another organization of the admin's, in which the caller has the same role; answers its id. */
   anew: (settings?: object) => Promise<string>
 }
 
 export interface Row {
-  /** The weakest that may; `member` lets guests in. */
+  /** The weakest caller who may; `member` lets guests in. */
   least: 'anyone' | 'user' | 'member' | 'read' | 'comment' | 'edit' | 'review' | 'create' | 'admin'
   /** The status of a success. */
   ok: number
-  /** What a guest meets where guests may not: the organization is theirs (403), what is in it is unknown (404, 204). */
+  /** A guest's status where guests may not: they know the organization (403), but not what is in it (404, 204). */
   guest?: 403 | 404 | 204
-  /** What a stranger meets. */
+  /** A stranger's status. */
   stranger?: 404 | 204
-  /** What single callers meet, whatever the rest of the row says. */
+  /** The status of single callers, whatever the rest of the row says. */
   meets?: Partial<Record<CallerName, number>>
   /** A POST that only reads. */
   reads?: true
-  /** What is sent besides the seeded ids. */
+  /** Input besides the seeded ids. */
   given?: (stage: Stage) => Sent | Promise<Sent>
 }
 
-/** Of a table: operation ids, each alone or followed by a blank and what is special about the row. */
+/** Rows by operation id, alone or followed by a blank and what is special about the row. */
 export type Rows = Record<string, Row>
 
 export const body = (value: unknown) => () => ({ body: value })

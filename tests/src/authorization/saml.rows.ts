@@ -1,11 +1,11 @@
 import { samlSettings } from '../support/seed.ts'
 import { body, on, organization, type Rows } from './rows.ts'
 
-/** Without a token, for that is what they are there to give. */
+/** Operations without a token, because they lead to one. */
 const signingIn: Rows = {
   getSAMLServiceMetadata: { least: 'anyone', ok: 200 },
   startSAMLSignIn: { least: 'anyone', ok: 200 },
-  // Anybody gets as far as the assertion, and the code, which are none; whom a token lets only read, no further.
+  // Anybody gets as far as the assertion or the code, which are invalid. A read-only token ends before.
   acceptSAMLResponse: {
     least: 'anyone',
     ok: 400,

@@ -4,7 +4,7 @@ const moved =
   (kind: 'space' | 'collection') =>
   async ({ fresh, seeded }: Stage) => ({ params: await fresh(kind), body: { parent: seeded.collectionId } })
 
-/** To another organization in which the caller is what they are in the first. */
+/** A transfer to another organization in which the caller has the same role. */
 const transferred =
   (kind: 'space' | 'collection') =>
   async ({ fresh, anew, seeded }: Stage) => ({

@@ -1,7 +1,7 @@
 import type { People } from './members.ts'
 import { type Script, write } from './script.ts'
 
-/** Grants to people and teams, which identity counts; and places that are closed, moved out of sight and back. */
+/** Changes grants to people and teams, which identity counts, and closes places, moves them out of sight and back. */
 export async function changeContent(script: Script, people: People, { kept, gone }: { kept: string; gone: string }) {
   const { id: collectionId } = await write(script, 'createCollection', { body: { title: 'Closed' } })
   await write(script, 'updateCollectionById', { params: { collectionId }, body: { defaultLevel: null } })

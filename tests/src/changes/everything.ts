@@ -9,7 +9,7 @@ import { changeProviders } from './providers.ts'
 import { changeStructure } from './structure.ts'
 import { changeTeams } from './teams.ts'
 
-/** Makes every kind of change that identity tells of, and those of content and sites that others keep. */
+/** Makes every kind of change that identity tells of, and those of content and sites that other services keep. */
 export async function changeEverything(world: World, api: Api): Promise<void> {
   const admin = await world.person('ada@example.com', 'Ada Lovelace')
   const seeded = await seed(api, admin, 'Acme')

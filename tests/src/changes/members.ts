@@ -1,6 +1,6 @@
 import { type Script, write } from './script.ts'
 
-/** Who joined in which way, and what became of them; answers the ids of some that stayed. */
+/** Lets people join in each way, and changes them; answers the ids of some that stayed. */
 export async function changeMembers(script: Script) {
   const { world, api } = script
   const person = async (name: string, domain = 'example.net') => {
@@ -41,5 +41,5 @@ export async function changeMembers(script: Script) {
   return { guest: invited.id, disabled: late.id, open: open.id, linked: linked.id }
 }
 
-/** Ids of people, by what became of them. */
+/** Ids of people, by the change they met. */
 export type People = Awaited<ReturnType<typeof changeMembers>>

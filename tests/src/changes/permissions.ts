@@ -1,7 +1,7 @@
 import type { People } from './members.ts'
 import { type Script, write } from './script.ts'
 
-/** Rules of people and of a team on a space and a collection: given, changed, taken away, and some that stay. */
+/** Gives, changes and takes away rules of people and a team on a space and a collection; some stay. */
 export async function changePermissions(script: Script, { guest, linked }: People, teamId: string) {
   const params = {
     collectionId: String((await write(script, 'createCollection', { body: { title: 'Shared' } })).id),

@@ -3,8 +3,8 @@ import { samlSettings } from '../support/seed.ts'
 import { type Script, write } from './script.ts'
 
 /**
- * Providers come, are completed and go, so the organization names another; somebody new signs in through one, which
- * ends with it.
+ * Adds, completes and removes providers, so the organization names another. Somebody new signs in through one, and
+ * their sign-in ends with it.
  */
 export async function changeProviders(script: Script, defaultTeam: string) {
   const create = async (body: object) =>

@@ -1,7 +1,7 @@
 import type { Person, World } from '@quire/world'
 import type { Api, Sent } from '../support/api.ts'
 
-/** Where everything is changed once, and who does it. */
+/** The organization in which everything is changed once, and its administrator. */
 export interface Script {
   world: World
   api: Api

@@ -1,6 +1,6 @@
 import { type Script, write } from './script.ts'
 
-/** Spaces and collections that are moved, deleted, restored, duplicated, and transferred to another organization. */
+/** Moves, deletes, restores, duplicates and transfers spaces and collections. */
 export async function changeStructure(script: Script, team: string, member: string) {
   const make = async (operation: 'createCollection' | 'createSpace', parent?: string) =>
     String((await write(script, operation, { body: { ...(parent && { parent }) } })).id)

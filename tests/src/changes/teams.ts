@@ -1,7 +1,7 @@
 import type { People } from './members.ts'
 import { type Script, write } from './script.ts'
 
-/** A team that stays, one that goes and an empty one; and a member who leaves with the organization. */
+/** Makes a team that stays, one that goes and an empty one, and a member who leaves with the organization. */
 export async function changeTeams(script: Script, { guest, disabled, open, linked }: People) {
   const create = async (title: string, members: string[]) =>
     String((await write(script, 'createOrganizationTeam', { body: { title, members } })).id)

@@ -3,10 +3,10 @@ import { outcomeOf } from '../support/marks.ts'
 
 const everyMs = 100
 const patienceMs = 10_000
-/** Shorter gaps are a busy machine. */
+/** Shorter gaps come from a busy machine. */
 const shortestMs = 500
 
-/** The longest time, by the fault before it, that reads of a service went without an answer. */
+/** By fault, the longest time after it in which reads of a service had no answer. */
 export type Gaps = Map<string, { service: string; ms: number }>
 
 export interface Probe {
@@ -15,7 +15,7 @@ export interface Probe {
   token: string
 }
 
-/** Reads from each service all the time, until told to stop; `fault` names what was done last. */
+/** Reads from each service all the time until stopped; `fault` names the last fault. */
 export function watchAvailability(probes: Probe[], fault: () => string | undefined) {
   const stopping = new AbortController()
   const gaps: Gaps = new Map()

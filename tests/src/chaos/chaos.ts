@@ -13,7 +13,7 @@ import { refusalsWithoutReason, type Told } from './refusals.ts'
 export interface ChaosOptions {
   /** Decides what is written and which faults come in which order. */
   seed: number
-  /** Whether one more fault comes, asked with how many there were and how many milliseconds have passed. */
+  /** Whether one more fault comes, by the number of faults and the milliseconds so far. */
   goesOn: (faults: number, elapsedMs: number) => boolean
   pauseMs: number
   /** Writes that must be acknowledged between two faults. */
@@ -32,7 +32,7 @@ export interface ChaosReport {
   faults: Map<string, number>
   gaps: Gaps
   violations: string[]
-  /** Where logs and data are, where something was violated. */
+  /** The folder of logs and data, where something was violated. */
   folder: string | undefined
 }
 
@@ -40,7 +40,7 @@ const workers = 8
 /** Writes come again within this time after any fault. */
 const patienceMs = 30_000
 
-/** Starts a system of its own, writes while one thing after another fails, and says what of it did not hold. */
+/** Starts a system of its own, writes while one thing after another fails, and reports what did not hold. */
 export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   const begun = performance.now()
   const system = await startProcesses()
@@ -84,7 +84,7 @@ async function inChaos(system: Processes, options: ChaosOptions): Promise<ChaosR
 
 type Injecting = ChaosOptions & { counting: Counting; told: Told[] }
 
-/** One fault after another; answers after which of them nothing could be written any more. */
+/** Injects one fault after another; answers those after which nothing could be written any more. */
 async function injectAll(system: Processes, options: Injecting): Promise<string[]> {
   const { seed, goesOn, pauseMs, writesBetween, say, counting, told } = options
   const begun = performance.now()
@@ -129,7 +129,7 @@ interface Cast {
   authors: Person[]
   people: Person[]
   passing: Person
-  /** Writes nothing, so that its reads wait for nothing. */
+  /** Somebody who writes nothing, so that their reads wait for nothing. */
   watcher: Person
 }
 

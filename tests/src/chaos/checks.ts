@@ -6,14 +6,14 @@ import { owners, type Processes, processNames } from '../support/processes.ts'
 import { reading, withDatabases } from '../support/system.ts'
 
 const answerWithinMs = 5000
-/** No service needs half of it for the little that the load makes. */
+/** More than twice as much as any service needs for this load. */
 const mostBytes = 768 * 1024 ** 2
-/** A transaction that idles longer than any step between two statements takes. */
+/** Longer than any step between two statements of a transaction. */
 const idleSeconds = 3
 
-/** Everything that must hold once the system is calm again; answers what does not, in words. */
+/** Checks everything that must hold once the system is calm again; answers in words what does not. */
 export async function violations(system: Processes, clients: Client[], marks: Marks): Promise<string[]> {
-  // Counters that follow by a job, and what the last writes told, may need a moment more.
+  // Counters that a job keeps, and the events of the last writes, may need a moment more.
   await reading(system, async () => (await disagreements(system)).length === 0)
   const found = await Promise.all([
     ...clients.map(unreadable),
@@ -27,7 +27,7 @@ export async function violations(system: Processes, clients: Client[], marks: Ma
   return found.flat()
 }
 
-/** What was acknowledged and does not read as it should. */
+/** Acknowledged things that do not read as they should. */
 async function unreadable(client: Client): Promise<string[]> {
   const lost: string[] = []
   for (const { path, status, text } of client.known()) {
@@ -39,7 +39,7 @@ async function unreadable(client: Client): Promise<string[]> {
   return lost
 }
 
-/** Who reads what they were barred from. */
+/** Reads that succeed although the reader was barred. */
 async function entered(client: Client): Promise<string[]> {
   const statuses = client
     .barred()
@@ -50,7 +50,7 @@ async function entered(client: Client): Promise<string[]> {
     .map(({ path, status }) => `${path} answers ${status} to somebody barred from it`)
 }
 
-/** Change requests that are merged without their page, or not merged with it. */
+/** Change requests that are merged without their page being live, or not merged although it is. */
 async function halfMerged(client: Client): Promise<string[]> {
   const half: string[] = []
   for (const { space, request, page } of client.unsureMerges()) {
@@ -98,7 +98,7 @@ function leftInDatabases(system: Processes): Promise<string[]> {
   })
 }
 
-/** Processes that are not ready, hang, or hold more memory than the load explains. */
+/** Processes that are not ready, hang, or hold too much memory for the load. */
 async function unhealthy(system: Processes): Promise<string[]> {
   const found = processNames.map(async (name) => {
     const ready = await statusOf(`${system.addressOf(name)}/readyz`)
@@ -120,7 +120,7 @@ async function statusOf(url: string): Promise<string> {
   }
 }
 
-/** 0 where the system does not tell. */
+/** 0 where the operating system does not tell. */
 function residentBytes(pid: number): number {
   if (process.platform !== 'linux') return 0
   const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []

@@ -20,7 +20,7 @@ export interface Fault {
   inject(): Promise<void>
 }
 
-/** One fault of every kind on everything it can befall; what is paused is for `pauseMs`. */
+/** One fault of every kind on each process it can hit; pauses last `pauseMs`. */
 export function faultsOf(system: Processes, pauseMs: number): Fault[] {
   const ended = (word: string, on: Fault['on'], signal: NodeJS.Signals): Fault => ({
     name: `${word} ${on}`,
@@ -72,7 +72,7 @@ export function together(one: Fault, other: Fault): Fault {
   }
 }
 
-/** Every fault once in an order of chance, each fourth of them beside another one; then all of them again, for ever. */
+/** Every fault once in random order, each fourth together with another one; then all of them again, for ever. */
 export function* inTurn(faults: Fault[], random: Random): Generator<Fault> {
   for (;;) {
     const left = [...faults]

@@ -1,16 +1,16 @@
-/** A fault that was injected, and when; in milliseconds of one clock. */
+/** An injected fault and its time, in milliseconds of one clock. */
 export interface Told {
   name: string
   from: number
   to: number | undefined
 }
 
-/** What the broker could not tell in time, services learn within this time of its return. */
+/** After the broker's return, services learn within this time what they missed. */
 const learnedWithinMs = 15_000
 
 /**
- * Answers that no client should meet. A bug (500) never; another refusal only where the broker was away a moment
- * before: then a service may not know yet what another one has acknowledged.
+ * Answers that no client should meet. A bug (500) is never right. Another refusal is right only where the broker was
+ * away a moment before: then a service may not know yet what another one has acknowledged.
  */
 export function refusalsWithoutReason(refused: { at: number; what: string }[], told: Told[]): string[] {
   const broker = told.filter(({ name }) => name.includes('NATS'))

@@ -1,6 +1,6 @@
 import type { ChaosReport } from './chaos.ts'
 
-/** What a person reads in the end. */
+/** The report for people. */
 export function summary(report: ChaosReport): string {
   const { seed, seconds, acknowledged, unknown, refused, repeated, faults, violations, folder } = report
   const total = [...faults.values()].reduce((sum, count) => sum + count, 0)

@@ -17,16 +17,16 @@ export interface Holdings {
   tokens: { id: string; secret: string }[]
   /** Paths of permissions and team memberships it has given. */
   given: string[]
-  /** Whether the one who comes and goes is known to be a member. */
+  /** Whether the passing member is known to be one now. */
   isPassing: boolean
 }
 
-/** What a worker does next: as whom, to whom, with what. */
+/** What an act works with: a client, other people and things. */
 export interface Act {
   client: Client
-  /** Members all the time. */
+  /** People who are members all the time. */
   people: Person[]
-  /** One who is a member now and then. */
+  /** A person who is a member now and then. */
   passing: Person
   random: Random
   holdings: Holdings

@@ -1,12 +1,12 @@
 import type { OwnerName } from './processes.ts'
 import { type System, withDatabases } from './system.ts'
 
-/** A question, and the databases in which it must have the same answer: the owner's first. */
+/** A query, and the databases in which it must have the same result: the owner's first. */
 interface Agreement {
   of: string
   query: string
   in: [OwnerName, ...OwnerName[]]
-  /** The question where the owner's table is another than the copies'. */
+  /** The owner's query, where its table differs from the copies'. */
   owned?: string
 }
 
@@ -84,7 +84,7 @@ const agreements: Agreement[] = [
   },
 ]
 
-/** Counters, and what they must be: both queries run in the owner's database. */
+/** Kept counters and their counted values; both queries run in the owner's database. */
 const counters: { of: string; in: OwnerName; kept: string; counted: string }[] = [
   {
     of: 'organization.members',
@@ -129,7 +129,7 @@ const counters: { of: string; in: OwnerName; kept: string; counted: string }[] =
   })),
 ]
 
-/** What each membership and team is granted, counted from the grants themselves. */
+/** The number of spaces of each membership and team, counted from the grants themselves. */
 const grantedSpaces = `
   with recursive giver(subject_id, giver_id) as (
     select id, id from member union select id, id from team
@@ -145,7 +145,7 @@ const grantedSpaces = `
 const keptSpaces = `
   select id, spaces from member where spaces > 0 union all select id, spaces from team where spaces > 0 order by id`
 
-/** Every projection and counter with what its owner's tables say; pairs that must be equal. */
+/** Every projection and counter beside its owner's tables, as pairs that must be equal. */
 export function compared(system: System): Promise<{ of: string; actual: unknown[]; expected: unknown[] }[]> {
   return withDatabases(system, async (clients) => {
     const rows = async (name: OwnerName, query: string) => (await clients[name].query(query)).rows

@@ -22,7 +22,7 @@ export type Api = ReturnType<typeof apiOf>
 const consistency = 'x-quire-consistency'
 
 export function apiOf(gateway: string) {
-  // What one person made is there for the next: the header is not bound to who sends it.
+  // One position for all people, so that each sees what others made; any caller may send it.
   let seen: string | undefined
   async function send(operation: Operation | string, token: string | undefined, sent: Sent = {}): Promise<Answer> {
     const { method, path } = typeof operation === 'string' ? operationOf(operation) : operation
@@ -55,7 +55,7 @@ export function apiOf(gateway: string) {
 
 type Send = (operation: Operation | string, token: string | undefined, sent?: Sent) => Promise<Answer>
 
-/** Sends what must succeed; answers the body. */
+/** Sends a request that must succeed; answers the body. */
 export const madeWith =
   (send: Send) =>
   async (operation: string, token: string, sent: Sent = {}) => {

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 import { serveFile } from './file-server.ts'
 
-/** A page that includes a text: the least that brings a reusable content. */
+/** A page that includes a text: the smallest archive that brings a reusable content. */
 export const included = {
   'README.md': '# Start\n\n{% include ".gitbook/includes/note.md" %}\n',
   '.gitbook/includes/note.md': 'Mind the crank.\n',

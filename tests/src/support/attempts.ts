@@ -9,21 +9,21 @@ import { inPath, type Seeded } from './seed.ts'
 
 export interface Attempt extends Sent {
   what: string
-  /** What the message must begin with; undefined where nothing of the input is at fault but its form. */
+  /** The beginning of the message; undefined where only the form of the input is at fault. */
   field?: string
-  /** What it must be refused with; 400 where absent. */
+  /** The status of the refusal; 400 where absent. */
   status?: number
 }
 
 export const withBody = allOperations.filter(({ body }) => body).map(({ id }) => id)
 
-/** The query that an operation cannot go without. */
+/** The query that an operation requires. */
 export const queryOf = (id: string): Record<string, string> => {
   const required = described(id).parameters.filter((one) => one.in === 'query' && one.required)
   return Object.fromEntries(required.map(({ name }) => [name, 'crank']))
 }
 
-/** A body that is accepted, so that only the rest is at fault. */
+/** An acceptable body, so that only the rest is at fault. */
 export async function bodyOf(id: string, seeded: Seeded): Promise<Pick<Sent, 'body' | 'headers'>> {
   if (!withBody.includes(id)) return {}
   const nothing = { fresh: async () => ({}), anew: async () => '' }
@@ -31,13 +31,13 @@ export async function bodyOf(id: string, seeded: Seeded): Promise<Pick<Sent, 'bo
   return { body: sent?.body ?? {}, headers: sent?.headers }
 }
 
-/** Of an answer that refuses: the status in it, and the words; a browser gets them as a page. */
+/** The status and message in a refusal; a browser gets them as a page. */
 export function refusalIn({ status, body }: Answer): { status: number; code: unknown; message: string } {
   if (typeof body !== 'string') return { status, code: body?.error?.code, message: String(body?.error?.message) }
   return { status, code: status, message: /<p>(.*)<\/p>/.exec(body)?.[1] ?? body }
 }
 
-/** Below what one caller may have under way: the gateway refuses more. */
+/** Fewer than one caller may have under way, since the gateway refuses more. */
 const sentAtOnce = 12
 
 /** Sends each attempt as the administrator; answers those that were not refused as they should have been. */

@@ -1,6 +1,6 @@
 import type { OwnerName } from '@quire/contracts'
 
-/** What each service keeps of others: a noun's table, and how its rows are emptied where they are not only that. */
+/** Each service's copies of others: a noun's table, its rows, and how to empty them where they hold more. */
 export const copies: Record<OwnerName, Record<string, { table: string; rows?: string; empty?: string }>> = {
   identity: {
     'content.granted-spaces': {
@@ -41,7 +41,7 @@ export const copies: Record<OwnerName, Record<string, { table: string; rows?: st
   },
 }
 export const services = Object.keys(copies) as OwnerName[]
-/** Each copy: how its rows are read, whole, and how it is emptied. */
+/** Each copy, with the queries that read its whole rows and empty it. */
 export const copiesOf = (name: OwnerName) =>
   Object.entries(copies[name]).map(([noun, { table, rows, empty }]) => ({
     noun,

@@ -24,7 +24,7 @@ export async function drivenOrganization<Name extends string>(
     const one: Person = await person(name)
     clients[name] = driven.clientOf(one)
     await clients.Ada.orgs.inviteUsersToOrganization(organizationId, { emails: [{ email: one.email, role }] })
-    // Before they have been there, only their address is shown.
+    // Until their first request, only their address is shown.
     await api.made('getOrganizationById', one.token, { params: { organizationId } })
   }
   const users = Object.entries<Client>(clients).map(async ([name, { user }]) => [
@@ -35,7 +35,7 @@ export async function drivenOrganization<Name extends string>(
     driven,
     person,
     organizationId,
-    /** One more organization of Ada's, with nobody else in it; its id. */
+    /** The id of one more organization of Ada's, with nobody else in it. */
     another: organization,
     admin: clients.Ada,
     clients,

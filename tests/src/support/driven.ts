@@ -4,7 +4,7 @@ import type { Person } from '@quire/world'
 import { clientsOf, inTurn } from './clients.ts'
 import { type PublishedOperation, publishedReplies } from './published.ts'
 
-/** The published client for whoever asks, watched: what was said and answered, against what is published. */
+/** The published clients of people, whose requests and answers are checked against the published description. */
 export type Driven = ReturnType<typeof drive>
 
 /** Watches the operations with these tags or ids of the published description. */
@@ -43,9 +43,9 @@ export function drive(gateways: string[], tags: string[], ids: string[] = []) {
 
   return {
     clientOf: (person: Person) => clientsOf(person, watched).api,
-    /** What did not agree with the published description since this was asked last. */
+    /** Disagreements with the published description since the last call. */
     problems: () => problems.splice(0),
-    /** Everything published that was never tried: outcomes, query parameters, fields of bodies. */
+    /** Everything published that was not tried: outcomes, query parameters, fields of bodies. */
     untried: () => operations.flatMap(possibilities).filter((one) => !said.has(one)),
   }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Serves one file to whoever asks, on this machine only; `allow` is its entry of OUTBOUND_ALLOW. */
+/** Serves one file to everybody on this machine; `allow` is its entry of OUTBOUND_ALLOW. */
 export async function serveFile(bytes: Buffer, name: string) {
   const server = createServer((_, response) => response.end(bytes))
   server.listen(0, '127.0.0.1')

@@ -85,7 +85,7 @@ export function freshThings(world: World, api: Api, admin: Person, seeded: Seede
   return (kind, organizationId = seeded.organizationId) => makers[kind](organizationId)
 }
 
-/** The same, but one of a kind for all: enough for those who will be refused, for they use nothing up. */
+/** The same, but one of a kind for all. That is enough for callers who are refused, since they use nothing up. */
 export function shared(fresh: Fresh): Fresh {
   const made = new Map<Kind, ReturnType<Fresh>>()
   return (kind, organizationId) => {

@@ -36,7 +36,7 @@ async function changeRole({ client, people, random, holdings }: Act) {
   if (await client.write('PATCH', path, { role })) client.expect(`${path}?role`, `"role":"${role}"`)
 }
 
-/** Disabled, enabled, removed and invited again: what is not known of them is made known first. */
+/** Disables, enables, removes or invites the passing member again; an unknown state is found out first. */
 async function comeOrGo({ client, passing, random, holdings }: Act) {
   const path = `/orgs/${holdings.organization}/members/${passing.id}`
   const wasMember = holdings.isPassing

@@ -5,7 +5,7 @@ import type { Processes } from './processes.ts'
 const patienceMs = 10_000
 const mostRepeats = 5
 
-/** What was acknowledged: reading `path` must answer `status`, and hold `text` where that is given. */
+/** A promise: reading `path` must answer `status`, with `text` in it where that is given. */
 export interface Acknowledged {
   path: string
   token: string
@@ -19,7 +19,7 @@ export interface Person {
   email: string
 }
 
-/** What must not be read with this token. */
+/** A path that must not be readable with this token. */
 export interface Barred {
   token: string
   path: string
@@ -42,20 +42,20 @@ export function seededRandom(seed: number) {
 }
 export type Random = ReturnType<typeof seededRandom>
 
-/** What became of the writes of all clients. */
+/** The outcomes of all clients' writes. */
 export interface Tally {
   acknowledged: number
-  /** Not acknowledged, whether they were done or not. */
+  /** Writes without acknowledgement, whether done or not. */
   failed: number
   /** Writes sent again under the same key. */
   repeated: number
-  /** Answers that a client which sees its own writes should never meet: refusals, and bugs. */
+  /** Refusals and bugs that a client which sees its own writes should never meet. */
   refused: { at: number; what: string }[]
-  /** What must never happen. */
+  /** Events that must never happen. */
   wrong: string[]
 }
 
-/** Counts, and resolves `more(n)` when `n` further writes have been acknowledged: moments of a load, not of a clock. */
+/** Counts writes; `more(n)` resolves when `n` further ones are acknowledged, whatever the clock says. */
 export function createTally() {
   const tally: Tally = { acknowledged: 0, failed: 0, repeated: 0, refused: [], wrong: [] }
   const waiting = new Set<{ at: number; resolve: () => void }>()
@@ -82,7 +82,7 @@ interface ClientParts {
   random: Random
 }
 
-/** One client of the interface: a failure is no acknowledgement, and it goes on when the next process is up. */
+/** One client of the interface. A failure is no acknowledgement, and it goes on when the process is up again. */
 export function createClient({ token }: Person, { system, counting, marks, random }: ClientParts) {
   const { tally, acknowledge } = counting
   let consistency: string | undefined
@@ -103,8 +103,8 @@ export function createClient({ token }: Person, { system, counting, marks, rando
   }
 
   /**
-   * The reply's body, or undefined where the write was not acknowledged. What makes a marked thing is sent under a key
-   * half of the time: then again while its outcome is unknown, and now and then once more although it was acknowledged.
+   * The reply's body, or undefined where the write was not acknowledged. Half of the writes that make a marked thing
+   * have a key. These are sent again while their outcome is unknown, and now and then although acknowledged.
    */
   async function write<Body>(method: string, path: string, body: object = {}, mark?: Mark): Promise<Body | undefined> {
     const key = mark && mark.keyed !== false && random() < 0.5 ? randomUUID() : undefined
@@ -127,7 +127,7 @@ export function createClient({ token }: Person, { system, counting, marks, rando
     return (answer.text === '' ? {} : JSON.parse(answer.text)) as Body
   }
 
-  /** A key answers its first result, whatever happened since. */
+  /** Checks that a key still answers its first result, whatever happened since. */
   async function sameAgain(method: string, path: string, body: object, key: string, first: string) {
     tally.repeated += 1
     const again = await attempt(method, path, body, key)
@@ -160,7 +160,7 @@ export function createClient({ token }: Person, { system, counting, marks, rando
     }
   }
 
-  /** The token may no longer read `path`: looked at now, and in the end. */
+  /** Notes that the token may no longer read `path`; checks it now and in the end. */
   async function bar(other: string, path: string) {
     barred.set(`${path} ${other}`, { token: other, path })
     if (outcomeOf(await statusFor(other, path)) === 'acknowledged')
@@ -171,25 +171,25 @@ export function createClient({ token }: Person, { system, counting, marks, rando
     write,
     statusFor,
     bar,
-    /** It may be read again, or nobody knows. */
+    /** Notes that the token may read `path` again, or that nobody knows. */
     unbar: (other: string, path: string) => void barred.delete(`${path} ${other}`),
     barred: () => [...barred.values()],
-    /** Nobody knows whether this merge was done. */
+    /** Notes that nobody knows whether this merge was done. */
     unsure: (merge: UnsureMerge) => void unsureMerges.push(merge),
     unsureMerges: () => unsureMerges,
-    /** Says that something happened which never may. */
+    /** Notes that something happened which must never happen. */
     wrong: (what: string) => void tally.wrong.push(what),
     /** Notes that reading `path` must now succeed. */
     expect: (path: string, text?: string) =>
       void known.set(path, { path, token, status: 200, ...(text !== undefined && { text }) }),
-    /** Tries to remove what `path` reads, and answers whether it did; what it reads is unknown until then. */
+    /** Tries to remove the thing at `path`, and answers whether it did; meanwhile a read may answer anything. */
     async remove(path: string): Promise<boolean> {
       known.delete(path)
       const removed = (await write('DELETE', path)) !== undefined
       if (removed) known.set(path, { path, token, status: 404 })
       return removed
     },
-    /** What begins with `path` is no longer read. */
+    /** Drops the promises about paths that begin with `path`. */
     forget(path: string) {
       for (const one of known.keys()) if (one.startsWith(path)) known.delete(one)
     },

@@ -1,4 +1,4 @@
-// Imports the module that its argument names, and prints which packages of the registry that loaded, as JSON.
+// Imports the module that its argument names, and prints as JSON which registry packages this loaded.
 import { registerHooks } from 'node:module'
 
 const packages = new Set<string>()

@@ -1,7 +1,7 @@
 import type { OwnerName } from './processes.ts'
 import { type System, withDatabases } from './system.ts'
 
-/** Something that one write makes, told from all others by a text that is used once. */
+/** A thing that one write makes, known by a text that is used once. */
 export interface Mark {
   kind: MarkKind
   text: string
@@ -20,7 +20,7 @@ export type MarkKind = keyof typeof places
 
 export type WriteOutcome = 'acknowledged' | 'refused' | 'unknown'
 
-/** What a client may conclude of a write's status; without one, nothing. */
+/** What a client may conclude from a write's status; without a status, nothing. */
 export function outcomeOf(status: number | undefined): WriteOutcome {
   if (status === undefined || status >= 500) return 'unknown'
   return status < 300 ? 'acknowledged' : 'refused'
@@ -36,7 +36,7 @@ export function createMarks() {
 }
 export type Marks = ReturnType<typeof createMarks>
 
-/** Marked things that are there twice, or although their write was refused; counted in the owners' tables. */
+/** Marked things in the owners' tables that are there twice, or although their write was refused. */
 export function wronglyMade(system: Pick<System, 'databases'>, marks: Marks): Promise<string[]> {
   return withDatabases(system, async (clients) => {
     const kinds = Object.keys(places) as MarkKind[]

@@ -51,10 +51,10 @@ export async function startProcesses() {
     identity: { DATABASE_URL: databaseOf('identity'), SECRETS_DIR: envOf('identity').SECRETS_DIR ?? '' },
     addressOf,
     pidOf,
-    /** What the supervisor said. */
+    /** The supervisor's output. */
     said: () => said.join('\n'),
     isUp: (name: ProcessName | ServerName) => !down.has(name),
-    /** Resolves when one more of what is down is up again; at once where nothing is down. */
+    /** Resolves when one more process is up again; at once where none is down. */
     async better() {
       if (down.size > 0) await Promise.race(down.values())
     },
@@ -65,7 +65,7 @@ export async function startProcesses() {
       down.set(name, settled)
       await over.finally(() => down.get(name) === settled && down.delete(name))
     },
-    /** Ends the process by `signal`; resolves when the supervisor has it up again, which it must within a minute. */
+    /** Ends the process by `signal`; resolves when it is up again, for which the supervisor has a minute. */
     async end(name: ProcessName | ServerName, signal: NodeJS.Signals) {
       const up = once(ups, name, { signal: AbortSignal.timeout(upWithinMs) })
       process.kill(pidOf(name), signal)

@@ -25,7 +25,7 @@ interface Document {
   components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> }
 }
 
-/** What can be said to an operation, and what it can answer. */
+/** The possible input and answers of an operation. */
 export interface PublishedOperation {
   id: string
   method: string
@@ -48,7 +48,7 @@ export function publishedReplies(version: Version) {
   return {
     operations: operationsOf(document),
     knows: (operationId: string, status: number) => places.has(`${operationId} ${status}`),
-    /** What is wrong with a reply, one line each. */
+    /** The problems of a reply, one line each. */
     problems(operationId: string, status: number, body: unknown): string[] {
       const validate = ajv.compile({ $ref: `${version}#${places.get(`${operationId} ${status}`)}` })
       if (validate(body)) return []
@@ -115,7 +115,7 @@ function isEmptyObject(value: object): boolean {
   return additionalProperties === false && properties !== undefined && Object.keys(properties).length === 0
 }
 
-/** What an edited page says fits each kind of page, for none of them demands anything: as published, it would fit none. */
+/** An edited page fits every variant, since none has required fields; as published, "exactly one" would refuse it. */
 const isEdit = (variants: unknown) =>
   Array.isArray(variants) && variants.every(({ $ref }) => /ChangeAttributes$/.test(String($ref)))
 
@@ -123,7 +123,7 @@ const isEdit = (variants: unknown) =>
 function toJsonSchema(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toJsonSchema)
   if (typeof value !== 'object' || value === null) return value
-  // A page without text is the empty variant of its text, which as published would forbid the rest of the page.
+  // A page without text has the empty variant of a text, which as published would forbid the page's other fields.
   if (isEmptyObject(value)) return { not: { anyOf: [{ required: ['markdown'] }, { required: ['document'] }] } }
   const { nullable, oneOf, ...rest } = Object.fromEntries(
     Object.entries(value).map(([key, one]) => [key, key === 'example' ? undefined : toJsonSchema(one)]),

@@ -1,13 +1,13 @@
 import type { World } from '@quire/world'
 import { type Kysely, sql } from 'kysely'
 
-/** What the kit and the workers of ai and content keep for themselves: it changes without anybody writing. */
+/** Tables of the kit and of the workers of ai and content, which change without a write. */
 const bookkeeping = [
   ...['outbox', 'projected', 'projector_position', 'dead_letter', 'resync_run'],
   ...['indexed_space', 'page', 'page_index', 'page_index_due', 'counter_mark', 'counter_due'],
 ]
 
-/** How many rows each table of each service has, and a sum over what they hold. */
+/** The number of rows of each table of each service, with a sum over their contents. */
 export async function countRows(world: World): Promise<Record<string, string>> {
   const counts = await Promise.all(
     Object.entries(world.services).map(async ([name, { foundation }]) => {

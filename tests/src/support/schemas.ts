@@ -2,7 +2,7 @@ import { openApiDocument } from '@quire/contracts'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
-/** As much of a JSON schema as tells what is wrong for it. */
+/** The parts of a JSON schema that tell which values are wrong. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -37,7 +37,7 @@ interface Document {
   components: { schemas: Record<string, Schema> }
 }
 
-/** What callers are told of the interface: the contracts as an OpenAPI document. */
+/** The description that callers get: the contracts as an OpenAPI document. */
 const document: Document = JSON.parse(JSON.stringify(openApiDocument('http://quire.test')))
 const { components } = document
 
@@ -54,7 +54,7 @@ addFormats.default(ajv)
 
 const validators = new WeakMap<Schema, ValidateFunction>()
 
-/** Whether a value is what the schema describes. */
+/** Whether a value fits the schema. */
 export function accepts(schema: Schema, value: unknown): boolean {
   const validate = validators.get(schema) ?? ajv.compile({ ...schema, components })
   validators.set(schema, validate)
@@ -76,7 +76,7 @@ export function variantsOf(given: Schema): Schema[] {
 const jsonTypes = ['null', 'boolean', 'number', 'string', 'array', 'object'] as const
 export type JsonType = (typeof jsonTypes)[number]
 
-/** The types of value that a schema accepts none of. */
+/** The types of which a schema accepts no value. */
 export function wrongTypes(given: Schema): JsonType[] {
   const accepted = new Set(variantsOf(given).flatMap(({ type = [...jsonTypes] }) => type))
   if (accepted.has('integer')) accepted.add('number')

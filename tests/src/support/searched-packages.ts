@@ -3,7 +3,7 @@
 import { registerHooks } from 'node:module'
 
 const found: string[] = []
-// Hooks that come later are asked first, so this one sees what resolutions.ts leaves to Node.
+// Later hooks run first, so this one sees what resolutions.ts leaves to Node.
 registerHooks({
   resolve(specifier, context, next) {
     const answer = next(specifier, context)

@@ -5,10 +5,10 @@ import { type Api, operationOf } from './api.ts'
 /** One of everything in an organization, by the names that paths have for them. */
 export type Seeded = Awaited<ReturnType<typeof seed>>
 
-/** Of an identity provider that nobody has the key of: enough to be sent there, never to come back. */
+/** The certificate of a provider whose key nobody has: one can be sent there, but never come back. */
 const certificate = readFileSync(new URL('../../fixtures/saml-certificate.pem', import.meta.url), 'utf8')
 
-/** Of a SAML provider that one can sign in through. */
+/** The settings of a SAML provider through which one can sign in. */
 export const samlSettings = (name: string) => ({
   label: name,
   entityID: `https://${name}.example.com/metadata`,
@@ -19,8 +19,8 @@ export const samlSettings = (name: string) => ({
 type Make = (id: string, params: Record<string, string>, body: object) => ReturnType<Api['made']>
 
 /**
- * An organization of `admin` with one of everything in it; its hostname is its title in small letters. What only an
- * import brings is there where the address of an archive is given.
+ * An organization of `admin` with one of everything in it; its hostname is its title in small letters. Things that only
+ * an import brings are there where the address of an archive is given.
  */
 export async function seed(api: Api, admin: Person, title: string, archive?: string) {
   const make: Make = (id, params, body) => api.made(id, admin.token, { params, body })
@@ -50,7 +50,7 @@ export async function seed(api: Api, admin: Person, title: string, archive?: str
   }
 }
 
-/** An organization, and what identity has in it. */
+/** An organization, and identity's things in it. */
 async function found(make: Make, userId: string, title: string) {
   const { id: organizationId } = await make('createOrganization', {}, { title })
   const params = { organizationId }
@@ -91,7 +91,7 @@ async function publish(api: Api, admin: Person, spaceId: string) {
   return { pageId: String(done.changes[0].page.id), pagePath: 'engines', fileId: String(done.insertedFiles[0].id) }
 }
 
-/** What is read of the live content besides pages and files. */
+/** Things in the live content besides pages and files. */
 async function readable(api: Api, { token }: Person, params: { spaceId: string; pageId: string }, url?: string) {
   if (url) await api.made('importContent', token, { params, body: { source: 'zip', url } })
   const { id: revisionId, reusableContents } = await api.made('getCurrentRevision', token, { params })

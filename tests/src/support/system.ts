@@ -3,7 +3,7 @@ import { countedSubject, type World } from '@quire/world'
 import pg from 'pg'
 import type { OwnerName, Processes } from './processes.ts'
 
-/** A bound for what hangs; whole libraries of pages take a while on a busy machine. */
+/** A bound for hanging waits; whole libraries of pages take a while on a busy machine. */
 const patienceMs = 120_000
 
 /** Where the services' databases are, and how to reach their bus. */
@@ -32,8 +32,8 @@ export async function withDatabases<T>(
 }
 
 /**
- * Resolves when nothing is left to count, every outbox is empty and every service has applied the whole stream. It looks
- * whenever content has counted, and a projector announces itself, as each does at least with every heartbeat.
+ * Resolves when nothing is left to count, every outbox is empty and every service has applied the whole stream. Looks
+ * whenever content has counted, and whenever a projector announces itself, which each does at least at every heartbeat.
  */
 export async function settled(system: System): Promise<void> {
   const isSettled = (clients: Databases, bus: Bus) => async () => {

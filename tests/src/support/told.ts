@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely'
 const databaseOf = (world: World, owner: OwnerName) =>
   world.services[owner].foundation.database.em.fork().getKysely() as unknown as Kysely<KitTables>
 
-/** The states that an owner has of a noun, as it would repeat them. */
+/** An owner's states of a noun, as it would repeat them. */
 export const statesOf = (world: World, source: Source) => statesIn(databaseOf(world, source.noun.owner), source)
 
 async function statesIn(sql: Kysely<KitTables>, { noun, page }: Source): Promise<Record<string, unknown>[]> {
@@ -21,10 +21,10 @@ async function statesIn(sql: Kysely<KitTables>, { noun, page }: Source): Promise
   return states
 }
 
-/** Which things of which nouns are not what their owner told of them last: none, where every write tells. */
+/** The things, by noun, that differ from their last event: none, where every write tells. */
 export async function untold(world: World): Promise<string[]> {
   const found = (Object.keys(world.services) as OwnerName[]).map((owner) =>
-    // One moment is looked at: a state and its event become visible together.
+    // One snapshot, because a state and its event become visible together.
     databaseOf(world, owner)
       .transaction()
       .setIsolationLevel('repeatable read')
@@ -39,7 +39,7 @@ export async function untold(world: World): Promise<string[]> {
   return (await Promise.all(found)).flat()
 }
 
-/** By noun and key, the newest that an owner's outbox has. */
+/** The newest event for each noun and key in an owner's outbox. */
 async function lastTold(sql: Kysely<KitTables>): Promise<Map<string, EventEnvelope>> {
   const rows = await sql.selectFrom('outbox').select('envelope').execute()
   const last = new Map<string, EventEnvelope>()

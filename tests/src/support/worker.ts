@@ -4,7 +4,7 @@ import type { Client, Random } from './load.ts'
 
 type Others = Pick<Act, 'people' | 'passing'>
 
-/** Makes an organization with its members, then writes whatever comes, until told to stop or after `most` writes. */
+/** Makes an organization with its members, then does random writes until stopped or until `most` are done. */
 export async function work(client: Client, others: Others, random: Random, most: number, stopped: () => boolean) {
   const { people } = others
   const organization = await until(stopped, () => client.write<Created>('POST', '/orgs', { title: 'Killed' }))
@@ -30,7 +30,7 @@ export async function work(client: Client, others: Others, random: Random, most:
   }
 }
 
-/** Repeats what nothing else can go on without. */
+/** Repeats an attempt without which nothing else can go on. */
 async function until<T>(stopped: () => boolean, attempt: () => Promise<T | undefined>): Promise<T | undefined> {
   let result = await attempt()
   while (result === undefined && !stopped()) result = await attempt()
@@ -142,7 +142,7 @@ async function removeSpace({ client, random, holdings }: Act) {
   if (random() > 0.2 || holdings.spaces.length < 4) return
   const space = pick(random, holdings.spaces)
   if (!space) return
-  // What lies in it is no longer read.
+  // Things in the space are no longer readable.
   holdings.spaces.splice(holdings.spaces.indexOf(space), 1)
   holdings.comments = holdings.comments.filter((path) => !path.includes(space))
   holdings.given = holdings.given.filter((path) => !path.includes(space))

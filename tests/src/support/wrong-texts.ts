@@ -9,7 +9,7 @@ export const hostileTexts: WrongValue[] = [
   ['half a surrogate pair', 'a\ud800b'],
 ]
 
-/** Instead of one of some fixed texts: near it, like it, empty, or something that every object has. */
+/** Wrong values for a choice of fixed texts: near one, like one, empty, or a name that every object has. */
 export function wrongChoices(choices: string[]): WrongValue[] {
   const [choice = ''] = choices
   const wrong: WrongValue[] = [
@@ -24,7 +24,7 @@ export function wrongChoices(choices: string[]): WrongValue[] {
   return wrong.filter(([, value]) => !choices.includes(String(value)))
 }
 
-/** Texts in no format; those that a schema accepts after all are passed over. */
+/** Texts in no format; those that a schema accepts after all are left out. */
 const misshapen: WrongValue[] = [
   ['no format', 'no such thing'],
   ['full-width letters', 'ｅｘａｍｐｌｅ．ｃｏｍ'],
@@ -47,12 +47,12 @@ export function wrongTexts(schema: Schema): WrongValue[] {
   if (minLength && minLength > 1) wrong.push(['too short', 'x'.repeat(minLength - 1)])
   if (maxLength) wrong.push(['too long', tooLong(schema, maxLength)], ['very large', '𝄞'.repeat(100_000 + maxLength)])
   if (format ?? pattern) wrong.push(...misshapen.filter(([, value]) => !accepts(schema, value)))
-  // What the description says of addresses is weaker than what is accepted.
+  // The description of addresses is weaker than the check.
   if (format === 'uri') wrong.push(['a script', 'javascript:alert(1)'], ['another protocol', 'ftp://example.com/'])
   return wrong
 }
 
-/** One character too many, and right otherwise. */
+/** A text with one character too many, but otherwise right. */
 function tooLong({ format }: Schema, maxLength: number): string {
   const start = format === 'uri' ? 'https://example.com/' : ''
   return start.padEnd(maxLength + 1, 'x')

@@ -54,7 +54,7 @@ function* wrongParts(schema: Schema, place: Place, at: (wrong: WrongValue[]) => 
   yield* inside(schema, place)
 }
 
-/** Wrong in what it holds. */
+/** Values that are wrong in one of their parts. */
 function* inside(schema: Schema, place: Place): Generator<Wrong> {
   if (schema.type === 'array')
     yield* wrongValues(schema.items ?? {}, { field: `${place.field}.0`, put: (value) => place.put([value]) })
@@ -64,7 +64,7 @@ function* inside(schema: Schema, place: Place): Generator<Wrong> {
   }
 }
 
-/** Wrong for one alternative and for the others: which of them was meant, a refusal need not say. */
+/** Values that are wrong for every alternative; a refusal need not say which one was meant. */
 function* inOneOf(schema: Schema, variants: Schema[], { field, put }: Place): Generator<Wrong> {
   const hostile = hostileTexts.map(([, value]) => JSON.stringify(value).slice(1, -1))
   for (const variant of variants)
@@ -101,7 +101,7 @@ function* wrongFields(schema: Schema, { field, put }: Place): Generator<Wrong> {
   }
 }
 
-/** Of an object with names of the caller's choice. */
+/** Wrong entries of an object whose names the caller chooses. */
 function* wrongEntries({ propertyNames, additionalProperties }: Schema, { field, put }: Place): Generator<Wrong> {
   if (!propertyNames || typeof additionalProperties !== 'object') return
   const value = sample(additionalProperties)

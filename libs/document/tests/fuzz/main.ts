@@ -42,7 +42,7 @@ function read(at: number): void {
   say(`${((said - begun) / 1000).toFixed(0).padStart(5)} s  ${reads.length} texts, the slowest ${worst.toFixed(2)} s`)
 }
 
-/** What is left of a text when everything is taken away that it does not need to fail. */
+/** Shows the shortest part of a text that still fails. */
 function showShortest({ seed: at }: Read): void {
   const shortest = shrink(hostileText(at, size).text, (shorter) => isFailed(measure(shorter), seconds))
   process.stdout.write(`seed ${at}, ${shortest.length} characters are enough:\n${JSON.stringify(shortest)}\n`)

@@ -4,20 +4,20 @@ import { DocumentError } from '@quire/document'
 import { readAll, type Step } from './readers.ts'
 
 export type Measured = {
-  /** The function that took longest for the length of what it reads, in seconds of the processor on this thread. */
+  /** The function that took longest for the length of its text, in seconds of the processor on this thread. */
   slowest: string
   seconds: number
-  /** Of all functions together. */
+  /** Seconds of all functions together. */
   allSeconds: number
   /** Codes of refusals. */
   refusals: string[]
-  /** What was thrown that is no refusal, and by which function. */
+  /** An error that is no refusal, and the function that threw it. */
   failure?: string
   /** How far the heap grew, garbage included. */
   heapBytes: number
 }
 
-/** No text may stop the command: by the clock, since only a wait is ended by it. */
+/** No text may stop the command. A bound by the clock, since it only ends a wait. */
 const PATIENCE_MS = 120_000
 const call = new Script('work()')
 const context = createContext({ work: undefined })
@@ -53,7 +53,7 @@ function note(measured: Measured, name: string, seconds: number): void {
   measured.seconds = seconds
 }
 
-/** By the sizes that the collector saw before each of its runs. */
+/** Computed from the sizes that the collector saw before each of its runs. */
 function heapGrowth(work: () => void): number {
   const before = process.memoryUsage().heapUsed
   const profiler = new GCProfiler()
@@ -63,7 +63,7 @@ function heapGrowth(work: () => void): number {
   return Math.max(process.memoryUsage().heapUsed, ...sizes) - before
 }
 
-/** As `measure`; where a function took too long, the best of three: others that use the machine make the same work cost more. */
+/** As `measure`, but where a function took too long the best of three: a busy machine makes the same work slower. */
 export function measureFairly(text: string, mostSeconds: number): Measured {
   let best = measure(text)
   for (let again = 0; again < 2 && best.failure === undefined && best.seconds > mostSeconds; again += 1) {

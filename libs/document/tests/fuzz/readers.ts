@@ -15,12 +15,12 @@ import {
  */
 export type Step = <T>(name: string, work: () => T, longer?: number) => T | DocumentError | undefined
 
-/** Everything that reads a page, and the way there and back; `analyse` is `sections` and `links`. */
+/** Runs everything that reads a page, and a conversion there and back; `analyse` is `sections` and `links`. */
 export function readAll(text: string, step: Step): void {
   step('parseFrontMatter', () => parseFrontMatter(text))
   step('parseFrontMatter between rules', () => parseFrontMatter(`---\n${text}\n---\n`))
   const analysed = step('analyse', () => analyse(text, { title: 'a' }))
-  // The parser counts the same for whoever asks.
+  // Every function that parses this text would count the same.
   if (analysed instanceof DocumentError && analysed.code === 'too-complex') return
   step('parseSummary', () => parseSummary(text))
   if (!isRead(analysed)) return

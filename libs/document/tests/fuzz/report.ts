@@ -5,7 +5,7 @@ export type Read = Measured & Pick<HostileText, 'seed' | 'shape'>
 
 const SLOWEST = 10
 
-/** What a run saw: the slowest texts, how many were refused and why, and the most memory. */
+/** The findings of a run: the slowest texts, how many were refused and why, and the most memory. */
 export function report(reads: readonly Read[], failed: readonly Read[], mostSeconds: number): string {
   const slowest = reads.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
   const complex = reads.filter(({ refusals }) => refusals.length > 0).length

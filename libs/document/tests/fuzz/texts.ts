@@ -21,7 +21,7 @@ const shapes: [[string, Make], ...[string, Make][]] = [
   ['lines with prefixes', linesWithPrefixes],
 ]
 
-/** One to five pieces; some of them several times. */
+/** One to five pieces, some of them repeated. */
 function unit(random: Random): string {
   return Array.from({ length: between(random, 1, 5) }, () => {
     const piece = pick(random, pieces)

@@ -9,7 +9,7 @@ const ThingBody = z.object({
   parts: z.array(z.object({ name: Title })).optional(),
 })
 
-/** What the owner of the pair does. */
+/** The operations of the pair's owner. */
 export const ownerOperations = operations('identity', {
   createThing: {
     method: 'POST',
@@ -122,7 +122,7 @@ export const ownerOperations = operations('identity', {
   },
 })
 
-/** What the reader of the pair does: it knows things from events only. */
+/** The operations of the pair's reader, which knows things from events only. */
 export const readerOperations = operations('content', {
   useThing: {
     method: 'POST',

@@ -54,7 +54,7 @@ export interface OwnerHooks {
   rules?: z.input<typeof rule.saved.data>[]
 }
 
-/** Refuses whom the test barred; everybody else may do everything. */
+/** Refuses the users that the test barred; everybody else may do everything. */
 export const extendWith =
   (barred: Set<string>) =>
   async ({ userId, operation }: RequestContext<never> & { operation: { access: { on: string } } }) => {

@@ -16,7 +16,7 @@ export interface KnownThing {
   id: string
   title: string
   version: number
-  /** How often a state was applied: applying one twice shows. */
+  /** How often a state was applied, so that applying one twice shows. */
   applied: number
 }
 export interface ReaderTables {
@@ -35,7 +35,7 @@ class Reader0001 extends Migration {
 /** What a test makes the reader do. */
 export interface ReaderHooks {
   barred: Set<string>
-  /** Awaited, and may throw, before states are saved; `titles` are theirs. */
+  /** Awaited before states are saved, with their titles; may throw. */
   beforeSave?: ((titles: string[]) => Promise<void> | void) | undefined
 }
 
@@ -78,7 +78,7 @@ const rules = (hooks: ReaderHooks) =>
     },
   })
 
-/** The reader's projections, for replaying what it parked. */
+/** The reader's projections, for replaying parked events. */
 export const projectionsOf = (hooks: ReaderHooks) => [things(hooks), rules(hooks)]
 
 /** A small service that knows things from events only and decides access by them, in content's place. */

@@ -11,14 +11,14 @@ import {
 } from '../../src/index.ts'
 
 export interface RequestOptions {
-  /** Whose request it is; `ada` where absent. */
+  /** The caller; `ada` where absent. */
   as?: string
   params?: Record<string, string>
   query?: string
   /** Sent as JSON; a string or bytes are sent as they are. */
   body?: unknown
   headers?: Record<string, string>
-  /** What the caller has seen. */
+  /** The position that the caller has seen. */
   position?: Position | undefined
   /** Replaces the whole principal: `null` sends none. */
   principal?: string | null

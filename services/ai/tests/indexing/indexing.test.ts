@@ -113,7 +113,7 @@ test('two replicas read two spaces at the same time, and each space is read once
   const both = Promise.withResolvers<void>()
   const reading = new Set<string>()
   const before = world.feed.asked.length
-  // Nothing is answered until both are under way: one alone would wait for ever.
+  // Nothing is answered until both are under way, so one alone would wait for ever.
   world.feed.holdBack(async (spaceId) => {
     if (reading.add(spaceId).size === 2) both.resolve()
     await both.promise

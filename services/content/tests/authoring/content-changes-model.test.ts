@@ -15,7 +15,7 @@ interface Node {
   title: string
   parent: string | null
 }
-/** The pages in order, each behind all its elder siblings: the whole of a tree, said as simply as can be. */
+/** The pages in order, each behind all its elder siblings: the simplest form of a whole tree. */
 type Model = Node[]
 
 const below = (model: Model, parent: string | null) => model.filter((one) => one.parent === parent)
@@ -38,7 +38,7 @@ function moved(model: Model, node: Node, into: string | null | undefined, at: nu
   return placed(others, { ...node, parent }, at)
 }
 
-/** A page is chosen by a number among those that are there; more than there are choose none, or one that is nowhere. */
+/** A number chooses one of the existing pages; a number beyond them chooses none, or a page that does not exist. */
 const choice = fc.nat(11)
 const at = fc.option(fc.nat(5), { nil: undefined })
 const step = fc.oneof(
@@ -49,7 +49,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
-/** A batch's changes and what they make of the model, where new pages are called by their refs; undefined if refused. */
+/** A batch's changes, and the model after them, with new pages under their refs; undefined if refused. */
 function planned(before: Model, steps: Step[], batch: number): { changes: object[]; after: Model | undefined } {
   const known = before.map(({ id }) => id)
   let model: Model | undefined = before
@@ -81,7 +81,7 @@ function applied(
   return kind === 'delete' ? without(model, node.id) : model
 }
 
-/** Parents with their children in order, by title: new pages have none but their ref to be known by. */
+/** Parents with their children in order, by title, because the ids of new pages are not known. */
 function outline(model: Model): Record<string, string[]> {
   const titles = new Map(model.map(({ id, title }) => [id, title]))
   const parents = [null, ...model.map(({ id }) => id)]

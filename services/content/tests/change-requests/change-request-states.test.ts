@@ -41,7 +41,7 @@ async function start() {
 
 type Started = Awaited<ReturnType<typeof start>>
 
-/** Every way in which a change request can stand to its space, and what its revisions say then. */
+/** Every relation of a change request to its space, and what its revisions then say. */
 const states: Record<
   string,
   { reach: (at: Started) => Promise<unknown>; status: string; ancestor: boolean; outdated: boolean }
@@ -161,7 +161,7 @@ test('conflicts stand in the change request until an edit resolves them; nothing
   expect(met).toEqual({ revision: (await get(spaceId, id)).revision, result: 'conflicts' })
   const shown = await text(id)
   for (const side of ['ONE', '1', 'two']) expect(shown.split('\n')).toContain(side)
-  // Asked again, each way, it says so again and makes nothing new.
+  // Both operations, asked again, answer the same and make nothing new.
   expect([await send('mergeChangeRequest'), await send('updateChangeRequest')]).toEqual([met, met])
   expect([await text(), (await get(spaceId, id)).status]).toEqual(['1\n\ntwo\n\nthree', 'draft'])
   await overtake('1\n\ntwo\n\nTHREE')
@@ -257,7 +257,7 @@ test('a creation that fails half-way leaves no gap and no count', async () => {
   expect(stored).toEqual([{ agent_task_id: 'fine' }])
 })
 
-/** The same for the same seed: what was tried can be tried again. */
+/** The same rolls for the same seed, so that a run can be repeated. */
 function dice(seed: number) {
   let state = seed
   return (sides: number) => {

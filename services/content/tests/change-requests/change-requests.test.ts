@@ -51,7 +51,7 @@ test('numbers run without a gap, also when many are created at once and some are
   expect(await world.space(id)).toMatchObject({ changeRequests: 8, changeRequestsDraft: 8, changeRequestsOpen: 0 })
 })
 
-/** A change request that has come to `status`. */
+/** A change request in `status`. */
 async function inStatus(status: (typeof changeRequestStatuses)[number]): Promise<string> {
   const { id } = await world.makeChangeRequest(spaceId)
   if (status === 'merged') await world.merge(spaceId, id)

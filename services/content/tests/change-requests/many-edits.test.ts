@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** A change request that edits so many pages, and that main has gone past since. */
+/** A change request that edits so many pages, after which main has moved on. */
 async function editing(pages: number): Promise<string> {
   const { id } = await world.makeChangeRequest(spaceId)
   const changes = Array.from({ length: pages }, (_, at) => ({

@@ -21,7 +21,7 @@ interface Item {
 const list = (organizationId: string, as: string, query: Record<string, string> = {}) =>
   world.send('listChangeRequestsForOrganization', { as, params: { organizationId }, query })
 
-/** All pages of two: ids, and the count that each page gives. */
+/** The whole list in pages of two: ids, and the count on each page. */
 async function pagesOf(organizationId: string, as: string, query: Record<string, string> = {}) {
   const ids: string[] = []
   const counts = new Set<number>()
@@ -113,7 +113,7 @@ test('everybody finds the change requests of exactly the spaces that they can re
     expect([as, body.items.map((one: Item) => one.id)]).toEqual([as, wanted.toReversed()])
     expect(body.count).toBe(wanted.length)
     expect((await pagesOf('ruled', as)).ids).toEqual(wanted.toReversed())
-    // In a large organization the page is looked for elsewhere than among the newest: it is the same page.
+    // In a large organization another query finds the page; it is the same page.
     const role = { ada: 'admin' as const, ...people }[as] ?? null
     const member = { id: `m-ruled-${as}`, organizationId: 'ruled', role, disabled: false }
     for (const walked of [1, 3]) {
@@ -142,7 +142,7 @@ test('the list follows at once when a space is closed, opened, deleted, restored
 })
 
 /*
- * Whoever moves or transfers a space changes its row and nothing else: the copies in its change requests must follow, or
+ * A move or transfer of a space changes only the space's row. The copies in its change requests must follow, or
  * the list would show them to the organization that the space has left.
  */
 test('change requests go along with their space, into a collection and into another organization', async () => {

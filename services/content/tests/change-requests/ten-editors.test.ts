@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-// A failure prints the seed and the schedule; the order in which the database serves them is its own.
+// A failure prints the seed and the schedule, but the database serves the editors in an order of its own.
 test('ten editors at once leave counters, numbers, tree, index and text as all their answers said', async () => {
   expect(roles).toHaveLength(editors)
   await fc.assert(

@@ -265,7 +265,7 @@ test('a thousand edited pages of ten thousand are told at the cost of what diffe
     title: 'Page 110',
     path: 'page-100/page-110',
   })
-  // Who may, the change request and its two revisions; what differs between their maps is known by now.
+  // Access, the change request and its two revisions; the difference of their maps is cached by now.
   expect(await readsDuring(world, () => changes())).toHaveLength(4)
 }, 120_000)
 

@@ -17,7 +17,7 @@ async function start() {
   return { spaceId, changeRequestId }
 }
 
-/** A comment that was written, but not counted yet: its foreign keys hold the space and the change request. */
+/** A comment that is written but not counted yet; its foreign keys lock the space and the change request. */
 const comment = (sql: Sql, id: string, { spaceId, changeRequestId }: Awaited<ReturnType<typeof start>>) =>
   sql
     .insertInto('comment')

@@ -87,7 +87,7 @@ function numbers(seed: number) {
   }
 }
 
-/** The job as far as it comes before it is killed: nothing of its transaction stays. */
+/** A run of the job that is killed on its way; nothing of its transaction stays. */
 async function killed() {
   const work = world
     .sql()

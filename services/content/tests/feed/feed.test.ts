@@ -63,7 +63,7 @@ test('a slice of the feed costs the same wherever it lies, and all of them read 
   }
   expect(ids.size).toBe(pages)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(pages)
-  // Revision, a walk down the tree, sizes and texts.
+  // The revision, a walk down the tree, sizes and texts.
   expect(Math.max(...statements)).toBeLessThanOrEqual(10)
 })
 
@@ -131,7 +131,7 @@ test('a resynchronisation repeats every row of content’s own as it is now, and
   expect([...told].sort()).toEqual(contentNouns.map((noun) => noun.saved.type).sort())
 })
 
-/** What content repeats for `run`, up to its end mark. */
+/** The states that content repeats for `run`, up to its end mark. */
 async function untilEnd(run: string): Promise<EventEnvelope[]> {
   const { bus } = world.test.service.foundation
   const { last } = await streamIdentity(bus)

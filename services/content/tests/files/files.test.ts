@@ -23,7 +23,7 @@ interface Shown {
 const archive = (count: number, text: string) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`file-${at}.txt`, `${text} ${at}`]))
 
-/** Everything on a list, `limit` at a time; `between` happens after its first page. */
+/** Everything on a list, `limit` at a time; runs `between` after the first page. */
 async function listed(id: string, params: Record<string, string>, between = async () => {}) {
   const files: Shown[] = []
   const counts: number[] = []

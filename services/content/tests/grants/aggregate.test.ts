@@ -153,7 +153,7 @@ test('somebody whom nothing is known of yet is listed by their id, and another o
   expect(users).toEqual({ items: [], count: 0 })
 })
 
-/** A rule that a transfer might have left behind: nobody can make it. */
+/** A rule that nobody can make, but a transfer might have left behind. */
 const ruleFor = (subjectId: string, scopeId: string) => ({
   scope_id: scopeId,
   scope_kind: 'space' as const,

@@ -22,14 +22,14 @@ afterAll(() => world.stop())
 const setLevel = (defaultLevel: string | null) =>
   world.send('updateCollectionById', { params: { collectionId }, body: { defaultLevel } })
 
-/** What one member sees of it all: how many spaces, and the role on the last. */
+/** What one member sees: how many spaces, and the role on the last. */
 async function seen(userId: string) {
   const params = { userId }
   const { body } = await world.send('listSpacesForOrganizationMember', { as: userId, params, query: { limit: '1' } })
   return [body.count, body.items[0]?.permission]
 }
 
-/** The rows that were written by whatever wrote the collection's row last, by table; the outbox's are published since. */
+/** The rows, by table, of the transaction that wrote the collection's row last; the outbox's are published by now. */
 async function written(): Promise<Record<string, number>> {
   const sql = world.sql()
   const { rows: tables } = await raw<{ name: string }>`

@@ -17,7 +17,7 @@ interface Listed {
 const listOf = (userId: string, as: As = userId, query: Record<string, string> = {}, organizationId = acme) =>
   world.send('listSpacesForOrganizationMember', { as, params: { organizationId, userId }, query })
 
-/** All pages of two: the spaces' ids with the role on each, and each page's count. */
+/** The whole list in pages of two: the spaces' ids with the role on each, and the count on each page. */
 async function pagesOf(userId: string, order?: string, organizationId = acme) {
   const items: [string, string][] = []
   const counts: number[] = []

@@ -56,7 +56,7 @@ export async function buildCase(world: World, kind: Kind, number: number, one: P
     return ids
   }
 
-  /** What is told at first; content has it before the places are made. */
+  /** Tells of people and teams; content has applied it before the places are made. */
   async function tellPeople() {
     await world.tell(user, { id: userId, displayName: userId, email: `${userId}@example.com` })
     await tellMember()
@@ -64,7 +64,7 @@ export async function buildCase(world: World, kind: Kind, number: number, one: P
     for (const name of one.teams) await tellMembership(name)
   }
 
-  /** What is asked about and the collections around it, once everything has happened. */
+  /** Makes the thing in question and the collections around it, then does all that happens to them. */
   async function makePlaces() {
     const [asked = {}, ...places] = one.places
     let around = await makeAround(places)

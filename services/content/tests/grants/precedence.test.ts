@@ -32,14 +32,14 @@ interface Listed {
   permissions: object
 }
 
-/** All of a list that the caller sees; nothing where they see none. */
+/** The whole list as the caller sees it; empty where they see nothing. */
 async function listed<Item>(id: string, as: string, params = {}, query: Record<string, string> = {}): Promise<Item[]> {
   const { status, body } = await world.send(id, { as, params, query: { ...everything, ...query } })
   if (status !== 200 && status !== 404) throw new Error(`${id} answered ${status}: ${JSON.stringify(body)}`)
   return status === 200 ? body.items : []
 }
 
-/** What somebody can see and do with what a case is about, as every answer that tells of it has it. */
+/** What somebody can see and do with a case's thing, from each answer that tells it. */
 const seen = {
   async space({ id, userId }: Built) {
     const { status, body } = await world.send('getSpaceById', { as: userId, params: { spaceId: id } })
@@ -96,7 +96,7 @@ interface Access {
   source: PermissionSource
 }
 
-/** The words of the table for what the aggregate says of somebody. */
+/** What the aggregate says of somebody, in the words of the table. */
 function decisionIn(all: Access[], { userId, places, teams }: Built): string {
   const mine = all.filter(({ user }) => user.id === userId)
   const [found] = mine

@@ -26,7 +26,7 @@ async function cleoIs(role: 'create' | 'read') {
   await world.test.settled()
 }
 
-/** What a write could change, as one text. */
+/** Everything that a write could change, as one text. */
 async function everything(): Promise<string> {
   const tables = ['space', 'collection', 'access_grant', 'change_request', 'comment', 'revision', 'outbox']
   const parts = tables.map(
@@ -102,7 +102,7 @@ const ofSpace: Write[] = [
   ['deleteCommentInSpace', ({ spaceId, commentId }) => ({ params: { spaceId, commentId } })],
 ]
 
-/** What the service sends when it comes to the lock. */
+/** The statement with which the service takes the lock. */
 const waits = { organization: /pg_advisory_xact_lock\(hashtextextended/, space: /for no key update|update "space"/ }
 
 test.each([

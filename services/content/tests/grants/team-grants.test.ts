@@ -40,7 +40,7 @@ interface Item {
 async function make(kind: 'space' | 'collection', name: string) {
   const { body: made } = await world.send(`create${name}`, { body: {} })
   const params = { [`${kind}Id`]: String(made.id) }
-  // For herself, so that what her teams have does not count for her.
+  // A rule of her own, so that the rules of her teams do not count for her.
   await world.send(`inviteTo${name}`, { params, body: { role: 'create', users: ['cleo'] } })
   return {
     params,

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { zip } from '../../src/imports/archives.fixture.ts'
 import { startWorld, type World } from '../world.ts'
 
-/** What happens while the storage is asked to keep something. */
+/** Runs while the storage is asked to keep something. */
 let whileKeeping: () => Promise<void> = async () => {}
-/** What it answers then. */
+/** The status that the storage then answers. */
 let kept = 200
 const bucket = createServer(async (request, response) => {
   await buffer(request)
@@ -85,7 +85,7 @@ test('an import that main moves past changes nothing, and what it left is noted 
     await world.publish(spaceId, { [`Meanwhile ${id}`]: 'text' })
     whileKeeping = async () => {}
   }
-  // Main moved on while the import was read: it is told so, and none of it is there.
+  // Main moved on while the import was read: the import is refused, and none of it is there.
   expect((await bring()).status).toBe(409)
   expect((await world.space(spaceId)).revision).not.toBe(before.revision)
   const { body } = await world.send('searchSpaceContent', { params: { spaceId }, query: { query: 'Meanwhile' } })

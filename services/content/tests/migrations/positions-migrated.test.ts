@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Its statements that give rows their position. */
+/** The migration's statements that give rows their position. */
 function positioning(): string[] {
   const migration = Reflect.construct(Content0003, [])
   migration.up()

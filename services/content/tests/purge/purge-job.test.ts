@@ -50,7 +50,7 @@ test('the service purges by itself and counts what it purged', async () => {
       if (type === space.removed.type) gone.resolve(key)
     },
   })
-  // The second is purged by a later run than the first, which has come to its end by then.
+  // A later run purges the second; the run that purged the first has ended by then.
   for (const title of ['First', 'Second']) {
     gone = Promise.withResolvers()
     const { id } = await other.makeSpace({ title })
@@ -67,7 +67,7 @@ test('the service purges by itself and counts what it purged', async () => {
   await other.stop()
 })
 
-/** One run of the job on its own metrics; answers its line in the log, and them. */
+/** One run of the job with metrics of its own; answers its line in the log, and the metrics. */
 async function jobOf(blobs = localBlobs(world.folder)) {
   const { publisher, log } = world.test.service.foundation
   const metrics = createMetrics('content')
@@ -190,7 +190,7 @@ test('the purge knows every table that holds what belongs to a space', async () 
     select table_name as table from information_schema.columns
     where table_schema = 'public' and column_name in ('space_id', 'change_request_id', 'comment_id', 'scope_id')`)
   const tables = [...new Set(columns.map(({ table }) => table))].sort()
-  // What sites tells is its own to take back.
+  // Rows that sites told of go when sites takes them back.
   const purged = ['access_grant', 'comment', 'change_request', 'page_index', 'page_index_due', 'purge', 'revision']
   const cascading = ['change_request_contributor', 'change_request_review', 'change_request_reviewer', 'reaction']
   expect(tables).toEqual([...purged, ...cascading, 'site_space'].sort())

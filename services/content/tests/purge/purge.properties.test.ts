@@ -19,7 +19,7 @@ afterAll(() => world.stop())
 
 /** What the system should know of a space that was not purged. */
 interface Known {
-  /** By the world's clock in days; undefined while it lives. */
+  /** In days of the world's clock; undefined while the space lives. */
   deletedAt?: number
   reading: Awaited<ReturnType<typeof readingOf>>
   /** The texts in its live content, and in its change requests. */
@@ -62,7 +62,7 @@ const actions: Record<string, (model: Model, seed: number) => Promise<void>> = {
     const mark = `mark-${++marks}-`
     model.texts.push(mark)
     const { id } = await world.makeChangeRequest(spaceId)
-    // Bytes and texts that other spaces have too, besides those of its own.
+    // Besides its own, bytes and texts that other spaces have too.
     await world.write(spaceId, id, [
       pageWith(mark, 'common'),
       pageWith('Page', mark),
@@ -111,14 +111,14 @@ test('what somebody may read or restore is kept, and everything else is purged',
       model.day += 0.01
       await actions.purge?.(model, 0)
       await everythingIsAsKnown(model)
-      // What is left makes room for the next.
+      // The remaining spaces go, to make room for the next sequence.
       for (const [spaceId, { deletedAt }] of model.known)
         if (deletedAt === undefined) await world.send('deleteSpaceById', { params: { spaceId } })
       world.pass(100 * days)
       await world.run()
       for (const text of model.texts) expect(await tracesOf(world, text)).toEqual([])
     }),
-    // What fails is told at once: to find a shorter sequence would take minutes.
+    // A failure is reported at once, because the search for a shorter sequence would take minutes.
     { numRuns: runs(2), endOnFailure: true },
   )
 })
@@ -127,7 +127,7 @@ async function everythingIsAsKnown(model: Model) {
   const kept = new Set([...model.known.values()].flatMap(({ live, drafts }) => [...live, ...drafts]))
   for (const text of model.texts)
     expect([text, (await tracesOf(world, text)).length > 0]).toEqual([text, kept.has(text)])
-  // Whatever a process remembers may hide what is missing.
+  // The caches of a process may hide missing rows.
   await world.test.restart()
   for (const [spaceId, known] of model.known) {
     if (known.deletedAt !== undefined) await world.send('restoreSpace', { params: { spaceId } })

@@ -32,7 +32,7 @@ const remove = async (spaceId: string) =>
   expect((await world.send('deleteSpaceById', { params: { spaceId } })).status).toBe(205)
 const restore = async (spaceId: string) => (await world.send('restoreSpace', { params: { spaceId } })).status
 
-/** A space with something of everything, all of which holds `mark`. */
+/** A space with one of everything, each of which holds `mark`. */
 async function fullSpace(mark: string) {
   const { id: spaceId } = await world.makeSpace()
   const live = (await world.makeChangeRequest(spaceId)).id
@@ -105,7 +105,7 @@ test('a space is kept for its seven days and comes back whole', async () => {
   expect(await readingOf(world, spaceId)).toEqual(before)
 })
 
-/** Runs the purge until `steps` of it have committed; true where it was interrupted, false where it had ended before. */
+/** Runs the purge until `steps` of it have committed; true where that interrupted it, false where it had ended. */
 async function interruptedAfter(steps: number): Promise<boolean> {
   const kill = new AbortController()
   let left = steps
@@ -151,7 +151,7 @@ test('a purge that is interrupted after any of its steps shows nothing of its sp
   expect(await readingOf(world, spared)).toEqual(before)
 })
 
-/** A space, a copy of it, and what only the first has: its change requests, and pages and files merged after the copy. */
+/** A space and its copy. Only the first has change requests, and pages and files merged after the copy. */
 async function originalAndCopy(mark: string, count: number) {
   const { id: original } = await world.makeSpace()
   const numbers = Array.from({ length: count }, (_, one) => one)
@@ -163,7 +163,7 @@ async function originalAndCopy(mark: string, count: number) {
   const inOriginal = async (changes: object[]) =>
     world.write(original, (await world.makeChangeRequest(original)).id, changes)
   for (const one of numbers) {
-    // A deletion leaves no time in the tree: made again in the copy, it makes the very same nodes.
+    // A deletion leaves no time in the tree, so the same deletion in the copy makes the very same nodes.
     await inOriginal([{ operation: 'delete_page', page: pages[`Page ${one}`] }])
     await inOriginal([pageWith('Own', `${mark} text ${one}`), fileWith('own.txt', `${mark} bytes ${one}`)])
   }
@@ -190,7 +190,7 @@ test('whoever writes into a store while it is swept keeps every node, text and f
   await backdate(original)
   let next = 0
   const writers: Promise<unknown>[] = []
-  /** The very things that are being swept, written again. */
+  /** Writes again the very things that are being swept. */
   const write = async () => {
     const one = next++ % count
     const again = async (changes: object[]) => world.write(copy, (await world.makeChangeRequest(copy)).id, changes)
@@ -204,7 +204,7 @@ test('whoever writes into a store while it is swept keeps every node, text and f
     between: () => (next < 2 * count ? write() : Promise.resolve()),
     blobs: {
       ...blobs,
-      // The sweep has the store to itself here: a writer waits.
+      // Here the sweep holds the store's lock, so a writer waits.
       async list(...asked) {
         writers.push(write())
         return blobs.list(...asked)
@@ -221,7 +221,7 @@ test('whoever writes into a store while it is swept keeps every node, text and f
   expect(files.map(([, bytes]) => bytes)).toEqual(files.map(() => expect.stringMatching(/^garbage-05 bytes \d+$/)))
 })
 
-/** As if deleted, and its files kept, eight days ago, by the real clock. */
+/** Makes the space deleted, and its files written, eight days ago by the real clock. */
 async function backdate(spaceId: string): Promise<void> {
   await remove(spaceId)
   const at = new Date(Date.now() - 8 * days)
@@ -230,7 +230,7 @@ async function backdate(spaceId: string): Promise<void> {
   for (const name of await readdir(folder)) await utimes(join(folder, name), at, at)
 }
 
-/** What a process remembers hides what is missing from the database. */
+/** Restarts, because the caches of a process hide rows that the database lacks. */
 const withoutCaches = () => world.test.restart()
 
 test('a store is not swept under a writer that has not committed, nor under one that keeps a file', async () => {

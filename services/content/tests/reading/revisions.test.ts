@@ -27,7 +27,7 @@ const archive = {
   '.gitbook/includes/note.md': 'Mind this.\n',
 }
 
-/** A space with everything that a revision can hold, and what is read of it by the ids in it. */
+/** A space with everything that a revision can hold, and the ids to read it by. */
 async function full() {
   const { id: spaceId } = await world.makeSpace()
   const revisionId = await source.bring(world, spaceId, archive)
@@ -59,7 +59,7 @@ const everyRead = ({ home, plain, fileId, reusableContentId }: Full) =>
     ['getDocumentById', { documentId: home.documentId }],
   ] as const
 
-/** What was answered, without what is signed anew as time goes by. */
+/** An answer without its signatures, which change with time. */
 const unsigned = (body: unknown) => JSON.stringify(body).replaceAll(/\/downloads\/[\w.-]+/g, '/downloads/…')
 
 test('a revision shows all that the live content showed, by its own address', async () => {
@@ -139,7 +139,7 @@ test('a text is read by its id in the space that shows it, and by nothing else i
   expect(await at(document?.hash ?? '')).toBe(404)
   expect(await at(`${home.documentId.slice(0, -1)}${home.documentId.endsWith('A') ? 'B' : 'A'}`)).toBe(404)
   expect(await at('ü'.repeat(65))).toBe(404)
-  // Even where both lie in one store, as copies of a space do.
+  // This holds even where both lie in one store, as copies of a space do.
   const { store } = await world
     .sql()
     .selectFrom('space')
@@ -287,6 +287,6 @@ test('the tree of 10,000 pages is read a level at a time', async () => {
     expect(body.pages).toHaveLength(100)
   })
   const nodes = sent.filter((statement) => statement.includes('"tree_node"'))
-  // Three levels of two maps.
+  // Two maps of three levels each.
   expect([nodes.length, sent.length]).toEqual([6, 8])
 }, 60_000)

@@ -15,7 +15,7 @@ afterAll(() => world.stop())
 
 const indexing = () => ({ sql: world.sql(), parser: inlineParser(tasks) })
 
-/** A space with pages that are due, and that somebody took so many seconds ago. */
+/** A space with due pages that some process took so many seconds ago. */
 async function spaceDue(pages: number, takenSecondsAgo: number): Promise<string> {
   const { id } = await world.makeSpace()
   const rows = Array.from({ length: pages }, (_, at) => ({
@@ -76,7 +76,7 @@ test('a page that the index refuses stops no other and no search, and is parked 
   const { status } = await world.send('searchSpaceContent', { params: { spaceId }, query: { query: 'page' } })
   expect(status).toBe(200)
   for (let attempt = 1; attempt <= 8; attempt += 1) {
-    // The time that each pause takes has passed.
+    // As if the pause had passed.
     await world.sql().updateTable('page_index_due').set({ try_at: null, taken_at: null }).execute()
     while ((await indexSome(indexing(), spaceId, 'oldest')) > 0);
   }

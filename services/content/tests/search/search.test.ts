@@ -59,14 +59,14 @@ test('a search that finds many spaces costs as many statements as one that finds
       const { id } = await world.makeSpace()
       await world.publish(id, { [`Page ${made}`]: `The ${word}.` })
     }
-    // Nothing is left in the caches.
+    // A restart empties the caches.
     await world.test.restart()
     const sent = await statementsDuring(world, /tree_node|from "space" inner join "revision"/, async () => {
       expect((await inOrganization(word, 'ada')).items).toHaveLength(spaces)
     })
     return sent.length
   }
-  // The revisions, and one for each level of their trees.
+  // One statement for the revisions, and one for each level of their trees.
   expect(await found('ocarina', 2)).toBeLessThanOrEqual(3)
   expect(await found('zither', 12)).toBeLessThanOrEqual(3)
 })

@@ -94,7 +94,7 @@ test('the list holds what the caller may read, page after page, and counts no mo
   expect((await world.send('listSpacesInOrganizationById', { as: 'olga', params })).status).toBe(404)
 })
 
-/** All pages of two of the list of spaces: the ids, and each page's count. */
+/** The whole list of spaces in pages of two: the ids, and the count on each page. */
 async function listed(as: string, params: Record<string, string>) {
   const items: string[] = []
   const counts: number[] = []

@@ -17,7 +17,7 @@ async function start(lockTimeoutMs: number) {
   })
 }
 
-/** Holds the organization's lock during `work`, which begins when a change waits for it; answers what became of all. */
+/** Holds the organization's lock during `work`, which begins when a change waits for the lock; answers all results. */
 async function whileChangesWait(
   work: (answered: () => number, first: Promise<number>) => Promise<void>,
 ): Promise<number[]> {

@@ -59,7 +59,7 @@ async function touched(query: RawBuilder<unknown>): Promise<number> {
   return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
 }
 
-/** A collection of 10,000 spaces, of which who only reads sees 100. */
+/** A collection of 10,000 spaces, of which a reader sees 100. */
 async function large() {
   const { id } = await at.collection()
   const one = await at.space(id)

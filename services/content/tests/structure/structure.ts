@@ -8,7 +8,7 @@ const operationsOn = {
   collection: { move: 'moveCollection', transfer: 'transferCollection', param: 'collectionId' },
 } as const
 
-/** What tests of the structure do often: make, move and transfer things, and look at how they lie. */
+/** What tests of the structure do often: make, move and transfer things, and read their order. */
 export function structureOf(world: World) {
   async function made(id: string, given: Given) {
     const { status, body } = await world.send(id, given)
@@ -46,7 +46,7 @@ export function structureOf(world: World) {
       }
       return ids
     },
-    /** Every counter that is kept, beside what there is to count: equal, where they are exact. */
+    /** Every kept counter beside the counted number: equal, where the counters are exact. */
     async counters() {
       await world.test.settled()
       const kept = raw<{ id: string; spaces: number }>`

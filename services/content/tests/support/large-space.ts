@@ -6,7 +6,7 @@ import { writeRevision } from '../../src/revisions/revisions.ts'
 import { createRevisionCaches, sqlStorage } from '../../src/revisions/storage.ts'
 import type { World } from '../world.ts'
 
-/** Pages under each page at the top, which is counted among them. */
+/** The size of a top page's branch, itself included. */
 const folder = 100
 const id = (number: number) => `page${number}`
 const pageOf = (number: number): NestedPage => ({

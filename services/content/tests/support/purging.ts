@@ -11,7 +11,7 @@ import { startWorld, type World } from '../world.ts'
 
 export const days = 24 * 3600_000
 
-/** Content whose clock can be put forward; its own purge runs once at its start, further runs are the test's. */
+/** Content whose clock can be put forward. Its own purge runs once at its start; the test starts further runs. */
 export async function startPurgingWorld() {
   let aheadMs = 0
   const now = () => new Date(Date.now() + aheadMs)
@@ -23,7 +23,7 @@ export async function startPurgingWorld() {
     },
     /** Purges once; `changed` replaces parts of what the purge works with. */
     run: (changed: Parts = {}, signal?: AbortSignal) => runPurge(world, { now, ...changed }, signal),
-    /** The same, but where another run is under way it answers undefined instead of waiting for its end. */
+    /** The same, but answers undefined instead of waiting where another run is under way. */
     tryRun: () => tryPurge(world, { now }),
   }
 }
@@ -72,7 +72,7 @@ function tryPurge(
   return purge(deps, signal)
 }
 
-/** Where a text is, once nothing waits to be counted or indexed: the tables with a row that holds it, and the files. */
+/** Where a text is, once nothing waits to be counted or indexed: tables with a row that holds it, and files. */
 export async function tracesOf(world: World, text: string): Promise<string[]> {
   await world.test.settled()
   await indexed(world)
@@ -88,7 +88,7 @@ export async function tracesOf(world: World, text: string): Promise<string[]> {
   return [...holding.sort(), ...(await filesHolding(join(world.folder, 'blobs'), text))]
 }
 
-/** Indexes whatever is due; a page that the service's own job has taken is its to finish. */
+/** Indexes what is due, except pages that the service's own job has taken; these it finishes itself. */
 async function indexed(world: World): Promise<void> {
   const dueSpaces = () => world.sql().selectFrom('page_index_due').select('space_id').distinct().execute()
   for (let due = await dueSpaces(); due.length > 0; due = await dueSpaces()) {

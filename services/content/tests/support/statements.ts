@@ -1,13 +1,13 @@
 import { nextStatement as nextOf, onStatements } from '@quire/world/service-test'
 import type { World } from '../world.ts'
 
-/** What asks for access or content; the service's own jobs, which run when they will, do not. */
+/** Statements that ask for access or content. Those of the service's jobs, which run at any time, do not match. */
 const ofReads = /"(tree_node|document|revision|change_request)"|^\s*with recursive/
 
-/** The job that counts runs when it will. */
+/** Statements of the job that counts, which runs at any time. */
 const ofCounting = /counter_(mark|due)|granted_spaces/
 
-/** The statements that the service sent to its database to read content, and to find out who may, during some work. */
+/** The statements that the service sent during some work to read content and to decide on access. */
 export const readsDuring = (world: World, work: () => Promise<unknown>): Promise<string[]> =>
   statementsDuring(world, ofReads, work)
 
@@ -21,5 +21,5 @@ export async function statementsDuring(world: World, kind: RegExp, work: () => P
   return sent
 }
 
-/** Resolves when the service has sent its next statement of a kind, and so waits for the locks that it needs. */
+/** Resolves when the service has sent its next statement of a kind, and so waits for the locks of that statement. */
 export const nextStatement = ({ test }: World, kind: RegExp): Promise<void> => nextOf(test.service, kind)

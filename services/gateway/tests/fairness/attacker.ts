@@ -5,21 +5,21 @@ interface Orders {
   attacker: Attacker
   sockets: number
   text: string
-  /** How it goes on with what it began. */
+  /** How it goes on after its first bytes. */
   next: 'drip' | 'flood' | 'wait'
 }
 
 let held: Attack | undefined
 
 export const attacker = {
-  /** Resolves once all connections are open; what the gateway closes is opened again. */
+  /** Resolves once all connections are open; those that the gateway closes are opened again. */
   async begin({ attacker, sockets, text, next }: Orders) {
     held = await attack(attacker, sockets, text)
     held.persist()
     if (next === 'drip') held.drip(500)
     if (next === 'flood') held.flood()
   },
-  /** Returns how many connections it opened in all. */
+  /** Returns the number of connections it opened in all. */
   end() {
     held?.stop()
     return held?.opened() ?? 0

@@ -11,7 +11,7 @@ interface Orders {
 
 export const callers = {
   /**
-   * Each caller begins a request every so often, whether or not the last one was answered. Returns how long each took
+   * Each caller begins requests at a fixed pace, whether or not the last one was answered. Returns how long each took
    * from the moment at which it was due, so that a pause counts for all that fell into it.
    */
   async measure({ port, callers, seconds, everyMs }: Orders) {

@@ -7,7 +7,7 @@ import type { gateway } from './gateway.ts'
 import { type Part, startPart } from './process.ts'
 import type { service } from './service.ts'
 
-/** Seconds of each round, two thirds of them without the attack: ATTACK_SECONDS=5. Without it nothing is measured. */
+/** Seconds of each round, two thirds of them without the attack (ATTACK_SECONDS=5); unset, nothing is measured. */
 const seconds = Number(process.env.ATTACK_SECONDS ?? 0)
 const only = process.env.ATTACK_ONLY ?? ''
 const rounds = Number(process.env.ATTACK_ROUNDS ?? 3)
@@ -47,7 +47,7 @@ afterAll(async () => {
 const p99 = (sorted: number[]) => sorted[Math.floor(sorted.length * 0.99)] ?? 0
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
-/** Others call for so long; what they saw, and what each process worked meanwhile, in percent of a core. */
+/** Others call for `ms`; answers what they saw, and each process's work meanwhile, in percent of a core. */
 async function round(ms: number) {
   const others = Array.from({ length: 20 }, (_, n) => ({ token: world.token(`other-${n}`), address: `203.0.113.${n}` }))
   const cpuMs = () => Promise.all(Object.values(parts).map((part) => part.cpuMs()))
@@ -67,7 +67,7 @@ const show = ({ p50, p99, cpu, longestHoldMs, failed }: Round) =>
 
 const flood = 'requests without a pause'
 const all = { ...attacks, [flood]: 'GET /v1/echo/1 HTTP/1.1\r\n\r\n' }
-/** A byte more would end a connection whose request is whole. */
+/** How an attack goes on; it must not drip where the request is whole, for one more byte would end the connection. */
 const goesOn = (name: string) => (name === flood ? 'flood' : /answers|streams/.test(name) ? 'wait' : 'drip')
 
 measured.each(Object.entries(all).filter(([name]) => name.includes(only)))(

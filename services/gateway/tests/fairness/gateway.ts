@@ -14,7 +14,7 @@ export const gateway = {
     delay.enable()
     return port
   },
-  /** The longest that its event loop was held up since it was asked last, in milliseconds. */
+  /** The longest hold-up of its event loop since the last call, in milliseconds. */
   longestHoldMs() {
     const longest = delay.max / 1e6
     delay.reset()

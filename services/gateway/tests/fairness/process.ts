@@ -2,10 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** What a process does when it is asked, by name. */
+/** The commands that a process follows, by name. */
 type Commands = Record<string, (argument: never) => unknown>
 
-/** A process of the measurement, seen from the one that leads it. */
+/** A process of the measurement, seen from the leading process. */
 export interface Part<Of extends Commands> {
   ask<Name extends keyof Of & string>(
     name: Name,
@@ -16,7 +16,7 @@ export interface Part<Of extends Commands> {
   stop(): void
 }
 
-/** The child's side: it lives until its parent goes. */
+/** The child's side, which lives until its parent ends. */
 export function serve(commands: Commands): void {
   const cpuMs = () => Object.values(process.cpuUsage()).reduce((sum, one) => sum + one) / 1000
   const all: Commands = { ...commands, cpuMs }
@@ -29,7 +29,7 @@ export function serve(commands: Commands): void {
 /** Starts one of the files beside this one as a process of its own. */
 export async function startPart<Of extends Commands>(file: string): Promise<Part<Of>> {
   const path = fileURLToPath(new URL(file, import.meta.url))
-  // As the services are started.
+  // The services are started with the same options.
   const execArgv = ['--disable-warning=ExperimentalWarning', '--min-semi-space-size=16']
   const child = fork(path, { execArgv, env: { PATH: process.env.PATH } })
   await once(child, 'spawn')

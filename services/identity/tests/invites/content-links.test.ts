@@ -14,7 +14,7 @@ interface Given {
 let identity: ServiceTest
 let ada: string
 let organizationId: string
-/** What content was asked to give, and what it does meanwhile: it answers with a status and the position it reached. */
+/** The grants that content was asked for, and what it does before it answers. */
 let given: Given[]
 let meanwhile: () => Promise<{ status: number; position?: string }>
 
@@ -81,7 +81,7 @@ test('who becomes a member by another way while content answers is given the lev
   const moe = await addPerson(identity, 'Moe Meanwhile')
   meanwhile = async () => {
     meanwhile = async () => ({ status: 204 })
-    // Waits for nobody: a join that held a lock here would keep this from ever being answered.
+    // If a join held a lock here, this would never be answered.
     expect((await invite('moe.meanwhile@example.com', 'read')).status).toBe(200)
     return { status: 204 }
   }

@@ -32,7 +32,7 @@ const organizationsOf = async (as: string) => {
 const setProvider = (of: string) =>
   sqlOf(identity).updateTable('organization').set({ saml_provider: 'provider' }).where('id', '=', of).execute()
 
-/** What a sign-in through the organization's provider makes of a stranger: it accepts no other organization's invitation. */
+/** A sign-in of a stranger through the organization's provider. It accepts no other organization's invitation. */
 const signInThrough = (organizationId: string, email: string) =>
   within(identity, async (writer) => {
     await lockAccounts(writer.sql, 'creating')

@@ -20,7 +20,7 @@ const withdraw = (organizationId: string, email: string) =>
 const remove = (organizationId: string, userId: string) =>
   identity.call(operations.removeMemberFromOrganizationById, { as: ada, params: { organizationId, userId } })
 const people = (count: number, domain: string) => Array.from({ length: count }, (_, index) => `p${index}@${domain}`)
-/** Sends what is due, as the sender does; answers to whom. */
+/** Sends the due messages, as the sender does; answers their recipients. */
 async function post(): Promise<string[]> {
   const sql = sqlOf(identity)
   const rows = await claimMails(sql, 1000)
@@ -75,14 +75,14 @@ test('an organization’s mails go out by the hour, and what would wait beyond t
   const due = (await waiting('many.example')).map(({ hours }) => Math.ceil(hours))
   expect(due).toEqual([...Array(10).fill(0), ...Array(10).fill(1), ...Array(10).fill(2)].map((hour) => hour || -0))
   expect(await post()).toHaveLength(10)
-  // Whatever replica or process it is.
+  // The limit holds for every replica and process.
   await identity.restart()
   const { status, headers, body } = await invite(organizationId, ['one.more@many.example'])
   expect([status, headers.get('retry-after')]).toEqual([429, '3600'])
   expect(body.error.message).toContain('10 invitations an hour')
   const pending = await identity.call(operations.listPendingInvites, { as: ada, params: { organizationId } })
   expect(pending.body.count).toBe(30)
-  // Others are not kept waiting.
+  // Other organizations need not wait.
   await invite(await addOrganization(identity, ada), ['quick@other.example'])
   expect(await post()).toEqual(['quick@other.example'])
 })

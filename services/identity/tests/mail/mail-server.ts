@@ -6,18 +6,18 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 /** A message as the server got it. */
 export interface Received extends Email {
-  /** Whom the envelope names, which is whom it would reach. */
+  /** The recipients in the envelope, who would get the message. */
   recipients: string[]
 }
 
 export interface MailServer {
   port: number
   url: string
-  /** All that came in. */
+  /** All messages that came in. */
   received: Received[]
-  /** Resolves with the first message to this address, also where it is in already. */
+  /** Resolves with the first message to this address, at once where it came in before. */
   to(recipient: string): Promise<Received>
-  /** Resolves when somebody is turned away the next time. */
+  /** Resolves with the next refusal of a recipient. */
   refusal(): Promise<unknown>
   /** Resolves when the next connection ends. */
   farewell(): Promise<unknown>
@@ -29,7 +29,7 @@ export interface MailServerOptions extends SMTPServerOptions {
   refuses?: (recipient: string) => number | undefined
 }
 
-/** A real SMTP server, on a port of its own, that keeps what it takes. */
+/** A real SMTP server, on a port of its own, that keeps the messages it takes. */
 export async function startMailServer({ refuses, ...options }: MailServerOptions = {}): Promise<MailServer> {
   const news = new EventEmitter()
   const received: Received[] = []

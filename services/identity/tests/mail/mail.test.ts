@@ -24,7 +24,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Those with 451 are turned away once, the others always. */
+/** Recipients with 451 are refused once, the others always. */
 function refuse(recipient: string): number | undefined {
   const status = refusals.get(recipient)
   if (status === 451) refusals.delete(recipient)
@@ -54,7 +54,7 @@ test('who has an account is told that they are a member, others how to become on
     messageId: expect.stringMatching(/^<[0-9A-Z]{26}@mail\.example\.com>$/),
   })
   expect(bea.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }))
-  // As RFC 5322 writes it: other forms are read as no date, or as spam.
+  // The form of RFC 5322; readers take other forms for no date, or for spam.
   const date = bea.headers.find(({ key }) => key === 'date')?.value
   expect(date).toMatch(/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} \+0000$/)
   expect(bea.html).toBeUndefined()

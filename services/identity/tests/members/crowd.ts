@@ -19,7 +19,7 @@ export interface Someone {
 const batch = 1000
 const minutesAgo = (minutes: number) => new Date(Date.UTC(2026, 0, 1) - minutes * 60_000)
 
-/** Adds people to an organization in its database: through the interface so many would take minutes. Returns their ids. */
+/** Adds people by SQL, since so many would take minutes through the interface. Returns their ids. */
 export async function addCrowd(identity: ServiceTest, organizationId: string, people: Someone[]): Promise<string[]> {
   const sql = tablesOf(identity)
   const ids = people.map(() => newId())
@@ -61,7 +61,7 @@ export async function addSmallOrganizations(identity: ServiceTest, count: number
     select id, substr(id, 3), id, 'admin', 'someone' || chr(10) || email from person`.execute(tablesOf(identity))
 }
 
-/** As autovacuum does soon after many rows came. */
+/** Does what autovacuum does soon after many rows came. */
 export async function vacuum(identity: ServiceTest): Promise<void> {
   await raw`vacuum (analyze) member, "user"`.execute(tablesOf(identity))
 }

@@ -23,7 +23,7 @@ const crowd = Array.from(
   }),
 )
 
-/** One large organization among many small ones: a plan for the usual size would be the wrong one for it. */
+/** One large organization among many small ones, so a plan for the usual size would be wrong for it. */
 beforeAll(async () => {
   identity = await startIdentity()
   const ada = await addPerson(identity, 'Ada Lovelace')
@@ -47,7 +47,7 @@ const asked = (query: Query): Asked => ({
 
 const pagesFor = (one: Asked) => touched(one.sql, async (sql) => (await pageOfMembers({ ...one, sql })).count())
 
-/** The list as it goes on behind so many members. */
+/** The list's continuation after so many members. */
 async function behind(one: Asked, rows: number): Promise<Asked> {
   const { rows: before } = await pageOfMembers({ ...one, page: { limit: rows, cursor: undefined } })
   const last = before[rows - 1]
@@ -55,7 +55,7 @@ async function behind(one: Asked, rows: number): Promise<Asked> {
   return { ...one, page: { ...one.page, cursor: { after: keysOf(last, one.query) } } }
 }
 
-/** For each row of a page its own, its person's, and what leads to them. */
+/** Each row of a page costs its own page, its person's, and those of the indexes. */
 const ofPage = (defaultLimit + 1) * 10
 
 test.each(all)('a page of members reads what it shows, however deep it lies: %p', async (query) => {

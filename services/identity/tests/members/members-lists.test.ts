@@ -7,10 +7,10 @@ import { addCrowd, type Someone, vacuum } from './crowd.ts'
 let identity: ServiceTest
 let ada: string
 let organizationId: string
-/** Of the crowd, in its order. */
+/** The ids of the crowd, in its order. */
 let ids: string[]
 
-/** Enough for every way to read a list; who joined first has another domain, so matches lie together. */
+/** Enough for every way to read a list. The first to join have another domain, so matches lie together. */
 const crowd: Someone[] = Array.from({ length: 2600 }, (_, index) => ({
   name: index === 1300 ? 'Ünique Name\\100%' : `${index % 25 === 0 ? 'Grace' : 'Alan'} Number${index}`,
   email: `p${index}@${index < 1200 ? 'old' : 'new'}.example.com`,
@@ -32,7 +32,7 @@ type Query = Record<string, string>
 const list = (query: Query) =>
   identity.call(operations.listMembersInOrganizationById, { as: ada, params: { organizationId }, query })
 
-/** All pages of a list, one after the other, and the count that each told. */
+/** All pages of a list, one after the other, and the count on each. */
 async function allPages(query: Query) {
   const found: string[] = []
   const counts = new Set<number | undefined>()

@@ -86,7 +86,7 @@ test('what the organization’s own provider says they did opens nothing', async
   expect(caller.userId).toBe(vera)
   await identity.call(operations.updateOrganizationMemberLastSeenAt, { as: caller, params: { organizationId } })
   expect(await seen(organizationId, vera)).toEqual(hidden('v3@newcomers.example'))
-  // Where single sign-on is demanded their own token is refused, and yet it is they who came.
+  // Where single sign-on is demanded, their own token is refused, but it is still they who came.
   await identity.call(operations.updateOrganizationById, { as: eve, params: { organizationId }, body: { sso: true } })
   const refused = await identity.call(operations.getOrganizationById, { as: vera, params: { organizationId } })
   expect(refused.status).toBe(403)

@@ -14,14 +14,14 @@ beforeAll(async () => {
 })
 afterAll(() => identity.stop())
 
-/** What the migration finds where people are members already. */
+/** The rows that the migration finds where people are members already. */
 const before = [
   'alter table organization drop column members',
   'alter table member drop column search_bytes',
   'create index member_name on member (organization_id, search, id)',
 ]
 
-/** Takes a migration's work back and does it once more, on what is there. */
+/** Undoes a migration and does it once more, on the rows that are there. */
 async function again(One: MigrationClass, undo: string[]) {
   const { em } = identity.service.foundation.database
   const migration = new One(em.getDriver(), em.config)

@@ -23,10 +23,10 @@ beforeAll(async () => {
 afterAll(() => identity.stop())
 
 const bea = { name: 'bea.bell@example.com' }
-/** Who an attacker would like to be. */
+/** The person that an attacker wants to be. */
 const admin = 'ada.lovelace@example.com'
 
-/** Posts it, and has it refused with the words everybody gets, for the reason that only the log gives. */
+/** Expects a refusal with the words that everybody gets, and with this reason in the log only. */
 async function refused(post: () => ReturnType<typeof browser.post>, reason: string | RegExp) {
   const codes = () => sqlOf(identity).selectFrom('sign_in_code').select('hash').execute()
   const before = await codes()
@@ -199,7 +199,7 @@ test.each<[string, (xml: string) => string, string]>([
   await refused(() => browser.post(response), new RegExp(reason))
 })
 
-/** A forged assertion that carries the true signature, with more in it. */
+/** A forged assertion with the true signature, to which `more` is added. */
 function withSignatureOf(xml: string, more: string): string {
   const own = (xml.match(signature)?.[0] ?? '').replace('</ds:Signature>', `${more}</ds:Signature>`)
   return forged(assertionIn(xml)).replace('</saml:Issuer>', `</saml:Issuer>${own}`)

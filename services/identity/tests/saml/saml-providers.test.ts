@@ -44,7 +44,7 @@ const newTeam = async (of = organizationId): Promise<string> =>
   ).body.id
 
 let made = 0
-/** All that a sign-in needs; the entity id is new each time. */
+/** All settings that a sign-in needs; the entity id is new each time. */
 const complete = () => {
   made += 1
   return {

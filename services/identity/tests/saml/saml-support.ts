@@ -4,7 +4,7 @@ import type { Claims, Manner, TestIdentityProvider } from '@quire/world/identity
 import type { Answer, ServiceTest } from '@quire/world/service-test'
 import jwt from 'jsonwebtoken'
 
-/** Who has no token. */
+/** A caller without a token. */
 export const nobody = { kind: 'none', scope: 'full' } as const
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
@@ -19,7 +19,7 @@ interface Adding {
   admin: string
   organizationId: string
   idp: TestIdentityProvider
-  /** Beside what the provider itself gives. */
+  /** Settings besides those that the provider itself gives. */
   settings?: object
 }
 
@@ -36,14 +36,14 @@ export async function addProvider(
   return { identity, organizationId, id: body.id, idp }
 }
 
-/** The ways of a browser through the sign-in of one provider. */
+/** What a browser does in the sign-in of one provider. */
 export function browserAt({ identity, organizationId, id, idp }: Sso) {
   const params = { organizationId, samlProviderId: id }
   const start = () => identity.call(operations.startSAMLSignIn, { as: nobody, params })
   const metadata = async (): Promise<string> =>
     (await identity.call(operations.getSAMLServiceMetadata, { as: nobody, params })).body
 
-  /** What the provider has a new request answered with, in base64. */
+  /** The provider's answer to a new request, in base64. */
   async function answer(claims: Claims, manner?: Manner): Promise<string> {
     return idp.answer(addressOn(await start()), await metadata(), claims, manner)
   }
@@ -58,7 +58,7 @@ export function browserAt({ identity, organizationId, id, idp }: Sso) {
   return { start, metadata, answer, post, signIn, code: async (claims: Claims) => codeOn(await signIn(claims)) }
 }
 
-/** Where the page at the start of a sign-in leads. */
+/** The address to which the first page of a sign-in leads. */
 export function addressOn({ body }: Pick<Answer, 'body'>): string {
   const [, address = ''] = String(body).match(/<a href="([^"]+)"/) ?? []
   return address.replaceAll('&amp;', '&')
@@ -80,7 +80,7 @@ export function callerOf(token: string) {
   return { userId: sub, tokenId: jti, kind, scope, organizationId: org }
 }
 
-/** What the log gives as reasons why sign-ins were refused while `work` ran. */
+/** The logged reasons of the sign-ins that were refused while `work` ran. */
 export async function reasonsDuring({ service }: ServiceTest, work: () => Promise<unknown>): Promise<string[]> {
   const warned = jest.spyOn(service.foundation.log, 'warn')
   try {

@@ -50,7 +50,7 @@ const changeProvider = (body: object, { id: samlProviderId } = sso) =>
 const join = (name: string, role: string | null = 'read') =>
   addMember(identity, { admin: ada, organizationId, name, role })
 const tokenOf = async (code: string) => (await exchange(identity, code)).body.token
-/** Signs somebody in to the end; answers as whom the gateway would call from then on. */
+/** Signs somebody in; answers the caller that the gateway makes of their token. */
 const enter = async (name: string, through = browser) => callerOf(await tokenOf(await through.code({ name })))
 
 test('the service describes itself to a provider that is not complete yet', async () => {

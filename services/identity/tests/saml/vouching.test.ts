@@ -53,7 +53,7 @@ test('what one organization’s provider asserts of an address keeps its owner o
   expect((await person(ada, own.userId)).body).toMatchObject({ displayName: 'Vic Victim', email: 'vic@corp.example' })
   const join = identity.call(operations.joinOrganization, { as: asserted, params: { organizationId: corp.id } })
   expect((await join).status).toBe(403)
-  // Each goes on with its own.
+  // Each organization goes on with its own account.
   expect(await corp.enter('VIC@corp.example')).toMatchObject({ userId: own.userId })
   expect(await hostile.enter('vic@corp.example')).toMatchObject({ userId: asserted.userId })
 })

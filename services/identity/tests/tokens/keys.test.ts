@@ -46,7 +46,7 @@ const fileOf = (name: string) => join(folder(), name)
 const place = () => ({ SECRETS_DIR: folder(), IDENTITY_URL: `http://127.0.0.1:${identity.service.port}` })
 const hourMs = 3600_000
 
-/** Rotates; returns what the command would print, and what it would say went wrong. */
+/** Rotates; returns the command's output and its error. */
 async function rotate(options: { force?: boolean } = {}) {
   const lines: string[] = []
   const problem = await rotateKeys(place(), { ...options, tell: (line) => lines.push(line) }).then(
@@ -58,7 +58,7 @@ async function rotate(options: { force?: boolean } = {}) {
 
 type FakeGateway = ReturnType<typeof answerAsGateway>
 
-/** A gateway as the roll of keys knows it; it has what identity published, unless a test says otherwise. */
+/** A gateway as the roll of keys knows it. It has the published keys, unless a test says otherwise. */
 function answerAsGateway() {
   const { bus } = identity.service.foundation
   const gateway = { id: newId(), asked: 0, has: (published: string[]) => published, peers: [] as string[] }
@@ -132,7 +132,7 @@ test('the new key is not used before every gateway has it, nor while one that ot
   const [only] = await published()
   let told = ''
   gateway.has = (kids) => {
-    // What is asked for the third time was used by nobody up to now.
+    // Up to the third roll nobody has used the new key.
     if (gateway.asked < 3) return kids.slice(0, 1)
     told ||= readFileSync(fileOf('token-signing.pem'), 'utf8')
     if (gateway.asked > 3) gateway.peers = []
@@ -169,7 +169,7 @@ test('a rotation that is interrupted after any step leaves a system that signs a
   // Each step waits for the disk, which other suites keep busy.
 }, 180_000)
 
-/** A run that is killed as it says its n-th line; `lines` is how many it said. */
+/** A run that is killed at its n-th line; answers the number of `lines`. */
 async function interrupted(at: number) {
   let lines = 0
   const tell = () => {
@@ -211,7 +211,7 @@ test('forced, it drops the previous key, says how many tokens that ends, and the
   const { text, problem } = await rotate({ force: true })
   expect(problem).toBeUndefined()
   const ended = Number(/Dropping the previous key ends (\d+) access tokens?\./.exec(text)?.[1])
-  // Tokens are counted by date, to the second: the newest may be taken for an old one, never the other way round.
+  // Tokens are counted by date, to the second. The newest may count as an old one, but never the other way round.
   expect([counted - 1, counted]).toContain(ended)
   await expect(verify(old)).rejects.toThrow('no such key')
   await verify(kept)
@@ -223,7 +223,7 @@ test('a previous key whose tokens have all expired makes room by itself, once it
   const file = fileOf('token-signing-previous.pem')
   const signedUntil = (agoMs: number) =>
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^.*\n/, `Signed until: ${new Date(agoMs).toISOString()}\n`))
-  // Before any token of this test's.
+  // Earlier than any token of this test.
   signedUntil(Date.now() - hourMs / 2)
   expect((await rotate()).problem).toContain('(0 access tokens)')
   signedUntil(Date.now() - 2 * hourMs)

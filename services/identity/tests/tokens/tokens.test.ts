@@ -91,7 +91,7 @@ test('a revocation that the bus did not take is not answered as done, and is in 
   await bus.manager.streams.delete(`KV_${bus.stream}_revocations`)
   const { status } = await revoke(id)
   const inForce = await isRevoked(id).catch(() => false)
-  // The bucket may be made again before it is written to: then all is well.
+  // If the bucket is made again before it is written to, all is well.
   expect([status, inForce]).toEqual(inForce ? [205, true] : [503, false])
   for (const key of [revocationKey('identity.token', id), seededKey]) await revocations.learned(key)
 })

@@ -5,7 +5,7 @@ import { siteOperations } from '@quire/contracts'
 import { acme, publicUrl, startWorld, type World } from '../world.ts'
 
 let world: World
-/** What content was asked, by idempotency key; the same key gets the same space. */
+/** The requests to content; the same idempotency key gets the same space. */
 const asked: { url: string | undefined; key: unknown; body: unknown }[] = []
 const content = createServer(async (request, response) => {
   let text = ''

@@ -1,10 +1,10 @@
 import { samlify } from './samlify.ts'
 
-/** What a provider says of somebody. */
+/** A provider's words about somebody. */
 export interface Claims {
   /** The name identifier. */
   name: string
-  /** The last part of its format's name. */
+  /** The last part of the name of the identifier's format. */
   nameFormat?: 'emailAddress' | 'unspecified'
   attributes?: Record<string, string | string[]>
   /** When the session ends at the provider. */

@@ -41,5 +41,5 @@ interface Samlify {
   SamlLib: { replaceTagsByValue(xml: string, values: Record<string, string | undefined>): string }
 }
 
-/** What is used of it, with types of ours: its own would declare a browser's globals for every file there is. */
+/** The parts in use, with types of ours, because its own declare a browser's globals for every file. */
 export const samlify: Samlify = createRequire(import.meta.url)('samlify')

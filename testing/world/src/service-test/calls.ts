@@ -45,7 +45,7 @@ export function callerOf(config: BaseConfig, port: () => number) {
     const key = operation.access.on === 'service' ? internalKey : secretKey(config, `principal-${owner}.key`)
     const response = await fetch(`http://127.0.0.1:${port()}${path}${searchOf(query)}`, {
       method,
-      // Where an answer leads is a part of it.
+      // Tests look at redirects, so they are not followed.
       redirect: 'manual',
       headers: {
         ...(caller && { [principalHeader]: signPrincipal(key, owner, { caller, operation: id, method, path, calls }) }),

@@ -24,9 +24,9 @@ export async function makeEnvironment(
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
     NODE_ENV: 'test',
     DATABASE_POOL: '8',
-    // A test that takes long must not lose its access to a heartbeat that nobody sends.
+    // Nobody sends heartbeats here, and a long test must not lose its access for that.
     ACCESS_STALENESS_MAX: '3600',
-    // Nor must a loaded machine refuse a text.
+    // A loaded machine must not refuse a text.
     PARSING_TIMEOUT_MS: '60000',
     ...extra,
   }

@@ -15,8 +15,8 @@ import {
 } from '@quire/kit'
 
 /**
- * The other services, as far as one alone needs them: they repeat an empty state when asked, have
- * always applied everything, and where identity is not the one tested, send a heartbeat and seed the revocations.
+ * The other services, as far as one alone needs them. They repeat an empty state when asked, and have always applied
+ * everything. Where identity is not under test, they send a heartbeat and seed the revocations.
  */
 export async function playNeighbours(bus: Bus, name: OwnerName) {
   const others = serviceNames.filter((one) => one !== 'gateway' && one !== name)

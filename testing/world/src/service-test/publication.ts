@@ -4,7 +4,7 @@ import type { ZodType, z } from 'zod'
 
 const patienceMs = 10_000
 
-/** What a test tells the service, and what it hears from it. */
+/** The events that a test publishes to the service, and those it hears from it. */
 export function openPublication(bus: Bus, name: string) {
   const positions = openPositions(bus, 'test')
 

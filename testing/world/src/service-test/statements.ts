@@ -2,7 +2,7 @@ import type { RunningService } from '@quire/kit'
 
 type Query = (...args: unknown[]) => unknown
 
-/** Calls `hear` with each statement that a service sends to its database, and its connection, until it is stopped. */
+/** Calls `hear` with each statement that a service sends to its database, and the connection, until stopped. */
 export function onStatements(
   { foundation }: Pick<RunningService, 'foundation'>,
   hear: (statement: string, connection: object) => void,
@@ -17,7 +17,7 @@ export function onStatements(
   return () => void Reflect.set(Client.prototype, 'query', query)
 }
 
-/** Resolves when the service has sent its next statement of a kind, and so waits for the locks that it needs. */
+/** Resolves when the service has sent its next statement of a kind, and so waits for the locks of that statement. */
 export function nextStatement(service: RunningService, kind: RegExp): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const stop = onStatements(service, (statement) => kind.test(statement) && resolve())

@@ -19,7 +19,7 @@ async function requestsOf(desk: Desk) {
   return { draft, open, archived, merged, all: [...draft, ...open, ...archived, ...merged] }
 }
 
-/** Counters say what lists show, and lists what was answered; numbers are unique and have no gap. */
+/** Counters agree with lists, and lists with the answers; numbers are unique and have no gap. */
 export async function checkCounts(desk: Desk): Promise<void> {
   const { draft, open, all } = await requestsOf(desk)
   expect(await desk.world.space(desk.spaceId)).toMatchObject({
@@ -36,7 +36,7 @@ export async function checkCounts(desk: Desk): Promise<void> {
   for (const { id, comments } of all) expect([id, comments]).toEqual([id, desk.made.requestComments.get(id) ?? 0])
 }
 
-/** Every revision is valid; the main line is one line of all merges; nothing that came to it is missing. */
+/** Every revision is valid, the main line is one line of all merges, and nothing merged is missing. */
 export async function checkContent(desk: Desk): Promise<void> {
   const sql = desk.world.sql()
   const rows = await sql.selectFrom('revision').selectAll().where('space_id', '=', desk.spaceId).orderBy('id').execute()
@@ -92,7 +92,7 @@ export async function checkIndex(desk: Desk): Promise<void> {
   }
 }
 
-/** With what is left merged too, every line of the board says all that was signed on it. */
+/** Once the remaining change requests are merged too, every line of the board has all its signs. */
 export async function checkBoard(desk: Desk): Promise<void> {
   const { draft, open, archived } = await requestsOf(desk)
   const params = (changeRequestId: string) => ({ params: { changeRequestId } })
@@ -112,7 +112,7 @@ export async function checkBoard(desk: Desk): Promise<void> {
   expect(desk.signed.filter((sign) => !body.markdown.includes(sign))).toEqual([])
 }
 
-/** Keeps what the change request says of every page that is in conflict. */
+/** Resolves every conflict with the change request's side. */
 async function resolveAll(desk: Desk, changeRequestId: string, revisionId: string): Promise<void> {
   const sql = desk.world.sql()
   const row = await sql.selectFrom('revision').selectAll().where('id', '=', revisionId).executeTakeFirstOrThrow()

@@ -1,7 +1,7 @@
 import type { Answer } from '@quire/world/service-test'
 import { type Given, insertion, type World } from '../../world.ts'
 
-/** What all editors of a space know of it, and what was answered to them. */
+/** What all editors of a space know of it, and the answers they got. */
 export interface Desk {
   world: World
   spaceId: string
@@ -9,13 +9,13 @@ export interface Desk {
   requests: string[]
   pages: string[]
   comments: { id: string; changeRequestId?: string }[]
-  /** Answers that are none of those an act may have. */
+  /** Answers that no act should get. */
   wrong: string[]
   /** How many of each kind were made and not deleted again. */
   made: { requests: number; comments: number; requestComments: Map<string, number> }
   /** Page → change request that inserted it. */
   inserted: Map<string, string>
-  /** The page with a line for each editor, and what each was told is on it. */
+  /** The page with a line for each editor. */
   board: string
   signed: string[]
   /** Numbers that no two acts share. */
@@ -24,7 +24,7 @@ export interface Desk {
 
 const refusals = [400, 403, 404, 409]
 
-/** Sends in somebody's name; an answer that nobody could foresee is noted. */
+/** Sends in somebody's name, and notes an unexpected answer. */
 export async function ask(
   desk: Desk,
   as: string,
@@ -38,7 +38,7 @@ export async function ask(
   return answer
 }
 
-/** The people who edit: what some of them try, they may not. */
+/** The people who edit; some of them try things that they may not do. */
 export const roles = [
   'admin',
   'create',

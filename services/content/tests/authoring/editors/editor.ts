@@ -3,7 +3,7 @@ import { ask, type Desk, editorOf, signedBoard } from './desk.ts'
 
 const at = <Item>(list: Item[], index: number): Item | undefined => list[index % Math.max(1, list.length)]
 
-/** Does a script, one act after the other, beside whatever the other editors do. */
+/** Does a script, one act after the other, while the other editors do theirs. */
 export async function edit(desk: Desk, number: number, script: Act[]): Promise<void> {
   const editor = new Editor(desk, number)
   for (const act of script) await editor.take(act)
@@ -75,7 +75,7 @@ class Editor {
     return body.id
   }
 
-  /** Signs the editor's line of the board in a change request of their own, keeping what else it says there. */
+  /** Signs the editor's line of the board in a change request of their own, and keeps the rest of the board. */
   async #sign(): Promise<void> {
     const desk = this.#desk
     this.#own ??= await this.#create(true)
@@ -88,7 +88,7 @@ class Editor {
     if (await this.#write(changeRequestId, change)) desk.signed.push(sign)
   }
 
-  /** Merged ones are no longer tried, but by those who are about to. */
+  /** A merged change request is not tried again, except by editors who chose it before. */
   async #merge(changeRequestId: string): Promise<void> {
     const { status, body } = await this.#ask('mergeChangeRequest', { changeRequestId })
     const { requests } = this.#desk
