@@ -21,6 +21,8 @@ const settings = {
   shared_buffers: '256MB',
   // It would visit each of some hundred databases once a minute.
   autovacuum: false,
+  // Some thousand connections of roles that live for seconds.
+  scram_iterations: 1,
 }
 
 /** Each stream reserves its whole limit, and every test has one of its own. */
