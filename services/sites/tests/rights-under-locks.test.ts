@@ -46,6 +46,7 @@ test.each<Write>([
   ['publishSite', undefined, false],
   ['unpublishSite', undefined, false],
   ['addSpaceToSite', { spaceId: 'guide' }, false],
+  ['updateSiteSpaceById', { path: 'late' }, true],
   ['deleteSiteSpaceById', undefined, true],
 ])(
   'who is demoted while waiting for the site: %s is refused and nothing is left of it',

@@ -15,5 +15,6 @@ export const siteRows: Rows = {
     ...inside,
     given: async ({ fresh, seeded }) => ({ params: await fresh('site'), body: { spaceId: seeded.spaceId } }),
   },
+  updateSiteSpaceById: { least: 'create', ok: 200, ...inside, given: on('site space', { path: 'manual' }) },
   deleteSiteSpaceById: { least: 'create', ok: 205, ...inside, given: on('site space') },
 }

@@ -29,7 +29,10 @@ export async function changeSites(script: Script, spaceId: string) {
   await write(script, 'publishSite', { params: { siteId: kept } })
   await write(script, 'deleteSiteById', { params: { siteId: gone } })
   const { items } = await write(script, 'listSiteSpaces', { params: { siteId: kept } })
+  const params = { siteId: kept, siteSpaceId: String(items[0].id) }
+  const { id: other } = await write(script, 'createSpace', { body: {} })
+  await write(script, 'updateSiteSpaceById', { params, body: { path: 'other', spaceId: other } })
   const { id: extra } = await write(script, 'createSpace', { body: {} })
   await write(script, 'addSpaceToSite', { params: { siteId: kept }, body: { spaceId: extra } })
-  await write(script, 'deleteSiteSpaceById', { params: { siteId: kept, siteSpaceId: String(items[0].id) } })
+  await write(script, 'deleteSiteSpaceById', { params })
 }

@@ -3,7 +3,7 @@ import { anyMember, organizationRole, siteRole } from '../access.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list, listQuery, QueryArray, QueryFlag } from '../shared/list.ts'
 import { Id } from '../shared/primitives.ts'
-import { AddSpaceToSite, SiteSpace } from './site-spaces.ts'
+import { AddSpaceToSite, SiteSpace, UpdateSiteSpace } from './site-spaces.ts'
 import { CreateSite, Site, SiteType, UpdateSite } from './sites.ts'
 
 export const siteOperations = operations('sites', {
@@ -87,6 +87,16 @@ export const siteSpaceOperations = operations('sites', {
     access: siteRole('create'),
     body: AddSpaceToSite,
     replies: { 201: SiteSpace },
+  },
+  updateSiteSpaceById: {
+    method: 'PATCH',
+    path: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}',
+    summary: 'Change a space of a site: its path, its condition, or which space it is',
+    access: siteRole('create'),
+    body: UpdateSiteSpace,
+    replies: { 200: SiteSpace },
+    // A space that gives its place to another is no longer open to the site's audience.
+    narrows: true,
   },
   deleteSiteSpaceById: {
     method: 'DELETE',

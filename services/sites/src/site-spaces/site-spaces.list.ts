@@ -1,10 +1,8 @@
-import { readableSpaceIds } from '@quire/access'
 import type { siteSpaceOperations } from '@quire/contracts'
 import { countOf, type Input, listOf, notFound } from '@quire/kit'
-import { sql as raw, type SqlBool } from 'kysely'
 import type { SitesContext } from '../context.ts'
 import type { SiteRow } from '../states/sites.state.ts'
-import { defaultSiteSpace, liveSiteSpaces, siteSpacePresenter } from './site-spaces.present.ts'
+import { defaultSiteSpace, siteSpacePresenter, visibleSiteSpaces } from './site-spaces.present.ts'
 
 type List = SitesContext & Input<typeof siteSpaceOperations.listSiteSpaces>
 
@@ -30,10 +28,9 @@ export async function listSiteSpaces(context: List) {
   })
 }
 
-async function filtered({ sql, access, query }: List, site: SiteRow) {
-  const onSite = raw<SqlBool>`s.id in (select space_id from site_space where site_id = ${site.id})`
-  const readable = readableSpaceIds({ member: access.member, where: onSite })
-  const visible = liveSiteSpaces(sql, site.id).where(raw<SqlBool>`site_space.space_id in ${readable}`)
+async function filtered(context: List, site: SiteRow) {
+  const { sql, query } = context
+  const visible = visibleSiteSpaces(context, site.id)
   if (query.default === undefined) return visible
   const defaultId = (await defaultSiteSpace(sql, site)) ?? ''
   return visible.where('site_space.id', query.default ? '=' : '<>', defaultId)

@@ -1,6 +1,7 @@
-import { type Level, permissionsOfSpace, spaceLevels } from '@quire/access'
+import { type Level, permissionsOfSpace, readableSpaceIds, spaceLevels } from '@quire/access'
 import { type Publication, presentSpace, type SiteSpace, siteSpaceAddress } from '@quire/contracts'
-import type { Selectable } from 'kysely'
+import { notFound } from '@quire/kit'
+import { sql as raw, type Selectable, type SqlBool } from 'kysely'
 import type { SitesContext } from '../context.ts'
 import type { Sql, Tables } from '../database.ts'
 import { siteAddress } from '../states/site-address.ts'
@@ -26,6 +27,20 @@ export function liveSiteSpaces(sql: Sql, siteId: string) {
   )
 }
 
+/** Those of them that the caller may read; what is shown to a caller comes from here. */
+export function visibleSiteSpaces({ sql, access }: Pick<SitesContext, 'sql' | 'access'>, siteId: string) {
+  const onSite = raw<SqlBool>`s.id in (select space_id from site_space where site_id = ${siteId})`
+  const readable = readableSpaceIds({ member: access.member, where: onSite })
+  return liveSiteSpaces(sql, siteId).where(raw<SqlBool>`site_space.space_id in ${readable}`)
+}
+
+/** One of them; 404 where it is another site's, or the caller may not read the space. */
+export async function visibleSiteSpace(context: SitesContext, siteId: string, id: string): Promise<LiveSiteSpace> {
+  const row = await visibleSiteSpaces(context, siteId).where('site_space.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('The space of the site')
+  return row
+}
+
 /** The id of the site's default site space: the one chosen while its space is there, else the first. */
 export async function defaultSiteSpace(sql: Sql, site: SiteRow): Promise<string | undefined> {
   const row = await liveSiteSpaces(sql, site.id)
@@ -44,6 +59,13 @@ interface Surroundings {
   levels: ReadonlyMap<string, Level>
   publications: ReadonlyMap<string, Publication>
   publicUrl: string
+}
+
+/** A space of the site as it now is, read in the request's transaction. */
+export async function showSiteSpace(context: SitesContext, site: SiteRow, id: string): Promise<SiteSpace> {
+  const row = await visibleSiteSpace(context, site.id, id)
+  const present = await siteSpacePresenter(context, site, [row])
+  return present(row)
 }
 
 /** Loads everything else that it takes to show these rows to the caller, for all at once; returns their presenter. */
@@ -72,6 +94,7 @@ function presentSiteSpace(
     space: presentSpace(row.space, { permissions, publication: publications.get(row.space_id), publicUrl }),
     title: row.space.title,
     default: row.id === defaultId,
+    ...(row.condition !== null && { condition: row.condition }),
     hasAdvancedCustomizationFeature: true,
     urls: site.published ? { published: siteSpaceAddress(siteAddress(site, publicUrl), row.path) } : {},
   }

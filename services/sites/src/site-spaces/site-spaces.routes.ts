@@ -3,11 +3,13 @@ import { absent, conflict, created, deleted, notFound } from '@quire/kit'
 import { implement } from '../context.ts'
 import { lockSite } from '../states/sites.state.ts'
 import { listSiteSpaces } from './site-spaces.list.ts'
-import { liveSiteSpaces, siteSpacePresenter } from './site-spaces.present.ts'
+import { showSiteSpace } from './site-spaces.present.ts'
 import { addSiteSpaces, removeSiteSpaces, spacesToOpen } from './site-spaces.rules.ts'
+import { updateSiteSpaceById } from './update.ts'
 
 export const siteSpaceRoutes = implement(siteSpaceOperations, {
   listSiteSpaces,
+  updateSiteSpaceById,
 
   async addSpaceToSite(context) {
     const { sql, params, body } = context
@@ -16,10 +18,7 @@ export const siteSpaceRoutes = implement(siteSpaceOperations, {
     const spaces = await spacesToOpen(context, [body.spaceId], () => 'body.spaceId')
     const [added] = await addSiteSpaces(context, site, spaces)
     if (!added) throw conflict('The space is on this site already.')
-    const row = await liveSiteSpaces(sql, site.id).where('site_space.id', '=', added.id).executeTakeFirst()
-    if (!row) throw notFound('The space in body.spaceId')
-    const present = await siteSpacePresenter(context, site, [row])
-    return created(present(row))
+    return created(await showSiteSpace(context, site, added.id))
   },
 
   async deleteSiteSpaceById(context) {

@@ -67,6 +67,7 @@ export async function addSiteSpaces({ sql, emit }: Writing, site: SiteRow, space
         site_id: site.id,
         space_id: space.id,
         path: paths.next().value ?? '',
+        condition: null,
         order_key: keys.next().value ?? '',
         version: 1,
       })),

@@ -10,6 +10,8 @@ export const SiteSpaceEntity = defineEntity({
     siteId: p.text(),
     spaceId: p.text(),
     path: p.text(),
+    /** An expression that decides whether a visitor is shown it; null: every visitor is. */
+    condition: p.text().nullable(),
     /** Its place among the site's others, by a key between its neighbours'. */
     orderKey: p.text(),
     version: p.bigint('number'),
