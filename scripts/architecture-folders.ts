@@ -1,14 +1,11 @@
-// node scripts/bootstrap.mjs scripts/architecture-folders.ts
-// Draws the folders of each service into docs/architecture.md; a test fails where they changed since.
-import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { essentialEdges, foldersOf, workspacePackages } from './folders.ts'
-import { withGenerated } from './generated.ts'
+import { type Generated, withGenerated } from './generated.ts'
 
 const file = resolve(import.meta.dirname, '../docs/architecture.md')
 
-/** docs/architecture.md as it is, and as the folders say it should be. */
-export function architectureFolders(): { present: string; wanted: string } {
+/** docs/architecture.md with the folders of each service. */
+export function architectureFolders(): Generated {
   const services = workspacePackages().filter((path) => path.startsWith('services/'))
   return withGenerated(file, 'folders', services.flatMap(drawing).join('\n\n'))
 }
@@ -22,5 +19,3 @@ function drawing(path: string): string[] {
   const lines = ['```mermaid', 'flowchart TD', ...edges.toSorted(), ...alone.map((node) => `  ${node}`), '```']
   return [`### ${path.slice('services/'.length)}`, lines.join('\n')]
 }
-
-if (import.meta.main) writeFileSync(file, architectureFolders().wanted)

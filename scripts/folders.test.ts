@@ -1,6 +1,5 @@
 import { alg } from '@dagrejs/graphlib'
 import { expect, test } from '@jest/globals'
-import { architectureFolders } from './architecture-folders.ts'
 import { foldersOf, workspacePackages } from './folders.ts'
 
 test.each(workspacePackages())('no folder of %s imports one that imports it back, directly or around', (path) => {
@@ -19,9 +18,4 @@ test('the folders of a package are found, with what they import for types alone'
   expect(graph.nodes().length).toBeGreaterThan(15)
   expect(graph.successors('revisions')).toContain('trees')
   expect(graph.successors('people') ?? []).not.toContain('comments')
-})
-
-test('docs/architecture.md draws the folders as they are (update it: node scripts/bootstrap.mjs scripts/architecture-folders.ts)', () => {
-  const { present, wanted } = architectureFolders()
-  expect(present).toBe(wanted)
 })

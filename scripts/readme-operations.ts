@@ -1,23 +1,18 @@
-// node scripts/bootstrap.mjs scripts/readme-operations.ts
-// Writes into README.md which operations work, as the operation table says; a test fails where it is out of date.
-import { writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
+import { publishedOperations } from '../libs/contracts/accepted/published.ts'
 import { allOperations } from '../libs/contracts/src/index.ts'
-import { withGenerated } from './generated.ts'
+import { type Generated, withGenerated } from './generated.ts'
 
 const readme = resolve(import.meta.dirname, '../README.md')
 
-type Published = { paths: Record<string, Record<string, unknown>> }
-const methods = ['get', 'put', 'post', 'patch', 'delete']
-
-/** README.md as it is, and as the operation table says it should be. */
-export function readmeOperations(): { present: string; wanted: string } {
+/** README.md with the operations of the table: which of them work is what it says. */
+export function readmeOperations(): Generated {
   return withGenerated(readme, 'operations', section())
 }
 
 function section(): string {
-  const published = publishedOperations()
+  const all = [...publishedOperations('gitbook-api').values()]
+  const published = new Set(all.map(({ method, path }) => shapeOf(method, `/v1${path}`)))
   const here = allOperations.filter((one) => published.has(shapeOf(one.method, one.path)))
   const own = allOperations.length - here.length
   const tables = [...Map.groupBy(allOperations, (one) => one.owner)].map(([owner, operations]) => {
@@ -29,18 +24,5 @@ function section(): string {
   return [sum, ...tables].join('\n\n')
 }
 
-/** Method and path of each operation that the published client of the interface describes. */
-function publishedOperations(): Set<string> {
-  const require = createRequire(new URL('../tests/package.json', import.meta.url))
-  const { paths }: Published = require('gitbook-api/spec/openapi.json')
-  return new Set(
-    Object.entries(paths).flatMap(([path, item]) =>
-      methods.filter((method) => method in item).map((method) => shapeOf(method, `/v1${path}`)),
-    ),
-  )
-}
-
 /** What a request looks like: the names of its parameters do not matter. */
 const shapeOf = (method: string, path: string) => `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '{}')}`
-
-if (import.meta.main) writeFileSync(readme, readmeOperations().wanted)

@@ -10,10 +10,6 @@ test('services of the accepted and of the present version read what the other on
   expect(eventBreakages(accepted(), present())).toEqual([])
 })
 
-test('what was added is accepted: run `node libs/contracts/accepted/accept.ts` and commit the document', () => {
-  expect(present()).toEqual(accepted())
-})
-
 /* biome-ignore lint/suspicious/noExplicitAny: a change may be made anywhere in a parsed shape */
 type Change = (shape: any) => void
 const both = (change: Change) => (shape: Parameters<Change>[0]) => {

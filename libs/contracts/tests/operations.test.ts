@@ -1,23 +1,10 @@
 import { expect, test } from '@jest/globals'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { publishedOperations } from '../accepted/published.ts'
+import unpublished from '../accepted/unpublished.json' with { type: 'json' }
 import { allOperations, openApiDocument, pathParamNames, serviceNames } from '../src/index.ts'
-import { publishedOperations } from './published.ts'
 
-/** Paths of our own, which the published descriptions do not have. */
-const ours = [
-  'listAccessTokensForAuthenticatedUser',
-  'createAccessToken',
-  'revokeAccessToken',
-  'downloadFile',
-  'getSAMLServiceMetadata',
-  'startSAMLSignIn',
-  'acceptSAMLResponse',
-  'exchangeSignInCode',
-  'listPendingInvites',
-  'withdrawPendingInvite',
-]
-/** Operations that only the later description has. */
-const later = ['createOrganization', 'updateChangeRequestContent']
+const { ours, later } = unpublished as Record<'ours' | 'later', string[]>
 
 const published = publishedOperations('gitbook-api')
 const publishedLater = publishedOperations('gitbook-api-authoring')
@@ -31,9 +18,17 @@ test.each(allOperations.map((one) => [one.id, one] as const))('%s is called as p
   expect(Object.keys(replies)).toEqual(successes)
 })
 
+const placeOf = ({ method, path }: { method: string; path: string }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`
+
+test('an operation of our own has a place of its own: at the place of a published one it would be misspelt', () => {
+  const taken = new Set([...published.values(), ...publishedLater.values()].map(placeOf))
+  const own = allOperations.filter(({ id }) => ours.includes(id))
+  expect(own.map(placeOf).filter((place) => taken.has(place.replace('/v1', '')))).toEqual([])
+})
+
 test('no two operations share an id, or a method and path', () => {
   expect(new Set(allOperations.map(({ id }) => id)).size).toBe(allOperations.length)
-  const places = allOperations.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`)
+  const places = allOperations.map(placeOf)
   expect(new Set(places).size).toBe(allOperations.length)
 })
 

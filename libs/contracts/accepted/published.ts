@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { allOperations } from '../src/index.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -21,4 +22,12 @@ export function publishedOperations(packageName: 'gitbook-api' | 'gitbook-api-au
         found.set(operationId, { method: method.toUpperCase(), path, statuses: Object.keys(responses ?? {}) })
     }
   return found
+}
+
+/** Operations that the published description does not have: those of its later version, and our own. */
+export function unpublishedOperations() {
+  const [published, publishedLater] = [publishedOperations('gitbook-api'), publishedOperations('gitbook-api-authoring')]
+  const [later, ours] = [[], []] as [string[], string[]]
+  for (const { id } of allOperations) if (!published.has(id)) (publishedLater.has(id) ? later : ours).push(id)
+  return { later, ours }
 }
