@@ -8,7 +8,7 @@ import { spacesToOpen } from './site-spaces.rules.ts'
 
 type Update = SitesContext & Input<typeof siteSpaceOperations.updateSiteSpaceById>
 
-/** Interface 4.15. Whoever puts another space in its place opens that one, as by adding it. */
+/** Whoever puts another space in its place opens that one, as by adding it. */
 export async function updateSiteSpaceById(context: Update) {
   const { sql, params, body } = context
   const site = await lockSite(sql, params.siteId)
