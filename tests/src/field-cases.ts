@@ -1,0 +1,146 @@
+import type { Stage } from './authorization/rows.ts'
+import { samlSettings } from './support/seed.ts'
+
+/** An answer's body, whatever its shape. */
+// biome-ignore lint/suspicious/noExplicitAny: every reply was checked against its contract already
+export type Reply = any
+
+export interface CaseStage extends Stage {
+  /** Performs an operation on what was seeded, as the administrator; answers the reply. */
+  made(id: string, params: object, body: object): Promise<Reply>
+}
+
+/** What is special about one optional field of a body. */
+export interface FieldCase {
+  /** A value that is valid for more reasons than its schema; also what goes with it, in the path and the body. */
+  value?: (stage: CaseStage) => unknown
+  params?: (stage: CaseStage) => Promise<Record<string, string>>
+  also?: (stage: CaseStage) => object
+  /** What the reply says of the field, where not under its name; the value where it says the same in other words. */
+  shown?: (reply: Reply, value: unknown) => unknown
+  /** Why the reply does not say the value. */
+  unseen?: string
+  /** Why null is refused with 400, though the schema takes it. */
+  notNull?: string
+  /** The status that every value is refused with, and why. */
+  refused?: [status: number, why: string]
+}
+
+const elsewhere = (...path: string[]): Pick<FieldCase, 'shown'> => ({
+  shown: (reply) => path.reduce((inner, name) => inner?.[name], reply),
+})
+const counted = (name: string): Pick<FieldCase, 'shown'> => ({
+  shown: (reply, value) => (Array.isArray(value) && reply[name] === value.length ? value : reply[name]),
+})
+
+const thumb = ['1f44d']
+const inADay = () => `${new Date(Date.now() + 24 * 3600_000).toISOString().slice(0, 19)}.000Z`
+const newOrganization = async ({ anew }: CaseStage) => ({ organizationId: await anew() })
+const spaceLink = async ({ made, seeded }: CaseStage) => ({
+  inviteId: String((await made('createOrganizationInvite', {}, { level: 'read', space: seeded.spaceId })).id),
+})
+const description: FieldCase = {
+  value: ({ made }) => made('getPageById', {}, {}).then(({ document }) => document),
+}
+const collection = ({ seeded }: Stage) => seeded.collectionId
+
+const comment = (id: string): Record<string, FieldCase> => ({
+  [`postCommentIn${id} node`]: elsewhere('target', 'node', 'id'),
+  [`postCommentIn${id} page`]: { value: ({ seeded }) => seeded.pageId, ...elsewhere('target', 'page', 'id') },
+  [`postCommentIn${id} tableCell`]: elsewhere('target', 'tableCell'),
+  [`updateCommentIn${id} resolved`]: { shown: ({ status }) => status === 'resolved' },
+  [`updateCommentIn${id} addedReactions`]: {
+    value: () => thumb,
+    shown: ({ reactions }) => reactions.map((one: Reply) => one.emoji),
+  },
+  [`updateCommentIn${id} removedReactions`]: {
+    value: () => thumb,
+    shown: ({ reactions }) => (reactions.length === 0 ? thumb : reactions),
+  },
+})
+
+const placed = (kind: 'Space' | 'Collection'): Record<string, FieldCase> => ({
+  [`create${kind} parent`]: { value: collection },
+  [`move${kind} parent`]: {
+    value: async ({ fresh }) => (await fresh('collection')).collectionId,
+    params: async ({ made, seeded }) => {
+      const { id } = await made(`create${kind}`, {}, { parent: seeded.collectionId })
+      return { [`${kind.toLowerCase()}Id`]: id }
+    },
+  },
+  [`move${kind} position`]: {
+    value: ({ seeded: { spaceId: space } }) => ({ before: { type: 'space', space } }),
+    unseen: 'only the lists of a place show its order',
+  },
+  [`transfer${kind} organization`]: { value: ({ anew }) => anew() },
+  [`transfer${kind} collection`]: {
+    value: async ({ made, anew }) => (await made('createCollection', { organizationId: await anew() }, {})).id,
+    ...elsewhere('parent'),
+  },
+  [`inviteTo${kind} users`]: { value: ({ seeded }) => [seeded.userId] },
+  [`inviteTo${kind} teams`]: { value: ({ seeded }) => [seeded.teamId] },
+})
+
+const provider = (id: string): Record<string, FieldCase> => ({
+  [`${id} entityID`]: { value: () => `https://${id}.example.com/metadata` },
+  [`${id} certificate`]: { value: () => samlSettings(id).certificate.trim() },
+  [`${id} defaultTeam`]: { value: ({ seeded }) => seeded.teamId, ...elsewhere('defaultTeam', 'id') },
+})
+
+/** By operation and field. What is not here takes any value that fits its schema, and the reply says it by its name. */
+export const fieldCases: Record<string, FieldCase> = {
+  'updateOrganizationById defaultContent': { value: ({ seeded }) => ({ type: 'site', site: seeded.siteId }) },
+  'updateOrganizationById logo': elsewhere('urls', 'logo'),
+  'updateOrganizationById sso': { params: newOrganization },
+  'updateOrganizationById inviteLinks': { params: newOrganization },
+  'inviteUsersToOrganization role': { unseen: 'the reply counts who was invited' },
+  'inviteUsersToOrganization sso': { unseen: 'the reply counts who was invited' },
+  'createOrganizationInvite level': { also: ({ seeded }) => ({ space: seeded.spaceId }) },
+  'createOrganizationInvite space': {
+    value: ({ seeded }) => seeded.spaceId,
+    also: () => ({ level: 'read' }),
+    ...elsewhere('space', 'id'),
+  },
+  'createOrganizationInvite collection': {
+    value: collection,
+    also: () => ({ level: 'read' }),
+    ...elsewhere('collection', 'id'),
+  },
+  'createOrganizationInvite expiresAt': { value: inADay, also: () => ({ role: 'read' }) },
+  'updateOrganizationInviteById level': { params: spaceLink, notNull: 'a link must open something' },
+  'updateOrganizationInviteById expiresAt': { value: inADay },
+  'createOrganizationTeam members': { value: ({ seeded }) => [seeded.userId], ...counted('members') },
+  'updateMembersInOrganizationTeam add': { value: ({ seeded }) => [seeded.userId] },
+  'updateMembersInOrganizationTeam memberships': { value: ({ seeded }) => ({ [seeded.userId]: { role: 'owner' } }) },
+  'updateMembersInOrganizationTeam remove': { value: ({ seeded }) => [seeded.userId] },
+  'createAccessToken expiresAt': {
+    value: inADay,
+    // A token lives whole seconds from the one it was made in, and so may end one earlier.
+    shown: ({ expiresAt }, value) => (Date.parse(String(value)) - Date.parse(expiresAt) <= 1000 ? value : expiresAt),
+  },
+  ...provider('createOrganizationSAMLProvider'),
+  ...provider('updateOrganizationSAMLProvider'),
+  'createChangeRequest agentTaskId': { unseen: 'it is kept, and no reply has it' },
+  'updateChangeRequestById description': description,
+  'updateChangeRequestById status': { value: () => 'open' },
+  'requestReviewersForChangeRequest subject': { unseen: 'the reply is those who were asked' },
+  'requestReviewersForChangeRequest description': { ...description, unseen: 'the reply is those who were asked' },
+  'submitChangeRequestReview comment': elsewhere('comment', 'body'),
+  ...comment('Space'),
+  ...comment('ChangeRequest'),
+  ...placed('Space'),
+  ...placed('Collection'),
+  'updateSpaceById emoji': { shown: ({ emoji }) => emoji || null },
+  'updateSpaceById icon': elsewhere('urls', 'icon'),
+  'updateSpaceById mergeRules': { unseen: 'merging needs no more here than the role for it' },
+  'createSite spaces': { value: async ({ fresh }) => Object.values(await fresh('space')), ...counted('siteSpaces') },
+  'updateSiteById defaultSiteSpace': {
+    value: ({ seeded }) => seeded.siteSpaceId,
+    unseen: "the list of the site's spaces shows it",
+  },
+  'addSpaceToSite sectionId': { refused: [404, 'no site has sections'] },
+  'updateSiteSpaceById spaceId': {
+    value: async ({ fresh }) => (await fresh('space')).spaceId,
+    ...elsewhere('space', 'id'),
+  },
+}
