@@ -1,7 +1,14 @@
 // What tests import from @jest/globals. The runner knows no time limits: each test and hook gets one here.
+import { subscribe } from 'node:diagnostics_channel'
+import { inspect } from 'node:util'
+
 const limitMs = 60_000
 // Where properties are tried more often, their tests take longer.
 const times = Math.max(1, Number(process.env.PROPERTY_RUNS || 1))
+
+// Services under test log nothing, and a 500 says no more than a request's id: a test that fails shows what caused it.
+const failedRequests = []
+subscribe('quire:request-failed', (one) => failedRequests.push(one))
 
 export const { expect, describe, jest } = globalThis
 export const test = limited(globalThis.test)
@@ -20,12 +27,23 @@ function limited(test) {
 
 function within(work, ms = limitMs) {
   return async (...values) => {
+    failedRequests.length = 0
     const late = Promise.withResolvers()
     const timer = setTimeout(() => late.reject(new Error(`This took longer than ${ms * times} ms`)), ms * times)
     try {
       return await Promise.race([work(...values), late.promise])
+    } catch (error) {
+      throw explained(error)
     } finally {
       clearTimeout(timer)
     }
   }
+}
+
+function explained(error) {
+  const causes = failedRequests
+    .slice(-3)
+    .map((one) => `\n\nRequest ${one.requestId} was answered with 500, because of\n${inspect(one.error)}`)
+  if (error instanceof Error) error.stack += causes.join('')
+  return error
 }

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { Agent, request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
@@ -224,9 +225,15 @@ test('a path that is no path, and a parameter with NUL, are refused', async () =
   }
 })
 
-test('a bug is a 500 that tells the request id and nothing else', async () => {
+test('a bug is a 500 that tells the request id and nothing else; this process hears the cause', async () => {
+  const causes: unknown[] = []
+  const note = (cause: unknown) => causes.push(cause)
+  subscribe('quire:request-failed', note)
   const { status, message, headers } = await pair.owner.call(ownerOperations.break)
+  unsubscribe('quire:request-failed', note)
+  const requestId = headers.get('x-request-id')
   expect(status).toBe(500)
-  expect(message).toContain(headers.get('x-request-id'))
+  expect(message).toContain(requestId)
   expect(message).not.toMatch(/secret detail|TypeError|at /)
+  expect(causes).toEqual([{ requestId, error: expect.objectContaining({ message: expect.any(String) }) }])
 })

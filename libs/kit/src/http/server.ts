@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
@@ -70,16 +71,21 @@ export function addProbes(app: Express, readiness: Readiness, metrics?: Metrics,
   })
 }
 
+/** Whoever subscribes hears of each request that failed by a bug, beside the log. */
+const failedRequests = channel('quire:request-failed')
+
 /** The last handler: refusals become answers, everything else a 500 that says nothing but the request id. */
 export function errorHandler(log: Logger): ErrorRequestHandler {
   return (error, request, response, _next) => {
     if (response.headersSent) return void response.destroy()
     const refusal = toRefusal(error)
-    if (!refusal) log.error({ err: error, requestId: request.headers['x-request-id'] }, 'request failed')
+    const requestId = request.headers['x-request-id']
+    if (!refusal) {
+      log.error({ err: error, requestId }, 'request failed')
+      failedRequests.publish({ error, requestId })
+    }
     const status = refusal?.status ?? 500
-    const message =
-      refusal?.message ??
-      `Something went wrong on our side; the log has it under request ${request.headers['x-request-id']}.`
+    const message = refusal?.message ?? `Something went wrong on our side; the log has it under request ${requestId}.`
     for (const [name, value] of Object.entries(refusal?.headers ?? {})) response.setHeader(name, value)
     response.status(status).json({ error: { code: status, message } })
   }
