@@ -36,7 +36,7 @@ export const entities = [
 ]
 
 /** What content keeps of a membership of a team besides. */
-interface TeamRoles {
+interface TeamRoleTables {
   team_member: { role: TeamMemberRole }
 }
 
@@ -50,6 +50,6 @@ export type Tables = Described &
   GrantTables &
   CounterTables &
   MemberTables &
-  TeamRoles &
+  TeamRoleTables &
   KitTables
 export type Sql = Kysely<Tables>

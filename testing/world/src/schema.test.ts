@@ -1,4 +1,5 @@
-import { expect, test } from '@jest/globals'
+import { afterAll, expect, test } from '@jest/globals'
+import { MikroORM, SqlSchemaGenerator } from '@mikro-orm/postgresql'
 import { ai } from '@quire/ai'
 import { content } from '@quire/content'
 import { identity } from '@quire/identity'
@@ -6,6 +7,31 @@ import type { ServiceDefinition } from '@quire/kit'
 import { sites } from '@quire/sites'
 import pg from 'pg'
 import { migratedDatabase } from './databases.ts'
+import { declaredTables, sourcesOf } from './declared-tables.ts'
+
+type Definition = Pick<ServiceDefinition, 'name' | 'schema'>
+const definitions: Definition[] = [identity, content, sites, ai]
+
+const databases = new Map<Definition, Promise<{ url: string; client: pg.Client }>>()
+const open = async (definition: Definition) => {
+  const url = await migratedDatabase(definition, `schema_${process.pid}`)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return { url, client }
+}
+function databaseOf(definition: Definition) {
+  const database = databases.get(definition) ?? open(definition)
+  databases.set(definition, database)
+  return database
+}
+afterAll(async () => {
+  for (const database of databases.values()) await (await database).client.end()
+})
+
+async function rowsOf<Row extends pg.QueryResultRow>(definition: Definition, query: string): Promise<Row[]> {
+  const { client } = await databaseOf(definition)
+  return (await client.query<Row>(query)).rows
+}
 
 /**
  * Foreign keys without an index. An index counts if it begins with one of the key's columns and holds every row, or
@@ -21,15 +47,71 @@ const unindexed = `
       and (indpred is null or pg_get_expr(indpred, indrelid) = format('(%I IS NOT NULL)', attname)))
   order by name`
 
-test.each([identity, content, sites, ai] as Pick<ServiceDefinition, 'name' | 'schema'>[])(
+test.each(definitions)(
   'each foreign key of $name has an index, so that removing what it names reads no whole table',
   async (definition) => {
-    const world = `schema_${process.pid}`
-    const connectionString = await migratedDatabase(definition, world)
-    const client = new pg.Client({ connectionString })
-    await client.connect()
-    const { rows } = await client.query(unindexed)
-    await client.end()
+    const rows = await rowsOf<{ name: string }>(definition, unindexed)
     expect(rows.map(({ name }) => name)).toEqual([])
+  },
+)
+
+/** Keys, indexes and constraints are in the migrations alone. */
+const ofMigrations = /^drop index |^alter table \S+ drop constraint /
+/** An entity can say of a column that PostgreSQL computes it, but not how. */
+const computed = ['alter table "member" alter column "search_bytes" set default generated;']
+
+test.each(definitions)('the migrations of $name make the columns that its entities have', async (definition) => {
+  const { url } = await databaseOf(definition)
+  const { entities } = definition.schema
+  const orm = await MikroORM.init({ clientUrl: url, entities, discovery: { warnWhenNoEntities: false } })
+  // Most tables of content and ai, and those of the kit, have no entity.
+  const update = await new SqlSchemaGenerator(orm.em).getUpdateSchemaSQL({ dropTables: false, wrap: false })
+  await orm.close()
+  const differences = update.split('\n').filter((line) => line !== '' && !ofMigrations.test(line))
+  expect(differences).toEqual(definition === identity ? computed : [])
+})
+
+const columnsOfTables = `
+  select table_name as table, column_name as column, is_nullable = 'YES' as is_nullable
+  from information_schema.columns where table_schema = 'public'`
+type Column = { table: string; column: string; is_nullable: boolean }
+
+/** Where the types of a service's tables are, besides in its own files: identity keeps nobody else's members. */
+const sharedTypes = (definition: Definition) => ['libs/kit', ...(definition === identity ? [] : ['libs/access'])]
+
+test.each(definitions)(
+  'the migrations of $name make the columns that the types of its queries have',
+  async (definition) => {
+    const declared = declaredTables(sourcesOf(...sharedTypes(definition), `services/${definition.name}`))
+    const present = Map.groupBy(await rowsOf<Column>(definition, columnsOfTables), ({ table }) => table)
+    const described = new Set(definition.schema.entities.map((one) => Object(one).meta?.tableName))
+    const wrong: string[] = []
+    for (const [table, { columns, isPartial }] of declared) {
+      if (described.has(table)) continue
+      const made = new Map((present.get(table) ?? []).map((one) => [one.column, one.is_nullable]))
+      for (const [column, { isNullable = made.get(column) }] of columns)
+        if (made.get(column) !== isNullable) wrong.push(`${table}.${column} is ${nullability(made.get(column))}`)
+      const undeclared = isPartial ? [] : [...made.keys()].filter((column) => !columns.has(column))
+      wrong.push(...undeclared.map((column) => `${table}.${column} is not in the type`))
+    }
+    expect(declared.size).toBeGreaterThan(5)
+    expect(wrong).toEqual([])
+  },
+)
+
+const nullability = (is: boolean | undefined) => (is === undefined ? 'not there' : is ? 'nullable' : 'never null')
+
+const uniqueIndexes = `
+  select relname as name from pg_index join pg_class on pg_class.oid = indexrelid where indisunique`
+const named = /\bviolates\(\s*\w+,\s*'(\w+)'|\.constraint\('(\w+)'\)/g
+
+test.each(definitions)(
+  'what $name tells by the name of a constraint is refused under that name',
+  async (definition) => {
+    const known = (await rowsOf<{ name: string }>(definition, uniqueIndexes)).map(({ name }) => name)
+    const names = sourcesOf(`services/${definition.name}`).flatMap((source) =>
+      [...source.matchAll(named)].map(([, one, other]) => one ?? other),
+    )
+    expect(names.filter((name) => name && !known.includes(name))).toEqual([])
   },
 )
