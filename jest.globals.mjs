@@ -1,6 +1,11 @@
 // What tests import from @jest/globals. The runner knows no time limits: each test and hook gets one here.
+import { hash } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
+import { createRequire } from 'node:module'
 import { inspect } from 'node:util'
+
+const runner = createRequire(import.meta.resolve('jest-light-runner'))
+const { getState } = runner('jest-circus')
 
 const limitMs = 60_000
 // Where properties are tried more often, their tests take longer.
@@ -17,11 +22,16 @@ export const [beforeAll, beforeEach, afterAll, afterEach] = ['beforeAll', 'befor
 )
 
 function limited(test) {
-  const register = (title, work, ms) => test(title, within(work, ms))
+  const register = (title, work, ms) => {
+    reorder()
+    test(title, within(work, ms))
+  }
   const each =
     (...table) =>
-    (title, work, ms) =>
+    (title, work, ms) => {
+      reorder()
       test.each(...table)(title, within(work, ms))
+    }
   return Object.assign(register, { each, skip: test.skip, only: test.only })
 }
 
@@ -46,4 +56,19 @@ function explained(error) {
     .map((one) => `\n\nRequest ${one.requestId} was answered with 500, because of\n${inspect(one.error)}`)
   if (error instanceof Error) error.stack += causes.join('')
   return error
+}
+
+const reordered = new WeakSet()
+
+/** Tests of a file stand by themselves: with TEST_ORDER=reverse, or any seed, they run in another order. */
+function reorder() {
+  const order = process.env.TEST_ORDER
+  const block = getState().currentDescribeBlock
+  if (!order || reordered.has(block)) return
+  reordered.add(block)
+  const place = (child, index) => (order === 'reverse' ? -index : hash('sha1', `${order} ${index} ${child.name}`))
+  globalThis.beforeAll(() => {
+    const places = new Map(block.children.map((child, index) => [child, place(child, index)]))
+    block.children.sort((one, other) => (places.get(one) < places.get(other) ? -1 : 1))
+  })
 }
