@@ -4,7 +4,8 @@ import { body, on, oneself, organization, type Rows } from './rows.ts'
 export const identityRows: Rows = {
   getApiInformation: { least: 'user', ok: 200 },
   getAuthenticatedUser: { least: 'user', ok: 200 },
-  getUserById: { least: 'member', ok: 200, guest: 404 },
+  // Of one whom nobody meets in another organization, by another row.
+  getUserById: { least: 'member', ok: 200, guest: 404, given: on('member') },
   'getUserById of oneself': { least: 'user', ok: 200, given: oneself },
   updateUserById: { least: 'user', ok: 200, given: ({ self }) => ({ params: { userId: self }, body: {} }) },
   listAccessTokensForAuthenticatedUser: { least: 'user', ok: 200 },

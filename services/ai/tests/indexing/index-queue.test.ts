@@ -34,7 +34,13 @@ test('a space that cannot be read stops no other, is parked with its error, and 
   expect(parked).toMatchObject({ attempts, error: expect.stringContaining('500'), indexed: null })
   expect(await world.cited('What do bellows do?')).toEqual(['two'])
   const metrics = await (await fetch(`http://127.0.0.1:${world.test.service.port}/metrics`)).text()
-  expect(metrics).toMatch(/quire_index_spaces\{state="parked"[^}]*\} 1/)
+  const all = await world
+    .sql()
+    .selectFrom('indexed_space')
+    .where('parked_at', 'is not', null)
+    .select('space_id')
+    .execute()
+  expect(metrics).toMatch(new RegExp(`quire_index_spaces\\{state="parked"[^}]*\\} ${all.length}\n`))
 })
 
 test('a parked space is taken up again when it changes', async () => {

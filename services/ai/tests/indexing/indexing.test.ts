@@ -37,17 +37,19 @@ test('the index follows revisions: what changed, was removed, hidden or shown ag
   expect(await cited('What are quinces made into?')).toEqual([])
 })
 
+const bolts = { bolt: { title: 'Bolts', markdown: 'Bolts hold the hull.' } }
+
 test('a deleted space is cited no more, and again once restored', async () => {
-  const pages = { bolt: { title: 'Bolts', markdown: 'Bolts hold the hull.' } }
-  await world.publish('hull', pages)
+  await world.publish('hull', bolts)
   expect(await cited('What do bolts hold?')).toEqual(['bolt'])
-  await world.publish('hull', pages, { deletedAt: space.sample.createdAt })
+  await world.publish('hull', bolts, { deletedAt: space.sample.createdAt })
   expect(await cited('What do bolts hold?')).toEqual([])
-  await world.publish('hull', pages)
+  await world.publish('hull', bolts)
   expect(await cited('What do bolts hold?')).toEqual(['bolt'])
 })
 
 test('a space of another organization does not hold answers up, nor is it cited', async () => {
+  await world.publish('hull', bolts)
   const held = Promise.withResolvers<void>()
   world.feed.holdBack((spaceId) => (spaceId === 'foreign' ? held.promise : Promise.resolve()))
   await world.publish(

@@ -2,39 +2,44 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { member, organization, team, teamMember, user } from '@quire/contracts'
 import { publicUrl, startWorld, type World } from '../world.ts'
 
-/** An organization of its own: ada administers it, paul and petra read, pia edits, gina is a guest, dan is disabled. */
+/** Organizations of their own: ada administers them, paul and petra read, pia edits, gina is a guest, dan is disabled. */
 const press = 'press'
 const people = { ada: 'admin', paul: 'read', petra: 'read', pia: 'edit', gina: null, dan: 'create' } as const
-const idOf = (userId: string) => `m-press-${userId}`
+const idOf = (userId: string, organization = press) => `m-${organization}-${userId}`
 const nameOf = (userId: string) => userId.replace(/^./, (first) => first.toUpperCase())
 
 let world: World
 beforeAll(async () => {
   world = await startWorld()
-  await world.tell(organization, { id: press })
-  for (const [userId, role] of Object.entries(people)) {
+  for (const userId of Object.keys(people))
     await world.tell(user, { id: userId, displayName: nameOf(userId), email: `${userId}@example.com` })
-    await tellMember(userId, { role, disabled: userId === 'dan' })
-  }
-  await world.tell(team, { id: 'correctors', organizationId: press })
-  for (const userId of ['gina', 'petra', 'dan'])
-    await world.tell(teamMember, { teamId: 'correctors', memberId: idOf(userId), organizationId: press, userId })
-  await world.test.settled()
+  await found(press, 'correctors')
 })
 afterAll(() => world.stop())
 
-const tellMember = (userId: string, state: object) =>
-  world.tell(member, { id: idOf(userId), organizationId: press, userId, ...state })
+/** Tells of an organization with everybody in it, and of a team of three of them. */
+async function found(organizationId: string, teamId: string) {
+  await world.tell(organization, { id: organizationId })
+  for (const [userId, role] of Object.entries(people))
+    await tellMember(userId, { role, disabled: userId === 'dan' }, organizationId)
+  await world.tell(team, { id: teamId, organizationId })
+  for (const userId of ['gina', 'petra', 'dan'])
+    await world.tell(teamMember, { teamId, memberId: idOf(userId, organizationId), organizationId, userId })
+  await world.test.settled()
+}
+
+const tellMember = (userId: string, state: object, organizationId = press) =>
+  world.tell(member, { id: idOf(userId, organizationId), organizationId, userId, ...state })
 
 interface Item {
   permission: string
   user: { id: string }
   source: { type: string }
 }
-const params = { organizationId: press }
 const inWords = ({ permission, user: { id }, source }: Item) => [id, permission, source.type]
 
-async function make() {
+async function make(organizationId = press) {
+  const params = { organizationId }
   const { body: collection } = await world.send('createCollection', { params, body: {} })
   const { body: space } = await world.send('createSpace', { params, body: { parent: collection.id } })
   const [collectionId, spaceId] = [String(collection.id), String(space.id)]
@@ -108,9 +113,11 @@ test('of one role it shows and counts those who have it in the end, page by page
 })
 
 test('who loses access is gone from the next answer: demoted, disabled, out of the team, removed', async () => {
-  const at = await make()
+  const closing = 'closing'
+  await found(closing, 'printers')
+  const at = await make(closing)
   await at.send('updateSpaceById', { defaultLevel: null })
-  await at.send('inviteToSpace', { role: 'create', users: ['pia'], teams: ['correctors'] })
+  await at.send('inviteToSpace', { role: 'create', users: ['pia'], teams: ['printers'] })
   const listed = async () => (await at.ofSpace()).items.map(({ user: { id } }: Item) => id)
   const after = async (change: Promise<unknown>) => {
     await change
@@ -118,17 +125,17 @@ test('who loses access is gone from the next answer: demoted, disabled, out of t
     return listed()
   }
   expect(await listed()).toEqual(['ada', 'gina', 'petra', 'pia'])
-  const out = world.test.publishRemoval(teamMember, `correctors.${idOf('petra')}`, 2)
+  const out = world.test.publishRemoval(teamMember, `printers.${idOf('petra', closing)}`, 2)
   expect(await after(out)).toEqual(['ada', 'gina', 'pia'])
-  expect(await after(tellMember('pia', { version: 2, role: 'edit', disabled: true }))).toEqual(['ada', 'gina'])
-  expect(await after(tellMember('pia', { version: 3, role: 'edit' }))).toEqual(['ada', 'gina', 'pia'])
+  expect(await after(tellMember('pia', { version: 2, role: 'edit', disabled: true }, closing))).toEqual(['ada', 'gina'])
+  expect(await after(tellMember('pia', { version: 3, role: 'edit' }, closing))).toEqual(['ada', 'gina', 'pia'])
   expect(await after(at.send('updateUserPermissionInSpace', { role: null }, { userId: 'pia' }))).toEqual([
     'ada',
     'gina',
   ])
-  expect(await after(world.test.publishRemoval(team, 'correctors', 2))).toEqual(['ada'])
-  expect(await after(tellMember('paul', { version: 2, role: 'admin' }))).toEqual(['ada', 'paul'])
-  expect(await after(world.test.publishRemoval(member, idOf('paul'), 3))).toEqual(['ada'])
+  expect(await after(world.test.publishRemoval(team, 'printers', 2))).toEqual(['ada'])
+  expect(await after(tellMember('paul', { version: 2, role: 'admin' }, closing))).toEqual(['ada', 'paul'])
+  expect(await after(world.test.publishRemoval(member, idOf('paul', closing), 3))).toEqual(['ada'])
 })
 
 test('it is for who manages permissions: 403 for who only sees it, 404 for who does not', async () => {

@@ -30,7 +30,6 @@ beforeAll(async () => {
     BLOBS_S3_ENDPOINT: `http://127.0.0.1:${portOf(bucket)}`,
     OUTBOUND_ALLOW: `127.0.0.1:${portOf(source)}`,
   })
-  spaceId = (await world.makeSpace()).id
 })
 afterAll(async () => {
   await world.stop()
@@ -40,12 +39,20 @@ afterAll(async () => {
   }
 })
 
-beforeEach(() => {
+beforeEach(async () => {
   whileKeeping = async () => {}
   kept = 200
+  spaceId = (await world.makeSpace()).id
 })
 
-const announcements = () => world.sql().selectFrom('unnamed').select(['store', 'failed']).execute()
+const announcements = () =>
+  world
+    .sql()
+    .selectFrom('unnamed')
+    .innerJoin('space', 'space.store', 'unnamed.store')
+    .where('space.id', '=', spaceId)
+    .select(['unnamed.store', 'failed'])
+    .execute()
 const upload = async (changeRequestId: string) =>
   world.send('updateChangeRequestContent', {
     params: { spaceId, changeRequestId },

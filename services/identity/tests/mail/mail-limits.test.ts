@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { identityOperations as operations } from '@quire/contracts'
 import type { ServiceTest } from '@quire/world/service-test'
 import { sql as raw } from 'kysely'
@@ -11,6 +11,7 @@ beforeAll(async () => {
   identity = await startIdentity({ INVITE_MAILS_PER_HOUR: '10', INVITE_MAILS_WAITING: '20' })
   ada = await addPerson(identity, 'Ada Lovelace')
 })
+beforeEach(() => sqlOf(identity).deleteFrom('mail').execute())
 afterAll(() => identity.stop())
 
 const invite = (organizationId: string, emails: string[]) =>

@@ -8,15 +8,15 @@ beforeAll(async () => {
 afterAll(() => world.test.stop())
 
 test('a published site has an address, its space too; an unpublished one has none', async () => {
-  const site = await world.makeSite({ spaces: ['manual'], visibility: 'unlisted' })
+  const site = await world.makeSite({ spaces: ['guide'], visibility: 'unlisted' })
   const params = { siteId: site.id }
   const address = `${publicUrl}/sites/${site.id}`
   const events = await world.test.eventsDuring(async () => {
     const { status, body } = await world.send('publishSite', { params })
     expect([status, body.published, body.urls.published]).toEqual([200, true, address])
     const [shown] = await world.siteSpaces(site.id)
-    expect(shown?.urls).toEqual({ published: `${address}/manual` })
-    expect(shown?.space).toMatchObject({ visibility: 'unlisted', urls: { published: `${address}/manual` } })
+    expect(shown?.urls).toEqual({ published: `${address}/guide` })
+    expect(shown?.space).toMatchObject({ visibility: 'unlisted', urls: { published: `${address}/guide` } })
     expect(shown?.space.urls.public).toBeUndefined()
     const after = await world.send('unpublishSite', { params })
     expect([after.status, after.body.published, after.body.urls.published]).toEqual([200, false, undefined])

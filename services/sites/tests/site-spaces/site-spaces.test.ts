@@ -164,6 +164,8 @@ test('who becomes a guest of the organization loses its sites', async () => {
   await world.test.publishEvent(member.saved, { ...rex, version: 2, role: null })
   await world.test.settled()
   expect((await world.send('listSiteSpaces', { as: 'rex', params: { siteId } })).status).toBe(404)
+  await world.test.publishEvent(member.saved, { ...rex, version: 3, role: 'read' })
+  await world.test.settled()
 })
 
 test('a space that went to another organization is on no site of the one it came from', async () => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { siteOperations } from '@quire/contracts'
 import { acme, publicUrl, startWorld, type World } from '../world.ts'
 
@@ -18,6 +18,9 @@ const content = createServer(async (request, response) => {
 beforeAll(async () => {
   await new Promise<void>((resolve) => content.listen(0, '127.0.0.1', resolve))
   world = await startWorld({ CONTENT_URL: `http://127.0.0.1:${(content.address() as AddressInfo).port}` })
+})
+beforeEach(() => {
+  asked.length = 0
 })
 afterAll(async () => {
   await world.test.stop()
