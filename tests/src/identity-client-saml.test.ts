@@ -70,10 +70,13 @@ test('providers are listed page by page, and deleted once', async () => {
     (await allPages((page) => at.admin.orgs.listSamlProvidersInOrganizationById(at.organizationId, page))).map(
       ({ id }) => id,
     )
-  const [first = '', second] = await list()
+  for (const label of ['First', 'Second'])
+    await at.admin.orgs.createOrganizationSamlProvider(at.organizationId, samlSettings(label))
+  const [first = '', ...others] = await list()
   const remove = async () => (await at.admin.orgs.deleteOrganizationSamlProvider(at.organizationId, first)).status
   expect([await remove(), await remove()]).toEqual([205, 204])
-  expect(await list()).toEqual([second])
+  expect(others).not.toEqual([])
+  expect(await list()).toEqual(others)
 })
 
 test('nothing that is published of single sign-on was left untried', () => {
