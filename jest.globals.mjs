@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
 import { createRequire } from 'node:module'
+import { basename } from 'node:path'
 import { inspect } from 'node:util'
 
 const runner = createRequire(import.meta.resolve('jest-light-runner'))
@@ -61,8 +62,15 @@ function explained(error) {
   return error
 }
 
-// Each follows one organization from its beginning, with a published client.
-const stories = /\/(identity-client|identity-client-teams|content-client-reading|content-client-structure)\.test\.ts$/
+// Each follows one organization from its beginning to its end.
+const stories = [
+  'identity-client',
+  'identity-client-teams',
+  'content-client-reading',
+  'content-client-structure',
+  'saml-sign-in',
+]
+const isStory = (path) => stories.includes(basename(path, '.test.ts'))
 /** Says at the end what the others have left out. */
 const isLast = ({ name }) => /was left untried$/.test(name)
 
@@ -72,7 +80,7 @@ const reordered = new WeakSet()
 function reorder() {
   const order = process.env.TEST_ORDER
   const block = getState().currentDescribeBlock
-  if (!order || reordered.has(block) || stories.test(expect.getState().testPath)) return
+  if (!order || reordered.has(block) || isStory(expect.getState().testPath)) return
   reordered.add(block)
   const placeOf = (child, index) => (order === 'reverse' ? -index : hash('sha1', `${order} ${index} ${child.name}`))
   globalThis.beforeAll(() => {
