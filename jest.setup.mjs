@@ -1,7 +1,13 @@
 // One PostgreSQL and one NATS for the whole run; the workers, which start later, find them in their environment.
+import { fileURLToPath } from 'node:url'
 import { startTestServers } from './deploy/embedded/src/test-servers.ts'
 
+const fromHere = (path) => new URL(path, import.meta.url)
+
 export default async function setUp() {
+  // Workers, threads and commands load modules as started services do: compiled and found once.
+  process.env.NODE_COMPILE_CACHE ??= fileURLToPath(fromHere('.runtime/compile-cache'))
+  process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${fromHere('libs/kit/src/resolutions.ts')}`
   if (process.env.TEST_POSTGRES_URL && process.env.TEST_NATS_URL) return
   const servers = await startTestServers(process.env)
   process.env.TEST_POSTGRES_URL = servers.postgresUrl
