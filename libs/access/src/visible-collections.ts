@@ -16,7 +16,7 @@ export interface CollectionPage extends CollectionFilter {
   /** A column of `collection` to order by before the id. Absent: the id alone. */
   orderBy?: string | undefined
   /** The order keys of the last row of the page before. */
-  after?: readonly (string | number | null)[] | undefined
+  after?: readonly string[] | undefined
   limit: number
 }
 

@@ -12,7 +12,7 @@ export interface SpacePage extends SpaceFilter {
   /** `asc` where absent. */
   direction?: 'asc' | 'desc' | undefined
   /** The order keys of the last row of the page before. */
-  after?: readonly (string | number | null)[] | undefined
+  after?: readonly string[] | undefined
   limit: number
 }
 

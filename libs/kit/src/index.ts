@@ -5,7 +5,7 @@ export type { KitTables } from './db/tables.ts'
 export * from './edge.ts'
 export { OutboundAllow } from './fetch/allow.ts'
 export { type Fetched, type GuardedFetchOptions, guardedFetch } from './fetch/fetch.ts'
-export { Cursor, type Cursors, cursorsFor } from './http/cursors.ts'
+export { Cursor, type Cursors, cursorsFor, notOfThisList } from './http/cursors.ts'
 export {
   type Call,
   type Handlers,
@@ -33,6 +33,7 @@ export {
 } from './http/outcome.ts'
 export type { Confirm, Extend } from './http/passage.ts'
 export { inSteps, type Step, whileAlone } from './jobs.ts'
+export { keysBefore, keysetPage } from './keyset.ts'
 export { countedUpTo, countFitting, listOf, listOfTexts, type Page } from './lists.ts'
 export { collector, type Emit, outboxRow, writeOutbox } from './outbox/emit.ts'
 export type { Publisher } from './outbox/publisher.ts'

@@ -9,6 +9,9 @@ export const Cursor = z.object({
 })
 export type Cursor = z.infer<typeof Cursor>
 
+/** 400: what is given as a cursor of a list is none, or another list's. */
+export const notOfThisList = () => badRequest('query.page', 'is not a cursor of this list: start again without it')
+
 /** Makes and reads the cursors of one query; another query's, or a changed one, is 400. */
 export interface Cursors {
   encode(cursor: Cursor): string
@@ -30,7 +33,7 @@ export function cursorsFor(key: KeyObject, binding: unknown): Cursors {
       const given = Buffer.from(signature.join('.'))
       const wanted = Buffer.from(sign(payload))
       if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) {
-        throw badRequest('query.page', 'is not a cursor of this list: start again without it')
+        throw notOfThisList()
       }
       const [after, count] = JSON.parse(Buffer.from(payload, 'base64url').toString())
       return Cursor.parse({ after, ...(count !== null && { count }) })

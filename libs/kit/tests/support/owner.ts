@@ -10,6 +10,7 @@ import {
   eventStream,
   forbidden,
   implementer,
+  keysetPage,
   listOf,
   newId,
   notFound,
@@ -139,14 +140,8 @@ function routes(hooks: OwnerHooks) {
 async function* nothing() {}
 
 async function page({ sql, page, cursors }: Pick<RequestContext<OwnerTables>, 'sql' | 'page' | 'cursors'>) {
-  let query = sql
-    .selectFrom('thing')
-    .selectAll()
-    .orderBy('id')
-    .limit(page.limit + 1)
-  const [after] = page.cursor?.after ?? []
-  if (after) query = query.where('id', '>', String(after))
-  return listOf({ page, cursors, rows: await query.execute(), present: (row) => row, after: (row) => [row.id] })
+  const rows = await keysetPage(sql.selectFrom('thing').selectAll(), page, ['id']).execute()
+  return listOf({ page, cursors, rows, present: (row) => row, after: (row) => [row.id] })
 }
 
 /** A small service that owns things and tells of them, in identity's place. */

@@ -1,7 +1,6 @@
 import { atLeast } from '@quire/access'
 import { contributorOperations, timestamp } from '@quire/contracts'
-import { countOf, listOf, rowsToRead } from '@quire/kit'
-import { sql as raw, type SqlBool } from 'kysely'
+import { countOf, keysetPage, listOf } from '@quire/kit'
 import { implement } from '../context.ts'
 import { peopleOf } from '../people/people.ts'
 import { findChangeRequest } from './change-requests.rules.ts'
@@ -11,21 +10,12 @@ export const contributorRoutes = implement(contributorOperations, {
   async getContributorsByChangeRequestId(context) {
     const { sql, params, access, page, cursors, deps } = context
     const { id } = await findChangeRequest(sql, params)
-    const after = page.cursor?.after
     const listed = sql
       .selectFrom('change_request_contributor')
       .where('change_request_id', '=', id)
       .$if(!atLeast(access.level, 'comment'), (select) => select.where('action_type', '=', 'edit'))
-    const rows = await listed
-      .selectAll()
-      .$if(after !== undefined, (select) =>
-        select.where(raw<SqlBool>`(updated_at, user_id, action_type) < (${raw.join(after ?? [])})`),
-      )
-      .orderBy('updated_at', 'desc')
-      .orderBy('user_id', 'desc')
-      .orderBy('action_type', 'desc')
-      .limit(rowsToRead(page))
-      .execute()
+    const order = ['updated_at', 'user_id', 'action_type'] as const
+    const rows = await keysetPage(listed.selectAll(), page, order, 'desc').execute()
     const user = await peopleOf(
       { sql, deps },
       rows.map((row) => row.user_id),

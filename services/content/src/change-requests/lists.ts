@@ -1,6 +1,6 @@
 import { atLeast } from '@quire/access'
 import type { changeRequestOperations } from '@quire/contracts'
-import { anyOf, countedUpTo, countOf, type Input, listOfTexts, rowsToRead } from '@quire/kit'
+import { anyOf, countedUpTo, countOf, type Input, keysBefore, keysetPage, listOfTexts } from '@quire/kit'
 import { sql as raw, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { ContentContext } from '../context.ts'
 import type { Tables } from '../database.ts'
@@ -14,13 +14,7 @@ export async function listOfSpace(
 ) {
   const { sql, page, query } = context
   const filtered = inSpace(context)
-  const after = page.cursor?.after[0]
-  const rows = await filtered
-    .select('id')
-    .$if(after !== undefined, (select) => select.where('id', '<', String(after)))
-    .orderBy('id', 'desc')
-    .limit(rowsToRead(page))
-    .execute()
+  const rows = await keysetPage(filtered.select('id'), page, ['id'], 'desc').execute()
   const isCounted = query.creator === undefined && query.contributor === undefined
   return pageOf(
     context,
@@ -68,7 +62,7 @@ export async function listOfOrganization(
   context: ContentContext & Input<typeof changeRequestOperations.listChangeRequestsForOrganization>,
 ) {
   const { sql, access, page, query } = context
-  const after = page.cursor?.after[0]
+  const [after] = keysBefore(page) ?? []
   const asked = { member: access.member, ...query }
   const rows = await visiblePage(sql, { ...asked, after, limit: page.limit + 1 })
   return pageOf(context, idsOf(rows), () => countVisible(sql, asked, countedUpTo))

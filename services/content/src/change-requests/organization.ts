@@ -4,7 +4,7 @@ import type { Sql } from '../database.ts'
 import { type Asked, branches, type Cut, isOfPerson, visible, wanted } from './organization-branches.ts'
 
 interface VisiblePage extends Asked {
-  after?: string | number | null | undefined
+  after?: string | undefined
   limit: number
   /** How many of the newest are walked. A member who sees a twentieth of all finds a page of 50 among a thousand. */
   walked?: number
@@ -23,7 +23,7 @@ export async function visiblePage(sql: Sql, page: VisiblePage): Promise<{ id: st
 /** The query of `visiblePage`. */
 export function pageQuery({ after, limit, walked = 1000, ...asked }: VisiblePage): RawBuilder<{ id: string }> {
   const cut = {
-    after: after === undefined ? raw`` : raw`and c.id < ${String(after)}`,
+    after: after === undefined ? raw`` : raw`and c.id < ${after}`,
     tail: raw`order by c.id desc limit ${limit}`,
     walk: raw`offset 0`,
   }

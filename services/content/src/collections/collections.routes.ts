@@ -1,6 +1,6 @@
 import { countVisibleCollections, storedLevel, visibleCollections } from '@quire/access'
 import { collection, collectionOperations } from '@quire/contracts'
-import { absent, created, deleted, type Input, listOf, newId, notFound } from '@quire/kit'
+import { absent, created, deleted, type Input, keysBefore, listOf, newId, notFound } from '@quire/kit'
 import type { UpdateObject } from 'kysely'
 import { type ContentContext, implement } from '../context.ts'
 import type { Tables } from '../database.ts'
@@ -23,11 +23,10 @@ import { deleteCollection } from './delete.ts'
 export const collectionRoutes = implement(collectionOperations, {
   async listCollectionsInOrganizationById({ sql, access, query, page, cursors, deps }) {
     const filter = { member: access.member, topOnly: query.nested === false }
-    const after = page.cursor?.after
     const rows = await visibleCollections<Tables['collection']>(sql, {
       ...filter,
       orderBy: 'position',
-      after,
+      after: keysBefore(page, 2),
       limit: page.limit + 1,
     })
     return listOf({

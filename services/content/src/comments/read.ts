@@ -1,5 +1,5 @@
 import type { CommentQuery } from '@quire/contracts'
-import { anyOf, listOfTexts, notFound } from '@quire/kit'
+import { anyOf, keysetPage, listOfTexts, notFound } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { z } from 'zod'
 import type { ContentContext } from '../context.ts'
@@ -14,7 +14,6 @@ export async function listComments(
 ) {
   const { sql, page, cursors, query } = context
   const { order, status, targetPage, authors, format } = query
-  const after = page.cursor?.after[0]
   const filtered = sql
     .selectFrom('comment')
     .where('space_id', '=', target.spaceId)
@@ -22,17 +21,12 @@ export async function listComments(
     .$if(status !== 'all', (select) => select.where('status', '=', status === 'open' ? 'open' : 'resolved'))
     .$if(targetPage !== undefined, (select) => select.where('page_id', '=', targetPage ?? ''))
     .$if(authors !== undefined, (select) => select.where('posted_by', '=', anyOf(authors ?? [])))
-  const sized = await filtered
-    .select(['id', raw<number>`octet_length(markdown)`.as('bytes')])
-    .$if(after !== undefined, (select) => select.where('id', order === 'asc' ? '>' : '<', String(after)))
-    .orderBy('id', order)
-    .limit(page.limit + 1)
-    .execute()
+  const sized = filtered.select(['id', raw<number>`octet_length(markdown)`.as('bytes')])
   const rowsOf = (ids: string[]) => sql.selectFrom('comment').selectAll().where('id', '=', anyOf(ids)).execute()
   return listOfTexts({
     page,
     cursors,
-    rows: sized,
+    rows: await keysetPage(sized, page, ['id'], order).execute(),
     show: async (ids) => show(context, target, await rowsOf(ids), format),
   })
 }

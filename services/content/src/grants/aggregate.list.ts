@@ -1,6 +1,6 @@
 import { countPeopleOnScope, type PersonOnScope, peopleOnScope } from '@quire/access'
 import type { PermissionSource, RoleName } from '@quire/contracts'
-import { listOf } from '@quire/kit'
+import { keysBefore, listOf } from '@quire/kit'
 import type { ContentContext } from '../context.ts'
 import { membersOf } from '../people/people.ts'
 import type { GrantScope } from './scopes.ts'
@@ -10,12 +10,8 @@ type Aggregate = ContentContext & { query: { role?: RoleName | undefined } }
 /** One page of everybody who can see the scope, by whatever rule, oldest members first. */
 export async function listAggregate({ sql, access, page, cursors, query, deps }: Aggregate, scope: GrantScope) {
   const filter = { scope, role: query.role }
-  const after = page.cursor?.after[0]
-  const rows = await peopleOnScope(sql, {
-    ...filter,
-    after: after === undefined ? undefined : String(after),
-    limit: page.limit + 1,
-  })
+  const [after] = keysBefore(page) ?? []
+  const rows = await peopleOnScope(sql, { ...filter, after, limit: page.limit + 1 })
   const user = await membersOf(
     { sql, access, deps },
     rows.map((row) => row.userId),

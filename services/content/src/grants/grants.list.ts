@@ -1,10 +1,13 @@
 import { presentTeam, type RoleName, teamPermissions } from '@quire/contracts'
-import { countOf, listOf, rowsToRead } from '@quire/kit'
+import { countOf, keysetPage, listOf } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { ContentContext } from '../context.ts'
 import type { Sql } from '../database.ts'
 import { membersOf } from '../people/people.ts'
 import type { GrantScope } from './scopes.ts'
+
+const permission = raw<RoleName>`access_grant.role`.as('permission')
+const order = ['access_grant.subject_id'] as const
 
 /** One page of the people whom a rule on the scope itself lets in, disabled ones too, oldest members first. */
 export async function listUsers({ sql, access, page, cursors, deps }: ContentContext, scope: GrantScope) {
@@ -13,12 +16,8 @@ export async function listUsers({ sql, access, page, cursors, deps }: ContentCon
       .onRef('member.id', '=', 'access_grant.subject_id')
       .onRef('member.organization_id', '=', 'access_grant.organization_id'),
   )
-  const rows = await granted
-    .select([raw<RoleName>`access_grant.role`.as('permission'), 'access_grant.subject_id', 'member.user_id'])
-    .where(after(page.cursor))
-    .orderBy('access_grant.subject_id')
-    .limit(rowsToRead(page))
-    .execute()
+  const listed = granted.select([permission, 'access_grant.subject_id', 'member.user_id'])
+  const rows = await keysetPage(listed, page, order).execute()
   const user = await membersOf(
     { sql, access, deps },
     rows.map((row) => row.user_id),
@@ -44,17 +43,14 @@ export async function listTeams({ sql, access, page, cursors }: ContentContext, 
       .onRef('team.id', '=', 'access_grant.subject_id')
       .onRef('team.organization_id', '=', 'access_grant.organization_id'),
   )
-  const rows = await granted
+  const listed = granted
     .leftJoin('granted_spaces', 'granted_spaces.subject_id', 'team.id')
     .leftJoin('team_member as own', (join) =>
       join.onRef('own.team_id', '=', 'team.id').on('own.member_id', '=', memberId),
     )
-    .select([raw<RoleName>`access_grant.role`.as('permission'), 'access_grant.subject_id', 'team.state'])
+    .select([permission, 'access_grant.subject_id', 'team.state'])
     .select(['granted_spaces.spaces', 'own.role as own_role'])
-    .where(after(page.cursor))
-    .orderBy('access_grant.subject_id')
-    .limit(rowsToRead(page))
-    .execute()
+  const rows = await keysetPage(listed, page, order).execute()
   return listOf({
     page,
     cursors,
@@ -76,6 +72,3 @@ const openingRules = (sql: Sql, { id, organizationId }: GrantScope, kind: 'membe
     .where('access_grant.organization_id', '=', organizationId)
     .where('access_grant.subject_kind', '=', kind)
     .where('access_grant.role', '<>', 'none')
-
-const after = (cursor: ContentContext['page']['cursor']) =>
-  cursor ? raw<boolean>`access_grant.subject_id > ${cursor.after[0]}` : raw<boolean>`true`

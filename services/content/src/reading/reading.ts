@@ -1,4 +1,4 @@
-import { listOf, notFound, type RequestContext } from '@quire/kit'
+import { keysBefore, listOf, notFound, type RequestContext } from '@quire/kit'
 import { mergedFrom } from '../change-requests/change-requests.present.ts'
 import type { ContentContext } from '../context.ts'
 import { presentFile } from '../files/files.present.ts'
@@ -64,7 +64,7 @@ export function readingOf<Params extends { spaceId: string }>(
       const { page, cursors, query, deps } = context
       const { revision, storage } = await openListed(context)
       const { files } = revision.roots
-      const after = page.cursor?.after[0]
+      const [after] = keysBefore(page, 2) ?? []
       // The smallest key after the last one shown.
       const start = after === undefined ? 0 : await rank(storage.nodes, files, `${after}\0`)
       return listOf({
@@ -101,8 +101,8 @@ export function readingOf<Params extends { spaceId: string }>(
    * A list goes on in the revision that it began with, except for a site's visitors: they see the live content only.
    */
   function openListed(context: Asked<Params, unknown> & Listing): Promise<OpenRevision> {
-    const [, began] = context.page.cursor?.after ?? []
-    if (typeof began !== 'string' || context.caller.kind === 'site') return open(context)
+    const [, began] = keysBefore(context.page, 2) ?? []
+    if (began === undefined || context.caller.kind === 'site') return open(context)
     return openRevision(context, context.params.spaceId, began)
   }
 }

@@ -1,5 +1,5 @@
 import { reviewerOperations } from '@quire/contracts'
-import { absent, countOf, deleted, listOf, rowsToRead } from '@quire/kit'
+import { absent, countOf, deleted, keysetPage, listOf } from '@quire/kit'
 import {
   findChangeRequest,
   lockChangeRequest,
@@ -16,14 +16,8 @@ export const reviewerRoutes = implement(reviewerOperations, {
   async getRequestedReviewersByChangeRequestId(context) {
     const { sql, params, page, cursors } = context
     const { id } = await findChangeRequest(sql, params)
-    const after = page.cursor?.after[0]
     const listed = sql.selectFrom('change_request_reviewer').where('change_request_id', '=', id)
-    const rows = await listed
-      .selectAll()
-      .$if(after !== undefined, (select) => select.where('id', '<', String(after)))
-      .orderBy('id', 'desc')
-      .limit(rowsToRead(page))
-      .execute()
+    const rows = await keysetPage(listed.selectAll(), page, ['id'], 'desc').execute()
     return listOf({
       page,
       cursors,

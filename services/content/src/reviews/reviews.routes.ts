@@ -1,5 +1,5 @@
 import { reviewOperations } from '@quire/contracts'
-import { countOf, created, listOfTexts, newId, rowsToRead } from '@quire/kit'
+import { countOf, created, keysetPage, listOfTexts, newId } from '@quire/kit'
 import { findChangeRequest, requireActive } from '../change-requests/change-requests.rules.ts'
 import { commentMarkdown } from '../comments/comments.rules.ts'
 import { addComment } from '../comments/write.ts'
@@ -11,17 +11,12 @@ export const reviewRoutes = implement(reviewOperations, {
   async getReviewsByChangeRequestId(context) {
     const { sql, params, query, page, cursors } = context
     const changeRequest = await findChangeRequest(sql, params)
-    const after = page.cursor?.after[0]
     const listed = sql
       .selectFrom('change_request_review')
       .where('change_request_id', '=', changeRequest.id)
       .$if(query.outdated !== undefined, (select) => select.where('outdated', '=', query.outdated ?? false))
-    const rows = await listed
-      .select(['id', bytesOfComment(context)])
-      .$if(after !== undefined, (select) => select.where('id', '<', String(after)))
-      .orderBy('id', 'desc')
-      .limit(rowsToRead(page))
-      .execute()
+    const sized = listed.select(['id', bytesOfComment(context)])
+    const rows = await keysetPage(sized, page, ['id'], 'desc').execute()
     const show = async (ids: string[]) => showReviews(context, changeRequest, await reviewsBy(sql, ids), query.format)
     return listOfTexts({ page, cursors, rows, show, count: () => countOf(sql, listed) })
   },

@@ -1,4 +1,4 @@
-import { anyOf, badRequest, type Page } from '@quire/kit'
+import { anyOf, notOfThisList, type Page } from '@quire/kit'
 import { type Source, search } from '@quire/search'
 import { type Expression, type Kysely, sql as raw, type SqlBool } from 'kysely'
 import type { PageIndexTables } from './page-index.ts'
@@ -101,8 +101,7 @@ function cutTo<Item>(page: Page, ranked: Item[], considered = ranked.length) {
 function startOf({ cursor }: Page): number {
   if (!cursor) return 0
   const [position] = cursor.after
-  if (typeof position !== 'number')
-    throw badRequest('query.page', 'is not a cursor of this list: start again without it')
+  if (typeof position !== 'number') throw notOfThisList()
   return position
 }
 

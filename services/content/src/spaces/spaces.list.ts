@@ -8,7 +8,7 @@ import {
   visibleSpaces,
 } from '@quire/access'
 import type { Space, spaceOperations } from '@quire/contracts'
-import { forbidden, type Input, listOf, notFound } from '@quire/kit'
+import { forbidden, type Input, keysBefore, listOf, notFound } from '@quire/kit'
 import type { ContentContext } from '../context.ts'
 import type { Tables } from '../database.ts'
 import { presentRow, publicationsOf } from './spaces.present.ts'
@@ -58,7 +58,7 @@ async function spacesPage<Item>(
   filter: Pick<SpacePage, 'member' | 'collectionId' | 'orderBy' | 'direction'>,
   present: (row: VisibleSpace<Tables['space']>, shownAt: Shown) => Item,
 ) {
-  const after = page.cursor?.after
+  const after = keysBefore(page, filter.orderBy ? 2 : 1)
   const rows = await visibleSpaces<Tables['space']>(sql, { ...filter, after, limit: page.limit + 1 })
   const ids = rows.map((row) => row.id)
   const publications = await publicationsOf(sql, ids)

@@ -1,5 +1,5 @@
 import { Email, pendingInviteOperations, timestamp } from '@quire/contracts'
-import { absent, countOf, deleted, listOf, parseInput } from '@quire/kit'
+import { absent, countOf, deleted, keysetPage, listOf, parseInput } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import { implement } from '../context.ts'
 import { cancelInvitationMail } from '../mail/invitations.ts'
@@ -9,19 +9,10 @@ import { hasAddress } from '../users/emails.ts'
 export const pendingInviteRoutes = implement(pendingInviteOperations, {
   async listPendingInvites({ sql, params, page, cursors }) {
     const pending = sql.selectFrom('pending_invite').where('organization_id', '=', params.organizationId)
-    let rows = pending
-      .selectAll()
-      .orderBy('created_at')
-      .orderBy(raw`email collate "C"`)
-      .limit(page.limit + 1)
-    if (page.cursor) {
-      const [createdAt, email] = page.cursor.after
-      rows = rows.where(raw<boolean>`(created_at, email collate "C") > (${createdAt}::timestamptz, ${email}::text)`)
-    }
     return listOf({
       page,
       cursors,
-      rows: await rows.execute(),
+      rows: await keysetPage(pending.selectAll(), page, ['created_at', raw`email collate "C"`]).execute(),
       present: ({ email, role, sso, created_at }) => ({
         object: 'pending-invite' as const,
         email,

@@ -1,5 +1,5 @@
 import { type memberOperations, timestamp } from '@quire/contracts'
-import type { Input, Page } from '@quire/kit'
+import { type Input, keysBefore, type Page } from '@quire/kit'
 import { type Kysely, sql as raw } from 'kysely'
 import type { Tables } from '../tables.ts'
 import type { MemberRow } from './members.state.ts'
@@ -46,9 +46,9 @@ export const hasRole = (role: NonNullable<Query['role']>) =>
 /** The members after the cursor. */
 export function isBeyond(asked: Asked) {
   const { query, page } = asked
-  if (!page.cursor) return raw`true`
-  const [key, id] = page.cursor.after
-  const after = query.sort === 'name' ? raw`${Buffer.from(String(key))}::bytea` : raw`${key}::timestamptz`
+  const [key = '', id] = keysBefore(page, 2) ?? []
+  if (id === undefined) return raw`true`
+  const after = query.sort === 'name' ? raw`${Buffer.from(key)}::bytea` : raw`${key}::timestamptz`
   return raw`(${columnOf(asked)}, member.id) ${raw.raw(query.order === 'asc' ? '>' : '<')} (${after}, ${id})`
 }
 

@@ -1,5 +1,5 @@
 import { samlOperations } from '@quire/contracts'
-import { absent, countOf, created, deleted, listOf, newId } from '@quire/kit'
+import { absent, countOf, created, deleted, keysetPage, listOf, newId } from '@quire/kit'
 import { implement } from '../context.ts'
 import { chooseProvider } from './chosen.ts'
 import { presentEntry, providerPresenter } from './saml.present.ts'
@@ -11,12 +11,7 @@ export const samlRoutes = implement(samlOperations, {
   async listSAMLProvidersInOrganizationById(context) {
     const { sql, params, page, cursors } = context
     const all = sql.selectFrom('saml_provider').where('organization_id', '=', params.organizationId)
-    let matching = all
-      .selectAll()
-      .orderBy('id')
-      .limit(page.limit + 1)
-    if (page.cursor) matching = matching.where('id', '>', String(page.cursor.after[0]))
-    const rows = await matching.execute()
+    const rows = await keysetPage(all.selectAll(), page, ['id']).execute()
     const present = await providerPresenter(context, rows)
     return listOf({
       page,

@@ -1,5 +1,5 @@
 import type { teamOperations } from '@quire/contracts'
-import { type Input, listOf, rowsToRead } from '@quire/kit'
+import { type Input, keysetPage, listOf } from '@quire/kit'
 import type { Context } from '../context.ts'
 import { membersWithUsers, showMember } from '../members/members.present.ts'
 import { requireTeam } from './teams.rules.ts'
@@ -10,17 +10,14 @@ type List = Input<typeof teamOperations.listTeamMembersInOrganizationById>
 export async function listTeamMembers(context: Context & List) {
   const { sql, page, cursors, publicUrl } = context
   const team = await requireTeam(context)
-  let rows = membersWithUsers(sql)
+  const listed = membersWithUsers(sql)
     .innerJoin('team_member', 'team_member.member_id', 'member.id')
     .where('team_member.team_id', '=', team.id)
     .select('team_member.role as team_role')
-    .orderBy('team_member.member_id')
-    .limit(rowsToRead(page))
-  if (page.cursor) rows = rows.where('team_member.member_id', '>', String(page.cursor.after[0]))
   return listOf({
     page,
     cursors,
-    rows: await rows.execute(),
+    rows: await keysetPage(listed, page, ['team_member.member_id']).execute(),
     present: (row) => ({
       organization: showMember(row, publicUrl),
       team: { role: row.team_role },

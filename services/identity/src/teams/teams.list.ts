@@ -1,5 +1,5 @@
 import type { teamOperations } from '@quire/contracts'
-import { containing, countOf, type Input, listOf, type Page, rowsToRead } from '@quire/kit'
+import { containing, countOf, type Input, keysetPage, listOf } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Context } from '../context.ts'
 import { showTeam, teamsSeenBy } from './teams.rules.ts'
@@ -26,7 +26,7 @@ export async function listTeams(context: Context & List) {
   return listOf({
     page,
     cursors,
-    rows: await after(matching, page).execute(),
+    rows: await keysetPage(matching, page, ['team.id']).execute(),
     present: (row) => showTeam(membership, row),
     after: (row) => [row.id],
     count: () => countOf(sql, matching.clearSelect().select('team.id')),
@@ -59,7 +59,7 @@ export async function listTeamsOfMember({ sql, membership, query, page, cursors 
   return listOf({
     page,
     cursors,
-    rows: await after(matching, page).execute(),
+    rows: await keysetPage(matching, page, ['team.id']).execute(),
     present: (row) => ({ team: showTeam(membership, row), member: { role: row.their_role } }),
     after: (row) => [row.id],
     count: () => countOf(sql, matching.clearSelect().select('team.id')),
@@ -72,14 +72,3 @@ interface Filtered {
 
 const titled = <Query extends Filtered>(query: Query, title: string | undefined): Query =>
   title === undefined ? query : query.where(raw<boolean>`lower(team.title) like lower(${containing(title)})`)
-
-interface Ordered extends Filtered {
-  orderBy(column: 'team.id'): this
-  limit(rows: ReturnType<typeof rowsToRead>): this
-}
-
-function after<Query extends Ordered>(query: Query, page: Page): Query {
-  const ordered = query.orderBy('team.id').limit(rowsToRead(page))
-  const { cursor } = page
-  return cursor ? ordered.where(raw<boolean>`team.id > ${cursor.after[0]}`) : ordered
-}

@@ -1,5 +1,5 @@
 import { type AccessToken, timestamp, token, tokenOperations } from '@quire/contracts'
-import { absent, badRequest, countOf, created, deleted, listOf } from '@quire/kit'
+import { absent, badRequest, countOf, created, deleted, keysetPage, listOf } from '@quire/kit'
 import { requireWholeAccount } from '../access.ts'
 import { implement } from '../context.ts'
 import { requireUser } from '../users/users.rules.ts'
@@ -14,15 +14,10 @@ export const tokenRoutes = implement(tokenOperations, {
       .where('user_id', '=', userId)
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', new Date())
-    let rows = valid
-      .selectAll()
-      .orderBy('id')
-      .limit(page.limit + 1)
-    if (page.cursor) rows = rows.where('id', '>', String(page.cursor.after[0]))
     return listOf({
       page,
       cursors,
-      rows: await rows.execute(),
+      rows: await keysetPage(valid.selectAll(), page, ['id']).execute(),
       present: (row) => show({ ...row, createdAt: row.created_at, expiresAt: row.expires_at }, publicUrl),
       after: (row) => [row.id],
       count: () => countOf(sql, valid.select('id')),

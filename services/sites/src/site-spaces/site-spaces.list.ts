@@ -1,5 +1,5 @@
 import type { siteSpaceOperations } from '@quire/contracts'
-import { countOf, type Input, listOf, notFound } from '@quire/kit'
+import { countOf, type Input, keysetPage, listOf, notFound } from '@quire/kit'
 import type { SitesContext } from '../context.ts'
 import type { SiteRow } from '../states/sites.state.ts'
 import { defaultSiteSpace, siteSpacePresenter, visibleSiteSpaces } from './site-spaces.present.ts'
@@ -12,12 +12,7 @@ export async function listSiteSpaces(context: List) {
   const site = await sql.selectFrom('site').selectAll().where('id', '=', params.siteId).executeTakeFirst()
   if (!site) throw notFound('The site')
   const matching = await filtered(context, site)
-  const after = page.cursor?.after[0]
-  const rows = await matching
-    .$if(after !== undefined, (ones) => ones.where('site_space.order_key', '>', String(after)))
-    .orderBy('site_space.order_key')
-    .limit(page.limit + 1)
-    .execute()
+  const rows = await keysetPage(matching, page, ['site_space.order_key']).execute()
   return listOf({
     page,
     cursors,

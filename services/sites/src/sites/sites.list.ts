@@ -1,6 +1,6 @@
 import { spaceLevels } from '@quire/access'
 import type { siteOperations } from '@quire/contracts'
-import { anyOf, containing, countOf, type Input, listOf } from '@quire/kit'
+import { anyOf, containing, countOf, type Input, keysetPage, listOf } from '@quire/kit'
 import type { SitesContext } from '../context.ts'
 import { countedSites, presentSite } from './sites.present.ts'
 
@@ -11,16 +11,10 @@ export async function listSites(context: List) {
   const { sql, page, cursors, deps } = context
   if (!(await mayMatch(context))) return { items: [], count: 0 }
   const matching = filtered(context)
-  const after = page.cursor?.after[0]
-  const rows = await matching
-    .$if(after !== undefined, (sites) => sites.where('site.id', '>', String(after)))
-    .orderBy('site.id')
-    .limit(page.limit + 1)
-    .execute()
   return listOf({
     page,
     cursors,
-    rows,
+    rows: await keysetPage(matching, page, ['site.id']).execute(),
     present: (row) => presentSite(row, deps.publicUrl),
     after: (row) => [row.id],
     count: () => countOf(sql, matching.clearSelect().select('site.id')),
