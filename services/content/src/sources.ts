@@ -11,7 +11,7 @@ import { type SpaceRow, spaceState } from './structure/spaces.state.ts'
  * The states of a table's rows, or of those that match `only`, a page at a time in the order of the primary key. Its
  * columns are texts without dots.
  */
-function rowsOf<Row>(
+function statesIn<Row>(
   noun: Pick<Noun, 'name'>,
   table: string,
   key: [string, ...string[]],
@@ -31,8 +31,8 @@ function rowsOf<Row>(
 
 /** Where content's own states are, for whoever must resynchronise. */
 export const sources: Source[] = [
-  rowsOf<CollectionRow>(collection, 'collection', ['id'], collectionState, 'deleted_at is null'),
-  rowsOf<SpaceRow>(space, 'space', ['id'], spaceState),
-  rowsOf(grant, 'access_grant', ['scope_id', 'subject_id'], grantState),
-  rowsOf(grantedSpaces, 'granted_spaces', ['subject_id'], grantedSpacesState),
+  statesIn<CollectionRow>(collection, 'collection', ['id'], collectionState, 'deleted_at is null'),
+  statesIn<SpaceRow>(space, 'space', ['id'], spaceState),
+  statesIn(grant, 'access_grant', ['scope_id', 'subject_id'], grantState),
+  statesIn(grantedSpaces, 'granted_spaces', ['subject_id'], grantedSpacesState),
 ]

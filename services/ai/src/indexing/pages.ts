@@ -10,7 +10,7 @@ import type { PageRow } from './rows.ts'
 const statement = { items: 100, bytes: 2 * 1024 ** 2 } as const
 
 /** The rows of pages that are kept; one that cannot be read is found by its title. */
-export async function rowsOf(parser: TextParser, pages: readonly FeedPage[]): Promise<PageRow[]> {
+export async function pageRows(parser: TextParser, pages: readonly FeedPage[]): Promise<PageRow[]> {
   const given = pages.map(({ id, title, markdown }) => ({ id, title, markdown }))
   const read = await parser.runEach(
     'rowOf',

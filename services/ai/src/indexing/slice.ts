@@ -2,7 +2,7 @@ import { Overtaken } from '@quire/kit'
 import type { Sql } from '../database.ts'
 import type { TextParser } from '../parsing.ts'
 import type { Feed, FeedSlice } from './feed.ts'
-import { removeOthers, removePages, rowsOf, writePages } from './pages.ts'
+import { pageRows, removeOthers, removePages, writePages } from './pages.ts'
 import { advance, type Progress, type QueuedSpace, startOver, whileTaken } from './queue.ts'
 import type { PageRow } from './rows.ts'
 
@@ -32,7 +32,7 @@ async function read({ sql, feed, parser }: SliceParts, space: QueuedSpace, signa
   const { target, version } = targetOf(space, wanted)
   const slice = await feed.read(spaceId, { from: indexed, to: target, after, signal })
   if (!slice) return beginAgain(sql, space, target)
-  const rows = await rowsOf(
+  const rows = await pageRows(
     parser,
     slice.changed.filter(({ unlisted }) => !unlisted),
   )

@@ -1,48 +1,23 @@
-import { contentAccessProjections, memberProjections } from '@quire/access'
+import { contentAccessProjections, memberProjections, rowsOf } from '@quire/access'
 import { site, siteSpace, space } from '@quire/contracts'
-import { anyOf, type Projection, type ProjectionContext, project } from '@quire/kit'
+import type { Projection, ProjectionContext } from '@quire/kit'
 import type { Tables } from '../database.ts'
 import { unwant, wantRevisions } from '../indexing/wanting.ts'
 
 type Context = ProjectionContext<Tables>
 
-const sites = project(site, {
-  async save({ sql }: Context, states) {
-    const rows = states.map((one) => ({
-      id: one.id,
-      organization_id: one.organizationId,
-      agents_context: one.agentsContext,
-      published: one.published,
-    }))
-    await sql
-      .insertInto('site')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet((eb) => ({
-          agents_context: eb.ref('excluded.agents_context'),
-          published: eb.ref('excluded.published'),
-        })),
-      )
-      .execute()
-  },
-  async remove({ sql }: Context, keys) {
-    await sql.deleteFrom('site').where('id', '=', anyOf(keys)).execute()
-  },
-})
+const sites = rowsOf(site, 'site', ['id'], (state) => ({
+  id: state.id,
+  organization_id: state.organizationId,
+  agents_context: state.agentsContext,
+  published: state.published,
+}))
 
-const siteSpaces = project(siteSpace, {
-  async save({ sql }: Context, states) {
-    const rows = states.map((one) => ({ id: one.id, site_id: one.siteId, space_id: one.spaceId }))
-    await sql
-      .insertInto('site_space')
-      .values(rows)
-      .onConflict((conflict) => conflict.column('id').doUpdateSet((eb) => ({ space_id: eb.ref('excluded.space_id') })))
-      .execute()
-  },
-  async remove({ sql }: Context, keys) {
-    await sql.deleteFrom('site_space').where('id', '=', anyOf(keys)).execute()
-  },
-})
+const siteSpaces = rowsOf(siteSpace, 'site_space', ['id'], (state) => ({
+  id: state.id,
+  site_id: state.siteId,
+  space_id: state.spaceId,
+}))
 
 /** Everything ai keeps of others; `wake` is called when a space tells of a revision that is not indexed. */
 export function projectionsWaking(wake: () => void): Projection[] {

@@ -22,12 +22,12 @@ export async function listComments(
     .$if(targetPage !== undefined, (select) => select.where('page_id', '=', targetPage ?? ''))
     .$if(authors !== undefined, (select) => select.where('posted_by', '=', anyOf(authors ?? [])))
   const sized = filtered.select(['id', raw<number>`octet_length(markdown)`.as('bytes')])
-  const rowsOf = (ids: string[]) => sql.selectFrom('comment').selectAll().where('id', '=', anyOf(ids)).execute()
+  const commentsBy = (ids: string[]) => sql.selectFrom('comment').selectAll().where('id', '=', anyOf(ids)).execute()
   return listOfTexts({
     page,
     cursors,
     rows: await keysetPage(sized, page, ['id'], order).execute(),
-    show: async (ids) => show(context, target, await rowsOf(ids), format),
+    show: async (ids) => show(context, target, await commentsBy(ids), format),
   })
 }
 

@@ -1,6 +1,6 @@
 import { memberProjections, rowsOf } from '@quire/access'
 import { member, site, siteSpace, team, teamMember, user } from '@quire/contracts'
-import { anyOf, type Projection, type ProjectionContext, project } from '@quire/kit'
+import { anyOf, type Projection, type ProjectionContext } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { Counters } from '../counters/marks.ts'
 import type { Tables } from '../database.ts'
@@ -8,66 +8,26 @@ import type { Tables } from '../database.ts'
 type Context = ProjectionContext<Tables>
 
 /** People, as they are shown in comments and change requests. */
-const people = project(user, {
-  async save({ sql }: Context, states) {
-    const rows = states.map((one) => ({
-      id: one.id,
-      display_name: one.displayName,
-      email: one.email,
-      photo_url: one.photoURL,
-    }))
-    await sql
-      .insertInto('person')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet((eb) => ({
-          display_name: eb.ref('excluded.display_name'),
-          email: eb.ref('excluded.email'),
-          photo_url: eb.ref('excluded.photo_url'),
-        })),
-      )
-      .execute()
-  },
-  remove: ({ sql }: Context, keys) => removeFrom(sql, 'person', keys),
-})
+const people = rowsOf(user, 'person', ['id'], (state) => ({
+  id: state.id,
+  display_name: state.displayName,
+  email: state.email,
+  photo_url: state.photoURL,
+}))
 
-const sites = project(site, {
-  async save({ sql }: Context, states) {
-    const rows = states.map(({ id, visibility, published, address }) => ({ id, visibility, published, address }))
-    await sql
-      .insertInto('site')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet((eb) => ({
-          visibility: eb.ref('excluded.visibility'),
-          published: eb.ref('excluded.published'),
-          address: eb.ref('excluded.address'),
-        })),
-      )
-      .execute()
-  },
-  remove: ({ sql }: Context, keys) => removeFrom(sql, 'site', keys),
-})
+const sites = rowsOf(site, 'site', ['id'], ({ id, visibility, published, address }) => ({
+  id,
+  visibility,
+  published,
+  address,
+}))
 
-const siteSpaces = project(siteSpace, {
-  async save({ sql }: Context, states) {
-    const rows = states.map((one) => ({ id: one.id, site_id: one.siteId, space_id: one.spaceId, path: one.path }))
-    await sql
-      .insertInto('site_space')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict
-          .column('id')
-          .doUpdateSet((eb) => ({ space_id: eb.ref('excluded.space_id'), path: eb.ref('excluded.path') })),
-      )
-      .execute()
-  },
-  remove: ({ sql }: Context, keys) => removeFrom(sql, 'site_space', keys),
-})
-
-async function removeFrom(sql: Kysely<Tables>, table: 'person' | 'site' | 'site_space', keys: string[]) {
-  await sql.deleteFrom(table).where('id', '=', anyOf(keys)).execute()
-}
+const siteSpaces = rowsOf(siteSpace, 'site_space', ['id'], (state) => ({
+  id: state.id,
+  site_id: state.siteId,
+  space_id: state.spaceId,
+  path: state.path,
+}))
 
 /**
  * Memberships and teams decide what a grant reaches, so new and removed ones are marked to be counted (docs/adr/0031).

@@ -40,14 +40,14 @@ export async function indexSome({ sql, parser }: Indexing, spaceId: string, firs
   // What failed comes back one by one: then it is known which page it was.
   const taken = fresh.length > 0 ? fresh : await takeSome(sql, spaceId, order, { where: raw`attempts > 0`, most: 1 })
   await countingFailures(sql, spaceId, taken, async () => {
-    const all = await rowsOf(parser, taken)
+    const all = await dueRows(parser, taken)
     for await (const rows of batched(all, statement, bytesOf)) await putRows(sql, spaceId, rows)
   })
   return taken.length
 }
 
 /** A page that cannot be read is found by its title. */
-async function rowsOf(parser: TextParser, taken: TakenPage[]): Promise<DueRow[]> {
+async function dueRows(parser: TextParser, taken: TakenPage[]): Promise<DueRow[]> {
   const pages = taken.map(({ page_id, page, markdown }) => ({ ...page, id: page_id, markdown: markdown ?? '' }))
   const read = await parser.runEach(
     'rowOf',
