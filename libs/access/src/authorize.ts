@@ -3,7 +3,7 @@ import { type Caller, forbidden, notFound, type Revocations, unauthorized } from
 import type { QueryExecutorProvider } from 'kysely'
 import { Access } from './access.ts'
 import { atLeast, type Level, storedLevel } from './levels.ts'
-import { type IsBarred, type Member, membership } from './membership.ts'
+import { type IsBarred, type Member, type MemberIds, membership } from './membership.ts'
 import { collectionLevel, type ScopeLevel, spaceLevel } from './scope-level.ts'
 import { demandSingleSignOn } from './single-sign-on.ts'
 
@@ -19,6 +19,8 @@ export interface AuthorizerOptions {
   /** The public address, without a trailing slash: refusals say where to sign in. */
   publicUrl: string
   revocations: Pick<Revocations, 'has'>
+  /** Finds a membership, a disabled one too. Absent: among the rows of `memberTables`, without those that were revoked. */
+  memberIn?: (context: AccessContext, ids: MemberIds) => Promise<Member | undefined>
   /** Ids of operations that work on deleted spaces too: those that restore. */
   allowDeleted?: readonly string[]
   /**
@@ -123,8 +125,9 @@ async function siteToken(options: AuthorizerOptions, context: AccessContext): Pr
 /** The caller's membership of the path's organization. */
 async function memberOf(options: AuthorizerOptions, context: AccessContext): Promise<Member> {
   const { operation, caller, sql } = context
-  const organizationId = param(context, 'organizationId')
-  const member = await enabledMember(sql, caller, organizationId, barred(options))
+  const { memberIn } = options
+  const find: FindMember = (ids) => (memberIn ? memberIn(context, ids) : membership(sql, ids, barred(options)))
+  const member = await enabledMember(caller, param(context, 'organizationId'), find)
   const { access } = operation
   if (!(access.on === 'organization' && access.anySignOn)) demandSingleSignOn(member, caller, options.publicUrl)
   return member
@@ -146,21 +149,16 @@ export async function actingMember(
   organizationId: string,
   { isBarred, publicUrl }: Acting,
 ): Promise<Member> {
-  const member = await enabledMember(db, caller, organizationId, isBarred)
+  const member = await enabledMember(caller, organizationId, (ids) => membership(db, ids, isBarred))
   demandSingleSignOn(member, caller, publicUrl)
   return member
 }
 
-async function enabledMember(
-  db: QueryExecutorProvider,
-  caller: Caller,
-  organizationId: string,
-  isBarred: IsBarred,
-): Promise<Member> {
+type FindMember = (ids: MemberIds) => Promise<Member | undefined>
+
+async function enabledMember(caller: Caller, organizationId: string, find: FindMember): Promise<Member> {
   const userId = userOf(caller)
-  const member = isLimited(caller, organizationId)
-    ? undefined
-    : await membership(db, { userId, organizationId }, isBarred)
+  const member = isLimited(caller, organizationId) ? undefined : await find({ userId, organizationId })
   if (!member || member.disabled) throw notFound('The organization')
   return member
 }

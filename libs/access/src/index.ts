@@ -16,7 +16,7 @@ export {
   storedLevel,
 } from './levels.ts'
 export { memberScopes, spaceLevels, type Viewer } from './member-scopes.ts'
-export { type IsBarred, type Member, membership } from './membership.ts'
+export { type IsBarred, type Member, type MemberIds, membership } from './membership.ts'
 export { accessIndexes, contentAccessTables, deletedCollections, memberTables, peopleIndexes } from './migrations.ts'
 export { outranked } from './outranked.ts'
 export * from './permissions.ts'
@@ -31,7 +31,6 @@ export {
   spaceLevelsOfUsers,
 } from './scope-level.ts'
 export { countPeopleOnScope, type PersonOnScope, peopleOnScope } from './scope-people.ts'
-export { demandSingleSignOn } from './single-sign-on.ts'
 export type { SpaceFilter } from './space-branches.ts'
 export { strengthOf } from './strength.ts'
 export {

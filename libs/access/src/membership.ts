@@ -15,6 +15,12 @@ export interface Member {
   samlProvider: string | null
 }
 
+/** Whose membership, and where. */
+export interface MemberIds {
+  userId: string
+  organizationId: string
+}
+
 /** Whether a membership was revoked; its row may still be there. It is `Revocations.has('identity.member', id)`. */
 export type IsBarred = (memberId: string) => boolean
 
@@ -26,7 +32,7 @@ export const memberColumns = sql`
 /** The user's membership of the organization, a disabled one too; undefined where there is none. */
 export async function membership(
   db: QueryExecutorProvider,
-  { userId, organizationId }: { userId: string; organizationId: string },
+  { userId, organizationId }: MemberIds,
   isBarred: IsBarred,
 ): Promise<Member | undefined> {
   const { rows } = await sql<Member>`
