@@ -1,15 +1,12 @@
+import { slug } from 'github-slugger'
+
 const longest = 100
 
 /**
- * A title as one part of an address: lower-case letters and digits of any script, dots, hyphens and
- * underscores, at most 100 characters. `fallback` where nothing of the title is left.
+ * The first 100 characters of a text as one part of an address, as GitHub makes anchors but with single hyphens: letters
+ * and digits of any script, in lower case. Empty where nothing is left. The slug of a slug is itself.
  */
-export function slugOf(title: string, fallback: string): string {
-  const words =
-    title
-      .normalize()
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}._]+/gu) ?? []
-  const slug = [...words.join('-').replace(/^[-.]+/, '')].slice(0, longest).join('')
-  return slug.replace(/[-.]+$/, '') || fallback
+export function slugOf(text: string): string {
+  const start = [...text.normalize().replace(/\s+/g, ' ').trim()].slice(0, longest).join('')
+  return slug(start).replace(/-+/g, '-').replace(/^-|-$/g, '')
 }

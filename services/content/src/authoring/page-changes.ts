@@ -1,12 +1,12 @@
 import type { ContentChange } from '@quire/contracts'
-import { badRequest } from '@quire/kit'
+import { badRequest, slugOf } from '@quire/kit'
 import { frontMatterPatch } from '../front-matter/patch.ts'
 import { coverAddress, readFrontMatter } from '../front-matter/read.ts'
 import { type CoverRef, urlRef } from '../front-matter/write.ts'
 import type { ReadText } from '../pages/read-text.ts'
 import type { AttributesPatch } from '../revisions/attributes.ts'
 import type { PageEntry } from '../revisions/entries.ts'
-import { pathSegment, slugFor } from '../revisions/slugs.ts'
+import { slugFor } from '../revisions/slugs.ts'
 import type { Batch } from './content-changes.ts'
 import { fileOf } from './link-targets.ts'
 import { pageRef } from './references.ts'
@@ -115,7 +115,7 @@ async function freeSlug(
   own: string | undefined,
   field: string,
 ): Promise<string> {
-  const slug = pathSegment(wished)
+  const slug = slugOf(wished)
   const holder = slug === '' ? undefined : await finder.child(parent, slug)
   if (holder !== undefined && holder !== own)
     throw badRequest(`${field}.slug`, `${slug} is the slug of a page beside it`)

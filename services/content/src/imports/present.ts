@@ -1,5 +1,6 @@
-import { newId, slugOf } from '@quire/kit'
+import { newId } from '@quire/kit'
 import type { PageAttributes } from '../revisions/entries.ts'
+import { slugFor } from '../revisions/slugs.ts'
 import { inTurns } from '../turns.ts'
 import { appearanceOf } from './appearance.ts'
 import { type Targets, withStableLinks } from './links.ts'
@@ -58,7 +59,7 @@ export async function presentPages(nodes: TreeNode[], presenting: Presenting): P
     presenting.signal?.throwIfAborted()
     const parent = placed.get(visit.parent)
     const content = await contentOf(visit, presenting, next)
-    const slug = unique(slugOf(slugSource(visit.node, content.title), 'page'), parent?.slugs ?? new Map())
+    const slug = unique(slugFor(slugSource(visit.node, content.title)), parent?.slugs ?? new Map())
     const path = parent?.path ? `${parent.path}/${slug}` : slug
     pages.push({ ...content, parentId: parent?.id || null, order: visit.order, slug, path })
     placed.set(visit.node, { id: content.id, path, slugs: new Map() })

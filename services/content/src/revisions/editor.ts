@@ -1,4 +1,4 @@
-import { badRequest, newId } from '@quire/kit'
+import { badRequest, newId, slugOf } from '@quire/kit'
 import { sameValue } from '../trees/nodes.ts'
 import { type AttributesPatch, patched } from './attributes.ts'
 import { type Drafted, RevisionDraft } from './draft.ts'
@@ -16,7 +16,7 @@ import {
 import { finderOf, type RevisionFinder } from './finder.ts'
 import { insertNested, type NestedPage } from './nested-pages.ts'
 import { makeRoom, orderBehind } from './positions.ts'
-import { pathSegment, slugFor } from './slugs.ts'
+import { slugFor } from './slugs.ts'
 import type { Storage } from './storage.ts'
 import { generations, requireParent } from './structure.ts'
 
@@ -233,7 +233,7 @@ export function requireTitle(title: string, field: string): void {
 
 /** A slug as it is kept; throws 400 where nothing of it remains. */
 export function requireSlug(text: string, field: string): string {
-  const slug = pathSegment(text)
+  const slug = slugOf(text)
   if (slug === '') throw badRequest(`${field}.slug`, 'must hold a letter or a digit')
   return slug
 }

@@ -1,15 +1,9 @@
-import { slug as slugOf } from 'github-slugger'
+import { slugOf } from '@quire/kit'
 import type { TreeDraft } from '../trees/tree-draft.ts'
 import { slugKey } from './entries.ts'
 
-const maxLength = 100
-
 /** A title as a path segment; `page` where nothing of it remains. */
-export const slugFor = (title: string): string => pathSegment(title) || 'page'
-
-/** A text as a path segment, maybe empty. */
-export const pathSegment = (text: string): string =>
-  slugOf(text.normalize('NFC').trim().slice(0, maxLength)).replaceAll('/', '')
+export const slugFor = (title: string): string => slugOf(title) || 'page'
 
 /**
  * A slug no sibling has: the wished one, or with a number behind it. Numbers are searched by doubling, then halving,

@@ -8,7 +8,7 @@ const longest = 90
 export function pathsFor(titles: readonly string[], taken: readonly string[]): string[] {
   const used = new Set(taken)
   return titles.map((title) => {
-    const base = slugOf([...title].slice(0, longest).join(''), fallback)
+    const base = slugOf([...title].slice(0, longest).join('')) || fallback
     let path = base
     for (let number = 2; used.has(path); number += 1) path = `${base}-${number}`
     used.add(path)
