@@ -49,6 +49,7 @@ export {
   type RunningService,
   type ServiceDefinition,
   type ServiceParts,
+  type StartOptions,
   startService,
 } from './service.ts'
 export { slugOf } from './slug.ts'

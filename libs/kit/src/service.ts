@@ -38,6 +38,14 @@ export interface Foundation<Config extends DatabaseConfig = DatabaseConfig> {
   publisher: Publisher
   metrics: Metrics
   log: Logger
+  /** What handlers and jobs tell the time by. */
+  now: () => Date
+}
+
+/** What a start of a service may differ in. */
+export interface StartOptions {
+  /** The time to go by; that of the machine where absent. */
+  now?: () => Date
 }
 
 /** The parts a service builds on its foundation. */
@@ -101,6 +109,7 @@ async function openBoth(
 export async function startService<Config extends DatabaseConfig>(
   definition: ServiceDefinition<Config>,
   config: Config,
+  { now = () => new Date() }: StartOptions = {},
 ): Promise<RunningService> {
   const { name } = definition
   const log = createLog(name, config.LOG_LEVEL)
@@ -112,7 +121,7 @@ export async function startService<Config extends DatabaseConfig>(
   const freshness = createFreshness(name, positions, () => requestHeartbeat(bus))
   const revocations = watchRevocations(bus, log)
   const publisher = createPublisher(bus, sql, log, relay.wake)
-  const foundation = { config, database, bus, positions, freshness, revocations, publisher, metrics, log }
+  const foundation = { config, database, bus, positions, freshness, revocations, publisher, metrics, log, now }
   const parts = definition.build(foundation)
   await parts.started?.()
   const projections = projectionsByType(parts.projections)

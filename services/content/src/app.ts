@@ -8,6 +8,7 @@ import {
   OutboundAllow,
   type RunningService,
   type ServiceDefinition,
+  type StartOptions,
   secretKey,
   startService,
   unavailable,
@@ -92,18 +93,10 @@ const routes = [
   spaceRoutes,
 ].flat()
 
-export interface ContentOptions {
-  /** What retention is measured by. */
-  now?: () => Date
-}
-
 /** The content service: spaces, what is in them, and who may see it. */
-export const contentWith = (
-  blobs: BlobStore,
-  { now = () => new Date() }: ContentOptions = {},
-): ServiceDefinition<ContentConfig> => ({
+export const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
   ...content,
-  build({ config, database, bus, revocations, publisher, metrics, log }) {
+  build({ config, database, bus, revocations, publisher, metrics, log, now }) {
     const jobSql = () => database.background as unknown as Sql
     const authorize = authorizer({ revocations, publicUrl: config.PUBLIC_URL, allowDeleted: ['restoreSpace'] })
     const counting = startCounting({ sql: jobSql, publisher, bus, log })
@@ -157,7 +150,7 @@ export const content = {
 } as const
 
 /** Boots the service from its environment. */
-export async function startContent(env: NodeJS.ProcessEnv, options?: ContentOptions): Promise<RunningService> {
+export async function startContent(env: NodeJS.ProcessEnv, options?: StartOptions): Promise<RunningService> {
   const config = loadConfig(ContentConfig, env)
-  return startService(contentWith(await openBlobs(config), options), config)
+  return startService(contentWith(await openBlobs(config)), config, options)
 }

@@ -14,10 +14,11 @@ import {
   teamMember,
   user,
 } from '@quire/contracts'
+import type { StartOptions } from '@quire/kit'
 import { type Answer, type CallInput, type ServiceTest, startServiceTest } from '@quire/world/service-test'
 import type { Kysely } from 'kysely'
 import type { ZodObject, z } from 'zod'
-import { type ContentOptions, content, startContent } from '../src/app.ts'
+import { content, startContent } from '../src/app.ts'
 import { countedSubject, isAnything } from '../src/counters/job.ts'
 import type { Tables } from '../src/database.ts'
 
@@ -36,7 +37,7 @@ const people = {
 } as const
 
 /** Content alone, told of two organizations and their people. */
-export async function startWorld(extra: NodeJS.ProcessEnv = {}, options: ContentOptions = {}) {
+export async function startWorld(extra: NodeJS.ProcessEnv = {}, options: StartOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'quire-content-'))
   const start = (env: NodeJS.ProcessEnv) => startContent(env, options)
   const test = counting(await startServiceTest(content, start, { DATA_DIR: folder, ...extra }))

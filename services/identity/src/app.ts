@@ -5,6 +5,7 @@ import {
   type RunningService,
   type ServiceDefinition,
   type ServiceParts,
+  type StartOptions,
   startHeartbeat,
   startLoop,
   startService,
@@ -60,7 +61,7 @@ export const identity: ServiceDefinition<IdentityConfig> = {
   build,
 }
 
-function build({ config, database, bus, publisher, metrics, log }: Foundation<IdentityConfig>): ServiceParts {
+function build({ config, database, bus, publisher, metrics, log, now }: Foundation<IdentityConfig>): ServiceParts {
   // The kit does not know our tables.
   const sql = () => database.background as unknown as Kysely<Tables>
   const signer = openSigner(config, log)
@@ -86,19 +87,20 @@ function build({ config, database, bus, publisher, metrics, log }: Foundation<Id
       keyHolders: answerKeyRoll(bus, signer),
       introduce: introducing({ database, publisher }),
       mailLimits: config,
+      now,
     }),
-    started: () => seedRevocations(bus, sql(), { anew: true }),
+    started: () => seedRevocations(bus, sql(), { anew: true, now: now() }),
     jobs: [
       startHeartbeat(bus, log),
       startLoop({ name: 'signing keys', everyMs: lookAtKeysEveryMs, log }, async () => signer.refresh()),
       startLoop({ name: 'revocation watch', everyMs: reseedEveryMs, log }, async () => {
         // A broker that lost its data lost the bucket's content too.
-        if (bus.isConnected()) await seedRevocations(bus, sql(), { anew: false })
+        if (bus.isConnected()) await seedRevocations(bus, sql(), { anew: false, now: now() })
       }),
       startLoop({ name: 'forgetting', everyMs: forgetEveryMs, log }, async () => {
-        await forgetSpent(bus, sql())
-        await forgetExpiredLinks(sql())
-        await forgetSignIns(sql())
+        await forgetSpent(bus, sql(), now())
+        await forgetExpiredLinks(sql(), now())
+        await forgetSignIns(sql(), now())
         await forgetOldMails(sql())
       }),
       ...startMail(config, { sql, metrics, log }),
@@ -107,6 +109,6 @@ function build({ config, database, bus, publisher, metrics, log }: Foundation<Id
 }
 
 /** Starts the service as its environment says. */
-export function start(env: NodeJS.ProcessEnv): Promise<RunningService> {
-  return startService(identity, loadConfig(IdentityConfig, env))
+export function start(env: NodeJS.ProcessEnv, options?: StartOptions): Promise<RunningService> {
+  return startService(identity, loadConfig(IdentityConfig, env), options)
 }

@@ -32,6 +32,7 @@ export interface Dependencies {
   keyHolders: KeyHolders
   introduce: Introduce
   mailLimits: MailLimits
+  now: () => Date
 }
 
 /** What identity adds to every request. */

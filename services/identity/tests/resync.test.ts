@@ -54,9 +54,16 @@ test('a resynchronisation repeats every person, organization, membership, team a
   })
 })
 
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+
 test('what was revoked is remembered while it could matter and forgotten after', async () => {
   const { bus } = identity.service.foundation
-  const { id } = (await identity.call(operations.createAccessToken, { as: ada, body: { name: 'Spent' } })).body
+  const { id } = (
+    await identity.call(operations.createAccessToken, {
+      as: ada,
+      body: { name: 'Spent', expiresAt: inDays(1).toISOString() },
+    })
+  ).body
   const bucketHas = async (noun: string, key: string) =>
     (await bus.revocations.get(revocationKey(noun, key)))?.operation === 'PUT'
   await identity.call(operations.revokeAccessToken, { as: ada, params: { tokenId: id } })
@@ -64,12 +71,9 @@ test('what was revoked is remembered while it could matter and forgotten after',
     .insertInto('removed_member')
     .values({ id: 'lately', organization_id: organizationId, user_id: ada })
     .execute()
-  const longAgo = new Date(Date.now() - 9 * 86_400_000)
-  await seedRevocations(bus, sql(), { anew: true })
-  await forgetSpent(bus, sql())
+  await seedRevocations(bus, sql(), { anew: true, now: new Date() })
+  await forgetSpent(bus, sql(), new Date())
   expect([await bucketHas('identity.token', id), await bucketHas('identity.member', 'lately')]).toEqual([true, true])
-  await sql().updateTable('token').set({ expires_at: longAgo }).where('id', '=', id).execute()
-  await sql().updateTable('removed_member').set({ removed_at: longAgo }).execute()
-  await forgetSpent(bus, sql())
+  await forgetSpent(bus, sql(), inDays(9))
   expect([await bucketHas('identity.token', id), await bucketHas('identity.member', 'lately')]).toEqual([false, false])
 })

@@ -1,5 +1,5 @@
 import { identityOperations as operations } from '@quire/contracts'
-import { collector, writeOutbox } from '@quire/kit'
+import { collector, type StartOptions, writeOutbox } from '@quire/kit'
 import { type ServiceTest, startServiceTest } from '@quire/world/service-test'
 import type { Kysely } from 'kysely'
 import { findOrCreateUser } from '../src/accounts/proved-users.ts'
@@ -8,7 +8,8 @@ import type { Writer } from '../src/context.ts'
 import { acceptPendingInvites } from '../src/invites/invites.rules.ts'
 import type { Tables } from '../src/tables.ts'
 
-export const startIdentity = (env: NodeJS.ProcessEnv = {}) => startServiceTest(identity, start, env)
+export const startIdentity = (env: NodeJS.ProcessEnv = {}, options?: StartOptions) =>
+  startServiceTest(identity, (given) => start(given, options), env)
 
 /** The rows of the service's own tables. */
 export const sqlOf = ({ service }: ServiceTest) =>

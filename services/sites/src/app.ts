@@ -1,5 +1,5 @@
 import { contentAccessProjections, memberProjections } from '@quire/access'
-import { DatabaseConfig, loadConfig, type ServiceDefinition, startService } from '@quire/kit'
+import { DatabaseConfig, loadConfig, type ServiceDefinition, type StartOptions, startService } from '@quire/kit'
 import { deciding } from './access.ts'
 import { entities } from './database.ts'
 import { migrations } from './migrations/index.ts'
@@ -13,13 +13,14 @@ export const sites: ServiceDefinition = {
   name: 'sites',
   schema: { entities, migrations },
   projectsAccess: true,
-  build: ({ config, revocations }) => ({
+  build: ({ config, revocations, now }) => ({
     routes: [...siteRoutes, ...siteSpaceRoutes],
     projections: [...memberProjections, ...contentAccessProjections],
     sources: [siteSource(config.PUBLIC_URL), siteSpaceSource],
-    ...deciding({ revocations, deps: { publicUrl: config.PUBLIC_URL } }),
+    ...deciding({ revocations, deps: { publicUrl: config.PUBLIC_URL, now } }),
   }),
 }
 
 /** Starts the service; throws one line per variable that is wrong. */
-export const startSites = (env: NodeJS.ProcessEnv) => startService(sites, loadConfig(DatabaseConfig, env))
+export const startSites = (env: NodeJS.ProcessEnv, options?: StartOptions) =>
+  startService(sites, loadConfig(DatabaseConfig, env), options)

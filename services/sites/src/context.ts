@@ -5,6 +5,7 @@ import type { Sql, Tables } from './database.ts'
 /** What handlers depend on; made once, in app.ts. */
 export interface SitesDependencies {
   publicUrl: string
+  now: () => Date
 }
 
 /** What sites adds to every request: what the caller may do, and what handlers depend on. */

@@ -1,13 +1,13 @@
 import { inviteOperations } from '@quire/contracts'
 import { absent, created, deleted, newSecretId, notFound } from '@quire/kit'
-import type { Kysely } from 'kysely'
-import { implement } from '../context.ts'
-import type { Tables } from '../tables.ts'
+import { type Context, implement } from '../context.ts'
 import { inviteUsers } from './inviting.ts'
 import { scopeOf, showNewScope, showScope } from './link-invite-scopes.ts'
 import { listLinkInvites } from './link-invites.list.ts'
 import { showAnyLinkInvite } from './link-invites.present.ts'
 import { changesOf, expiryOf, type LinkInviteRow, liveLinkInvites, requireInviteLinks } from './link-invites.rules.ts'
+
+type Finding = Pick<Context, 'sql' | 'now'>
 
 interface OfLink {
   organizationId: string
@@ -21,7 +21,7 @@ export const inviteRoutes = implement(inviteOperations, {
 
   async createOrganizationInvite(context) {
     const { sql, call, hold, params, body } = context
-    const expiresAt = expiryOf(body.expiresAt)
+    const expiresAt = expiryOf(body.expiresAt, context.now())
     const scope = scopeOf(params.organizationId, body)
     // Before the organization is locked: nobody waits for content's answer.
     const shown = await showNewScope(call, scope)
@@ -42,15 +42,15 @@ export const inviteRoutes = implement(inviteOperations, {
   },
 
   async getOrganizationInviteLink(context) {
-    const row = await requireLink(context.sql, context.params)
+    const row = await requireLink(context, context.params)
     return showAnyLinkInvite(row, context, await showScope(context.call, row))
   },
 
   /** The administrator who changes a link is responsible for it from then on. */
   async updateOrganizationInviteById(context) {
     const { sql, call, hold, params, body } = context
-    const link = await requireLink(sql, params)
-    const changes = changesOf(link, body)
+    const link = await requireLink(context, params)
+    const changes = changesOf(link, body, context.now())
     const shown = await showScope(call, link)
     const { membership } = await hold('share')
     if (Object.keys(changes).length > 0) {
@@ -60,24 +60,25 @@ export const inviteRoutes = implement(inviteOperations, {
         .where('id', '=', link.id)
         .execute()
     }
-    return showAnyLinkInvite(await requireLink(sql, params), context, shown)
+    return showAnyLinkInvite(await requireLink(context, params), context, shown)
   },
 
-  async deleteOrganizationInviteById({ sql, hold, params }) {
+  async deleteOrganizationInviteById(context) {
+    const { sql, hold, params } = context
     await hold('share')
-    const link = await findLink(sql, params)
+    const link = await findLink(context, params)
     if (!link) return absent()
     await sql.deleteFrom('link_invite').where('id', '=', link.id).execute()
     return deleted()
   },
 })
 
-function findLink(sql: Kysely<Tables>, { organizationId, inviteId }: OfLink): Promise<LinkInviteRow | undefined> {
-  return liveLinkInvites(sql, organizationId).selectAll().where('link_invite.id', '=', inviteId).executeTakeFirst()
+function findLink(context: Finding, { organizationId, inviteId }: OfLink): Promise<LinkInviteRow | undefined> {
+  return liveLinkInvites(context, organizationId).selectAll().where('link_invite.id', '=', inviteId).executeTakeFirst()
 }
 
-async function requireLink(sql: Kysely<Tables>, link: OfLink): Promise<LinkInviteRow> {
-  const row = await findLink(sql, link)
+async function requireLink(context: Finding, link: OfLink): Promise<LinkInviteRow> {
+  const row = await findLink(context, link)
   if (!row) throw notFound('The invite link')
   return row
 }

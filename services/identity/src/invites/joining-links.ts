@@ -1,9 +1,7 @@
 import type { RoleOrGuest } from '@quire/contracts'
 import { type Call, newId, notFound, Overtaken } from '@quire/kit'
-import type { Kysely } from 'kysely'
-import type { Writer } from '../context.ts'
+import type { Context, Writer } from '../context.ts'
 import { holdOrganizations } from '../members/counter.ts'
-import type { Tables } from '../tables.ts'
 import type { UserRow } from '../users/users.state.ts'
 import { findPendingInvite } from './invites.rules.ts'
 import { findMembership, join } from './joining.rules.ts'
@@ -23,13 +21,13 @@ interface Joiner {
  * is the same 404 whatever is wrong with the link, and for disabled members.
  */
 export async function joinByLink(
-  context: Writer & { call: Call },
+  context: Writer & Pick<Context, 'call' | 'now'>,
   user: UserRow,
   { organizationId, inviteId }: { organizationId: string; inviteId: string },
 ): Promise<void> {
   const { sql } = context
   const find = async () => {
-    const found = await findWorkingLink(sql, organizationId, inviteId)
+    const found = await findWorkingLink(context, organizationId, inviteId)
     const known = await findMembership(sql, organizationId, user.id)
     if (!found || known?.disabled) throw unknownLink()
     return { link: found, known }
@@ -47,8 +45,8 @@ export async function joinByLink(
 const unknownLink = () => notFound('The invite link')
 
 /** A link works while its organization allows links and the member who is responsible for it is an administrator. */
-function findWorkingLink(sql: Kysely<Tables>, organizationId: string, inviteId: string) {
-  return liveLinkInvites(sql, organizationId)
+function findWorkingLink(context: Pick<Context, 'sql' | 'now'>, organizationId: string, inviteId: string) {
+  return liveLinkInvites(context, organizationId)
     .innerJoin('organization', 'organization.id', 'link_invite.organization_id')
     .innerJoin('member', 'member.id', 'link_invite.member_id')
     .select(['link_invite.organization_id', 'link_invite.role', 'link_invite.scope_kind', 'link_invite.scope_id'])

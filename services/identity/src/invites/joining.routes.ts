@@ -11,9 +11,10 @@ import { joinByLink } from './joining-links.ts'
 export const joiningRoutes = implement(joiningOperations, {
   getOrganizationsForEmailDomain: organizationsForEmailDomain,
 
-  async joinOrganizationWithInvite({ sql, emit, call, caller, userId, params }) {
+  async joinOrganizationWithInvite(context) {
+    const { sql, caller, userId, params } = context
     requireWholeAccount(caller)
-    await joinByLink({ sql, emit, call }, await requireUser(sql, userId), params)
+    await joinByLink(context, await requireUser(sql, userId), params)
     return {}
   },
 

@@ -10,8 +10,9 @@ type List = Input<typeof inviteOperations.listOrganizationInviteLinks>
 const beyondSecret = (id: string) => `${id.slice(0, 26)}~`
 
 /** One page of the links into the organization itself, oldest first. A cursor travels in addresses, so it names no link's secret. */
-export async function listLinkInvites({ sql, params, membership, page, cursors, publicUrl }: Context & List) {
-  const live = liveLinkInvites(sql, params.organizationId).where('link_invite.scope_kind', '=', 'organization')
+export async function listLinkInvites(context: Context & List) {
+  const { sql, params, membership, page, cursors, publicUrl } = context
+  const live = liveLinkInvites(context, params.organizationId).where('link_invite.scope_kind', '=', 'organization')
   return listOf({
     page,
     cursors,

@@ -1,6 +1,6 @@
 import { member, team, teamMember } from '@quire/contracts'
 import { anyOf } from '@quire/kit'
-import type { Writer } from '../context.ts'
+import type { Context, Writer } from '../context.ts'
 import { withdrawPendingInvite } from '../invites/invites.rules.ts'
 import { cancelInvitationMail } from '../mail/invitations.ts'
 import { countMembers } from '../members/counter.ts'
@@ -13,7 +13,7 @@ import { requireUser } from '../users/users.rules.ts'
  * Ends a membership: it leaves its teams and is gone. Grants name the membership, so they end with it, as do its
  * sign-ins. The organization must be locked, see `lockMember`.
  */
-export async function endMembership(writer: Writer, leaving: MemberRow): Promise<void> {
+export async function endMembership(writer: Writer & Pick<Context, 'now'>, leaving: MemberRow): Promise<void> {
   const { sql, emit } = writer
   await leaveTeams(writer, leaving)
   await withdrawPendingInvite(sql, leaving)

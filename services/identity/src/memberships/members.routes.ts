@@ -37,7 +37,8 @@ export const memberRoutes = implement(memberOperations, {
     return showMember(await requireMember(sql, params), publicUrl)
   },
 
-  async removeMemberFromOrganizationById({ sql, emit, hold, userId, params }) {
+  async removeMemberFromOrganizationById(context) {
+    const { sql, hold, userId, params } = context
     const { membership } = await hold('change')
     if (membership.role !== 'admin' && params.userId !== userId) {
       throw forbidden('Only administrators remove somebody else: members may leave by themselves.')
@@ -45,7 +46,7 @@ export const memberRoutes = implement(memberOperations, {
     const leaving = await lockMember(sql, params)
     if (!leaving) return absent()
     await requireAnotherAdmin(sql, leaving)
-    await endMembership({ sql, emit }, leaving)
+    await endMembership(context, leaving)
     return deleted()
   },
 

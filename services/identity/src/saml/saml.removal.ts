@@ -1,15 +1,15 @@
-import type { Writer } from '../context.ts'
+import type { Context, Writer } from '../context.ts'
 import { revokeTokens } from '../tokens/tokens.removal.ts'
 
 /** Ends the codes and tokens of a provider's sign-ins so far. Its row must be locked, or a sign-in could be missed. */
-export async function endSignIns(writer: Writer, providerId: string): Promise<void> {
+export async function endSignIns(writer: Writer & Pick<Context, 'now'>, providerId: string): Promise<void> {
   await writer.sql.deleteFrom('sign_in_code').where('provider_id', '=', providerId).execute()
   await revokeTokens(writer, { provider_id: providerId })
 }
 
 /** Removes a provider and what came of its sign-ins; false where it was not there. */
 export async function removeProvider(
-  writer: Writer,
+  writer: Writer & Pick<Context, 'now'>,
   { organizationId, samlProviderId }: { organizationId: string; samlProviderId: string },
 ): Promise<boolean> {
   const row = await writer.sql

@@ -10,12 +10,13 @@ interface Signed {
   providerId: string
   memberId: string
   sessionEndsAt: Date | null
+  now: Date
 }
 
 /** Makes a code for somebody who signed in, good for once and for five minutes; it is kept as its hash only. */
 export async function newSignInCode(
   sql: Kysely<Tables>,
-  { providerId, memberId, sessionEndsAt }: Signed,
+  { providerId, memberId, sessionEndsAt, now }: Signed,
 ): Promise<string> {
   const code = randomBytes(32).toString('base64url')
   await sql
@@ -25,7 +26,7 @@ export async function newSignInCode(
       provider_id: providerId,
       member_id: memberId,
       session_ends_at: sessionEndsAt,
-      expires_at: new Date(Date.now() + codeMinutes * 60_000),
+      expires_at: new Date(now.getTime() + codeMinutes * 60_000),
     })
     .execute()
   return code
@@ -38,7 +39,7 @@ export type UsedCode = Selectable<Tables['sign_in_code']> & { label: string }
  * Uses a code up; undefined where it is none, was used or has expired. The provider is locked first: whoever ends its
  * sign-ins then finds the token that this code becomes, or this finds no code.
  */
-export async function takeSignInCode(sql: Kysely<Tables>, code: string): Promise<UsedCode | undefined> {
+export async function takeSignInCode(sql: Kysely<Tables>, code: string, now: Date): Promise<UsedCode | undefined> {
   const provider = await sql
     .selectFrom('saml_provider')
     .select(['id', 'label'])
@@ -52,14 +53,14 @@ export async function takeSignInCode(sql: Kysely<Tables>, code: string): Promise
     .deleteFrom('sign_in_code')
     .where('hash', '=', hashOf(code))
     .where('provider_id', '=', provider.id)
-    .where('expires_at', '>', new Date())
+    .where('expires_at', '>', now)
     .returningAll()
     .executeTakeFirst()
   return used && { ...used, label: provider.label }
 }
 
 /** Forgets codes that nobody exchanged and answered requests that would no longer be believed. */
-export async function forgetSignIns(sql: Kysely<Tables>): Promise<void> {
-  await sql.deleteFrom('sign_in_code').where('expires_at', '<', new Date()).execute()
-  await sql.deleteFrom('saml_answer').where('expires_at', '<', new Date()).execute()
+export async function forgetSignIns(sql: Kysely<Tables>, now: Date): Promise<void> {
+  await sql.deleteFrom('sign_in_code').where('expires_at', '<', now).execute()
+  await sql.deleteFrom('saml_answer').where('expires_at', '<', now).execute()
 }

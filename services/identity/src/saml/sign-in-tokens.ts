@@ -16,9 +16,10 @@ const mostTokens = 50
  * session. Throws 400 in the same words whatever is wrong with the code, or with the membership by now. That the
  * member was seen is told: what the answer says of its place in the stream covers a membership made a moment ago.
  */
-export async function exchangeCode(context: Pick<Context, 'em' | 'sql' | 'emit' | 'signer'>, code: string) {
+export async function exchangeCode(context: Pick<Context, 'em' | 'sql' | 'emit' | 'signer' | 'now'>, code: string) {
   const { em, sql, signer } = context
-  const used = await takeSignInCode(sql, code)
+  const now = context.now()
+  const used = await takeSignInCode(sql, code, now)
   const member = used && (await findMember(context, used))
   if (!member) throw badRequest('body.code', 'is no code, was used or has expired: sign in again')
   await changeMember(context, member.id, { last_seen_at: raw<Date>`now()` })
@@ -28,7 +29,8 @@ export async function exchangeCode(context: Pick<Context, 'em' | 'sql' | 'emit' 
       userId: member.user_id,
       name: `Single sign-on: ${used.label}`,
       scope: 'full',
-      lifetimeMs: lifetimeMs(used),
+      lifetimeMs: lifetimeMs(used, now),
+      now,
     }),
     kind: 'saml' as const,
     memberId: member.id,
@@ -52,6 +54,6 @@ function findMember({ sql }: Pick<Context, 'sql'>, { member_id }: UsedCode) {
 }
 
 /** The query gives times as text. */
-function lifetimeMs({ session_ends_at }: UsedCode): number {
-  return session_ends_at ? Math.min(longestMs, new Date(session_ends_at).getTime() - Date.now()) : longestMs
+function lifetimeMs({ session_ends_at }: UsedCode, now: Date): number {
+  return session_ends_at ? Math.min(longestMs, new Date(session_ends_at).getTime() - now.getTime()) : longestMs
 }

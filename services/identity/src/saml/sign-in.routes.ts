@@ -34,7 +34,12 @@ export const samlSignInRoutes = implement(samlSignInOperations, {
     const membership = await enter(context, provider, signIn.person)
     if (!membership) throw refusedEntry(context, provider, signIn)
     const { sessionEndsAt } = signIn
-    const code = await newSignInCode(sql, { providerId: provider.id, memberId: membership.id, sessionEndsAt })
+    const code = await newSignInCode(sql, {
+      providerId: provider.id,
+      memberId: membership.id,
+      sessionEndsAt,
+      now: context.now(),
+    })
     context.log.info({ provider: provider.id, userId: membership.user_id }, 'signed in through single sign-on')
     return signedInPage({ email: signIn.person.email, title: await titleOf(context), code, publicUrl })
   },

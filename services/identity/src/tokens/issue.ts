@@ -22,7 +22,7 @@ export async function issueToken(place: Place, { email, displayName, lifetimeMs,
     const user = await within(database, (writer) => findOrCreateUser(writer, { email, displayName }))
     return await within(database, async (writer) => {
       await acceptPendingInvites(writer, user)
-      const row = newToken({ userId: user.id, name: 'npm run token', scope, lifetimeMs })
+      const row = newToken({ userId: user.id, name: 'npm run token', scope, lifetimeMs, now: new Date() })
       writer.em.create(Token, row)
       return signer.signAccess(claimsOf(row))
     })

@@ -13,12 +13,12 @@ export const keyRoutes = implement(identityInternalOperations, {
     return keyHolders.ask()
   },
 
-  async countTokensSignedUntil({ sql, query }) {
+  async countTokensSignedUntil({ sql, query, now }) {
     const { tokens, last } = await sql
       .selectFrom('token')
       .select([raw<number>`count(*)::int`.as('tokens'), raw<Date | null>`max(expires_at)`.as('last')])
       .where('created_at', '<=', new Date(query.until))
-      .where('expires_at', '>', new Date())
+      .where('expires_at', '>', now())
       .where('revoked_at', 'is', null)
       .executeTakeFirstOrThrow()
     return { tokens, lastExpiresAt: last && timestamp(last) }

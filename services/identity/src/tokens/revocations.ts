@@ -11,10 +11,14 @@ const keepRemovedMs = 8 * 24 * 3600_000
  * Copies to the bucket every revocation our tables know of, then marks it as complete: nobody is
  * ready before that. Does nothing where the mark is there already and `anew` is false.
  */
-export async function seedRevocations(bus: Bus, sql: Kysely<Tables>, { anew }: { anew: boolean }): Promise<void> {
+export async function seedRevocations(
+  bus: Bus,
+  sql: Kysely<Tables>,
+  { anew, now }: { anew: boolean; now: Date },
+): Promise<void> {
   if (!anew && (await bus.revocations.get(seededKey))?.operation === 'PUT') return
-  await copyAll(bus, token.name, (after) => revokedTokens(sql, after))
-  await copyAll(bus, member.name, (after) => removedMembers(sql, after))
+  await copyAll(bus, token.name, (after) => revokedTokens(sql, after, now))
+  await copyAll(bus, member.name, (after) => removedMembers(sql, after, now))
   await bus.revocations.put(seededKey, '')
 }
 
@@ -26,12 +30,12 @@ async function copyAll(bus: Bus, noun: string, page: (after: string) => Promise<
   }
 }
 
-async function revokedTokens(sql: Kysely<Tables>, after: string): Promise<string[]> {
+async function revokedTokens(sql: Kysely<Tables>, after: string, now: Date): Promise<string[]> {
   const rows = await sql
     .selectFrom('token')
     .select('id')
     .where('revoked_at', 'is not', null)
-    .where('expires_at', '>', new Date())
+    .where('expires_at', '>', now)
     .where('id', '>', after)
     .orderBy('id')
     .limit(batch)
@@ -39,11 +43,11 @@ async function revokedTokens(sql: Kysely<Tables>, after: string): Promise<string
   return rows.map((row) => row.id)
 }
 
-async function removedMembers(sql: Kysely<Tables>, after: string): Promise<string[]> {
+async function removedMembers(sql: Kysely<Tables>, after: string, now: Date): Promise<string[]> {
   const rows = await sql
     .selectFrom('removed_member')
     .select('id')
-    .where('removed_at', '>', new Date(Date.now() - keepRemovedMs))
+    .where('removed_at', '>', before(now, keepRemovedMs))
     .where('id', '>', after)
     .orderBy('id')
     .limit(batch)
@@ -51,16 +55,18 @@ async function removedMembers(sql: Kysely<Tables>, after: string): Promise<strin
   return rows.map((row) => row.id)
 }
 
+const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
+
 /** Forgets what no longer matters: tokens that expired a day ago, memberships that ended long ago. */
-export async function forgetSpent(bus: Bus, sql: Kysely<Tables>): Promise<void> {
+export async function forgetSpent(bus: Bus, sql: Kysely<Tables>, now: Date): Promise<void> {
   const tokens = await sql
     .deleteFrom('token')
-    .where('expires_at', '<', new Date(Date.now() - 24 * 3600_000))
+    .where('expires_at', '<', before(now, 24 * 3600_000))
     .returning(['id', 'revoked_at'])
     .execute()
   const members = await sql
     .deleteFrom('removed_member')
-    .where('removed_at', '<', new Date(Date.now() - keepRemovedMs))
+    .where('removed_at', '<', before(now, keepRemovedMs))
     .returning('id')
     .execute()
   const keys = [

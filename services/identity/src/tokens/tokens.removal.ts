@@ -1,23 +1,27 @@
 import { token } from '@quire/contracts'
-import type { Writer } from '../context.ts'
+import type { Context, Writer } from '../context.ts'
 
 /** The tokens of one membership, or of one provider's sign-ins. */
 export type SignedIn = { member_id: string } | { provider_id: string }
 
 /** Ends tokens that came of single sign-on, all but the `newest` of them, and tells of each. */
-export async function revokeTokens({ sql, emit }: Writer, of: SignedIn, newest = 0): Promise<void> {
+export async function revokeTokens(
+  { sql, emit, now }: Writer & Pick<Context, 'now'>,
+  of: SignedIn,
+  newest = 0,
+): Promise<void> {
   const [column, id] =
     'member_id' in of ? (['member_id', of.member_id] as const) : (['provider_id', of.provider_id] as const)
   const rows = await sql
     .updateTable('token')
-    .set({ revoked_at: new Date() })
+    .set({ revoked_at: now() })
     .where('id', 'in', (tokens) =>
       tokens
         .selectFrom('token')
         .select('id')
         .where(column, '=', id)
         .where('revoked_at', 'is', null)
-        .where('expires_at', '>', new Date())
+        .where('expires_at', '>', now())
         .orderBy('id', 'desc')
         .offset(newest),
     )

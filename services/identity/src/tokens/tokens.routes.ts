@@ -7,13 +7,13 @@ import { Token } from './tokens.entity.ts'
 import { claimsOf, defaultLifetimeMs, maxLifetimeMs, newToken } from './tokens.rules.ts'
 
 export const tokenRoutes = implement(tokenOperations, {
-  async listAccessTokensForAuthenticatedUser({ sql, caller, userId, page, cursors, publicUrl }) {
+  async listAccessTokensForAuthenticatedUser({ sql, caller, userId, page, cursors, publicUrl, now }) {
     requireWholeAccount(caller)
     const valid = sql
       .selectFrom('token')
       .where('user_id', '=', userId)
       .where('revoked_at', 'is', null)
-      .where('expires_at', '>', new Date())
+      .where('expires_at', '>', now())
     return listOf({
       page,
       cursors,
@@ -24,28 +24,28 @@ export const tokenRoutes = implement(tokenOperations, {
     })
   },
 
-  async createAccessToken({ em, sql, caller, userId, body, publicUrl, signer }) {
+  async createAccessToken({ em, sql, caller, userId, body, publicUrl, signer, now }) {
     requireWholeAccount(caller)
     const { id } = await requireUser(sql, userId)
-    const lifetimeMs = lifetimeUntil(body.expiresAt)
-    const row = newToken({ userId: id, name: body.name, scope: body.scope, lifetimeMs })
+    const lifetimeMs = lifetimeUntil(body.expiresAt, now())
+    const row = newToken({ userId: id, name: body.name, scope: body.scope, lifetimeMs, now: now() })
     em.create(Token, row)
     return created({ ...show(row, publicUrl), token: signer.signAccess(claimsOf(row)) })
   },
 
-  async revokeAccessToken({ em, emit, caller, userId, params }) {
+  async revokeAccessToken({ em, emit, caller, userId, params, now }) {
     requireWholeAccount(caller)
     const row = await em.findOne(Token, { id: params.tokenId, userId, revokedAt: null })
     if (!row) return absent()
-    row.revokedAt = new Date()
+    row.revokedAt = now()
     emit(token.removed, { key: row.id, version: 1 })
     return deleted()
   },
 })
 
-function lifetimeUntil(expiresAt: string | undefined): number {
+function lifetimeUntil(expiresAt: string | undefined, now: Date): number {
   if (expiresAt === undefined) return defaultLifetimeMs
-  const lifetimeMs = new Date(expiresAt).getTime() - Date.now()
+  const lifetimeMs = new Date(expiresAt).getTime() - now.getTime()
   if (lifetimeMs < 1000) throw badRequest('body.expiresAt', 'must lie in the future')
   if (lifetimeMs > maxLifetimeMs) throw badRequest('body.expiresAt', 'must lie within a year')
   return lifetimeMs

@@ -6,12 +6,19 @@ export const defaultLifetimeMs = 90 * dayMs
 /** No token lives longer: a revoked token must be remembered until it would have expired. */
 export const maxLifetimeMs = 366 * dayMs
 
+interface NewToken {
+  userId: string
+  name: string
+  scope: 'full' | 'read'
+  lifetimeMs: number
+  now: Date
+}
+
 /** A new token's row; JWTs count in seconds, so its times do too. */
-export function newToken(given: { userId: string; name: string; scope: 'full' | 'read'; lifetimeMs: number }) {
-  const { lifetimeMs, ...rest } = given
-  const now = Math.floor(Date.now() / 1000) * 1000
+export function newToken({ lifetimeMs, now, ...rest }: NewToken) {
+  const madeAt = Math.floor(now.getTime() / 1000) * 1000
   const lifetime = Math.max(1000, Math.floor(lifetimeMs / 1000) * 1000)
-  return { id: newId(), ...rest, createdAt: new Date(now), expiresAt: new Date(now + lifetime), revokedAt: null }
+  return { id: newId(), ...rest, createdAt: new Date(madeAt), expiresAt: new Date(madeAt + lifetime), revokedAt: null }
 }
 
 /** What the row's token says. */

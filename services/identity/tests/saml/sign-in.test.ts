@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import { identityOperations as operations } from '@quire/contracts'
 import { identityProvider, type TestIdentityProvider } from '@quire/world/identity-provider'
 import type { As, ServiceTest } from '@quire/world/service-test'
@@ -22,14 +22,19 @@ let ada: string
 let organizationId: string
 let sso: Sso
 let browser: ReturnType<typeof browserAt>
+/** How far the service's clock is ahead. */
+let aheadMs = 0
 beforeAll(async () => {
-  identity = await startIdentity()
+  identity = await startIdentity({}, { now: () => new Date(Date.now() + aheadMs) })
   idp = await identityProvider('okta')
   ada = await addPerson(identity, 'Ada Lovelace')
   organizationId = await addOrganization(identity, ada, 'Engines & Sons')
   await update({ emailDomains: ['engines.example'] })
   sso = await addProvider(identity, { admin: ada, organizationId, idp, settings: { defaultRole: 'comment' } })
   browser = browserAt(sso)
+})
+afterEach(() => {
+  aheadMs = 0
 })
 afterAll(() => identity.stop())
 
@@ -143,13 +148,9 @@ test('a code that is none, one that expired and one whose membership ended are r
   expect((await exchange(identity, disabled)).body).toEqual(refusal.body)
   await changeMember(fay, { disabled: false })
   expect((await exchange(identity, disabled)).status).toBe(201)
-  const hour = new Date(Date.now() - 3600_000)
-  await sqlOf(identity).updateTable('sign_in_code').set({ expires_at: hour }).execute()
+  aheadMs = 3600_000
   expect((await exchange(identity, expired)).body).toEqual(refusal.body)
-  await sqlOf(identity)
-    .updateTable('sign_in_code')
-    .set({ expires_at: new Date(Date.now() + 60_000) })
-    .execute()
+  aheadMs = 0
   await removeMember(fay)
   expect((await exchange(identity, left)).body).toEqual(refusal.body)
 })
@@ -402,9 +403,11 @@ test('codes and answers are forgotten when they have expired, and not before', a
     (await sql.selectFrom('sign_in_code').select('hash').execute()).length,
     (await sql.selectFrom('saml_answer').select('request_id').execute()).length,
   ]
-  const hour = (by: number) => ({ expires_at: new Date(Date.now() + by * 3600_000) })
-  for (const table of ['sign_in_code', 'saml_answer'] as const) await sql.updateTable(table).set(hour(-1)).execute()
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3600_000)
+  await forgetSignIns(sql, inHours(2))
   await browser.code({ name: 'sam.sly@example.com' })
-  await forgetSignIns(sql)
+  await forgetSignIns(sql, inHours(0))
   expect(await left()).toEqual([1, 1])
+  await forgetSignIns(sql, inHours(1))
+  expect(await left()).toEqual([0, 0])
 })

@@ -50,7 +50,7 @@ async function insertSite({ sql, emit, access, body, deps }: Create) {
       adaptive_content: null,
       default_site_space: null,
       version: 1,
-      created_at: new Date(),
+      created_at: deps.now(),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
