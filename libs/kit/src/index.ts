@@ -1,6 +1,6 @@
 export { type Database, type EntityManager, openDatabase } from './db/database.ts'
 export { type MigrationClass, migrate, migrationsOf } from './db/migrate.ts'
-export { anyOf, containing, countOf, rowsToRead, statesOf, violates } from './db/queries.ts'
+export { anyOf, containing, countOf, rowsToRead, violates } from './db/queries.ts'
 export type { KitTables } from './db/tables.ts'
 export * from './edge.ts'
 export { OutboundAllow } from './fetch/allow.ts'
@@ -43,6 +43,7 @@ export { replayDeadLetters } from './projector/dead-letters.ts'
 export { startHeartbeat } from './projector/heartbeat.ts'
 export { type Projection, type ProjectionContext, project } from './projector/projection.ts'
 export { publishMark, type Source, source } from './projector/resync.ts'
+export { tableSource } from './projector/table-source.ts'
 export { afterFailure, type Patience, takenUp, usualPatience } from './queues.ts'
 export {
   type Foundation,

@@ -30,17 +30,6 @@ export const anyOf = <Value>(values: readonly Value[]) => raw<Value>`any(${value
 /** A LIKE pattern for "contains": in it, `text` has no wildcards. */
 export const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
-/** One page of states for a resynchronisation, and where the next begins; `rows` are in the order of `key`. */
-export function statesOf<Row, State>(
-  rows: Row[],
-  limit: number,
-  state: (row: Row) => State,
-  key: (row: Row) => string,
-) {
-  const last = rows.at(-1)
-  return { states: rows.map(state), next: last && rows.length === limit ? key(last) : undefined }
-}
-
 /** True for the database's refusal of a second row with the same values under this unique constraint or index. */
 export function violates(error: unknown, uniqueConstraint: string): boolean {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }

@@ -1,5 +1,5 @@
 import { member, timestamp } from '@quire/contracts'
-import { source, statesOf } from '@quire/kit'
+import { tableSource } from '@quire/kit'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../tables.ts'
 
@@ -21,7 +21,4 @@ export function memberState(row: MemberRow) {
   }
 }
 
-export const memberSource = source<Tables>(member, async (sql, after = '', limit) => {
-  const rows = await sql.selectFrom('member').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute()
-  return statesOf(rows, limit, memberState, (row) => row.id)
-})
+export const memberSource = tableSource(member, 'member', ['id'], memberState)

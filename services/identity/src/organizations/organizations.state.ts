@@ -1,5 +1,5 @@
 import { organization, timestamp } from '@quire/contracts'
-import { source, statesOf } from '@quire/kit'
+import { tableSource } from '@quire/kit'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../tables.ts'
 
@@ -26,13 +26,4 @@ export function organizationState(row: OrganizationRow) {
   }
 }
 
-export const organizationSource = source<Tables>(organization, async (sql, after = '', limit) => {
-  const rows = await sql
-    .selectFrom('organization')
-    .selectAll()
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return statesOf(rows, limit, organizationState, (row) => row.id)
-})
+export const organizationSource = tableSource(organization, 'organization', ['id'], organizationState)

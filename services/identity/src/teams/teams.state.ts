@@ -1,6 +1,6 @@
 import { team, teamMember, timestamp } from '@quire/contracts'
-import { source, statesOf } from '@quire/kit'
-import { sql as raw, type Selectable } from 'kysely'
+import { tableSource } from '@quire/kit'
+import type { Selectable } from 'kysely'
 import type { Tables } from '../tables.ts'
 
 export type TeamRow = Selectable<Tables['team']>
@@ -28,20 +28,6 @@ export function teamMemberState(row: TeamMemberRow) {
   }
 }
 
-export const teamSource = source<Tables>(team, async (sql, after = '', limit) => {
-  const rows = await sql.selectFrom('team').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute()
-  return statesOf(rows, limit, teamState, (row) => row.id)
-})
+export const teamSource = tableSource(team, 'team', ['id'], teamState)
 
-export const teamMemberSource = source<Tables>(teamMember, async (sql, after = '', limit) => {
-  const [teamId = '', memberId = ''] = after.split('.')
-  const rows = await sql
-    .selectFrom('team_member')
-    .selectAll()
-    .where(raw<boolean>`(team_id, member_id) > (${teamId}, ${memberId})`)
-    .orderBy('team_id')
-    .orderBy('member_id')
-    .limit(limit)
-    .execute()
-  return statesOf(rows, limit, teamMemberState, (row) => `${row.team_id}.${row.member_id}`)
-})
+export const teamMemberSource = tableSource(teamMember, 'team_member', ['team_id', 'member_id'], teamMemberState)

@@ -1,5 +1,5 @@
 import { user } from '@quire/contracts'
-import { source, statesOf } from '@quire/kit'
+import { tableSource } from '@quire/kit'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../tables.ts'
 
@@ -15,7 +15,4 @@ export function userState(row: UserRow) {
   }
 }
 
-export const userSource = source<Tables>(user, async (sql, after = '', limit) => {
-  const rows = await sql.selectFrom('user').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute()
-  return statesOf(rows, limit, userState, (row) => row.id)
-})
+export const userSource = tableSource(user, 'user', ['id'], userState)

@@ -1,5 +1,5 @@
 import { type SiteSpaceState, siteSpace } from '@quire/contracts'
-import { source, statesOf } from '@quire/kit'
+import { tableSource } from '@quire/kit'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Tables } from '../database.ts'
@@ -18,13 +18,4 @@ export function siteSpaceState(row: SiteSpaceRow): z.input<typeof SiteSpaceState
   }
 }
 
-export const siteSpaceSource = source<Tables>(siteSpace, async (sql, after = '', limit) => {
-  const rows = await sql
-    .selectFrom('site_space')
-    .selectAll()
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return statesOf(rows, limit, siteSpaceState, (row) => row.id)
-})
+export const siteSpaceSource = tableSource(siteSpace, 'site_space', ['id'], siteSpaceState)

@@ -1,5 +1,5 @@
 import { type SiteState, site } from '@quire/contracts'
-import { notFound, source, statesOf } from '@quire/kit'
+import { notFound, tableSource } from '@quire/kit'
 import { sql as raw, type Selectable, type UpdateObject } from 'kysely'
 import type { z } from 'zod'
 import type { Writing } from '../context.ts'
@@ -47,12 +47,4 @@ export async function lockSite(sql: Sql, id: string): Promise<SiteRow> {
 }
 
 export const siteSource = (publicUrl: string) =>
-  source<Tables>(site, async (sql, after = '', limit) => {
-    const rows = await sql.selectFrom('site').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute()
-    return statesOf(
-      rows,
-      limit,
-      (row) => siteState(row, publicUrl),
-      (row) => row.id,
-    )
-  })
+  tableSource(site, 'site', ['id'], (row: SiteRow) => siteState(row, publicUrl))
