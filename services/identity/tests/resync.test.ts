@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { DeliverPolicy } from '@nats-io/jetstream'
-import { EventEnvelope, identityOperations as operations } from '@quire/contracts'
-import { newId, resyncEndedType, revocationKey, streamIdentity } from '@quire/kit'
+import { identityOperations as operations } from '@quire/contracts'
+import { revocationKey } from '@quire/kit'
 import type { ServiceTest } from '@quire/world/service-test'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../src/tables.ts'
@@ -20,31 +19,11 @@ afterAll(() => identity.stop())
 
 const sql = () => identity.service.foundation.database.em.fork().getKysely() as unknown as Kysely<Tables>
 
-/** The states that identity repeats for `run`, up to its end mark. */
-async function repeated(run: string): Promise<EventEnvelope[]> {
-  const { bus } = identity.service.foundation
-  const { last } = await streamIdentity(bus)
-  const consumer = await bus.jetstream.consumers.get(bus.stream, {
-    deliver_policy: DeliverPolicy.StartSequence,
-    opt_start_seq: last + 1,
-  })
-  const messages = await consumer.consume()
-  bus.connection.publish(bus.subject('resync.identity'), run)
-  const envelopes: EventEnvelope[] = []
-  for await (const message of messages) {
-    const envelope = EventEnvelope.parse(message.json())
-    if (envelope.type === resyncEndedType) break
-    if (envelope.resync === run) envelopes.push(envelope)
-  }
-  await messages.close()
-  return envelopes
-}
-
 test('a resynchronisation repeats every person, organization, membership, team and part in a team', async () => {
   const bea = await addMember(identity, { admin: ada, organizationId, name: 'Bea Bell', role: 'read' })
   const body = { title: 'Writers', members: [ada, bea] }
   await identity.call(operations.createOrganizationTeam, { as: ada, params: { organizationId }, body })
-  const counts = Map.groupBy(await repeated(newId()), (envelope) => envelope.type)
+  const counts = Map.groupBy(await identity.repeated(), (envelope) => envelope.type)
   expect(Object.fromEntries([...counts].map(([type, found]) => [type, found.length]))).toEqual({
     'identity.user.saved.v1': 2,
     'identity.organization.saved.v1': 1,

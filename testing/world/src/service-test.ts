@@ -26,6 +26,8 @@ export interface ServiceTest {
   settled(): Promise<void>
   /** The service's events while `work` ran. */
   eventsDuring(work: () => Promise<unknown>): Promise<EventEnvelope[]>
+  /** What the service repeats when it is asked to, up to its end mark. */
+  repeated(): Promise<EventEnvelope[]>
   /** The last statements of the service's transactions that stay open and idle while the test waits here. */
   heldTransactions(): Promise<string[]>
   /** Starts the service again on the same database and stream. */

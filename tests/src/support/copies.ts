@@ -1,5 +1,17 @@
 import type { OwnerName } from '@quire/contracts'
 
+const ofMembers = {
+  'identity.organization': { table: 'organization' },
+  'identity.member': { table: 'member' },
+  'identity.team': { table: 'team' },
+  'identity.team-member': { table: 'team_member' },
+}
+const ofContent = {
+  'content.collection': { table: 'collection' },
+  'content.space': { table: 'space' },
+  'content.grant': { table: 'access_grant' },
+}
+
 /** Each service's copies of others: a noun's table, its rows, and how to empty them where they hold more. */
 export const copies: Record<OwnerName, Record<string, { table: string; rows?: string; empty?: string }>> = {
   identity: {
@@ -11,31 +23,18 @@ export const copies: Record<OwnerName, Record<string, { table: string; rows?: st
     'sites.site': { table: 'site' },
   },
   content: {
-    'identity.organization': { table: 'organization' },
-    'identity.member': { table: 'member' },
-    'identity.team': { table: 'team' },
-    'identity.team-member': { table: 'team_member' },
+    ...ofMembers,
     'identity.user': { table: 'person' },
     'sites.site': { table: 'site' },
     'sites.site-space': { table: 'site_space' },
   },
   sites: {
-    'identity.organization': { table: 'organization' },
-    'identity.member': { table: 'member' },
-    'identity.team': { table: 'team' },
-    'identity.team-member': { table: 'team_member' },
-    'content.collection': { table: 'collection' },
-    'content.space': { table: 'space' },
-    'content.grant': { table: 'access_grant' },
+    ...ofMembers,
+    ...ofContent,
   },
   ai: {
-    'identity.organization': { table: 'organization' },
-    'identity.member': { table: 'member' },
-    'identity.team': { table: 'team' },
-    'identity.team-member': { table: 'team_member' },
-    'content.collection': { table: 'collection' },
-    'content.space': { table: 'space' },
-    'content.grant': { table: 'access_grant' },
+    ...ofMembers,
+    ...ofContent,
     'sites.site': { table: 'site' },
     'sites.site-space': { table: 'site_space' },
   },

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { DeliverPolicy } from '@nats-io/jetstream'
-import { contentNouns, EventEnvelope } from '@quire/contracts'
-import { newId, resyncEndedType, streamIdentity } from '@quire/kit'
+import { contentNouns } from '@quire/contracts'
 import { grantedSpacesState } from '../../src/counters/counters.state.ts'
 import { grantState } from '../../src/grants/grants.state.ts'
 import { collectionState } from '../../src/structure/collections.present.ts'
@@ -116,8 +114,7 @@ test('a resynchronisation repeats every row of content’s own as it is now, and
   const { id: spaceId } = await world.makeSpace({ parent: collection.id })
   await world.send('inviteToSpace', { params: { spaceId }, body: { role: 'read', users: ['rex'], teams: ['writers'] } })
   await world.test.settled()
-  const run = newId()
-  const repeated = await untilEnd(run)
+  const repeated = await world.test.repeated()
   const sql = world.sql()
   const rows = [
     ...(await sql.selectFrom('collection').selectAll().execute()).map(collectionState),
@@ -130,23 +127,3 @@ test('a resynchronisation repeats every row of content’s own as it is now, and
   const told = new Set(repeated.map(({ type }) => type))
   expect([...told].sort()).toEqual(contentNouns.map((noun) => noun.saved.type).sort())
 })
-
-/** The states that content repeats for `run`, up to its end mark. */
-async function untilEnd(run: string): Promise<EventEnvelope[]> {
-  const { bus } = world.test.service.foundation
-  const { last } = await streamIdentity(bus)
-  const consumer = await bus.jetstream.consumers.get(bus.stream, {
-    deliver_policy: DeliverPolicy.StartSequence,
-    opt_start_seq: last + 1,
-  })
-  const messages = await consumer.consume()
-  bus.connection.publish(bus.subject('resync.content'), run)
-  const envelopes: EventEnvelope[] = []
-  for await (const message of messages) {
-    const envelope = EventEnvelope.parse(message.json())
-    if (envelope.type === resyncEndedType) break
-    if (envelope.resync === run) envelopes.push(envelope)
-  }
-  await messages.close()
-  return envelopes
-}

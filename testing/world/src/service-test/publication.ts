@@ -1,5 +1,6 @@
+import { DeliverPolicy } from '@nats-io/jetstream'
 import { type EventDefinition, EventEnvelope, type Noun } from '@quire/contracts'
-import { type Bus, openPositions, outboxRow, streamIdentity } from '@quire/kit'
+import { type Bus, newId, openPositions, outboxRow, resyncEndedType, streamIdentity } from '@quire/kit'
 import type { ZodType, z } from 'zod'
 
 const patienceMs = 10_000
@@ -35,6 +36,22 @@ export function openPublication(bus: Bus, name: string) {
       const messages = await Promise.all(sequences.map((seq) => bus.manager.streams.getMessage(bus.stream, { seq })))
       const envelopes = messages.map((message) => EventEnvelope.parse(message?.json()))
       return envelopes.filter((envelope) => envelope.type.startsWith(`${name}.`))
+    },
+
+    async repeated() {
+      const run = newId()
+      const { last } = await streamIdentity(bus)
+      const from = { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: last + 1 }
+      const messages = await (await bus.jetstream.consumers.get(bus.stream, from)).consume()
+      bus.connection.publish(bus.subject(`resync.${name}`), run)
+      const envelopes: EventEnvelope[] = []
+      for await (const message of messages) {
+        const envelope = EventEnvelope.parse(message.json())
+        if (envelope.type === resyncEndedType) break
+        if (envelope.resync === run) envelopes.push(envelope)
+      }
+      await messages.close()
+      return envelopes
     },
   }
 }
