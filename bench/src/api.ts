@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { json, text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 
-export interface Answer {
+interface Answer {
   status: number
   headers: NodeJS.Dict<string | string[]>
   body: unknown

@@ -5,7 +5,7 @@ import type { Watched } from './meter.ts'
 import type { Target } from './rounds.ts'
 import type { Quire } from './system.ts'
 
-export interface FloorOptions {
+interface FloorOptions {
   quire: Pick<Quire, 'gateway' | 'services'>
   /** The row that is read. */
   spaceId: string
@@ -16,7 +16,7 @@ export interface FloorOptions {
   terminal: Terminal
 }
 
-export interface Floors {
+interface Floors {
   targets: Target[]
   processes: Watched[]
   stop(): Promise<void>

@@ -12,7 +12,7 @@ export interface Load {
   problem?: string
 }
 
-export interface Fire {
+interface Fire {
   url: string
   requests: autocannon.Request[]
 }

@@ -8,7 +8,7 @@ import { type Asking, atService, type Kind, targetOf } from './requests.ts'
 import type { Quire } from './system.ts'
 
 /** Somebody who lists the spaces of the organization. */
-export interface Lister extends Asking {
+interface Lister extends Asking {
   organization: string
   /** The cursor of a page that lies deep in what they see. */
   deep: string

@@ -8,7 +8,7 @@ import type { Measured } from './rounds.ts'
 import { median, percentile, summarise } from './summary.ts'
 import { ratioTable, rounded, table } from './table.ts'
 
-export interface Results {
+interface Results {
   options: Options
   measured: Measured[]
   merging: Merging[]

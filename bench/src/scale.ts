@@ -4,7 +4,7 @@ import { searches } from './crowd-rows.ts'
 import { type Asking, atService, type Kind, targetOf, throughGateway } from './requests.ts'
 
 /** One organization and who asks about it. */
-export interface AskedCrowd extends Asking, Crowd {}
+interface AskedCrowd extends Asking, Crowd {}
 
 const organizationOf = ({ organization }: Crowd) => `/v1/orgs/${organization}`
 const membersOf = (crowd: Crowd) => `${organizationOf(crowd)}/members`

@@ -8,7 +8,7 @@ import type { Target } from './rounds.ts'
 import { pageText } from './words.ts'
 
 /** A space and who reads and changes it. */
-export interface Tree extends Asking, FilledSpace {}
+interface Tree extends Asking, FilledSpace {}
 
 const spaceOf = ({ id }: Tree) => `/v1/spaces/${id}`
 const read = (name: string, operation: string, path: (on: Tree) => string): Kind<Tree> => ({

@@ -3,7 +3,7 @@ import type { Organization, Pages } from './data.ts'
 import { type Asking, atService, type Kind, throughGateway } from './requests.ts'
 
 /** What content's work is done on. */
-export interface Content extends Asking, Organization, Pages {}
+interface Content extends Asking, Organization, Pages {}
 
 const spaceOf = ({ library }: Content) => `/v1/spaces/${library.id}`
 const pageOf = (on: Content) =>

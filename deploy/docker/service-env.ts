@@ -1,7 +1,7 @@
 import { parseEnv } from 'node:util'
 
 /** The new text of a service's environment file, and the variables that keep another value than the one in `made`. */
-export interface KeptEnvironment {
+interface KeptEnvironment {
   text: string
   differing: string[]
 }

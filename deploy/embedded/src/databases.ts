@@ -2,7 +2,7 @@ import pg from 'pg'
 
 const makingLock = 0x64_62_6d_6b
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** Name of the database and of the role that owns it. */
   name: string
   password: string

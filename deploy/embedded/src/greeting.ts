@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { type Demo, demoPerson, keptDemo, seedDemo } from './demo.ts'
 import { step, type Terminal } from './progress.ts'
 
-export interface GreetingOptions {
+interface GreetingOptions {
   /** The gateway's address. */
   url: string
   dataFolder: string
@@ -32,7 +32,7 @@ export async function greet(options: GreetingOptions): Promise<void> {
 }
 
 /** Three commands that work where TOKEN is set. */
-export function examples(url: string, { organization, space }: Demo): string[] {
+function examples(url: string, { organization, space }: Demo): string[] {
   const curl = 'curl -s -H "Authorization: Bearer $TOKEN"'
   const question = `-H 'Content-Type: application/json' -d '{"query":"How do I merge a change request?"}'`
   return [

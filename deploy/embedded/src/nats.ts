@@ -8,7 +8,7 @@ import { freePort } from './ports.ts'
 import { end, endLeftover, followingParent, spawnServer, waitForLine } from './process.ts'
 import { keptSecret } from './secrets.ts'
 
-export interface NatsOptions {
+interface NatsOptions {
   /** Holds the streams (`jetstream/`), the configuration and, unless `tokenFile` says otherwise, the token. */
   folder: string
   /** A TCP port of 127.0.0.1; without it, one that is free. */
@@ -21,7 +21,7 @@ export interface NatsOptions {
   signal?: AbortSignal | undefined
 }
 
-export interface Nats {
+interface Nats {
   /** `nats://<token>@127.0.0.1:<port>`. */
   url: string
   token: string

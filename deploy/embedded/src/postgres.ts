@@ -13,7 +13,7 @@ import { asPostgresUser, passable } from './postgres-user.ts'
 import { type Command, end, endLeftover, followingParent, spawnServer, waitForLine } from './process.ts'
 import { keptSecret } from './secrets.ts'
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** Holds the cluster (`cluster/`) and, unless `passwordFile` says otherwise, the superuser's password. */
   folder: string
   /** A TCP port of 127.0.0.1; without it, one that is free. */
@@ -28,7 +28,7 @@ export interface PostgresOptions {
   signal?: AbortSignal | undefined
 }
 
-export interface Postgres {
+interface Postgres {
   /** Connects as the superuser to the database `postgres`. */
   superuserUrl: string
   port: number

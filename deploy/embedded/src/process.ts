@@ -8,7 +8,7 @@ import { StartError } from './errors.ts'
 import { type LastWords, lastWords } from './last-words.ts'
 
 /** A server process of ours, with its error stream to read. */
-export type Server = ChildProcessByStdio<null, null, Readable>
+type Server = ChildProcessByStdio<null, null, Readable>
 
 /** A program, its arguments, and the words before it that change how it runs. */
 export interface Command {
@@ -66,7 +66,7 @@ export async function waitForLine(server: Server, mark: string, stop: StartStop)
 }
 
 /** The signal that a server which is starting is no longer wanted, and the process signal that ends it in order. */
-export interface StartStop {
+interface StartStop {
   signal: AbortSignal | undefined
   with: NodeJS.Signals
 }

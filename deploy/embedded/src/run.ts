@@ -5,7 +5,7 @@ import { terminal as openTerminal } from './progress.ts'
 import { readSettings, type ServiceName } from './settings.ts'
 import { startSystem } from './system.ts'
 
-export interface Programs {
+interface Programs {
   /** The script of a service's process. */
   scriptOf: (name: ServiceName) => string
   /** Prints a token for `--email` and `--name`. */

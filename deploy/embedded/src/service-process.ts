@@ -7,7 +7,7 @@ import type { Terminal } from './progress.ts'
 import { keepLog } from './service-log.ts'
 import type { Running } from './supervise.ts'
 
-export interface ServiceOptions {
+interface ServiceOptions {
   name: string
   /** The program to run with Node. */
   script: string

@@ -12,7 +12,7 @@ import { keepServiceSecrets } from './service-secrets.ts'
 import { portOf, type ServiceName, type Settings, services } from './settings.ts'
 import { type Running, supervise } from './supervise.ts'
 
-export interface SystemOptions {
+interface SystemOptions {
   settings: Settings
   terminal: Terminal
   /** The script of a service's process. */
@@ -25,7 +25,7 @@ export interface SystemOptions {
   onUp?: ((name: string) => void) | undefined
 }
 
-export interface System {
+interface System {
   /** What is in `runtime.json`. */
   runtime: Runtime
   /** Ends all processes, the services before their servers, and resolves when none is left. */

@@ -4,7 +4,7 @@ import { createDatabase } from './databases.ts'
 
 const templateLock = 0x74_6d_70_6c
 
-export interface CopyOptions {
+interface CopyOptions {
   /** Name of the database and of the role that owns it. */
   name: string
   /** What the template is made by, as text: databases of one text are copies of one template. */

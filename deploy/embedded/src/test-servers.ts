@@ -7,7 +7,7 @@ import { startPostgres, volatile } from './postgres.ts'
 import { passable } from './postgres-user.ts'
 
 /** What a test run works on. */
-export interface TestServers {
+interface TestServers {
   /** Connects as the superuser. */
   postgresUrl: string
   natsUrl: string

@@ -2,7 +2,7 @@ import { rsaKey } from '@quire/secrets'
 import { keepServiceSecrets } from './service-secrets.ts'
 
 /** Servers that the whole test run shares: isolate by database name and by subject prefix. */
-export interface TestBackends {
+interface TestBackends {
   /** Connects as the superuser. */
   postgresUrl: string
   natsUrl: string

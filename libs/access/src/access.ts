@@ -2,7 +2,7 @@ import type { Level } from './levels.ts'
 import type { Member } from './membership.ts'
 
 /** The path's space as far as access goes. */
-export interface SpaceBasics {
+interface SpaceBasics {
   id: string
   organizationId: string
   collectionId: string | null
@@ -10,7 +10,7 @@ export interface SpaceBasics {
 }
 
 /** The path's collection as far as access goes. */
-export interface CollectionBasics {
+interface CollectionBasics {
   id: string
   organizationId: string
   parentId: string | null

@@ -1,17 +1,11 @@
-export { Access, type CollectionBasics, type SpaceBasics } from './access.ts'
-export { type AccessContext, type AuthorizerOptions, actingMember, authorizer } from './authorize.ts'
+export { Access } from './access.ts'
+export { type AccessContext, actingMember, authorizer } from './authorize.ts'
 export { mayOnEverythingIn } from './everything-in.ts'
 export {
   atLeast,
-  type Decision,
-  decisionOf,
-  effectiveLevel,
   type Level,
   type LevelOrInherit,
-  levels,
-  type Rules,
   rolesFrom,
-  type Scope,
   shownLevel,
   storedLevel,
 } from './levels.ts'
@@ -23,7 +17,6 @@ export * from './permissions.ts'
 export { contentAccessProjections, memberProjections, rowsOf } from './projections.ts'
 export { confirmWith, type Rights, rightsOf } from './rights.ts'
 export {
-  type AskedScope,
   collectionLevel,
   levelOfMembership,
   type ScopeLevel,
@@ -31,18 +24,13 @@ export {
   spaceLevelsOfUsers,
 } from './scope-level.ts'
 export { countPeopleOnScope, type PersonOnScope, peopleOnScope } from './scope-people.ts'
-export type { SpaceFilter } from './space-branches.ts'
 export { strengthOf } from './strength.ts'
-export {
-  type AccessTables,
-  type ContentAccessTables,
-  defaultScope,
-  type MemberTables,
-  type ProjectedAccessTables,
+export type {
+  MemberTables,
+  ProjectedAccessTables,
 } from './tables.ts'
 export {
   countVisibleCollections,
-  type VisibleCollection,
   visibleCollections,
 } from './visible-collections.ts'
 export {

@@ -49,7 +49,7 @@ export interface Rules extends Scope {
 }
 
 /** What gives a member their level: `depth` counts outwards from the scope, `team` is a place in its `teams`. */
-export type Decider =
+type Decider =
   | { type: 'organization' }
   | { type: 'user' | 'default-level'; depth: number }
   | { type: 'team'; depth: number; team: number }

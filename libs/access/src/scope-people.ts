@@ -6,7 +6,7 @@ import { deciders, people } from './scope-people-branches.ts'
 import { levelOf } from './strength.ts'
 
 /** Whom to list: everybody with a level on the scope, or only those with this one. */
-export interface PeopleFilter {
+interface PeopleFilter {
   scope: AskedScope
   role?: RoleName | undefined
 }
@@ -59,7 +59,7 @@ export async function countPeopleOnScope(db: QueryExecutorProvider, filter: Peop
 }
 
 /** The query of `countPeopleOnScope`. */
-export function countQuery({ scope, role }: PeopleFilter): RawBuilder<{ count: number }> {
+function countQuery({ scope, role }: PeopleFilter): RawBuilder<{ count: number }> {
   const limit = countedUpTo + 1
   return sql`
     with recursive ${chainFrom(askedScope(scope))}, ${deciders}

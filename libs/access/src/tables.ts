@@ -55,8 +55,6 @@ export interface ContentAccessTables {
   }
 }
 
-export type AccessTables = MemberTables & ContentAccessTables
-
 /** The same tables where they are projections (sites, ai): spaces and collections come with their whole state. */
 export type ProjectedAccessTables = MemberTables & {
   collection: ContentAccessTables['collection'] & { state: z.output<typeof CollectionState> }

@@ -6,13 +6,13 @@ import { levelOf, strengthOf } from './strength.ts'
 import type { ContentAccessTables } from './tables.ts'
 
 /** Which collections: those of the member's organization that they may read, deleted ones never. */
-export interface CollectionFilter {
+interface CollectionFilter {
   member: Viewer
   /** Only those that lie in no other. */
   topOnly?: boolean | undefined
 }
 
-export interface CollectionPage extends CollectionFilter {
+interface CollectionPage extends CollectionFilter {
   /** A column of `collection` to order by before the id. Absent: the id alone. */
   orderBy?: string | undefined
   /** The order keys of the last row of the page before. */
@@ -21,7 +21,7 @@ export interface CollectionPage extends CollectionFilter {
 }
 
 /** What is visible gives a role: no level is `none` here. */
-export type VisibleCollection<Row> = Selectable<Row> & { level: RoleName }
+type VisibleCollection<Row> = Selectable<Row> & { level: RoleName }
 
 /**
  * One page of the collections a member sees, as rows of `collection` with the member's level, in one query; its cost is

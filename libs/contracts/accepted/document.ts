@@ -42,7 +42,7 @@ export const Schema: z.ZodType<Schema> = z.lazy(() =>
   }),
 )
 
-export const Content = z.record(z.string(), z.object({ schema: Schema }))
+const Content = z.record(z.string(), z.object({ schema: Schema }))
 const Described = z.object({
   operationId: z.string(),
   parameters: z

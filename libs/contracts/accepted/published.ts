@@ -5,7 +5,7 @@ import { allOperations } from '../src/index.ts'
 const require = createRequire(import.meta.url)
 
 /** An operation as the published description has it; `path` without `/v1`. */
-export interface Published {
+interface Published {
   method: string
   path: string
   statuses: string[]

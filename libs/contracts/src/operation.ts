@@ -2,7 +2,7 @@ import type { ZodType } from 'zod'
 import type { AccessRule } from './access.ts'
 
 export const serviceNames = ['gateway', 'identity', 'content', 'sites', 'ai'] as const
-export type ServiceName = (typeof serviceNames)[number]
+type ServiceName = (typeof serviceNames)[number]
 /** The services that own operations; the gateway owns none. */
 export type OwnerName = Exclude<ServiceName, 'gateway'>
 
@@ -10,10 +10,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type SuccessStatus = 200 | 201 | 204 | 205
 
 /** A reply is a schema, or `null` where the status carries no body. */
-export type Replies = Partial<Record<SuccessStatus, ZodType | null>>
+type Replies = Partial<Record<SuccessStatus, ZodType | null>>
 
 /** What is written once for an operation; its id is its key in the table and its owner the table's. */
-export interface OperationSpec {
+interface OperationSpec {
   method: Method
   /** Path with `{name}` parameters, version included; `/internal` paths are not reachable through the gateway. */
   path: `/v1${string}` | `/internal/${string}`
@@ -57,8 +57,8 @@ export interface Operation extends OperationSpec {
   owner: OwnerName
 }
 
-export type OperationTable = Readonly<Record<string, OperationSpec>>
-export type Owned<T extends OperationTable> = { readonly [K in keyof T & string]: T[K] & { id: K; owner: OwnerName } }
+type OperationTable = Readonly<Record<string, OperationSpec>>
+type Owned<T extends OperationTable> = { readonly [K in keyof T & string]: T[K] & { id: K; owner: OwnerName } }
 
 /** The largest body of an operation in bytes; whoever needs no token has little to say. */
 export const bodyLimitOf = ({ bodyLimit, access }: OperationSpec): number =>

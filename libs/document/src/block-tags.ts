@@ -133,7 +133,7 @@ export const blockTagToMarkdown: Options = {
   handlers: { blockTag: (node: BlockTag) => node.value },
 }
 
-export type TagAttribute = { name: string; value: string; start: number; end: number; quote: string }
+type TagAttribute = { name: string; value: string; start: number; end: number; quote: string }
 
 const attribute = /(?<![\w-])([\w-]{1,64})[ \t]{0,8}=[ \t]{0,8}(?:"([^"]*)"|'([^']*)')/g
 /** `{% include "path" %}`: what is included has no name, so it gets the tag's. */
@@ -149,9 +149,4 @@ export function readBlockTag(text: string): { name: string; attributes: TagAttri
     return { name: match[1] ?? '', value, start: end - value.length, end, quote: match[0].slice(-1) }
   })
   return { name, attributes }
-}
-
-/** The value of one attribute of a tag, if it is there. */
-export function tagAttribute(text: string, name: string): string | undefined {
-  return readBlockTag(text).attributes.find((candidate) => candidate.name === name)?.value
 }

@@ -10,7 +10,7 @@ const MAX_ALIASES = 20
 const fenced = /^\uFEFF?---[ \t]*(?:\r\n|\n|\r)/
 const end = /^---[ \t]*(?:\r\n|\n|\r|$)/gm
 
-export type FrontMatter = { attributes: Record<string, unknown>; body: string }
+type FrontMatter = { attributes: Record<string, unknown>; body: string }
 
 /**
  * Splits a file into the YAML mapping between two `---` lines at its start and the rest, byte for byte. A file whose

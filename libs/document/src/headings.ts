@@ -17,7 +17,7 @@ export function anchors(): (heading: Heading) => string {
 }
 
 /** The anchor that `<a id="name"></a>` sets inside a heading. */
-export function writtenAnchor(heading: Heading): string | undefined {
+function writtenAnchor(heading: Heading): string | undefined {
   const html = heading.children.filter((node) => node.type === 'html').map((node) => node.value)
   const tag = html.flatMap(htmlTags).find((candidate) => candidate.name === 'a' && !candidate.closing)
   return tag?.attributes.find((attribute) => attribute.name === 'id')?.value || undefined

@@ -1,11 +1,11 @@
 import { DocumentError } from './errors.ts'
 
 /** The longest text of a page, in UTF-16 code units: ten times the longest of written documentation. */
-export const MAX_LENGTH = 256_000
+const MAX_LENGTH = 256_000
 /** The deepest tree accepted: everything that walks one may recurse. */
 export const MAX_DEPTH = 200
 /** The most nodes of a page's syntax tree. Written pages have some 120 for 1,000 characters. */
-export const MAX_NODES = 60_000
+const MAX_NODES = 60_000
 
 /** What a text may hold: its length in UTF-16 code units, and the nodes of its tree. */
 export type TextLimits = { length: number; nodes: number }

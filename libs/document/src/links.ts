@@ -7,7 +7,7 @@ import { textOf } from './text.ts'
 import { classifyUrl, type LinkTarget } from './urls.ts'
 
 /** How an address is written in the source, and so how another one takes its place. */
-export type LinkSyntax = 'destination' | 'autolink' | 'html' | 'tag'
+type LinkSyntax = 'destination' | 'autolink' | 'html' | 'tag'
 
 export type Link = LinkTarget & {
   /** The address, its escapes and character references resolved. */

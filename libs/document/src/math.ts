@@ -7,11 +7,11 @@ import type { Construct, Extension, State } from 'micromark-util-types'
 import { nextLine } from './next-line.ts'
 
 /** A formula between two lines of `$$`. */
-export interface MathBlock extends Literal {
+interface MathBlock extends Literal {
   type: 'math'
 }
 /** A formula between two `$$` in a line. */
-export interface InlineMath extends Literal {
+interface InlineMath extends Literal {
   type: 'inlineMath'
 }
 

@@ -16,8 +16,8 @@ export type SummaryDocument = {
   pages: SummaryPage[]
   line: number
 }
-export type SummaryLink = { type: 'link'; title: string; url: string; pages: SummaryPage[]; line: number }
-export type SummaryGroup = { type: 'group'; title: string; pages: SummaryPage[]; line: number }
+type SummaryLink = { type: 'link'; title: string; url: string; pages: SummaryPage[]; line: number }
+type SummaryGroup = { type: 'group'; title: string; pages: SummaryPage[]; line: number }
 export type SummaryPage = SummaryDocument | SummaryLink | SummaryGroup
 
 export type Summary = {

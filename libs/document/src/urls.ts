@@ -27,7 +27,7 @@ export function decodePercent(text: string): string {
   }
 }
 
-export type LinkKind = 'page' | 'file' | 'external' | 'anchor' | 'mailto'
+type LinkKind = 'page' | 'file' | 'external' | 'anchor' | 'mailto'
 
 export type LinkTarget = {
   kind: LinkKind

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Entry, type Options, open, type ZipFile } from 'yauzl'
 
-export type CorpusPage = { path: string; text: string }
+type CorpusPage = { path: string; text: string }
 
 const file = fileURLToPath(new URL('../../../tests/fixtures/fluentd-docs.zip', import.meta.url))
 const openArchive: (path: string, options: Options) => Promise<ZipFile> = promisify(open)

@@ -1,11 +1,11 @@
-import type { Block, Inline, JSONDocument } from '@quire/document'
+import type { JSONDocument } from '@quire/document'
 import fc, { type Arbitrary } from 'fast-check'
 
 type Json = Record<string, unknown>
 
 const characters = fc.constantFrom(...'abcxyz019 éß*_`<>[]()#|\\~$!&{}%-+.,;=\'"/?'.split(''))
 /** Words with everything that means something in markdown or HTML, without spaces at the ends. */
-export const words = fc
+const words = fc
   .array(characters, { minLength: 1, maxLength: 12 })
   .map((all) => all.join('').replace(/ +/g, ' ').trim())
   .filter((text) => text !== '' && !/www/.test(text))
@@ -451,5 +451,3 @@ export const arbitraryNewerDocument = documentOf(fc.oneof(topLevel, newer, newer
 export function withoutNames(document: JSONDocument): unknown {
   return JSON.parse(JSON.stringify(document, (name, value) => (name === 'key' || name === 'meta' ? undefined : value)))
 }
-
-export type { Block, Inline }

@@ -1,5 +1,5 @@
 /** The most that goes into one statement. */
-export interface BatchLimits {
+interface BatchLimits {
   items: number
   bytes: number
 }

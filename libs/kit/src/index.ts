@@ -1,19 +1,17 @@
-export { type Database, type EntityManager, openDatabase } from './db/database.ts'
+export { type Database, openDatabase } from './db/database.ts'
 export { type MigrationClass, migrate, migrationsOf } from './db/migrate.ts'
 export { anyOf, containing, countOf, rowsToRead, violates } from './db/queries.ts'
 export type { KitTables } from './db/tables.ts'
 export * from './edge.ts'
 export { OutboundAllow } from './fetch/allow.ts'
-export { type Fetched, type GuardedFetchOptions, guardedFetch } from './fetch/fetch.ts'
-export { Cursor, type Cursors, cursorsFor, notOfThisList } from './http/cursors.ts'
+export { guardedFetch } from './fetch/fetch.ts'
+export { notOfThisList } from './http/cursors.ts'
 export {
   type Call,
-  type Handlers,
   type Input,
   implementer,
   prepared,
   type RequestContext,
-  type Route,
 } from './http/handler.ts'
 export { maintenanceOperations } from './http/maintenance.ts'
 export {
@@ -23,13 +21,9 @@ export {
   deleted,
   done,
   download,
-  EventStream,
   eventStream,
-  Outcome,
   page,
-  Text,
   text,
-  WebPage,
 } from './http/outcome.ts'
 export type { Confirm, Extend } from './http/passage.ts'
 export { inSteps, type Step, whileAlone } from './jobs.ts'
@@ -37,7 +31,7 @@ export { keysBefore, keysetPage } from './keyset.ts'
 export { countedUpTo, countFitting, listOf, listOfTexts, type Page } from './lists.ts'
 export { collector, type Emit, outboxRow, writeOutbox } from './outbox/emit.ts'
 export type { Publisher } from './outbox/publisher.ts'
-export { applyEnvelopes, projectionsByType } from './projector/apply.ts'
+export { projectionsByType } from './projector/apply.ts'
 export { heartbeatType, resyncBegunType, resyncEndedType } from './projector/control.ts'
 export { replayDeadLetters } from './projector/dead-letters.ts'
 export { startHeartbeat } from './projector/heartbeat.ts'

@@ -3,7 +3,7 @@ import { rowsToRead } from './db/queries.ts'
 import { notOfThisList } from './http/cursors.ts'
 import type { Page } from './lists.ts'
 
-export type Direction = 'asc' | 'desc'
+type Direction = 'asc' | 'desc'
 
 /** The order keys that the page before ended with, undefined on the first page. 400 unless they are `count` texts. */
 export function keysBefore({ cursor }: Page, count = 1): string[] | undefined {

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module'
 
 /** Anything that was started and can be closed. */
-export interface Closable {
+interface Closable {
   port: number
   /** The most that `close` may take. Whatever still hangs then ends with the process. */
   closeWithinMs: number

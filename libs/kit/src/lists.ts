@@ -37,7 +37,7 @@ export async function listOf<Row, Item>({ page, cursors, rows, present, after, c
 }
 
 /** Bytes of text in one page of a list. An item with more text than that is alone on its page. */
-export const pageTextBytes = 1024 ** 2
+const pageTextBytes = 1024 ** 2
 
 /** How many of the items have texts that fit into one answer together: one at least. */
 export function countFitting(bytes: readonly number[], most = pageTextBytes): number {

@@ -26,7 +26,7 @@ import { requestsTo } from './support/requests.ts'
 export { rule, thing } from './support/nouns.ts'
 export { ownerOperations, readerOperations } from './support/operations.ts'
 export { projectionsOf } from './support/reader.ts'
-export { pathOf, principalFor } from './support/requests.ts'
+export { principalFor } from './support/requests.ts'
 
 const patienceMs = 15_000
 
@@ -121,7 +121,7 @@ const migratedDatabase = (name: string, schema: ServiceDefinition['schema']) =>
   })
 
 /** Rows as the service's database has them. */
-export const sqlOf = <Tables>(service: RunningService) =>
+const sqlOf = <Tables>(service: RunningService) =>
   service.foundation.database.em.fork().getKysely() as unknown as Kysely<Tables>
 
 /** What a service says it waits for. */

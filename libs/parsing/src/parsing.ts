@@ -16,7 +16,7 @@ const shortCharacters = 1000
 /** The most characters of one message, unless a single text is longer. */
 const messageCharacters = 64_000
 
-export interface ParsingParts {
+interface ParsingParts {
   config: ParsingConfig
   /** The address of the module of the tasks: this thread loads it with the first text, others when they start. */
   tasks: string

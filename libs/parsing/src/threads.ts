@@ -14,7 +14,7 @@ export class Ended extends Error {
   }
 }
 
-export interface ThreadLimits {
+interface ThreadLimits {
   /** Of tasks, as a file URL. */
   tasks: string
   most: number
@@ -29,8 +29,6 @@ const startMs = 30_000
 /** Small: if more than the bound survived at once, V8 would end the whole process. */
 const youngMb = 16
 const stackMb = 4
-
-export type Threads = ReturnType<typeof openThreads>
 
 /** Threads that do tasks, each one message at a time; they start when there is work and end when there was none. */
 export function openThreads({ tasks, most, timeoutMs, memoryMb }: ThreadLimits, failed: (error: unknown) => void) {

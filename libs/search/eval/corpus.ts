@@ -10,7 +10,7 @@ export interface CorpusPage {
   sections: CorpusSection[]
 }
 
-export interface CorpusSection {
+interface CorpusSection {
   title: string
   text: string
 }

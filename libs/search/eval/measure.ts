@@ -6,7 +6,7 @@ type Database = Awaited<ReturnType<typeof openDatabase>>
 type Source = Awaited<ReturnType<typeof indexRows>>
 
 /** Shares of the cases with an expected page first and among the first five, and the mean of 1 / its place. */
-export interface Quality {
+interface Quality {
   recall1: number
   recall5: number
   meanReciprocalRank: number

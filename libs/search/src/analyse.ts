@@ -3,7 +3,7 @@ import { limits } from './limits.ts'
 import { pieces, type Slice, segments } from './split.ts'
 
 /** What a token is: a plain word, an identifier kept whole, a part of one, or characters of an unspaced script. */
-export type TokenKind = 'word' | 'identifier' | 'part' | 'gram'
+type TokenKind = 'word' | 'identifier' | 'part' | 'gram'
 
 export interface Token {
   /** Folded: equal for spellings that count as equal. */

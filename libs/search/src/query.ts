@@ -7,7 +7,7 @@ import { isStopWord } from './stop-words.ts'
 /**
  * One way in which the index may hold a term; `worth` is 1 for the word as written, less for what only resembles it.
  */
-export interface Alternative {
+interface Alternative {
   lexeme: string
   prefix: boolean
   worth: number

@@ -3,7 +3,7 @@ import { parseQuery, type QueryOptions } from './query.ts'
 import { type Ranked, rank } from './rank.ts'
 import { candidates, evidenceOf, respell, type Source, statisticsOf, termCounts, vectorsRead } from './select.ts'
 
-export interface SearchOptions extends QueryOptions {
+interface SearchOptions extends QueryOptions {
   /** Rows that are ranked, and so the most that are found; absent means 100. */
   candidates?: number
   /** `all-first`: rows with every term before the others, as for a search; `best-first`, as for a question. */
@@ -11,7 +11,7 @@ export interface SearchOptions extends QueryOptions {
 }
 
 /** A row that was found. */
-export interface Found {
+interface Found {
   id: string
   title: string
 }

@@ -3,17 +3,17 @@ import { type Ranked, rank, type Statistics } from './rank.ts'
 import { type Postings, postings } from './vector.ts'
 
 /** A section that may answer: titles from the page's down to its own, and its text (plain or markdown). */
-export interface SectionText {
+interface SectionText {
   titles: readonly string[]
   text: string
 }
 
-export interface Answer<T> extends Pick<Ranked<T>, 'candidate' | 'score'> {
+interface Answer<T> extends Pick<Ranked<T>, 'candidate' | 'score'> {
   /** From 0 (nothing about it) to 1: how much of the question the section covers. */
   confidence: number
 }
 
-export interface RankSectionsOptions extends QueryOptions {
+interface RankSectionsOptions extends QueryOptions {
   /** How common the question's words are among all sections; absent: counted among the candidates. */
   statistics?: Statistics
 }

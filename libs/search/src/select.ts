@@ -57,7 +57,7 @@ export function respell(query: Query, { found }: Statistics): Query {
 }
 
 /** A candidate as the database answers it. */
-export interface CandidateRow {
+interface CandidateRow {
   id: string
   title: string
   size: number

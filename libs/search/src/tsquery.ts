@@ -2,7 +2,7 @@ import { parseQuery, type Query, type QueryOptions, type Term } from './query.ts
 import { quote } from './vector.ts'
 
 /** `all` terms must be there, or `any` of them. */
-export type Match = 'all' | 'any'
+type Match = 'all' | 'any'
 
 /**
  * The text form of a `tsquery`: bind it and cast it, `vector @@ ${toQuery(text, …)}::tsquery`. Valid for any input;
@@ -13,7 +13,7 @@ export function toQuery(text: string, options: QueryOptions & { match: Match }):
 }
 
 /** The same for a parsed query. */
-export function tsquery({ terms }: Query, match: Match): string {
+function tsquery({ terms }: Query, match: Match): string {
   return terms.map(termQuery).join(match === 'all' ? ' & ' : ' | ')
 }
 

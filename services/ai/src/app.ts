@@ -27,13 +27,13 @@ import { projectionsWaking } from './projections/projections.ts'
 export const AiConfig = DatabaseConfig.extend({ CONTENT_URL: z.url(), ...ParsingConfig.shape })
 export type AiConfig = z.output<typeof AiConfig>
 
-export interface AiOptions {
+interface AiOptions {
   /** How long a space that cannot be indexed is tried. */
   patience?: Patience
 }
 
 /** The ai service: it owns nothing that a resync could not rebuild. */
-export const aiWith = ({ patience = usualPatience }: AiOptions = {}): ServiceDefinition<AiConfig> => ({
+const aiWith = ({ patience = usualPatience }: AiOptions = {}): ServiceDefinition<AiConfig> => ({
   name: 'ai',
   schema: { entities: [], migrations: [Ai0001, Ai0002, Ai0003, Ai0004] },
   projectsAccess: true,

@@ -15,7 +15,7 @@ export interface IndexedSection {
   markdown: string
 }
 
-export interface AiTables extends KitTables {
+interface AiTables extends KitTables {
   site: { id: string; organization_id: string; agents_context: string; published: boolean }
   site_space: { id: string; site_id: string; space_id: string }
   /** What of a space is in the index, and what is to be (indexing/queue.ts). */

@@ -76,8 +76,6 @@ export async function startFeed(key: () => ReturnType<typeof secretKey>) {
   }
 }
 
-export type Feed = Awaited<ReturnType<typeof startFeed>>
-
 function differenceOf(from: Pages, to: Pages, after: string) {
   const ids = [...new Set([...Object.keys(from), ...Object.keys(to)])].sort()
   const different = ids.filter((id) => id > after && JSON.stringify(from[id]) !== JSON.stringify(to[id]))

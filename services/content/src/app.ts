@@ -94,7 +94,7 @@ const routes = [
 ].flat()
 
 /** The content service: spaces, what is in them, and who may see it. */
-export const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
+const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
   ...content,
   build({ config, database, bus, revocations, publisher, metrics, log, now }) {
     const jobSql = () => database.background as unknown as Sql

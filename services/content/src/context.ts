@@ -5,7 +5,7 @@ import type { ContentDependencies } from './dependencies.ts'
 import type { TextParser } from './parsing.ts'
 
 /** What content adds to every request: what the caller may do, what handlers depend on, and who reads texts for it. */
-export interface ContentExtra extends Rights {
+interface ContentExtra extends Rights {
   deps: ContentDependencies
   parser: TextParser
 }

@@ -10,7 +10,7 @@ import type { Forward } from './proxy.ts'
 import type { CountRequest } from './rate-limit.ts'
 
 /** A request that may go on, and by which connections. */
-export interface Admission {
+interface Admission {
   body: Body
   forward: Forward
   /** To be called when the service is done with it. */

@@ -11,7 +11,7 @@ import type { RevokedTokens } from './revoked-tokens.ts'
 
 const nobody: Caller = { kind: 'none', scope: 'full' }
 
-export interface ApiParts {
+interface ApiParts {
   findOperation: (method: string, path: string) => Operation
   authenticate: Authenticate
   revoked: Pick<RevokedTokens, 'onceRevoked'>

@@ -2,11 +2,11 @@ import type { Operation } from '@quire/contracts'
 import { createPlaces, type Leave, type Places, Refusal, unavailable } from '@quire/kit/edge'
 
 /** Requests of one kind never wait for those of another: they have bounds and connections of their own. */
-export const kinds = ['ordinary', 'long', 'stream'] as const
+const kinds = ['ordinary', 'long', 'stream'] as const
 /** `long` has a large body or takes minutes; `stream` is read for as long as its reader likes. */
 export type Kind = (typeof kinds)[number]
 
-export interface BoundsConfig {
+interface BoundsConfig {
   CALLER_REQUESTS: number
   CALLER_LONG_REQUESTS: number
   CALLER_STREAMS: number
@@ -25,7 +25,7 @@ const mostOf = (config: BoundsConfig): Record<Kind, number> => ({
 export const socketsOf = (config: BoundsConfig, kind: Kind) => mostOf(config)[kind] * (config.CALLERS_PER_ADDRESS + 1)
 
 /** Whom a request counts for: the caller where it is known, and in any case the address. */
-export interface Holder {
+interface Holder {
   userId: string | undefined
   /** An address, or the network of an IPv6 one. */
   address: string

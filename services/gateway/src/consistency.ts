@@ -18,7 +18,7 @@ const audience = 'consistency'
 const Claims = z.object({ stream: z.string(), sequence: z.number().int() })
 
 /** What each caller has written lately, so that their next request sees it at any gateway. */
-export interface Memory {
+interface Memory {
   get(userId: string): Position | undefined
   learn(userId: string, position: Position): void
 }

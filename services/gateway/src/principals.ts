@@ -1,4 +1,4 @@
-import type { Operation, OwnerName } from '@quire/contracts'
+import type { Operation } from '@quire/contracts'
 import { type BaseConfig, type Caller, type Position, secretKey, signPrincipal } from '@quire/kit/edge'
 
 /** What is known of a request once it was let in. */
@@ -43,6 +43,3 @@ export function principalSigner(config: BaseConfig, operations: Operation[]): (a
     return sign(admitted.operation, admitted, { path: admitted.path, ...(calls && { calls }) })
   }
 }
-
-/** The address of each service. */
-export type ServiceUrls = Record<OwnerName, string>

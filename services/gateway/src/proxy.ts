@@ -13,7 +13,7 @@ import type { RevokedTokens } from './revoked-tokens.ts'
 const slowTimeoutMs = 15 * 60_000
 
 /** One request under way to its owner. */
-export interface Exchange {
+interface Exchange {
   operation: Operation
   userId: string | undefined
   body: Body

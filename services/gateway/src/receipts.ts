@@ -1,5 +1,5 @@
 /** Who has confirmed what was sent to all. */
-export interface Receipts {
+interface Receipts {
   got(from: string, number: number): void
   /** Nobody waits for `from` any longer. */
   gone(from: string): void

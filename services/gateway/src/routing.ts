@@ -10,7 +10,7 @@ const methods: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const ambiguous = /[\\#]|\/\/|%(?:00|5c)|(?:\/|%2f)(?:\.|%2e){1,2}(?:\/|%2f|$)/i
 
 /** What the gateway may pass on: internal operations do not exist for it. */
-export const isPublished = ({ path, access }: Operation) => path.startsWith('/v1/') && access.on !== 'service'
+const isPublished = ({ path, access }: Operation) => path.startsWith('/v1/') && access.on !== 'service'
 
 /**
  * Finds the operation of a request by its raw path, the one its owner will see.

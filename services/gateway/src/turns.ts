@@ -1,5 +1,5 @@
 /** Waits until one more request of the caller may go on. */
-export type Turn = (caller: string) => Promise<void>
+type Turn = (caller: string) => Promise<void>
 
 /**
  * Lets `most` requests of each caller go on in one turn of the event loop, the others in the next ones. Without it a

@@ -60,7 +60,7 @@ function countUsers() {
   }
 }
 
-export interface Owner {
+interface Owner {
   url: string
   /** The number of a user's requests: now under way, at most under way, and all. */
   underWay(userId: string): { now: number; most: number; all: number }

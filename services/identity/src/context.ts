@@ -36,7 +36,7 @@ export interface Dependencies {
 }
 
 /** What identity adds to every request. */
-export interface Extra extends Dependencies {
+interface Extra extends Dependencies {
   /** The caller's own membership in the path's organization; operations outside of one must not read it. */
   membership: Membership
   /**

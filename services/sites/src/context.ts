@@ -9,7 +9,7 @@ export interface SitesDependencies {
 }
 
 /** What sites adds to every request: what the caller may do, and what handlers depend on. */
-export interface SitesExtra extends Rights {
+interface SitesExtra extends Rights {
   deps: SitesDependencies
 }
 

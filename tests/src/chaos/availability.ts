@@ -9,7 +9,7 @@ const shortestMs = 500
 /** By fault, the longest time after it in which reads of a service had no answer. */
 export type Gaps = Map<string, { service: string; ms: number }>
 
-export interface Probe {
+interface Probe {
   service: string
   url: string
   token: string

@@ -10,7 +10,7 @@ import { violations } from './checks.ts'
 import { type Fault, faultsOf, inTurn } from './faults.ts'
 import { refusalsWithoutReason, type Told } from './refusals.ts'
 
-export interface ChaosOptions {
+interface ChaosOptions {
   /** Decides what is written and which faults come in which order. */
   seed: number
   /** Whether one more fault comes, by the number of faults and the milliseconds so far. */

@@ -64,7 +64,7 @@ function paused(system: Processes, on: ProcessName, pauseMs: number): Fault {
 }
 
 /** Two faults at once, of different processes. */
-export function together(one: Fault, other: Fault): Fault {
+function together(one: Fault, other: Fault): Fault {
   return {
     name: `${one.name} and ${other.name}`,
     on: one.on,

@@ -6,7 +6,7 @@ const patienceMs = 10_000
 const mostRepeats = 5
 
 /** A promise: reading `path` must answer `status`, with `text` in it where that is given. */
-export interface Acknowledged {
+interface Acknowledged {
   path: string
   token: string
   status: number
@@ -20,13 +20,13 @@ export interface Person {
 }
 
 /** A path that must not be readable with this token. */
-export interface Barred {
+interface Barred {
   token: string
   path: string
 }
 
 /** A merge without an answer: the change request is merged and `page` is live, or neither. */
-export interface UnsureMerge {
+interface UnsureMerge {
   space: string
   request: string
   page: string
@@ -43,7 +43,7 @@ export function seededRandom(seed: number) {
 export type Random = ReturnType<typeof seededRandom>
 
 /** The outcomes of all clients' writes. */
-export interface Tally {
+interface Tally {
   acknowledged: number
   /** Writes without acknowledgement, whether done or not. */
   failed: number

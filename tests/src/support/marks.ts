@@ -16,9 +16,9 @@ const places = {
   comment: { in: 'content', table: 'comment', column: 'markdown' },
   token: { in: 'identity', table: 'token', column: 'name' },
 } as const satisfies Record<string, { in: OwnerName; table: string; column: string }>
-export type MarkKind = keyof typeof places
+type MarkKind = keyof typeof places
 
-export type WriteOutcome = 'acknowledged' | 'refused' | 'unknown'
+type WriteOutcome = 'acknowledged' | 'refused' | 'unknown'
 
 /** What a client may conclude from a write's status; without a status, nothing. */
 export function outcomeOf(status: number | undefined): WriteOutcome {

@@ -12,7 +12,7 @@ import {
 import { hostileTexts, type WrongValue, wrongChoices, wrongTexts } from './wrong-texts.ts'
 
 /** A value that is wrong in one place; `field` is the place as a refusal must name it. */
-export interface Wrong {
+interface Wrong {
   field: string
   what: string
   value: unknown

@@ -3,7 +3,7 @@ import { Id, Timestamp } from '../shared/primitives.ts'
 import { User } from '../shared/user.ts'
 import { DocumentReply, TreeBody } from './pages.ts'
 
-export const TableCell = z.strictObject({ record: z.string().max(200), definition: z.string().max(200) })
+const TableCell = z.strictObject({ record: z.string().max(200), definition: z.string().max(200) })
 const Reaction = z.strictObject({
   emoji: z.string(),
   count: z.number().int(),

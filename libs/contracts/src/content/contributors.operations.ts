@@ -5,10 +5,10 @@ import { ListQuery, list, maxLimit } from '../shared/list.ts'
 import { Timestamp } from '../shared/primitives.ts'
 import { User } from '../shared/user.ts'
 
-export const contributionTypes = ['edit', 'comment'] as const
+const contributionTypes = ['edit', 'comment'] as const
 
 /** Someone who edited a change request, or commented on it. A person who did both is listed once for each. */
-export const UserContributor = z
+const UserContributor = z
   .strictObject({
     /** Of the latest contribution. */
     updatedAt: Timestamp,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Url } from '../shared/primitives.ts'
 
-export const importSources = [
+const importSources = [
   'website',
   'docx',
   'markdown',

@@ -6,7 +6,7 @@ import { ReusableContent } from './reusable-contents.ts'
 
 /** A text is asked for and given as markdown or as the published tree (docs/interface.md#pages). */
 export const DocumentFormat = z.enum(['document', 'markdown'])
-export const MarkdownBody = z.object({ markdown: z.string().max(256_000) })
+const MarkdownBody = z.object({ markdown: z.string().max(256_000) })
 export const TreeBody = z.object({
   document: z.looseObject({ object: z.literal('document'), nodes: z.array(z.unknown()) }),
 })
@@ -100,7 +100,7 @@ export const LinkPage = z
   .meta({ id: 'RevisionPageLink' })
 
 /** See docs/interface.md#pages. */
-export const Page: z.ZodType<unknown, unknown> = z
+const Page: z.ZodType<unknown, unknown> = z
   .lazy(() => z.discriminatedUnion('type', [DocumentPage, GroupPage, LinkPage]))
   .meta({ id: 'RevisionPage' })
 

@@ -14,11 +14,10 @@ export const ContentPointer = z
 export type ContentPointer = z.infer<typeof ContentPointer>
 
 /** Right before, or right after, another space or collection in the same place. */
-export const ContentPosition = z
+const ContentPosition = z
   .object({ before: ContentPointer.optional(), after: ContentPointer.optional() })
   .refine(({ before, after }) => (before === undefined) !== (after === undefined), 'give either `before` or `after`')
   .meta({ id: 'ContentPosition' })
-export type ContentPosition = z.infer<typeof ContentPosition>
 
 /** A null parent is the top of the organization, an absent one the present one. */
 export const MoveContent = z

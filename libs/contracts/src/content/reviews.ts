@@ -4,7 +4,7 @@ import { User } from '../shared/user.ts'
 import { changeRequestWords } from './change-requests.ts'
 import { Comment, CommentBody } from './comments.ts'
 
-export const reviewStatuses = ['approved', 'changes-requested'] as const
+const reviewStatuses = ['approved', 'changes-requested'] as const
 
 /** Someone whose review is waited for. */
 export const ChangeRequestRequestedReviewer = z

@@ -1,16 +1,9 @@
 import { z } from 'zod'
 import { DefaultLevel, Id, Role, Timestamp, Url } from '../shared/primitives.ts'
 
-export const contentVisibilities = [
-  'public',
-  'unlisted',
-  'share-link',
-  'visitor-auth',
-  'in-collection',
-  'private',
-] as const
+const contentVisibilities = ['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private'] as const
 /** The codes that `language` takes. */
-export const languages = [
+const languages = [
   'en',
   'fr',
   'de',
@@ -50,7 +43,7 @@ export const languages = [
   'et',
   'sl',
 ] as const
-export const EditMode = z.enum(['live', 'locked']).meta({ id: 'SpaceEditMode' })
+const EditMode = z.enum(['live', 'locked']).meta({ id: 'SpaceEditMode' })
 export const Language = z.enum(languages).meta({ id: 'Language' })
 export const Emoji = z.string().max(50)
 export const ContentTitle = z.string().max(50)

@@ -6,7 +6,7 @@ import { OrganizationCommunityType, OrganizationType, OrganizationUseCase } from
 const version = z.number().int()
 const at = '2026-01-02T03:04:05.006Z'
 
-export const UserState = z.object({
+const UserState = z.object({
   id: Id,
   version,
   displayName: z.string(),
@@ -113,7 +113,7 @@ export const team = noun('identity', 'team', {
   sample: { id: 'tea', version: 1, organizationId: 'org', title: 'Writers', members: 1, createdAt: at },
 })
 
-export const TeamMemberState = z.object({
+const TeamMemberState = z.object({
   teamId: Id,
   memberId: Id,
   version,
@@ -129,7 +129,7 @@ export const teamMember = noun('identity', 'team-member', {
 })
 
 /** Only its removal is ever told: a token is valid until it expires or is revoked. */
-export const TokenState = z.object({ id: Id, version })
+const TokenState = z.object({ id: Id, version })
 export const token = noun('identity', 'token', {
   state: TokenState,
   key: (state) => state.id,

@@ -41,10 +41,10 @@ const permissionNames = [
   'installIntegration',
 ] as const
 const permissionShape = Object.fromEntries(permissionNames.map((name) => [name, z.boolean()]))
-export const OrganizationPermissions = z.strictObject(
+const OrganizationPermissions = z.strictObject(
   permissionShape as Record<(typeof permissionNames)[number], z.ZodBoolean>,
 )
-export type OrganizationPermissions = z.infer<typeof OrganizationPermissions>
+type OrganizationPermissions = z.infer<typeof OrganizationPermissions>
 
 /** See docs/interface.md#organizations. Everything commercial is constant: there is one plan, and it has no trial. */
 export const Organization = z

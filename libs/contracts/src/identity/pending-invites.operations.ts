@@ -5,7 +5,7 @@ import { ListQuery, list } from '../shared/list.ts'
 import { RoleOrGuest, Timestamp } from '../shared/primitives.ts'
 
 /** An invited address that nobody has signed in with yet; its role is that of the membership it becomes. */
-export const PendingInvite = z
+const PendingInvite = z
   .strictObject({
     object: z.literal('pending-invite'),
     email: z.string(),

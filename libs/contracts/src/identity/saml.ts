@@ -5,7 +5,7 @@ import { Team } from '../shared/team.ts'
 export const SAMLProviderLabel = z.string().trim().min(1).max(30)
 
 /** `pending` until identity provider's address, entity id and certificate are all known. */
-export const SAMLProviderStatus = z.enum(['active', 'pending']).meta({ id: 'SAMLProviderStatus' })
+const SAMLProviderStatus = z.enum(['active', 'pending']).meta({ id: 'SAMLProviderStatus' })
 
 /** What a pending provider lacks is an empty string: the published shape requires the fields. */
 export const SAMLProvider = z

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { Id, Timestamp } from '../shared/primitives.ts'
 import { siteVisibilities } from '../shared/site-visibilities.ts'
 
-export const siteTypes = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'] as const
+const siteTypes = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'] as const
 export const SiteType = z.enum(siteTypes).meta({ id: 'SiteType' })
-export const SiteVisibility = z.enum(siteVisibilities).meta({ id: 'SiteVisibility' })
+const SiteVisibility = z.enum(siteVisibilities).meta({ id: 'SiteVisibility' })
 const SiteTitle = z.string().min(2).max(128)
 const Basename = z
   .string()

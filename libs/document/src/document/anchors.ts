@@ -24,4 +24,4 @@ function isOwn(href: string | undefined, id: string): boolean {
 }
 
 /** What the published schema takes for a heading's id. */
-export const anchorPattern = /^[-a-z0-9.+_]+$/
+const anchorPattern = /^[-a-z0-9.+_]+$/

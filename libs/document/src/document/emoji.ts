@@ -4,7 +4,7 @@ import type { Emoji } from './nodes.ts'
 /** A name between colons that touch no word and no other colon: `a:date:b` and `10:30:00` are no pictures. */
 const named = /(?<![\w:]):([a-z0-9_+-]{1,50}):(?![\w:])/g
 
-export type Part = { text: string } | { emoji: Emoji }
+type Part = { text: string } | { emoji: Emoji }
 
 /** Cuts a text where it names emojis. */
 export function cutEmojis(text: string): Part[] {

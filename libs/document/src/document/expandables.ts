@@ -6,7 +6,7 @@ import type { ReadBlocks } from './pairs.ts'
 import type { Reading } from './reading.ts'
 import { trimmed } from './trim.ts'
 
-export type Title = { pieces: Piece[]; body: Grouped[] }
+type Title = { pieces: Piece[]; body: Grouped[] }
 
 /** The `<summary>` that an expandable begins with, and the rest. */
 export function expandableTitle({ children }: Group): Title | undefined {

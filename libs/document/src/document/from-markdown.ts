@@ -41,7 +41,7 @@ export function toDocument(markdown: string, refs: Refs = {}, edition: Edition =
   return withKeys({ object: 'document', data: {}, nodes })
 }
 
-export type PageBlock = { block: Block; start: number }
+type PageBlock = { block: Block; start: number }
 
 /** The blocks of a page with where each begins in the markdown, in UTF-16 code units. */
 export function readPage(markdown: string, refs: Refs, edition: Edition): PageBlock[] {

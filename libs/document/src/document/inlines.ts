@@ -164,7 +164,7 @@ export function text(value: string, marks: readonly Mark[]): Text {
 }
 
 /** What the tree has no node for: readers see its words, writing puts it back. */
-export function raw(piece: Piece, marks: readonly Mark[], { effort }: Reading): Text {
+function raw(piece: Piece, marks: readonly Mark[], { effort }: Reading): Text {
   const words = piece.type === 'html' ? '' : squeezed(wordsOf([piece]))
   return { object: 'text', leaves: [{ object: 'leaf', text: words, marks: [...marks], raw: sourceOf(piece, effort) }] }
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Length as length } from './shapes.ts'
 
-export type Length = z.infer<typeof length>
+type Length = z.infer<typeof length>
 
 /** `375`, `375px`, `66.6%` as the tree has them: pixels are plain numbers. */
 export function readLength(written: string | undefined): Length | undefined {

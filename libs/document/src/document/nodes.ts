@@ -74,16 +74,16 @@ export type TableBlock = VoidOf<'table'> & { fragments: Fragment[] }
 export type TableData = DataOf<'table'>
 export type TableColumn = TableData['definition'][string]
 export type TableCell = TableData['records'][string]['values'][string]
-export type TabsItem = BlockOf<'tabs-item'> & { nodes: Block[] }
+type TabsItem = BlockOf<'tabs-item'> & { nodes: Block[] }
 export type Tabs = BlockOf<'tabs'> & { nodes: TabsItem[] }
-export type Step = BlockOf<'stepper-step'> & { nodes: Block[] }
+type Step = BlockOf<'stepper-step'> & { nodes: Block[] }
 export type Stepper = BlockOf<'stepper'> & { nodes: Step[] }
 export type Column = BlockOf<'column'> & { nodes: Block[] }
 export type Columns = BlockOf<'columns'> & { isVoid: false; nodes: Column[] }
 export type Update = BlockOf<'update'> & { nodes: Block[] }
 export type Updates = BlockOf<'updates'> & { nodes: Update[] }
 export type Prompt = BlockOf<'prompt'> & { nodes: CodeBlock[] }
-export type Hint = BlockOf<'hint'> & { nodes: Block[] }
+type Hint = BlockOf<'hint'> & { nodes: Block[] }
 export type OpenApiBlock =
   | VoidOf<'swagger'>
   | VoidOf<'openapi-operation'>
@@ -92,7 +92,7 @@ export type OpenApiBlock =
 export type Embed = VoidOf<'embed'>
 export type FileBlock = VoidOf<'file'>
 export type Integration = VoidOf<'integration'>
-export type ContentRefBlock = VoidOf<'content-ref'>
+type ContentRefBlock = VoidOf<'content-ref'>
 export type Block =
   | Paragraph
   | HeadingBlock

@@ -8,10 +8,10 @@ const text = z.string().optional()
 const flag = z.boolean().optional()
 const space = { space: text }
 
-export const UrlRef = z.object({ kind: z.literal('url'), url: z.string() })
-export const FileRef = z.object({ kind: z.literal('file'), file: z.string() })
-export const OpenApiRef = z.object({ kind: z.literal('openapi'), spec: z.string() })
-export const ReusableContentRef = z.object({
+const UrlRef = z.object({ kind: z.literal('url'), url: z.string() })
+const FileRef = z.object({ kind: z.literal('file'), file: z.string() })
+const OpenApiRef = z.object({ kind: z.literal('openapi'), spec: z.string() })
+const ReusableContentRef = z.object({
   kind: z.literal('reusable-content'),
   reusableContent: z.string(),
   ...space,
@@ -201,4 +201,3 @@ export const inlineData = {
 }
 
 export type BlockType = keyof typeof blockData
-export type InlineType = keyof typeof inlineData

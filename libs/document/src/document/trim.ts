@@ -5,7 +5,7 @@ export function trimmed(nodes: Inline[]): Inline[] {
   return trimmedEnd(trimmedStart(nodes))
 }
 
-export function trimmedStart(nodes: Inline[]): Inline[] {
+function trimmedStart(nodes: Inline[]): Inline[] {
   trimLeaf(leafAt(nodes[0], 0), (text) => text.trimStart())
   return withoutEmpty(nodes)
 }

@@ -1,6 +1,6 @@
 import type { RootContent } from 'mdast'
 
-export type Attributes = { [name: string]: string | undefined }
+type Attributes = { [name: string]: string | undefined }
 
 /** Blocks between an opening tag and its closing one. */
 export function around(name: string, attributes: Attributes, children: RootContent[]): RootContent[] {

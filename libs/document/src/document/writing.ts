@@ -12,7 +12,7 @@ export type Writing = {
   footnotes: FootnotesWritten
 }
 
-export type FootnotesWritten = {
+type FootnotesWritten = {
   /** The label of a footnote with these blocks, its own if it is free. */
   labelOf: (blocks: readonly Block[], wanted: string | undefined) => string
   definitions: FootnoteDefinition[]

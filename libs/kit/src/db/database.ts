@@ -16,10 +16,6 @@ import { openPool } from './pool.ts'
 import { preparingClient } from './statements.ts'
 import { watchPool } from './stuck.ts'
 
-export type { EntityManager }
-/** Rows as the database has them: snake_case keys. `Tables` names what a query touches. */
-export type Sql<Tables> = Kysely<Tables>
-
 export interface Schema {
   entities: (EntityClass<AnyEntity> | EntitySchema)[]
   migrations: MigrationClass[]

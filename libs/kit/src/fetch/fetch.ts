@@ -25,7 +25,7 @@ export interface GuardedFetchOptions {
   write?: (piece: Buffer) => Promise<unknown>
 }
 
-export interface Fetched {
+interface Fetched {
   body: Buffer
   /** As the server says: not to be believed. Empty where it says nothing. */
   contentType: string

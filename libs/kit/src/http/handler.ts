@@ -53,7 +53,7 @@ export interface Input<Op extends { path: string; query?: ZodType; body?: ZodTyp
 type AnyOperation = Operation
 
 /** A handler that does what takes long (a download, say) before its transaction begins. */
-export class Prepared<Context, Output> {
+class Prepared<Context, Output> {
   readonly prepare: (context: Context) => Promise<unknown>
   readonly handle: (context: Context, prepared: never) => Promise<Output>
 
@@ -75,7 +75,7 @@ export const prepared = <Context, Product, Output>(
 type Handler<Context, Output> = ((context: Context) => Promise<Output>) | Prepared<Context, Output>
 
 /** One function an operation. `Extra` is what the service adds: its dependencies, and what `authorize` found. */
-export type Handlers<Table extends Record<string, AnyOperation>, Tables, Extra> = {
+type Handlers<Table extends Record<string, AnyOperation>, Tables, Extra> = {
   [Id in keyof Table]: Handler<RequestContext<Tables> & Input<Table[Id]> & Extra, Result<Table[Id]>>
 }
 

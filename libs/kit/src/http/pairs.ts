@@ -1,7 +1,7 @@
 import { badRequest } from '../refusals.ts'
 import { refuseText } from './hostile.ts'
 
-export type Pairs = Record<string, string | string[]>
+type Pairs = Record<string, string | string[]>
 
 /** A list of a query has at most a hundred items, and there are few of them. */
 const mostPairs = 1000

@@ -6,7 +6,7 @@ import { principalHeader, signPrincipal } from './principal.ts'
 const owners: readonly OwnerName[] = ['identity', 'content', 'sites', 'ai']
 
 /** Where a service of this machine listens, and the folder of its keys. */
-export interface ServicePlace {
+interface ServicePlace {
   PORT: string
   SECRETS_DIR: string
 }

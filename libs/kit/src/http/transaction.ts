@@ -16,7 +16,7 @@ const barrierWaitMs = 1000
 const accessConsumers = ['content', 'sites', 'ai']
 
 /** The caller, and the signal that aborts when they have gone. */
-export interface WaitingCaller {
+interface WaitingCaller {
   caller: string
   signal: AbortSignal
 }

@@ -1,7 +1,7 @@
 import { badRequest } from '../refusals.ts'
 
 /** Fifty pages of 30 kB of text stay below it, given as trees; parsing so many values takes about 0.1 s. */
-export const mostValues = 500_000
+const mostValues = 500_000
 
 const [quote, comma, colon, backslash] = Buffer.from('",:\\')
 const opening = new Set(Buffer.from('[{'))

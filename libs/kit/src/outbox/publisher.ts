@@ -58,7 +58,7 @@ export function createPublisher(bus: Bus, sql: () => Kysely<KitTables>, log: Log
 }
 
 /** What became of rows: the ids of those in the stream, the highest sequence, and why the others are not there. */
-export interface Published {
+interface Published {
   published: string[]
   sequence: number
   failure?: unknown

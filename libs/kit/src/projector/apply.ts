@@ -34,7 +34,7 @@ export function projectionsByType(projections: Projection[]): Projections {
 }
 
 /** What is left to do once a batch has committed: publish events, wake workers, tell what was passed over. */
-export interface Applied {
+interface Applied {
   rows: OutboxRow[]
   hooks: (() => void)[]
   unread: UnreadEvent[]

@@ -4,7 +4,7 @@ import pg from 'pg'
 const projectorLock = 0x70_72_6f_6a
 
 /** Held for as long as its connection lives: a killed leader loses it at once. */
-export interface Leadership {
+interface Leadership {
   /** Aborts when the lock's connection is lost. */
   lost: AbortSignal
   release(): Promise<void>

@@ -10,7 +10,7 @@ import {
   signPrincipal,
 } from '../../src/index.ts'
 
-export interface RequestOptions {
+interface RequestOptions {
   /** The caller; `ada` where absent. */
   as?: string
   params?: Record<string, string>
@@ -25,7 +25,7 @@ export interface RequestOptions {
   signal?: AbortSignal
 }
 
-export interface Answer {
+interface Answer {
   status: number
   headers: Headers
   // biome-ignore lint/suspicious/noExplicitAny: the kit has checked every reply against its contract
@@ -53,7 +53,7 @@ export function principalFor(
   })
 }
 
-export const pathOf = (operation: Operation, params: Record<string, string> = {}) =>
+const pathOf = (operation: Operation, params: Record<string, string> = {}) =>
   operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 
 /** Sends operations to one service as the gateway does. */

@@ -1,7 +1,7 @@
 import type { Passage } from './retrieval.ts'
 
 /** What the writer of an answer is given. */
-export interface Draft {
+interface Draft {
   question: string
   /** Best first; empty where the documentation does not answer. */
   passages: Passage[]

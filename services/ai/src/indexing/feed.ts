@@ -10,7 +10,7 @@ export type FeedSlice = z.output<typeof Slice>
 export type FeedPage = FeedSlice['changed'][number]
 
 /** Which slice: of the pages that differ between `from` (nothing where null) and `to`, those behind `after`. */
-export interface SliceQuery {
+interface SliceQuery {
   from: string | null
   to: string
   after: string | null

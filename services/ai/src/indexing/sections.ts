@@ -4,7 +4,7 @@ import type { IndexedSection } from '../database.ts'
 import type { FeedPage } from './feed.ts'
 
 /** A page as it is indexed. */
-export interface ReadPage {
+interface ReadPage {
   headings: string[]
   /** All of its words that are no headings. */
   body: string

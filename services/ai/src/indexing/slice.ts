@@ -7,7 +7,7 @@ import { advance, type Progress, type QueuedSpace, startOver, whileTaken } from 
 import type { PageRow } from './rows.ts'
 
 /** What became of a space that was taken: there is more to do, it is as wanted, or it is gone. */
-export type Outcome = 'more' | 'indexed' | 'dropped'
+type Outcome = 'more' | 'indexed' | 'dropped'
 
 const removedAtOnce = 500
 

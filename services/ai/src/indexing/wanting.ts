@@ -3,7 +3,7 @@ import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
 
 /** What is told of a space, as far as the index follows it. */
-export interface ToldSpace {
+interface ToldSpace {
   id: string
   version: number
   organizationId: string

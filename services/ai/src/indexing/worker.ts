@@ -31,7 +31,7 @@ export interface Indexer extends Loop {
   replay(): Promise<number>
 }
 
-export interface IndexerParts {
+interface IndexerParts {
   sql: () => Sql
   bus: Bus
   feed: Feed

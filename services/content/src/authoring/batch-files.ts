@@ -22,7 +22,7 @@ const largestFetched = 10 * megabyte
 const largestBatch = 100 * megabyte
 
 /** The files of a batch, and the announcement that they were written under; none where there are no files. */
-export interface KeptFiles {
+interface KeptFiles {
   files: BatchFile[]
   writing?: string
 }

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
 
-export type ContributionType = 'edit' | 'comment'
+type ContributionType = 'edit' | 'comment'
 
 /**
  * Counts a contribution to a change request, in the transaction that makes it. It stays counted where it is taken back

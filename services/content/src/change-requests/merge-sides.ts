@@ -33,7 +33,7 @@ interface SideIds {
 }
 
 /** A merge that was worked out before the locks: it holds where the sides are still these. */
-export interface PreparedMerge extends SideIds {
+interface PreparedMerge extends SideIds {
   merged: Merged
 }
 

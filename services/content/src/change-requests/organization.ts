@@ -21,7 +21,7 @@ export async function visiblePage(sql: Sql, page: VisiblePage): Promise<{ id: st
 }
 
 /** The query of `visiblePage`. */
-export function pageQuery({ after, limit, walked = 1000, ...asked }: VisiblePage): RawBuilder<{ id: string }> {
+function pageQuery({ after, limit, walked = 1000, ...asked }: VisiblePage): RawBuilder<{ id: string }> {
   const cut = {
     after: after === undefined ? raw`` : raw`and c.id < ${after}`,
     tail: raw`order by c.id desc limit ${limit}`,

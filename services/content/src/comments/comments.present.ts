@@ -9,14 +9,14 @@ import { peopleOf, type ShowPerson } from '../people/people.ts'
 export type CommentRow = Selectable<Tables['comment']>
 
 /** What a page of comments shows besides its own rows, fetched once for all of them. */
-export interface CommentSurroundings {
+interface CommentSurroundings {
   user: ShowPerson
   reactions: Map<string, Selectable<Tables['reaction']>[]>
   pages: Map<string, Comment['target']['page']>
 }
 
 /** The caller, and the comment's text in the format that they asked for. */
-export interface CommentView {
+interface CommentView {
   userId: string
   level: Level
   publicUrl: string

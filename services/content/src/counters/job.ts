@@ -4,7 +4,7 @@ import type { Sql, Tables } from '../database.ts'
 import { expandMarks } from './expand.ts'
 import { recountDue } from './recount.ts'
 
-export interface CountingDependencies {
+interface CountingDependencies {
   sql: () => Sql
   publisher: Publisher
   bus: Bus
@@ -40,7 +40,7 @@ export function startCounting({ sql, publisher, bus, log }: CountingDependencies
  * Counts until nothing is marked or due, in short transactions. Each takes away only what it has counted, so a kill
  * between two loses nothing. Answers whether there was anything to count; false also where another replica counts.
  */
-export async function countMarked(sql: Sql, running: { publisher: Publisher; signal: AbortSignal }): Promise<boolean> {
+async function countMarked(sql: Sql, running: { publisher: Publisher; signal: AbortSignal }): Promise<boolean> {
   if (!(await isAnything(sql))) return false
   const done = await whileAlone(sql, countingLock, async (one: Sql) => {
     const step = inSteps<Tables>(one, running)

@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
 
 /** The parts of a change that may alter how many spaces memberships and teams are granted. */
-export interface Marks {
+interface Marks {
   /** Spaces and collections. Counted is whoever has a rule on one, or on a collection around it at that time. */
   scopes?: readonly (string | null)[]
   /** Memberships and teams; the members of these teams are counted too. */

@@ -8,13 +8,13 @@ import { differences } from '../trees/differences.ts'
 import type { Entry } from '../trees/nodes.ts'
 
 /** Where a slice begins, and the most it holds. */
-export interface SliceBounds {
+interface SliceBounds {
   after?: string | undefined
   limit: number
 }
 
 /** Some of the pages that differ between two revisions, in the order of their ids. */
-export interface Slice {
+interface Slice {
   pages: Entry<Change<PageEntry>>[]
   /** Behind this page there may be more; undefined where there is none. */
   next: string | undefined

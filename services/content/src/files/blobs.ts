@@ -19,7 +19,7 @@ export interface BlobStore {
   remove(blobs: readonly string[]): Promise<void>
 }
 
-export interface KeptBlob {
+interface KeptBlob {
   blob: string
   keptAt: Date
 }

@@ -2,7 +2,7 @@ import type { PageAttributes, PageEntry } from '../revisions/entries.ts'
 import { type KnownLayout, knownLayoutKeys } from './known.ts'
 
 export type CoverRef = { kind: 'file'; file: string } | { kind: 'url'; url: string }
-export type PageLayout = NonNullable<PageAttributes['layout']>
+type PageLayout = NonNullable<PageAttributes['layout']>
 export type PageTag = NonNullable<PageAttributes['tags']>[number]
 
 /**

@@ -25,7 +25,7 @@ export async function requireOutranked(sql: Sql, scope: GrantScope, own: Level, 
 }
 
 /** What a write needs that gives and takes rules: it tells of them and marks counters. */
-export type Giving = Pick<ContentContext, 'sql' | 'emit' | 'afterCommit' | 'deps'>
+type Giving = Pick<ContentContext, 'sql' | 'emit' | 'afterCommit' | 'deps'>
 
 /** Sets the rule of each subject on the scope; null closes the scope to it (docs/interface.md#levels). */
 export async function setGrants(

@@ -6,7 +6,7 @@ import { type ImportPlan, type PlanOptions, planImport } from './plan.ts'
 import type { SourceFile } from './sources.ts'
 import { openSpool } from './spool.ts'
 
-export interface PrepareImport extends Omit<PlanOptions, 'field'> {
+interface PrepareImport extends Omit<PlanOptions, 'field'> {
   /** The body of `importContent`. */
   url: string
   source: string

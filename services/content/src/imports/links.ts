@@ -45,10 +45,7 @@ export function withStableLinks(
 }
 
 /** The address of what the import has at a path; undefined where that is nothing. */
-export function stableAddress(
-  path: string | undefined,
-  { pages, files, reusableContents }: Targets,
-): string | undefined {
+function stableAddress(path: string | undefined, { pages, files, reusableContents }: Targets): string | undefined {
   if (path === undefined) return undefined
   const page = pages.get(path) ?? pages.get(`${path}.md`)
   if (page) return `/pages/${page}`

@@ -6,7 +6,7 @@ import type { SourceFile } from './sources.ts'
 import { inFile, readText } from './text.ts'
 
 /** A file that is to be read, and how. */
-export interface WantedFile extends Omit<ReadingTerms, 'otherwise'> {
+interface WantedFile extends Omit<ReadingTerms, 'otherwise'> {
   file: SourceFile
 }
 

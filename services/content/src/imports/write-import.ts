@@ -15,7 +15,7 @@ import { textWriter } from './texts.ts'
 type Importing = ContentContext & { params: { spaceId: string }; body: { url: string; source: string } }
 
 /** An import that is written, down to its last node, and that no revision names yet. */
-export interface WrittenImport extends Pick<ImportPlan, 'importedResources' | 'totalResources'> {
+interface WrittenImport extends Pick<ImportPlan, 'importedResources' | 'totalResources'> {
   /** The live revision that it was added to. */
   basedOn: string
   /** Its announcement. */

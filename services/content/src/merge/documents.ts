@@ -5,7 +5,7 @@ import { choose, type MergeDocuments } from './pages.ts'
 import type { MergeTexts } from './text.ts'
 
 /** What has a text: a page, or a reusable content. */
-export interface Written {
+interface Written {
   document: string | null
 }
 

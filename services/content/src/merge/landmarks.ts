@@ -9,7 +9,7 @@ export interface Placed {
 }
 
 /** A sibling that is in the same place on both sides; whether its order key was chosen anew since. */
-export interface Landmark {
+interface Landmark {
   id: string
   isRekeyed: boolean
 }

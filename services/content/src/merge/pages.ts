@@ -8,7 +8,7 @@ export type MergeDocuments = (
   theirs: string | null,
 ) => Promise<{ document: string | null; conflict: boolean }>
 
-export interface MergedPage {
+interface MergedPage {
   page: PageEntry
   conflicts: Conflict[]
 }

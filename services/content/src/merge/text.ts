@@ -1,7 +1,7 @@
 import { labels, type MergedLines, mergeLines, type Sides } from './lines.ts'
 import { mergeSpans } from './spans.ts'
 
-export interface MergedText {
+interface MergedText {
   text: string
   conflict: boolean
 }

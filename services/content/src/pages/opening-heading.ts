@@ -1,6 +1,6 @@
 import { sections } from '@quire/document'
 
-export interface OpeningHeading {
+interface OpeningHeading {
   title: string
   /** Where the text after it begins. */
   end: number

@@ -9,7 +9,7 @@ import type { Sql, Tables } from '../database.ts'
 import type { Format } from '../pages/bodies.ts'
 import { peopleOf } from '../people/people.ts'
 
-export type ReviewRow = Selectable<Tables['change_request_review']>
+type ReviewRow = Selectable<Tables['change_request_review']>
 
 /** A newer request, or a newer review, takes the place of what these people said before. */
 export async function outdateReviews(

@@ -31,7 +31,7 @@ export interface NewPage extends PageAttributes {
   updatedAt?: string
 }
 
-export interface PagePlace {
+interface PagePlace {
   /** The parent's id; null or absent for the top. */
   into?: string | null
   /** Zero-based index among the siblings; absent for the end. */
@@ -39,14 +39,14 @@ export interface PagePlace {
 }
 
 /** Absent leaves unchanged. `into: null` moves to the top; `at` alone moves among the siblings. */
-export interface PagePatch extends AttributesPatch, PagePlace {
+interface PagePatch extends AttributesPatch, PagePlace {
   title?: string
   slug?: string
   markdown?: string
   type?: PageType
 }
 
-export type NewReusableContent = Omit<ReusableContentEntry, 'document'> & { markdown: string }
+type NewReusableContent = Omit<ReusableContentEntry, 'document'> & { markdown: string }
 
 /**
  * Changes to a revision's content, one after another, towards a new revision. `field` is the path of the change in

@@ -22,7 +22,7 @@ export interface RevisionTables extends TreeTables, DocumentTables {
 }
 
 /** What brought a revision about. */
-export type RevisionKind = 'create' | 'edits' | 'import' | 'merge' | 'update'
+type RevisionKind = 'create' | 'edits' | 'import' | 'merge' | 'update'
 
 /** Immutable: a revision's row and all it leads to never change. */
 export interface Revision {

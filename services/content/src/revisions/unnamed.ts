@@ -13,7 +13,7 @@ const longestWritingMs = 24 * 3600_000
  * Announces that somebody writes to a store before a revision names what they write: nothing is swept from the store,
  * for a day at most. Answers the announcement's id, for `endWriting` in the transaction of that revision.
  */
-export async function beginWriting(sql: Kysely<UnnamedTables>, store: string): Promise<string> {
+async function beginWriting(sql: Kysely<UnnamedTables>, store: string): Promise<string> {
   const id = newId()
   await raw`
     with shared as materialized (select ${sharedLock(store)})

@@ -20,7 +20,7 @@ export interface Indexing {
   parser: TextParser
 }
 
-export type DueRow = IndexRow & { revision: string }
+type DueRow = IndexRow & { revision: string }
 
 interface TakenPage extends Taken {
   page: DuePage
@@ -28,7 +28,7 @@ interface TakenPage extends Taken {
 }
 
 /** Which pages are taken first: the job takes the oldest, a search the newest, which its reader has just written. */
-export type DueOrder = 'oldest' | 'newest'
+type DueOrder = 'oldest' | 'newest'
 
 /**
  * Indexes some of the pages of a space that are due and that nobody else has taken; answers how many. A page that

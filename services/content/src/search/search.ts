@@ -16,14 +16,14 @@ export interface FoundPage {
   sections: FoundSection[]
 }
 
-export interface FoundSpace {
+interface FoundSpace {
   spaceId: string
   /** Its best pages. */
   pages: FoundPage[]
 }
 
 /** Parts of a list for `listOf`: `after` of a row is `[position]`; `count` is undefined where there may be more. */
-export interface Found<Item> {
+interface Found<Item> {
   rows: (Item & { position: number })[]
   count: number | undefined
 }

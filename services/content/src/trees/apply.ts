@@ -23,7 +23,7 @@ const nodesPerTurn = 50
 type Edit<Value> = readonly [key: string, value: Value | undefined]
 
 /** A map after edits; `nodes` are new, and all that are new in it are among them. */
-export interface Applied<Value> {
+interface Applied<Value> {
   root: Root<Value>
   nodes: NewNode[]
 }

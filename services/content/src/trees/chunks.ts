@@ -4,7 +4,7 @@ import type { Entry } from './nodes.ts'
 /** One key in this many closes a node; small, since a change rewrites the nodes it touches whole. */
 const meanEntries = 32
 /** The most entries of a node. The count starts again at each node, so this cut too depends on content alone. */
-export const maxEntries = 128
+const maxEntries = 128
 
 /**
  * Whether a node of `level` ends with its `length`th entry, `key`. Decided by the key, never by how the map came

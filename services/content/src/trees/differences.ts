@@ -10,7 +10,7 @@ interface Stretch {
 }
 
 /** Changed keys in order; nothing else differs up to `until`, or at all where that is undefined. */
-export interface Differences<Value> {
+interface Differences<Value> {
   changes: Entry<Change<Value>>[]
   until: string | undefined
 }

@@ -26,7 +26,7 @@ export interface NewNode extends TreeNode {
 const canonical = configure({ circularValue: Error, deterministic: true })
 
 /** JSON with sorted keys: equal values have equal texts, whatever order they were put together in. */
-export const canonicalText = (value: unknown): string => canonical(value) ?? 'null'
+const canonicalText = (value: unknown): string => canonical(value) ?? 'null'
 
 /** Whether two values have the same canonical text. Most comparisons are decided without making the text. */
 export function sameValue(one: unknown, other: unknown): boolean {

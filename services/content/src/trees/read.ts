@@ -133,7 +133,7 @@ export const entries = <Value>(store: NodeStore, root: Root<Value>): Promise<Ent
   slice(store, root, 0, Number.POSITIVE_INFINITY)
 
 /** The first key behind all that begin with `prefix` (not empty). */
-export const behind = (prefix: string): string =>
+const behind = (prefix: string): string =>
   prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)
 
 /** The positions of the keys that begin with `prefix`. */

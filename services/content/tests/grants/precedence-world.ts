@@ -3,7 +3,7 @@ import type { PeopleStep, Place, PrecedenceCase, Role, RuleStep, TeamName } from
 import { member, team, teamMember, user } from '@quire/contracts'
 import { acme, type World } from '../world.ts'
 
-export type Kind = 'space' | 'collection'
+type Kind = 'space' | 'collection'
 
 const named = { space: 'Space', collection: 'Collection' } as const
 

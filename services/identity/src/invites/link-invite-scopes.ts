@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { LinkInviteRow } from './link-invites.rules.ts'
 
 /** Where a link leads: `scope_id` is the organization's id, a space's or a collection's. */
-export type LinkScope = Pick<LinkInviteRow, 'organization_id' | 'scope_kind' | 'scope_id'>
+type LinkScope = Pick<LinkInviteRow, 'organization_id' | 'scope_kind' | 'scope_id'>
 
 /** The space or collection that a link leads into as its answer shows it; nothing of the organization. */
 export type Shown = { space: Space } | { collection: Collection } | Record<never, never>

@@ -9,7 +9,7 @@ import { type MemberRow, memberState } from './members.state.ts'
 import { shownAs } from './search.ts'
 
 /** Somebody about to become a member. */
-export interface Joining {
+interface Joining {
   /** The id of their membership, where it was needed before; else a new one is made. */
   id?: string | undefined
   organizationId: string

@@ -30,7 +30,7 @@ const liveSite = raw<string | null>`(
 )`.as('live_site')
 
 /** Organizations through the caller's memberships. */
-export function organizationsWithMembership(sql: Kysely<Tables>) {
+function organizationsWithMembership(sql: Kysely<Tables>) {
   return sql
     .selectFrom('member')
     .innerJoin('organization', 'organization.id', 'member.organization_id')

@@ -7,7 +7,7 @@ import type { Parties } from './response.ts'
 export const clockSkewMs = 60_000
 
 /** What an assertion must fit, on top of what the library checks of it. */
-export interface Expected extends Parties {
+interface Expected extends Parties {
   /** The request that is to be answered. */
   requestId: string
 }

@@ -33,7 +33,7 @@ export interface Parties {
 }
 
 /** What may be read of a response before its signature is checked; who signs in is not part of it. */
-export interface UnverifiedResponse {
+interface UnverifiedResponse {
   xml: string
   /** The request it claims to answer. */
   requestId: string

@@ -6,7 +6,7 @@ import type { Tables } from '../tables.ts'
 import { type TeamRow, teamState } from './teams.state.ts'
 
 /** A team with the caller's own role in it. */
-export type SeenTeam = TeamRow & { own_role: TeamMemberRole | null }
+type SeenTeam = TeamRow & { own_role: TeamMemberRole | null }
 
 /** The organization's teams as the caller meets them. */
 export function teamsSeenBy(sql: Kysely<Tables>, membership: Membership) {

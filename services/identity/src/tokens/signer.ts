@@ -8,7 +8,7 @@ const visitorAudience = 'quire-visitor'
 export const visitorSeconds = 3600
 
 /** What an access token says; times in milliseconds since 1970, of which the seconds count. */
-export interface TokenClaims {
+interface TokenClaims {
   id: string
   userId: string
   scope: 'full' | 'read'

@@ -2,7 +2,7 @@ import { token } from '@quire/contracts'
 import type { Context, Writer } from '../context.ts'
 
 /** The tokens of one membership, or of one provider's sign-ins. */
-export type SignedIn = { member_id: string } | { provider_id: string }
+type SignedIn = { member_id: string } | { provider_id: string }
 
 /** Ends tokens that came of single sign-on, all but the `newest` of them, and tells of each. */
 export async function revokeTokens(

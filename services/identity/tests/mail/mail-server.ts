@@ -5,7 +5,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 /** A message as the server got it. */
-export interface Received extends Email {
+interface Received extends Email {
   /** The recipients in the envelope, who would get the message. */
   recipients: string[]
 }
@@ -24,7 +24,7 @@ export interface MailServer {
   stop(): Promise<void>
 }
 
-export interface MailServerOptions extends SMTPServerOptions {
+interface MailServerOptions extends SMTPServerOptions {
   /** The status to refuse a recipient with; undefined takes the message. */
   refuses?: (recipient: string) => number | undefined
 }

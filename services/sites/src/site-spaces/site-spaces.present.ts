@@ -10,7 +10,7 @@ import type { SiteRow } from '../states/sites.state.ts'
 import { publicationsOf } from './publications.ts'
 
 /** A site space with the state of its space. */
-export type LiveSiteSpace = SiteSpaceRow & { space: Selectable<Tables['space']>['state'] }
+type LiveSiteSpace = SiteSpaceRow & { space: Selectable<Tables['space']>['state'] }
 
 /** The spaces on a site that are not deleted, and still its organization's. */
 export function liveSiteSpaces(sql: Sql, siteId: string) {

@@ -7,7 +7,7 @@ import { siteAddress } from '../states/site-address.ts'
 import type { SiteRow } from '../states/sites.state.ts'
 
 /** A site with the number of spaces on it that are not deleted, the same for everybody who sees the site. */
-export type CountedSite = SiteRow & { site_spaces: number }
+type CountedSite = SiteRow & { site_spaces: number }
 
 /** Sites with their counts, which follow at once where a space is deleted or restored. */
 export function countedSites(sql: Sql) {

@@ -1,0 +1,16 @@
+import { expect, test } from '@jest/globals'
+import { unusedExports } from './exports.ts'
+
+/** What is taken by another way than an import. */
+const exceptions = [
+  // Loaded by its address, as the code of a thread.
+  'libs/parsing/src/thread.ts: default',
+]
+
+test('every export is imported somewhere', () => {
+  expect(unusedExports().filter((name) => !exceptions.includes(name))).toEqual([])
+})
+
+test('exceptions are exports that nobody imports', () => {
+  expect(unusedExports()).toEqual(expect.arrayContaining(exceptions))
+})
