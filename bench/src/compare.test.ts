@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals'
 import { groupTable } from './compare.ts'
-import type { Measured, Target } from './rounds.ts'
+import type { Measurement, Target } from './rounds.ts'
 
 const target = (): Target => ({ name: 'work', load: () => Promise.reject(new Error('not loaded')) })
-const measuredAt = (one: Target, p50Ms: number[], failed = 0): Measured => ({
+const measuredAt = (one: Target, p50Ms: number[], failed = 0): Measurement => ({
   target: one,
   connections: 1,
   rounds: p50Ms.map((ms) => ({ answered: 3, failed, seconds: 1, latenciesMs: [ms, ms, 99], cpuMs: 1, othersShare: 0 })),

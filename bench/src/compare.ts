@@ -1,4 +1,4 @@
-import type { Measured, Target } from './rounds.ts'
+import type { Measurement, Target } from './rounds.ts'
 import { summarise } from './summary.ts'
 import { rounded, table } from './table.ts'
 
@@ -26,7 +26,7 @@ export const targetsOf = (groups: Group[]): Target[] =>
 /**
  * The time of one request, as the median of the rounds' medians, and the ratio of largest to smallest with its target.
  */
-export function groupTable({ title, columns, comparisons, note }: Group, measured: Measured[]): string {
+export function groupTable({ title, columns, comparisons, note }: Group, measured: Measurement[]): string {
   const hasTargets = comparisons.some(({ atMost }) => atMost !== undefined)
   const rows = comparisons.map(({ name, targets, atMost }) => {
     const summaries = targets.map((target) => measured.filter((one) => one.target === target).map(summarise)[0])

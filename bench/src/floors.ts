@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { freePort, type Running, startServiceProcess, type Terminal } from '@quire/embedded'
+import { freePort, type RunningProcess, startServiceProcess, type Terminal } from '@quire/embedded'
 import { fire } from './load.ts'
-import type { Watched } from './meter.ts'
+import type { MeteredProcess } from './meter.ts'
 import type { Target } from './rounds.ts'
 import type { Quire } from './system.ts'
 
@@ -18,13 +18,13 @@ interface FloorOptions {
 
 interface Floors {
   targets: Target[]
-  processes: Watched[]
+  processes: MeteredProcess[]
   stop(): Promise<void>
 }
 
 /** Starts the three programs that the figures are compared with, each a process of its own. */
 export async function startFloors(options: FloorOptions): Promise<Floors> {
-  const running: (Running & Watched & { url: string })[] = []
+  const running: (RunningProcess & MeteredProcess & { url: string })[] = []
   const stop = async () => {
     await Promise.all(running.map((one) => one.stop()))
   }

@@ -1,16 +1,16 @@
 import type { Group } from './compare.ts'
 import type { FilledSpace, Pages } from './data.ts'
 import { spaceListGroup } from './many-spaces.ts'
-import type { Prepared, wanted } from './prepare.ts'
-import type { Asking } from './requests.ts'
+import type { BenchData, wanted } from './prepare.ts'
+import type { Asker } from './requests.ts'
 import { crowdGroup } from './scale.ts'
 import { treeGroup } from './trees.ts'
 
 /** The comparisons between things of several sizes, as far as their data was prepared. */
 export function groupsOf(
   kinds: ReturnType<typeof wanted>,
-  asking: Asking,
-  { pages, crowds, manySpaces }: Prepared,
+  asking: Asker,
+  { pages, crowds, manySpaces }: BenchData,
 ): Group[] {
   const groups: Group[] = []
   if (pages) {

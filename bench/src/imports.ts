@@ -1,7 +1,7 @@
 import { setInterval, setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
-import { createMeter, type Watched } from './meter.ts'
-import { type Asking, sendToService } from './requests.ts'
+import { createMeter, type MeteredProcess } from './meter.ts'
+import { type Asker, sendToService } from './requests.ts'
 import { median } from './summary.ts'
 import { rounded, table } from './table.ts'
 
@@ -15,18 +15,18 @@ const lookEveryMs = 100
 const Made = z.object({ id: z.string() })
 const Imported = z.object({ importedResources: z.number() })
 
-interface Importing {
-  asking: Asking
+interface ImportSetup {
+  asking: Asker
   organization: string
   /** Content's process. */
-  process: Watched
+  process: MeteredProcess
   /** Where archives are fetched from. */
   archives: string
   pages: number
   signal: AbortSignal
 }
 
-interface Took {
+interface ImportTimes {
   perSecond: number
   /** The longest that content's event loop stood still. */
   pauseMs: number
@@ -35,26 +35,29 @@ interface Took {
 }
 
 /** Imports pages of 2 kB into new spaces, with links between them and without, and says what that cost content. */
-export async function measureImports(importing: Importing): Promise<string> {
+export async function measureImports(importing: ImportSetup): Promise<string> {
   const kinds = [
     { name: 'without links', archive: `${importing.pages}.zip` },
     { name: 'with three links on each', archive: `${importing.pages}-linked.zip` },
   ]
   const rounds = roundsOf(importing.pages)
-  const took = new Map(kinds.map(({ name }): [string, Took[]] => [name, []]))
+  const took = new Map(kinds.map(({ name }): [string, ImportTimes[]] => [name, []]))
   await once(importing, `${warmUpPages}-linked.zip`)
   for (let round = 1; round <= rounds; round += 1) {
     for (const { name, archive } of kinds) took.get(name)?.push(await once(importing, archive))
   }
   const rows = [...took].map(([name, all]) => {
-    const of = (what: keyof Took) => rounded(median(all.map((one) => one[what])))
+    const of = (what: keyof ImportTimes) => rounded(median(all.map((one) => one[what])))
     return [name, of('perSecond'), of('pauseMs'), of('growthMb')]
   })
   const head = [`import of ${importing.pages} pages, at content`, 'pages/s', 'longest pause ms', 'growth MB']
   return `${table(head, rows)}\n\nMedians of ${rounds} rounds, each into a new space once what came before is indexed.`
 }
 
-async function once({ asking, organization, process, archives, signal }: Importing, archive: string): Promise<Took> {
+async function once(
+  { asking, organization, process, archives, signal }: ImportSetup,
+  archive: string,
+): Promise<ImportTimes> {
   const send = sendToService(asking, signal)
   const url = `${archives}/${archive}`
   // An import waits 30 s for its archive; a large one may take longer to make.
@@ -72,7 +75,7 @@ async function once({ asking, organization, process, archives, signal }: Importi
 }
 
 /** Waits until earlier imports are indexed: content and ai rest. */
-async function untilIndexed({ quire: { services } }: Asking, signal: AbortSignal): Promise<void> {
+async function untilIndexed({ quire: { services } }: Asker, signal: AbortSignal): Promise<void> {
   const waiting = [
     [services.content.url, /^quire_page_index_pages\{state="waiting"[^}]*\} (\d+)$/m],
     [services.ai.url, /^quire_index_spaces\{state="waiting"[^}]*\} (\d+)$/m],
@@ -86,12 +89,12 @@ async function untilIndexed({ quire: { services } }: Asking, signal: AbortSignal
 const metricsOf = async (url: string, signal?: AbortSignal) => (await fetch(`${url}/metrics`, { signal })).text()
 
 /** The longest pause since the last call: a process's metrics begin anew each time they are read. */
-async function longestPauseMs({ quire }: Asking): Promise<number> {
+async function longestPauseMs({ quire }: Asker): Promise<number> {
   const metrics = await metricsOf(quire.services.content.url)
   return Number(metrics.match(/^nodejs_eventloop_lag_max_seconds\S* (\S+)$/m)?.[1]) * 1000
 }
 
-function growthOf(process: Watched): Disposable & { megabytes(): number } {
+function growthOf(process: MeteredProcess): Disposable & { megabytes(): number } {
   const meter = createMeter([process])
   const resident = () => meter.memory()[0]?.megabytes ?? Number.NaN
   const before = resident()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FilledSpace } from './data.ts'
-import { type Asking, sendToService } from './requests.ts'
+import { type Asker, sendToService } from './requests.ts'
 import { median } from './summary.ts'
 import { rounded, table } from './table.ts'
 import { pageText } from './words.ts'
@@ -17,12 +17,12 @@ const Done = z.object({ result: z.enum(['merge', 'update']) })
 const steps = ['a batch of 50', 'its changes listed', 'updated from main', 'merged'] as const
 type Step = (typeof steps)[number]
 /** Milliseconds; of the batches their median. */
-type Took = Record<Step, number>
+type StepTimes = Record<Step, number>
 
 /** Edits a hundred pages in one change request and a thousand in another, in turn, and says what each step took. */
-export async function measureLargeRequest(asking: Asking, space: FilledSpace, signal: AbortSignal): Promise<string> {
+export async function measureLargeRequest(asking: Asker, space: FilledSpace, signal: AbortSignal): Promise<string> {
   const sizes = [fewPages, Math.min(manyPages, space.pages.length)] as const
-  const took = new Map(sizes.map((size): [number, Took[]] => [size, []]))
+  const took = new Map(sizes.map((size): [number, StepTimes[]] => [size, []]))
   let text = 5_000_000
   for (let round = 0; round <= rounds; round += 1) {
     for (const size of sizes) {
@@ -45,7 +45,7 @@ async function once(
   { id, pages }: FilledSpace,
   size: number,
   text: () => string,
-): Promise<Took> {
+): Promise<StepTimes> {
   const requests = `/v1/spaces/${id}/change-requests`
   const edited = Array.from({ length: size }, (_, at) => pages[Math.floor((at * pages.length) / size)])
   const begin = async () => Made.parse(await send('createChangeRequest', requests, {})).id

@@ -4,11 +4,11 @@ import { clientOf, must, type Send } from './api.ts'
 import type { Group } from './compare.ts'
 import { principals } from './direct.ts'
 import { collections, grants, spaces, spacesPerCollection } from './many-spaces-rows.ts'
-import { type Asking, atService, type Kind, targetOf } from './requests.ts'
+import { type Asker, atService, type Kind, targetOf } from './requests.ts'
 import type { Quire } from './system.ts'
 
 /** Somebody who lists the spaces of the organization. */
-interface Lister extends Asking {
+interface Lister extends Asker {
   organization: string
   /** The cursor of a page that lies deep in what they see. */
   deep: string
@@ -64,7 +64,7 @@ export async function makeManySpaces({ send, quire, signal, userId, count }: Mak
   await fill(quire, { organization, collection, space, team, guest: ids.guest, count })
 
   const listerOf = async (userId: string): Promise<Lister> => {
-    const asking: Asking = { quire, token: '', principal: principals(quire.config, userId) }
+    const asking: Asker = { quire, token: '', principal: principals(quire.config, userId) }
     const path = `/v1/orgs/${organization}/spaces`
     const { owner, header } = asking.principal('listSpacesInOrganizationById', path)
     const list = clientOf(quire.services[owner].url, signal, header)
@@ -81,7 +81,7 @@ export async function makeManySpaces({ send, quire, signal, userId, count }: Mak
   }
 }
 
-interface Filling {
+interface FillTarget {
   organization: string
   collection: string
   space: string
@@ -90,7 +90,7 @@ interface Filling {
   count: number
 }
 
-async function fill({ services }: Quire, { organization, collection, space, team, guest, count }: Filling) {
+async function fill({ services }: Quire, { organization, collection, space, team, guest, count }: FillTarget) {
   const start = organization.slice(0, 15)
   const membership = await withDatabase(services.identity.databaseUrl, async (identity) => {
     const { rows } = await identity.query('select id from member where organization_id = $1 and user_id = $2', [

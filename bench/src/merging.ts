@@ -6,7 +6,7 @@ import type { Options } from './options.ts'
 import type { Target } from './rounds.ts'
 import { pageText } from './words.ts'
 
-export interface Merging extends Target {
+export interface MergeTarget extends Target {
   /** How long the merge itself took each time, at a number of connections; the warm-up is not in it. */
   mergeMs(connections: number): number[]
 }
@@ -17,7 +17,7 @@ const Merged = z.object({ result: z.literal('merge') })
 /** A merge by its name; the rest once there are pages. */
 interface MergeKind {
   name: string
-  target(send: Send, pages: Pages): Merging
+  target(send: Send, pages: Pages): MergeTarget
 }
 
 /** Change requests in small spaces, each strand in one of its own, and in the large one. */
@@ -32,7 +32,7 @@ const mergeKind = (name: string, spacesOf: (pages: Pages) => FilledSpace[], conn
 })
 
 /** A change request of one page, made and merged: three requests after each other, each strand on a space of its own. */
-function mergeTarget(name: string, send: Send, spaces: FilledSpace[], connections: number[]): Merging {
+function mergeTarget(name: string, send: Send, spaces: FilledSpace[], connections: number[]): MergeTarget {
   const mergeMs = new Map<number, number[]>()
   let written = 0
 

@@ -10,7 +10,7 @@ const lookEveryMs = 200
 const restingShare = 0.15
 
 /** A process whose cost is counted, its children with it where it works through them. */
-export interface Watched {
+export interface MeteredProcess {
   name: string
   pid: number
   children?: boolean
@@ -34,7 +34,7 @@ export interface Meter {
 }
 
 /** Reads `/proc`; where there is none, costs are not known (NaN). */
-export function createMeter(watched: Watched[]): Meter {
+export function createMeter(watched: MeteredProcess[]): Meter {
   const read = (): Reading => ({
     at: performance.now(),
     serversMs: watched.reduce((sum, one) => sum + cpuMs(one), 0),
@@ -63,7 +63,7 @@ export function createMeter(watched: Watched[]): Meter {
   }
 }
 
-function cpuMs({ pid, children }: Watched): number {
+function cpuMs({ pid, children }: MeteredProcess): number {
   if (process.platform !== 'linux') return Number.NaN
   const [user = 0, system = 0, reapedUser = 0, reapedSystem = 0] = statOf(pid).slice(11, 15)
   const own = (user + system) * msPerTick
@@ -72,7 +72,7 @@ function cpuMs({ pid, children }: Watched): number {
   return own + (reapedUser + reapedSystem) * msPerTick + below
 }
 
-function residentMb({ pid }: Watched): number {
+function residentMb({ pid }: MeteredProcess): number {
   if (process.platform !== 'linux') return Number.NaN
   return ((statOf(pid)[21] ?? 0) * pageBytes) / 1e6
 }

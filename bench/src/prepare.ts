@@ -28,7 +28,7 @@ export function wanted(options: Options) {
 }
 
 /** The data that is measured on. Only what is needed is made. */
-export interface Prepared {
+export interface BenchData {
   organization: Organization
   pages: Pages | undefined
   crowds: { small: Crowd; large: Crowd } | undefined
@@ -46,7 +46,7 @@ interface PrepareOptions {
 }
 
 /** Makes the data of what is wanted. */
-export async function prepare({ options, quire, token, archives, signal, report }: PrepareOptions): Promise<Prepared> {
+export async function prepare({ options, quire, token, archives, signal, report }: PrepareOptions): Promise<BenchData> {
   const send = patient(clientOf(quire.gateway, signal, { authorization: `Bearer ${token}` }))
   const { content, merging, members, scale, trees, spaceLists, largeRequest } = wanted(options)
   const organization = await makeOrganization(send, report)

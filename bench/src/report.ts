@@ -1,20 +1,20 @@
 import { cpus, totalmem } from 'node:os'
 import { type Group, groupTable } from './compare.ts'
 import { type Delays, projectors } from './events.ts'
-import type { Merging } from './merging.ts'
+import type { MergeTarget } from './merging.ts'
 import type { Meter } from './meter.ts'
 import type { Options } from './options.ts'
-import type { Measured } from './rounds.ts'
+import type { Measurement } from './rounds.ts'
 import { median, percentile, summarise } from './summary.ts'
 import { ratioTable, rounded, table } from './table.ts'
 
 interface Results {
   options: Options
-  measured: Measured[]
-  merging: Merging[]
+  measured: Measurement[]
+  merging: MergeTarget[]
   groups: Group[]
   /** Of `groups`. */
-  compared: Measured[]
+  compared: Measurement[]
   /** What was measured by itself, each with its table. */
   sections: string[]
   delays: Delays | undefined
@@ -49,13 +49,13 @@ export function report(results: Results): Report {
   }
 }
 
-function conditions({ rounds, roundSeconds }: Options, measured: Measured[]): string {
+function conditions({ rounds, roundSeconds }: Options, measured: Measurement[]): string {
   const how = `Medians of ${rounds} alternating rounds of ${roundSeconds} s; fsync on; the load generator on the same machine.`
   return `${machine(measured)}\n${how}`
 }
 
 /** What it was measured on, and how much of that others took meanwhile. */
-function machine(measured: Measured[]): string {
+function machine(measured: Measurement[]): string {
   const [first] = cpus()
   const shares = measured.flatMap((one) => one.rounds.map((round) => round.othersShare * 100))
   return [
@@ -66,14 +66,14 @@ function machine(measured: Measured[]): string {
   ].join('\n')
 }
 
-function problems(measured: Measured[]): string[] {
+function problems(measured: Measurement[]): string[] {
   const said = measured.flatMap(({ target, rounds }) =>
     rounds.flatMap(({ problem }) => (problem ? `${target.name}: ${problem}` : [])),
   )
   return said.length > 0 ? [`What failed said:\n${[...new Set(said)].join('\n')}`] : []
 }
 
-function mergeTable(measured: Measured[], merging: Merging[]): string {
+function mergeTable(measured: Measurement[], merging: MergeTarget[]): string {
   const rows = merging.flatMap((target) =>
     measured
       .filter((one) => one.target === target)
@@ -87,7 +87,7 @@ function mergeTable(measured: Measured[], merging: Merging[]): string {
   return table(['change requests', 'conn.', 'merged/s', 'all p50 ms', 'p99 ms', 'merge p50 ms', 'p99 ms'], rows)
 }
 
-function comparisonsOf({ comparedRounds, comparedSeconds }: Options, compared: Measured[], groups: Group[]): string {
+function comparisonsOf({ comparedRounds, comparedSeconds }: Options, compared: Measurement[], groups: Group[]): string {
   const rows = compared.filter(({ target }) => target.floor || target.isOneRow)
   return [
     `Medians of ${comparedRounds} alternating rounds of ${comparedSeconds} s on one connection.`,

@@ -6,7 +6,7 @@ import type { Target } from './rounds.ts'
 import type { Quire } from './system.ts'
 
 /** Who asks, and where. */
-export interface Asking {
+export interface Asker {
   quire: Pick<Quire, 'gateway' | 'services'>
   token: string
   principal: ReturnType<typeof principals>
@@ -20,7 +20,7 @@ export interface Kind<On> extends Omit<Target, 'load'> {
 export const targetOf = <On>(kind: Kind<On>, on: On): Target => ({ ...kind, load: kind.load(on) })
 
 /** Loads the gateway with these requests in turn, in the name of the token's person. */
-export function throughGateway({ quire, token }: Asking, requests: Request[]): Target['load'] {
+export function throughGateway({ quire, token }: Asker, requests: Request[]): Target['load'] {
   const authorization = { authorization: `Bearer ${token}` }
   const signed = requests.map((one) => ({ ...one, headers: { ...one.headers, ...authorization } }))
   return (...how) => fire({ url: quire.gateway, requests: signed }, ...how)
@@ -28,7 +28,7 @@ export function throughGateway({ quire, token }: Asking, requests: Request[]): T
 
 /** Loads the operation's service itself with requests to one path, in turn, signed as the gateway signs. */
 export function atService(
-  { quire, principal }: Asking,
+  { quire, principal }: Asker,
   operationId: string,
   path: string,
   requests: Request[] = [{}],
@@ -44,7 +44,7 @@ export function atService(
 }
 
 /** Sends operations to their services one by one; answers the body, and throws where one is refused. */
-export function sendToService({ quire, principal }: Asking, signal: AbortSignal) {
+export function sendToService({ quire, principal }: Asker, signal: AbortSignal) {
   const clients = new Map<string, Send>()
   return (operationId: string, path: string, body?: object): Promise<unknown> => {
     const { owner, method, header } = principal(operationId, path.split('?', 1)[0] ?? '')

@@ -27,7 +27,7 @@ export interface Round extends Load {
 }
 
 /** The rounds of one kind of work at one number of connections. */
-export interface Measured {
+export interface Measurement {
   target: Target
   connections: number
   rounds: Round[]
@@ -49,17 +49,17 @@ interface Plan {
  * Measures all targets in alternation, so that what changes on the machine meanwhile touches all of them alike. The
  * first pass warms up and does not count.
  */
-export async function measureAll(targets: Target[], plan: Plan): Promise<Measured[]> {
+export async function measureAll(targets: Target[], plan: Plan): Promise<Measurement[]> {
   plan.report('warming up')
   const warm = Math.max(...plan.connections.filter((count) => count <= 8), 1)
   for (const target of targets) {
     await target.load(target.connections?.[0] ?? warm, Math.max(0.5, plan.roundSeconds / 2), plan.signal)
     await plan.meter.rested(restPatienceMs, plan.signal)
   }
-  const measured: Measured[] = []
+  const measured: Measurement[] = []
   for (const connections of plan.connections) {
     const concerned = targets.filter((target) => target.connections?.includes(connections) ?? true)
-    const series = concerned.map((target): Measured => ({ target, connections, rounds: [] }))
+    const series = concerned.map((target): Measurement => ({ target, connections, rounds: [] }))
     for (let round = 1; round <= plan.rounds; round += 1) {
       plan.report(`${connections} connections, round ${round} of ${plan.rounds}`)
       for (const one of series) one.rounds.push(await measure(one, plan))
@@ -69,7 +69,7 @@ export async function measureAll(targets: Target[], plan: Plan): Promise<Measure
   return measured
 }
 
-async function measure({ target, connections }: Measured, { meter, roundSeconds, signal }: Plan): Promise<Round> {
+async function measure({ target, connections }: Measurement, { meter, roundSeconds, signal }: Plan): Promise<Round> {
   signal.throwIfAborted()
   const before = meter.read()
   const load = await target.load(connections, Math.max(roundSeconds, target.atLeastSeconds ?? 0), signal)

@@ -13,9 +13,9 @@ import { importsName, measureImports } from './imports.ts'
 import { largeRequestName, measureLargeRequest } from './large-request.ts'
 import { createMeter } from './meter.ts'
 import type { Options } from './options.ts'
-import { type Prepared, prepare, wanted } from './prepare.ts'
+import { type BenchData, prepare, wanted } from './prepare.ts'
 import { type Report, report } from './report.ts'
-import { type Asking, targetOf } from './requests.ts'
+import { type Asker, targetOf } from './requests.ts'
 import { measureAll } from './rounds.ts'
 import { type Quire, startQuire } from './system.ts'
 
@@ -43,20 +43,20 @@ export async function run(options: Options, terminal: Terminal, signal: AbortSig
 
 const profiling = (folder: string) => `${process.env.NODE_OPTIONS ?? ''} --cpu-prof --cpu-prof-dir=${resolve(folder)}`
 
-interface Measuring {
+interface BenchRun {
   options: Options
   terminal: Terminal
   signal: AbortSignal
   quire: Quire
   token: string
-  prepared: Prepared
+  prepared: BenchData
   /** Where imports are fetched from. */
   archives: string
   started: AsyncDisposableStack
   say: (progress: string) => void
 }
 
-async function measureWith(measuring: Measuring) {
+async function measureWith(measuring: BenchRun) {
   const { options, terminal, signal, quire, token, prepared, started, say } = measuring
   const { organization, pages, crowds } = prepared
   const folder = await mkdtemp(join(tmpdir(), 'quire-floors-'))
@@ -113,7 +113,7 @@ async function measureWith(measuring: Measuring) {
   })
 }
 
-function importsOf({ options, quire, prepared, archives, signal, say }: Measuring, asking: Asking): Promise<string> {
+function importsOf({ options, quire, prepared, archives, signal, say }: BenchRun, asking: Asker): Promise<string> {
   say(importsName)
   const process = quire.processes.find(({ name }) => name === 'content')
   if (!process) throw new Error('content does not run')

@@ -1,10 +1,10 @@
 import type { Group } from './compare.ts'
 import type { Crowd } from './crowd.ts'
 import { searches } from './crowd-rows.ts'
-import { type Asking, atService, type Kind, targetOf, throughGateway } from './requests.ts'
+import { type Asker, atService, type Kind, targetOf, throughGateway } from './requests.ts'
 
 /** One organization and who asks about it. */
-interface AskedCrowd extends Asking, Crowd {}
+interface AskedCrowd extends Asker, Crowd {}
 
 const organizationOf = ({ organization }: Crowd) => `/v1/orgs/${organization}`
 const membersOf = (crowd: Crowd) => `${organizationOf(crowd)}/members`

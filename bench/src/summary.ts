@@ -1,4 +1,4 @@
-import type { Measured, Round } from './rounds.ts'
+import type { Measurement, Round } from './rounds.ts'
 
 /** The figures of one kind of work at one number of connections; medians over its rounds. */
 export interface Summary {
@@ -31,7 +31,7 @@ export function percentile(values: number[], share: number): number {
 }
 
 /** Sums up the rounds of one kind of work. */
-export function summarise({ target, connections, rounds }: Measured): Summary {
+export function summarise({ target, connections, rounds }: Measurement): Summary {
   const rates = rounds.map((round) => round.answered / round.seconds)
   const over = (figure: (round: Round) => number) => median(rounds.map(figure))
   return {

@@ -6,7 +6,7 @@ import { freeRange, passable, readSettings, services, startSystem, type Terminal
 import { issueToken } from '@quire/identity'
 import { BaseConfig, loadConfig } from '@quire/kit'
 import { z } from 'zod'
-import type { Watched } from './meter.ts'
+import type { MeteredProcess } from './meter.ts'
 
 export interface Quire {
   /** The gateway's address. */
@@ -14,7 +14,7 @@ export interface Quire {
   services: Record<'identity' | 'content' | 'ai', { url: string; databaseUrl: string }>
   /** What a service was started with. */
   config: BaseConfig
-  processes: Watched[]
+  processes: MeteredProcess[]
   /** A token with every right of its person, who is new. */
   token(email: string, displayName: string): Promise<string>
   /** Ends all processes and removes the data. */
@@ -73,12 +73,12 @@ function placeOf({ env }: z.infer<typeof Service>) {
   return { url: `http://127.0.0.1:${env.PORT}`, databaseUrl: env.DATABASE_URL }
 }
 
-function pidsOf(running: Record<string, { pid: number }>): Watched[] {
+function pidsOf(running: Record<string, { pid: number }>): MeteredProcess[] {
   return Object.entries(running).map(([name, { pid }]) => ({ name, pid }))
 }
 
 /** PostgreSQL works through children, one a session. */
-function serversIn(dataFolder: string): Watched[] {
+function serversIn(dataFolder: string): MeteredProcess[] {
   const pid = (...path: string[]) => Number.parseInt(readFileSync(join(dataFolder, ...path), 'utf8'), 10)
   return [
     { name: 'PostgreSQL', pid: pid('postgres', 'cluster', 'postmaster.pid'), children: true },

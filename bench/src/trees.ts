@@ -3,12 +3,12 @@ import { z } from 'zod'
 import type { Group } from './compare.ts'
 import type { FilledSpace } from './data.ts'
 import type { Load } from './load.ts'
-import { type Asking, atService, type Kind, sendToService, targetOf } from './requests.ts'
+import { type Asker, atService, type Kind, sendToService, targetOf } from './requests.ts'
 import type { Target } from './rounds.ts'
 import { pageText } from './words.ts'
 
 /** A space and who reads and changes it. */
-interface Tree extends Asking, FilledSpace {}
+interface Tree extends Asker, FilledSpace {}
 
 const spaceOf = ({ id }: Tree) => `/v1/spaces/${id}`
 const read = (name: string, operation: string, path: (on: Tree) => string): Kind<Tree> => ({

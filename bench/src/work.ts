@@ -1,9 +1,9 @@
 import type { Request } from 'autocannon'
 import type { Organization, Pages } from './data.ts'
-import { type Asking, atService, type Kind, throughGateway } from './requests.ts'
+import { type Asker, atService, type Kind, throughGateway } from './requests.ts'
 
 /** What content's work is done on. */
-interface Content extends Asking, Organization, Pages {}
+interface Content extends Asker, Organization, Pages {}
 
 const spaceOf = ({ library }: Content) => `/v1/spaces/${library.id}`
 const pageOf = (on: Content) =>

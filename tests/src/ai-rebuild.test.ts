@@ -5,10 +5,10 @@ import { loadConfig, type RunningService } from '@quire/kit'
 import { createWorld, migratedDatabase, type World } from '@quire/world'
 import { type Kysely, sql } from 'kysely'
 import { apiOf } from './support/api.ts'
-import { type Seeded, seed } from './support/seed.ts'
+import { type SeededOrganization, seed } from './support/seed.ts'
 
 let world: World
-let seeded: Seeded
+let seeded: SeededOrganization
 let token: string
 beforeAll(async () => {
   world = await createWorld()

@@ -3,7 +3,7 @@ import { allOperations, pathParamNames } from '@quire/contracts'
 import { type Cast, castWorld } from './authorization/cast.ts'
 import { type CallerName, callers, type Row } from './authorization/rows.ts'
 import { operationIn, rowOf, table } from './authorization-table.ts'
-import { type Api, operationOf, type Sent } from './support/api.ts'
+import { type Api, operationOf, type RequestOptions } from './support/api.ts'
 import { shared } from './support/fresh.ts'
 import { inPath } from './support/seed.ts'
 
@@ -35,7 +35,7 @@ test('every operation says who may, and nothing else is in the table', () => {
 test.each(Object.entries(table))('%s is open to exactly whom it is meant for', async (key, row) => {
   const id = operationIn(key)
   const together = shared(cast.stageFor('admin').fresh)
-  const calls: [CallerName, Sent][] = []
+  const calls: [CallerName, RequestOptions][] = []
   // One after the other, and before the first call, so that every service knows all of it when a call comes.
   for (const caller of callers) {
     const stage = cast.stageFor(caller)

@@ -4,11 +4,11 @@ import { createWorld, type World } from '@quire/world'
 import { apiOf, operationOf } from './support/api.ts'
 import { type Attempt, notRefused, queryOf, withBody } from './support/attempts.ts'
 import { described, type Schema } from './support/schemas.ts'
-import { type Seeded, seed } from './support/seed.ts'
+import { type SeededOrganization, seed } from './support/seed.ts'
 import { wrongValues } from './support/wrong-values.ts'
 
 let world: World
-let seeded: Seeded
+let seeded: SeededOrganization
 let token: string
 let refused: (id: string, attempts: Attempt[]) => ReturnType<typeof notRefused>
 beforeAll(async () => {

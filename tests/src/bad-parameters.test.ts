@@ -5,12 +5,12 @@ import { type Api, apiOf, operationOf } from './support/api.ts'
 import { type Attempt, bodyOf, notRefused, queryOf, refusalIn } from './support/attempts.ts'
 import { countRows } from './support/row-counts.ts'
 import { described, type Schema, variantsOf } from './support/schemas.ts'
-import { inPath, type Seeded, seed } from './support/seed.ts'
+import { inPath, type SeededOrganization, seed } from './support/seed.ts'
 import { wrongValues } from './support/wrong-values.ts'
 
 let world: World
 let api: Api
-let seeded: Seeded
+let seeded: SeededOrganization
 let token: string
 let refused: (id: string, attempts: Attempt[]) => ReturnType<typeof notRefused>
 beforeAll(async () => {

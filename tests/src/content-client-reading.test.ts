@@ -4,7 +4,7 @@ import { ImportContentSource, type RevisionPage } from 'gitbook-api'
 import { apiOf } from './support/api.ts'
 import { serveArchive } from './support/archives.ts'
 import { allPages, clientsOf, inTurn, statusOf } from './support/clients.ts'
-import { type Driven, drive } from './support/driven.ts'
+import { type DrivenClient, drive } from './support/driven.ts'
 
 const ids = [
   'getCurrentRevision',
@@ -49,8 +49,8 @@ const none = 'absent'
 
 let source: Awaited<ReturnType<typeof serveArchive>>
 let world: World
-let driven: Driven
-let ada: ReturnType<Driven['clientOf']>
+let driven: DrivenClient
+let ada: ReturnType<DrivenClient['clientOf']>
 let authoring: ReturnType<typeof clientsOf>['authoring']
 let spaceId: string
 let other: string

@@ -3,13 +3,13 @@ import { createWorld, type Person, type World } from '@quire/world'
 import { MemberRole } from 'gitbook-api'
 import { apiOf } from './support/api.ts'
 import { allPages, statusOf } from './support/clients.ts'
-import { type Driven, drive } from './support/driven.ts'
+import { type DrivenClient, drive } from './support/driven.ts'
 
-type Client = ReturnType<Driven['clientOf']>
+type Client = ReturnType<DrivenClient['clientOf']>
 const absent = 'absent'
 
 let world: World
-let driven: Driven
+let driven: DrivenClient
 let person: (name: string, domain?: string) => Promise<Person>
 let admin: Client
 let organizationId: string

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type Person, type World } from '@quire/world'
 import { type Api, apiOf } from './support/api.ts'
-import { inPath, type Seeded, seed } from './support/seed.ts'
+import { inPath, type SeededOrganization, seed } from './support/seed.ts'
 
 let world: World
 let api: Api
 let ada: Person
-let seeded: Seeded
+let seeded: SeededOrganization
 beforeAll(async () => {
   world = await createWorld()
   api = apiOf(world.gateways[0] ?? '')

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type Person, type World } from '@quire/world'
 import { Content0007 } from '../../services/content/src/migrations/0007-permissions.ts'
 import { type Api, apiOf } from './support/api.ts'
-import { type Seeded, seed } from './support/seed.ts'
+import { type SeededOrganization, seed } from './support/seed.ts'
 import { settled, systemOf, withDatabases } from './support/system.ts'
 
 let world: World
 let api: Api
 let ada: Person
 let rex: Person
-let seeded: Seeded
+let seeded: SeededOrganization
 let outer: string
 beforeAll(async () => {
   world = await createWorld()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { World } from '@quire/world'
 import { type Cast, castWorld } from './authorization/cast.ts'
 import { operationIn, table } from './authorization-table.ts'
-import { type Api, operationOf, type Sent } from './support/api.ts'
+import { type Api, operationOf, type RequestOptions } from './support/api.ts'
 import { publishedReplies } from './support/published.ts'
 import { inPath } from './support/seed.ts'
 
@@ -25,7 +25,7 @@ const replying = Object.entries(table).flatMap(([key, { ok }]) => {
   return description ? [[key, ok, description] as const] : []
 })
 
-const send = (id: string, sent: Sent = {}) =>
+const send = (id: string, sent: RequestOptions = {}) =>
   api.send(id, cast.tokens.get('admin'), { ...sent, params: { ...inPath(id, cast.seeded), ...sent.params } })
 
 test.each(replying)('the reply of %s is what its published clients expect', async (key, ok, description) => {

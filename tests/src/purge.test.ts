@@ -3,12 +3,12 @@ import { EventEnvelope, space } from '@quire/contracts'
 import { createWorld, type World } from '@quire/world'
 import { apiOf } from './support/api.ts'
 import { copiesOf, services } from './support/copies.ts'
-import { type Seeded, seed } from './support/seed.ts'
+import { type SeededOrganization, seed } from './support/seed.ts'
 import { settled, systemOf, withDatabases } from './support/system.ts'
 
 let world: World
 let token: string
-let seeded: Seeded
+let seeded: SeededOrganization
 beforeAll(async () => {
   world = await createWorld()
   const admin = await world.person('ada@example.com', 'Ada Lovelace')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type Person, type World } from '@quire/world'
 import pg from 'pg'
-import { type Api, apiOf, type Sent } from './support/api.ts'
+import { type Api, apiOf, type RequestOptions } from './support/api.ts'
 
 let world: World
 let a: Api
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function statusOf(api: Api, operation: string, token: string, sent: Sent = {}) {
+async function statusOf(api: Api, operation: string, token: string, sent: RequestOptions = {}) {
   return (await api.send(operation, token, { params: { organizationId, spaceId }, ...sent })).status
 }
 
@@ -50,7 +50,7 @@ async function newMember(): Promise<{ id: string; token: string }> {
 
 const query = { query: 'How?' }
 /** Reads that are closed to people who are no members, one for each of the four services. */
-const behindDoors: [string, Sent][] = [
+const behindDoors: [string, RequestOptions][] = [
   ['getOrganizationById', {}],
   ['listMembersInOrganizationById', {}],
   ['listSpacesInOrganizationById', {}],

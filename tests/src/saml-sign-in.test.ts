@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type Person, type World } from '@quire/world'
 import { identityProvider, type TestIdentityProvider } from '@quire/world/identity-provider'
 import { type Api, apiOf } from './support/api.ts'
-import { type Seeded, seed } from './support/seed.ts'
+import { type SeededOrganization, seed } from './support/seed.ts'
 
 let world: World
 let api: Api
 let idp: TestIdentityProvider
 let admin: Person
 let bob: Person
-let seeded: Seeded
+let seeded: SeededOrganization
 /** The provider as the organization's administrator sees it. */
 let provider: { id: string; service: { acsURL: string; startURL: string; entityID: string } }
 beforeAll(async () => {

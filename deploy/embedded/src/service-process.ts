@@ -5,7 +5,7 @@ import { reasonOf } from './last-words.ts'
 import { end, followingParent } from './process.ts'
 import type { Terminal } from './progress.ts'
 import { keepLog } from './service-log.ts'
-import type { Running } from './supervise.ts'
+import type { RunningProcess } from './supervise.ts'
 
 interface ServiceOptions {
   name: string
@@ -25,7 +25,7 @@ const roomToStart = '--min-semi-space-size=16'
 const resolutions = new URL('../../../libs/kit/src/resolutions.ts', import.meta.url).href
 
 /** Starts a service and resolves when it says over the channel to its parent that it is ready. */
-export async function startServiceProcess(options: ServiceOptions): Promise<Running> {
+export async function startServiceProcess(options: ServiceOptions): Promise<RunningProcess> {
   const { name, script, env, logFolder, terminal, signal } = options
   signal.throwIfAborted()
   const args = [roomToStart, '--import', resolutions, script]

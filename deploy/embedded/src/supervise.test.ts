@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals'
-import { type Running, supervise } from './supervise.ts'
+import { type RunningProcess, supervise } from './supervise.ts'
 
 /** A process that is up until `end` is called. */
-function process(): Running & { end: () => void } {
+function process(): RunningProcess & { end: () => void } {
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   return { pid: 1, ended, reason: () => 'exit code 1', end: resolve, stop: async () => resolve() }
 }
 
 /** Supervises what `start` gives, and collects what the terminal shows. */
-async function watched(start: (signal: AbortSignal) => Promise<Running>, firstPauseMs: number) {
+async function watched(start: (signal: AbortSignal) => Promise<RunningProcess>, firstPauseMs: number) {
   const lines: string[] = []
   const waiting: { mark: string; done: () => void }[] = []
   const line = (text: string) => {
@@ -58,7 +58,7 @@ test('a pause has a bound, and stopping does not wait for its end', async () => 
 test('stopping ends a start that is under way', async () => {
   const first = process()
   const starting = Promise.withResolvers<void>()
-  const start = (signal: AbortSignal): Promise<Running> => {
+  const start = (signal: AbortSignal): Promise<RunningProcess> => {
     if (signal.aborted || isFirst()) return Promise.resolve(first)
     starting.resolve()
     return new Promise((_, fail) => signal.addEventListener('abort', () => fail(signal.reason)))

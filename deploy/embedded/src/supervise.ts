@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Terminal } from './progress.ts'
 
 /** A process that was started: a server or a service. */
-export interface Running {
+export interface RunningProcess {
   pid: number
   /** Resolves when it has ended, for whatever reason. */
   ended: Promise<void>
@@ -14,7 +14,7 @@ export interface Running {
 export interface Supervision {
   name: string
   /** Rejects where the process does not come up, and ends what it began when the signal aborts. */
-  start: (signal: AbortSignal) => Promise<Running>
+  start: (signal: AbortSignal) => Promise<RunningProcess>
   terminal: Terminal
   /** Called each time it is up again. */
   onUp?: (() => void) | undefined
@@ -46,11 +46,11 @@ export async function supervise(supervision: Supervision): Promise<() => Promise
 async function watch(
   supervision: Supervision,
   stopping: AbortSignal,
-  first: Running,
-  onUp: (running: Running) => void,
+  first: RunningProcess,
+  onUp: (running: RunningProcess) => void,
 ): Promise<void> {
   const pauses = growingPauses(supervision.firstPauseMs ?? 200)
-  for (let running: Running | undefined = first; running; ) {
+  for (let running: RunningProcess | undefined = first; running; ) {
     const since = Date.now()
     await running.ended
     if (stopping.aborted) return
@@ -68,7 +68,7 @@ async function startAgain(
   stopping: AbortSignal,
   pauses: Pauses,
   trouble: string,
-): Promise<Running | undefined> {
+): Promise<RunningProcess | undefined> {
   for (let why = trouble; ; ) {
     const pauseMs = pauses.next()
     terminal.line(`  ${name} ${why}; starting it again ${pauseMs > 0 ? `in ${pauseMs / 1000} s` : 'now'}`)

@@ -10,7 +10,7 @@ import { clearEarlierStart, type Runtime, removeRuntime, writeRuntime } from './
 import { startServiceProcess } from './service-process.ts'
 import { keepServiceSecrets } from './service-secrets.ts'
 import { portOf, type ServiceName, type Settings, services } from './settings.ts'
-import { type Running, supervise } from './supervise.ts'
+import { type RunningProcess, supervise } from './supervise.ts'
 
 interface SystemOptions {
   settings: Settings
@@ -121,7 +121,7 @@ async function startOneProcess(
   { settings, terminal, scriptOf, env: more, signal }: SystemOptions,
   backends: Backends,
   runtime: Runtime,
-): Promise<Running> {
+): Promise<RunningProcess> {
   const env = { ...more, ...environmentOf(name, settings, backends) }
   const script = scriptOf(name)
   const logFolder = join(settings.dataFolder, 'logs')

@@ -16,7 +16,7 @@ interface CollectionBasics {
   parentId: string | null
 }
 
-interface Found {
+interface Findings {
   organizationId?: string
   member?: Member
   level?: Level
@@ -30,9 +30,9 @@ interface Found {
  * part is a bug and throws.
  */
 export class Access {
-  #found: Found
+  #found: Findings
 
-  constructor(found: Found = {}) {
+  constructor(found: Findings = {}) {
     this.#found = found
   }
 

@@ -133,7 +133,7 @@ async function memberOf(options: AuthorizerOptions, context: AccessContext): Pro
   return member
 }
 
-interface Acting {
+interface ActingOptions {
   isBarred: IsBarred
   /** The public address, without a trailing slash. */
   publicUrl: string
@@ -147,7 +147,7 @@ export async function actingMember(
   db: QueryExecutorProvider,
   caller: Caller,
   organizationId: string,
-  { isBarred, publicUrl }: Acting,
+  { isBarred, publicUrl }: ActingOptions,
 ): Promise<Member> {
   const member = await enabledMember(caller, organizationId, (ids) => membership(db, ids, isBarred))
   demandSingleSignOn(member, caller, publicUrl)

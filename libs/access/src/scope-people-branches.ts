@@ -47,7 +47,7 @@ export const deciders = sql`
         else decider.default_level <> 'none' end
     )`
 
-interface Cut {
+interface PeopleCut {
   role?: RoleName | undefined
   after?: string | undefined
   limit: number
@@ -58,7 +58,7 @@ interface Cut {
  * found once, by the rule that decides. The members of each rule are read in the order of an index and cut by
  * themselves, so that members without access and members on other pages cost nothing.
  */
-export function people(cut: Cut): RawBuilder<unknown> {
+export function people(cut: PeopleCut): RawBuilder<unknown> {
   const branches = [administrators(cut), inPerson(cut), byTeam(cut), byRole(cut)]
   return sql.join(
     branches.map((branch) => sql`(${branch})`),
@@ -66,14 +66,14 @@ export function people(cut: Cut): RawBuilder<unknown> {
   )
 }
 
-const tail = (key: string, { after, limit }: Cut) =>
+const tail = (key: string, { after, limit }: PeopleCut) =>
   sql`${after === undefined ? sql`` : sql`and ${sql.ref(key)} > ${after}`} order by ${sql.ref(key)} limit ${limit}`
 /** The condition that a rule gives the level that is asked for, or any but `none`; `number` is what the rule gives. */
-const wanted = (number: RawBuilder<unknown>, { role }: Cut) =>
+const wanted = (number: RawBuilder<unknown>, { role }: PeopleCut) =>
   role === undefined ? sql`${number} > ${sql.lit(strengthOf('none'))}` : sql`${number} = ${sql.lit(strengthOf(role))}`
 
 /** Administrators have their level whatever the rules say. */
-function administrators(cut: Cut) {
+function administrators(cut: PeopleCut) {
   const strongest = sql.lit(strengthOf('admin'))
   return sql`
     select m.id, m.user_id, ${strongest} as strength, 'organization' as source, null::text as scope_id, null::text as team_id
@@ -89,7 +89,7 @@ function administrators(cut: Cut) {
 const ruled = (by: string) =>
   sql`m.organization_id = ${sql.ref(`${by}.organization_id`)} and m.disabled is not true and m.role is distinct from 'admin'`
 
-function inPerson(cut: Cut) {
+function inPerson(cut: PeopleCut) {
   return sql`
     select named.id, named.user_id, named.strength, 'user', place.id, null
     from place cross join lateral (
@@ -101,7 +101,7 @@ function inPerson(cut: Cut) {
 }
 
 /** Of several teams on one place the strongest decides; of equally strong ones, the first by id. */
-function byTeam(cut: Cut) {
+function byTeam(cut: PeopleCut) {
   return sql`
     select named.id, named.user_id, team_rule.strength, 'team', team_rule.scope_id, team_rule.team_id
     from team_rule cross join lateral (
@@ -112,7 +112,7 @@ function byTeam(cut: Cut) {
     where ${wanted(sql`team_rule.strength`, cut)}`
 }
 
-function byRole(cut: Cut) {
+function byRole(cut: PeopleCut) {
   return sql`
     select held.id, held.user_id, rest.strength, case when rest.scope_id is null then 'organization' else 'default-level' end,
       rest.scope_id, null

@@ -1,7 +1,7 @@
 import { type RoleName, samlService } from '@quire/contracts'
 import { type Caller, forbidden } from '@quire/kit'
 
-interface Demanding {
+interface SignOnDemand {
   organizationId: string
   /** The caller's; null is a guest. */
   role: RoleName | null
@@ -15,7 +15,7 @@ interface Demanding {
  * Throws 403, naming where to sign in, where the organization demands single sign-on and the token did not come from it
  * (docs/interface.md#single-sign-on). Admins are let in with any token, or nobody could repair a broken provider.
  */
-export function demandSingleSignOn(member: Demanding, { kind }: Pick<Caller, 'kind'>, publicUrl: string): void {
+export function demandSingleSignOn(member: SignOnDemand, { kind }: Pick<Caller, 'kind'>, publicUrl: string): void {
   const { organizationId, role, sso, samlProvider } = member
   if (!sso || kind === 'saml' || role === 'admin') return
   if (samlProvider === null) {

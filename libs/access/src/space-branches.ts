@@ -16,7 +16,7 @@ export interface SpaceFilter {
 }
 
 /** How each branch is cut: a condition on `s`, and an `order by … limit …` over its columns. */
-export interface Cut {
+export interface SpaceCut {
   /** The column of `space` that comes back as `sort_key`; absent: none does. */
   key?: string
   condition: RawBuilder<unknown>
@@ -28,7 +28,7 @@ export interface Cut {
  * branches that do not overlap. Each has an index of its own and is cut by itself, so what the member cannot see costs
  * nothing. A space with a grant on itself is in the third branch only.
  */
-export function visibleBranches(filter: SpaceFilter, cut: Cut): RawBuilder<unknown> {
+export function visibleBranches(filter: SpaceFilter, cut: SpaceCut): RawBuilder<unknown> {
   const { member } = filter
   if (member.disabled) return sql`select s.id, 0 as strength ${keyOf(cut)} from space s where false`
   if (member.role === 'admin') return everySpace(filter, cut)
@@ -40,25 +40,25 @@ export function visibleBranches(filter: SpaceFilter, cut: Cut): RawBuilder<unkno
   )
 }
 
-const keyOf = ({ key }: Cut) => (key === undefined ? sql`` : sql`, ${sql.ref(`s.${key}`)} as sort_key`)
-const keyAgain = ({ key }: Cut) => (key === undefined ? sql`` : sql`, s.sort_key`)
+const keyOf = ({ key }: SpaceCut) => (key === undefined ? sql`` : sql`, ${sql.ref(`s.${key}`)} as sort_key`)
+const keyAgain = ({ key }: SpaceCut) => (key === undefined ? sql`` : sql`, s.sort_key`)
 const notGranted = sql`s.id not in (select scope_id from rule)`
 const leastOf = ({ least = 'read' }: SpaceFilter) => sql.lit(strengthOf(least))
 
 /** What every branch asks of a space. */
-function live({ member, collectionId, where }: SpaceFilter, { condition }: Cut) {
+function live({ member, collectionId, where }: SpaceFilter, { condition }: SpaceCut) {
   return sql`s.deleted_at is null and s.organization_id = ${member.organizationId}
     ${collectionId === undefined ? sql`` : sql`and s.collection_id = ${collectionId}`}
     ${where ? sql`and ${where}` : sql``} ${condition}`
 }
 
-function everySpace(filter: SpaceFilter, cut: Cut) {
+function everySpace(filter: SpaceFilter, cut: SpaceCut) {
   return sql`(
     select s.id, ${sql.lit(strengthOf('admin'))} as strength ${keyOf(cut)}
     from space s where ${live(filter, cut)} ${cut.tail})`
 }
 
-function inheriting(filter: SpaceFilter, cut: Cut) {
+function inheriting(filter: SpaceFilter, cut: SpaceCut) {
   const { collectionId } = filter
   return sql`
     select s.id, scope.strength ${keyAgain(cut)}
@@ -70,7 +70,7 @@ function inheriting(filter: SpaceFilter, cut: Cut) {
       ${collectionId === undefined ? sql`` : sql`and scope.id = ${collectionId}`}`
 }
 
-function explicit(filter: SpaceFilter, cut: Cut) {
+function explicit(filter: SpaceFilter, cut: SpaceCut) {
   return sql`
     select s.id, ${strength(sql`readable.level`)} ${keyAgain(cut)}
     from unnest(${rolesFrom(filter.least ?? 'read')}::text[]) readable (level) cross join lateral (
@@ -80,7 +80,7 @@ function explicit(filter: SpaceFilter, cut: Cut) {
     ) s`
 }
 
-function granted(filter: SpaceFilter, cut: Cut) {
+function granted(filter: SpaceFilter, cut: SpaceCut) {
   return sql`
     select s.id, rule.strength ${keyOf(cut)}
     from rule join space s on s.id = rule.scope_id

@@ -2,7 +2,7 @@ import type { RoleName } from '@quire/contracts'
 import { countedUpTo } from '@quire/kit'
 import { type QueryExecutorProvider, type RawBuilder, type Selectable, sql } from 'kysely'
 import { memberScopes } from './member-scopes.ts'
-import { type Cut, type SpaceFilter, visibleBranches } from './space-branches.ts'
+import { type SpaceCut, type SpaceFilter, visibleBranches } from './space-branches.ts'
 import { levelOf } from './strength.ts'
 import type { ContentAccessTables } from './tables.ts'
 
@@ -36,7 +36,7 @@ export function visiblePage<Row>(page: SpacePage): RawBuilder<VisibleSpace<Row>>
   const key = page.orderBy ?? 'id'
   const columns = key === 'id' ? ['id'] : [key, 'id']
   const order = sql.join(columns.map((name) => sql`${sql.ref(`s.${name}`)} ${direction}`))
-  const cut: Cut = {
+  const cut: SpaceCut = {
     key,
     condition: afterOf(columns, page),
     tail: sql`order by ${order} limit ${page.limit}`,
@@ -76,6 +76,6 @@ export async function countVisibleSpaces(db: QueryExecutorProvider, filter: Spac
  */
 export function readableSpaceIds(filter: SpaceFilter): RawBuilder<{ id: string }> {
   // `offset 0` keeps each branch a walk of its own index: flattened, they become one scan of every space.
-  const all: Cut = { condition: sql``, tail: sql`offset 0` }
+  const all: SpaceCut = { condition: sql``, tail: sql`offset 0` }
   return sql`(with recursive ${memberScopes(filter.member)} select id from (${visibleBranches(filter, all)}) visible)`
 }

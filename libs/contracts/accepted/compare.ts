@@ -1,5 +1,5 @@
 import { compareReply, compareSent, type Sides } from './compare-schemas.ts'
-import { type Described, Document, operationsOf, schemaOf } from './document.ts'
+import { type DescribedOperation, Document, operationsOf, schemaOf } from './document.ts'
 
 /** What in `next` breaks a client that was written against `accepted`, one line each; empty where nothing does. */
 export function breakages(accepted: unknown, next: unknown): string[] {
@@ -12,7 +12,7 @@ export function breakages(accepted: unknown, next: unknown): string[] {
   })
 }
 
-function compareOperation(sides: Sides, before: Described, after: Described): string[] {
+function compareOperation(sides: Sides, before: DescribedOperation, after: DescribedOperation): string[] {
   const id = before.operationId
   const body = schemaOf(before.requestBody)
   const newBody = schemaOf(after.requestBody)
@@ -30,8 +30,8 @@ function compareOperation(sides: Sides, before: Described, after: Described): st
   ]
 }
 
-function compareParameters(sides: Sides, before: Described, after: Described): string[] {
-  const find = ({ parameters }: Described, one: { name: string; in: string }) =>
+function compareParameters(sides: Sides, before: DescribedOperation, after: DescribedOperation): string[] {
+  const find = ({ parameters }: DescribedOperation, one: { name: string; in: string }) =>
     parameters.find(({ name, in: place }) => name === one.name && place === one.in)
   const at = (one: { name: string; in: string }) => `${before.operationId}: ${one.in}.${one.name}`
   const gone = before.parameters.filter((one) => !find(after, one)).map((one) => `${at(one)} is gone`)

@@ -43,7 +43,7 @@ export const Schema: z.ZodType<Schema> = z.lazy(() =>
 )
 
 const Content = z.record(z.string(), z.object({ schema: Schema }))
-const Described = z.object({
+const DescribedOperation = z.object({
   operationId: z.string(),
   parameters: z
     .array(z.object({ name: z.string(), in: z.string(), required: z.boolean().optional(), schema: Schema }))
@@ -51,10 +51,10 @@ const Described = z.object({
   requestBody: z.object({ content: Content }).optional(),
   responses: z.record(z.string(), z.object({ content: Content.optional() })),
 })
-export type Described = z.output<typeof Described>
+export type DescribedOperation = z.output<typeof DescribedOperation>
 
 export const Document = z.object({
-  paths: z.record(z.string(), z.record(z.string(), Described)),
+  paths: z.record(z.string(), z.record(z.string(), DescribedOperation)),
   components: z.object({ schemas: z.record(z.string(), Schema).default({}) }).prefault({}),
 })
 export type Document = z.output<typeof Document>

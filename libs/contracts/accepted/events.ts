@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EventEnvelope, Removed } from '../src/event.ts'
+import { EventEnvelope, Removal } from '../src/event.ts'
 import { allNouns } from '../src/table.ts'
 import { compareTold } from './compare-schemas.ts'
 import { Schema } from './document.ts'
@@ -11,7 +11,7 @@ const Shapes = z.record(z.string(), Shape)
 /** The shapes of the envelope, of a tombstone and of every noun's state. */
 export function eventShapes() {
   const states = allNouns.map(({ name, saved }) => [name, saved.data] as const)
-  const all = [['envelope', EventEnvelope], ['removed', Removed], ...states] as const
+  const all = [['envelope', EventEnvelope], ['removed', Removal], ...states] as const
   // Without the names of components every shape is written out where it is used.
   const metadata = z.registry<z.core.GlobalMeta>()
   const shapeOf = (schema: z.ZodType, io: 'input' | 'output') => z.toJSONSchema(schema, { io, metadata })

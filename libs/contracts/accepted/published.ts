@@ -5,16 +5,18 @@ import { allOperations } from '../src/index.ts'
 const require = createRequire(import.meta.url)
 
 /** An operation as the published description has it; `path` without `/v1`. */
-interface Published {
+interface PublishedOperation {
   method: string
   path: string
   statuses: string[]
 }
 
 /** The operations of one version of the published description, by id. */
-export function publishedOperations(packageName: 'gitbook-api' | 'gitbook-api-authoring'): Map<string, Published> {
+export function publishedOperations(
+  packageName: 'gitbook-api' | 'gitbook-api-authoring',
+): Map<string, PublishedOperation> {
   const { paths } = JSON.parse(readFileSync(require.resolve(`${packageName}/spec/openapi.json`), 'utf8'))
-  const found = new Map<string, Published>()
+  const found = new Map<string, PublishedOperation>()
   for (const [path, methods] of Object.entries<Record<string, unknown>>(paths))
     for (const [method, one] of Object.entries(methods)) {
       const { operationId, responses } = one as { operationId?: string; responses?: object }

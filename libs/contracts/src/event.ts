@@ -21,14 +21,14 @@ export interface Noun<State extends ZodObject = ZodObject> {
   /** Its removal is a revocation: known to every process before the removal is answered. */
   revokes: boolean
   saved: EventDefinition<State>
-  removed: EventDefinition<typeof Removed>
+  removed: EventDefinition<typeof Removal>
   /** A state that every consumer must accept. */
   sample: z.input<State>
 }
 
 /** A tombstone: later than every state of `key` with a lower version. */
-export const Removed = z.object({ key: z.string().min(1), version: z.number().int() })
-export type Removed = z.infer<typeof Removed>
+export const Removal = z.object({ key: z.string().min(1), version: z.number().int() })
+export type Removal = z.infer<typeof Removal>
 
 /** One message of the stream. */
 export const EventEnvelope = z.object({
@@ -61,6 +61,6 @@ export function noun<State extends ZodObject>(
   const fullName = `${owner}.${name}`
   const one = { name: fullName, owner, key, access, revokes, sample } as Noun<State>
   one.saved = { type: `${fullName}.saved.v1`, noun: one as Noun, data: state }
-  one.removed = { type: `${fullName}.removed.v1`, noun: one as Noun, data: Removed }
+  one.removed = { type: `${fullName}.removed.v1`, noun: one as Noun, data: Removal }
   return one
 }

@@ -58,7 +58,9 @@ export interface Operation extends OperationSpec {
 }
 
 type OperationTable = Readonly<Record<string, OperationSpec>>
-type Owned<T extends OperationTable> = { readonly [K in keyof T & string]: T[K] & { id: K; owner: OwnerName } }
+type OwnedOperations<T extends OperationTable> = {
+  readonly [K in keyof T & string]: T[K] & { id: K; owner: OwnerName }
+}
 
 /** The largest body of an operation in bytes; whoever needs no token has little to say. */
 export const bodyLimitOf = ({ bodyLimit, access }: OperationSpec): number =>
@@ -73,7 +75,7 @@ export type PathParams<Path extends string> = Path extends `${string}{${infer Na
  * Declares the operations that one service owns, keyed by operation id.
  * Adding one here is all the gateway, the reference page and the contract tests need.
  */
-export function operations<const T extends OperationTable>(owner: OwnerName, table: T): Owned<T> {
+export function operations<const T extends OperationTable>(owner: OwnerName, table: T): OwnedOperations<T> {
   const owned = Object.entries(table).map(([id, spec]) => [id, { ...spec, id, owner }])
-  return Object.fromEntries(owned) as Owned<T>
+  return Object.fromEntries(owned) as OwnedOperations<T>
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { allNouns, EventEnvelope, Removed, serviceNames } from '../src/index.ts'
+import { allNouns, EventEnvelope, Removal, serviceNames } from '../src/index.ts'
 
 test.each(allNouns.map((noun) => [noun.name, noun] as const))(
   '%s: the sample is a state that its owner could tell',
@@ -24,5 +24,5 @@ test('an envelope and a tombstone survive the wire', () => {
   const tombstone = { key: 'spc', version: 2 }
   const envelope = { id: 'a', type: 'content.space.removed.v1', key: 'spc', version: 2, at: 'now', data: tombstone }
   const received = EventEnvelope.parse(JSON.parse(JSON.stringify(envelope)))
-  expect(Removed.parse(received.data)).toEqual(tombstone)
+  expect(Removal.parse(received.data)).toEqual(tombstone)
 })

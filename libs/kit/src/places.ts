@@ -14,7 +14,7 @@ export interface Places {
   held(holder: string): number
 }
 
-interface Line {
+interface WaitingLine {
   held: number
   waiting: Set<() => void>
 }
@@ -31,9 +31,9 @@ interface Terms {
 
 /** Holders never wait for each other, and each is served in the order of coming. */
 export function createPlaces({ most, mostWaiting = Number.POSITIVE_INFINITY, patienceMs, refusal }: Terms): Places {
-  const lines = new Map<string, Line>()
+  const lines = new Map<string, WaitingLine>()
 
-  function leaving(holder: string, line: Line): Leave {
+  function leaving(holder: string, line: WaitingLine): Leave {
     let isGiven = false
     return () => {
       if (isGiven) return
@@ -45,7 +45,7 @@ export function createPlaces({ most, mostWaiting = Number.POSITIVE_INFINITY, pat
     }
   }
 
-  function wait(holder: string, line: Line, signal: AbortSignal): Promise<Leave> {
+  function wait(holder: string, line: WaitingLine, signal: AbortSignal): Promise<Leave> {
     return new Promise((resolve, reject) => {
       const end = () => {
         clearTimeout(patience)

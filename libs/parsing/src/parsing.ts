@@ -29,14 +29,14 @@ type Args = never[]
 const sizeOf = (args: Args) => charactersOf(args, messageCharacters)
 
 /** The threads of a service that read texts. */
-export interface Parsing<All extends Tasks> extends Loop {
+export interface ParsingThreads<All extends Tasks> extends Loop {
   /** For a request of this caller; `signal` is the request's. Refuses with 503 where too many texts wait. */
   ofCaller(holder: string, signal: AbortSignal): Parser<All>
   /** For work that no request waits for: it has a thread of its own and may wait for it for any time. */
   inBackground(signal: AbortSignal): Parser<All>
 }
 
-export function startParsing<All extends Tasks>({ config, tasks, metrics, log }: ParsingParts): Parsing<All> {
+export function startParsing<All extends Tasks>({ config, tasks, metrics, log }: ParsingParts): ParsingThreads<All> {
   const { PARSING_THREADS: requests, PARSING_TIMEOUT_MS: timeoutMs, PARSING_MEMORY_MB: memoryMb } = config
   const ended = new Counter({
     name: 'quire_parsing_ended_total',

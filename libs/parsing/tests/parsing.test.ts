@@ -2,13 +2,13 @@ import { threadId } from 'node:worker_threads'
 import { afterEach, expect, test } from '@jest/globals'
 import { createLog } from '@quire/kit/edge'
 import { Registry } from 'prom-client'
-import { type Parsing, ParsingConfig, startParsing } from '../src/index.ts'
+import { ParsingConfig, type ParsingThreads, startParsing } from '../src/index.ts'
 import type * as tasks from './tasks.ts'
 
 const url = new URL('./tasks.ts', import.meta.url).href
 const long = 'a long text '.repeat(200)
 const nobody = new AbortController().signal
-const running: Parsing<typeof tasks>[] = []
+const running: ParsingThreads<typeof tasks>[] = []
 
 function start(config: Partial<Record<keyof ParsingConfig, number>> = {}) {
   const registry = new Registry()

@@ -16,7 +16,7 @@ export interface Statistics {
   found: ReadonlyMap<string, number>
 }
 
-export interface Ranked<T> {
+export interface RankedCandidate<T> {
   candidate: T
   /** Higher is better; comparable within one query only. */
   score: number
@@ -38,7 +38,7 @@ export function rank<T>(
   statistics: Statistics,
   candidates: readonly T[],
   evidenceOf: (candidate: T) => Evidence,
-): Ranked<T>[] {
+): RankedCandidate<T>[] {
   const evidence = candidates.map(evidenceOf)
   const mean = evidence.reduce((sum, { size }) => sum + size, 0) / Math.max(1, evidence.length)
   const scorer = new Scorer(query.terms, statistics, Math.max(1, mean))
@@ -74,7 +74,7 @@ class Scorer {
     this.total = terms.reduce((sum, term) => sum + this.rarityOf(term), 0)
   }
 
-  score(evidence: Evidence): Omit<Ranked<unknown>, 'candidate'> {
+  score(evidence: Evidence): Omit<RankedCandidate<unknown>, 'candidate'> {
     const places = this.terms.map((term) => placesOf(term, evidence))
     let score = 0
     let covered = 0

@@ -1,6 +1,6 @@
 import type { QueryExecutorProvider } from 'kysely'
 import { parseQuery, type QueryOptions } from './query.ts'
-import { type Ranked, rank } from './rank.ts'
+import { type RankedCandidate, rank } from './rank.ts'
 import { candidates, evidenceOf, respell, type Source, statisticsOf, termCounts, vectorsRead } from './select.ts'
 
 interface SearchOptions extends QueryOptions {
@@ -11,7 +11,7 @@ interface SearchOptions extends QueryOptions {
 }
 
 /** A row that was found. */
-interface Found {
+interface FoundRow {
   id: string
   title: string
 }
@@ -25,7 +25,7 @@ export async function search(
   source: Source,
   text: string,
   options: SearchOptions = {},
-): Promise<Ranked<Found>[]> {
+): Promise<RankedCandidate<FoundRow>[]> {
   const asked = parseQuery(text, options)
   if (asked.terms.length === 0) return []
   const { rows: counts } = await termCounts(source, asked).execute(db)
@@ -39,13 +39,18 @@ export async function search(
 }
 
 /** A row beyond those that are ranked: it keeps the place that its terms gave it. */
-const unread = (row: Found): Ranked<Found> => ({ candidate: found(row), score: 0, coverage: 0, complete: false })
+const unread = (row: FoundRow): RankedCandidate<FoundRow> => ({
+  candidate: found(row),
+  score: 0,
+  coverage: 0,
+  complete: false,
+})
 
-function found({ id, title }: Found): Found {
+function found({ id, title }: FoundRow): FoundRow {
   return { id, title }
 }
 
 /** `all` counts terms, not their worth: a row that holds a term's stem holds the term. */
-function allFirst<T>(ranked: Ranked<T>[]): Ranked<T>[] {
+function allFirst<T>(ranked: RankedCandidate<T>[]): RankedCandidate<T>[] {
   return [...ranked.filter(({ complete }) => complete), ...ranked.filter(({ complete }) => !complete)]
 }

@@ -1,5 +1,5 @@
 import { everyTerm, parseQuery, type Query, type QueryOptions, type Term } from './query.ts'
-import { type Ranked, rank, type Statistics } from './rank.ts'
+import { type RankedCandidate, rank, type Statistics } from './rank.ts'
 import { type Postings, postings } from './vector.ts'
 
 /** A section that may answer: titles from the page's down to its own, and its text (plain or markdown). */
@@ -8,7 +8,7 @@ interface SectionText {
   text: string
 }
 
-interface Answer<T> extends Pick<Ranked<T>, 'candidate' | 'score'> {
+interface Answer<T> extends Pick<RankedCandidate<T>, 'candidate' | 'score'> {
   /** From 0 (nothing about it) to 1: how much of the question the section covers. */
   confidence: number
 }

@@ -1,6 +1,6 @@
 import type { Access } from '@quire/access'
 import { implementer, type RequestContext, type Revocations } from '@quire/kit'
-import type { Writer } from './ask/writer.ts'
+import type { AnswerWriter } from './ask/writer.ts'
 import type { Tables } from './database.ts'
 import type { Indexer } from './indexing/worker.ts'
 import type { TextParser } from './parsing.ts'
@@ -8,7 +8,7 @@ import type { TextParser } from './parsing.ts'
 /** What ai's handlers depend on; made once, in app.ts. */
 export interface AiDependencies {
   indexer: Pick<Indexer, 'caughtUp'>
-  writer: Writer
+  writer: AnswerWriter
   revocations: Pick<Revocations, 'has'>
 }
 

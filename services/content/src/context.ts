@@ -13,7 +13,7 @@ interface ContentExtra extends Rights {
 export type ContentContext = RequestContext<Tables> & ContentExtra
 
 /** A write in progress: its transaction, and the outbox that commits with it. */
-export interface Writing {
+export interface Writer {
   sql: Sql
   emit: Emit
 }

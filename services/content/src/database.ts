@@ -40,9 +40,9 @@ interface TeamRoleTables {
   team_member: { role: TeamMemberRole }
 }
 
-type Described = InferKyselyDB<(typeof entities)[number], Record<never, never>>
+type EntityTables = InferKyselyDB<(typeof entities)[number], Record<never, never>>
 /** Content's tables as rows: those the entities describe, its revisions, and what it keeps of identity. */
-export type Tables = Described &
+export type Tables = EntityTables &
   RevisionTables &
   DueTables &
   UnnamedTables &

@@ -99,17 +99,17 @@ async function counted({ bus, database }: ServiceTest['service']['foundation']):
 export type World = Awaited<ReturnType<typeof startWorld>>
 
 const operations = new Map([...allOperations, ...internalOperations].map((one) => [one.id, one]))
-export type Given = Partial<CallInput>
+export type CallOptions = Partial<CallInput>
 
 /** The operations by name, in `acme` and as its administrator unless said otherwise, and what tests need often. */
 function actionsOf(test: ServiceTest) {
-  async function send(id: string, { params, as, ...input }: Given = {}): Promise<Answer> {
+  async function send(id: string, { params, as, ...input }: CallOptions = {}): Promise<Answer> {
     const operation = operations.get(id)
     if (!operation) throw new Error(`there is no operation ${id}`)
     return test.call(operation, { as: as ?? 'ada', params: { organizationId: acme, ...params }, ...input })
   }
 
-  async function made(id: string, given: Given) {
+  async function made(id: string, given: CallOptions) {
     const { status, body } = await send(id, given)
     if (status >= 300) throw new Error(`${id} answered ${status}: ${JSON.stringify(body)}`)
     return body
@@ -145,7 +145,7 @@ function actionsOf(test: ServiceTest) {
       return made('getSpaceById', { params: { spaceId } })
     },
     /** The statuses of one operation for several callers, in order. */
-    statuses: async (id: string, callers: string[], given: Given = {}) =>
+    statuses: async (id: string, callers: string[], given: CallOptions = {}) =>
       Promise.all(callers.map(async (as) => (await send(id, { ...given, as })).status)),
   }
 }

@@ -5,7 +5,7 @@ import type { Admit } from './admission.ts'
 import type { Authenticate } from './authentication.ts'
 import { type Consistency, consistencyHeader } from './consistency.ts'
 import { requestHeaders } from './headers.ts'
-import type { Admitted } from './principals.ts'
+import type { AdmittedRequest } from './principals.ts'
 import type { CountRequest } from './rate-limit.ts'
 import type { RevokedTokens } from './revoked-tokens.ts'
 
@@ -17,7 +17,7 @@ interface ApiParts {
   revoked: Pick<RevokedTokens, 'onceRevoked'>
   count: CountRequest
   consistency: Consistency
-  sign: (admitted: Admitted) => string
+  sign: (admitted: AdmittedRequest) => string
   admit: Admit
   metrics: Metrics
 }

@@ -13,7 +13,7 @@ const rememberedForMs = 60_000
 /** Throws 401 with what to do. It tells nothing about a token that its holder does not know. */
 export type Authenticate = (authorization: string | undefined) => Promise<Caller>
 
-interface Verified {
+interface VerifiedToken {
   claims: TokenClaims
   /** The key that vouches for it. */
   kid: string
@@ -24,7 +24,7 @@ interface Verified {
  * not revoked is checked every time.
  */
 export function authenticator(keys: TokenKeys, revoked: Pick<RevokedTokens, 'has'>): Authenticate {
-  const remembered = new LRUCache<string, Verified>({ max: rememberedTokens, ttl: rememberedForMs })
+  const remembered = new LRUCache<string, VerifiedToken>({ max: rememberedTokens, ttl: rememberedForMs })
 
   async function claimsOf(token: string): Promise<TokenClaims> {
     const digest = hash('sha256', token, 'base64')
@@ -44,7 +44,7 @@ export function authenticator(keys: TokenKeys, revoked: Pick<RevokedTokens, 'has
   }
 }
 
-async function verify(keys: TokenKeys, token: string): Promise<Verified> {
+async function verify(keys: TokenKeys, token: string): Promise<VerifiedToken> {
   const kid = jwt.decode(token, { complete: true })?.header.kid
   const key = kid === undefined ? undefined : await keys.find(kid)
   if (!key && !keys.isLoaded()) throw unavailable('The gateway is starting: it cannot check access tokens yet.')

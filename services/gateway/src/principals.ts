@@ -2,7 +2,7 @@ import type { Operation } from '@quire/contracts'
 import { type BaseConfig, type Caller, type Position, secretKey, signPrincipal } from '@quire/kit/edge'
 
 /** What is known of a request once it was let in. */
-export interface Admitted {
+export interface AdmittedRequest {
   operation: Operation
   caller: Caller
   /** Raw, as the owner will see it. */
@@ -12,7 +12,7 @@ export interface Admitted {
 }
 
 /** Signs what the owner of an operation will believe: one key a service, one principal a request (docs/adr/0005). */
-export function principalSigner(config: BaseConfig, operations: Operation[]): (admitted: Admitted) => string {
+export function principalSigner(config: BaseConfig, operations: Operation[]): (admitted: AdmittedRequest) => string {
   const byId = new Map(operations.map((operation) => [operation.id, operation]))
   const keys = {
     identity: secretKey(config, 'principal-identity.key'),
@@ -21,7 +21,7 @@ export function principalSigner(config: BaseConfig, operations: Operation[]): (a
     ai: secretKey(config, 'principal-ai.key'),
   }
 
-  function sign({ id, owner, method }: Operation, { caller, position }: Admitted, more: object = {}) {
+  function sign({ id, owner, method }: Operation, { caller, position }: AdmittedRequest, more: object = {}) {
     return signPrincipal(keys[owner], owner, {
       caller,
       operation: id,
@@ -32,7 +32,7 @@ export function principalSigner(config: BaseConfig, operations: Operation[]): (a
   }
 
   /** Principals for what the operation may do elsewhere; their paths are known to its owner only. */
-  function callsOf(admitted: Admitted) {
+  function callsOf(admitted: AdmittedRequest) {
     const called = admitted.operation.calls?.flatMap((id) => byId.get(id) ?? []) ?? []
     if (called.length === 0) return undefined
     return Object.fromEntries(called.map((operation) => [operation.id, sign(operation, admitted)]))

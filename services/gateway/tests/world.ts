@@ -95,7 +95,7 @@ export interface Reply {
   json: unknown
 }
 
-interface Sent {
+interface RequestOptions {
   method?: string
   headers?: Record<string, string>
   token?: string
@@ -103,7 +103,7 @@ interface Sent {
 }
 
 /** Sends a request whose path is exactly as given: `fetch` would tidy it. */
-export function send({ port }: { port: number }, path: string, sent: Sent = {}): Promise<Reply> {
+export function send({ port }: { port: number }, path: string, sent: RequestOptions = {}): Promise<Reply> {
   const { method = 'GET', token, body } = sent
   const headers = { ...(token && { authorization: `Bearer ${token}` }), ...sent.headers }
   return new Promise((resolve, reject) => {

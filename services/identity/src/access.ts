@@ -4,11 +4,11 @@ import type { Kysely } from 'kysely'
 import type { Dependencies, Hold, Membership } from './context.ts'
 import type { Tables } from './tables.ts'
 
-interface Request extends AccessContext {
+interface IdentityRequest extends AccessContext {
   sql: Kysely<Tables>
 }
 
-type Deciding = Pick<Dependencies, 'publicUrl' | 'introduce'>
+type DecisionParts = Pick<Dependencies, 'publicUrl' | 'introduce'>
 
 /** Decides on identity's own tables, never on a projection: a membership that ended is gone at once. */
 export const extendWith =
@@ -24,7 +24,7 @@ export const extendWith =
  * See `Extra.hold`. The lock is a statement of its own: a statement that waited for it would see the old membership.
  */
 const holding =
-  (request: Request, dependencies: Deciding): Hold =>
+  (request: IdentityRequest, dependencies: DecisionParts): Hold =>
   async (purpose) => {
     const { sql, params, operation } = request
     const found = sql
@@ -39,7 +39,10 @@ const holding =
   }
 
 /** Resolves to the membership that the rule asked for, undefined where it asked for none. */
-async function authorize(request: Request, { publicUrl, introduce }: Deciding): Promise<Membership | undefined> {
+async function authorize(
+  request: IdentityRequest,
+  { publicUrl, introduce }: DecisionParts,
+): Promise<Membership | undefined> {
   let found: Membership | undefined
   const decide = authorizer({
     publicUrl,

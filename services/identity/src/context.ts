@@ -18,13 +18,13 @@ export interface Membership extends Selectable<Tables['member']> {
 }
 
 /** The organization and the caller's membership as they are under the lock. */
-interface Held {
+interface HeldOrganization {
   organization: Selectable<Tables['organization']>
   membership: Membership
 }
 
 /** Whether the transaction shares the lock on the organization with other writes or has it alone. */
-export type Hold = (purpose: 'share' | 'change') => Promise<Held>
+export type Hold = (purpose: 'share' | 'change') => Promise<HeldOrganization>
 
 export interface Dependencies {
   publicUrl: string

@@ -16,7 +16,7 @@ interface SitesExtra extends Rights {
 export type SitesContext = RequestContext<Tables> & SitesExtra
 
 /** A write in progress: its transaction, and the outbox that commits with it. */
-export interface Writing {
+export interface Writer {
   sql: Sql
   emit: Emit
 }

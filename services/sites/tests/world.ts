@@ -63,19 +63,19 @@ function deletes(test: ServiceTest) {
   }
 }
 
-type Given = Partial<CallInput>
+type CallOptions = Partial<CallInput>
 
 /** The operations by name, in `acme` and as cleo unless said otherwise. */
 function actions(test: ServiceTest) {
   const operations = { ...siteOperations, ...siteSpaceOperations }
-  const send = (id: keyof typeof operations, { params, as = 'cleo', ...input }: Given = {}) =>
+  const send = (id: keyof typeof operations, { params, as = 'cleo', ...input }: CallOptions = {}) =>
     test.call(operations[id], { as, params: { organizationId: acme, ...params }, ...input })
   return {
     send,
     async makeSite(body: object = {}, as = 'cleo'): Promise<Site> {
       return (await send('createSite', { as, body })).body
     },
-    async siteSpaces(siteId: string, input: Given = {}): Promise<SiteSpace[]> {
+    async siteSpaces(siteId: string, input: CallOptions = {}): Promise<SiteSpace[]> {
       return (await send('listSiteSpaces', { ...input, params: { siteId } })).body.items
     },
   }

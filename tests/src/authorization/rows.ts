@@ -1,6 +1,6 @@
-import type { Sent } from '../support/api.ts'
+import type { RequestOptions } from '../support/api.ts'
 import type { Fresh, Kind } from '../support/fresh.ts'
-import type { Seeded } from '../support/seed.ts'
+import type { SeededOrganization } from '../support/seed.ts'
 
 /**
  * The callers: the first two have no valid token, `limited` is the admin with a read-only one, `removed` was an editor,
@@ -26,7 +26,7 @@ export type CallerName = (typeof callers)[number]
 
 /** What a call needs: the seeded things, the caller, and makers of things that a success uses up. */
 export interface Stage {
-  seeded: Seeded
+  seeded: SeededOrganization
   caller: CallerName
   /** The caller's own user id; the admin's for those who have none here. */
   self: string
@@ -49,7 +49,7 @@ export interface Row {
   /** A POST that only reads. */
   reads?: true
   /** Input besides the seeded ids. */
-  given?: (stage: Stage) => Sent | Promise<Sent>
+  given?: (stage: Stage) => RequestOptions | Promise<RequestOptions>
 }
 
 /** Rows by operation id, alone or followed by a blank and what is special about the row. */

@@ -1,5 +1,5 @@
 import type { Person, World } from '@quire/world'
-import type { Api, Sent } from '../support/api.ts'
+import type { Api, RequestOptions } from '../support/api.ts'
 
 /** The organization in which everything is changed once, and its administrator. */
 export interface Script {
@@ -10,5 +10,5 @@ export interface Script {
 }
 
 /** A write of the administrator's in their organization, which must succeed; answers its body. */
-export const write = ({ api, admin, organizationId }: Script, operation: string, sent: Sent = {}) =>
+export const write = ({ api, admin, organizationId }: Script, operation: string, sent: RequestOptions = {}) =>
   api.made(operation, admin.token, { ...sent, params: { organizationId, ...sent.params } })

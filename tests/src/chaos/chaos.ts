@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { issueToken } from '@quire/identity'
-import { type Counting, createClient, createTally, type Person, seededRandom } from '../support/load.ts'
+import { createClient, createTally, type Person, seededRandom, type TallyCounter } from '../support/load.ts'
 import { createMarks } from '../support/marks.ts'
 import { type Processes, startProcesses } from '../support/processes.ts'
 import { settled } from '../support/system.ts'
@@ -8,7 +8,7 @@ import { work } from '../support/worker.ts'
 import { type Gaps, watchAvailability } from './availability.ts'
 import { violations } from './checks.ts'
 import { type Fault, faultsOf, inTurn } from './faults.ts'
-import { refusalsWithoutReason, type Told } from './refusals.ts'
+import { type InjectedFault, refusalsWithoutReason } from './refusals.ts'
 
 interface ChaosOptions {
   /** Decides what is written and which faults come in which order. */
@@ -64,7 +64,7 @@ async function inChaos(system: Processes, options: ChaosOptions): Promise<ChaosR
     work(client, cast, seededRandom(seed + n), Number.POSITIVE_INFINITY, () => over),
   )
   await counting.more(workers * 4)
-  const told: Told[] = []
+  const told: InjectedFault[] = []
   const watch = watchAvailability(await probesOf(system, cast.watcher), () => told.at(-1)?.name)
   const stuck = await injectAll(system, { ...options, counting, told }).finally(() => {
     over = true
@@ -82,10 +82,10 @@ async function inChaos(system: Processes, options: ChaosOptions): Promise<ChaosR
   }
 }
 
-type Injecting = ChaosOptions & { counting: Counting; told: Told[] }
+type InjectionContext = ChaosOptions & { counting: TallyCounter; told: InjectedFault[] }
 
 /** Injects one fault after another; answers those after which nothing could be written any more. */
-async function injectAll(system: Processes, options: Injecting): Promise<string[]> {
+async function injectAll(system: Processes, options: InjectionContext): Promise<string[]> {
   const { seed, goesOn, pauseMs, writesBetween, say, counting, told } = options
   const begun = performance.now()
   for (const fault of inTurn(faultsOf(system, pauseMs), seededRandom(seed))) {
@@ -101,14 +101,14 @@ async function injectAll(system: Processes, options: Injecting): Promise<string[
   return []
 }
 
-async function inject(fault: Fault, told: Told[]) {
-  const one: Told = { name: fault.name, from: performance.now(), to: undefined }
+async function inject(fault: Fault, told: InjectedFault[]) {
+  const one: InjectedFault = { name: fault.name, from: performance.now(), to: undefined }
   told.push(one)
   await fault.inject()
   one.to = performance.now()
 }
 
-function reportOf(seed: number, { tally }: Counting, told: Told[]) {
+function reportOf(seed: number, { tally }: TallyCounter, told: InjectedFault[]) {
   const faults = new Map<string, number>()
   for (const { name } of told) faults.set(name, (faults.get(name) ?? 0) + 1)
   const { acknowledged, repeated } = tally

@@ -1,5 +1,5 @@
 /** An injected fault and its time, in milliseconds of one clock. */
-export interface Told {
+export interface InjectedFault {
   name: string
   from: number
   to: number | undefined
@@ -12,7 +12,7 @@ const learnedWithinMs = 15_000
  * Answers that no client should meet. A bug (500) is never right. Another refusal is right only where the broker was
  * away a moment before: then a service may not know yet what another one has acknowledged.
  */
-export function refusalsWithoutReason(refused: { at: number; what: string }[], told: Told[]): string[] {
+export function refusalsWithoutReason(refused: { at: number; what: string }[], told: InjectedFault[]): string[] {
   const broker = told.filter(({ name }) => name.includes('NATS'))
   const isExplained = (at: number) =>
     broker.some(({ from, to }) => from <= at && at <= (to ?? Number.POSITIVE_INFINITY) + learnedWithinMs)

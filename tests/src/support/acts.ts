@@ -1,6 +1,6 @@
 import type { Client, Person, Random } from './load.ts'
 
-export interface Created {
+export interface CreatedThing {
   id: string
 }
 

@@ -1,6 +1,6 @@
 import { allOperations, type Operation } from '@quire/contracts'
 
-export interface Sent {
+export interface RequestOptions {
   params?: Record<string, string>
   /** A list is sent as one parameter many times. */
   query?: Record<string, string | string[]> | undefined
@@ -24,7 +24,11 @@ const consistency = 'x-quire-consistency'
 export function apiOf(gateway: string) {
   // One position for all people, so that each sees what others made; any caller may send it.
   let seen: string | undefined
-  async function send(operation: Operation | string, token: string | undefined, sent: Sent = {}): Promise<Answer> {
+  async function send(
+    operation: Operation | string,
+    token: string | undefined,
+    sent: RequestOptions = {},
+  ): Promise<Answer> {
     const { method, path } = typeof operation === 'string' ? operationOf(operation) : operation
     const { params = {}, query = {}, body, headers = {} } = sent
     const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? 'absent'))
@@ -53,12 +57,12 @@ export function apiOf(gateway: string) {
   return { send, made: madeWith(send) }
 }
 
-type Send = (operation: Operation | string, token: string | undefined, sent?: Sent) => Promise<Answer>
+type Send = (operation: Operation | string, token: string | undefined, sent?: RequestOptions) => Promise<Answer>
 
 /** Sends a request that must succeed; answers the body. */
 export const madeWith =
   (send: Send) =>
-  async (operation: string, token: string, sent: Sent = {}) => {
+  async (operation: string, token: string, sent: RequestOptions = {}) => {
     const { status, body } = await send(operation, token, sent)
     if (status >= 300) throw new Error(`${operation} answered ${status}: ${JSON.stringify(body)}`)
     return body

@@ -2,12 +2,12 @@ import { expect } from '@jest/globals'
 import { allOperations } from '@quire/contracts'
 import type { World } from '@quire/world'
 import { rowOf } from '../authorization-table.ts'
-import type { Answer, Api, Sent } from './api.ts'
+import type { Answer, Api, RequestOptions } from './api.ts'
 import { countRows } from './row-counts.ts'
 import { described } from './schemas.ts'
-import { inPath, type Seeded } from './seed.ts'
+import { inPath, type SeededOrganization } from './seed.ts'
 
-export interface Attempt extends Sent {
+export interface Attempt extends RequestOptions {
   what: string
   /** The beginning of the message; undefined where only the form of the input is at fault. */
   field?: string
@@ -24,7 +24,10 @@ export const queryOf = (id: string): Record<string, string> => {
 }
 
 /** An acceptable body, so that only the rest is at fault. */
-export async function bodyOf(id: string, seeded: Seeded): Promise<Pick<Sent, 'body' | 'headers'>> {
+export async function bodyOf(
+  id: string,
+  seeded: SeededOrganization,
+): Promise<Pick<RequestOptions, 'body' | 'headers'>> {
   if (!withBody.includes(id)) return {}
   const nothing = { fresh: async () => ({}), anew: async () => '' }
   const sent = await rowOf(id).given?.({ seeded, caller: 'admin', self: seeded.userId, ...nothing })
@@ -42,7 +45,7 @@ const sentAtOnce = 12
 
 /** Sends each attempt as the administrator; answers those that were not refused as they should have been. */
 export async function notRefused(
-  { world, api, seeded, token }: { world: World; api: Api; seeded: Seeded; token: string },
+  { world, api, seeded, token }: { world: World; api: Api; seeded: SeededOrganization; token: string },
   id: string,
   attempts: Attempt[],
 ) {

@@ -30,13 +30,13 @@ export async function statusOf(call: Promise<unknown>): Promise<number | undefin
   }
 }
 
-interface Listed<Item> {
+interface ListReply<Item> {
   data: { items: Item[]; next?: { page: string }; count?: number }
 }
 
 /** Everything on a list, one item a page; throws where it does not count what it holds. */
 export async function allPages<Item>(
-  list: (query: { limit: number; page?: string }) => Promise<Listed<Item>>,
+  list: (query: { limit: number; page?: string }) => Promise<ListReply<Item>>,
 ): Promise<Item[]> {
   const items: Item[] = []
   let page: string | undefined

@@ -1,10 +1,10 @@
 import { createWorld, type Person } from '@quire/world'
 import type { MemberRole } from 'gitbook-api'
 import { apiOf } from './api.ts'
-import { type Driven, drive } from './driven.ts'
+import { type DrivenClient, drive } from './driven.ts'
 import { settled, systemOf } from './system.ts'
 
-type Client = ReturnType<Driven['clientOf']>
+type Client = ReturnType<DrivenClient['clientOf']>
 
 /** Ada's organization behind two gateways, and others in it by their roles, each with the published client. */
 export async function drivenOrganization<Name extends string>(

@@ -5,7 +5,7 @@ import { clientsOf, inTurn } from './clients.ts'
 import { type PublishedOperation, publishedReplies } from './published.ts'
 
 /** The published clients of people, whose requests and answers are checked against the published description. */
-export type Driven = ReturnType<typeof drive>
+export type DrivenClient = ReturnType<typeof drive>
 
 /** Watches the operations with these tags or ids of the published description. */
 export function drive(gateways: string[], tags: string[], ids: string[] = []) {

@@ -1,6 +1,6 @@
 import type { Person, World } from '@quire/world'
 import type { Api } from './api.ts'
-import { type Seeded, samlSettings } from './seed.ts'
+import { type SeededOrganization, samlSettings } from './seed.ts'
 
 export type Kind =
   | 'space'
@@ -26,7 +26,7 @@ export type Kind =
 export type Fresh = (kind: Kind, organizationId?: string) => Promise<Record<string, string>>
 
 /** Makers of things in what was seeded, as its administrator. */
-export function freshThings(world: World, api: Api, admin: Person, seeded: Seeded): Fresh {
+export function freshThings(world: World, api: Api, admin: Person, seeded: SeededOrganization): Fresh {
   let count = 0
   const unused = () => (count += 1)
   async function make(id: string, body: object, params: object = {}) {

@@ -1,9 +1,9 @@
-import { type Act, type Created, pick } from './acts.ts'
+import { type Act, type CreatedThing, pick } from './acts.ts'
 
 async function addTeam({ client, people, random, holdings, tag }: Act) {
   const title = `Team ${tag}`.slice(0, 30)
   const members = people.filter(() => random() < 0.5).map((person) => person.id)
-  const team = await client.write<Created>('PUT', `/orgs/${holdings.organization}/teams`, { title, members })
+  const team = await client.write<CreatedThing>('PUT', `/orgs/${holdings.organization}/teams`, { title, members })
   if (!team) return
   holdings.teams.push(team.id)
   client.expect(`/orgs/${holdings.organization}/teams/${team.id}`, title)
@@ -60,7 +60,7 @@ async function comeOrGo({ client, passing, random, holdings }: Act) {
 async function addToken({ client, holdings, tag }: Act) {
   const name = `Token ${tag}`
   const mark = { kind: 'token', text: name, keyed: false } as const
-  const made = await client.write<Created & { token: string }>('POST', '/user/tokens', { name }, mark)
+  const made = await client.write<CreatedThing & { token: string }>('POST', '/user/tokens', { name }, mark)
   if (!made) return
   holdings.tokens.push({ id: made.id, secret: made.token })
   if ((await client.statusFor(made.token, '/user')) === 401) client.wrong('a new token was refused')
@@ -75,7 +75,7 @@ async function revokeToken({ client, random, holdings }: Act) {
 
 async function addLink({ client, holdings }: Act) {
   const path = `/orgs/${holdings.organization}/link-invites`
-  const link = await client.write<Created>('POST', path, { role: 'read' })
+  const link = await client.write<CreatedThing>('POST', path, { role: 'read' })
   if (!link) return
   holdings.links.push(`${path}/${link.id}`)
   client.expect(`${path}/${link.id}`, '"role":"read"')

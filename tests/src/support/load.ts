@@ -6,7 +6,7 @@ const patienceMs = 10_000
 const mostRepeats = 5
 
 /** A promise: reading `path` must answer `status`, with `text` in it where that is given. */
-interface Acknowledged {
+interface AcknowledgedWrite {
   path: string
   token: string
   status: number
@@ -20,7 +20,7 @@ export interface Person {
 }
 
 /** A path that must not be readable with this token. */
-interface Barred {
+interface BarredRead {
   token: string
   path: string
 }
@@ -73,11 +73,11 @@ export function createTally() {
       new Promise<void>((resolve) => void waiting.add({ at: tally.acknowledged + count, resolve })),
   }
 }
-export type Counting = ReturnType<typeof createTally>
+export type TallyCounter = ReturnType<typeof createTally>
 
 interface ClientParts {
   system: Pick<Processes, 'url' | 'better'>
-  counting: Counting
+  counting: TallyCounter
   marks: Marks
   random: Random
 }
@@ -86,8 +86,8 @@ interface ClientParts {
 export function createClient({ token }: Person, { system, counting, marks, random }: ClientParts) {
   const { tally, acknowledge } = counting
   let consistency: string | undefined
-  const known = new Map<string, Acknowledged>()
-  const barred = new Map<string, Barred>()
+  const known = new Map<string, AcknowledgedWrite>()
+  const barred = new Map<string, BarredRead>()
   const unsureMerges: UnsureMerge[] = []
 
   /** One request and its answer; undefined where none came. */

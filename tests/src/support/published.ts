@@ -12,7 +12,7 @@ interface Parameter {
   name: string
 }
 
-interface Described {
+interface DescribedOperation {
   operationId?: string
   tags?: string[]
   parameters?: (Parameter | { $ref: string })[]
@@ -21,7 +21,7 @@ interface Described {
 }
 
 interface Document {
-  paths: Record<string, Record<string, Described>>
+  paths: Record<string, Record<string, DescribedOperation>>
   components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> }
 }
 

@@ -26,14 +26,14 @@ export interface Schema {
   maxItems?: number
 }
 
-interface Described {
+interface DescribedOperation {
   operationId: string
   parameters: { in: string; name: string; required?: boolean; schema: Schema }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
 }
 
 interface Document {
-  paths: Record<string, Record<string, Described>>
+  paths: Record<string, Record<string, DescribedOperation>>
   components: { schemas: Record<string, Schema> }
 }
 
@@ -42,7 +42,7 @@ const document: Document = JSON.parse(JSON.stringify(openApiDocument('http://qui
 const { components } = document
 
 /** How an operation is described to its callers. */
-export function described(id: string): Described {
+export function described(id: string): DescribedOperation {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
   const found = operations.find((one) => one.operationId === id)
   if (!found) throw new Error(`${id} is not described`)

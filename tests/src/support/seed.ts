@@ -3,7 +3,7 @@ import type { Person } from '@quire/world'
 import { type Api, operationOf } from './api.ts'
 
 /** One of everything in an organization, by the names that paths have for them. */
-export type Seeded = Awaited<ReturnType<typeof seed>>
+export type SeededOrganization = Awaited<ReturnType<typeof seed>>
 
 /** The certificate of a provider whose key nobody has: one can be sent there, but never come back. */
 const certificate = readFileSync(new URL('../../fixtures/saml-certificate.pem', import.meta.url), 'utf8')
@@ -100,7 +100,7 @@ async function readable(api: Api, { token }: Person, params: { spaceId: string; 
 }
 
 /** The ids of an operation's path, from what was seeded. */
-export function inPath(operationId: string, seeded: Seeded): Record<string, string> {
+export function inPath(operationId: string, seeded: SeededOrganization): Record<string, string> {
   const isInChangeRequest = operationOf(operationId).path.includes('{changeRequestId}')
   return { ...seeded, commentId: isInChangeRequest ? seeded.changeRequestCommentId : seeded.commentId }
 }

@@ -1,4 +1,4 @@
-import { type Act, type Created, type Holdings, pick } from './acts.ts'
+import { type Act, type CreatedThing, type Holdings, pick } from './acts.ts'
 import { identityActs } from './identity-acts.ts'
 import type { Client, Random } from './load.ts'
 
@@ -7,7 +7,7 @@ type Others = Pick<Act, 'people' | 'passing'>
 /** Makes an organization with its members, then does random writes until stopped or until `most` are done. */
 export async function work(client: Client, others: Others, random: Random, most: number, stopped: () => boolean) {
   const { people } = others
-  const organization = await until(stopped, () => client.write<Created>('POST', '/orgs', { title: 'Killed' }))
+  const organization = await until(stopped, () => client.write<CreatedThing>('POST', '/orgs', { title: 'Killed' }))
   if (!organization) return
   const holdings: Holdings = {
     organization: organization.id,
@@ -39,7 +39,7 @@ async function until<T>(stopped: () => boolean, attempt: () => Promise<T | undef
 
 async function addSpace({ client, random, holdings, tag }: Act) {
   const parent = pick(random, holdings.collections)
-  const space = await client.write<Created>(
+  const space = await client.write<CreatedThing>(
     'POST',
     `/orgs/${holdings.organization}/spaces`,
     {
@@ -54,7 +54,7 @@ async function addSpace({ client, random, holdings, tag }: Act) {
 }
 
 async function addCollection({ client, holdings, tag }: Act) {
-  const one = await client.write<Created>(
+  const one = await client.write<CreatedThing>(
     'POST',
     `/orgs/${holdings.organization}/collections`,
     {
@@ -100,7 +100,7 @@ async function comment({ client, random, holdings, tag }: Act) {
   const space = pick(random, holdings.spaces)
   if (!space) return
   const path = `/spaces/${space}/comments`
-  const one = await client.write<Created>(
+  const one = await client.write<CreatedThing>(
     'POST',
     path,
     { body: { markdown: `Remark ${tag}` } },
@@ -122,7 +122,7 @@ async function changeAndMerge({ client, random, holdings, tag }: Act) {
   const space = pick(random, holdings.spaces)
   if (!space) return
   const path = `/spaces/${space}/change-requests`
-  const request = await client.write<Created>(
+  const request = await client.write<CreatedThing>(
     'POST',
     path,
     { subject: `Change ${tag}` },

@@ -7,7 +7,7 @@ interface More {
   disabled?: boolean
 }
 
-type Line = [title: string, role: Role, places: Place[], decision: string, more?: More]
+type CaseLine = [title: string, role: Role, places: Place[], decision: string, more?: More]
 
 /** A space or collection that says nothing. */
 const silent: Place = {}
@@ -18,7 +18,7 @@ const silent: Place = {}
  * its default level. The result is my level and what gives it: `me`, `a`, `b` or `default` at a place, or my `role`.
  */
 // biome-ignore format: a table is read line by line
-const lines: Line[] = [
+const lines: CaseLine[] = [
   // The organization role, where no rule lies on the way.
   ['a reader reads', 'read', [silent], 'read by role'],
   ['a commenter comments', 'comment', [silent], 'comment by role'],

@@ -10,7 +10,7 @@ export interface Publication {
   address: string
 }
 
-interface Shown {
+interface SpaceView {
   /** What the caller may do on the space. */
   permissions: Space['permissions']
   /** Undefined where the space is on no published site. */
@@ -22,7 +22,7 @@ interface Shown {
 /** The Space of a state, for one caller. */
 export function presentSpace(
   state: z.output<typeof SpaceState>,
-  { permissions, publication, publicUrl }: Shown,
+  { permissions, publication, publicUrl }: SpaceView,
 ): Space {
   const location = `${publicUrl}/v1/spaces/${state.id}`
   const { id, title, createdAt, updatedAt, editMode, revision, defaultLevel } = state

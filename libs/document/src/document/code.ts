@@ -3,7 +3,7 @@ import { type Element, type Piece, saysOnly, wordsOf } from './elements.ts'
 import { readAnnotation } from './footnotes.ts'
 import { text } from './inlines.ts'
 import type { CodeBlock, CodeLine } from './nodes.ts'
-import type { Reading } from './reading.ts'
+import type { ReadingContext } from './reading.ts'
 import { attributesOf, flagsOf, present, type Said } from './tags.ts'
 
 /**
@@ -39,7 +39,7 @@ function lineOf(nodes: CodeLine['nodes'], highlighted?: boolean): CodeLine {
 }
 
 /** `<pre class="language-x"><code class="lang-x">`: the form for lines that stand out and words with footnotes. */
-export function readPre(pre: Element, reading: Reading): CodeBlock | undefined {
+export function readPre(pre: Element, reading: ReadingContext): CodeBlock | undefined {
   const [code, ...others] = pre.children
   const flags = ['data-line-numbers', 'data-expandable']
   const known = ['class', 'data-title', 'data-overflow', 'data-full-width', 'data-collapsed-line-count', ...flags]
@@ -68,7 +68,7 @@ export function readPre(pre: Element, reading: Reading): CodeBlock | undefined {
 type Part = { text: string; highlighted: boolean } | { node: CodeLine['nodes'][number]; highlighted: boolean }
 
 /** Lines of text, marks around whole lines and footnotes within; nothing where there is anything else. */
-function readLines(pieces: readonly Piece[], reading: Reading): CodeLine[] | undefined {
+function readLines(pieces: readonly Piece[], reading: ReadingContext): CodeLine[] | undefined {
   const parts = partsOf(pieces, false, reading)
   if (!parts) return undefined
   const lines: CodeLine[] = []
@@ -99,7 +99,7 @@ function append(line: CodeLine, words: string): void {
   else if (words !== '') line.nodes.push(text(words, []))
 }
 
-function partsOf(pieces: readonly Piece[], highlighted: boolean, reading: Reading): Part[] | undefined {
+function partsOf(pieces: readonly Piece[], highlighted: boolean, reading: ReadingContext): Part[] | undefined {
   const parts: Part[] = []
   for (const piece of pieces) {
     const read = partOf(piece, highlighted, reading)
@@ -109,7 +109,7 @@ function partsOf(pieces: readonly Piece[], highlighted: boolean, reading: Readin
   return parts
 }
 
-function partOf(piece: Piece, highlighted: boolean, reading: Reading): Part[] | undefined {
+function partOf(piece: Piece, highlighted: boolean, reading: ReadingContext): Part[] | undefined {
   if (piece.type === 'text') return [{ text: piece.value.replace(/\r\n?/g, '\n'), highlighted }]
   if (piece.type !== 'element') return undefined
   if (piece.name === 'strong' && piece.attributes.size === 0) return partsOf(piece.children, true, reading)

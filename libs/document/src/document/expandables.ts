@@ -1,12 +1,12 @@
 import { collapse, type Piece, readHtml } from './elements.ts'
-import type { Group, Grouped } from './groups.ts'
+import type { Group, GroupedContent } from './groups.ts'
 import { readPieces } from './inlines.ts'
 import type { Expandable, Paragraph } from './nodes.ts'
 import type { ReadBlocks } from './pairs.ts'
-import type { Reading } from './reading.ts'
+import type { ReadingContext } from './reading.ts'
 import { trimmed } from './trim.ts'
 
-type Title = { pieces: Piece[]; body: Grouped[] }
+type Title = { pieces: Piece[]; body: GroupedContent[] }
 
 /** The `<summary>` that an expandable begins with, and the rest. */
 export function expandableTitle({ children }: Group): Title | undefined {
@@ -20,7 +20,7 @@ export function expandableTitle({ children }: Group): Title | undefined {
 export function readExpandable(
   { open }: Group,
   { pieces, body }: Title,
-  reading: Reading,
+  reading: ReadingContext,
   read: ReadBlocks,
 ): Expandable & { open?: true } {
   const title: Paragraph = { object: 'block', type: 'paragraph', nodes: trimmed(readPieces(collapse(pieces), reading)) }

@@ -1,7 +1,7 @@
 import type { FootnoteDefinition, FootnoteReference, Root } from 'mdast'
 import { descendants, rangeOf } from '../parse.ts'
 import type { Annotation, Text } from './nodes.ts'
-import type { Footnotes, Reading } from './reading.ts'
+import type { Footnotes, ReadingContext } from './reading.ts'
 
 /** What footnotes that several references share may add to a page, in characters. */
 const MAX_REPEATED = 100_000
@@ -19,7 +19,7 @@ export function footnotesOf(root: Root): Footnotes {
 export function readAnnotation(
   { identifier, label }: Pick<FootnoteReference, 'identifier' | 'label'>,
   nodes: Text[],
-  reading: Reading,
+  reading: ReadingContext,
 ): Annotation | undefined {
   const { footnotes } = reading
   const definition = footnotes.definitions.get(identifier)

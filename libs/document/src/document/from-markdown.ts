@@ -10,7 +10,7 @@ import { allowedIn, type Container, type Edition } from './containers.ts'
 import type { Refs } from './content-refs.ts'
 import { pairElements, readHtml } from './elements.ts'
 import { footnotesOf } from './footnotes.ts'
-import { type Grouped, group } from './groups.ts'
+import { type GroupedContent, group } from './groups.ts'
 import { readHtmlBlocks } from './html-blocks.ts'
 import { cutHtml } from './html-nodes.ts'
 import { readImages } from './images.ts'
@@ -18,7 +18,7 @@ import { readInlines, readPieces } from './inlines.ts'
 import { withKeys } from './keys.ts'
 import type { Block, HeadingBlock, JSONDocument, ListBlock, ListItemBlock, Paragraph } from './nodes.ts'
 import { pairTypes, readPair } from './pairs.ts'
-import type { Reading } from './reading.ts'
+import type { ReadingContext } from './reading.ts'
 import { serialise } from './serialise.ts'
 import { squeezed } from './spaces.ts'
 import { readTable } from './tables.ts'
@@ -47,7 +47,7 @@ type PageBlock = { block: Block; start: number }
 export function readPage(markdown: string, refs: Refs, edition: Edition): PageBlock[] {
   const root = parse(markdown)
   const effort = new Effort(markdown.length)
-  const reading: Reading = {
+  const reading: ReadingContext = {
     effort,
     refs,
     edition,
@@ -68,17 +68,17 @@ export function readPage(markdown: string, refs: Refs, edition: Edition): PageBl
 }
 
 /** The blocks of siblings, fit for their container. */
-function readBlocks(nodes: readonly Grouped[], container: Container, reading: Reading): Block[] {
+function readBlocks(nodes: readonly GroupedContent[], container: Container, reading: ReadingContext): Block[] {
   return placed(nodes, container, reading).map(({ block }) => block)
 }
 
-function placed(nodes: readonly Grouped[], container: Container, reading: Reading): PageBlock[] {
+function placed(nodes: readonly GroupedContent[], container: Container, reading: ReadingContext): PageBlock[] {
   const at = (node: RootContent) => (block: Block) => ({ block, start: node.position?.start.offset ?? 0 })
   return nodes.flatMap((node) => {
     if (node.type === 'definition' || node.type === 'footnoteDefinition') return []
     if (node.type !== 'group') return readBlock(node, container, reading).map(at(node))
     const { open, close, children } = node
-    const read = (inner: readonly Grouped[], inside: Container) => readBlocks(inner, inside, reading)
+    const read = (inner: readonly GroupedContent[], inside: Container) => readBlocks(inner, inside, reading)
     const fits = allowedIn(container, pairTypes.get(node.name) ?? '', reading.edition)
     const block = fits ? readPair(node, reading, read) : undefined
     if (block) return [at(open)(block)]
@@ -86,13 +86,13 @@ function placed(nodes: readonly Grouped[], container: Container, reading: Readin
   })
 }
 
-function readBlock(node: RootContent, container: Container, reading: Reading): Block[] {
+function readBlock(node: RootContent, container: Container, reading: ReadingContext): Block[] {
   if (node.type === 'html') return readHtmlBlocks(readHtml(node.value), container, reading) ?? [raw(node)]
   const block = blockOf(node, container, reading)
   return block && allowedIn(container, block.type, reading.edition) ? [block] : [raw(node)]
 }
 
-function blockOf(node: RootContent, container: Container, reading: Reading): Block | undefined {
+function blockOf(node: RootContent, container: Container, reading: ReadingContext): Block | undefined {
   const { edition } = reading
   switch (node.type) {
     case 'paragraph':
@@ -120,7 +120,7 @@ function blockOf(node: RootContent, container: Container, reading: Reading): Blo
   }
 }
 
-function readParagraph(node: MarkdownParagraph, container: Container, reading: Reading): Block {
+function readParagraph(node: MarkdownParagraph, container: Container, reading: ReadingContext): Block {
   const images = allowedIn(container, 'images', reading.edition) ? readImages(node, reading) : undefined
   return images ?? { object: 'block', type: 'paragraph', nodes: readInlines(node.children, reading) }
 }
@@ -136,7 +136,7 @@ function raw(node: RootContent): Paragraph {
 
 const headings = ['heading-1', 'heading-2', 'heading-3'] as const
 
-function readHeading(heading: Heading, reading: Reading): HeadingBlock {
+function readHeading(heading: Heading, reading: ReadingContext): HeadingBlock {
   const meta = { id: reading.anchorOf(heading) }
   const pieces = pairElements(heading.children)
   const written = writtenAnchorIn(pieces)
@@ -150,7 +150,7 @@ function readHeading(heading: Heading, reading: Reading): HeadingBlock {
   }
 }
 
-function readList(list: List, reading: Reading): ListBlock {
+function readList(list: List, reading: ReadingContext): ListBlock {
   const nodes = list.children.map((item): ListItemBlock => {
     const checked = typeof item.checked === 'boolean' ? { data: { checked: item.checked } } : {}
     const inside = reading.blocksOf(item.children, 'list-item', reading)

@@ -2,10 +2,16 @@ import type { Html, RootContent } from 'mdast'
 import { type BlockTag, readBlockTag } from '../block-tags.ts'
 
 /** What stands between an opening and a closing line: `{% hint %}` … `{% endhint %}`, `<details>` … `</details>`. */
-export type Group = { type: 'group'; name: string; open: BlockTag | Html; close: BlockTag | Html; children: Grouped[] }
-export type Grouped = RootContent | Group
+export type Group = {
+  type: 'group'
+  name: string
+  open: BlockTag | Html
+  close: BlockTag | Html
+  children: GroupedContent[]
+}
+export type GroupedContent = RootContent | Group
 
-type Open = { name: string; node: BlockTag | Html; children: Grouped[] }
+type OpenGroup = { name: string; node: BlockTag | Html; children: GroupedContent[] }
 
 /** Tags that need no closing one and never hold another of their name. */
 const single = new Set([
@@ -21,10 +27,10 @@ const single = new Set([
 ])
 
 /** Pairs opening and closing lines among siblings; a line without its counterpart stays what it is. */
-export function group(nodes: readonly RootContent[], maxDepth: number): Grouped[] {
-  const result: Grouped[] = []
-  const open: Open[] = []
-  const add = (node: Grouped) => (open.at(-1)?.children ?? result).push(node)
+export function group(nodes: readonly RootContent[], maxDepth: number): GroupedContent[] {
+  const result: GroupedContent[] = []
+  const open: OpenGroup[] = []
+  const add = (node: GroupedContent) => (open.at(-1)?.children ?? result).push(node)
   const abandon = (from: number) => {
     for (const { node, children } of open.splice(from)) {
       for (const loose of [node, ...children]) add(loose)

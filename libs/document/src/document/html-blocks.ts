@@ -6,7 +6,7 @@ import { readHtmlTable } from './html-tables.ts'
 import { readPicture, readPictures } from './images.ts'
 import { readPieces } from './inlines.ts'
 import type { Block, HeadingBlock, Inline, ListBlock, ListItemBlock } from './nodes.ts'
-import type { Reading } from './reading.ts'
+import type { ReadingContext } from './reading.ts'
 import type { alignments } from './shapes.ts'
 import { squeezed } from './spaces.ts'
 import { trimmed } from './trim.ts'
@@ -22,7 +22,11 @@ const blockNames = new Set([
  * The blocks of a piece of HTML between blocks. Nothing where part of it has no block, or none that may stand there:
  * then all of it is kept as it was written.
  */
-export function readHtmlBlocks(pieces: readonly Piece[], container: Container, reading: Reading): Block[] | undefined {
+export function readHtmlBlocks(
+  pieces: readonly Piece[],
+  container: Container,
+  reading: ReadingContext,
+): Block[] | undefined {
   const blocks: Block[] = []
   for (const piece of pieces) {
     if (isBlank(piece)) continue
@@ -34,7 +38,7 @@ export function readHtmlBlocks(pieces: readonly Piece[], container: Container, r
 }
 
 /** Blocks and lines mixed, as in a cell of a table: lines between blocks are paragraphs. */
-export function readFlow(pieces: readonly Piece[], container: Container, reading: Reading): Block[] | undefined {
+export function readFlow(pieces: readonly Piece[], container: Container, reading: ReadingContext): Block[] | undefined {
   const blocks: Block[] = []
   let line: Piece[] = []
   const flush = () => {
@@ -56,7 +60,7 @@ export function readFlow(pieces: readonly Piece[], container: Container, reading
   return blocks
 }
 
-function readBlockElement(element: Element, container: Container, reading: Reading): Block[] | undefined {
+function readBlockElement(element: Element, container: Container, reading: ReadingContext): Block[] | undefined {
   switch (element.name) {
     case 'table': {
       // Decided before it is read: a table's cells may hold tables.
@@ -90,18 +94,18 @@ function readBlockElement(element: Element, container: Container, reading: Readi
 }
 
 /** A picture with the size of a line, alone in its paragraph. */
-function readSizedImage(element: Element, reading: Reading): Block[] | undefined {
+function readSizedImage(element: Element, reading: ReadingContext): Block[] | undefined {
   const nodes = readPieces([element], reading)
   const image = nodes.every((node) => node.object === 'inline' && node.type === 'inline-image' && node.data.size)
   return image ? [{ object: 'block', type: 'paragraph', nodes }] : undefined
 }
 
-function inside(element: Element, reading: Reading): Inline[] | undefined {
+function inside(element: Element, reading: ReadingContext): Inline[] | undefined {
   const nested = element.children.some((piece) => piece.type === 'element' && blockNames.has(piece.name))
   return nested ? undefined : trimmed(readPieces(collapse(element.children), reading))
 }
 
-function readParagraph(element: Element, reading: Reading): Block[] | undefined {
+function readParagraph(element: Element, reading: ReadingContext): Block[] | undefined {
   const align = alignOf(element)
   const nodes = align === undefined ? undefined : inside(element, reading)
   if (!nodes || !saysOnly(element, 'align', 'style')) return undefined
@@ -119,7 +123,7 @@ function alignOf({ attributes }: Element): (typeof alignments)[number] | null | 
 
 const headings = ['heading-1', 'heading-2', 'heading-3'] as const
 
-function readHeading(element: Element, reading: Reading): HeadingBlock[] | undefined {
+function readHeading(element: Element, reading: ReadingContext): HeadingBlock[] | undefined {
   const depth = Number(/^h([1-6])$/.exec(element.name)?.[1])
   const align = alignOf(element)
   if (!depth || align === undefined || !saysOnly(element, 'align', 'style', 'id')) return undefined
@@ -141,7 +145,7 @@ function readHeading(element: Element, reading: Reading): HeadingBlock[] | undef
 }
 
 /** `<ul><li>…</li></ul>`; lists in lists, lines and paragraphs in items, tasks where items begin with a box. */
-function readList(element: Element, reading: Reading): ListBlock[] | undefined {
+function readList(element: Element, reading: ReadingContext): ListBlock[] | undefined {
   const items = element.children.filter((piece) => !isBlank(piece))
   const start = Number(element.attributes.get('start') ?? 1)
   if (!saysOnly(element, 'start') || !Number.isInteger(start) || start < 0 || start > 999_999_999) return undefined
@@ -152,7 +156,7 @@ function readList(element: Element, reading: Reading): ListBlock[] | undefined {
   return [{ object: 'block', type: 'list-ordered', data: start === 1 ? {} : { start }, nodes }]
 }
 
-function readItem(item: Piece, reading: Reading): ListItemBlock | undefined {
+function readItem(item: Piece, reading: ReadingContext): ListItemBlock | undefined {
   if (item.type !== 'element' || item.name !== 'li' || item.attributes.size > 0) return undefined
   const box = item.children.find((piece) => !isBlank(piece))
   const checks = box?.type === 'element' && box.name === 'input' && box.attributes.get('type') === 'checkbox'

@@ -2,10 +2,10 @@ import { imageRefOf, refOf } from './content-refs.ts'
 import { type Element, isBlank, wordsOf } from './elements.ts'
 import { readFlow } from './html-blocks.ts'
 import type { Block, ContentRef, TableCell, TableColumn } from './nodes.ts'
-import type { Reading } from './reading.ts'
+import type { ReadingContext } from './reading.ts'
 import { squeezed } from './spaces.ts'
 
-type Read = { value?: TableCell }
+type CellResult = { value?: TableCell }
 
 /**
  * The value of a cell by its column's type, with the words of its link where they are not the address (`label`, ours).
@@ -14,9 +14,9 @@ type Read = { value?: TableCell }
 export function readCell(
   cell: Element,
   { type }: TableColumn,
-  reading: Reading,
+  reading: ReadingContext,
   addBlocks: (nodes: Block[]) => string,
-): Read | undefined {
+): CellResult | undefined {
   const pieces = cell.children
   if (type === 'text') {
     const nodes = readFlow(pieces, 'cell', reading)
@@ -52,7 +52,7 @@ function referenceValue(ref: ContentRef): ContentRef | { ref: ContentRef } {
 }
 
 /** The identifier of a file or person; the address itself where it is none of ours. */
-function idOf(url: string, { refs }: Reading): string[] {
+function idOf(url: string, { refs }: ReadingContext): string[] {
   const ref = refOf(url, refs)
   if (ref?.kind === 'file') return [ref.file]
   if (ref?.kind === 'user') return [ref.user]
@@ -72,7 +72,7 @@ function addressesIn(pieces: Element['children']): string[] | undefined {
   return urls
 }
 
-function readOptions(pieces: Element['children']): Read | undefined {
+function readOptions(pieces: Element['children']): CellResult | undefined {
   const options: string[] = []
   for (const piece of pieces) {
     if (isBlank(piece)) continue

@@ -2,7 +2,7 @@ import { MAX_CELLS, MAX_COLUMNS } from '../limits.ts'
 import { type Element, isBlank, type Piece, saysOnly, wordsOf } from './elements.ts'
 import { readCell } from './html-cells.ts'
 import type { TableBlock, TableColumn, TableData } from './nodes.ts'
-import type { Reading } from './reading.ts'
+import type { ReadingContext } from './reading.ts'
 import { squeezed } from './spaces.ts'
 import { addCell, addRecord, columnId } from './tables.ts'
 
@@ -23,7 +23,7 @@ const headSays = [
 const cellSays = ['align', 'valign', 'style', 'data-object-fit']
 
 /** `<table>` with what the platform's markdown says of views and columns; nothing where it says more than the tree can. */
-export function readHtmlTable(table: Element, reading: Reading): TableBlock | undefined {
+export function readHtmlTable(table: Element, reading: ReadingContext): TableBlock | undefined {
   const rows = rowsOf(table)
   if (
     !rows ||

@@ -4,11 +4,11 @@ import { collapse, type Element, isBlank, onlyElement, type Piece, saysOnly } fr
 import { readImageData } from './inline-elements.ts'
 import { isImage, readInlines, readPieces } from './inlines.ts'
 import type { Block, ImageBlock, Images, Inline, InlineImage, Paragraph } from './nodes.ts'
-import type { Reading } from './reading.ts'
+import type { ReadingContext } from './reading.ts'
 import { trimmed } from './trim.ts'
 
 /** A paragraph of nothing but pictures is a block of pictures, unless one of them has a size for lines. */
-export function readImages(paragraph: MarkdownParagraph, reading: Reading): Images | undefined {
+export function readImages(paragraph: MarkdownParagraph, reading: ReadingContext): Images | undefined {
   const others = paragraph.children.filter((node) => node.type !== 'text' || node.value.trim() !== '')
   if (!others.every(({ type }) => pictured.has(type))) return undefined
   const nodes = readInlines(others, reading)
@@ -42,7 +42,7 @@ function textOf(value: string): Inline {
 }
 
 /** `<figure><img …><figcaption>…</figcaption></figure>` and pictures as they are; nothing where more is said. */
-export function readPicture(element: Element, container: Container, reading: Reading): Block[] | undefined {
+export function readPicture(element: Element, container: Container, reading: ReadingContext): Block[] | undefined {
   const drawing = element.attributes.get('class') === 'gitbook-drawing' ? readDrawing(element, reading) : undefined
   if (drawing) return allowedIn(container, 'drawing', reading.edition) ? [drawing] : undefined
   const picture = element.name === 'figure' ? readFigure(element, reading) : imageOf(element, reading)
@@ -51,7 +51,7 @@ export function readPicture(element: Element, container: Container, reading: Rea
 }
 
 /** `<div align="center" data-full-width="true">` around figures. */
-export function readPictures(div: Element, container: Container, reading: Reading): Block[] | undefined {
+export function readPictures(div: Element, container: Container, reading: ReadingContext): Block[] | undefined {
   if (!saysOnly(div, 'align', 'data-full-width', 'data-with-frame')) return undefined
   const align = (['center', 'left', 'right'] as const).find((one) => one === div.attributes.get('align'))
   if (div.attributes.has('align') && !align) return undefined
@@ -71,7 +71,7 @@ export function readPictures(div: Element, container: Container, reading: Readin
 }
 
 /** Where no block of pictures may stand, they stand in a line, if nothing of them is lost there. */
-function imagesFor(images: Images, container: Container, { edition }: Reading): Block[] | undefined {
+function imagesFor(images: Images, container: Container, { edition }: ReadingContext): Block[] | undefined {
   if (allowedIn(container, 'images', edition)) return [images]
   if (Object.keys(images.data).length > 0) return undefined
   const nodes = images.nodes.map(({ data, fragments }): InlineImage | undefined => {
@@ -88,7 +88,7 @@ function imagesFor(images: Images, container: Container, { edition }: Reading): 
   return nodes.every((node) => node !== undefined) ? [{ object: 'block', type: 'paragraph', nodes }] : undefined
 }
 
-function readFigure(figure: Element, reading: Reading): ImageBlock | undefined {
+function readFigure(figure: Element, reading: ReadingContext): ImageBlock | undefined {
   const [picture, figcaption, ...others] = figure.children.filter((piece) => !isBlank(piece))
   if (figure.attributes.size > 0 || picture?.type !== 'element' || others.length > 0) return undefined
   const caption = figcaption && readCaption(figcaption, reading)
@@ -97,7 +97,7 @@ function readFigure(figure: Element, reading: Reading): ImageBlock | undefined {
 }
 
 /** The words of a caption, with or without a paragraph around them. */
-function readCaption(figcaption: Piece, reading: Reading): Inline[] | undefined {
+function readCaption(figcaption: Piece, reading: ReadingContext): Inline[] | undefined {
   if (figcaption.type !== 'element' || figcaption.name !== 'figcaption' || figcaption.attributes.size > 0)
     return undefined
   const paragraph = onlyElement(figcaption.children)
@@ -110,13 +110,13 @@ function readCaption(figcaption: Piece, reading: Reading): Inline[] | undefined 
 const blocks = new Set(['p', 'div', 'ul', 'ol', 'table', 'figure', 'pre', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 
 /** A picture with a size for lines is none for a block. */
-function imageOf(element: Element, reading: Reading, caption?: Inline[]): ImageBlock | undefined {
+function imageOf(element: Element, reading: ReadingContext, caption?: Inline[]): ImageBlock | undefined {
   const data = element.name === 'img' || element.name === 'picture' ? readImageData(element, reading) : undefined
   if (!data || data.size || (caption && data.caption)) return undefined
   return imageBlock(data, caption)
 }
 
-function readDrawing(element: Element, reading: Reading): Block | undefined {
+function readDrawing(element: Element, reading: ReadingContext): Block | undefined {
   if (element.name !== 'img' || !saysOnly(element, 'src', 'alt', 'class')) return undefined
   const data = readImageData({ ...element, attributes: withoutClass(element.attributes) }, reading)
   if (data?.ref.kind !== 'file') return undefined

@@ -5,11 +5,11 @@ import { readAnnotation } from './footnotes.ts'
 import { between, isText, mention, readLink, readPieces } from './inlines.ts'
 import { readLength } from './lengths.ts'
 import type { Button, Inline, InlineImage, Mark } from './nodes.ts'
-import type { Reading } from './reading.ts'
+import type { ReadingContext } from './reading.ts'
 import { squeezed } from './spaces.ts'
 
 /** The node that an element within a line stands for, or nothing where the tree has none for all that it says. */
-export function readElement(element: Element, marks: readonly Mark[], reading: Reading): Inline[] | undefined {
+export function readElement(element: Element, marks: readonly Mark[], reading: ReadingContext): Inline[] | undefined {
   switch (element.name) {
     case 'a':
       return readAnchor(element, marks, reading)
@@ -35,7 +35,7 @@ function one<T>(value: T | undefined): T[] | undefined {
   return value && [value]
 }
 
-function readAnchor(element: Element, marks: readonly Mark[], reading: Reading): Inline[] | undefined {
+function readAnchor(element: Element, marks: readonly Mark[], reading: ReadingContext): Inline[] | undefined {
   const { attributes, children } = element
   const url = attributes.get('href')
   if (url === undefined) return undefined
@@ -58,7 +58,7 @@ function readAnchor(element: Element, marks: readonly Mark[], reading: Reading):
     : undefined
 }
 
-function readButton(element: Element, { refs }: Reading): Button | undefined {
+function readButton(element: Element, { refs }: ReadingContext): Button | undefined {
   const look = readLook(element)
   const ref = refOf(element.attributes.get('href') ?? '', refs)
   if (!look || !ref || !saysOnly(element, 'href', 'class', 'data-icon', 'target', 'rel')) return undefined
@@ -114,7 +114,7 @@ function readSpan({ attributes, children }: Element): Inline[] | undefined {
 }
 
 /** What `<img>` says, or a `<picture>` with another one for the dark. */
-export function readImageData(element: Element, reading: Reading): InlineImage['data'] | undefined {
+export function readImageData(element: Element, reading: ReadingContext): InlineImage['data'] | undefined {
   if (element.name === 'img') return readImg(element, reading)
   const [source, img, ...others] = element.children.filter((piece: Piece) => !isBlank(piece))
   if (source?.type !== 'element' || source.name !== 'source' || img?.type !== 'element' || others.length > 0)
@@ -127,7 +127,7 @@ export function readImageData(element: Element, reading: Reading): InlineImage['
 
 const sizes = ['original', 'line'] as const
 
-function readImg(element: Element, { refs }: Reading): InlineImage['data'] | undefined {
+function readImg(element: Element, { refs }: ReadingContext): InlineImage['data'] | undefined {
   const { attributes } = element
   if (!saysOnly(element, 'src', 'alt', 'title', 'width', 'height', 'data-size')) return undefined
   const ref = imageRefOf(attributes.get('src') ?? '', refs)

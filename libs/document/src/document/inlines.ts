@@ -6,23 +6,23 @@ import { readAnnotation } from './footnotes.ts'
 import { readElement } from './inline-elements.ts'
 import { markKey, markOf, plainMark, withMark } from './marks.ts'
 import type { Inline, InlineImage, Leaf, Mark, Text } from './nodes.ts'
-import type { Reading } from './reading.ts'
+import type { ReadingContext } from './reading.ts'
 import { onOneLine, squeezed } from './spaces.ts'
 
 const nestedMarks = { strong: 'bold', emphasis: 'italic', delete: 'strikethrough' } as const
 
 /** The inline nodes of some markdown: runs of text with their marks, links, pictures and the rest. */
-export function readInlines(nodes: readonly PhrasingContent[], reading: Reading): Inline[] {
+export function readInlines(nodes: readonly PhrasingContent[], reading: ReadingContext): Inline[] {
   return readPieces(pairElements(nodes), reading)
 }
 
 /** As `readInlines`, for tags already paired. */
-export function readPieces(pieces: readonly Piece[], reading: Reading, marks: readonly Mark[] = []): Inline[] {
+export function readPieces(pieces: readonly Piece[], reading: ReadingContext, marks: readonly Mark[] = []): Inline[] {
   return merge(annotated(pieces, marks, reading))
 }
 
 /** The words of a link whose address is a footnote's anchor belong to the footnote after it. */
-function annotated(pieces: readonly Piece[], marks: readonly Mark[], reading: Reading): Inline[] {
+function annotated(pieces: readonly Piece[], marks: readonly Mark[], reading: ReadingContext): Inline[] {
   const read: Inline[] = []
   for (let index = 0; index < pieces.length; index += 1) {
     const piece = pieces[index]
@@ -42,7 +42,7 @@ function annotated(pieces: readonly Piece[], marks: readonly Mark[], reading: Re
   return read
 }
 
-function nodeOf(piece: Piece, marks: readonly Mark[], reading: Reading): Inline[] {
+function nodeOf(piece: Piece, marks: readonly Mark[], reading: ReadingContext): Inline[] {
   switch (piece.type) {
     case 'text':
       return cutEmojis(onOneLine(piece.value)).map((part) => ('emoji' in part ? part.emoji : text(part.text, marks)))
@@ -83,7 +83,7 @@ function nodeOf(piece: Piece, marks: readonly Mark[], reading: Reading): Inline[
 /** The definition of a reference. It counts effort: many references may share a long address, and each reads it. */
 function definitionOf(
   { identifier }: { identifier: string },
-  { definitions, effort }: Reading,
+  { definitions, effort }: ReadingContext,
 ): Definition | undefined {
   const definition = definitions.get(identifier)
   effort.spend(definition?.url.length ?? 0, 'in addresses')
@@ -91,7 +91,7 @@ function definitionOf(
 }
 
 /** An element is a mark, a node of its own, or tags to keep around what is in it. */
-function elementNodes(piece: Element, marks: readonly Mark[], reading: Reading): Inline[] {
+function elementNodes(piece: Element, marks: readonly Mark[], reading: ReadingContext): Inline[] {
   if (piece.name === 'br' && piece.attributes.size === 0) return [text('\n', marks)]
   const mark = markOf(piece, reading.edition)
   const marked = mark && withMark(marks, mark)
@@ -102,7 +102,12 @@ function elementNodes(piece: Element, marks: readonly Mark[], reading: Reading):
 }
 
 /** What is in an element between its tags as they were written. */
-export function between({ open, close }: Element, inner: Inline[], marks: readonly Mark[], reading: Reading): Inline[] {
+export function between(
+  { open, close }: Element,
+  inner: Inline[],
+  marks: readonly Mark[],
+  reading: ReadingContext,
+): Inline[] {
   return [raw(open, marks, reading), ...inner, ...(close ? [raw(close, marks, reading)] : [])]
 }
 
@@ -112,7 +117,7 @@ export function readLink(
   title: string | null | undefined,
   children: readonly Piece[],
   marks: readonly Mark[],
-  reading: Reading,
+  reading: ReadingContext,
 ): Inline[] {
   const ref = refOf(url, reading.refs)
   if (ref && title === 'mention') return [mention(url, wordsOf(children), reading)]
@@ -123,7 +128,7 @@ export function readLink(
 }
 
 /** A link holds text and pictures; anything else in it is kept as it was written. */
-function linkable(child: Piece, marks: readonly Mark[], reading: Reading): Inline[] {
+function linkable(child: Piece, marks: readonly Mark[], reading: ReadingContext): Inline[] {
   if (child.type === 'text') return [text(onOneLine(child.value), marks)]
   const nodes = nodeOf(child, marks, reading)
   if (nodes.every((node) => isText(node) || isImage(node))) return nodes
@@ -132,7 +137,7 @@ function linkable(child: Piece, marks: readonly Mark[], reading: Reading): Inlin
 }
 
 /** A link that shows what it leads to. */
-export function mention(url: string, words: string, { refs }: Reading): Inline {
+export function mention(url: string, words: string, { refs }: ReadingContext): Inline {
   const label = squeezed(words)
   const ref = refOf(url, refs) ?? { kind: 'url', url: '' }
   const data = { ref, ...(label === url || label === '' ? {} : { label }) }
@@ -143,7 +148,7 @@ function image(
   url: string,
   alt: string | null | undefined,
   title: string | null | undefined,
-  { refs }: Reading,
+  { refs }: ReadingContext,
 ): Inline[] {
   const ref = imageRefOf(url, refs)
   if (!ref) return [text(alt ?? '', [])]
@@ -164,7 +169,7 @@ export function text(value: string, marks: readonly Mark[]): Text {
 }
 
 /** What the tree has no node for: readers see its words, writing puts it back. */
-function raw(piece: Piece, marks: readonly Mark[], { effort }: Reading): Text {
+function raw(piece: Piece, marks: readonly Mark[], { effort }: ReadingContext): Text {
   const words = piece.type === 'html' ? '' : squeezed(wordsOf([piece]))
   return { object: 'text', leaves: [{ object: 'leaf', text: words, marks: [...marks], raw: sourceOf(piece, effort) }] }
 }

@@ -11,16 +11,16 @@ import type { Block, JSONDocument } from './nodes.ts'
  * (too-large) where the blocks say more than a document may.
  */
 export function withKeys(document: JSONDocument): JSONDocument {
-  const seen: Seen = { hashes: new Map(), length: 0 }
+  const seen: SeenHashes = { hashes: new Map(), length: 0 }
   for (const block of document.nodes) keyed(block, seen)
   return document
 }
 
 /** The hashes so far, with how often each appeared, and the characters that they were made of. */
-type Seen = { hashes: Map<string, number>; length: number }
+type SeenHashes = { hashes: Map<string, number>; length: number }
 
 /** Sets the key of a block and of those in it; answers its hash, made from theirs, so every word is hashed once. */
-function keyed(block: Block, seen: Seen): string {
+function keyed(block: Block, seen: SeenHashes): string {
   const said = JSON.stringify(block, (name, value) => {
     if (name === 'meta' || name === 'key') return undefined
     return value !== block && isKeyed(value) ? keyed(value, seen) : value

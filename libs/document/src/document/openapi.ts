@@ -1,8 +1,8 @@
 import { textOf } from '../text.ts'
 import { imageRefOf, safeUrlOf } from './content-refs.ts'
-import type { Group, Grouped } from './groups.ts'
+import type { Group, GroupedContent } from './groups.ts'
 import type { Block } from './nodes.ts'
-import type { Reading } from './reading.ts'
+import type { ReadingContext } from './reading.ts'
 import { squeezed } from './spaces.ts'
 import { attributesOf, flagsOf } from './tags.ts'
 
@@ -12,7 +12,7 @@ export type Link = { label: string; url: string }
  * The link that a pair of tags holds for readers that do not know the tags. It is kept only where it differs from the
  * expected one. Undefined where there is anything else.
  */
-export function fallbackOf(children: readonly Grouped[], expected: Link): { fallback?: Link } | undefined {
+export function fallbackOf(children: readonly GroupedContent[], expected: Link): { fallback?: Link } | undefined {
   const [paragraph, ...others] = children
   if (!paragraph) return {}
   if (paragraph.type !== 'paragraph' || others.length > 0) return undefined
@@ -29,7 +29,7 @@ export function specLink(spec: string): Link {
 }
 
 /** The blocks of an OpenAPI document: by the address of a file, or by the name of a specification. */
-export function readOpenApi(name: string, { open, children }: Group, reading: Reading): Block | undefined {
+export function readOpenApi(name: string, { open, children }: Group, reading: ReadingContext): Block | undefined {
   if (name === 'openapi' || name === 'swagger') return readFileOperation(open.value, children, reading)
   const said = attributesOf(open.value, 'spec', 'path', 'method', 'schemas', 'grouped', 'title', 'name')
   const { spec, path, method, schemas, title, name: webhook } = said ?? {}
@@ -60,7 +60,11 @@ export function readOpenApi(name: string, { open, children }: Group, reading: Re
   return undefined
 }
 
-function readFileOperation(tag: string, children: readonly Grouped[], { refs }: Reading): Block | undefined {
+function readFileOperation(
+  tag: string,
+  children: readonly GroupedContent[],
+  { refs }: ReadingContext,
+): Block | undefined {
   const said = attributesOf(tag, 'src', 'path', 'method', 'expanded', 'fullWidth')
   const flags = said && flagsOf(said, 'expanded', 'fullWidth')
   const { src, path, method } = said ?? {}

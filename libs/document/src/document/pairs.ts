@@ -4,17 +4,17 @@ import { readCode } from './code.ts'
 import type { Container } from './containers.ts'
 import { refOf } from './content-refs.ts'
 import { expandableTitle, readExpandable } from './expandables.ts'
-import type { Group, Grouped } from './groups.ts'
+import type { Group, GroupedContent } from './groups.ts'
 import type { Block } from './nodes.ts'
 import { fallbackOf, readOpenApi } from './openapi.ts'
 import { readColumns, readIf, readPrompt, readStepper, readTabs, readUpdates } from './panels.ts'
-import type { Reading } from './reading.ts'
+import type { ReadingContext } from './reading.ts'
 import { type BlockType, hintStyles } from './shapes.ts'
 import { squeezed } from './spaces.ts'
 import { attributesOf, readEmbed, readFile } from './tags.ts'
 
 /** Reads what stands inside a pair as blocks fit for their container. */
-export type ReadBlocks = (nodes: readonly Grouped[], container: Container) => Block[]
+export type ReadBlocks = (nodes: readonly GroupedContent[], container: Container) => Block[]
 
 /**
  * What each pair becomes. It is known before the children are read: to read them twice at every level would never end.
@@ -43,7 +43,7 @@ export const pairTypes = new Map<string, BlockType>([
  * The block that a pair of lines makes of what stands between them, or nothing where it makes none. Its type is known
  * before anything in it is read.
  */
-export function readPair(group: Group, reading: Reading, read: ReadBlocks): Block | undefined {
+export function readPair(group: Group, reading: ReadingContext, read: ReadBlocks): Block | undefined {
   switch (group.name) {
     case 'hint':
       return readHint(group, read)
@@ -90,7 +90,7 @@ function readHint({ open, children }: Group, read: ReadBlocks): Block | undefine
   return { object: 'block', type: 'hint', data: { style, ...icon }, nodes: read(children, 'hint') }
 }
 
-function readContentRef({ open, children }: Group, { refs }: Reading): Block | undefined {
+function readContentRef({ open, children }: Group, { refs }: ReadingContext): Block | undefined {
   const url = attributesOf(open.value, 'url')?.url
   const ref = url === undefined ? undefined : refOf(url, refs)
   const fallback = url === undefined ? undefined : fallbackOf(children, { label: url, url })

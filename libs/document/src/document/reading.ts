@@ -5,7 +5,7 @@ import type { Refs } from './content-refs.ts'
 import type { Block } from './nodes.ts'
 
 /** What reading one page needs to know everywhere in it. */
-export type Reading = {
+export type ReadingContext = {
   refs: Refs
   edition: Edition
   definitions: ReadonlyMap<string, Definition>
@@ -14,7 +14,7 @@ export type Reading = {
   effort: Effort
   anchorOf: (heading: Heading) => string
   /** Siblings as blocks fit for their container. */
-  blocksOf: (nodes: readonly RootContent[], container: Container, reading: Reading) => Block[]
+  blocksOf: (nodes: readonly RootContent[], container: Container, reading: ReadingContext) => Block[]
 }
 
 export type Footnotes = {

@@ -3,14 +3,14 @@ import { widthOf } from '../parse.ts'
 import { textOf } from '../text.ts'
 import { readInlines } from './inlines.ts'
 import type { Fragment, TableBlock } from './nodes.ts'
-import type { Reading } from './reading.ts'
+import type { ReadingContext } from './reading.ts'
 import { squeezed } from './spaces.ts'
 
 /**
  * A table: the first row gives the columns' titles, and each cell below is a fragment that its record points at. A cell
  * without words is left out, so that short rows stay short.
  */
-export function readTable(table: Table, reading: Reading): TableBlock {
+export function readTable(table: Table, reading: ReadingContext): TableBlock {
   const [head, ...rows] = table.children
   const columns = Array.from({ length: widthOf(table) }, (_, index) => columnId(index))
   const block: TableBlock = {

@@ -2,7 +2,7 @@ import type { BlockTag } from '../block-tags.ts'
 import { readBlockTag } from '../block-tags.ts'
 import { refOf, safeUrlOf } from './content-refs.ts'
 import type { Block, Embed, FileBlock, Integration } from './nodes.ts'
-import type { Reading } from './reading.ts'
+import type { ReadingContext } from './reading.ts'
 
 /** A tag with more attributes is none of ours. */
 const MAX_ATTRIBUTES = 50
@@ -41,7 +41,7 @@ export function present<T extends object>(properties: T): { [name in keyof T]: E
 }
 
 /** A tag on its own, without a closing one. */
-export function readTag({ value }: BlockTag, reading: Reading): Block | undefined {
+export function readTag({ value }: BlockTag, reading: ReadingContext): Block | undefined {
   const { name } = readBlockTag(value)
   if (name === 'embed') return readEmbed(value)
   if (name === 'file') return readFile(value, reading)
@@ -58,7 +58,7 @@ export function readEmbed(tag: string, caption?: string): Embed | undefined {
     : undefined
 }
 
-export function readFile(tag: string, { refs }: Reading, caption?: string): FileBlock | undefined {
+export function readFile(tag: string, { refs }: ReadingContext, caption?: string): FileBlock | undefined {
   const said = attributesOf(tag, 'src')
   const ref = said && refOf(said.src ?? '', refs)
   return ref?.kind === 'file'
@@ -67,7 +67,7 @@ export function readFile(tag: string, { refs }: Reading, caption?: string): File
 }
 
 /** Content of another place by its address; the reference holds the address itself until it is known. */
-function readInclude(tag: string, { refs }: Reading): Block | undefined {
+function readInclude(tag: string, { refs }: ReadingContext): Block | undefined {
   const url = safeUrlOf(/^\{%[ \t]*include[ \t]+(?:"([^"]+)"|'([^']+)')[ \t]*%\}$/.exec(tag)?.slice(1).find(Boolean))
   if (!url) return undefined
   const known = refOf(url, refs)

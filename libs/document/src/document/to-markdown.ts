@@ -14,7 +14,7 @@ import { writeLeaf } from './write-leaves.ts'
 import { writePanels } from './write-panels.ts'
 import { writeTable } from './write-tables.ts'
 import { around } from './write-tags.ts'
-import { footnotesWritten, type Writing } from './writing.ts'
+import { footnotesWritten, type WritingContext } from './writing.ts'
 
 /**
  * The markdown of a document tree, of ours or from outside; reading it again gives the same tree, but for what markdown
@@ -42,11 +42,11 @@ function valuesOf(value: unknown): unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value) : []
 }
 
-export function writeBlocks(blocks: readonly Block[], writing: Writing): RootContent[] {
+export function writeBlocks(blocks: readonly Block[], writing: WritingContext): RootContent[] {
   return blocks.flatMap((block) => writeBlock(block, { ...writing, html: false, lineBreak: true }))
 }
 
-function writeBlock(block: Block, writing: Writing): RootContent[] {
+function writeBlock(block: Block, writing: WritingContext): RootContent[] {
   switch (block.type) {
     case 'paragraph':
       return writeParagraph(block, writing)
@@ -90,13 +90,13 @@ function writeBlock(block: Block, writing: Writing): RootContent[] {
   }
 }
 
-function writeParagraph(block: Paragraph, writing: Writing): RootContent[] {
+function writeParagraph(block: Paragraph, writing: WritingContext): RootContent[] {
   if (block.data?.align) return [{ type: 'html', value: htmlOfParagraph(block, writing) }]
   const children = writeInlines(block.nodes, writing)
   return children.length > 0 ? [{ type: 'paragraph', children }] : []
 }
 
-function writeHeading(block: HeadingBlock, writing: Writing): RootContent {
+function writeHeading(block: HeadingBlock, writing: WritingContext): RootContent {
   const { type, data, nodes } = block
   if (data.align) return { type: 'html', value: htmlOfHeading(block, writing) }
   const depths = { 'heading-1': 1, 'heading-2': 2, 'heading-3': 3 } as const
@@ -106,7 +106,7 @@ function writeHeading(block: HeadingBlock, writing: Writing): RootContent {
   return { type: 'heading', depth: levels.find((level) => level === data.level) ?? depths[type], children }
 }
 
-function writeList(block: ListBlock, writing: Writing): List {
+function writeList(block: ListBlock, writing: WritingContext): List {
   const unset = block.type === 'list-tasks' && !block.nodes.some((item) => typeof item.data?.checked === 'boolean')
   const children = block.nodes.map((item) => writeItem(item, unset, writing))
   const spread = children.some((item) => item.spread)
@@ -115,7 +115,7 @@ function writeList(block: ListBlock, writing: Writing): List {
 }
 
 /** An item of one line and lists below it stays tight; anything else needs the empty lines. */
-function writeItem({ data, nodes }: ListItemBlock, unset: boolean, writing: Writing): ListItem {
+function writeItem({ data, nodes }: ListItemBlock, unset: boolean, writing: WritingContext): ListItem {
   const children = contained(writeBlocks(nodes, writing))
   const tight = children.every((child, index) => (index === 0 ? child.type === 'paragraph' : interrupts(child)))
   return { type: 'listItem', checked: data?.checked ?? (unset ? false : null), spread: !tight, children }
@@ -133,7 +133,7 @@ function contained(nodes: RootContent[]): (BlockContent | DefinitionContent)[] {
 
 function writeExpandable(
   { data, fragments, ...rest }: Extract<Block, { type: 'expandable' }>,
-  writing: Writing,
+  writing: WritingContext,
 ): RootContent[] {
   const isOpen = data.defaultExpanded || ('open' in rest && rest.open === true)
   const title = fragments.find(({ fragment }) => fragment === 'expandable-title')

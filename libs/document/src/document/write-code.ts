@@ -3,10 +3,10 @@ import { escapeHtml } from '../html.ts'
 import type { CodeBlock, CodeLine } from './nodes.ts'
 import { openTag } from './write-html.ts'
 import { around } from './write-tags.ts'
-import type { Writing } from './writing.ts'
+import type { WritingContext } from './writing.ts'
 
 /** A fence, in tags where there is more to say; in HTML where lines stand out or words have footnotes. */
-export function writeCode(block: CodeBlock, writing: Writing): RootContent[] {
+export function writeCode(block: CodeBlock, writing: WritingContext): RootContent[] {
   const { data, nodes } = block
   if (nodes.some(isMarked)) return [{ type: 'html', value: htmlOfCode(block, writing) }]
   const code = fenceOf(block)
@@ -33,7 +33,7 @@ function wordsOf({ nodes }: CodeLine): string {
   return nodes.flatMap((node) => (node.object === 'text' ? node.leaves.map(({ text }) => text) : [])).join('')
 }
 
-export function htmlOfCode({ data, nodes }: CodeBlock, writing: Writing): string {
+export function htmlOfCode({ data, nodes }: CodeBlock, writing: WritingContext): string {
   const syntax = data.syntax?.replace(/\s+/g, '-')
   const open = openTag('pre', {
     class: syntax && `language-${syntax}`,
@@ -51,7 +51,7 @@ export function htmlOfCode({ data, nodes }: CodeBlock, writing: Writing): string
   return `${open}${openTag('code', { class: syntax && `lang-${syntax}` })}${lines.join('')}</code></pre>`
 }
 
-function htmlOfLine({ nodes }: CodeLine, writing: Writing): string {
+function htmlOfLine({ nodes }: CodeLine, writing: WritingContext): string {
   const parts = nodes.map((node) => {
     if (node.object === 'text') return escapeHtml(node.leaves.map(({ text }) => text).join('')).replace(/[\r\n]+/g, ' ')
     if (node.type === 'expression') {

@@ -8,12 +8,12 @@ import { htmlOf, openTag } from './write-html.ts'
 import { htmlOfImages } from './write-images.ts'
 import { writeInlines } from './write-inlines.ts'
 import { writeTable } from './write-tables.ts'
-import type { Writing } from './writing.ts'
+import type { WritingContext } from './writing.ts'
 
 const htmlAlignments = { start: 'left', center: 'center', end: 'right' } as const
 
 /** Blocks as HTML on one line, as in a table's cell; a first paragraph needs no tags where no other follows it. */
-export function htmlOfBlocks(blocks: readonly Block[], writing: Writing): string {
+export function htmlOfBlocks(blocks: readonly Block[], writing: WritingContext): string {
   const [first, second] = blocks
   const bare = first?.type === 'paragraph' && !first.data?.align && second?.type !== 'paragraph'
   const inside = { ...writing, html: true, lineBreak: false }
@@ -23,11 +23,11 @@ export function htmlOfBlocks(blocks: readonly Block[], writing: Writing): string
   return written.join('')
 }
 
-function lineOf(nodes: readonly Inline[], writing: Writing): string {
+function lineOf(nodes: readonly Inline[], writing: WritingContext): string {
   return htmlOf(writeInlines(nodes, writing))
 }
 
-function htmlOfBlock(block: Block, writing: Writing): string {
+function htmlOfBlock(block: Block, writing: WritingContext): string {
   switch (block.type) {
     case 'paragraph':
       return htmlOfParagraph(block, writing)
@@ -60,19 +60,19 @@ function words(node: Parameters<typeof serialise>[0]): string {
   return `<p>${escapeHtml(onOneLine(serialise(node).trim()))}</p>`
 }
 
-export function htmlOfParagraph({ data, nodes }: Paragraph, writing: Writing): string {
+export function htmlOfParagraph({ data, nodes }: Paragraph, writing: WritingContext): string {
   const align = data?.align && htmlAlignments[data.align]
   return `${openTag('p', { align })}${lineOf(nodes, { ...writing, html: true, lineBreak: false })}</p>`
 }
 
-export function htmlOfHeading({ type, data, nodes }: HeadingBlock, writing: Writing): string {
+export function htmlOfHeading({ type, data, nodes }: HeadingBlock, writing: WritingContext): string {
   const name = `h${data.level ?? type.slice(-1)}`
   const anchor = data.id === undefined ? '' : ` ${openTag('a', { href: `#${data.id}`, id: data.id })}</a>`
   const align = data.align && htmlAlignments[data.align]
   return `${openTag(name, { align })}${lineOf(nodes, { ...writing, html: true, lineBreak: false })}${anchor}</${name}>`
 }
 
-function htmlOfList(block: ListBlock, writing: Writing): string {
+function htmlOfList(block: ListBlock, writing: WritingContext): string {
   const name = block.type === 'list-ordered' ? 'ol' : 'ul'
   const start = block.type === 'list-ordered' ? (block.data.start ?? 1) : 1
   const items = block.nodes.map(({ data, nodes }) => {

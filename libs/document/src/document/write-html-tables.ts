@@ -5,10 +5,10 @@ import type { ContentRef, TableCell, TableColumn, TableData } from './nodes.ts'
 import { openTag } from './write-html.ts'
 import { htmlOfBlocks } from './write-html-blocks.ts'
 import type { Rows } from './write-tables.ts'
-import type { Writing } from './writing.ts'
+import type { WritingContext } from './writing.ts'
 
 /** A table as HTML on one line, with what views and columns say beyond markdown's own tables. */
-export function htmlOfTable(data: TableData, { columns, records, cells }: Rows, writing: Writing): string {
+export function htmlOfTable(data: TableData, { columns, records, cells }: Rows, writing: WritingContext): string {
   const heads = columns.map((column) => headOf(column, data))
   const rows = records.map(({ values }) => {
     const written = columns.map((column) => {
@@ -56,7 +56,12 @@ function selectOf({ multiple, options = [] }: TableColumn): string {
   return `${openTag('select', { multiple: multiple || undefined })}${written.join('')}</select>`
 }
 
-function cellOf(value: TableCell | undefined, column: TableColumn, cells: Rows['cells'], writing: Writing): string {
+function cellOf(
+  value: TableCell | undefined,
+  column: TableColumn,
+  cells: Rows['cells'],
+  writing: WritingContext,
+): string {
   const blocks = column.type === 'text' ? (cells.get(String(value ?? '')) ?? []) : []
   const ref = refIn(value)
   const fit = typeof value === 'object' && value !== null && 'objectFit' in value ? value.objectFit : undefined
@@ -81,7 +86,7 @@ function linkTo(url: string, label = url): string {
   return label === url ? '' : escapeHtml(label)
 }
 
-function wordsOf(value: TableCell | undefined, { type, options }: TableColumn, { refs }: Writing): string {
+function wordsOf(value: TableCell | undefined, { type, options }: TableColumn, { refs }: WritingContext): string {
   if (!Array.isArray(value)) return value === undefined || value === null ? '' : escapeHtml(String(value))
   const parts = value.map((one) => {
     if (type === 'select') {

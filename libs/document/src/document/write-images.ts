@@ -6,10 +6,10 @@ import type { ImageBlock, Images, Inline } from './nodes.ts'
 import { htmlOf, openTag } from './write-html.ts'
 import { writeInlines } from './write-inlines.ts'
 import { withDark, writeImage } from './write-voids.ts'
-import type { Writing } from './writing.ts'
+import type { WritingContext } from './writing.ts'
 
 /** Pictures in a paragraph of their own where that says all, else figures. */
-export function writeImages(images: Images, writing: Writing): RootContent[] {
+export function writeImages(images: Images, writing: WritingContext): RootContent[] {
   if (images.nodes.length === 0) return []
   const captions = images.nodes.map(captionOf)
   const plain = images.nodes.every(({ data }) => !data.refDark && data.width === undefined && data.height === undefined)
@@ -39,7 +39,7 @@ function plainWords(caption: readonly Inline[]): string | undefined {
   return plain && !words.includes('\n') ? words.trim() : undefined
 }
 
-export function htmlOfImages({ data, nodes }: Images, writing: Writing): string {
+export function htmlOfImages({ data, nodes }: Images, writing: WritingContext): string {
   const figures = nodes.map((node) => figureOf(node, writing)).join(' ')
   const { align, fullWidth, withFrame } = data
   if (nodes.length === 1 && !align && !fullWidth && !withFrame) return figures
@@ -47,7 +47,7 @@ export function htmlOfImages({ data, nodes }: Images, writing: Writing): string 
   return `${openTag('div', { align, ...flags })}${figures}</div>`
 }
 
-function figureOf(image: ImageBlock, writing: Writing): string {
+function figureOf(image: ImageBlock, writing: WritingContext): string {
   const { ref, refDark, alt, width, height } = image.data
   const caption = htmlOf(writeInlines(captionOf(image), { ...writing, html: true, lineBreak: false }))
   const url = urlOf(ref, writing.refs)

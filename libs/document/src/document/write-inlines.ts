@@ -7,12 +7,12 @@ import type { Inline, InlineLink, Leaf, Mark } from './nodes.ts'
 import { onOneLine } from './spaces.ts'
 import { openTag } from './write-html.ts'
 import { writeVoid } from './write-voids.ts'
-import type { Writing } from './writing.ts'
+import type { WritingContext } from './writing.ts'
 
 type Piece = { marks: Mark[]; nodes: PhrasingContent[] }
 
 /** The syntax tree of inline nodes; marks that neighbours share are opened once. */
-export function writeInlines(nodes: readonly Inline[], writing: Writing): PhrasingContent[] {
+export function writeInlines(nodes: readonly Inline[], writing: WritingContext): PhrasingContent[] {
   const written = nest(
     nodes.flatMap((node, index) => pieces(node, writing, edgeOf(nodes[index - 1], -1) + edgeOf(nodes[index + 1], 0))),
   )
@@ -26,7 +26,7 @@ function edgeOf(node: Inline | undefined, at: 0 | -1): string {
   return node.type === 'inline-math' ? ':$' : ':'
 }
 
-function pieces(node: Inline, writing: Writing, touching: string): Piece[] {
+function pieces(node: Inline, writing: WritingContext, touching: string): Piece[] {
   if (node.object === 'text') {
     return node.leaves.filter(({ text, raw }) => text !== '' || raw).map((leaf) => pieceOf(leaf, writing))
   }
@@ -54,7 +54,7 @@ function has(marks: readonly Mark[], mark: Mark): boolean {
 function writeLink(
   { ref, title }: InlineLink['data'],
   children: PhrasingContent[],
-  { refs }: Writing,
+  { refs }: WritingContext,
 ): PhrasingContent[] {
   const url = urlOf(ref, refs)
   const inside = withoutLinks(children)
@@ -65,7 +65,7 @@ function withoutLinks(children: PhrasingContent[]) {
   return children.filter((child) => child.type !== 'link')
 }
 
-function pieceOf({ text, marks, raw }: Leaf, writing: Writing): Piece {
+function pieceOf({ text, marks, raw }: Leaf, writing: WritingContext): Piece {
   if (raw !== undefined) return { marks, nodes: [{ type: 'html', value: writing.lineBreak ? raw : fitted(raw) }] }
   if (!marks.some(({ type }) => type === 'code')) return { marks, nodes: writeText(text, writing) }
   const value = onOneLine(text)
@@ -78,7 +78,7 @@ function fitted(raw: string): string {
 }
 
 /** A break at the edge of a text would be read as a backslash: it is written as a tag. */
-function writeText(text: string, { lineBreak }: Writing): PhrasingContent[] {
+function writeText(text: string, { lineBreak }: WritingContext): PhrasingContent[] {
   const lines = text.split('\n')
   return lines.flatMap((line, index): PhrasingContent[] => {
     const words: PhrasingContent[] = line === '' ? [] : [{ type: 'text', value: line }]

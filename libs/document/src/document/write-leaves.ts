@@ -6,7 +6,7 @@ import type { Block, Integration, OpenApiBlock } from './nodes.ts'
 import { type Link, specLink } from './openapi.ts'
 import { openTag } from './write-html.ts'
 import { around, integrationTag, tag } from './write-tags.ts'
-import type { Writing } from './writing.ts'
+import type { WritingContext } from './writing.ts'
 
 type Leaf =
   | OpenApiBlock
@@ -16,7 +16,7 @@ type Leaf =
     >
 
 /** A block without blocks in it. An address that could run a script takes its block with it, its caption stays. */
-export function writeLeaf(block: Leaf, { refs }: Writing): RootContent[] {
+export function writeLeaf(block: Leaf, { refs }: WritingContext): RootContent[] {
   switch (block.type) {
     case 'divider':
       return [{ type: 'thematicBreak' }]
@@ -84,7 +84,7 @@ function writeIntegration({ data }: Integration): RootContent[] {
   return [integrationTag(name, { ...Object.fromEntries(said), ...safe, fullWidth: fullWidth ? 'true' : undefined })]
 }
 
-function writeOpenApi(block: OpenApiBlock, refs: Writing['refs']): RootContent[] {
+function writeOpenApi(block: OpenApiBlock, refs: WritingContext['refs']): RootContent[] {
   if (block.type === 'swagger') {
     const { ref, path, method, expanded, fullWidth, fallback } = block.data
     const src = urlOf(ref, refs)

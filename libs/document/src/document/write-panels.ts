@@ -4,12 +4,12 @@ import type { Block, Columns, Prompt, Stepper, Tabs, Updates } from './nodes.ts'
 import { writeBlocks } from './to-markdown.ts'
 import { fenceOf } from './write-code.ts'
 import { around, closingApart, tag } from './write-tags.ts'
-import type { Writing } from './writing.ts'
+import type { WritingContext } from './writing.ts'
 
 /** Blocks that hold blocks between tags of their own. */
 export function writePanels(
   block: Tabs | Stepper | Columns | Updates | Prompt | Extract<Block, { type: 'if' }>,
-  writing: Writing,
+  writing: WritingContext,
 ): RootContent[] {
   switch (block.type) {
     case 'tabs': {

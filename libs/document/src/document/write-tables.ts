@@ -3,12 +3,12 @@ import { checkTable } from '../limits.ts'
 import type { Block, Fragment, TableBlock, TableData } from './nodes.ts'
 import { htmlOfTable } from './write-html-tables.ts'
 import { writeInlines } from './write-inlines.ts'
-import type { Writing } from './writing.ts'
+import type { WritingContext } from './writing.ts'
 
 export type Rows = { columns: string[]; records: TableData['records'][string][]; cells: Map<string, Block[]> }
 
 /** A table with its titles as the first row and a row a record, in the order of the records' index. */
-export function writeTable(block: TableBlock, writing: Writing): RootContent[] {
+export function writeTable(block: TableBlock, writing: WritingContext): RootContent[] {
   checkTable(Object.keys(block.data.definition).length, Object.keys(block.data.records).length + 1)
   const rows = rowsOf(block)
   const { columns, records } = rows

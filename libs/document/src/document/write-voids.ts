@@ -6,10 +6,10 @@ import { writeLength } from './lengths.ts'
 import type { Button, Emoji, InlineImage, Mention, VoidInline } from './nodes.ts'
 import { squeezed } from './spaces.ts'
 import { openTag } from './write-html.ts'
-import type { Writing } from './writing.ts'
+import type { WritingContext } from './writing.ts'
 
 /** A node without text of its own; `touching` are the characters beside it. */
-export function writeVoid(node: VoidInline, writing: Writing, touching: string): PhrasingContent[] {
+export function writeVoid(node: VoidInline, writing: WritingContext, touching: string): PhrasingContent[] {
   switch (node.type) {
     case 'inline-image':
       return writeImage(node.data, writing)
@@ -45,20 +45,20 @@ function writeEmoji({ code }: Emoji['data'], touching: string): PhrasingContent[
 }
 
 /** A formula; in an element where its text would end the formula or the table cell. */
-function writeMath(formula: string, { html }: Writing, touching: string): PhrasingContent[] {
+function writeMath(formula: string, { html }: WritingContext, touching: string): PhrasingContent[] {
   const value = squeezed(formula)
   return html || touching.includes('$') || /[$|]/.test(value) || value === ''
     ? element('span', { class: 'math' }, value)
     : [{ type: 'inlineMath', value }]
 }
 
-function writeMention({ ref, label }: Mention['data'], { refs }: Writing): PhrasingContent[] {
+function writeMention({ ref, label }: Mention['data'], { refs }: WritingContext): PhrasingContent[] {
   const url = urlOf(ref, refs)
   const words: PhrasingContent & { type: 'text' } = { type: 'text', value: label ?? url }
   return isSafeUrl(url) ? [{ type: 'link', url, title: 'mention', children: [words] }] : [words]
 }
 
-function writeButton({ label, kind, icon, ref, action }: Button['data'], { refs }: Writing): PhrasingContent[] {
+function writeButton({ label, kind, icon, ref, action }: Button['data'], { refs }: WritingContext): PhrasingContent[] {
   const look = { class: `button ${kind}`, 'data-icon': icon }
   if (action) {
     const does = { 'data-action': action.action, 'data-query': action.query, 'data-slug': action.slug }
@@ -71,7 +71,7 @@ function writeButton({ label, kind, icon, ref, action }: Button['data'], { refs 
 /** A picture; one that says more than an address, words and a title is written in HTML. */
 export function writeImage(
   { ref, refDark, alt, caption, size, width, height }: InlineImage['data'],
-  { refs }: Writing,
+  { refs }: WritingContext,
 ): PhrasingContent[] {
   const url = urlOf(ref, refs)
   const dark = refDark && urlOf(refDark, refs)

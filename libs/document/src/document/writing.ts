@@ -3,7 +3,7 @@ import type { Refs } from './content-refs.ts'
 import type { Block } from './nodes.ts'
 
 /** What writing one page needs to know everywhere in it. */
-export type Writing = {
+export type WritingContext = {
   refs: Refs
   /** Whether the place takes a line's end; headings and table cells do not. */
   lineBreak: boolean

@@ -1,7 +1,7 @@
 // npm run fuzz [-- --texts <number> --size <characters> --seed <number> --seconds <number> --shrink]
 import { parseArgs } from 'node:util'
 import { isFailed, measure, measureFairly } from './measure.ts'
-import { lineOf, type Read, report } from './report.ts'
+import { lineOf, report, type TextMeasurement } from './report.ts'
 import { shrink } from './shrink.ts'
 import { hostileText } from './texts.ts'
 
@@ -15,7 +15,7 @@ const seed = number('seed', values.seed ?? String(Date.now() % 1_000_000))
 const seconds = number('seconds', values.seconds ?? '1')
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
-const reads: Read[] = []
+const reads: TextMeasurement[] = []
 const begun = performance.now()
 let said = begun
 
@@ -43,7 +43,7 @@ function read(at: number): void {
 }
 
 /** Shows the shortest part of a text that still fails. */
-function showShortest({ seed: at }: Read): void {
+function showShortest({ seed: at }: TextMeasurement): void {
   const shortest = shrink(hostileText(at, size).text, (shorter) => isFailed(measure(shorter), seconds))
   process.stdout.write(`seed ${at}, ${shortest.length} characters are enough:\n${JSON.stringify(shortest)}\n`)
 }

@@ -3,7 +3,7 @@ import { createContext, Script } from 'node:vm'
 import { DocumentError } from '@quire/document'
 import { readAll, type Step } from './readers.ts'
 
-export type Measured = {
+export type Measurement = {
   /** The function that took longest for the length of its text, in seconds of the processor on this thread. */
   slowest: string
   seconds: number
@@ -23,8 +23,8 @@ const call = new Script('work()')
 const context = createContext({ work: undefined })
 
 /** Runs every reading function on a text, each once. */
-export function measure(text: string): Measured {
-  const measured: Measured = { slowest: '', seconds: 0, allSeconds: 0, refusals: [], heapBytes: 0 }
+export function measure(text: string): Measurement {
+  const measured: Measurement = { slowest: '', seconds: 0, allSeconds: 0, refusals: [], heapBytes: 0 }
   const step: Step = (name, work, longer = 1) => {
     const before = process.threadCpuUsage()
     try {
@@ -46,7 +46,7 @@ export function measure(text: string): Measured {
   return measured
 }
 
-function note(measured: Measured, name: string, seconds: number): void {
+function note(measured: Measurement, name: string, seconds: number): void {
   measured.allSeconds += seconds
   if (seconds <= measured.seconds) return
   measured.slowest = name
@@ -64,7 +64,7 @@ function heapGrowth(work: () => void): number {
 }
 
 /** As `measure`, but where a function took too long the best of three: a busy machine makes the same work slower. */
-export function measureFairly(text: string, mostSeconds: number): Measured {
+export function measureFairly(text: string, mostSeconds: number): Measurement {
   let best = measure(text)
   for (let again = 0; again < 2 && best.failure === undefined && best.seconds > mostSeconds; again += 1) {
     const next = measure(text)
@@ -73,6 +73,6 @@ export function measureFairly(text: string, mostSeconds: number): Measured {
   return best
 }
 
-export function isFailed({ failure, seconds }: Measured, mostSeconds: number): boolean {
+export function isFailed({ failure, seconds }: Measurement, mostSeconds: number): boolean {
   return failure !== undefined || seconds > mostSeconds
 }

@@ -1,12 +1,16 @@
-import type { Measured } from './measure.ts'
+import type { Measurement } from './measure.ts'
 import type { HostileText } from './texts.ts'
 
-export type Read = Measured & Pick<HostileText, 'seed' | 'shape'>
+export type TextMeasurement = Measurement & Pick<HostileText, 'seed' | 'shape'>
 
 const SLOWEST = 10
 
 /** The findings of a run: the slowest texts, how many were refused and why, and the most memory. */
-export function report(reads: readonly Read[], failed: readonly Read[], mostSeconds: number): string {
+export function report(
+  reads: readonly TextMeasurement[],
+  failed: readonly TextMeasurement[],
+  mostSeconds: number,
+): string {
   const slowest = reads.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
   const complex = reads.filter(({ refusals }) => refusals.length > 0).length
   const heap = reads.reduce((most, read) => (read.heapBytes > most.heapBytes ? read : most))
@@ -20,13 +24,13 @@ export function report(reads: readonly Read[], failed: readonly Read[], mostSeco
   ].join('\n')
 }
 
-export function lineOf({ seed, shape, slowest, seconds, allSeconds, refusals, failure }: Read): string {
+export function lineOf({ seed, shape, slowest, seconds, allSeconds, refusals, failure }: TextMeasurement): string {
   const refused = refusals.length > 0 ? ` (${[...new Set(refusals)].join(', ')})` : ''
   const time = `${seconds.toFixed(2)} s in ${slowest}, ${allSeconds.toFixed(2)} s in all`
   return `  seed ${seed}, ${shape}: ${time}${refused}${failure === undefined ? '' : `\n    ${failure}`}`
 }
 
-function average(reads: readonly Read[]): string {
+function average(reads: readonly TextMeasurement[]): string {
   return (reads.reduce((sum, { allSeconds }) => sum + allSeconds, 0) / reads.length).toFixed(2)
 }
 

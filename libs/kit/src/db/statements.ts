@@ -8,7 +8,7 @@ const mostStatements = 500
 const longestStatement = 16_384
 
 /** What the driver knows to be prepared on a connection; its types leave this out. */
-interface Preparing {
+interface PreparedStatements {
   connection: {
     parsedStatements: Record<string, string>
     close(statement: { type: 'S'; name: string }): void
@@ -63,7 +63,7 @@ export function preparingClient(): typeof pg.Client {
      * Costs no round trip: the message goes out before the next statement's, and is good in a failed transaction too.
      */
     #forget(name: string): void {
-      const { connection } = this as unknown as Preparing
+      const { connection } = this as unknown as PreparedStatements
       delete connection.parsedStatements[name]
       connection.close({ type: 'S', name })
     }

@@ -25,7 +25,7 @@ export interface GuardedFetchOptions {
   write?: (piece: Buffer) => Promise<unknown>
 }
 
-interface Fetched {
+interface FetchResult {
   body: Buffer
   /** As the server says: not to be believed. Empty where it says nothing. */
   contentType: string
@@ -38,7 +38,7 @@ interface Fetched {
  * and after every redirect, within limits of size and time. Every failure is a 400 that names `field` and never
  * repeats what the server said.
  */
-export async function guardedFetch(url: string, options: GuardedFetchOptions): Promise<Fetched> {
+export async function guardedFetch(url: string, options: GuardedFetchOptions): Promise<FetchResult> {
   const target = checkTarget(url, undefined, options.allow, options.field)
   const deadline = AbortSignal.timeout(options.timeoutMs)
   const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline
@@ -55,7 +55,7 @@ export async function guardedFetch(url: string, options: GuardedFetchOptions): P
 
 type Attempt = GuardedFetchOptions & { signal: AbortSignal; agent: Dispatcher }
 
-async function follow(first: URL, attempt: Attempt): Promise<Fetched> {
+async function follow(first: URL, attempt: Attempt): Promise<FetchResult> {
   const { agent, allow, field, signal, accept = '*/*', maxRedirects = 5 } = attempt
   const { request } = await import('undici')
   let url = first
@@ -82,7 +82,7 @@ async function read(
   url: URL,
   response: Dispatcher.ResponseData,
   { field, maxBytes, write }: Attempt,
-): Promise<Fetched> {
+): Promise<FetchResult> {
   const { statusCode, headers, body } = response
   const refuse = (problem: string) => {
     body.on('error', ignoreBroken).destroy()

@@ -41,13 +41,13 @@ export interface RequestContext<Tables> {
   signal: AbortSignal
 }
 
-type Parsed<Schema> = Schema extends ZodType ? z.output<Schema> : undefined
+type OutputOf<Schema> = Schema extends ZodType ? z.output<Schema> : undefined
 
 /** The parsed input of one operation. */
 export interface Input<Op extends { path: string; query?: ZodType; body?: ZodType }> {
   params: Record<PathParams<Op['path']>, string>
-  query: Parsed<Op['query']>
-  body: Parsed<Op['body']>
+  query: OutputOf<Op['query']>
+  body: OutputOf<Op['body']>
 }
 
 type AnyOperation = Operation

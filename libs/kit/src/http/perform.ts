@@ -6,10 +6,10 @@ import type { Passage } from './passage.ts'
 import { holderOf } from './principal.ts'
 import { asOutcome } from './replies.ts'
 import { whileReserved } from './reservation.ts'
-import { type Perform, type Performed, readOnly, transact } from './transaction.ts'
+import { type OutcomeWithRows, type Perform, readOnly, transact } from './transaction.ts'
 
 /** What takes long is prepared once for each idempotency key, for a caller who has access. */
-export async function performed(passage: Passage): Promise<Performed> {
+export async function performed(passage: Passage): Promise<OutcomeWithRows> {
   const { deps, route, idempotent: request, log } = passage
   if (!route.prepare) return written(passage, undefined)
   const context = await authorized(passage)
@@ -23,7 +23,7 @@ export async function performed(passage: Passage): Promise<Performed> {
   return result instanceof Outcome ? { outcome: result, rows: [] } : result
 }
 
-function written(passage: Passage, prepared: unknown): Promise<Performed> {
+function written(passage: Passage, prepared: unknown): Promise<OutcomeWithRows> {
   const { deps, route, principal, signal } = passage
   const perform: Perform = (em, sql, emit, afterCommit) => run(passage, { em, sql, emit, afterCommit }, prepared)
   return (isWrite(route.operation) ? transact : readOnly)(

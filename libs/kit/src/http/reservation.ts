@@ -44,9 +44,9 @@ export async function whileReserved<Result>({ sql, request, log, perform }: Work
   }
 }
 
-type Reserved = IdempotentRequest & { reservation: string }
+type ReservedRequest = IdempotentRequest & { reservation: string }
 
-async function reserve(sql: Kysely<KitTables>, reserved: Reserved): Promise<Outcome | undefined> {
+async function reserve(sql: Kysely<KitTables>, reserved: ReservedRequest): Promise<Outcome | undefined> {
   const { caller, operation, key, requestHash, reservation } = reserved
   const held = JSON.stringify({ reservation })
   const taken = await sql

@@ -32,7 +32,7 @@ export type Perform = (
   afterCommit: AfterCommit,
 ) => Promise<AnyOutcome>
 
-export interface Performed {
+export interface OutcomeWithRows {
   outcome: AnyOutcome
   rows: OutboxRow[]
 }
@@ -41,7 +41,7 @@ export interface Performed {
  * One transaction: data, events and the idempotency key commit together or not at all. A caller who leaves before the
  * commit ends it.
  */
-export function transact(database: Database, waiting: WaitingCaller, perform: Perform): Promise<Performed> {
+export function transact(database: Database, waiting: WaitingCaller, perform: Perform): Promise<OutcomeWithRows> {
   return againAfterContention(async () => {
     const { rows, emit } = collector()
     const hooks: (() => void)[] = []
@@ -57,7 +57,7 @@ export function transact(database: Database, waiting: WaitingCaller, perform: Pe
 }
 
 /** A read: no transaction, and nothing to emit. */
-export function readOnly(database: Database, { signal }: WaitingCaller, perform: Perform): Promise<Performed> {
+export function readOnly(database: Database, { signal }: WaitingCaller, perform: Perform): Promise<OutcomeWithRows> {
   const emit: Emit = () => {
     throw new Error('an operation that only reads emitted an event')
   }

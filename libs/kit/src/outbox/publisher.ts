@@ -58,7 +58,7 @@ export function createPublisher(bus: Bus, sql: () => Kysely<KitTables>, log: Log
 }
 
 /** What became of rows: the ids of those in the stream, the highest sequence, and why the others are not there. */
-interface Published {
+interface PublishResult {
   published: string[]
   sequence: number
   failure?: unknown
@@ -69,8 +69,8 @@ interface Published {
  * duplicate acknowledgement is success. Where a row fails, those sent with it still go through; all others wait for the
  * relay.
  */
-export async function publishRows(bus: Bus, rows: OutboxRow[]): Promise<Published> {
-  const done: Published = { published: [], sequence: 0 }
+export async function publishRows(bus: Bus, rows: OutboxRow[]): Promise<PublishResult> {
+  const done: PublishResult = { published: [], sequence: 0 }
   for (let from = 0; from < rows.length && done.failure === undefined; from += inFlight) {
     const { published, sequence, ...rest } = await publishTogether(bus, rows.slice(from, from + inFlight))
     done.published.push(...published)
@@ -80,7 +80,7 @@ export async function publishRows(bus: Bus, rows: OutboxRow[]): Promise<Publishe
   return done
 }
 
-async function publishTogether(bus: Bus, rows: OutboxRow[]): Promise<Published> {
+async function publishTogether(bus: Bus, rows: OutboxRow[]): Promise<PublishResult> {
   const results = await Promise.allSettled(rows.map((row) => publishRow(bus, row)))
   const published = rows.filter((_, index) => results[index]?.status === 'fulfilled').map((row) => row.id)
   const sequences = results.map((one) => (one.status === 'fulfilled' ? one.value : 0))

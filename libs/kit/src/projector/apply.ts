@@ -34,7 +34,7 @@ export function projectionsByType(projections: Projection[]): Projections {
 }
 
 /** What is left to do once a batch has committed: publish events, wake workers, tell what was passed over. */
-interface Applied {
+interface FollowUp {
   rows: OutboxRow[]
   hooks: (() => void)[]
   unread: UnreadEvent[]
@@ -50,7 +50,7 @@ export async function applyEnvelopes(
   projections: Projections,
   envelopes: EventEnvelope[],
   resync: ResyncState,
-): Promise<Applied> {
+): Promise<FollowUp> {
   const { rows, emit } = collector()
   const hooks: (() => void)[] = []
   const unread: UnreadEvent[] = []

@@ -13,7 +13,7 @@ import { type UnreadEvent, wantAgain } from './unread.ts'
 const attemptsBeforeParking = 3
 
 /** One message of the stream. */
-export interface Pending {
+export interface PendingMessage {
   sequence: number
   envelope: EventEnvelope
 }
@@ -23,7 +23,7 @@ export async function applyBatch(
   deps: ProjectorDeps,
   progress: Progress,
   position: StoredPosition,
-  batch: Pending[],
+  batch: PendingMessage[],
 ): Promise<StoredPosition> {
   try {
     return await commit(deps, progress, position, batch)
@@ -43,7 +43,7 @@ async function applyOne(
   deps: ProjectorDeps,
   progress: Progress,
   position: StoredPosition,
-  message: Pending,
+  message: PendingMessage,
 ): Promise<StoredPosition> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -57,7 +57,7 @@ async function applyOne(
 }
 
 /** A message that cannot be applied, and why. */
-interface SkippedMessage extends Pending {
+interface SkippedMessage extends PendingMessage {
   error: unknown
 }
 
@@ -65,7 +65,7 @@ async function commit(
   deps: ProjectorDeps,
   progress: Progress,
   from: StoredPosition,
-  batch: Pending[],
+  batch: PendingMessage[],
   skipped?: SkippedMessage,
 ): Promise<StoredPosition> {
   const to: StoredPosition = {
@@ -97,7 +97,7 @@ async function setAside(
   sql: Kysely<KitTables>,
   resync: ResyncState,
   skipped: SkippedMessage,
-): Promise<Skipped> {
+): Promise<SkippedEvents> {
   const { sequence, envelope, error } = skipped
   const noun = projections.get(envelope.type)?.noun
   if (noun?.access) {
@@ -108,13 +108,13 @@ async function setAside(
   return { unread: [], parked: [skipped] }
 }
 
-interface Skipped {
+interface SkippedEvents {
   unread: UnreadEvent[]
   parked: UnreadEvent[]
 }
 
 /** One line for all: an owner that repeats its states may repeat thousands that cannot be read. */
-function tellSkipped({ log, metrics }: ProjectorDeps, { unread, parked }: Skipped) {
+function tellSkipped({ log, metrics }: ProjectorDeps, { unread, parked }: SkippedEvents) {
   metrics.accessEventsUnread.inc(unread.length)
   metrics.deadLetters.inc(parked.length)
   const tell = (events: UnreadEvent[], text: string) => {

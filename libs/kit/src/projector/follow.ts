@@ -2,7 +2,7 @@ import { type ConsumerMessages, DeliverPolicy, type JsMsg } from '@nats-io/jetst
 import { type EventEnvelope, EventEnvelope as EventEnvelopeSchema } from '@quire/contracts'
 import { type Bus, streamIdentity } from '../bus/bus.ts'
 import { newId } from '../ids.ts'
-import { applyBatch, type Pending } from './batch.ts'
+import { applyBatch, type PendingMessage } from './batch.ts'
 import { readPosition, resetPosition, type StoredPosition } from './position.ts'
 import type { Progress } from './progress.ts'
 import type { ProjectorDeps } from './projector.ts'
@@ -52,7 +52,7 @@ async function applyAll(
   signal: AbortSignal,
 ): Promise<StoredPosition> {
   let position = from
-  let batch: Pending[] = []
+  let batch: PendingMessage[] = []
   for await (const message of messages) {
     batch.push(read(deps.bus, message, position.sequence + batch.length + 1))
     // Nothing else has arrived: what is here is applied now instead of waiting for a full batch.
@@ -65,7 +65,7 @@ async function applyAll(
   return batch.length > 0 ? applyBatch(deps, progress, position, batch) : position
 }
 
-function read(bus: Bus, message: JsMsg, expected: number): Pending {
+function read(bus: Bus, message: JsMsg, expected: number): PendingMessage {
   if (message.seq !== expected) throw new Gap(`expected ${expected}, the stream continues at ${message.seq}`)
   return { sequence: message.seq, envelope: parse(bus, message) }
 }

@@ -3,16 +3,16 @@ import type { Answer } from '@quire/contracts'
 import type { Sql } from '../database.ts'
 import type { TextParser } from '../parsing.ts'
 import { type Passage, retrieve } from './retrieval.ts'
-import type { Writer } from './writer.ts'
+import type { AnswerWriter } from './writer.ts'
 
 /** The least confidence of an answer: below it the best section covers too little of the question. */
 const confident = 0.3
 const passagesQuoted = 3
 
-export interface Asking {
+export interface QuestionContext {
   sql: Sql
   member: Member
-  writer: Writer
+  writer: AnswerWriter
   question: string
   format: 'document' | 'markdown' | undefined
   signal: AbortSignal
@@ -28,7 +28,7 @@ export async function* answer({
   format,
   signal,
   parser,
-}: Asking): AsyncIterable<Answer> {
+}: QuestionContext): AsyncIterable<Answer> {
   const found = await retrieve(sql, member, question)
   const best = found[0]?.confidence ?? 0
   const passages = best < confident ? [] : found.filter((one) => one.confidence >= best / 2).slice(0, passagesQuoted)
@@ -41,7 +41,7 @@ export async function* answer({
   yield { answer: await present(parser, markdown, format), followupQuestions: followUps(found, passages), sources }
 }
 
-async function present(parser: TextParser, markdown: string, format: Asking['format']) {
+async function present(parser: TextParser, markdown: string, format: QuestionContext['format']) {
   return format === 'document' ? { document: await parser.run('toDocument', markdown) } : { markdown }
 }
 

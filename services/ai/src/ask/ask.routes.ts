@@ -1,7 +1,7 @@
 import { type Answer, askOperations } from '@quire/contracts'
 import { eventStream, forbidden, notFound, unavailable } from '@quire/kit'
 import { type AiContext, implement } from '../context.ts'
-import { type Asking, answer, questionAbout } from './answers.ts'
+import { answer, type QuestionContext, questionAbout } from './answers.ts'
 import { answerable } from './retrieval.ts'
 
 const indexWaitMs = 2000
@@ -20,7 +20,7 @@ async function open({ access, sql, deps }: AiContext): Promise<void> {
   }
 }
 
-function asking(context: AiContext, question: string, format: Asking['format']): Asking {
+function asking(context: AiContext, question: string, format: QuestionContext['format']): QuestionContext {
   const { sql, access, deps, signal, parser } = context
   return { sql, member: access.member, writer: deps.writer, question, format, signal, parser }
 }

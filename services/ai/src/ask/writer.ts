@@ -9,7 +9,7 @@ interface Draft {
 }
 
 /** Writes an answer in markdown, piece by piece: the port that a language model plugs into (docs/adr/0008). */
-export interface Writer {
+export interface AnswerWriter {
   write(draft: Draft): AsyncIterable<string>
 }
 
@@ -17,7 +17,7 @@ const saysNothing = 'The documentation does not answer this question.'
 const longestQuote = 1200
 
 /** The embedded writer: it quotes the sections that answer and names their pages, and invents nothing. */
-export const extractiveWriter: Writer = {
+export const extractiveWriter: AnswerWriter = {
   async *write({ passages }) {
     if (passages.length === 0) {
       yield saysNothing

@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals'
 import { loadConfig, revocationKey, startService } from '@quire/kit'
 import { AiConfig, ai } from '../../src/app.ts'
-import type { Writer } from '../../src/ask/writer.ts'
+import type { AnswerWriter } from '../../src/ask/writer.ts'
 import type { AiDependencies } from '../../src/context.ts'
 import { startWorld } from '../world.ts'
 
 /** A writer that stops after its first words until the test lets it go on, as a language model might. */
 function slowWriter() {
   const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const writer: Writer = {
+  const writer: AnswerWriter = {
     async *write() {
       yield 'Turn the crank'
       begun.resolve()
@@ -20,7 +20,7 @@ function slowWriter() {
 }
 
 /** The service, with this writer. */
-const startWith = (writer: Writer) => (env: NodeJS.ProcessEnv) =>
+const startWith = (writer: AnswerWriter) => (env: NodeJS.ProcessEnv) =>
   startService(
     {
       ...ai,

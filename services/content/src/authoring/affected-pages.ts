@@ -1,7 +1,7 @@
 import type { RevisionEditor } from '../revisions/editor.ts'
 
 /** What a batch made of one page, in the terms of the reply. */
-export type Applied =
+export type AffectedPage =
   | { object: 'created_page'; page: string; ref?: string }
   | { object: 'updated_page'; page: string }
   | { object: 'deleted_page'; page: string }
@@ -20,8 +20,8 @@ export class AffectedPages {
   }
 
   /** Tells what became of each page. A page that was inserted and deleted in the same batch is not told. */
-  async outcome(editor: Pick<RevisionEditor, 'page'>): Promise<Applied[]> {
-    const applied: Applied[] = []
+  async outcome(editor: Pick<RevisionEditor, 'page'>): Promise<AffectedPage[]> {
+    const applied: AffectedPage[] = []
     for (const [page, { isNew, ref }] of this.#touched) {
       const isThere = (await editor.page(page)) !== undefined
       if (isNew && isThere) applied.push({ object: 'created_page', page, ...(ref !== undefined && { ref }) })

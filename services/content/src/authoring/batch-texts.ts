@@ -7,7 +7,7 @@ import { bodyToMarkdown } from '../pages/bodies.ts'
 import type { ReadText } from '../pages/read-text.ts'
 import { inTurns } from '../turns.ts'
 
-type Reading = Pick<ContentContext, 'parser'>
+type TextContext = Pick<ContentContext, 'parser'>
 
 /** The texts that a batch brings, by the index of their change. */
 export type BatchTexts = ReadonlyMap<number, ReadText>
@@ -23,7 +23,7 @@ interface GivenText {
  * Reads the texts of a batch before anything is locked or written, so that nobody waits for a long text. Throws 400
  * naming the change and its page.
  */
-export async function readTexts({ parser }: Reading, changes: readonly ContentChange[]): Promise<BatchTexts> {
+export async function readTexts({ parser }: TextContext, changes: readonly ContentChange[]): Promise<BatchTexts> {
   const given: GivenText[] = []
   const turn = inTurns(5)
   for (const [index, change] of changes.entries()) {

@@ -6,7 +6,7 @@ import type { OpenRevision } from '../pages/history.ts'
 import type { ReadText } from '../pages/read-text.ts'
 import type { RevisionEditor } from '../revisions/editor.ts'
 import type { RevisionFinder } from '../revisions/finder.ts'
-import { AffectedPages, type Applied } from './affected-pages.ts'
+import { type AffectedPage, AffectedPages } from './affected-pages.ts'
 import type { BatchFile } from './batch-files.ts'
 import { type BatchTexts, fieldOf } from './batch-texts.ts'
 import { resolveLinks } from './link-targets.ts'
@@ -14,7 +14,7 @@ import { insertPage, updatePage } from './page-changes.ts'
 import { type References, referencesOf, requireOwnRefs } from './references.ts'
 import { revertPage } from './reverts.ts'
 
-interface Line {
+interface LineEdit {
   context: ContentContext
   editor: RevisionEditor
   /** The change request's revision that the batch starts from. */
@@ -25,7 +25,7 @@ interface Line {
 }
 
 /** A batch under way: the editor of the change request's next revision, and what is done after all changes. */
-export interface Batch extends Line {
+export interface Batch extends LineEdit {
   affected: AffectedPages
   refs: References
   /** Finds by ids, slugs and files. It knows the files of pages as they were before the batch. */
@@ -40,7 +40,11 @@ export interface Batch extends Line {
  * Applies the changes in order; the first that is not possible refuses them all (docs/interface.md#content-changes).
  * Links are looked up at the end, in the pages as they are then: a change may link to what a later one brings.
  */
-export async function applyChanges(line: Line, changes: ContentChange[], read: BatchTexts): Promise<Applied[]> {
+export async function applyChanges(
+  line: LineEdit,
+  changes: ContentChange[],
+  read: BatchTexts,
+): Promise<AffectedPage[]> {
   const { editor, files } = line
   const finder = editor.find()
   await requireOwnRefs(changes, finder)

@@ -6,14 +6,14 @@ import type { Revision } from '../revisions/revisions.ts'
 import { type ChangeRequestRow, isActive } from './change-requests.rules.ts'
 import { type Descriptions, readDescriptions } from './descriptions.ts'
 
-type Showing = Pick<ContentContext, 'sql' | 'deps' | 'parser'>
+type PresenterContext = Pick<ContentContext, 'sql' | 'deps' | 'parser'>
 
 /**
  * Shows a page of change requests of any spaces: two queries, however many there are. `known` are
  * descriptions that were read before.
  */
 export async function showChangeRequests(
-  context: Showing,
+  context: PresenterContext,
   rows: ChangeRequestRow[],
   known?: Descriptions,
 ): Promise<ChangeRequest[]> {
@@ -67,7 +67,7 @@ async function liveRevisions(sql: ContentContext['sql'], rows: ChangeRequestRow[
 }
 
 export async function showChangeRequest(
-  context: Showing,
+  context: PresenterContext,
   row: ChangeRequestRow,
   known?: Descriptions,
 ): Promise<ChangeRequest> {
@@ -77,7 +77,7 @@ export async function showChangeRequest(
 }
 
 /** The change request that a revision of the main line is the merge of; undefined for any other revision. */
-export async function mergedFrom(context: Showing, revision: Revision): Promise<ChangeRequest | undefined> {
+export async function mergedFrom(context: PresenterContext, revision: Revision): Promise<ChangeRequest | undefined> {
   if (revision.kind !== 'merge') return undefined
   const row = await context.sql
     .selectFrom('change_request')

@@ -1,7 +1,7 @@
 import { changeRequestOperations } from '@quire/contracts'
 import { conflict, created, newId, prepared } from '@quire/kit'
 import { sql as raw } from 'kysely'
-import type { Applied } from '../authoring/affected-pages.ts'
+import type { AffectedPage } from '../authoring/affected-pages.ts'
 import { keepFiles } from '../authoring/batch-files.ts'
 import { readTexts } from '../authoring/batch-texts.ts'
 import { applyChanges } from '../authoring/content-changes.ts'
@@ -123,7 +123,7 @@ export const changeRequestRoutes = implement(changeRequestOperations, {
   updateChangeRequest: updateFromSpace,
 })
 
-function presentApplied(applied: Applied, pages: string) {
+function presentApplied(applied: AffectedPage, pages: string) {
   if (applied.object === 'deleted_page') return applied
   const page = { object: 'page' as const, id: applied.page, urls: { location: `${pages}/${applied.page}` } }
   return { ...applied, page }

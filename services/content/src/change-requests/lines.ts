@@ -1,7 +1,7 @@
 import type { UpdateObject } from 'kysely'
 import type { ContentContext } from '../context.ts'
 import type { Tables } from '../database.ts'
-import type { Drafted } from '../revisions/draft.ts'
+import type { DraftedRevision } from '../revisions/draft.ts'
 import { type NewRevision, writeRevision } from '../revisions/revisions.ts'
 import { type ChangeRequestRow, saveChangeRequest } from './change-requests.rules.ts'
 import { contribute } from './contributors.ts'
@@ -18,7 +18,7 @@ export async function continueLine(
   context: ContentContext,
   { id, space_id }: ChangeRequestRow,
   continuation: Continuation,
-  drafted: Drafted,
+  drafted: DraftedRevision,
   change: UpdateObject<Tables, 'change_request'> = {},
 ): Promise<ChangeRequestRow> {
   const { sql, userId } = context

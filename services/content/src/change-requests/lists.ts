@@ -6,7 +6,7 @@ import type { ContentContext } from '../context.ts'
 import type { Tables } from '../database.ts'
 import { showChangeRequests } from './change-requests.present.ts'
 import { countVisible, visiblePage } from './organization.ts'
-import type { Listed } from './organization-branches.ts'
+import type { ChangeRequestFilter } from './organization-branches.ts'
 
 /** The change requests of one space, newest first. */
 export async function listOfSpace(
@@ -46,7 +46,11 @@ function inSpace({
 }
 
 /** The count that the space keeps anyway; undefined where it keeps none. */
-async function counter({ sql, params, query }: ContentContext & { params: { spaceId: string }; query: Listed }) {
+async function counter({
+  sql,
+  params,
+  query,
+}: ContentContext & { params: { spaceId: string }; query: ChangeRequestFilter }) {
   const space = await sql
     .selectFrom('space')
     .select(['change_requests_open as open', 'change_requests_draft as draft'])

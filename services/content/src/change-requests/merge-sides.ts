@@ -1,7 +1,7 @@
 import { notFound } from '@quire/kit'
 import { valuesOf } from '@quire/parsing'
 import type { ContentContext } from '../context.ts'
-import { type Merged, merge } from '../merge/merge.ts'
+import { type MergeResult, merge } from '../merge/merge.ts'
 import { type MergeTexts, mergeTextCoarsely } from '../merge/text.ts'
 import { storageOf } from '../pages/history.ts'
 import type { TextParser } from '../parsing.ts'
@@ -22,7 +22,7 @@ export type InChangeRequest = ContentContext & { params: ChangeRequestPath }
 export interface MetSides {
   space: SpaceRow
   changeRequest: ChangeRequestRow
-  merged: Merged
+  merged: MergeResult
 }
 
 /** The revisions that a merge is of, by their ids. */
@@ -34,7 +34,7 @@ interface SideIds {
 
 /** A merge that was worked out before the locks: it holds where the sides are still these. */
 interface PreparedMerge extends SideIds {
-  merged: Merged
+  merged: MergeResult
 }
 
 /**

@@ -4,19 +4,19 @@ import { type RawBuilder, sql as raw } from 'kysely'
 import type { ChangeRequestStatus } from './change-requests.entity.ts'
 
 /** What a list of change requests is asked for. */
-export interface Listed {
+export interface ChangeRequestFilter {
   status: ChangeRequestStatus
   creator?: string | undefined
   contributor?: string | undefined
 }
 
 /** And by whom. */
-export interface Asked extends Listed {
+export interface ChangeRequestQuery extends ChangeRequestFilter {
   member: Viewer
 }
 
 /** How each branch is cut: a condition on `c`, and the rest of the statement after it. */
-export interface Cut {
+export interface ChangeRequestCut {
   after: RawBuilder<unknown>
   tail: RawBuilder<unknown>
   /**
@@ -26,7 +26,7 @@ export interface Cut {
 }
 
 /** Ids of the wanted change requests that may be read, in parts that do not overlap, each with an index of its own. */
-export function branches(asked: Asked, cut: Cut): RawBuilder<unknown> {
+export function branches(asked: ChangeRequestQuery, cut: ChangeRequestCut): RawBuilder<unknown> {
   const { member } = asked
   if (isOfPerson(asked)) return ofPerson(asked, cut)
   if (member.role === 'admin') return everywhere(asked, cut)
@@ -39,38 +39,39 @@ export function branches(asked: Asked, cut: Cut): RawBuilder<unknown> {
   )
 }
 
-export const isOfPerson = ({ creator, contributor }: Listed) => creator !== undefined || contributor !== undefined
+export const isOfPerson = ({ creator, contributor }: ChangeRequestFilter) =>
+  creator !== undefined || contributor !== undefined
 const least = (level: RoleName) => raw.lit(strengthOf(level))
 
 /** Change requests of deleted spaces are left out. Few spaces are deleted, so they are one set for the whole walk. */
-const live = ({ member }: Asked) => raw`
+const live = ({ member }: ChangeRequestQuery) => raw`
   c.space_id not in (select id from space where organization_id = ${member.organizationId} and deleted_at is not null)`
 /** A space with a grant on itself is not in the branches that follow defaults. */
 const notGranted = raw`c.space_id not in (select scope_id from rule)`
 
-export const wanted = (asked: Asked, { after }: Cut) => raw`
+export const wanted = (asked: ChangeRequestQuery, { after }: ChangeRequestCut) => raw`
   ${raw.lit(!asked.member.disabled)} and c.organization_id = ${asked.member.organizationId}
   and c.status = ${asked.status} and ${live(asked)} ${after}`
 
-function everywhere(asked: Asked, cut: Cut) {
+function everywhere(asked: ChangeRequestQuery, cut: ChangeRequestCut) {
   return raw`select c.id from change_request c where ${wanted(asked, cut)} ${cut.tail}`
 }
 
-function inheriting(asked: Asked, cut: Cut) {
+function inheriting(asked: ChangeRequestQuery, cut: ChangeRequestCut) {
   return raw`
     select c.id from scope cross join lateral (
       select c.id from change_request c where c.default_scope = scope.id and ${notGranted} and ${wanted(asked, cut)} ${cut.tail}
     ) c where scope.strength >= ${least('read')}`
 }
 
-function granted(asked: Asked, cut: Cut) {
+function granted(asked: ChangeRequestQuery, cut: ChangeRequestCut) {
   return raw`
     select c.id from rule cross join lateral (
       select c.id from change_request c where c.space_id = rule.scope_id and ${wanted(asked, cut)} ${cut.tail}
     ) c where rule.strength >= ${least('read')} and rule.scope_kind = 'space'`
 }
 
-function explicit(asked: Asked, cut: Cut) {
+function explicit(asked: ChangeRequestQuery, cut: ChangeRequestCut) {
   return raw`
     select c.id from unnest(${rolesFrom('read')}::text[]) readable (level) cross join lateral (
       select c.id from change_request c
@@ -83,7 +84,7 @@ function explicit(asked: Asked, cut: Cut) {
  * The change requests of one person that the member may read, from the newest. A comment counts as taking part only
  * where the member may see the discussion.
  */
-function ofPerson(asked: Asked, cut: Cut) {
+function ofPerson(asked: ChangeRequestQuery, cut: ChangeRequestCut) {
   const { member, creator, contributor } = asked
   const created = creator === undefined ? raw`` : raw`and c.created_by = ${creator}`
   if (contributor === undefined)

@@ -1,9 +1,16 @@
 import { memberScopes } from '@quire/access'
 import { type RawBuilder, sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
-import { type Asked, branches, type Cut, isOfPerson, visible, wanted } from './organization-branches.ts'
+import {
+  branches,
+  type ChangeRequestCut,
+  type ChangeRequestQuery,
+  isOfPerson,
+  visible,
+  wanted,
+} from './organization-branches.ts'
 
-interface VisiblePage extends Asked {
+interface VisiblePage extends ChangeRequestQuery {
   after?: string | undefined
   limit: number
   /** How many of the newest are walked. A member who sees a twentieth of all finds a page of 50 among a thousand. */
@@ -37,7 +44,11 @@ function pageQuery({ after, limit, walked = 1000, ...asked }: VisiblePage): RawB
  * Two ways to the same page. A walk of the organization's newest is cheap where the member sees much, the branches are
  * cheap where they see little. The second way begins only where the first one did not fill the page.
  */
-function newestFirst(asked: Asked, cut: Cut, { limit, walked }: { limit: number; walked: number }) {
+function newestFirst(
+  asked: ChangeRequestQuery,
+  cut: ChangeRequestCut,
+  { limit, walked }: { limit: number; walked: number },
+) {
   return raw`
     with newest as materialized (
       select c.id, c.space_id, c.default_scope, c.default_level
@@ -52,7 +63,7 @@ function newestFirst(asked: Asked, cut: Cut, { limit, walked }: { limit: number;
 }
 
 /** How many there are; undefined beyond `upTo`. */
-export async function countVisible(sql: Sql, asked: Asked, upTo: number): Promise<number | undefined> {
+export async function countVisible(sql: Sql, asked: ChangeRequestQuery, upTo: number): Promise<number | undefined> {
   const tail = raw`limit ${upTo + 1}`
   const { rows } = await raw<{ count: number }>`
     with recursive ${memberScopes(asked.member)}

@@ -37,7 +37,7 @@ export const reusableContentAttributes = ({ title, document }: ReusableContentEn
 })
 
 /** The values of each attribute that differs; undefined where it is not set. */
-export type Changed<Attributes> = {
+export type AttributeChanges<Attributes> = {
   [Name in keyof Attributes]?: { before?: Attributes[Name]; after?: Attributes[Name] }
 }
 
@@ -45,8 +45,8 @@ export type Changed<Attributes> = {
 export function changedAttributes<Attributes extends object>(
   before: Attributes,
   after: Attributes,
-): Changed<Attributes> | undefined {
-  const changed: Changed<Attributes> = {}
+): AttributeChanges<Attributes> | undefined {
+  const changed: AttributeChanges<Attributes> = {}
   for (const name of Object.keys(after) as (keyof Attributes)[]) {
     const [was, is] = [before[name], after[name]]
     if (!sameShown(was, is))
@@ -60,7 +60,7 @@ const sameShown = (one: unknown, other: unknown) =>
 
 /** Changed attributes with their documents under the ids that callers know. */
 export function showingDocuments<
-  Attributes extends { document?: Changed<{ document: string | undefined }>['document'] },
+  Attributes extends { document?: AttributeChanges<{ document: string | undefined }>['document'] },
 >({ document, ...others }: Attributes, { documentIds }: Pick<View, 'documentIds'>) {
   if (!document) return others
   const [before, after] = [documentIds.of(document.before ?? null), documentIds.of(document.after ?? null)]

@@ -11,11 +11,16 @@ import { fileChanges } from './file-changes.ts'
 import { pageChanges } from './page-changes.ts'
 import { reusableContentChanges } from './reusable-content-changes.ts'
 
-type Asking<Params> = Pick<ContentContext, 'sql' | 'deps' | 'parser'> & { params: Params; query: { limit: number } }
-type Shown = z.input<typeof SemanticChanges>
+type ChangesRequest<Params> = Pick<ContentContext, 'sql' | 'deps' | 'parser'> & {
+  params: Params
+  query: { limit: number }
+}
+type ShownChanges = z.input<typeof SemanticChanges>
 
 /** What a revision changed, compared with its first parent; where it has no parent, everything in it. */
-export async function showChangesOfRevision(context: Asking<{ spaceId: string; revisionId: string }>): Promise<Shown> {
+export async function showChangesOfRevision(
+  context: ChangesRequest<{ spaceId: string; revisionId: string }>,
+): Promise<ShownChanges> {
   const { spaceId, revisionId } = context.params
   const after = await openRevision(context, spaceId, revisionId)
   const [parent] = after.revision.parents
@@ -26,7 +31,7 @@ export async function showChangesOfRevision(context: Asking<{ spaceId: string; r
 }
 
 /** What a change request changes: compared with what it has seen of the live content, not with what came after. */
-export async function showChangesOfChangeRequest(context: Asking<ChangeRequestPath>): Promise<Shown> {
+export async function showChangesOfChangeRequest(context: ChangesRequest<ChangeRequestPath>): Promise<ShownChanges> {
   const { spaceId } = context.params
   const row = await findChangeRequest(context.sql, context.params)
   const [before, after] = await Promise.all([
@@ -37,7 +42,11 @@ export async function showChangesOfChangeRequest(context: Asking<ChangeRequestPa
 }
 
 /** Pages, files and reusable contents that differ. It costs what differs; only as many as were asked for are shown. */
-async function changesBetween(context: Asking<unknown>, before: Roots, open: OpenRevision): Promise<Shown> {
+async function changesBetween(
+  context: ChangesRequest<unknown>,
+  before: Roots,
+  open: OpenRevision,
+): Promise<ShownChanges> {
   const { deps, query } = context
   const { storage, revision } = open
   const view = viewOf(context, open, {})

@@ -1,15 +1,15 @@
 import type { SemanticChange } from '@quire/contracts'
 import type { Change } from '../trees/diff.ts'
-import { type Changed, changedAttributes } from './attributes.ts'
+import { type AttributeChanges, changedAttributes } from './attributes.ts'
 
 /** Something that changed: shown only if it is asked for. */
-export type Showing = () => SemanticChange
+export type LazyChange = () => SemanticChange
 
 /** How changes of one kind of thing are told. */
 interface Words<Entry, Attributes> {
   attributes(entry: Entry): Attributes
   created(id: string, entry: Entry): SemanticChange
-  edited(id: string, entry: Entry, changed: Changed<Attributes>, before: Entry): SemanticChange
+  edited(id: string, entry: Entry, changed: AttributeChanges<Attributes>, before: Entry): SemanticChange
   deleted(id: string, entry: Entry): SemanticChange
 }
 
@@ -19,10 +19,10 @@ interface Words<Entry, Attributes> {
 export function entryChanges<Entry, Attributes extends object>(
   changes: Map<string, Change<Entry>>,
   words: Words<Entry, Attributes>,
-): Showing[] {
-  const created: Showing[] = []
-  const edited: Showing[] = []
-  const deleted: Showing[] = []
+): LazyChange[] {
+  const created: LazyChange[] = []
+  const edited: LazyChange[] = []
+  const deleted: LazyChange[] = []
   for (const [id, { before, after }] of changes) {
     if (!after) before && deleted.push(() => words.deleted(id, before))
     else if (!before) created.push(() => words.created(id, after))

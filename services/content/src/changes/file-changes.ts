@@ -4,7 +4,7 @@ import type { FileEntry, Roots } from '../revisions/entries.ts'
 import { changedFiles } from '../revisions/reader.ts'
 import type { Storage } from '../revisions/storage.ts'
 import { fileAttributes } from './attributes.ts'
-import { entryChanges, type Showing } from './entry-changes.ts'
+import { entryChanges, type LazyChange } from './entry-changes.ts'
 
 /** How the files of two revisions differ; each is shown with an address to download it from, a deleted one too. */
 export async function fileChanges(
@@ -12,7 +12,7 @@ export async function fileChanges(
   before: Roots,
   after: Roots,
   files: Pick<Files, 'downloadUrl'>,
-): Promise<Showing[]> {
+): Promise<LazyChange[]> {
   const show = (id: string, entry: FileEntry) => {
     const { name, contentType, downloadURL } = presentFile(id, entry, files, {})
     return { id, name, contentType, downloadURL }

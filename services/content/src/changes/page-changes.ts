@@ -3,19 +3,19 @@ import { type PageEntry, placeKey, type Roots } from '../revisions/entries.ts'
 import { changedPages } from '../revisions/reader.ts'
 import type { Storage } from '../revisions/storage.ts'
 import type { Change } from '../trees/diff.ts'
-import { type Changed, changedAttributes, pageAttributes, showingDocuments } from './attributes.ts'
-import type { Showing } from './entry-changes.ts'
+import { type AttributeChanges, changedAttributes, pageAttributes, showingDocuments } from './attributes.ts'
+import type { LazyChange } from './entry-changes.ts'
 import { type Place, placesOf } from './places.ts'
 
 interface Difference extends Change<PageEntry> {
   id: string
   /** The changed attributes of a page that is in both revisions. */
-  edited: Changed<ReturnType<typeof pageAttributes>> | undefined
+  edited: AttributeChanges<ReturnType<typeof pageAttributes>> | undefined
   moved: boolean
 }
 
 /** How pages differ: created, edited, moved, deleted, each in the order of the document. Costs what differs. */
-export async function pageChanges(storage: Storage, before: Roots, after: Roots, view: View): Promise<Showing[]> {
+export async function pageChanges(storage: Storage, before: Roots, after: Roots, view: View): Promise<LazyChange[]> {
   const differences = [...(await changedPages(storage, before, after))].map(differenceOf)
   const [now, then] = await Promise.all([
     placesOf(

@@ -4,7 +4,7 @@ import type { ReusableContentEntry, Roots } from '../revisions/entries.ts'
 import type { Storage } from '../revisions/storage.ts'
 import { diff } from '../trees/diff.ts'
 import { reusableContentAttributes, showingDocuments } from './attributes.ts'
-import { entryChanges, type Showing } from './entry-changes.ts'
+import { entryChanges, type LazyChange } from './entry-changes.ts'
 
 /** How the reusable contents of two revisions differ. */
 export async function reusableContentChanges(
@@ -12,7 +12,7 @@ export async function reusableContentChanges(
   before: Roots,
   after: Roots,
   view: View,
-): Promise<Showing[]> {
+): Promise<LazyChange[]> {
   const show = (id: string, entry: ReusableContentEntry) =>
     presentReusableContent(id, entry, { ...view, metadata: false })
   return entryChanges(await diff(nodes, before.reusables, after.reusables), {

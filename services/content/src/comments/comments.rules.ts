@@ -2,7 +2,7 @@ import { longestComment } from '@quire/contracts'
 import { badRequest, notFound } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { ChangeRequestRow } from '../change-requests/change-requests.rules.ts'
-import type { ContentContext, Writing } from '../context.ts'
+import type { ContentContext, Writer } from '../context.ts'
 import { type Body, bodyToMarkdown } from '../pages/bodies.ts'
 import type { TextParser } from '../parsing.ts'
 import { changeSpace } from '../structure/spaces.state.ts'
@@ -55,7 +55,7 @@ export async function commentMarkdown(parser: TextParser, body: Body, field: str
 }
 
 /** Counts open comments where they are shown: on the change request, else on the space. */
-export async function countComments(writing: Writing, target: CommentTarget, difference: 1 | -1): Promise<void> {
+export async function countComments(writing: Writer, target: CommentTarget, difference: 1 | -1): Promise<void> {
   if (target.changeRequest) {
     await writing.sql
       .updateTable('change_request')

@@ -10,7 +10,7 @@ interface Marks {
 }
 
 /** A change in progress, of a request or of the projector. */
-interface Changing {
+interface ChangeContext {
   sql: Sql
   afterCommit: (work: () => void) => void
 }
@@ -21,7 +21,7 @@ export interface Counters {
    * Notes in the transaction of a change what it changed: a few rows, however many people and spaces are concerned. A
    * change that takes something out of a place marks that place; the new place is found when it is counted.
    */
-  mark(changing: Changing, marks: Marks): Promise<void>
+  mark(changing: ChangeContext, marks: Marks): Promise<void>
 }
 
 /** `wake` is called after each commit that left marks. */

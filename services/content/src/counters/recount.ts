@@ -1,6 +1,6 @@
 import { grantedSpaces } from '@quire/contracts'
 import { sql as raw, type Selectable } from 'kysely'
-import type { Writing } from '../context.ts'
+import type { Writer } from '../context.ts'
 import type { Tables } from '../database.ts'
 import { grantedSpacesState } from './counters.state.ts'
 
@@ -9,7 +9,7 @@ import { grantedSpacesState } from './counters.state.ts'
  * the same teams are granted the same by these: that is counted once for all of them, and for each member only what
  * their own rules add.
  */
-export async function recountDue({ sql, emit }: Writing, most: number): Promise<boolean> {
+export async function recountDue({ sql, emit }: Writer, most: number): Promise<boolean> {
   const { rows: due } = await raw<{ id: string }>`
     delete from counter_due where subject_id in (select subject_id from counter_due limit ${most})
     returning subject_id as id`.execute(sql)

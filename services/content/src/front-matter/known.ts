@@ -35,16 +35,16 @@ const keys = {
 }
 
 export type KnownKey = keyof typeof keys
-export type Known = { [Key in KnownKey]?: z.output<(typeof keys)[Key]> }
-export type KnownLayout = NonNullable<Known['layout']>
+export type KnownFrontMatter = { [Key in KnownKey]?: z.output<(typeof keys)[Key]> }
+export type KnownLayout = NonNullable<KnownFrontMatter['layout']>
 
 export const knownLayoutKeys: ReadonlySet<string> = new Set(Object.keys(keys.layout.shape))
 
 const isKnown = (key: string): key is KnownKey => Object.hasOwn(keys, key)
 
 /** The known keys that are there and well formed; `ignored` names the known keys that are not well formed. */
-export function readKnown(found: Record<string, unknown>): { known: Known; ignored: KnownKey[] } {
-  const known: Known = {}
+export function readKnown(found: Record<string, unknown>): { known: KnownFrontMatter; ignored: KnownKey[] } {
+  const known: KnownFrontMatter = {}
   const ignored: KnownKey[] = []
   for (const [key, value] of Object.entries(found)) {
     if (!isKnown(key) || value === null || value === '') continue

@@ -22,14 +22,14 @@ const spokenOf = {
 
 const keys = Object.keys(spokenOf) as (keyof typeof spokenOf)[]
 
-type Found = Record<string, unknown>
+type FoundFields = Record<string, unknown>
 
 /**
  * What new front matter changes of a page. A key with the value that the page would write changes nothing. A key that
  * the page would write and that is missing clears its attribute. So a text that is written back as it was read changes
  * nothing, and each change in it has its effect. Front matter wins over the fields of the same change.
  */
-export function frontMatterPatch(page: PageEntry, found: Found, { attributes, rest, ignored }: ReadFrontMatter) {
+export function frontMatterPatch(page: PageEntry, found: FoundFields, { attributes, rest, ignored }: ReadFrontMatter) {
   const written = frontMatterOf(page)
   const patch: AttributesPatch = {}
   const frontMatter = { ...rest }
@@ -45,10 +45,10 @@ export function frontMatterPatch(page: PageEntry, found: Found, { attributes, re
   return { patch: { ...patch, frontMatter } satisfies AttributesPatch, spoken }
 }
 
-const saysSame = (written: Found, found: Found, key: string): boolean =>
+const saysSame = (written: FoundFields, found: FoundFields, key: string): boolean =>
   sameValue(written[key], found[key]) && (key !== 'cover' || sameValue(written.coverY, found.coverY))
 
-function keepRest(frontMatter: Found, before: Found, key: string): void {
+function keepRest(frontMatter: FoundFields, before: FoundFields, key: string): void {
   if (Object.hasOwn(before, key)) frontMatter[key] = before[key]
   else delete frontMatter[key]
   if (key === 'cover') keepRest(frontMatter, before, 'coverY')

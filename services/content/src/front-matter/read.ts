@@ -1,5 +1,5 @@
 import type { PageAttributes } from '../revisions/entries.ts'
-import { type Known, type KnownKey, readKnown } from './known.ts'
+import { type KnownFrontMatter, type KnownKey, readKnown } from './known.ts'
 import { type CoverRef, layoutOf, type PageTag, unknownLayout } from './write.ts'
 
 /** What front matter says of a page. */
@@ -28,7 +28,7 @@ export function readFrontMatter(found: Record<string, unknown>, coverRef: CoverR
 /** The address of the cover that front matter asks for. */
 export const coverAddress = (found: Record<string, unknown>): string | undefined => readKnown(found).known.cover
 
-function attributesOf(known: Known, coverRef: CoverRef | undefined): PageAttributes {
+function attributesOf(known: KnownFrontMatter, coverRef: CoverRef | undefined): PageAttributes {
   const { description, icon, emoji, hidden, noIndex, noRobotsIndex, vars, tags, layout } = known
   const cover = coverRef && { ref: coverRef, yPos: known.coverY ?? 0 }
   const given = {
@@ -48,7 +48,11 @@ function attributesOf(known: Known, coverRef: CoverRef | undefined): PageAttribu
 }
 
 /** What would be lost otherwise: unknown keys, values that are not well formed, and a `false` that is written out. */
-function restOf(found: Record<string, unknown>, known: Known, coverRef: CoverRef | undefined): Record<string, unknown> {
+function restOf(
+  found: Record<string, unknown>,
+  known: KnownFrontMatter,
+  coverRef: CoverRef | undefined,
+): Record<string, unknown> {
   const kept = Object.entries(found).flatMap(([key, value]): [string, unknown][] => {
     if (key === 'title') return [[key, null]]
     if (key === 'cover' || key === 'coverY') return coverRef ? [] : [[key, value]]

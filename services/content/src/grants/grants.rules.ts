@@ -25,11 +25,11 @@ export async function requireOutranked(sql: Sql, scope: GrantScope, own: Level, 
 }
 
 /** What a write needs that gives and takes rules: it tells of them and marks counters. */
-type Giving = Pick<ContentContext, 'sql' | 'emit' | 'afterCommit' | 'deps'>
+type GrantWriter = Pick<ContentContext, 'sql' | 'emit' | 'afterCommit' | 'deps'>
 
 /** Sets the rule of each subject on the scope; null closes the scope to it (docs/interface.md#levels). */
 export async function setGrants(
-  context: Giving,
+  context: GrantWriter,
   scope: GrantScope,
   subjects: Subject[],
   role: RoleOrGuest,
@@ -60,7 +60,7 @@ export async function setGrants(
 }
 
 /** Takes the subject's rule away; false where there was none. */
-export async function removeGrant(context: Giving, scope: GrantScope, subjectId: string): Promise<boolean> {
+export async function removeGrant(context: GrantWriter, scope: GrantScope, subjectId: string): Promise<boolean> {
   const { sql, emit, deps } = context
   await lockGrants(sql, scope.organizationId)
   const row = await sql

@@ -1,7 +1,7 @@
 import type { Sql } from '../database.ts'
 import type { ContentDependencies } from '../dependencies.ts'
 
-interface Versioning {
+interface VersionContext {
   sql: Sql
   deps: Pick<ContentDependencies, 'now'>
 }
@@ -12,7 +12,7 @@ interface Versioning {
  * version for all of its rules. It rises even where the clock steps back. After a backup was restored, the clock takes
  * it past everything that was told since the backup. Needs `lockGrants`.
  */
-export async function nextVersion({ sql, deps }: Versioning, organizationId: string): Promise<number> {
+export async function nextVersion({ sql, deps }: VersionContext, organizationId: string): Promise<number> {
   const { version } = await sql
     .insertInto('grant_version')
     .values({ organization_id: organizationId, version: deps.now().getTime() * 1000 })

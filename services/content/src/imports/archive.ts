@@ -37,7 +37,7 @@ const openZip = (archive: ArchiveFile): Promise<ZipFile> =>
     : fromFdPromise(archive.fd, { strictFileNames: true, autoClose: false })
 
 /** An archive under way, and how many bytes it may still unpack to. */
-interface Unpacking {
+interface OpenArchive {
   archive: ArchiveFile
   zip: ZipFile
   budget: { left: number }
@@ -45,7 +45,7 @@ interface Unpacking {
   limits: ArchiveLimits
 }
 
-function filesOf(unpacking: Unpacking, entries: Entry[]): SourceFile[] {
+function filesOf(unpacking: OpenArchive, entries: Entry[]): SourceFile[] {
   const { field } = unpacking
   const files = new Map<string, SourceFile>()
   for (const entry of entries) {
@@ -67,7 +67,7 @@ function withoutCommonFolder(files: SourceFile[]): SourceFile[] {
   return files.map((file) => ({ ...file, path: file.path.slice(`${folder}/`.length) }))
 }
 
-async function inflate(unpacking: Unpacking, entry: Entry): Promise<Buffer> {
+async function inflate(unpacking: OpenArchive, entry: Entry): Promise<Buffer> {
   const { archive, field, limits, budget } = unpacking
   const small = await smallEntry(archive, entry)
   if (small) {
@@ -79,7 +79,7 @@ async function inflate(unpacking: Unpacking, entry: Entry): Promise<Buffer> {
   return content
 }
 
-async function inflateStream({ zip, budget, field, limits }: Unpacking, entry: Entry): Promise<Buffer> {
+async function inflateStream({ zip, budget, field, limits }: OpenArchive, entry: Entry): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of await zip.openReadStreamPromise(entry)) {

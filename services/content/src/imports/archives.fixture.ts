@@ -1,14 +1,17 @@
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 
-interface Packed {
+interface PackOptions {
   /** Unix mode with the type of file, such as 0o120777 for a symbolic link. */
   mode?: number
   compress?: boolean
 }
 
 /** A zip of files by name, as an honest tool packs them. */
-export function zip(files: Record<string, string | Buffer>, { mode, compress = true }: Packed = {}): Promise<Buffer> {
+export function zip(
+  files: Record<string, string | Buffer>,
+  { mode, compress = true }: PackOptions = {},
+): Promise<Buffer> {
   const archive = new ZipFile()
   for (const [name, content] of Object.entries(files)) {
     archive.addBuffer(Buffer.from(content), name, { compress, ...(mode !== undefined && { mode }) })

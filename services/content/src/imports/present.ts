@@ -37,7 +37,7 @@ export type ReadFiles = (
   wanted: readonly ({ path: string } & Omit<ReadingTerms, 'otherwise'>)[],
 ) => () => Promise<ReadImported>
 
-interface Presenting {
+interface PageSources {
   read: ReadFiles
   targets: Targets
   keepText: (markdown: string) => Promise<string | null>
@@ -45,7 +45,7 @@ interface Presenting {
 }
 
 /** The finished pages of a tree, parents first. Throws 400 naming the file that cannot be read. */
-export async function presentPages(nodes: TreeNode[], presenting: Presenting): Promise<ImportedPage[]> {
+export async function presentPages(nodes: TreeNode[], presenting: PageSources): Promise<ImportedPage[]> {
   const placed = new Map<TreeNode | undefined, { id: string; path: string; slugs: Map<string, number> }>()
   placed.set(undefined, { id: '', path: '', slugs: new Map() })
   const pages: ImportedPage[] = []
@@ -71,7 +71,7 @@ type Content = Omit<ImportedPage, 'parentId' | 'order' | 'slug' | 'path'>
 
 async function contentOf(
   { node }: Visit,
-  { targets, keepText }: Presenting,
+  { targets, keepText }: PageSources,
   next: () => Promise<ReadImported>,
 ): Promise<Content> {
   if (node.type === 'group') return { id: newId(), type: 'group', title: node.title || 'Untitled', hidden: false }

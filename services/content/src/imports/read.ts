@@ -1,5 +1,5 @@
 import { type Link, links, parseFrontMatter } from '@quire/document'
-import { type Known, readKnown } from '../front-matter/known.ts'
+import { type KnownFrontMatter, readKnown } from '../front-matter/known.ts'
 import { openingHeading } from '../pages/opening-heading.ts'
 
 /** How a file is read. */
@@ -20,7 +20,7 @@ export interface ReadImported {
   markdown: string
   links: Link[]
   /** What its front matter says that means something to a page. */
-  frontMatter: Known
+  frontMatter: KnownFrontMatter
   /** All of its front matter; absent where it has none. */
   found?: Record<string, unknown>
   /** Known keys of its front matter that could not be used. */

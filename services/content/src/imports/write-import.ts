@@ -1,7 +1,7 @@
 import { conflict } from '@quire/kit'
 import type { ContentContext } from '../context.ts'
 import { openLive } from '../pages/history.ts'
-import { changedByDraft, type Drafted } from '../revisions/draft.ts'
+import { changedByDraft, type DraftedRevision } from '../revisions/draft.ts'
 import type { PageEntry } from '../revisions/entries.ts'
 import { writeNodes } from '../revisions/revisions.ts'
 import { announced } from '../revisions/unnamed.ts'
@@ -12,7 +12,7 @@ import { prepareImport } from './import.ts'
 import type { ImportPlan } from './plan.ts'
 import { textWriter } from './texts.ts'
 
-type Importing = ContentContext & { params: { spaceId: string }; body: { url: string; source: string } }
+type ImportContext = ContentContext & { params: { spaceId: string }; body: { url: string; source: string } }
 
 /** An import that is written, down to its last node, and that no revision names yet. */
 interface WrittenImport extends Pick<ImportPlan, 'importedResources' | 'totalResources'> {
@@ -21,7 +21,7 @@ interface WrittenImport extends Pick<ImportPlan, 'importedResources' | 'totalRes
   /** Its announcement. */
   writing: string
   /** Nothing is left to write but the revision. */
-  drafted: Drafted
+  drafted: DraftedRevision
   changedPages: Map<string, Change<PageEntry>>
   createdAt: string
 }
@@ -35,7 +35,7 @@ export function requireLiveEdits({ edit_mode }: { edit_mode: 'live' | 'locked' }
  * Fetches, reads and writes an import, some hundred rows at a time, outside of any transaction. An import that cannot
  * come in whole is refused here; the rows that it left are swept later. Waits until there is room for another import.
  */
-export async function writeImport(context: Importing): Promise<WrittenImport> {
+export async function writeImport(context: ImportContext): Promise<WrittenImport> {
   const { sql, access, params, deps, signal } = context
   requireLiveEdits(
     await sql.selectFrom('space').select('edit_mode').where('id', '=', params.spaceId).executeTakeFirstOrThrow(),
@@ -46,7 +46,7 @@ export async function writeImport(context: Importing): Promise<WrittenImport> {
   })
 }
 
-async function write(context: Importing, writing: string): Promise<WrittenImport> {
+async function write(context: ImportContext, writing: string): Promise<WrittenImport> {
   const { sql, params, body, deps, signal } = context
   const { revision, storage } = await openLive(context, params.spaceId)
   const { roots, store } = revision

@@ -5,12 +5,12 @@ import { choose, type MergeDocuments } from './pages.ts'
 import type { MergeTexts } from './text.ts'
 
 /** What has a text: a page, or a reusable content. */
-interface Written {
+interface TextHolder {
   document: string | null
 }
 
 /** Loads and merges at once all texts that both sides changed. */
-export async function documentMerger<Entry extends Written>(
+export async function documentMerger<Entry extends TextHolder>(
   { documents }: Storage,
   draft: RevisionDraft,
   changes: ReadonlyMap<string, Change<Entry>>,

@@ -3,7 +3,7 @@ import { childKey, childrenPrefix, type PageEntry, placeKey, type Roots } from '
 import type { Storage } from '../revisions/storage.ts'
 import { getMany, ranks, slices, spansOf } from '../trees/read.ts'
 
-export interface Placed {
+export interface PlacedPage {
   id: string
   page: PageEntry
 }
@@ -30,7 +30,7 @@ export async function landmarks(
   { nodes }: Storage,
   draft: RevisionDraft,
   theirs: Roots,
-  pages: readonly Placed[],
+  pages: readonly PlacedPage[],
   step: -1 | 1,
 ): Promise<Map<string, Landmark>> {
   const found = new Map<string, Landmark>()

@@ -1,4 +1,4 @@
-import { changedByDraft, type Drafted, RevisionDraft, samePlace } from '../revisions/draft.ts'
+import { changedByDraft, type DraftedRevision, RevisionDraft, samePlace } from '../revisions/draft.ts'
 import { type Conflict, hasConflicts, type PageEntry, type Roots, slugKey } from '../revisions/entries.ts'
 import type { Storage } from '../revisions/storage.ts'
 import { type Change, diff } from '../trees/diff.ts'
@@ -14,7 +14,7 @@ import { mergeReusables } from './reusables.ts'
 import { repairStructure } from './structure.ts'
 import { type MergeTexts, mergeTextsHere } from './text.ts'
 
-export interface Merged extends Drafted {
+export interface MergeResult extends DraftedRevision {
   /**
    * By page or reusable content id (file id for the kind `file`), in id order. Empty: the result may become the live
    * revision.
@@ -34,7 +34,7 @@ export async function merge(
   storage: Storage,
   { base, ours, theirs }: MergeSides,
   mergeTexts: MergeTexts = mergeTextsHere,
-): Promise<Merged> {
+): Promise<MergeResult> {
   if (sameContent(base, ours)) return conclude(storage, ours, unchanged(theirs))
   if (sameContent(base, theirs) && !hasConflicts(theirs)) return conclude(storage, ours, unchanged(ours))
 
@@ -65,7 +65,7 @@ const sameContent = (one: Roots, other: Roots) =>
   one.files === other.files &&
   one.reusables === other.reusables
 
-const unchanged = (roots: Roots): Drafted => ({ roots, nodes: [], documents: new Map() })
+const unchanged = (roots: Roots): DraftedRevision => ({ roots, nodes: [], documents: new Map() })
 
 async function planPage(
   plan: Plan,
@@ -122,7 +122,7 @@ async function writeConflicts(draft: RevisionDraft, { conflicts }: Plan): Promis
     if (pages.has(id) || reusables.has(id) || list.some(({ kind }) => kind === 'file')) draft.conflicts.set(id, list)
 }
 
-async function conclude(storage: Storage, ours: Roots, drafted: Drafted): Promise<Merged> {
+async function conclude(storage: Storage, ours: Roots, drafted: DraftedRevision): Promise<MergeResult> {
   const store = overlay(storage.nodes, new Map(drafted.nodes.map((node) => [node.hash, node])))
   const conflicts = await entries(store, drafted.roots.conflicts)
   return {

@@ -4,7 +4,7 @@ import { orderBehind } from '../revisions/positions.ts'
 import type { Storage } from '../revisions/storage.ts'
 import { getMany } from '../trees/read.ts'
 import { inTurns } from '../turns.ts'
-import { landmarks, type Placed } from './landmarks.ts'
+import { landmarks, type PlacedPage } from './landmarks.ts'
 
 /**
  * Puts pages of the change request, already in the draft, where it had them: behind the nearest sibling that both sides
@@ -20,7 +20,7 @@ export async function settlePlaces(
   const placed = await placedByThem(storage, draft, theirs, ids)
   const before = await landmarks(storage, draft, theirs, placed, -1)
   const behind = await landmarks(storage, draft, theirs, placed, 1)
-  const isAmongNewKeys = ({ id }: Placed) => before.get(id)?.isRekeyed || behind.get(id)?.isRekeyed
+  const isAmongNewKeys = ({ id }: PlacedPage) => before.get(id)?.isRekeyed || behind.get(id)?.isRekeyed
   const turn = inTurns()
   for (const [parent, pages] of Map.groupBy(placed, ({ page }) => page.parent)) {
     if (!pages.some(isAmongNewKeys)) continue
@@ -46,9 +46,9 @@ async function placedByThem(
   draft: RevisionDraft,
   theirs: Roots,
   ids: readonly string[],
-): Promise<Placed[]> {
+): Promise<PlacedPage[]> {
   const [there, here] = [await getMany(nodes, theirs.pages, ids), await draft.pages.getMany(ids)]
-  const found = ids.flatMap((id): [string, Placed][] => {
+  const found = ids.flatMap((id): [string, PlacedPage][] => {
     const [wished, page] = [there.get(id), here.get(id)]
     const isThere = wished && page?.parent === wished.parent && page.order === wished.order
     return isThere ? [[childKey(id, page), { id, page }]] : []

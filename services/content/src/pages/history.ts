@@ -14,10 +14,10 @@ export interface OpenRevision {
   location: string
 }
 
-type Reading = Pick<ContentContext, 'sql' | 'deps'>
+type HistoryContext = Pick<ContentContext, 'sql' | 'deps'>
 
 /** A store as this request's transaction sees it. */
-export const storageOf = ({ sql, deps }: Reading, store: string): Storage => sqlStorage(sql, store, deps.caches)
+export const storageOf = ({ sql, deps }: HistoryContext, store: string): Storage => sqlStorage(sql, store, deps.caches)
 
 /** The store of a space's content. */
 export async function storeOf(sql: Sql, spaceId: string): Promise<string> {
@@ -27,20 +27,20 @@ export async function storeOf(sql: Sql, spaceId: string): Promise<string> {
 }
 
 /** A revision of the space; 404 where it has none with this id. */
-export async function openRevision(context: Reading, spaceId: string, id: string): Promise<OpenRevision> {
+export async function openRevision(context: HistoryContext, spaceId: string, id: string): Promise<OpenRevision> {
   const revision = await findRevision(context.sql, spaceId, id)
   if (!revision) throw notFound('The revision')
   return opened(context, revision, `revisions/${revision.id}`)
 }
 
 /** `place` is the content's address within the space's. */
-function opened(context: Reading, revision: Revision, place: string): OpenRevision {
+function opened(context: HistoryContext, revision: Revision, place: string): OpenRevision {
   const location = `${context.deps.publicUrl}/v1/spaces/${revision.spaceId}/${place}`
   return { revision, storage: storageOf(context, revision.store), location }
 }
 
 /** The revision that readers of the space see. */
-export async function openLive(context: Reading, spaceId: string): Promise<OpenRevision> {
+export async function openLive(context: HistoryContext, spaceId: string): Promise<OpenRevision> {
   const row = await context.sql
     .selectFrom('space')
     .innerJoin('revision', 'revision.id', 'space.revision')
@@ -52,7 +52,7 @@ export async function openLive(context: Reading, spaceId: string): Promise<OpenR
 }
 
 /** The same for several spaces, by id, in one statement. What is read of them later goes to the database together. */
-export async function openLiveOf(context: Reading, spaceIds: string[]): Promise<Map<string, OpenRevision>> {
+export async function openLiveOf(context: HistoryContext, spaceIds: string[]): Promise<Map<string, OpenRevision>> {
   const { sql, deps } = context
   const rows = await sql
     .selectFrom('space')

@@ -16,7 +16,7 @@ export interface ContentFlags {
 export type PageFlags = ContentFlags & { format?: 'document' | 'markdown' | undefined }
 
 type Caller = Partial<Pick<ContentContext, 'caller'>>
-type Asking<Query> = Pick<ContentContext, 'deps' | 'parser'> & Caller & { query: Query }
+type PageContext<Query> = Pick<ContentContext, 'deps' | 'parser'> & Caller & { query: Query }
 
 export const viewOf = (
   { deps, caller }: Pick<ContentContext, 'deps'> & Caller,
@@ -34,13 +34,13 @@ export const viewOf = (
 const isNoVisitor = (caller: Caller['caller']) => caller !== undefined && caller.kind !== 'site'
 
 /** The page tree of a revision, nested and in order. */
-export async function showTree(context: Asking<ContentFlags>, open: OpenRevision) {
+export async function showTree(context: PageContext<ContentFlags>, open: OpenRevision) {
   const view = viewOf(context, open, context.query)
   return { pages: presentTree(await pageTree(open.storage, open.revision.roots), view) }
 }
 
 /** One page with its text and the pages directly under it; 404 where there is none. */
-export async function showPage(context: Asking<PageFlags>, open: OpenRevision, placed: PlacedPage | undefined) {
+export async function showPage(context: PageContext<PageFlags>, open: OpenRevision, placed: PlacedPage | undefined) {
   if (!placed) throw notFound('The page')
   const { storage, revision } = open
   const { format } = context.query
@@ -63,7 +63,7 @@ export const showDocument = async (
 ) => presentDocument(parser, await markdownOf(storage, written))
 
 /** A whole revision: tree, files, reusable contents and where it comes from. */
-export async function showRevision(context: Asking<ContentFlags>, open: OpenRevision, mergedFrom: unknown) {
+export async function showRevision(context: PageContext<ContentFlags>, open: OpenRevision, mergedFrom: unknown) {
   const { revision, storage } = open
   const { publicUrl, files: downloads } = context.deps
   const view = viewOf(context, open, context.query)

@@ -1,7 +1,7 @@
 import type { UpdateObject } from 'kysely'
 import type { ContentContext } from '../context.ts'
 import type { Tables } from '../database.ts'
-import type { Drafted } from '../revisions/draft.ts'
+import type { DraftedRevision } from '../revisions/draft.ts'
 import type { PageEntry } from '../revisions/entries.ts'
 import { type NewRevision, type Revision, writeRevision } from '../revisions/revisions.ts'
 import { markDue } from '../search/due.ts'
@@ -11,7 +11,7 @@ import type { Change } from '../trees/diff.ts'
 /** What becomes live: a new revision, the pages that it changes, and what else changes of the space with it. */
 interface GoingLive {
   revision: NewRevision
-  drafted: Drafted
+  drafted: DraftedRevision
   changedPages: ReadonlyMap<string, Change<PageEntry>>
   change?: UpdateObject<Tables, 'space'>
 }

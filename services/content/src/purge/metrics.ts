@@ -1,6 +1,6 @@
 import type { Metrics } from '@quire/kit'
 import { Counter, Gauge, Histogram } from 'prom-client'
-import type { Purged } from './purge.ts'
+import type { PurgeCounts } from './purge.ts'
 
 /** What an operator sees of the purge; replicas that found another one at it count nothing. */
 export function purgeMetrics({ registry }: Metrics) {
@@ -30,7 +30,7 @@ export function purgeMetrics({ registry }: Metrics) {
   })
   return {
     /** A run came to its end; what failed in it is left for the next one. */
-    ended({ failures, ...counts }: Purged, tookMs: number) {
+    ended({ failures, ...counts }: PurgeCounts, tookMs: number) {
       for (const [what, count] of Object.entries(counts)) removed.inc({ what }, count)
       runs.inc({ outcome: failures === 0 ? 'done' : 'failed' })
       seconds.observe(tookMs / 1000)

@@ -1,6 +1,6 @@
 import { collection } from '@quire/contracts'
 import type { Step } from '@quire/kit'
-import type { Writing } from '../context.ts'
+import type { Writer } from '../context.ts'
 import type { Sql, Tables } from '../database.ts'
 import { removeGrantsOn } from './purge-space.ts'
 import { retainedSince } from './retention.ts'
@@ -48,7 +48,7 @@ const empty = (sql: Sql, now: Date) =>
     )
 
 /** The foreign keys of what lies in it would refuse this, should something have come in between. */
-async function removeCollection({ sql, emit }: Writing, id: string, now: Date): Promise<number> {
+async function removeCollection({ sql, emit }: Writer, id: string, now: Date): Promise<number> {
   const row = await sql
     .deleteFrom('collection')
     .where('id', '=', id)

@@ -1,7 +1,7 @@
 import { grant, space } from '@quire/contracts'
 import type { Step } from '@quire/kit'
 import { type RawBuilder, sql as raw } from 'kysely'
-import type { Writing } from '../context.ts'
+import type { Writer } from '../context.ts'
 import type { Tables } from '../database.ts'
 
 /**
@@ -28,7 +28,7 @@ function some(most: number, table: string, which: RawBuilder<unknown>, key = 'id
  */
 export async function purgeSpace(step: Step<Tables>, spaceId: string, rowsAtOnce: number): Promise<void> {
   for (const part of parts) {
-    const remove = ({ sql }: Writing) => part(spaceId, rowsAtOnce).execute(sql)
+    const remove = ({ sql }: Writer) => part(spaceId, rowsAtOnce).execute(sql)
     while ((await step(remove)).numAffectedRows === BigInt(rowsAtOnce));
   }
   while ((await step((writing) => removeGrantsOn(writing, spaceId, rowsAtOnce))) === rowsAtOnce);
@@ -39,7 +39,7 @@ export async function purgeSpace(step: Step<Tables>, spaceId: string, rowsAtOnce
  * Removes at most `most` of the grants on something that nobody can reach any more; answers how many. Nothing is
  * counted again. The grants are never given again, so the next version of each is enough.
  */
-export async function removeGrantsOn({ sql, emit }: Writing, scopeId: string, most: number): Promise<number> {
+export async function removeGrantsOn({ sql, emit }: Writer, scopeId: string, most: number): Promise<number> {
   const { rows } = await raw<{ subject_id: string; version: string }>`
     delete from access_grant where scope_id = ${scopeId} and subject_id in (
       select subject_id from access_grant where scope_id = ${scopeId} limit ${most}
@@ -50,7 +50,7 @@ export async function removeGrantsOn({ sql, emit }: Writing, scopeId: string, mo
   return rows.length
 }
 
-async function removeRow({ sql, emit }: Writing, spaceId: string): Promise<void> {
+async function removeRow({ sql, emit }: Writer, spaceId: string): Promise<void> {
   const row = await sql.deleteFrom('space').where('id', '=', spaceId).returning('version').executeTakeFirst()
   if (row) emit(space.removed, { key: spaceId, version: Number(row.version) + 1 })
 }

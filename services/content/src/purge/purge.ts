@@ -6,7 +6,7 @@ import { writingSince } from '../revisions/unnamed.ts'
 import { beginPurges } from './begin.ts'
 import { purgeCollections } from './purge-collections.ts'
 import { purgeSpace } from './purge-space.ts'
-import { type Swept, sweepStore } from './sweep.ts'
+import { type SweepCounts, sweepStore } from './sweep.ts'
 
 export interface PurgeDependencies {
   sql: () => Sql
@@ -21,7 +21,7 @@ export interface PurgeDependencies {
 }
 
 /** What a run removed. What failed is left for the next one. */
-export interface Purged extends Swept {
+export interface PurgeCounts extends SweepCounts {
   spaces: number
   collections: number
   failures: number
@@ -35,11 +35,11 @@ export const purgeLock = 0x70_75_72_67
  * needs of their stores, and collections that hold nothing any more. Where a run is interrupted, the next one goes on
  * from there. Undefined where another replica purges.
  */
-export function purge(deps: PurgeDependencies, signal: AbortSignal): Promise<Purged | undefined> {
+export function purge(deps: PurgeDependencies, signal: AbortSignal): Promise<PurgeCounts | undefined> {
   return whileAlone(deps.sql(), purgeLock, async (sql: Sql) => {
     const { rowsAtOnce = 1000, patienceMs = 2000 } = deps
     const [now, step] = [deps.now(), inSteps<Tables>(sql, { publisher: deps.publisher, signal })]
-    const purged: Purged = { spaces: 0, collections: 0, nodes: 0, documents: 0, blobs: 0, failures: 0 }
+    const purged: PurgeCounts = { spaces: 0, collections: 0, nodes: 0, documents: 0, blobs: 0, failures: 0 }
     /** One failure must not keep the rest from being purged. */
     async function attempt(what: object, work: () => Promise<void>) {
       try {

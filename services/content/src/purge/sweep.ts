@@ -11,7 +11,7 @@ const blobsAtOnce = 100
 const attempts = 5
 const lockNotAvailable = '55P03'
 
-export interface Swept {
+export interface SweepCounts {
   nodes: number
   documents: number
   blobs: number
@@ -32,7 +32,7 @@ interface Sweep {
  * for one batch at most, and each batch first marks what they wrote since the last one. Throws where a writer stays too
  * long: the rest is swept another time.
  */
-export async function sweepStore(sweep: Sweep, store: string): Promise<Swept> {
+export async function sweepStore(sweep: Sweep, store: string): Promise<SweepCounts> {
   return withMarks(sweep.sql, async () => {
     await markReached(sweep.sql, store)
     return {

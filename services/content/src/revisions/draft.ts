@@ -20,7 +20,7 @@ import { freeSlug } from './slugs.ts'
 import type { Storage } from './storage.ts'
 
 /** What a new revision adds to the store: write it with `writeRevision`. */
-export interface Drafted {
+export interface DraftedRevision {
   roots: Roots
   nodes: NewNode[]
   /** Hash → markdown. */
@@ -31,7 +31,7 @@ export interface Drafted {
 export function changedByDraft(
   { nodes }: Storage,
   before: Roots,
-  drafted: Drafted,
+  drafted: DraftedRevision,
 ): Promise<Map<string, Change<PageEntry>>> {
   const store = overlay(nodes, new Map(drafted.nodes.map((node) => [node.hash, node])))
   return diff(store, before.pages, drafted.roots.pages)
@@ -106,7 +106,7 @@ export class RevisionDraft {
     this.children.remove(childKey(id, page))
   }
 
-  async finish(): Promise<Drafted> {
+  async finish(): Promise<DraftedRevision> {
     const pages = await this.pages.finish()
     const slugs = await this.slugs.finish()
     const children = await this.children.finish()

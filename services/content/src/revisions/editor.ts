@@ -1,7 +1,7 @@
 import { badRequest, newId, slugOf } from '@quire/kit'
 import { sameValue } from '../trees/nodes.ts'
 import { type AttributesPatch, patched } from './attributes.ts'
-import { type Drafted, RevisionDraft } from './draft.ts'
+import { type DraftedRevision, RevisionDraft } from './draft.ts'
 import {
   childKey,
   childrenPrefix,
@@ -170,7 +170,7 @@ export class RevisionEditor {
     this.#draft.conflicts.remove(id)
   }
 
-  finish(): Promise<Drafted> {
+  finish(): Promise<DraftedRevision> {
     return this.#draft.finish()
   }
 

@@ -1,4 +1,4 @@
-import type { Drafted } from './draft.ts'
+import type { DraftedRevision } from './draft.ts'
 import { emptyRoots } from './entries.ts'
 import type { NewRevision } from './revisions.ts'
 
@@ -16,4 +16,4 @@ export function firstRevision(spaceId: string, userId: string, now: Date): NewRe
   }
 }
 
-export const emptyContent = (): Drafted => ({ roots: emptyRoots(), nodes: [], documents: new Map() })
+export const emptyContent = (): DraftedRevision => ({ roots: emptyRoots(), nodes: [], documents: new Map() })

@@ -3,7 +3,7 @@ import { type Kysely, sql as raw } from 'kysely'
 import type { NewNode } from '../trees/nodes.ts'
 import type { TreeTables } from '../trees/sql-nodes.ts'
 import type { DocumentTables } from './documents.ts'
-import type { Drafted } from './draft.ts'
+import type { DraftedRevision } from './draft.ts'
 import type { Roots } from './entries.ts'
 import { shareStore } from './stores.ts'
 
@@ -53,7 +53,7 @@ const batchRows = 500
 export async function writeRevision(
   sql: Kysely<RevisionTables>,
   revision: NewRevision,
-  drafted: Drafted,
+  drafted: DraftedRevision,
 ): Promise<Revision> {
   await shareStore(sql, revision.store)
   await writeNodes(sql, revision.store, drafted.nodes)

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Logger, type Loop, type Metrics, startLoop } from '@quire/kit'
-import type { Parsing } from '@quire/parsing'
+import type { ParsingThreads } from '@quire/parsing'
 import { type Expression, sql as raw } from 'kysely'
 import type { TextTasks } from '../parsing.ts'
 import { isFree } from './due-failures.ts'
-import { type Indexing, type IndexSql, indexSome } from './indexing.ts'
+import { type IndexParts, type IndexSql, indexSome } from './indexing.ts'
 import { indexMetrics } from './metrics.ts'
 
 /** How long a search waits for what became live just before it. */
@@ -22,7 +22,7 @@ const othersMs = 25
  * next request even where a large import before it is not indexed yet. Waits for two seconds at most, then the search
  * answers with what is indexed.
  */
-export async function catchUp(indexing: Indexing, spaceIds: Expression<unknown>): Promise<void> {
+export async function catchUp(indexing: IndexParts, spaceIds: Expression<unknown>): Promise<void> {
   const ends = new AbortController()
   const patience = setTimeout(patienceMs, undefined, { signal: ends.signal }).catch(() => undefined)
   // Pages that take long to read are indexed all the same: the search goes on without them.
@@ -31,7 +31,7 @@ export async function catchUp(indexing: Indexing, spaceIds: Expression<unknown>)
   )
 }
 
-async function indexRecent(indexing: Indexing, spaceIds: Expression<unknown>, until: number): Promise<void> {
+async function indexRecent(indexing: IndexParts, spaceIds: Expression<unknown>, until: number): Promise<void> {
   const { sql } = indexing
   for (;;) {
     const recent = raw`due_at > now() - interval '${raw.raw(waitedFor)}' and attempts = 0`
@@ -50,7 +50,7 @@ async function indexRecent(indexing: Indexing, spaceIds: Expression<unknown>, un
 
 interface IndexingParts {
   sql: () => IndexSql
-  parsing: Pick<Parsing<TextTasks>, 'inBackground'>
+  parsing: Pick<ParsingThreads<TextTasks>, 'inBackground'>
   metrics: Pick<Metrics, 'registry'>
   log: Logger
 }

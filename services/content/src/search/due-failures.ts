@@ -3,7 +3,7 @@ import { type Kysely, sql as raw } from 'kysely'
 import type { DueTables } from './due.ts'
 
 /** Pages that were taken together, as they were then. */
-export interface Taken {
+export interface DueAttempt {
   page_id: string
   revision: string
   attempts: number
@@ -21,7 +21,7 @@ export const isFree = raw`parked_at is null and (try_at is null or try_at <= now
 export async function countingFailures(
   sql: Kysely<DueTables>,
   spaceId: string,
-  taken: readonly Taken[],
+  taken: readonly DueAttempt[],
   work: () => Promise<void>,
   patience: Patience = usualPatience,
 ): Promise<void> {

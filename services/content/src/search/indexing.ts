@@ -4,7 +4,7 @@ import { type Kysely, type RawBuilder, sql as raw } from 'kysely'
 import type { TextParser } from '../parsing.ts'
 import type { DocumentTables } from '../revisions/documents.ts'
 import type { DuePage, DueTables } from './due.ts'
-import { countingFailures, isFree, type Taken } from './due-failures.ts'
+import { countingFailures, type DueAttempt, isFree } from './due-failures.ts'
 import type { IndexRow } from './rows.ts'
 
 export type IndexSql = Kysely<DueTables & DocumentTables>
@@ -15,14 +15,14 @@ const pagesAtOnce = 20
 const statement = { items: pagesAtOnce, bytes: 2 * 1024 ** 2 } as const
 
 /** Where texts and index are, and who reads the texts. */
-export interface Indexing {
+export interface IndexParts {
   sql: IndexSql
   parser: TextParser
 }
 
 type DueRow = IndexRow & { revision: string }
 
-interface TakenPage extends Taken {
+interface TakenPage extends DueAttempt {
   page: DuePage
   markdown: string | null
 }
@@ -34,7 +34,7 @@ type DueOrder = 'oldest' | 'newest'
  * Indexes some of the pages of a space that are due and that nobody else has taken; answers how many. A page that
  * changes meanwhile stays due: it comes into the index only in the state that is still due.
  */
-export async function indexSome({ sql, parser }: Indexing, spaceId: string, first: DueOrder): Promise<number> {
+export async function indexSome({ sql, parser }: IndexParts, spaceId: string, first: DueOrder): Promise<number> {
   const order = raw.raw(first === 'newest' ? 'desc' : 'asc')
   const fresh = await takeSome(sql, spaceId, order, { where: raw`attempts = 0`, most: pagesAtOnce })
   // What failed comes back one by one: then it is known which page it was.

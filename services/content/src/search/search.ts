@@ -23,7 +23,7 @@ interface FoundSpace {
 }
 
 /** Parts of a list for `listOf`: `after` of a row is `[position]`; `count` is undefined where there may be more. */
-interface Found<Item> {
+interface FoundRows<Item> {
   rows: (Item & { position: number })[]
   count: number | undefined
 }
@@ -34,7 +34,7 @@ export async function searchSpace(
   spaceId: string,
   query: string,
   page: Page,
-): Promise<Found<FoundPage>> {
+): Promise<FoundRows<FoundPage>> {
   const ranked = await rankedKeys(sql, raw<SqlBool>`space_id = ${spaceId}`, query)
   const { cut, count } = cutTo(page, ranked)
   const pages = await describe(
@@ -54,7 +54,7 @@ export async function searchSpaces(
   spaceIds: Expression<unknown>,
   query: string,
   page: Page,
-): Promise<Found<FoundSpace>> {
+): Promise<FoundRows<FoundSpace>> {
   const ranked = await rankedKeys(sql, raw<SqlBool>`space_id in ${spaceIds}`, query)
   const bySpace = Map.groupBy(ranked, (key) => key.slice(0, key.indexOf('/')))
   const { cut, count } = cutTo(page, [...bySpace], ranked.length)
@@ -84,7 +84,7 @@ async function rankedKeys(
   return ranked.map(({ candidate }) => candidate.id)
 }
 
-interface Placed<Item> {
+interface PlacedItem<Item> {
   item: Item
   /** Its place in the ranking plus one: where the next page begins. */
   position: number
@@ -93,7 +93,7 @@ interface Placed<Item> {
 /** One row more than the page's limit, where there is one; `considered` is how many were ranked. */
 function cutTo<Item>(page: Page, ranked: Item[], considered = ranked.length) {
   const start = startOf(page)
-  const placed = ranked.map((item, index): Placed<Item> => ({ item, position: index + 1 }))
+  const placed = ranked.map((item, index): PlacedItem<Item> => ({ item, position: index + 1 }))
   const count = considered < bestPages ? ranked.length : undefined
   return { cut: placed.slice(start, start + page.limit + 1), count }
 }

@@ -37,13 +37,13 @@ export async function createSpace(context: Creation) {
 }
 
 /** What a space is made of; the rest is the same for all new ones. */
-type Made = Pick<
+type NewSpace = Pick<
   Insertable<Tables['space']>,
   'id' | 'title' | 'emoji' | 'icon' | 'language' | 'edit_mode' | 'default_level' | 'revision' | 'store'
 >
 
 /** Adds a space behind everything in its place, and tells it. Needs `lockGrants`. */
-export async function insertSpace(context: ContentContext, place: OpenPlace, made: Made): Promise<SpaceRow> {
+export async function insertSpace(context: ContentContext, place: OpenPlace, made: NewSpace): Promise<SpaceRow> {
   const { sql, emit, userId, deps } = context
   const now = deps.now()
   const row = await sql

@@ -47,7 +47,7 @@ async function requireOwnOrAdministered({
   return member
 }
 
-type Shown = (level: Level) => Space
+type SpaceAtLevel = (level: Level) => Space
 
 /**
  * One page of the spaces that `member` sees, in the order of their ids unless another is asked for. `present` is given
@@ -56,7 +56,7 @@ type Shown = (level: Level) => Space
 async function spacesPage<Item>(
   { sql, page, cursors, deps }: ContentContext,
   filter: Pick<SpacePage, 'member' | 'collectionId' | 'orderBy' | 'direction'>,
-  present: (row: VisibleSpace<Tables['space']>, shownAt: Shown) => Item,
+  present: (row: VisibleSpace<Tables['space']>, shownAt: SpaceAtLevel) => Item,
 ) {
   const after = keysBefore(page, filter.orderBy ? 2 : 1)
   const rows = await visibleSpaces<Tables['space']>(sql, { ...filter, after, limit: page.limit + 1 })

@@ -3,7 +3,7 @@ import { type Collection, type CollectionState, collection, withoutNulls } from 
 import { notFound } from '@quire/kit'
 import { sql as raw, type Selectable, type UpdateObject } from 'kysely'
 import type { z } from 'zod'
-import type { Writing } from '../context.ts'
+import type { Writer } from '../context.ts'
 import type { Tables } from '../database.ts'
 import type { Save } from './relocate.ts'
 
@@ -38,7 +38,7 @@ export function presentCollection(row: CollectionRow, level: Level, publicUrl: s
 
 /** Changes a collection under its row's lock and tells the state that results; 404 where it was deleted meanwhile. */
 export async function changeCollection(
-  { sql, emit }: Writing,
+  { sql, emit }: Writer,
   id: string,
   change: UpdateObject<Tables, 'collection'>,
 ): Promise<CollectionRow> {
@@ -56,6 +56,6 @@ export async function changeCollection(
 
 /** Puts a collection into another place. */
 export const placeCollection =
-  (writing: Writing): Save<CollectionRow> =>
+  (writing: Writer): Save<CollectionRow> =>
   ({ id }, { organizationId, parentId, position }) =>
     changeCollection(writing, id, { organization_id: organizationId, parent_id: parentId, position })

@@ -10,14 +10,14 @@ import { relocate, type Save } from './relocate.ts'
 import { type Sibling, siblingIn } from './siblings.ts'
 import { requireStanding, standingOn, type Thing } from './standing.ts'
 
-type Moving = ContentContext & { body: MoveContent }
+type MoveContext = ContentContext & { body: MoveContent }
 
 /**
  * Another parent, another place among the siblings, or both; what gets a new parent and no place goes last. 400 for a
  * place that cannot be, 403 where the caller may not create there, 409 where nothing would change
  * (docs/interface.md#moving-and-transferring).
  */
-export async function move<Row>(context: Moving, thing: Thing, save: Save<Row>) {
+export async function move<Row>(context: MoveContext, thing: Thing, save: Save<Row>) {
   const { sql } = context
   await lockRights(context)
   const before = await requireStanding(context, thing)
@@ -30,13 +30,13 @@ export async function move<Row>(context: Moving, thing: Thing, save: Save<Row>) 
   return relocate(context, thing, before, { save, to: { ...place, position } })
 }
 
-function targetOf(context: Moving, standing: ScopeLevel) {
+function targetOf(context: MoveContext, standing: ScopeLevel) {
   const { parent } = context.body
   if (parent === undefined || parent === standing.parentId) return presentPlace(context, standing)
   return openPlace(context, standing.member, parent, 'body.parent')
 }
 
-async function gapOf(context: Moving, place: Place): Promise<Gap | undefined> {
+async function gapOf(context: MoveContext, place: Place): Promise<Gap | undefined> {
   const { before, after } = context.body.position ?? {}
   if (before) return { before: await neighbour(context, place, before, 'body.position.before') }
   if (after) return { after: await neighbour(context, place, after, 'body.position.after') }
@@ -44,7 +44,7 @@ async function gapOf(context: Moving, place: Place): Promise<Gap | undefined> {
 }
 
 /** The neighbour must lie in the place and be visible to the caller: what they cannot see is not there. */
-async function neighbour(context: Moving, place: Place, pointer: ContentPointer, field: string): Promise<Sibling> {
+async function neighbour(context: MoveContext, place: Place, pointer: ContentPointer, field: string): Promise<Sibling> {
   const thing = thingOf(pointer)
   const found = await siblingIn(context.sql, place, thing.kind, thing.id)
   if (found && (await standingOn(context, thing))) return found
@@ -55,7 +55,12 @@ const thingOf = (pointer: ContentPointer): Thing =>
   pointer.type === 'space' ? { kind: 'space', id: pointer.space } : { kind: 'collection', id: pointer.collection }
 
 /** In the same parent: without a place, next to itself, or where it is already. */
-async function isThere({ sql }: Moving, place: Place, { kind, id }: Thing, gap: Gap | undefined): Promise<boolean> {
+async function isThere(
+  { sql }: MoveContext,
+  place: Place,
+  { kind, id }: Thing,
+  gap: Gap | undefined,
+): Promise<boolean> {
   const own = gap && (await siblingIn(sql, place, kind, id))
   return !own || nameOf(gap) === id || isIn(sql, place, gap, own)
 }

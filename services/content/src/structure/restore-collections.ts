@@ -1,13 +1,13 @@
 import { collection } from '@quire/contracts'
 import { anyOf } from '@quire/kit'
-import type { Writing } from '../context.ts'
+import type { Writer } from '../context.ts'
 import { collectionState } from './collections.present.ts'
 import { pathOf } from './nesting.ts'
 
 /**
  * Brings back the deleted ones among a collection and those around it, with the rules that lay on them (docs/adr/0021).
  */
-export async function restoreCollectionsAround({ sql, emit }: Writing, collectionId: string): Promise<void> {
+export async function restoreCollectionsAround({ sql, emit }: Writer, collectionId: string): Promise<void> {
   const rows = await sql
     .updateTable('collection')
     .set((set) => ({ deleted_at: null, version: set('version', '+', 1) }))

@@ -27,7 +27,7 @@ export async function siblingIn(sql: Sql, place: Place, kind: Kind, id: string):
   return rows[0]
 }
 
-interface Asked {
+interface SiblingSearch {
   /** The sibling to start from; where it is absent, the end. */
   of?: Sibling | undefined
   /** The id of a thing that is ignored, as if it were not there. */
@@ -39,14 +39,18 @@ export async function nearest(
   sql: Sql,
   place: Place,
   side: 'before' | 'after',
-  asked: Asked = {},
+  asked: SiblingSearch = {},
 ): Promise<Sibling | undefined> {
   const { rows } = await nearestQuery(place, side, asked).execute(sql)
   return rows[0]
 }
 
 /** The query of `nearest`: it reads one row of each table, however many lie in the place. */
-export function nearestQuery(place: Place, side: 'before' | 'after', { of, but = '' }: Asked): RawBuilder<Sibling> {
+export function nearestQuery(
+  place: Place,
+  side: 'before' | 'after',
+  { of, but = '' }: SiblingSearch,
+): RawBuilder<Sibling> {
   const [direction, operator] = side === 'after' ? [raw`asc`, raw`>`] : [raw`desc`, raw`<`]
   const order = raw`order by position ${direction}, id ${direction} limit 1`
   const found = kinds.map(

@@ -3,7 +3,7 @@ import { type SpaceState, space, timestamp } from '@quire/contracts'
 import { notFound } from '@quire/kit'
 import { sql as raw, type Selectable, type UpdateObject } from 'kysely'
 import type { z } from 'zod'
-import type { Writing } from '../context.ts'
+import type { Writer } from '../context.ts'
 import type { Tables } from '../database.ts'
 
 export type SpaceRow = Selectable<Tables['space']>
@@ -37,7 +37,7 @@ export function spaceState(row: SpaceRow): z.output<typeof SpaceState> {
  * it is gone for good by now.
  */
 export async function changeSpace(
-  { sql, emit }: Writing,
+  { sql, emit }: Writer,
   id: string,
   change: UpdateObject<Tables, 'space'>,
 ): Promise<SpaceRow> {
@@ -53,7 +53,7 @@ export async function changeSpace(
 }
 
 /** Takes the lock that makes writes to one space's content take turns; 404 where it is gone for good by now. */
-export async function lockSpace({ sql }: Pick<Writing, 'sql'>, id: string): Promise<SpaceRow> {
+export async function lockSpace({ sql }: Pick<Writer, 'sql'>, id: string): Promise<SpaceRow> {
   const row = await sql.selectFrom('space').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   if (!row) throw notFound('The space')
   return row

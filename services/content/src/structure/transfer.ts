@@ -15,14 +15,14 @@ import { type Position, relocate, type Save } from './relocate.ts'
 import { type SpaceRow, spaceState } from './spaces.state.ts'
 import { requireStanding, standingOn, type Thing } from './standing.ts'
 import { carryGrants } from './transfer-grants.ts'
-import { type Transferring, targetMember } from './transfer-target.ts'
+import { type TransferContext, targetMember } from './transfer-target.ts'
 
 /**
  * Takes a thing with all that lies in it, deleted spaces too, to another organization or into a collection. The caller
  * needs `create` in both organizations and on all of it (403; 404 where they are no member of the other organization).
  * 409 where nothing would change, 412 while a site of its organization shows a part of it.
  */
-export async function transfer<Row>(context: Transferring, thing: Thing, save: Save<Row>) {
+export async function transfer<Row>(context: TransferContext, thing: Thing, save: Save<Row>) {
   const { sql, body } = context
   const { organizationId } = await targetMember(context)
   await lockOrganizations(sql, context.access.organizationId, organizationId)

@@ -23,7 +23,7 @@ const nodesPerTurn = 50
 type Edit<Value> = readonly [key: string, value: Value | undefined]
 
 /** A map after edits; `nodes` are new, and all that are new in it are among them. */
-interface Applied<Value> {
+interface EditedMap<Value> {
   root: Root<Value>
   nodes: NewNode[]
 }
@@ -36,7 +36,7 @@ export async function apply<Value>(
   store: NodeStore,
   root: Root<Value>,
   edits: ReadonlyMap<string, Value | undefined>,
-): Promise<Applied<Value>> {
+): Promise<EditedMap<Value>> {
   if (edits.size === 0) return { root, nodes: [] }
   const paths = await openPaths(store, root, [...edits.keys()])
   const fresh = new Map<string, NewNode>()

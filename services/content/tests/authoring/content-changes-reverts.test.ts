@@ -27,8 +27,8 @@ const id = (title: string) => ids[title] ?? ''
 const revert = (title: string, more: object = {}) => ({ operation: 'revert_page', page: id(title), ...more })
 const gone = (page: string) => ({ operation: 'delete_page', page })
 const remove = (title: string) => gone(id(title))
-type Shown = Awaited<ReturnType<Line['tree']>>
-const outlineOf = (pages: Shown): string =>
+type ShownTree = Awaited<ReturnType<Line['tree']>>
+const outlineOf = (pages: ShownTree): string =>
   pages.map((one) => one.title + (one.pages.length ? `(${outlineOf(one.pages)})` : '')).join(' ')
 const outline = async () => outlineOf(await line.tree())
 const whole = 'A B(B1(B11) B2) C'

@@ -39,12 +39,12 @@ async function start() {
   return { spaceId, pageId, id, began, page, text, overtake, send, edit: (markdown: string) => page(id, markdown) }
 }
 
-type Started = Awaited<ReturnType<typeof start>>
+type Stage = Awaited<ReturnType<typeof start>>
 
 /** Every relation of a change request to its space, and what its revisions then say. */
 const states: Record<
   string,
-  { reach: (at: Started) => Promise<unknown>; status: string; ancestor: boolean; outdated: boolean }
+  { reach: (at: Stage) => Promise<unknown>; status: string; ancestor: boolean; outdated: boolean }
 > = {
   'a new draft': { reach: async () => {}, status: 'draft', ancestor: false, outdated: false },
   'an edited draft': { reach: (at) => at.edit('ONE'), status: 'draft', ancestor: false, outdated: false },

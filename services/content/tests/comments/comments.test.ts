@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Comment, space } from '@quire/contracts'
 import { nextStatement } from '../support/statements.ts'
-import { type Given, lastTold, publicUrl, startWorld, type World } from '../world.ts'
+import { type CallOptions, lastTold, publicUrl, startWorld, type World } from '../world.ts'
 
 let world: World
 let spaceId: string
@@ -23,9 +23,9 @@ const targets = [
   { where: 'InChangeRequest', params: () => ({ spaceId, changeRequestId }) },
 ] as const
 const actions = ({ where, params }: (typeof targets)[number]) => ({
-  post: async (given: Given = {}): Promise<Comment> =>
+  post: async (given: CallOptions = {}): Promise<Comment> =>
     (await world.send(`postComment${where}`, { as: 'cora', body: { body }, ...given, params: params() })).body,
-  send: (verb: string, commentId: string, given: Given = {}) =>
+  send: (verb: string, commentId: string, given: CallOptions = {}) =>
     world.send(`${verb}Comment${where}`, { as: 'cora', ...given, params: { ...params(), commentId } }),
   list: async (query: Record<string, string | string[]> = {}) =>
     (await world.send(`listComments${where}`, { as: 'cora', query, params: params() })).body,

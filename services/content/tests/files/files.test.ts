@@ -13,7 +13,7 @@ afterAll(async () => {
   source.stop()
 })
 
-interface Shown {
+interface ShownFile {
   id: string
   name: string
   size: number
@@ -25,7 +25,7 @@ const archive = (count: number, text: string) =>
 
 /** Everything on a list, `limit` at a time; runs `between` after the first page. */
 async function listed(id: string, params: Record<string, string>, between = async () => {}) {
-  const files: Shown[] = []
+  const files: ShownFile[] = []
   const counts: number[] = []
   for (let page: string | undefined; ; ) {
     const { body } = await world.send(id, { as: 'rex', params, query: { limit: '2', ...(page && { page }) } })
@@ -37,7 +37,7 @@ async function listed(id: string, params: Record<string, string>, between = asyn
   }
 }
 
-const download = async ({ downloadURL }: Shown) =>
+const download = async ({ downloadURL }: ShownFile) =>
   (
     await world.send('downloadFile', {
       as: { kind: 'none', scope: 'full' } as never,
@@ -99,7 +99,7 @@ test('a file is found by its id where it is, as it is there, and nowhere else', 
   const { spaceId, revisionId, changeRequestId } = await start()
   const other = await start()
   const { files } = await listed('listFiles', { spaceId })
-  const [file] = files as [Shown]
+  const [file] = files as [ShownFile]
   await source.bring(world, spaceId, { 'README.md': '# Home', ...archive(5, 'second') })
   const at = (id: string, params: object = {}) =>
     world.send(id, { as: 'rex', params: { spaceId, revisionId, changeRequestId, fileId: file.id, ...params } })

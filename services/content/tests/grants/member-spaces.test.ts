@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-interface Listed {
+interface ListedSpace {
   permission: string
   space: { id: string; title: string; permissions: Record<string, boolean> }
 }
@@ -25,7 +25,7 @@ async function pagesOf(userId: string, order?: string, organizationId = acme) {
   do {
     const query = { limit: '2', ...(order && { order }), ...(page && { page }) }
     const { body } = await listOf(userId, 'ada', query, organizationId)
-    items.push(...body.items.map(({ space, permission }: Listed) => [space.id, permission]))
+    items.push(...body.items.map(({ space, permission }: ListedSpace) => [space.id, permission]))
     counts.push(body.count)
     page = body.next?.page
   } while (page)
@@ -125,7 +125,7 @@ test('what may be done with a space is what the caller may, not the member', asy
   const { id } = await world.makeSpace({ title: 'Permitted' })
   const found = async (userId: string, as: string) => {
     const { body } = await listOf(userId, as, { limit: '1000' })
-    return body.items.find(({ space }: Listed) => space.id === id)
+    return body.items.find(({ space }: ListedSpace) => space.id === id)
   }
   const [own, administered] = [await found('rex', 'rex'), await found('rex', 'ada')]
   expect([own.permission, administered.permission]).toEqual(['read', 'read'])
@@ -141,7 +141,7 @@ test('a space on a published site is shown with its address', async () => {
   await world.tell(siteSpace, { id: 'docs-1', siteId: 'docs', spaceId: id, organizationId: acme, path: 'manual' })
   await world.test.settled()
   const { body } = await listOf('rex', 'ada', { limit: '1000' })
-  const { space } = body.items.find((one: Listed) => one.space.id === id)
+  const { space } = body.items.find((one: ListedSpace) => one.space.id === id)
   expect(space).toMatchObject({ visibility: 'public', urls: { published: `${address}/manual` } })
 })
 

@@ -5,10 +5,10 @@ import type { PermissionSource } from '@quire/contracts'
 import { startWorld, type World } from '../world.ts'
 import { buildCase } from './precedence-world.ts'
 
-type Built = Awaited<ReturnType<typeof buildCase>> & { id: string; places: string[] }
+type BuiltCase = Awaited<ReturnType<typeof buildCase>> & { id: string; places: string[] }
 
 let world: World
-const built = new Map<string, Built>()
+const built = new Map<string, BuiltCase>()
 const kinds = ['space', 'collection'] as const
 const table = kinds.flatMap((kind) => precedenceCases.map((one, number) => [kind, one.title, one, number] as const))
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(() => world.stop())
 const levelIn = ({ decision }: PrecedenceCase) => rolesFrom('read').find((role) => decision.startsWith(role)) ?? 'none'
 
 const everything = { limit: '1000' }
-interface Listed {
+interface ListedSpace {
   id: string
   permissions: object
 }
@@ -41,10 +41,10 @@ async function listed<Item>(id: string, as: string, params = {}, query: Record<s
 
 /** What somebody can see and do with a case's thing, from each answer that tells it. */
 const seen = {
-  async space({ id, userId }: Built) {
+  async space({ id, userId }: BuiltCase) {
     const { status, body } = await world.send('getSpaceById', { as: userId, params: { spaceId: id } })
-    const list = await listed<Listed>('listSpacesInOrganizationById', userId)
-    const ofMember = await listed<{ permission: Level; space: Listed }>('listSpacesForOrganizationMember', 'ada', {
+    const list = await listed<ListedSpace>('listSpacesInOrganizationById', userId)
+    const ofMember = await listed<{ permission: Level; space: ListedSpace }>('listSpacesForOrganizationMember', 'ada', {
       userId,
     })
     return {
@@ -53,9 +53,9 @@ const seen = {
       role: ofMember.find(({ space }) => space.id === id)?.permission,
     }
   },
-  async collection({ id, userId }: Built) {
+  async collection({ id, userId }: BuiltCase) {
     const { status, body } = await world.send('getCollectionById', { as: userId, params: { collectionId: id } })
-    const list = await listed<Listed>('listCollectionsInOrganizationById', userId)
+    const list = await listed<ListedSpace>('listCollectionsInOrganizationById', userId)
     return {
       shown: status === 200 ? body.permissions : status,
       listed: list.find((one) => one.id === id)?.permissions,
@@ -97,7 +97,7 @@ interface Access {
 }
 
 /** What the aggregate says of somebody, in the words of the table. */
-function decisionIn(all: Access[], { userId, places, teams }: Built): string {
+function decisionIn(all: Access[], { userId, places, teams }: BuiltCase): string {
   const mine = all.filter(({ user }) => user.id === userId)
   const [found] = mine
   if (!found) return 'none'

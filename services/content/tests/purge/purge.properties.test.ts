@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 /** What the system should know of a space that was not purged. */
-interface Known {
+interface KnownSpace {
   /** In days of the world's clock; undefined while the space lives. */
   deletedAt?: number
   reading: Awaited<ReturnType<typeof readingOf>>
@@ -30,12 +30,12 @@ interface Known {
 const retention = 7
 
 class Model {
-  readonly known = new Map<string, Known>()
+  readonly known = new Map<string, KnownSpace>()
   readonly texts: string[] = []
   day = 0
 
   /** One of the spaces in that state, if there is any. */
-  pick(seed: number, isDeleted: boolean): [id: string, known: Known] | undefined {
+  pick(seed: number, isDeleted: boolean): [id: string, known: KnownSpace] | undefined {
     const some = [...this.known].filter(([, { deletedAt }]) => (deletedAt !== undefined) === isDeleted)
     return some[seed % some.length]
   }

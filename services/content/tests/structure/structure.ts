@@ -1,6 +1,6 @@
 import type { Collection, Space } from '@quire/contracts'
 import { sql as raw } from 'kysely'
-import type { Given, World } from '../world.ts'
+import type { CallOptions, World } from '../world.ts'
 
 type Kind = 'space' | 'collection'
 const operationsOn = {
@@ -10,12 +10,12 @@ const operationsOn = {
 
 /** What tests of the structure do often: make, move and transfer things, and read their order. */
 export function structureOf(world: World) {
-  async function made(id: string, given: Given) {
+  async function made(id: string, given: CallOptions) {
     const { status, body } = await world.send(id, given)
     if (status >= 300) throw new Error(`${id} answered ${status}: ${JSON.stringify(body)}`)
     return body
   }
-  const act = (verb: 'move' | 'transfer') => (kind: Kind, id: string, body: object, as?: Given['as']) => {
+  const act = (verb: 'move' | 'transfer') => (kind: Kind, id: string, body: object, as?: CallOptions['as']) => {
     const { [verb]: operation, param } = operationsOn[kind]
     return world.send(operation, { params: { [param]: id }, body, as })
   }

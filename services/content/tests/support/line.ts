@@ -1,6 +1,6 @@
 import type { World } from '../world.ts'
 
-type Shown = { id: string; title: string; slug: string; path: string; pages: Shown[] }
+type ShownPage = { id: string; title: string; slug: string; path: string; pages: ShownPage[] }
 
 /** A new change request of a space, and what tests do to its content. */
 export async function newLine(world: World, spaceId: string) {
@@ -8,7 +8,7 @@ export async function newLine(world: World, spaceId: string) {
   const params = { spaceId, changeRequestId: id }
   const apply = (changes: unknown[], query: Record<string, string> = {}) =>
     world.send('updateChangeRequestContent', { params, query, body: { changes } })
-  const tree = async (): Promise<Shown[]> => (await world.send('listPagesInChangeRequest', { params })).body.pages
+  const tree = async (): Promise<ShownPage[]> => (await world.send('listPagesInChangeRequest', { params })).body.pages
   return {
     params,
     apply,

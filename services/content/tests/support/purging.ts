@@ -4,7 +4,7 @@ import { inlineParser } from '@quire/parsing'
 import { sql as raw } from 'kysely'
 import type { BlobStore } from '../../src/files/blobs.ts'
 import { localBlobs } from '../../src/files/local-blobs.ts'
-import { type Purged, purge, purgeLock } from '../../src/purge/purge.ts'
+import { type PurgeCounts, purge, purgeLock } from '../../src/purge/purge.ts'
 import { indexSome } from '../../src/search/indexing.ts'
 import * as tasks from '../../src/tasks.ts'
 import { startWorld, type World } from '../world.ts'
@@ -40,7 +40,7 @@ interface Parts {
 }
 
 /** A service that has just started may still be at its own first run. */
-async function runPurge(world: World, parts: Parts, signal?: AbortSignal): Promise<Purged> {
+async function runPurge(world: World, parts: Parts, signal?: AbortSignal): Promise<PurgeCounts> {
   for (;;) {
     const purged = await tryPurge(world, parts, signal)
     if (purged) return purged
@@ -52,7 +52,7 @@ function tryPurge(
   world: World,
   { now = () => new Date(), blobs = localBlobs(world.folder), between, ...batches }: Parts,
   signal = new AbortController().signal,
-): Promise<Purged | undefined> {
+): Promise<PurgeCounts | undefined> {
   const { publisher, log } = world.test.service.foundation
   const deps = {
     sql: world.sql,

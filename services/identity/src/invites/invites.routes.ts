@@ -7,7 +7,7 @@ import { listLinkInvites } from './link-invites.list.ts'
 import { showAnyLinkInvite } from './link-invites.present.ts'
 import { changesOf, expiryOf, type LinkInviteRow, liveLinkInvites, requireInviteLinks } from './link-invites.rules.ts'
 
-type Finding = Pick<Context, 'sql' | 'now'>
+type LinkContext = Pick<Context, 'sql' | 'now'>
 
 interface OfLink {
   organizationId: string
@@ -73,11 +73,11 @@ export const inviteRoutes = implement(inviteOperations, {
   },
 })
 
-function findLink(context: Finding, { organizationId, inviteId }: OfLink): Promise<LinkInviteRow | undefined> {
+function findLink(context: LinkContext, { organizationId, inviteId }: OfLink): Promise<LinkInviteRow | undefined> {
   return liveLinkInvites(context, organizationId).selectAll().where('link_invite.id', '=', inviteId).executeTakeFirst()
 }
 
-async function requireLink(context: Finding, link: OfLink): Promise<LinkInviteRow> {
+async function requireLink(context: LinkContext, link: OfLink): Promise<LinkInviteRow> {
   const row = await findLink(context, link)
   if (!row) throw notFound('The invite link')
   return row

@@ -15,7 +15,7 @@ export interface Invitation {
   sso: boolean | undefined
 }
 
-interface Keeping {
+interface InviteTerms {
   organizationId: string
   /** The role of addresses that were invited without one. */
   defaultRole: RoleOrGuest
@@ -27,7 +27,7 @@ interface Keeping {
  */
 export async function keepPendingInvites(
   sql: Writer['sql'],
-  { organizationId, defaultRole }: Keeping,
+  { organizationId, defaultRole }: InviteTerms,
   invitations: Invitation[],
 ): Promise<string[]> {
   if (invitations.length === 0) return []
@@ -69,7 +69,7 @@ async function renewPendingInvites(sql: Writer['sql'], organizationId: string, i
     where organization_id = ${organizationId} and lower(pending_invite.email collate "C") = given.email`.execute(sql)
 }
 
-interface Accepting {
+interface Acceptance {
   organizationId: string
   /** The id that the membership is to have; a new one where absent. */
   memberId?: string | undefined
@@ -88,7 +88,7 @@ export function findPendingInvite(sql: Writer['sql'], organizationId: string, em
 }
 
 /** Turns the waiting invitations of this person's address into memberships; with `only` those of one organization. */
-export async function acceptPendingInvites(writer: Writer, user: UserRow, only?: Accepting): Promise<void> {
+export async function acceptPendingInvites(writer: Writer, user: UserRow, only?: Acceptance): Promise<void> {
   const { sql } = writer
   const isTheirs = hasAddress(user.email)
   let promised = sql.selectFrom('pending_invite').select('organization_id as organizationId').where(isTheirs)

@@ -2,7 +2,7 @@ import type { inviteOperations } from '@quire/contracts'
 import type { Input } from '@quire/kit'
 import type { Context, Writer } from '../context.ts'
 import { queueInvitationMails } from '../mail/invitations.ts'
-import { type Inviting, invitationMail, membershipMail } from '../mail/texts.ts'
+import { type Inviter, invitationMail, membershipMail } from '../mail/texts.ts'
 import { addMembers } from '../members/members.rules.ts'
 import type { OrganizationRow } from '../organizations/organizations.state.ts'
 import { lockAccounts } from '../users/accounts.ts'
@@ -35,7 +35,7 @@ export async function inviteUsers(context: Context & Invite) {
     { organizationId: organization.id, defaultRole: organization.default_role },
     invitations.filter(({ email }) => !users.has(emailKey(email))),
   )
-  const inviting: Inviting = { organization, by: await requireUser(sql, userId), publicUrl }
+  const inviting: Inviter = { organization, by: await requireUser(sql, userId), publicUrl }
   const mails = [
     ...added.map((user) => membershipMail(inviting, user.email)),
     ...kept.map((email) => invitationMail(inviting, email)),

@@ -7,7 +7,7 @@ import type { LinkInviteRow } from './link-invites.rules.ts'
 type LinkScope = Pick<LinkInviteRow, 'organization_id' | 'scope_kind' | 'scope_id'>
 
 /** The space or collection that a link leads into as its answer shows it; nothing of the organization. */
-export type Shown = { space: Space } | { collection: Collection } | Record<never, never>
+export type ShownScope = { space: Space } | { collection: Collection } | Record<never, never>
 
 /** Where a new link of the organization is to lead. */
 export function scopeOf(organizationId: string, { space, collection }: z.output<typeof CreateLinkInvite>): LinkScope {
@@ -18,7 +18,7 @@ export function scopeOf(organizationId: string, { space, collection }: z.output<
 }
 
 /** Asks content, as the caller; 404 where they see no such space or collection. */
-export async function showScope(call: Call, { scope_kind: kind, scope_id: id }: LinkScope): Promise<Shown> {
+export async function showScope(call: Call, { scope_kind: kind, scope_id: id }: LinkScope): Promise<ShownScope> {
   if (kind === 'space') return { space: Space.parse(await call('getSpaceById', { params: { spaceId: id } })) }
   if (kind === 'collection') {
     return { collection: Collection.parse(await call('getCollectionById', { params: { collectionId: id } })) }
@@ -27,7 +27,7 @@ export async function showScope(call: Call, { scope_kind: kind, scope_id: id }: 
 }
 
 /** The space or collection of a new link; 400 names the field where the organization has none that the caller sees. */
-export async function showNewScope(call: Call, scope: LinkScope): Promise<Shown> {
+export async function showNewScope(call: Call, scope: LinkScope): Promise<ShownScope> {
   const refusal = badRequest(`body.${scope.scope_kind}`, `is no ${scope.scope_kind} of this organization`)
   const shown = await showScope(call, scope).catch((error: unknown) => {
     throw isNotFound(error) ? refusal : error

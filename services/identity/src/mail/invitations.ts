@@ -8,7 +8,7 @@ import { type DueTimes, scheduleMails } from './schedule.ts'
 
 const invitationLock = 0x6d_61_69_6c
 
-interface Inviting {
+interface InvitationBounds {
   organizationId: string
   limits: MailLimits
 }
@@ -18,7 +18,11 @@ interface Inviting {
  * address that the organization wrote to a short while ago. Throws 429 where too many would wait. Call it last: from
  * here to the end of the transaction all invitations take turns, so that no two use the same room within the limits.
  */
-export async function queueInvitationMails(sql: Writer['sql'], inviting: Inviting, mails: NewMail[]): Promise<void> {
+export async function queueInvitationMails(
+  sql: Writer['sql'],
+  inviting: InvitationBounds,
+  mails: NewMail[],
+): Promise<void> {
   if (mails.length === 0) return
   await raw`select pg_advisory_xact_lock(${invitationLock})`.execute(sql)
   const byAddress = new Map(mails.map((mail) => [emailKey(mail.recipient), mail]))
@@ -53,7 +57,7 @@ function requireRoom({ ofOrganization }: DueTimes, limits: MailLimits, nowMs: nu
 }
 
 /** The earlier mails that count for the limits, by the database's clock. */
-async function earlierMails(sql: Writer['sql'], { organizationId, limits }: Inviting, addresses: string[]) {
+async function earlierMails(sql: Writer['sql'], { organizationId, limits }: InvitationBounds, addresses: string[]) {
   const hours = Math.max(24, limits.INVITE_MAIL_PAUSE_HOURS)
   const { rows: clock } = await raw<{ now: number }>`select extract(epoch from now())::float8 * 1000 as now`.execute(
     sql,

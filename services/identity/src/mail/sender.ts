@@ -13,13 +13,13 @@ const attemptMs = 30_000
 /** What is under way when the service stops may still finish. */
 const graceMs = 5000
 
-interface Sending extends Pick<Foundation, 'log' | 'metrics'> {
+interface SenderParts extends Pick<Foundation, 'log' | 'metrics'> {
   post: Post
   sql: () => Kysely<Tables>
 }
 
 /** Starts what sends the mail, where the configuration has a way for it; throws where it cannot be used. */
-export function startMail(config: MailConfig & { PUBLIC_URL: string }, sending: Omit<Sending, 'post'>): Loop[] {
+export function startMail(config: MailConfig & { PUBLIC_URL: string }, sending: Omit<SenderParts, 'post'>): Loop[] {
   const post = openPost(config)
   if (post) {
     sending.log.info(`mail is ${post.where}`)
@@ -33,7 +33,7 @@ export function startMail(config: MailConfig & { PUBLIC_URL: string }, sending: 
  * Sends the messages of the table, each at least once: a message is claimed, and deleted when it is out. Replicas share
  * the work, and one bad recipient holds up no other.
  */
-function startSending({ post, sql, log, metrics }: Sending): Loop {
+function startSending({ post, sql, log, metrics }: SenderParts): Loop {
   const stopping = new AbortController()
   let isStopping = false
   const mails = new Counter({

@@ -4,14 +4,14 @@ import type { UserRow } from '../users/users.state.ts'
 import type { NewMail } from './queue.ts'
 
 /** Who invites where. */
-export interface Inviting {
+export interface Inviter {
   organization: OrganizationRow
   by: UserRow
   publicUrl: string
 }
 
 /** To somebody with an account, who is a member from now on. */
-export function membershipMail({ organization, by, publicUrl }: Inviting, recipient: string): NewMail {
+export function membershipMail({ organization, by, publicUrl }: Inviter, recipient: string): NewMail {
   const title = inOneLine(organization.title)
   const where = organization.sso ? signInAddress(organization, publicUrl) : publicUrl
   return {
@@ -25,7 +25,7 @@ Sign in with this address, ${recipient}, at ${where}
 }
 
 /** To somebody without an account. */
-export function invitationMail({ organization, by, publicUrl }: Inviting, recipient: string): NewMail {
+export function invitationMail({ organization, by, publicUrl }: Inviter, recipient: string): NewMail {
   const title = inOneLine(organization.title)
   return {
     recipient,

@@ -1,7 +1,7 @@
 import { maxLimit } from '@quire/contracts'
 import { countedUpTo, countOf } from '@quire/kit'
 import { sql as raw } from 'kysely'
-import { type Asked, isListed, type Query } from './order.ts'
+import { isListed, type MemberFilter, type Query } from './order.ts'
 import { found, isIndexed, isMatch, isSearch } from './search.ts'
 
 /** How many members a walk may meet for each that it shows or counts. Beyond that, to look them up is cheaper. */
@@ -11,10 +11,10 @@ export const patience = 15
  * Whether a search is counted only as far as one page can reach: in an organization with more members than are counted,
  * see docs/adr/0018.
  */
-export const isCountedBriefly = ({ query, members }: Asked) => isSearch(query) && members > countedUpTo
+export const isCountedBriefly = ({ query, members }: MemberFilter) => isSearch(query) && members > countedUpTo
 
 /** How many members a list has in all: the organization's counter, or counted up to the bound. */
-export async function countMatches(asked: Asked): Promise<number | undefined> {
+export async function countMatches(asked: MemberFilter): Promise<number | undefined> {
   const { sql, query, members } = asked
   const column = columnToCountBy(query)
   if (column === undefined) return members
@@ -27,7 +27,7 @@ export async function countMatches(asked: Asked): Promise<number | undefined> {
 }
 
 /** Counts the matches by the index that finds them. */
-async function countFound(asked: Asked): Promise<number | undefined> {
+async function countFound(asked: MemberFilter): Promise<number | undefined> {
   const { rows } = await raw<{ count: number }>`
     select count(*)::int as count from (${found(asked)}) found`.execute(asked.sql)
   const count = rows[0]?.count ?? 0

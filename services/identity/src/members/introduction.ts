@@ -7,8 +7,8 @@ import type { UserRow } from '../users/users.state.ts'
 import { type MemberRow, memberState } from './members.state.ts'
 import { shownAs } from './search.ts'
 
-type Arriving = Pick<MemberRow, 'id' | 'user_id' | 'introduced'>
-export type Introduce = (membership: Arriving) => Promise<void>
+type Newcomer = Pick<MemberRow, 'id' | 'user_id' | 'introduced'>
+export type Introduce = (membership: Newcomer) => Promise<void>
 
 /**
  * Makes the function that introduces somebody at their first request in an organization, whatever that request does. It
@@ -29,7 +29,7 @@ export function introducing({ database, publisher }: Pick<Foundation, 'database'
 }
 
 /** Shows a person's name and photo in an organization that made them a member unasked, now that they have come. */
-async function introduce(writer: Writer, { id, user_id }: Arriving): Promise<void> {
+async function introduce(writer: Writer, { id, user_id }: Newcomer): Promise<void> {
   // The person before the membership, as where somebody joins: else a name that changes meanwhile would be copied old.
   const person = await writer.sql
     .selectFrom('user')
@@ -47,12 +47,12 @@ export async function hideInOrganizations(writer: Writer, person: UserRow): Prom
   for (const { id } of memberships) await show(writer, person, { id, introduced: false })
 }
 
-interface Showing {
+interface Appearance {
   id: string
   introduced: boolean
 }
 
-async function show({ sql, emit }: Writer, person: UserRow, { id, introduced }: Showing): Promise<void> {
+async function show({ sql, emit }: Writer, person: UserRow, { id, introduced }: Appearance): Promise<void> {
   const row = await sql
     .updateTable('member')
     .set((set) => ({ ...shownAs(person, introduced), version: set('version', '+', 1) }))

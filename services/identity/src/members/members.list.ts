@@ -1,7 +1,7 @@
 import { listOf } from '@quire/kit'
 import type { Context } from '../context.ts'
 import { showMember } from './members.present.ts'
-import type { Asked, Query } from './order.ts'
+import type { MemberFilter, Query } from './order.ts'
 import { keysOf } from './order.ts'
 import { pageOfMembers } from './pages.ts'
 
@@ -9,7 +9,7 @@ import { pageOfMembers } from './pages.ts'
 export async function listMembers(context: Context & { query: Query }) {
   const { sql, membership, query, page, cursors, publicUrl } = context
   const { organization_id: organizationId, organizationMembers: members } = membership
-  const asked: Asked = { sql, organizationId, members, query, page }
+  const asked: MemberFilter = { sql, organizationId, members, query, page }
   const { rows, count } = await pageOfMembers(asked)
   return listOf({
     page,

@@ -9,7 +9,7 @@ import { type MemberRow, memberState } from './members.state.ts'
 import { shownAs } from './search.ts'
 
 /** Somebody about to become a member. */
-interface Joining {
+interface NewMember {
   /** The id of their membership, where it was needed before; else a new one is made. */
   id?: string | undefined
   organizationId: string
@@ -24,7 +24,7 @@ interface Joining {
  * Adds memberships and tells of them. Present members stay as they are. Returns the new memberships. The person is told
  * again too: an account that was made a moment ago may not have been told yet.
  */
-export async function addMembers({ sql, emit }: Writer, joining: Joining[]): Promise<MemberRow[]> {
+export async function addMembers({ sql, emit }: Writer, joining: NewMember[]): Promise<MemberRow[]> {
   if (joining.length === 0) return []
   await holdOrganizations(sql, joining)
   const users = await holdUsers(sql, joining)
@@ -53,7 +53,7 @@ export async function addMembers({ sql, emit }: Writer, joining: Joining[]): Pro
 }
 
 /** The people as they now are, locked: a name that changes meanwhile would not reach the copy in a new membership. */
-async function holdUsers(sql: Kysely<Tables>, joining: Joining[]): Promise<Map<string, UserRow>> {
+async function holdUsers(sql: Kysely<Tables>, joining: NewMember[]): Promise<Map<string, UserRow>> {
   const ids = joining.map(({ user }) => user.id)
   const rows = await sql.selectFrom('user').selectAll().where('id', '=', anyOf(ids)).orderBy('id').forShare().execute()
   return new Map(rows.map((row) => [row.id, row]))

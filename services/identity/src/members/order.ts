@@ -7,7 +7,7 @@ import type { MemberRow } from './members.state.ts'
 export type Query = Input<typeof memberOperations.listMembersInOrganizationById>['query']
 
 /** A list of members as somebody asked for it. */
-export interface Asked {
+export interface MemberFilter {
   sql: Kysely<Tables>
   organizationId: string
   /** How many members the organization has, whatever the list asks for. */
@@ -19,10 +19,10 @@ export interface Asked {
 /** What members are sorted by; the bytes of a name order as its text does. */
 const columns = { joinedAt: 'joined_at', lastSeenAt: 'last_seen_at', name: 'search_bytes' } as const
 
-export const columnOf = ({ query }: Asked) => raw.ref(`member.${columns[query.sort]}`)
+export const columnOf = ({ query }: MemberFilter) => raw.ref(`member.${columns[query.sort]}`)
 
 /** The order asked for; each has its index, so no page costs more than another. */
-export function inOrder(asked: Asked) {
+export function inOrder(asked: MemberFilter) {
   const direction = raw.raw(asked.query.order)
   return raw`order by ${columnOf(asked)} ${direction}, member.id ${direction}`
 }
@@ -30,7 +30,7 @@ export function inOrder(asked: Asked) {
 /**
  * The members that the order's index holds: those of one role in the order of joining, or those who were ever active.
  */
-export function isListed({ organizationId, query }: Asked) {
+export function isListed({ organizationId, query }: MemberFilter) {
   const { role, sort } = query
   const listed = {
     joinedAt: role === undefined ? raw`true` : hasRole(role),
@@ -44,7 +44,7 @@ export const hasRole = (role: NonNullable<Query['role']>) =>
   role === 'guest' ? raw`member.role is null` : raw`member.role = ${role}`
 
 /** The members after the cursor. */
-export function isBeyond(asked: Asked) {
+export function isBeyond(asked: MemberFilter) {
   const { query, page } = asked
   const [key = '', id] = keysBefore(page, 2) ?? []
   if (id === undefined) return raw`true`

@@ -3,7 +3,7 @@ import { rowsToRead } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import { countMatches, isCountedBriefly, patience } from './count.ts'
 import { type MemberWithUser, memberColumns, userColumns } from './members.present.ts'
-import { type Asked, inOrder, isBeyond, isListed } from './order.ts'
+import { inOrder, isBeyond, isListed, type MemberFilter } from './order.ts'
 import { found, isMatch, isSearch } from './search.ts'
 
 /** One page, and one member more where there are more. */
@@ -21,19 +21,19 @@ const smallOrganization = 2000
  * exactly the wanted members. Otherwise there are two ways: to walk the members in order and keep those who match,
  * which is fast where many match, or to look the matches up and sort them, which is fast where few do.
  */
-export function pageOfMembers(asked: Asked): Promise<PageOfMembers> {
+export function pageOfMembers(asked: MemberFilter): Promise<PageOfMembers> {
   const { role, sort } = asked.query
   const isFiltered = isSearch(asked.query) || (role !== undefined && sort !== 'joinedAt')
   if (!isFiltered || asked.members <= smallOrganization) return walked(asked)
   return isSearch(asked.query) ? searched(asked) : ofRole(asked)
 }
 
-async function walked(asked: Asked): Promise<PageOfMembers> {
+async function walked(asked: MemberFilter): Promise<PageOfMembers> {
   return { rows: await walk(asked), count: () => countMatches(asked) }
 }
 
 /** Nobody knows before how many match. Where a short walk fills the page they are many; else they are looked up. */
-async function searched(asked: Asked): Promise<PageOfMembers> {
+async function searched(asked: MemberFilter): Promise<PageOfMembers> {
   const { page } = asked
   const near = await walk(asked, patience * (page.limit + 1))
   if (near.length > page.limit) return { rows: near, count: () => countMatches(asked) }
@@ -44,7 +44,7 @@ async function searched(asked: Asked): Promise<PageOfMembers> {
 }
 
 /** How many have a role is soon counted. */
-async function ofRole(asked: Asked): Promise<PageOfMembers> {
+async function ofRole(asked: MemberFilter): Promise<PageOfMembers> {
   const count = asked.page.cursor ? asked.page.cursor.count : await countMatches(asked)
   const few = isFew(count) ? await lookUp(asked) : undefined
   return { rows: few?.rows ?? (await walk(asked)), count: async () => count }
@@ -54,7 +54,7 @@ async function ofRole(asked: Asked): Promise<PageOfMembers> {
 const isFew = (count: number | undefined) => count !== undefined && count <= maxLimit
 
 /** Meets members in order, the next `within` at most, and keeps those who match. */
-async function walk(asked: Asked, within?: number): Promise<MemberWithUser[]> {
+async function walk(asked: MemberFilter, within?: number): Promise<MemberWithUser[]> {
   const order = inOrder(asked)
   const listed = raw`select * from member where ${isListed(asked)} and ${isBeyond(asked)}`
   const kept =
@@ -68,7 +68,7 @@ async function walk(asked: Asked, within?: number): Promise<MemberWithUser[]> {
 }
 
 /** Finds all matches and sorts them; undefined where they are more than fit on one page. */
-async function lookUp(asked: Asked): Promise<{ rows: MemberWithUser[]; count: number } | undefined> {
+async function lookUp(asked: MemberFilter): Promise<{ rows: MemberWithUser[]; count: number } | undefined> {
   const { sql, page } = asked
   const order = inOrder(asked)
   const { rows } = await raw<MemberWithUser & { found: number }>`

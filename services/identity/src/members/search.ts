@@ -3,7 +3,7 @@ import { containing } from '@quire/kit'
 import { type Kysely, sql as raw } from 'kysely'
 import type { Tables } from '../tables.ts'
 import type { UserRow } from '../users/users.state.ts'
-import { type Asked, columnOf, hasRole, isListed, type Query } from './order.ts'
+import { columnOf, hasRole, isListed, type MemberFilter, type Query } from './order.ts'
 
 const fold = (text: string) => text.normalize('NFC').toLowerCase()
 
@@ -50,7 +50,7 @@ export function isMatch({ role, search = '', sort }: Query) {
  * would choose another index and read it to its end. Where that index cannot find the text, the index is read that
  * holds everything which is filtered and sorted by.
  */
-export function found(asked: Asked) {
+export function found(asked: MemberFilter) {
   const text = foldSearch(asked.query.search ?? '')
   const isFound =
     text === '' || hasTrigram(text)
@@ -59,7 +59,7 @@ export function found(asked: Asked) {
   return raw`select member.id, ${columnOf(asked)} from member where ${isFound} limit ${raw.lit(maxLimit + 1)}`
 }
 
-function isLookedUp({ organizationId, query: { role, sort } }: Asked, text: string) {
+function isLookedUp({ organizationId, query: { role, sort } }: MemberFilter, text: string) {
   const conditions = [
     raw`array[member.organization_id] @> array[${organizationId}]`,
     ...(role === undefined ? [] : [raw`coalesce(member.role, 'guest') = ${role}`]),

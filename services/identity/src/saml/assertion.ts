@@ -7,7 +7,7 @@ import type { Parties } from './response.ts'
 export const clockSkewMs = 60_000
 
 /** What an assertion must fit, on top of what the library checks of it. */
-interface Expected extends Parties {
+interface ExpectedAssertion extends Parties {
   /** The request that is to be answered. */
   requestId: string
 }
@@ -22,7 +22,7 @@ const knownConditions = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'
  */
 export function readAssertion(
   signedXml: string,
-  expected: Expected,
+  expected: ExpectedAssertion,
 ): { assertion: Element; sessionEndsAt: Date | null } {
   const assertion = parseXml(signedXml)
   demand(isNamed(assertion, assertionNs, 'Assertion'), 'what is signed is no assertion')
@@ -44,7 +44,7 @@ function only(parent: Element, name: string): Element {
 }
 
 /** Whoever bears the assertion is its subject: sent to us, in answer to this request, in time. */
-function confirms(confirmation: Element, { acsURL, requestId }: Expected): boolean {
+function confirms(confirmation: Element, { acsURL, requestId }: ExpectedAssertion): boolean {
   const [data, ...others] = childrenOf(confirmation, assertionNs, 'SubjectConfirmationData')
   if (!data || others.length > 0 || confirmation.getAttribute('Method') !== bearer) return false
   const now = Date.now()

@@ -6,7 +6,7 @@ export const codeMinutes = 5
 
 const hashOf = (code: string) => createHash('sha256').update(code).digest('base64url')
 
-interface Signed {
+interface NewSignIn {
   providerId: string
   memberId: string
   sessionEndsAt: Date | null
@@ -16,7 +16,7 @@ interface Signed {
 /** Makes a code for somebody who signed in, good for once and for five minutes; it is kept as its hash only. */
 export async function newSignInCode(
   sql: Kysely<Tables>,
-  { providerId, memberId, sessionEndsAt, now }: Signed,
+  { providerId, memberId, sessionEndsAt, now }: NewSignIn,
 ): Promise<string> {
   const code = randomBytes(32).toString('base64url')
   await sql

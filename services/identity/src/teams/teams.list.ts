@@ -66,9 +66,9 @@ export async function listTeamsOfMember({ sql, membership, query, page, cursors 
   })
 }
 
-interface Filtered {
+interface Filterable {
   where(condition: ReturnType<typeof raw<boolean>>): this
 }
 
-const titled = <Query extends Filtered>(query: Query, title: string | undefined): Query =>
+const titled = <Query extends Filterable>(query: Query, title: string | undefined): Query =>
   title === undefined ? query : query.where(raw<boolean>`lower(team.title) like lower(${containing(title)})`)

@@ -8,7 +8,7 @@ const patienceMs = 10 * 60_000
 type Holder = Holders['holders'][number]
 
 /** What is waited for, and of whom. */
-interface Wanted {
+interface WaitGoal {
   of: readonly Holder['role'][]
   /** As in "2 of 2 gateways have the new key". */
   what: string
@@ -19,7 +19,7 @@ interface Wanted {
  * Resolves once every such process is as wanted: at once where all share the files, and else when the copies have
  * arrived. After ten minutes it throws, saying what is missing.
  */
-export async function untilEverybody(place: KeyPlace, wanted: Wanted, tell: (line: string) => void): Promise<void> {
+export async function untilEverybody(place: KeyPlace, wanted: WaitGoal, tell: (line: string) => void): Promise<void> {
   const { holders } = keyQuestions(place)
   const giveUpAt = performance.now() + patienceMs
   for (let before = ''; ; ) {
@@ -35,7 +35,7 @@ export async function untilEverybody(place: KeyPlace, wanted: Wanted, tell: (lin
 const names = { gateway: 'gateways', identity: 'replicas of identity' }
 const copied = ' Where identity reads a copy of these files (a Kubernetes Secret), update it now.'
 
-function summary({ holders, silent }: Holders, { of, what, holds }: Wanted) {
+function summary({ holders, silent }: Holders, { of, what, holds }: WaitGoal) {
   const counts = of.map((role) => {
     const all = holders.filter((one) => one.role === role)
     // A process that did not answer may have anything; and where no process is known at all, nothing is certain either.

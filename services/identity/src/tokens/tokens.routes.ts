@@ -51,9 +51,9 @@ function lifetimeUntil(expiresAt: string | undefined, now: Date): number {
   return lifetimeMs
 }
 
-type Shown = Pick<AccessToken, 'id' | 'name' | 'scope'> & { createdAt: Date; expiresAt: Date }
+type ShownToken = Pick<AccessToken, 'id' | 'name' | 'scope'> & { createdAt: Date; expiresAt: Date }
 
-function show({ id, name, scope, createdAt, expiresAt }: Shown, publicUrl: string): AccessToken {
+function show({ id, name, scope, createdAt, expiresAt }: ShownToken, publicUrl: string): AccessToken {
   return {
     object: 'access-token',
     id,

@@ -5,7 +5,7 @@ import { linkedGrantOperations, identityOperations as operations } from '@quire/
 import type { ServiceTest } from '@quire/world/service-test'
 import { addOrganization, addPerson, sqlOf, startIdentity } from '../support.ts'
 
-interface Given {
+interface GivenLevel {
   memberId: string
   role: string | null
   level: string
@@ -15,7 +15,7 @@ let identity: ServiceTest
 let ada: string
 let organizationId: string
 /** The grants that content was asked for, and what it does before it answers. */
-let given: Given[]
+let given: GivenLevel[]
 let meanwhile: () => Promise<{ status: number; position?: string }>
 
 /** Content, as far as identity calls it as itself. */

@@ -5,7 +5,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 /** A message as the server got it. */
-interface Received extends Email {
+interface ReceivedMail extends Email {
   /** The recipients in the envelope, who would get the message. */
   recipients: string[]
 }
@@ -14,9 +14,9 @@ export interface MailServer {
   port: number
   url: string
   /** All messages that came in. */
-  received: Received[]
+  received: ReceivedMail[]
   /** Resolves with the first message to this address, at once where it came in before. */
-  to(recipient: string): Promise<Received>
+  to(recipient: string): Promise<ReceivedMail>
   /** Resolves with the next refusal of a recipient. */
   refusal(): Promise<unknown>
   /** Resolves when the next connection ends. */
@@ -32,10 +32,10 @@ interface MailServerOptions extends SMTPServerOptions {
 /** A real SMTP server, on a port of its own, that keeps the messages it takes. */
 export async function startMailServer({ refuses, ...options }: MailServerOptions = {}): Promise<MailServer> {
   const news = new EventEmitter()
-  const received: Received[] = []
-  const arrivals = new Map<string, PromiseWithResolvers<Received>>()
+  const received: ReceivedMail[] = []
+  const arrivals = new Map<string, PromiseWithResolvers<ReceivedMail>>()
   function arrival(recipient: string) {
-    const one = arrivals.get(recipient) ?? Promise.withResolvers<Received>()
+    const one = arrivals.get(recipient) ?? Promise.withResolvers<ReceivedMail>()
     arrivals.set(recipient, one)
     return one
   }

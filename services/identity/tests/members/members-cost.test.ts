@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { defaultLimit } from '@quire/contracts'
 import { newId } from '@quire/kit'
 import type { ServiceTest } from '@quire/world/service-test'
-import { type Asked, keysOf, type Query } from '../../src/members/order.ts'
+import { keysOf, type MemberFilter, type Query } from '../../src/members/order.ts'
 import { pageOfMembers } from '../../src/members/pages.ts'
 import { touched } from '../plans.ts'
 import { addOrganization, addPerson, startIdentity } from '../support.ts'
@@ -37,7 +37,7 @@ afterAll(() => identity.stop())
 const sorts = ['joinedAt', 'lastSeenAt', 'name'] as const
 const orders = ['asc', 'desc'] as const
 const all = sorts.flatMap((sort) => orders.map((order): Query => ({ sort, order, limit: defaultLimit })))
-const asked = (query: Query): Asked => ({
+const asked = (query: Query): MemberFilter => ({
   sql: tablesOf(identity),
   organizationId,
   members: members + 1,
@@ -45,10 +45,10 @@ const asked = (query: Query): Asked => ({
   page: { limit: query.limit, cursor: undefined },
 })
 
-const pagesFor = (one: Asked) => touched(one.sql, async (sql) => (await pageOfMembers({ ...one, sql })).count())
+const pagesFor = (one: MemberFilter) => touched(one.sql, async (sql) => (await pageOfMembers({ ...one, sql })).count())
 
 /** The list's continuation after so many members. */
-async function behind(one: Asked, rows: number): Promise<Asked> {
+async function behind(one: MemberFilter, rows: number): Promise<MemberFilter> {
   const { rows: before } = await pageOfMembers({ ...one, page: { limit: rows, cursor: undefined } })
   const last = before[rows - 1]
   if (!last) throw new Error('the list is shorter')

@@ -15,7 +15,7 @@ export interface Sso {
   idp: TestIdentityProvider
 }
 
-interface Adding {
+interface NewProvider {
   admin: string
   organizationId: string
   idp: TestIdentityProvider
@@ -26,7 +26,7 @@ interface Adding {
 /** Enters the provider in the organization as its administrator. */
 export async function addProvider(
   identity: ServiceTest,
-  { admin, organizationId, idp, settings }: Adding,
+  { admin, organizationId, idp, settings }: NewProvider,
 ): Promise<Sso> {
   const { body } = await identity.call(operations.createOrganizationSAMLProvider, {
     as: admin,

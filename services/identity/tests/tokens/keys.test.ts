@@ -73,12 +73,12 @@ function answerAsGateway() {
   return Object.assign(gateway, { close: () => subscription.unsubscribe() })
 }
 
-interface Made {
+interface MadeToken {
   id: string
   token: string
 }
 
-async function makeToken(): Promise<Made> {
+async function makeToken(): Promise<MadeToken> {
   const { status, body } = await identity.call(operations.createAccessToken, { as: ada, body: { name: 'CI' } })
   expect(status).toBe(201)
   return body
@@ -98,7 +98,7 @@ async function replicas(): Promise<KeyHolder[]> {
 }
 
 /** Throws where no published key vouches for the token. */
-async function verify({ token }: Made) {
+async function verify({ token }: MadeToken) {
   const jwk = (await published()).find(({ kid }) => kid === kidOf(token))
   if (!jwk) throw new Error('no such key')
   jwt.verify(token, createPublicKey({ key: jwk, format: 'jwk' }), { algorithms: ['RS256'] })

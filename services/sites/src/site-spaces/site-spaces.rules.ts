@@ -3,7 +3,7 @@ import { siteSpace } from '@quire/contracts'
 import { anyOf, forbidden, newId, notFound } from '@quire/kit'
 import { generateNKeysBetween } from 'fractional-indexing'
 import { sql as raw } from 'kysely'
-import type { SitesContext, Writing } from '../context.ts'
+import type { SitesContext, Writer } from '../context.ts'
 import type { Sql } from '../database.ts'
 import { type SiteSpaceRow, siteSpaceState } from '../states/site-spaces.state.ts'
 import type { SiteRow } from '../states/sites.state.ts'
@@ -45,7 +45,7 @@ async function titlesOf(sql: Sql, spaceIds: string[]): Promise<Map<string, strin
 }
 
 /** Puts spaces last on a site that the caller has locked or just made; leaves out those that are on it already. */
-export async function addSiteSpaces({ sql, emit }: Writing, site: SiteRow, spaces: SpaceToAdd[]) {
+export async function addSiteSpaces({ sql, emit }: Writer, site: SiteRow, spaces: SpaceToAdd[]) {
   if (spaces.length === 0) return []
   const present = await sql
     .selectFrom('site_space')
@@ -80,7 +80,7 @@ export async function addSiteSpaces({ sql, emit }: Writing, site: SiteRow, space
 }
 
 /** Takes all spaces, or the one given, off a site; returns the rows that are gone. */
-export async function removeSiteSpaces({ sql, emit }: Writing, siteId: string, id?: string): Promise<SiteSpaceRow[]> {
+export async function removeSiteSpaces({ sql, emit }: Writer, siteId: string, id?: string): Promise<SiteSpaceRow[]> {
   const rows = await sql
     .deleteFrom('site_space')
     .where('site_id', '=', siteId)

@@ -3,7 +3,7 @@ import { absent, conflict, deleted, violates } from '@quire/kit'
 import type { z } from 'zod'
 import { implement } from '../context.ts'
 import { removeSiteSpaces } from '../site-spaces/site-spaces.rules.ts'
-import { changeSite, lockSite, type SiteWriting } from '../states/sites.state.ts'
+import { changeSite, lockSite, type SiteWriter } from '../states/sites.state.ts'
 import { createSite } from './create.ts'
 import { listSites } from './sites.list.ts'
 import { showSite } from './sites.present.ts'
@@ -64,7 +64,7 @@ export const siteRoutes = implement(siteOperations, {
 })
 
 /** Absent leaves unchanged; 409 where another site has the basename, in whatever organization. */
-async function applyUpdate(writing: SiteWriting, id: string, body: z.output<typeof UpdateSite>) {
+async function applyUpdate(writing: SiteWriter, id: string, body: z.output<typeof UpdateSite>) {
   const { agentsContext, adaptiveContent, defaultSiteSpace, ...plain } = body
   try {
     await changeSite(writing, id, {

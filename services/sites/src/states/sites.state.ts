@@ -2,7 +2,7 @@ import { type SiteState, site } from '@quire/contracts'
 import { notFound, tableSource } from '@quire/kit'
 import { sql as raw, type Selectable, type UpdateObject } from 'kysely'
 import type { z } from 'zod'
-import type { Writing } from '../context.ts'
+import type { Writer } from '../context.ts'
 import type { Sql, Tables } from '../database.ts'
 import { siteAddress } from './site-address.ts'
 
@@ -23,12 +23,12 @@ export function siteState(row: SiteRow, publicUrl: string): z.input<typeof SiteS
 }
 
 /** A write, and the public address that the events name. */
-export interface SiteWriting extends Writing {
+export interface SiteWriter extends Writer {
   deps: { publicUrl: string }
 }
 
 /** Changes a site under its row's lock and tells the state that results. */
-export async function changeSite({ sql, emit, deps }: SiteWriting, id: string, change: UpdateObject<Tables, 'site'>) {
+export async function changeSite({ sql, emit, deps }: SiteWriter, id: string, change: UpdateObject<Tables, 'site'>) {
   const row = await sql
     .updateTable('site')
     .set({ ...change, version: raw<number>`version + 1` })

@@ -6,8 +6,8 @@ import { markdownOf } from '../../revisions/reader.ts'
 import { faults } from '../../revisions/testing/faults.ts'
 import { type MemoryStorage, memoryStorage } from '../../revisions/testing/memory-storage.ts'
 import { entries } from '../../trees/read.ts'
-import { type Merged, merge } from '../merge.ts'
-import { idsIn, type Shown, shownOf, stepOn } from './outline.ts'
+import { type MergeResult, merge } from '../merge.ts'
+import { idsIn, type ShownPage, shownOf, stepOn } from './outline.ts'
 import { now, pagesOf, type Step, start, step, take } from './steps.ts'
 
 const line = fc.constantFrom('main', 'one', 'two')
@@ -23,7 +23,7 @@ const act = fc.oneof(
 export const acts = fc.array(act, { minLength: 5, maxLength: 40 })
 type Act = typeof act extends fc.Arbitrary<infer One> ? One : never
 
-interface Line {
+interface MergeLine {
   roots: Roots
   /** Where a change request began, and what of main it has seen. */
   initial: Roots
@@ -35,9 +35,9 @@ interface Line {
 /** Main and two change requests, beside a model of each; every act checks that the two agree. */
 export class Lines {
   readonly storage: MemoryStorage = memoryStorage()
-  readonly lines = new Map<string, Line>()
+  readonly lines = new Map<string, MergeLine>()
   readonly #deleted = new Set<string>()
-  readonly #written: { roots: Roots; shown: Shown[] }[] = []
+  readonly #written: { roots: Roots; shown: ShownPage[] }[] = []
   #count = 0
 
   static async begin(): Promise<Lines> {
@@ -64,13 +64,13 @@ export class Lines {
     for (const { roots, shown } of this.#written) expect(await shownOf(this.storage, roots)).toEqual(shown)
   }
 
-  #line(name: string): Line {
+  #line(name: string): MergeLine {
     const line = this.lines.get(name)
     if (!line) throw new Error(`there is no line ${name}`)
     return line
   }
 
-  async #edit(line: Line, step: Step): Promise<void> {
+  async #edit(line: MergeLine, step: Step): Promise<void> {
     const before = await shownOf(this.storage, line.roots)
     const ids = idsIn(before)
     const id = (index: number) => ids[index % Math.max(1, ids.length)] ?? 'none'
@@ -84,7 +84,7 @@ export class Lines {
   }
 
   /** A page becomes what it was where its change request began. */
-  async #revert(line: Line, number: number): Promise<void> {
+  async #revert(line: MergeLine, number: number): Promise<void> {
     const initial = [...(await pagesOf(this.storage, line.initial))]
     const [id, page] = initial[number % Math.max(1, initial.length)] ?? []
     if (!id || !page) return
@@ -100,7 +100,7 @@ export class Lines {
     line.arrived.add(id)
   }
 
-  async #resolve(line: Line): Promise<void> {
+  async #resolve(line: MergeLine): Promise<void> {
     const conflicts = await entries(this.storage.nodes, line.roots.conflicts)
     await this.#change(line, async (editor) => {
       for (const [id] of conflicts) await editor.updatePage(id, { markdown: 'resolved' }, 'f')
@@ -109,7 +109,7 @@ export class Lines {
   }
 
   /** False for a refused change, which leaves everything as it was. */
-  async #change(line: Line, edits: (editor: RevisionEditor) => Promise<unknown>): Promise<boolean> {
+  async #change(line: MergeLine, edits: (editor: RevisionEditor) => Promise<unknown>): Promise<boolean> {
     const editor = new RevisionEditor(this.storage, line.roots, now)
     const isDone = await edits(editor).then(
       () => true,
@@ -122,12 +122,12 @@ export class Lines {
     return isDone
   }
 
-  #merged(line: Line, main: Line): Promise<Merged> {
+  #merged(line: MergeLine, main: MergeLine): Promise<MergeResult> {
     return merge(this.storage, { base: line.seen, ours: main.roots, theirs: line.roots })
   }
 
   /** The change request has then seen main, with conflicts or without. */
-  async #receive(line: Line, merged: Merged, main: Line): Promise<void> {
+  async #receive(line: MergeLine, merged: MergeResult, main: MergeLine): Promise<void> {
     const { roots } = this.storage.write(merged)
     expect(hasConflicts(roots)).toBe(merged.conflicts.length > 0)
     Object.assign(line, { roots, seen: main.roots, arrived: new Set([...line.arrived, ...main.arrived]) })
@@ -135,7 +135,7 @@ export class Lines {
     expect((await this.#merged(line, main)).conflicts).toEqual(merged.conflicts)
   }
 
-  async #merge(line: Line, main: Line): Promise<void> {
+  async #merge(line: MergeLine, main: MergeLine): Promise<void> {
     const merged = await this.#merged(line, main)
     if (merged.conflicts.length > 0) return this.#receive(line, merged, main)
     const { roots } = this.storage.write(merged)
@@ -146,7 +146,7 @@ export class Lines {
     Object.assign(line, { roots, initial: roots, seen: roots, arrived: new Set(arrived) })
   }
 
-  async #check({ roots, arrived }: Line): Promise<void> {
+  async #check({ roots, arrived }: MergeLine): Promise<void> {
     expect(await faults(this.storage, roots)).toEqual([])
     const shown = await shownOf(this.storage, roots)
     const ids = idsIn(shown)

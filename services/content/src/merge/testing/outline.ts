@@ -4,16 +4,16 @@ import type { MemoryStorage } from '../../revisions/testing/memory-storage.ts'
 import type { Step } from './steps.ts'
 
 /** A page as a reader meets it. */
-export interface Shown {
+export interface ShownPage {
   id: string
   title: string
   text: string
-  pages: Shown[]
+  pages: ShownPage[]
 }
 
 /** A revision as its readers meet it. */
-export async function shownOf(storage: MemoryStorage, roots: Roots): Promise<Shown[]> {
-  const show = async ({ id, page, pages }: PageNode): Promise<Shown> => ({
+export async function shownOf(storage: MemoryStorage, roots: Roots): Promise<ShownPage[]> {
+  const show = async ({ id, page, pages }: PageNode): Promise<ShownPage> => ({
     id,
     title: page.title,
     text: await markdownOf(storage, page),
@@ -22,9 +22,9 @@ export async function shownOf(storage: MemoryStorage, roots: Roots): Promise<Sho
   return Promise.all((await pageTree(storage, roots)).map(show))
 }
 
-export const idsIn = (pages: Shown[]): string[] => pages.flatMap(({ id, pages }) => [id, ...idsIn(pages)])
+export const idsIn = (pages: ShownPage[]): string[] => pages.flatMap(({ id, pages }) => [id, ...idsIn(pages)])
 
-const find = (pages: Shown[], id: string): { among: Shown[]; page: Shown } | undefined => {
+const find = (pages: ShownPage[], id: string): { among: ShownPage[]; page: ShownPage } | undefined => {
   for (const page of pages) {
     const found = page.id === id ? { among: pages, page } : find(page.pages, id)
     if (found) return found
@@ -36,10 +36,10 @@ const find = (pages: Shown[], id: string): { among: Shown[]; page: Shown } | und
  * The plainest thing that edits could mean: nested lists, no keys, no hashes. Answers the outline after a step that
  * was not refused; the ids that the step names are real ones by now.
  */
-export function stepOn(before: Shown[], step: Step, id: (index: number) => string, fresh: string): Shown[] {
+export function stepOn(before: ShownPage[], step: Step, id: (index: number) => string, fresh: string): ShownPage[] {
   const outline = structuredClone(before)
   const into = 'into' in step && step.into !== null ? id(step.into) : null
-  const put = (page: Shown, at: number) =>
+  const put = (page: ShownPage, at: number) =>
     (into === null ? outline : (find(outline, into)?.page.pages ?? [])).splice(at, 0, page)
   if (step.kind === 'insert') {
     put({ id: fresh, title: step.title, text: '', pages: [] }, step.at)

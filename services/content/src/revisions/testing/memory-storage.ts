@@ -1,6 +1,6 @@
 import { memoryNodes } from '../../trees/testing/memory-nodes.ts'
 import { complete } from '../documents.ts'
-import type { Drafted } from '../draft.ts'
+import type { DraftedRevision } from '../draft.ts'
 import { createPathCache } from '../path-index.ts'
 
 /** Revisions kept in memory, for tests; `write` answers the drafted roots and how many rows they would add. */
@@ -11,7 +11,7 @@ export function memoryStorage() {
     nodes,
     paths: createPathCache(),
     documents: { load: async (hashes: readonly string[]) => complete(hashes, texts) },
-    write({ roots, nodes: added, documents }: Drafted) {
+    write({ roots, nodes: added, documents }: DraftedRevision) {
       nodes.write(added)
       for (const [hash, markdown] of documents) texts.set(hash, markdown)
       return { roots, rows: added.length + documents.size + 1 }

@@ -1,5 +1,5 @@
 import type { Answer } from '@quire/world/service-test'
-import { type Given, insertion, type World } from '../../world.ts'
+import { type CallOptions, insertion, type World } from '../../world.ts'
 
 /** What all editors of a space know of it, and the answers they got. */
 export interface Desk {
@@ -29,7 +29,7 @@ export async function ask(
   desk: Desk,
   as: string,
   operation: string,
-  { params, ...given }: Given = {},
+  { params, ...given }: CallOptions = {},
 ): Promise<Answer> {
   const answer = await desk.world.send(operation, { as, params: { spaceId: desk.spaceId, ...params }, ...given })
   const isRefusal = refusals.includes(answer.status) && answer.body?.error?.code === answer.status
