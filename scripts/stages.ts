@@ -12,7 +12,7 @@ export interface Counts {
   tests?: number
 }
 
-export interface Stage {
+interface Stage {
   name: string
   work: () => Counts | Promise<Counts>
 }

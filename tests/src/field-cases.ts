@@ -3,7 +3,7 @@ import { samlSettings } from './support/seed.ts'
 
 /** An answer's body, whatever its shape. */
 // biome-ignore lint/suspicious/noExplicitAny: every reply was checked against its contract already
-export type Reply = any
+type Reply = any
 
 export interface CaseStage extends Stage {
   /** Performs an operation on what was seeded, as the administrator; answers the reply. */

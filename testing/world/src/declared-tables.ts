@@ -5,7 +5,7 @@ import { type Node, parseSync, Visitor } from 'oxc-parser'
 const root = resolve(import.meta.dirname, '../../..')
 
 /** A table as the types of queries have it. */
-export interface DeclaredTable {
+interface DeclaredTable {
   /** Undefined where the type does not say whether it may be null. */
   columns: Map<string, { isNullable: boolean | undefined }>
   /** A part of its columns is in a type of another name. */

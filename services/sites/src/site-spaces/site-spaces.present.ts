@@ -13,7 +13,7 @@ import { publicationsOf } from './publications.ts'
 type LiveSiteSpace = SiteSpaceRow & { space: Selectable<Tables['space']>['state'] }
 
 /** The spaces on a site that are not deleted, and still its organization's. */
-export function liveSiteSpaces(sql: Sql, siteId: string) {
+function liveSiteSpaces(sql: Sql, siteId: string) {
   return (
     sql
       .selectFrom('site_space')
