@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import pg from 'pg'
@@ -10,9 +9,10 @@ import { createDatabase } from './databases.ts'
 import { startNats } from './nats.ts'
 import { freePort } from './ports.ts'
 import { startPostgres, volatile } from './postgres.ts'
+import { testFolder } from './test-folder.ts'
 
 /** What a first start leaves: the others start on a copy of it, which takes a fraction of making one. */
-const made = mkdtempSync(join(tmpdir(), 'quire-launched-'))
+const made = mkdtempSync(join(testFolder(), 'quire-launched-'))
 let folder = ''
 let stops: (() => Promise<void>)[] = []
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(made, { recursive: true }))
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'quire-launch-'))
+  folder = mkdtempSync(join(testFolder(), 'quire-launch-'))
   stops = []
 })
 

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
@@ -11,10 +10,12 @@ import { z } from 'zod'
 import { copyInto } from './copy.fixture.ts'
 import { freeRange } from './ports.ts'
 import { Runtime } from './runtime-file.ts'
+import { testFolder } from './test-folder.ts'
 
 const program = resolve(import.meta.dirname, 'stand-ins/main.ts')
 /** What a first start leaves: the others start on a copy of it, which takes a fraction of making one. */
-const made = mkdtempSync(join(tmpdir(), 'quire-made-'))
+const made = mkdtempSync(join(testFolder(), 'quire-made-'))
+let first: { mail: string; services: Runtime['services'] }
 let folder = ''
 let port = 0
 let started: ChildProcess[] = []
@@ -22,7 +23,9 @@ let started: ChildProcess[] = []
 beforeAll(async () => {
   port = await freeRange(5)
   const { child, closed, printed } = launch({ DATA_DIR: made })
+  const mail = printed('Mail is')
   await printed('Ctrl-C')
+  first = { mail: await mail, services: runtime(made).services }
   child.kill('SIGTERM')
   await closed
 })
@@ -30,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(made, { recursive: true }))
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'quire-run-'))
+  folder = mkdtempSync(join(testFolder(), 'quire-run-'))
   await copyInto(folder, made)
   port = await freeRange(5)
   started = []
@@ -62,7 +65,7 @@ function launch(env: Record<string, string> = {}) {
   return { child, closed, errors, printed }
 }
 
-const runtime = () => Runtime.parse(JSON.parse(readFileSync(join(folder, 'runtime.json'), 'utf8')))
+const runtime = (of = folder) => Runtime.parse(JSON.parse(readFileSync(join(of, 'runtime.json'), 'utf8')))
 const Reply = z.object({ pid: z.number(), env: z.record(z.string(), z.string()) })
 const ask = async (path = '/', at = port) => Reply.parse(await (await fetch(`http://127.0.0.1:${at}${path}`)).json())
 const isAlive = (pid: number) => {
@@ -183,16 +186,12 @@ test('a second start on the same folder is refused and leaves the first alone', 
   expect((await ask()).env.PORT).toBe(`${port}`)
 })
 
-test('each service is given its own database and the gateway none', async () => {
-  const { printed } = launch()
-  await printed('Ctrl-C')
-  const { services } = runtime()
-  expect(services.gateway?.env.DATABASE_URL).toBeUndefined()
-  const databases = ['identity', 'content', 'sites', 'ai'].map((name) => services[name]?.env.DATABASE_URL)
+test('each service is given its own database and the gateway none', () => {
+  expect(first.services.gateway?.env.DATABASE_URL).toBeUndefined()
+  const databases = ['identity', 'content', 'sites', 'ai'].map((name) => first.services[name]?.env.DATABASE_URL)
   expect(new Set(databases).size).toBe(4)
 })
 
-test('the greeting says where mail goes', async () => {
-  const { printed } = launch()
-  expect(resolve(`${(await printed('Mail is')).split(' ').at(-1)}`)).toBe(join(folder, 'mail'))
+test('the greeting says where mail goes', () => {
+  expect(resolve(`${first.mail.split(' ').at(-1)}`)).toBe(join(made, 'mail'))
 })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startNats } from './nats.ts'
 import { startPostgres, volatile } from './postgres.ts'
 import { passable } from './postgres-user.ts'
+import { testFolder } from './test-folder.ts'
 
 /** What a test run works on. */
 interface TestServers {
@@ -19,6 +19,8 @@ const settings = {
   ...volatile,
   max_connections: 500,
   shared_buffers: '256MB',
+  // So much of what was written lies about at most.
+  max_wal_size: '512MB',
   // It would visit each of some hundred databases once a minute.
   autovacuum: false,
   // Some thousand connections of roles that live for seconds.
@@ -34,7 +36,7 @@ export function startTestServers(env: NodeJS.ProcessEnv): Promise<TestServers> {
 }
 
 async function startEmbedded(): Promise<TestServers> {
-  const folder = await mkdtemp(join(tmpdir(), 'quire-test-'))
+  const folder = await mkdtemp(join(testFolder(), 'quire-test-'))
   await chmod(folder, passable)
   const [postgres, nats] = await Promise.all([
     startPostgres({ folder: join(folder, 'postgres'), settings }),

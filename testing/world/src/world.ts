@@ -5,7 +5,7 @@ import { jetstreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
 import { ai, startAi } from '@quire/ai'
 import { content, startContent } from '@quire/content'
-import { keepTestSecrets, testBackends } from '@quire/embedded'
+import { dropDatabase, keepTestSecrets, testBackends } from '@quire/embedded'
 import { GatewayConfig, startGateway } from '@quire/gateway'
 import { identity, issueToken, start as startIdentity } from '@quire/identity'
 import { loadConfig, natsCredentials, newId, type RunningService } from '@quire/kit'
@@ -41,7 +41,7 @@ interface WorldOptions {
 
 /** Boots the five services at the speed of production: nothing is drained, skipped or replaced. */
 export async function createWorld({ gateways = 1, env: extra = {} }: WorldOptions = {}): Promise<World> {
-  const { natsUrl } = testBackends()
+  const { postgresUrl, natsUrl } = testBackends()
   const name = `w${newId().toLowerCase()}`
   const folder = mkdtempSync(join(tmpdir(), 'quire-world-'))
   keepTestSecrets(join(folder, 'secrets'))
@@ -116,6 +116,7 @@ export async function createWorld({ gateways = 1, env: extra = {} }: WorldOption
       await Promise.all(running.map((one) => one.close()))
       await Promise.all(Object.values(services).map((one) => one.close()))
       await forgetStreams(natsUrl, name)
+      for (const service of Object.keys(services)) await dropDatabase(postgresUrl, `${service}_${name}`)
       rmSync(folder, { recursive: true, force: true })
     },
   }
