@@ -17,6 +17,7 @@ const ofEach = [
   'tests/src/bad-input.test.ts',
   'tests/src/bad-parameters.test.ts',
   'tests/src/optional-fields.test.ts',
+  'tests/src/other-organizations.test.ts',
   'tests/src/published-replies.test.ts',
 ]
 /** Of those that only name it, more would take longer than one waits. */

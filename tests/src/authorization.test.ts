@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { allOperations, pathParamNames } from '@quire/contracts'
+import { allOperations } from '@quire/contracts'
 import { type Cast, castWorld } from './authorization/cast.ts'
 import { type CallerName, callers, type Row } from './authorization/rows.ts'
-import { operationIn, rowOf, table } from './authorization-table.ts'
+import { operationIn, table } from './authorization-table.ts'
 import { type Api, operationOf, type RequestOptions } from './support/api.ts'
 import { shared } from './support/fresh.ts'
 import { inPath } from './support/seed.ts'
@@ -64,39 +64,3 @@ function expected(id: string, row: Row, caller: CallerName): number {
   if (caller === 'guest') return guest
   return (levels[caller] ?? -1) >= order.indexOf(least) ? ok : 403
 }
-
-/** Ids that mean the same everywhere, and so are of no organization. */
-const everywhere = new Set(['token', 'pagePath', 'tokenId', 'emailDomain'])
-const mixed = allOperations.flatMap(({ id, path, access }) => {
-  const names = pathParamNames(path).filter((name) => !everywhere.has(name))
-  // Where no membership is needed, a path may name another organization, but nothing of this one under it.
-  const isOpen = access.on === 'public' || access.on === 'user'
-  return isOpen && names.length === 1 ? [] : names.map((name) => [id, name] as const)
-})
-
-test.each(mixed)('%s does not reach into another organization by its %s', async (id, name) => {
-  const sent = await rowOf(id).given?.(cast.stageFor('admin'))
-  const params = { ...inPath(id, cast.seeded), ...sent?.params, [name]: inPath(id, cast.foreign)[name] ?? '' }
-  const { status, body } = await api.send(id, cast.tokens.get('admin'), { ...sent, params })
-  const { method, path, page } = operationOf(id)
-  const isTarget = method === 'DELETE' && path.endsWith(`{${name}}`)
-  expect(status).toBe(isTarget ? 204 : 404)
-  // A browser is told in a page, everybody else in JSON.
-  if (status === 404) expect(typeof body).toBe(page ? 'string' : 'object')
-})
-
-test('ids of another organization are tried of invite links and SAML providers too, where no token is needed as well', () => {
-  const tried = mixed.map(([id, name]) => `${id} ${name}`)
-  expect(tried).toEqual(
-    expect.arrayContaining([
-      'getOrganizationInviteLink inviteId',
-      'joinOrganizationWithInvite inviteId',
-      'joinOrganizationWithInvite organizationId',
-      'getOrganizationSAMLProviderById samlProviderId',
-      'getSAMLServiceMetadata samlProviderId',
-      'startSAMLSignIn organizationId',
-      'startSAMLSignIn samlProviderId',
-      'acceptSAMLResponse samlProviderId',
-    ]),
-  )
-})
