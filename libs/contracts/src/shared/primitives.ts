@@ -7,7 +7,7 @@ export const Timestamp = z.iso.datetime().meta({ id: 'Timestamp' })
 export const Url = z.url({ protocol: /^https?$/ }).max(2048)
 
 /** See docs/interface.md#roles. */
-export const Role = z.enum(roles).meta({ id: 'MemberRole', description: 'What a person may do, strongest first' })
+export const Role = z.enum(roles).meta({ id: 'MemberRole', description: 'What a person may do' })
 /** Null is a guest: no role of their own, only what is granted. */
 export const RoleOrGuest = Role.nullable().meta({ id: 'MemberRoleOrGuest' })
 /** A role, `null` for no access, or `inherit` (the parent decides). */
