@@ -14,7 +14,7 @@ test('a later state overwrites all of a row, nulls too, and keeps the whole stat
   const deletedAt = '2026-02-03T04:05:06.007Z'
   await say.spaces([{ id: 's1', collectionId: 'c1', defaultLevel: null, deletedAt }, { id: 's2' }])
   await say.spaces([{ id: 's1', collectionId: null, title: 'Handbook', emoji: '1f4d8' }])
-  const rows = await db.selectFrom('space').selectAll().orderBy('id').execute()
+  const rows = await db.selectFrom('space').selectAll().where('id', 'in', ['s1', 's2']).orderBy('id').execute()
   expect(rows).toMatchObject([
     { id: 's1', collection_id: null, default_level: 'inherit', default_scope: 'org', deleted_at: null },
     { id: 's2', collection_id: 'col', default_level: 'inherit', default_scope: 'col' },

@@ -16,8 +16,11 @@ afterAll(async () => {
 
 test('a statement that comes again is not planned again, whatever its parameters', async () => {
   const client = await pool.connect()
-  for (const value of [1, 2, 3]) await client.query('select $1::int + 1 as next', [value])
-  const { rows } = await client.query('select generic_plans + custom_plans as uses from pg_prepared_statements')
+  const statement = 'select $1::int + 1 as next'
+  for (const value of [1, 2, 3]) await client.query(statement, [value])
+  const { rows } = await client.query(
+    `select generic_plans + custom_plans as uses from pg_prepared_statements where statement = '${statement}'`,
+  )
   client.release()
   expect(rows).toEqual([{ uses: '3' }])
 })
