@@ -1,23 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
-import { newId, type RunningService, resyncEndedType } from '../src/index.ts'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { newId, resyncEndedType } from '../src/index.ts'
 import { ownerOperations, type Pair, startPair, thing } from './support.ts'
 
 let pair: Pair
-let replicas: RunningService[]
 
-beforeAll(async () => {
+beforeEach(async () => {
   pair = await startPair()
-  replicas = await Promise.all(Array.from({ length: 4 }, () => pair.startOwner()))
   for (const title of ['a', 'b', 'c']) await pair.owner.call(ownerOperations.createThing, { body: { title } })
   await pair.settled()
 })
-afterAll(async () => {
-  await Promise.all(replicas.map((one) => one.close()))
-  await pair.stop()
-})
-afterEach(() => {
-  pair.hooks.owner.beforePage = undefined
-})
+afterEach(() => pair.stop())
 
 const ask = (run: string) => pair.bus.connection.publish(pair.bus.subject('resync.identity'), run)
 
@@ -52,6 +44,7 @@ function holdPages() {
 }
 
 test('a run that is asked for again and again is served once, however many replicas its owner has', async () => {
+  const replicas = await Promise.all(Array.from({ length: 4 }, () => pair.startOwner()))
   const run = newId()
   const times = await repeated(1, async () => {
     const { begun, release } = holdPages()
@@ -63,7 +56,7 @@ test('a run that is asked for again and again is served once, however many repli
   })
   for (let n = 0; n < 50; n += 1) ask(run)
   // A repetition that was begun after that would be under way now, and closing waits for it.
-  await Promise.all(replicas.splice(0).map((one) => one.close()))
+  await Promise.all(replicas.map((one) => one.close()))
   expect(times).toEqual([1, 1, 1])
   const rows = await pair.ownerSql().selectFrom('resync_run').selectAll().where('run', '=', run).execute()
   expect(rows).toMatchObject([{ ended: true }])
