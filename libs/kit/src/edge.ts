@@ -10,7 +10,14 @@ export { positionHeader, readPosition, revokedHeader } from './http/calls.ts'
 export { goneWith } from './http/gone.ts'
 export { refuseText } from './http/hostile.ts'
 export { header, parseInput } from './http/input.ts'
-export { Caller, holderOf, type Principal, principalHeader, signPrincipal, verifyPrincipal } from './http/principal.ts'
+export {
+  type Caller,
+  holderOf,
+  type Principal,
+  principalHeader,
+  signPrincipal,
+  verifyPrincipal,
+} from './http/principal.ts'
 export { routeTable } from './http/routes.ts'
 export { addProbes, createApp, drain, errorHandler, listen } from './http/server.ts'
 export { newId, newSecretId } from './ids.ts'

@@ -63,7 +63,7 @@ const content = operations('content', {
   },
 })
 
-const sites = operations('sites', {
+export const sites = operations('sites', {
   makeSite: { method: 'POST', path: '/v1/sites/{id}', summary: 'Make', access: signedIn, replies: { 201: anything } },
 })
 
