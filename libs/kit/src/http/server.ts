@@ -1,13 +1,12 @@
 import { channel } from 'node:diagnostics_channel'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
-import { pinoHttp } from 'pino-http'
-import { newId } from '../ids.ts'
+import express, { type ErrorRequestHandler, type Express } from 'express'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { isOutage } from '../outage.ts'
 import { Refusal, unavailable } from '../refusals.ts'
+import { logRequest } from './request-log.ts'
 import { dropUnread } from './unread.ts'
 
 /** Why a service cannot serve yet; empty when it can. */
@@ -19,35 +18,11 @@ export function createApp(log: Logger): Express {
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('query parser', false)
-  app.use(requestLog(log))
-  return app
-}
-
-function requestLog(log: Logger): RequestHandler {
-  return pinoHttp({
-    logger: log,
-    genReqId: (request, response) => {
-      const given = request.headers['x-request-id']
-      const id = typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : newId()
-      response.setHeader('X-Request-Id', id)
-      request.headers['x-request-id'] = id
-      return id
-    },
-    quietReqLogger: true,
-    customLogLevel: (_, response) => (response.statusCode >= 500 ? 'warn' : 'debug'),
-    // The error itself is logged where it is turned into an answer, once.
-    customErrorObject: (_request, _response, _error, { err: _, ...rest }) => rest,
-    serializers: {
-      // Segments longer than an id are secrets: invitations, download addresses.
-      req: ({ method, url }) => ({
-        method,
-        path: String(url)
-          .split('?')[0]
-          ?.replaceAll(/[^/]{30,}/g, '…'),
-      }),
-      res: ({ statusCode }) => ({ statusCode }),
-    },
+  app.use((request, response, next) => {
+    logRequest(log, request, response)
+    next()
   })
+  return app
 }
 
 /**

@@ -1,0 +1,31 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { newId } from '../ids.ts'
+import type { Logger } from '../log.ts'
+
+const usable = /^[\w.-]{1,64}$/
+/** Asked for every few seconds, by machines. */
+const probes = new Set(['/healthz', '/readyz', '/metrics'])
+
+/**
+ * Gives a request its id, the one that it came with where that is usable, and writes one line once it is answered or its
+ * client has gone. An answer of 500 or more is a warning, one to a probe is for debugging. The line is only made
+ * where its level is logged.
+ */
+export function logRequest(log: Logger, request: IncomingMessage, response: ServerResponse): void {
+  const given = request.headers['x-request-id']
+  const requestId = typeof given === 'string' && usable.test(given) ? given : newId()
+  response.setHeader('X-Request-Id', requestId)
+  request.headers['x-request-id'] = requestId
+  const { method, url = '' } = request
+  const began = performance.now()
+  response.once('close', () => {
+    const { statusCode: status, writableFinished: isAnswered } = response
+    const level = status >= 500 ? 'warn' : probes.has(url) ? 'debug' : 'info'
+    if (!log.isLevelEnabled(level)) return
+    const line = { requestId, method, path: withoutSecrets(url), status, ms: Math.round(performance.now() - began) }
+    log[level](line, isAnswered ? 'request answered' : 'the client went away')
+  })
+}
+
+/** The path alone. Segments longer than an id are secrets: invitations, download addresses. */
+const withoutSecrets = (url: string) => url.split('?', 1)[0]?.replaceAll(/[^/]{30,}/g, '…')
