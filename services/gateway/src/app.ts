@@ -15,7 +15,6 @@ import {
   watchRevocations,
 } from '@quire/kit/edge'
 import cors from 'cors'
-import helmet from 'helmet'
 import { admission, anonymous } from './admission.ts'
 import { apiHandler } from './api.ts'
 import { authenticator } from './authentication.ts'
@@ -33,6 +32,7 @@ import { rateLimiter } from './rate-limit.ts'
 import { referenceRoutes } from './reference.ts'
 import { revokedTokens } from './revoked-tokens.ts'
 import { operationFinder } from './routing.ts'
+import { securityHeaders } from './security-headers.ts'
 import { openTokenKeys, type TokenKeys } from './token-keys.ts'
 import { warnOfCount } from './trusted-proxies.ts'
 
@@ -77,7 +77,7 @@ export async function startGateway(
   const connections = connectionBound({ most: config.CONNECTIONS_PER_ADDRESS, isTrusted })
   addProbes(app, async () => missing(bus, revocations, keys))
   app.use(connections.refuse)
-  app.use(securityHeaders(config))
+  app.use(securityHeaders(config.PUBLIC_URL))
   if (config.CORS_ORIGINS.length > 0) app.use(crossOrigin(config.CORS_ORIGINS))
   app.use(
     apiHandler({
@@ -140,14 +140,6 @@ function missing(bus: Bus, revocations: Revocations, keys: TokenKeys): string[] 
   if (!revocations.isSeeded()) reasons.push('the revocations')
   if (!keys.isLoaded()) reasons.push('the token keys')
   return reasons
-}
-
-/** For answers that are data: nothing in them may run, be framed or be guessed to be something else. */
-function securityHeaders({ PUBLIC_URL }: GatewayConfig) {
-  return helmet({
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    strictTransportSecurity: PUBLIC_URL.startsWith('https:'),
-  })
 }
 
 function crossOrigin(origin: string[]) {

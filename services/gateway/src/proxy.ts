@@ -44,6 +44,8 @@ export function proxyTo({ target, sockets, timeoutMs, consistency, revoked, log,
   const exchanges = new WeakMap<IncomingMessage, Exchange>()
   const proxy = createProxyMiddleware({
     target: new URL(target),
+    // By default it parses the address of each request to compare it with a prefix.
+    pathFilter: () => true,
     agent: new Agent({ keepAlive: true, maxSockets: sockets, maxFreeSockets: sockets }),
     // Services never see the host a client made up.
     changeOrigin: true,
