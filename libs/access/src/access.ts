@@ -22,6 +22,7 @@ interface Findings {
   level?: Level
   space?: SpaceBasics
   collection?: CollectionBasics
+  row?: unknown
   isUnknown?: boolean
 }
 
@@ -78,6 +79,11 @@ export class Access {
   /** Rules on a collection. */
   get collection(): CollectionBasics {
     return given('collection', this.#found.collection)
+  }
+
+  /** What was read of the space beside its access; undefined where nothing was asked for. */
+  get row(): unknown {
+    return this.#found.row
   }
 
   /** The caller deletes a space or collection that is not there for them: answer `absent()`, do nothing. */

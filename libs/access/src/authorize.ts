@@ -4,7 +4,8 @@ import type { QueryExecutorProvider } from 'kysely'
 import { Access } from './access.ts'
 import { atLeast, type Level, storedLevel } from './levels.ts'
 import { type IsBarred, type Member, type MemberIds, membership } from './membership.ts'
-import { collectionLevel, type ScopeLevel, spaceLevel } from './scope-level.ts'
+import { nothingBeside, type RowBeside, rowAlone } from './row-beside.ts'
+import { collectionLevel, type ScopeLevel, spaceLevelWith } from './scope-level.ts'
 import { demandSingleSignOn } from './single-sign-on.ts'
 
 /** The part of a request that decides access. */
@@ -13,6 +14,8 @@ export interface AccessContext {
   caller: Caller
   params: Record<string, string>
   sql: QueryExecutorProvider
+  /** What the handler wants to have read of its space (`reading` of the kit). */
+  beside?: RowBeside<unknown> | undefined
 }
 
 export interface AuthorizerOptions {
@@ -85,7 +88,13 @@ async function onSite(options: AuthorizerOptions, context: AccessContext, role: 
 async function onSpace(options: AuthorizerOptions, context: AccessContext, role: RoleName) {
   const { operation, caller, sql } = context
   const spaceId = param(context, 'spaceId')
-  const found = await spaceLevel(sql, { userId: userOf(caller), spaceId }, barred(options))
+  const { scope: found, row } =
+    (await spaceLevelWith(
+      sql,
+      { userId: userOf(caller), spaceId },
+      barred(options),
+      context.beside ?? nothingBeside,
+    )) ?? {}
   const isGone = found?.isDeleted && !options.allowDeleted?.includes(operation.id)
   if (!isVisible(found, caller) || isGone) return unknown(operation, 'spaceId', 'The space')
   demandSingleSignOn(found.member, caller, options.publicUrl)
@@ -96,6 +105,7 @@ async function onSpace(options: AuthorizerOptions, context: AccessContext, role:
     member,
     level,
     space: { id: spaceId, organizationId, collectionId, isDeleted },
+    row,
   })
 }
 
@@ -112,14 +122,14 @@ async function onCollection(options: AuthorizerOptions, context: AccessContext, 
 
 /** A site's token reads the one space it opens; it has no membership. */
 async function siteToken(options: AuthorizerOptions, context: AccessContext): Promise<Access> {
-  const { operation } = context
+  const { operation, sql, beside } = context
   if (!operation.site || operation.access.on !== 'space') throw forbidden('This token only reads published content.')
   const opened = await options.openedSpace?.(context)
   if (!opened || opened.spaceId !== context.params.spaceId) throw notFound('The space')
   demand('read', operation.access.role)
   const { spaceId: id, organizationId } = opened
   const space = { id, organizationId, collectionId: null, isDeleted: false }
-  return new Access({ organizationId, level: 'read', space })
+  return new Access({ organizationId, level: 'read', space, row: beside && (await rowAlone(sql, id, beside)) })
 }
 
 /** The caller's membership of the path's organization. */

@@ -16,6 +16,7 @@ export { outranked } from './outranked.ts'
 export * from './permissions.ts'
 export { contentAccessProjections, memberProjections, rowsOf } from './projections.ts'
 export { confirmWith, type Rights, rightsOf } from './rights.ts'
+export type { RowBeside } from './row-beside.ts'
 export {
   collectionLevel,
   levelOfMembership,

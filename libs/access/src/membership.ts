@@ -25,7 +25,7 @@ export interface MemberIds {
 export type IsBarred = (memberId: string) => boolean
 
 /** A member's columns, of `member m join organization o`. */
-export const memberColumns = sql`
+const memberColumns = sql`
   m.id as "id", m.organization_id as "organizationId", m.user_id as "userId", m.role, m.disabled, o.sso,
   o.state->>'samlProvider' as "samlProvider"`
 

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
+import { type AskedScope, askedScope, chainFrom, effective } from './chain.ts'
 import type { Level } from './levels.ts'
-import { type AskedScope, askedScope, chainFrom, effective } from './scope-level.ts'
 import { strength, strengthOf } from './strength.ts'
 
 /**

@@ -8,6 +8,8 @@ type Authorize = (context: AccessContext) => Promise<Access>
 export interface Rights {
   /** What the rule found. After `askAgain` it is what held then. */
   access: Access
+  /** What the handler asked for beside it (`reading` of the kit). */
+  row: unknown
   /**
    * Applies the operation's rule again, under a lock that keeps changes of rights away: what was found before is as old
    * as the wait for the lock (docs/adr/0032). Throws 403 and 404 as the first time, and `Overtaken` where the path's
@@ -25,6 +27,7 @@ export async function rightsOf(
   const access = await authorize(context)
   return {
     access,
+    row: access.row,
     async askAgain() {
       const { organizationId } = access
       access.become(await authorize(context))

@@ -1,7 +1,7 @@
 import type { RoleName } from '@quire/contracts'
 import { countedUpTo } from '@quire/kit'
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
-import { type AskedScope, askedScope, chainFrom } from './scope-level.ts'
+import { type AskedScope, askedScope, chainFrom } from './chain.ts'
 import { deciders, people } from './scope-people-branches.ts'
 import { levelOf } from './strength.ts'
 

@@ -2,6 +2,7 @@ import type { RoleName } from '@quire/contracts'
 import { countedUpTo } from '@quire/kit'
 import { type QueryExecutorProvider, type RawBuilder, type Selectable, sql } from 'kysely'
 import { memberScopes } from './member-scopes.ts'
+import type { RowBeside } from './row-beside.ts'
 import { type SpaceCut, type SpaceFilter, visibleBranches } from './space-branches.ts'
 import { levelOf } from './strength.ts'
 import type { ContentAccessTables } from './tables.ts'
@@ -11,6 +12,8 @@ export interface SpacePage extends SpaceFilter {
   orderBy?: string | undefined
   /** `asc` where absent. */
   direction?: 'asc' | 'desc' | undefined
+  /** What else is read of each space; its row alone where absent. */
+  beside?: RowBeside<unknown> | undefined
   /** The order keys of the last row of the page before. */
   after?: readonly string[] | undefined
   limit: number
@@ -30,15 +33,18 @@ export async function visibleSpaces<Row = Space>(db: QueryExecutorProvider, page
   return rows
 }
 
+const itsRow: RowBeside<unknown> = { columns: sql`asked.*`, joins: sql`` }
+
 /** The query of `visibleSpaces`. */
 export function visiblePage<Row>(page: SpacePage): RawBuilder<VisibleSpace<Row>> {
   const direction = sql.raw(page.direction ?? 'asc')
   const key = page.orderBy ?? 'id'
-  const columns = key === 'id' ? ['id'] : [key, 'id']
-  const order = sql.join(columns.map((name) => sql`${sql.ref(`s.${name}`)} ${direction}`))
+  const keys = key === 'id' ? ['id'] : [key, 'id']
+  const order = sql.join(keys.map((name) => sql`${sql.ref(`s.${name}`)} ${direction}`))
+  const { columns, joins } = page.beside ?? itsRow
   const cut: SpaceCut = {
     key,
-    condition: afterOf(columns, page),
+    condition: afterOf(keys, page),
     tail: sql`order by ${order} limit ${page.limit}`,
   }
   return sql`
@@ -47,8 +53,8 @@ export function visiblePage<Row>(page: SpacePage): RawBuilder<VisibleSpace<Row>>
       select id, strength, sort_key from (${visibleBranches(page, cut)}) visible
       order by sort_key ${direction}, id ${direction} limit ${page.limit}
     )
-    select s.*, ${levelOf(sql`page.strength`)} as level
-    from page join space s on s.id = page.id
+    select ${columns}, ${levelOf(sql`page.strength`)} as level
+    from page join space asked on asked.id = page.id ${joins}
     order by page.sort_key ${direction}, page.id ${direction}
   `
 }

@@ -1,6 +1,7 @@
 export { type Database, openDatabase } from './db/database.ts'
 export { type MigrationClass, migrate, migrationsOf } from './db/migrate.ts'
 export { anyOf, containing, countOf, rowsToRead, violates } from './db/queries.ts'
+export { type Statement, statement } from './db/statement.ts'
 export type { KitTables } from './db/tables.ts'
 export * from './edge.ts'
 export { OutboundAllow } from './fetch/allow.ts'
@@ -12,6 +13,7 @@ export {
   implementer,
   prepared,
   type RequestContext,
+  reading,
 } from './http/handler.ts'
 export { maintenanceOperations } from './http/maintenance.ts'
 export {

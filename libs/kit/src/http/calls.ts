@@ -1,4 +1,4 @@
-import { createHash, type KeyObject } from 'node:crypto'
+import { hash, type KeyObject } from 'node:crypto'
 import { allOperations, internalOperations, type Operation } from '@quire/contracts'
 import { later, type Position } from '../bus/positions.ts'
 import { newId } from '../ids.ts'
@@ -32,9 +32,7 @@ export function callsOf(
 ) {
   let position: Position | undefined
   // A transaction that runs again must find what its first run made, also where the caller sent no key.
-  const key = createHash('sha256')
-    .update(`${operation.id}:${idempotencyKey ?? newId()}`)
-    .digest('hex')
+  let key: string | undefined
   const call: Call = async (operationId, { params = {}, body }) => {
     const called = operation.calls?.includes(operationId) && callable.find((one) => one.id === operationId)
     if (!called) throw new Error(`${operationId} is not among the calls of ${operation.id}`)
@@ -43,6 +41,7 @@ export function callsOf(
     const token = isInternal ? asService(internalKey, called, path) : principal.calls?.[operationId]
     const peer = peers[called.owner]
     if (!token || !peer) throw new Error(`${operation.id} needs a principal and an address for ${operationId}`)
+    key ??= hash('sha256', `${operation.id}:${idempotencyKey ?? newId()}`)
     const response = await fetch(peer + path, {
       method: called.method,
       headers: {

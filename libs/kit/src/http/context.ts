@@ -1,15 +1,19 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { ListQuery } from '@quire/contracts'
+import type { ListQuery, Operation } from '@quire/contracts'
 import type { Kysely } from 'kysely'
+import { ZodObject, type z } from 'zod'
 import { readUntil } from '../db/cancellation.ts'
 import type { Emit } from '../outbox/emit.ts'
 import { cursorsFor } from './cursors.ts'
-import type { Passage } from './passage.ts'
+import type { RequestInput } from './input.ts'
+import type { Passage, PipelineDeps } from './passage.ts'
+import type { Caller } from './principal.ts'
 import { type AfterCommit, neverCommits } from './transaction.ts'
 
 /** What a handler reads and writes by. */
 export interface Data {
-  em: EntityManager
+  /** Made on demand: few handlers want entities. */
+  em: () => EntityManager
   sql: Kysely<never>
   emit: Emit
   afterCommit: AfterCommit
@@ -17,53 +21,58 @@ export interface Data {
 }
 
 /** What every handler gets. The service adds its own part to it. */
-export function contextOf({ deps, route, principal, input, call, requestId, log, signal }: Passage, data: Data) {
+function contextOf({ deps, route, principal, input, call, requestId, log, signal }: Passage, { em, ...data }: Data) {
   const { operation } = route
   const { caller } = principal
-  const cursors = cursorsFor(deps.cursorKey, [operation.id, input.params, bound(input.query), caller.userId])
-  const page = pageOf(input.query, cursors)
   return {
     caller,
     userId: caller.userId ?? '',
     ...data,
+    get em() {
+      return em()
+    },
     call,
-    cursors,
-    page,
+    ...pagingOf(deps, operation, input, caller),
     requestId,
     log,
     signal,
     operation,
+    beside: route.beside,
     ...input,
   }
 }
 
-/** The part of the query that a cursor is bound to: all of it except `page` and `limit`. */
-function bound(query: unknown) {
-  const { page, limit, ...rest } = (query ?? {}) as Record<string, unknown>
-  return rest
+/** The page that a list is asked for, and the maker of its cursors; only lists have them. */
+function pagingOf({ cursorKey }: PipelineDeps, { id, query }: Operation, input: RequestInput, { userId }: Caller) {
+  if (!isList(query)) return undefined
+  const { page, limit, ...bound } = input.query as z.output<typeof ListQuery>
+  const cursors = cursorsFor(cursorKey, [id, input.params, bound, userId])
+  return { cursors, page: { limit, cursor: page === undefined ? undefined : cursors.decode(page) } }
 }
 
-function pageOf(query: unknown, cursors: ReturnType<typeof cursorsFor>) {
-  const parsed = ListQuery.safeParse(query ?? {})
-  const { page, limit } = parsed.success ? parsed.data : ListQuery.parse({})
-  return { limit, cursor: page === undefined ? undefined : cursors.decode(page) }
+/** Its query has `page` and `limit` among others. */
+const isList = (query: Operation['query']) => query instanceof ZodObject && 'page' in query.shape
+
+/** The same of a caller who has access, with what the service adds. */
+export async function contextWith(passage: Passage, data: Data): Promise<object> {
+  const context = contextOf(passage, data)
+  return Object.assign(context, await passage.deps.extend(context as never))
 }
 
 /**
  * The context of a caller who has access, outside any transaction. It is for what takes long: a large body, or what a
  * handler prepares. Access is checked again in the transaction.
  */
-export async function authorized(passage: Passage): Promise<object> {
+export function authorized(passage: Passage): Promise<object> {
   const nothing: Emit = () => {
     throw new Error(`${passage.route.operation.id} emitted an event before its transaction`)
   }
   const { database } = passage.deps
-  const context = contextOf(passage, {
-    em: database.em.fork(),
+  return contextWith(passage, {
+    em: () => database.em.fork(),
     sql: readUntil(passage.signal, database),
     emit: nothing,
     afterCommit: neverCommits,
     decided: () => undefined,
   })
-  return { ...context, ...(await passage.deps.extend(context as never)) }
 }

@@ -72,7 +72,32 @@ export const prepared = <Context, Product, Output>(
   handle: (context: Context, product: Product) => Promise<Output>,
 ): Prepared<Context, Output> => new Prepared(prepare, handle)
 
-type Handler<Context, Output> = ((context: Context) => Promise<Output>) | Prepared<Context, Output>
+/** A handler of what its service reads where it decides access. */
+class Reading<Context, Output> {
+  readonly beside: unknown
+  readonly handle: (context: Context) => Promise<Output>
+
+  constructor(beside: unknown, handle: (context: never) => Promise<Output>) {
+    this.beside = beside
+    this.handle = handle as (context: Context) => Promise<Output>
+  }
+}
+
+/** What a service may read beside access; the service's `extend` knows how. */
+interface Beside<Row> {
+  columns: { readonly expressionType?: Row | undefined }
+}
+
+/** `handle` gets as `row` what `beside` reads in the statement that decides access. */
+export const reading = <Context, Row, Output>(
+  beside: Beside<Row>,
+  handle: (context: Context & { row: Row }) => Promise<Output>,
+): Reading<Context, Output> => new Reading(beside, handle)
+
+type Handler<Context, Output> =
+  | ((context: Context) => Promise<Output>)
+  | Prepared<Context, Output>
+  | Reading<Context, Output>
 
 /** One function an operation. `Extra` is what the service adds: its dependencies, and what `authorize` found. */
 type Handlers<Table extends Record<string, AnyOperation>, Tables, Extra> = {
@@ -83,6 +108,8 @@ type Handlers<Table extends Record<string, AnyOperation>, Tables, Extra> = {
 export interface Route {
   operation: Operation
   prepare?: (context: never) => Promise<unknown>
+  /** What the service is to read beside access. */
+  beside?: unknown
   handle(context: never, prepared: never): Promise<unknown>
 }
 
@@ -98,6 +125,7 @@ export function implementer<Tables, Extra>() {
     Object.values<AnyOperation>(table).map((operation) => {
       const handler = handlers[operation.id as keyof Table]
       if (handler instanceof Prepared) return { operation, prepare: handler.prepare, handle: handler.handle }
+      if (handler instanceof Reading) return { operation, beside: handler.beside, handle: handler.handle }
       return { operation, handle: handler as Route['handle'] }
     })
 }

@@ -1,5 +1,5 @@
 import { isWrite } from './admission.ts'
-import { authorized, contextOf, type Data } from './context.ts'
+import { authorized, contextWith, type Data } from './context.ts'
 import { claim, remember } from './idempotency.ts'
 import { type AnyOutcome, Outcome } from './outcome.ts'
 import type { Passage } from './passage.ts'
@@ -39,9 +39,8 @@ async function run(passage: Passage, data: Omit<Data, 'decided'>, prepared: unkn
   const decided = () => {
     isDecided = true
   }
-  const basic = contextOf(passage, { ...data, decided })
-  const context = { ...basic, ...(await deps.extend(basic as never)) }
-  const sql = context.sql as never
+  const context = await contextWith(passage, { ...data, decided })
+  const sql = data.sql as never
   const first = idempotent && (await claim(sql, idempotent))
   if (first) return first
   const outcome = asOutcome(await route.handle(context as never, prepared as never))

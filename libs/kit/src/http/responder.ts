@@ -63,9 +63,14 @@ export function responder(
   }
 }
 
+/** As express would, without what it works out for each answer. */
 function write(response: Response, { status, body }: Outcome) {
-  if (body === undefined) response.status(status).end()
-  else response.status(status).json(body)
+  response.statusCode = status
+  if (body === undefined) return void response.end()
+  const text = JSON.stringify(body)
+  response.setHeader('Content-Type', 'application/json; charset=utf-8')
+  response.setHeader('Content-Length', Buffer.byteLength(text))
+  response.end(text)
 }
 
 /** Observes how long the answer took, whatever it was. */

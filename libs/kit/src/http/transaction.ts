@@ -26,7 +26,7 @@ export type AfterCommit = (work: () => void) => void
 
 /** Runs a handler on entities and tables, with what it may emit and what follows its commit. */
 export type Perform = (
-  em: EntityManager,
+  em: () => EntityManager,
   sql: Kysely<never>,
   emit: Emit,
   afterCommit: AfterCommit,
@@ -46,7 +46,12 @@ export function transact(database: Database, waiting: WaitingCaller, perform: Pe
     const { rows, emit } = collector()
     const hooks: (() => void)[] = []
     const outcome = await writeUntil(waiting, database, async (em) => {
-      const result = await perform(em, em.getKysely(), emit, (work) => void hooks.push(work))
+      const result = await perform(
+        () => em,
+        em.getKysely(),
+        emit,
+        (work) => void hooks.push(work),
+      )
       await em.flush()
       await writeOutbox(em.getKysely() as never, rows)
       return result
@@ -63,7 +68,7 @@ export function readOnly(database: Database, { signal }: WaitingCaller, perform:
   }
   const sql = readUntil(signal, database)
   return againAfterContention(async () => ({
-    outcome: await perform(database.em.fork(), sql, emit, neverCommits),
+    outcome: await perform(() => database.em.fork(), sql, emit, neverCommits),
     rows: [],
   }))
 }

@@ -1,6 +1,8 @@
+import type { RowBeside } from '@quire/access'
 import { anyOf, notFound } from '@quire/kit'
+import { sql as raw } from 'kysely'
 import type { ContentContext } from '../context.ts'
-import type { Sql } from '../database.ts'
+import type { Sql, Tables } from '../database.ts'
 import { type PlacedPage, pageById, pagePath } from '../revisions/reader.ts'
 import { findRevision, type Revision, revisionOf } from '../revisions/revisions.ts'
 import { type Storage, sqlStorage } from '../revisions/storage.ts'
@@ -38,6 +40,21 @@ function opened(context: HistoryContext, revision: Revision, place: string): Ope
   const location = `${context.deps.publicUrl}/v1/spaces/${revision.spaceId}/${place}`
   return { revision, storage: storageOf(context, revision.store), location }
 }
+
+/** The context of a handler that `liveRevision` was read for. */
+export interface LiveRow {
+  row: Tables['revision']
+}
+
+/** The revision that readers of the space see, in the statement that decides access to it. */
+export const liveRevision: RowBeside<LiveRow['row']> = {
+  columns: raw`live.*`,
+  joins: raw`join revision live on live.id = asked.revision`,
+}
+
+/** What was read so. */
+export const openRow = (context: HistoryContext & LiveRow): OpenRevision =>
+  opened(context, revisionOf(context.row), 'content')
 
 /** The revision that readers of the space see. */
 export async function openLive(context: HistoryContext, spaceId: string): Promise<OpenRevision> {

@@ -1,16 +1,17 @@
 import { pageOperations } from '@quire/contracts'
+import { reading } from '@quire/kit'
 import { implement } from '../context.ts'
-import { openLive } from '../pages/history.ts'
+import { type LiveRow, liveRevision, openRow } from '../pages/history.ts'
 import { readingOf } from './reading.ts'
 
-const live = readingOf((context) => openLive(context, context.params.spaceId))
+const live = readingOf<{ spaceId: string }, LiveRow>(openRow)
 
 export const pageRoutes = implement(pageOperations, {
-  getCurrentRevision: live.revision,
-  listPages: live.pages,
-  getPageById: live.page,
-  getPageByPath: live.pageAtPath,
-  listFiles: live.files,
-  getFileById: live.file,
-  getReusableContentById: live.reusableContent,
+  getCurrentRevision: reading(liveRevision, (context) => live.revision(context)),
+  listPages: reading(liveRevision, (context) => live.pages(context)),
+  getPageById: reading(liveRevision, (context) => live.page(context)),
+  getPageByPath: reading(liveRevision, (context) => live.pageAtPath(context)),
+  listFiles: reading(liveRevision, (context) => live.files(context)),
+  getFileById: reading(liveRevision, (context) => live.file(context)),
+  getReusableContentById: reading(liveRevision, (context) => live.reusableContent(context)),
 })

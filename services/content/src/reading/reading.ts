@@ -26,25 +26,25 @@ type ListContext = Pick<RequestContext<never>, 'page' | 'cursors'>
  * The reads of content for one way of naming a revision: `open` finds the one that a route's path names. What is
  * not in it is 404.
  */
-export function readingOf<Params extends { spaceId: string }>(
-  open: (context: OpenContext<Params>) => Promise<OpenRevision>,
+export function readingOf<Params extends { spaceId: string }, More = unknown>(
+  open: (context: OpenContext<Params> & More) => OpenRevision | Promise<OpenRevision>,
 ) {
   return {
-    async revision(context: ReadContext<Params, ContentFlags>) {
+    async revision(context: ReadContext<Params, ContentFlags> & More) {
       const from = await open(context)
       // The visitors of a site do not learn how its content came about.
       const merged = context.caller.kind === 'site' ? undefined : await mergedFrom(context, from.revision)
       return showRevision(context, from, merged)
     },
 
-    pages: async (context: ReadContext<Params, ContentFlags>) => showTree(context, await open(context)),
+    pages: async (context: ReadContext<Params, ContentFlags> & More) => showTree(context, await open(context)),
 
-    async page(context: ReadContext<Params & { pageId: string }, PageFlags>) {
+    async page(context: ReadContext<Params & { pageId: string }, PageFlags> & More) {
       const from = await open(context)
       return showPage(context, from, await placedPage(from, context.params.pageId))
     },
 
-    async pageAtPath(context: ReadContext<Params & { pagePath: string }, PageFlags>) {
+    async pageAtPath(context: ReadContext<Params & { pagePath: string }, PageFlags> & More) {
       const from = await open(context)
       const path = context.params.pagePath.replace(/\/$/, '')
       const page = await showPage(context, from, await pageByPath(from.storage, from.revision.roots, path))
@@ -53,14 +53,14 @@ export function readingOf<Params extends { spaceId: string }>(
       return page
     },
 
-    async pageDocument(context: OpenContext<Params & { pageId: string }>) {
+    async pageDocument(context: OpenContext<Params & { pageId: string }> & More) {
       const { storage, revision } = await open(context)
       const page = await get(storage.nodes, revision.roots.pages, context.params.pageId)
       if (page?.type !== 'document') throw notFound('The document')
       return showDocument(context, storage, page)
     },
 
-    async files(context: ReadContext<Params, ContentFlags> & ListContext) {
+    async files(context: ReadContext<Params, ContentFlags> & ListContext & More) {
       const { page, cursors, query, deps } = context
       const { revision, storage } = await openListed(context)
       const { files } = revision.roots
@@ -77,7 +77,7 @@ export function readingOf<Params extends { spaceId: string }>(
       })
     },
 
-    async file(context: ReadContext<Params & { fileId: string }, ContentFlags>) {
+    async file(context: ReadContext<Params & { fileId: string }, ContentFlags> & More) {
       const { storage, revision } = await open(context)
       const { fileId } = context.params
       const file = await get(storage.nodes, revision.roots.files, fileId)
@@ -85,13 +85,13 @@ export function readingOf<Params extends { spaceId: string }>(
       return presentFile(fileId, file, context.deps.files, context.query)
     },
 
-    async reusableContent(context: ReadContext<Params & { reusableContentId: string }, ContentFlags>) {
+    async reusableContent(context: ReadContext<Params & { reusableContentId: string }, ContentFlags> & More) {
       const from = await open(context)
       const { reusableContentId: id } = context.params
       return presentReusableContent(id, await reusableContentIn(from, id), viewOf(context, from, context.query))
     },
 
-    async reusableContentDocument(context: OpenContext<Params & { reusableContentId: string }>) {
+    async reusableContentDocument(context: OpenContext<Params & { reusableContentId: string }> & More) {
       const from = await open(context)
       return showDocument(context, from.storage, await reusableContentIn(from, context.params.reusableContentId))
     },
@@ -100,7 +100,7 @@ export function readingOf<Params extends { spaceId: string }>(
   /**
    * A list goes on in the revision that it began with, except for a site's visitors: they see the live content only.
    */
-  function openListed(context: ReadContext<Params, unknown> & ListContext): Promise<OpenRevision> {
+  async function openListed(context: ReadContext<Params, unknown> & ListContext & More): Promise<OpenRevision> {
     const [, began] = keysBefore(context.page, 2) ?? []
     if (began === undefined || context.caller.kind === 'site') return open(context)
     return openRevision(context, context.params.spaceId, began)

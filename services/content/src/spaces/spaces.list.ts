@@ -10,8 +10,7 @@ import {
 import type { Space, spaceOperations } from '@quire/contracts'
 import { forbidden, type Input, keysBefore, listOf, notFound } from '@quire/kit'
 import type { ContentContext } from '../context.ts'
-import type { Tables } from '../database.ts'
-import { presentRow, publicationsOf } from './spaces.present.ts'
+import { presentRow, type ShownSpaceRow, shownSpace } from './spaces.present.ts'
 
 /** The spaces the caller sees in the organization, by id; or directly in one of its collections, as they lie there. */
 export function listSpaces(context: ContentContext, collectionId?: string) {
@@ -56,17 +55,16 @@ type SpaceAtLevel = (level: Level) => Space
 async function spacesPage<Item>(
   { sql, page, cursors, deps }: ContentContext,
   filter: Pick<SpacePage, 'member' | 'collectionId' | 'orderBy' | 'direction'>,
-  present: (row: VisibleSpace<Tables['space']>, shownAt: SpaceAtLevel) => Item,
+  present: (row: VisibleSpace<ShownSpaceRow>, shownAt: SpaceAtLevel) => Item,
 ) {
   const after = keysBefore(page, filter.orderBy ? 2 : 1)
-  const rows = await visibleSpaces<Tables['space']>(sql, { ...filter, after, limit: page.limit + 1 })
-  const ids = rows.map((row) => row.id)
-  const publications = await publicationsOf(sql, ids)
+  const asked = { ...filter, after, limit: page.limit + 1, beside: shownSpace }
+  const rows = await visibleSpaces<ShownSpaceRow>(sql, asked)
   return listOf({
     page,
     cursors,
     rows,
-    present: (row) => present(row, (level) => presentRow(row, level, publications.get(row.id), deps.publicUrl)),
+    present: (row) => present(row, (level) => presentRow(row, level, deps.publicUrl)),
     after: (row) => (filter.orderBy ? [row.position, row.id] : [row.id]),
     count: () => countVisibleSpaces(sql, filter),
   })

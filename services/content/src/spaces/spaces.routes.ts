@@ -1,6 +1,6 @@
 import { storedLevel } from '@quire/access'
 import { collectionSpaceOperations, spaceOperations } from '@quire/contracts'
-import { notFound } from '@quire/kit'
+import { reading } from '@quire/kit'
 import { sql as raw, type UpdateObject } from 'kysely'
 import { implement } from '../context.ts'
 import type { Tables } from '../database.ts'
@@ -14,7 +14,7 @@ import { createSpace } from './create.ts'
 import { duplicateSpace } from './duplicate.ts'
 import { placeSpace } from './place.ts'
 import { listSpaces, listSpacesOfMember } from './spaces.list.ts'
-import { showSpace } from './spaces.present.ts'
+import { presentRow, shownSpace, showSpace } from './spaces.present.ts'
 import { deleteSpace, restoreSpace } from './spaces.removal.ts'
 
 export const spaceRoutes = implement(spaceOperations, {
@@ -26,11 +26,7 @@ export const spaceRoutes = implement(spaceOperations, {
   deleteSpaceById: deleteSpace,
   restoreSpace,
 
-  async getSpaceById({ sql, params, access, deps }) {
-    const row = await sql.selectFrom('space').selectAll().where('id', '=', params.spaceId).executeTakeFirst()
-    if (!row) throw notFound('The space')
-    return showSpace(sql, row, access.level, deps.publicUrl)
-  },
+  getSpaceById: reading(shownSpace, async ({ row, access, deps }) => presentRow(row, access.level, deps.publicUrl)),
 
   async updateSpaceById(context) {
     const { sql, params, body, access, deps } = context
