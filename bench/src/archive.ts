@@ -1,18 +1,22 @@
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 import { pagesUnder, pageText } from './words.ts'
 
+const corpus = new URL('../../tests/fixtures/fluentd-docs.zip', import.meta.url)
+
 /**
  * Serves generated documentation for imports: `/<pages>.zip` holds that many pages, `/<pages>-linked.zip` pages that lead
- * to each other. Each is made once.
+ * to each other, `/corpus.zip` real documentation. Each is made once.
  */
 export async function serveArchives(): Promise<{ port: number; close(): void }> {
   const made = new Map<string, Promise<Buffer>>()
   const server = createServer((request, response) => {
-    const [name = '', pages = 0, linked] = request.url?.match(/^\/(\d{1,5})(-linked)?\.zip$/) ?? []
-    const archive = made.get(name) ?? zipOf(Number(pages), linked !== undefined)
+    const [name = '', pages = 0, linked] = request.url?.match(/^\/(\d{1,5}|corpus)(-linked)?\.zip$/) ?? []
+    const archive =
+      made.get(name) ?? (pages === 'corpus' ? readFile(corpus) : zipOf(Number(pages), linked !== undefined))
     made.set(name, archive)
     archive.then(
       (bytes) => response.setHeader('content-type', 'application/zip').end(bytes),

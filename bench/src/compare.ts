@@ -3,7 +3,7 @@ import { summarise } from './summary.ts'
 import { rounded, table } from './table.ts'
 
 /** The same work on things of several sizes, smallest first. */
-interface Comparison {
+export interface Comparison {
   name: string
   targets: Target[]
   /** The largest may cost this many times the smallest. */

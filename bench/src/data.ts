@@ -5,6 +5,7 @@ import type { Options } from './options.ts'
 const listedSpaces = 60
 const searchedPages = 1000
 const smallPages = 100
+const corpusStep = 10
 /** As many as write at once. */
 export const smallSpaces = 8
 
@@ -61,35 +62,47 @@ export async function makeOrganization(send: Send, report: (progress: string) =>
   return { userId, organization, spaces }
 }
 
-/** Adds spaces with pages through the interface; `archives` is where imports are fetched from. */
+/** Where spaces are made, and where archives are fetched from to fill them. */
+interface Filling {
+  send: Send
+  organization: string
+  archives: string
+}
+
+/** Adds a space with the pages of an archive through the interface. */
+async function filled({ send, organization, archives }: Filling, archive: string): Promise<FilledSpace> {
+  const id = await creator(send)(`/v1/orgs/${organization}/spaces`, { title: `Pages of ${archive}` })
+  const url = `${archives}/${archive}.zip`
+  // An import waits 30 s for its archive; a large one may take longer to make.
+  await (await fetch(url)).arrayBuffer()
+  await must(send('POST', `/v1/spaces/${id}/content/import`, { url, source: 'zip' }))
+  const tree = z.object({ pages: z.array(Tree) }).parse(await must(send('GET', `/v1/spaces/${id}/content/pages`)))
+  const all = flat(tree.pages)
+  const leaves = all.filter((page) => page.pages.length === 0)
+  const leaf = leaves[Math.floor(leaves.length / 2)]
+  if (!leaf) throw new Error(`the import of ${archive} left no page`)
+  return { id, pages: all.map((page) => page.id), leaf: { id: leaf.id, path: leaf.path } }
+}
+
+/** Adds spaces with pages. */
 export async function makePages(
-  send: Send,
-  { organization }: Organization,
-  archives: string,
+  filling: Filling,
   options: Options,
   report: (progress: string) => void,
 ): Promise<Pages> {
-  async function filled(pages: number): Promise<FilledSpace> {
-    const id = await creator(send)(`/v1/orgs/${organization}/spaces`, { title: `${pages} pages` })
-    const url = `${archives}/${pages}.zip`
-    // An import waits 30 s for its archive; a large one may take longer to make.
-    await (await fetch(url)).arrayBuffer()
-    await must(send('POST', `/v1/spaces/${id}/content/import`, { url, source: 'zip' }))
-    const tree = z.object({ pages: z.array(Tree) }).parse(await must(send('GET', `/v1/spaces/${id}/content/pages`)))
-    const all = flat(tree.pages)
-    const leaves = all.filter((page) => page.pages.length === 0)
-    const leaf = leaves[Math.floor(leaves.length / 2)]
-    if (!leaf) throw new Error(`an import of ${pages} pages left none`)
-    return { id, pages: all.map((page) => page.id), leaf: { id: leaf.id, path: leaf.path } }
-  }
-
   report(`${smallSpaces} spaces of ${smallPages} pages`)
-  const small = await inTurn(smallSpaces, () => filled(smallPages))
+  const small = await inTurn(smallSpaces, () => filled(filling, `${smallPages}`))
   report(`a space of ${searchedPages} pages`)
-  const library = await filled(searchedPages)
+  const library = await filled(filling, `${searchedPages}`)
   report(`a space of ${options.largeSpacePages} pages`)
-  const large = await filled(options.largeSpacePages)
+  const large = await filled(filling, `${options.largeSpacePages}`)
   return { library, small, large }
+}
+
+/** Adds a space with real documentation; every so many of its pages are named. */
+export async function makeCorpus(filling: Filling): Promise<{ id: string; pages: string[] }> {
+  const { id, pages } = await filled(filling, 'corpus')
+  return { id, pages: pages.filter((_, number) => number % corpusStep === 5) }
 }
 
 function flat(tree: Tree[]): Tree[] {

@@ -2,15 +2,15 @@ import { resolve } from 'node:path'
 import { freePort, type RunningProcess, startServiceProcess, type Terminal } from '@quire/embedded'
 import { fire } from './load.ts'
 import type { MeteredProcess } from './meter.ts'
-import type { Target } from './rounds.ts'
+import type { Listed, Target } from './rounds.ts'
 import type { Quire } from './system.ts'
 
 interface FloorOptions {
   quire: Pick<Quire, 'gateway' | 'services'>
   /** The row that is read. */
   spaceId: string
-  /** The organization whose members are listed; without it, no lists are measured. */
-  organization: string | undefined
+  /** The organizations whose members and spaces are listed; where one is not given, such lists are not measured. */
+  lists: Partial<Record<Listed, string | undefined>>
   folder: string
   signal: AbortSignal
   terminal: Terminal
@@ -52,7 +52,7 @@ export async function startFloors(options: FloorOptions): Promise<Floors> {
 
 const names = { a: 'node:http', b: 'express', c: 'http-proxy-middleware before (b)' }
 
-function targetsAt(urls: Record<'a' | 'b' | 'c', string>, { spaceId, organization }: FloorOptions): Target[] {
+function targetsAt(urls: Record<'a' | 'b' | 'c', string>, { spaceId, lists }: FloorOptions): Target[] {
   const target = (floor: 'a' | 'b' | 'c', path: string): Target => ({
     name: names[floor],
     floor,
@@ -60,12 +60,15 @@ function targetsAt(urls: Record<'a' | 'b' | 'c', string>, { spaceId, organizatio
   })
   const floors = ['a', 'b', 'c'] as const
   const rows = floors.map((floor) => target(floor, `/v1/spaces/${spaceId}`))
-  if (organization === undefined) return rows
-  const list = `/v1/orgs/${organization}/members`
-  const lists = floors.map(
-    (floor): Target => ({ ...target(floor, list), name: `${names[floor]}, 50 members`, answers: 'list' }),
-  )
-  return [...rows, ...lists]
+  const ofLists = (['members', 'spaces'] as const).flatMap((answers) => {
+    const organization = lists[answers]
+    if (organization === undefined) return []
+    return floors.map((floor): Target => {
+      const path = `/v1/orgs/${organization}/${answers}`
+      return { ...target(floor, path), name: `${names[floor]}, 50 ${answers}`, answers }
+    })
+  })
+  return [...rows, ...ofLists]
 }
 
 async function startFloor(name: string, more: Record<string, string>, { folder, signal, terminal }: FloorOptions) {

@@ -130,20 +130,21 @@ export const spaceListKinds = [
   list(`50 spaces behind ${depth} others`, ({ deep }) => `&page=${deep}`),
 ]
 
+/** Why the others see what they see. */
+export const readers = ['left open to a member', 'granted to a guest'] as const
+
 /** A list of which the caller may see one in a hundred, compared with the whole list. */
 export function spaceListGroup(kinds: Kind<Lister>[], { spaces, administrator, member, guest }: ManySpaces): Group {
-  const against = (kind: Kind<Lister>, who: string, lister: Lister) => ({
+  const listers = { 'left open to a member': member, 'granted to a guest': guest }
+  const against = (kind: Kind<Lister>, who: keyof typeof listers) => ({
     name: `${kind.name}, ${who}`,
-    targets: [targetOf(kind, administrator), targetOf(kind, lister)],
+    targets: [targetOf(kind, administrator), targetOf(kind, listers[who])],
     atMost: 3,
   })
   return {
     title: `${spaces} spaces, at content, one connection`,
     columns: ['all, an administrator', '1 in 100'],
-    comparisons: kinds.flatMap((kind) => [
-      against(kind, 'left open to a member', member),
-      against(kind, 'granted to a guest', guest),
-    ]),
+    comparisons: kinds.flatMap((kind) => readers.map((who) => against(kind, who))),
     note:
       'The member sees what a default level leaves open, the guest what is granted to them, to their team or around it.\n' +
       '`count` is exact up to 10,000, so the first page of the administrator counts that far.',

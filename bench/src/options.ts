@@ -18,6 +18,8 @@ export interface Options {
   manySpaces: number
   /** How many events are followed to the projectors. */
   events: number
+  /** Only what has a target is measured, and compared with it. */
+  targets: boolean
   /** Only work whose name contains this; the floors are always measured. */
   only: string
   /** Where the processes leave CPU profiles; without it they take none. */
@@ -43,16 +45,30 @@ const full = {
 }
 const quick = { ...full, rounds: 1, roundSeconds: 1, comparedRounds: 2, largeSpacePages: 1000, events: 50 }
 
-/** Reads the command's arguments: `--quick`, `--only <text>`, `--profile <folder>`, `--connections <number>`, `--write <section>`. */
+/** Reads the command's arguments: `--quick`, `--targets`, `--only <text>`, `--profile <folder>`, `--connections <number>`, `--write <section>`. */
 export function readOptions(args: string[]): Options {
   const text = { type: 'string' } as const
   const { values } = parseArgs({
     args,
-    options: { quick: { type: 'boolean' }, only: text, profile: text, connections: text, write: text },
+    options: {
+      quick: { type: 'boolean' },
+      targets: { type: 'boolean' },
+      only: text,
+      profile: text,
+      connections: text,
+      write: text,
+    },
   })
   const size = values.quick ? quick : full
   const connections = values.connections === undefined ? size.connections : [readCount(values.connections)]
-  return { ...size, connections, only: values.only ?? '', profileFolder: values.profile, write: values.write }
+  return {
+    ...size,
+    connections,
+    targets: values.targets ?? false,
+    only: values.only ?? '',
+    profileFolder: values.profile,
+    write: values.write,
+  }
 }
 
 function readCount(text: string): number {

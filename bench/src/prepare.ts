@@ -52,7 +52,8 @@ export async function prepare({ options, quire, token, archives, signal, report 
   const organization = await makeOrganization(send, report)
   const { userId } = organization
   const needsPages = content.length + merging.length + trees.length > 0 || largeRequest
-  const pages = needsPages ? await makePages(send, organization, archives, options, report) : undefined
+  const filling = { send, organization: organization.organization, archives }
+  const pages = needsPages ? await makePages(filling, options, report) : undefined
   const many = { send, quire, signal, userId, count: options.manySpaces }
   if (spaceLists.length > 0) report(`${options.manySpaces} spaces`)
   const manySpaces = spaceLists.length > 0 ? await makeManySpaces(many) : undefined

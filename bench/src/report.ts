@@ -35,7 +35,7 @@ export function report(results: Results): Report {
     conditions(options, [...measured, ...compared]),
     ratioTable(measured.map(summarise)),
     'Floors: (a), (b) and (c), each a process of its own on the same rows. A ratio is req/s over the floor’s at the same\n' +
-      'number of connections, a list of members over a list’s of 50, all others over one row’s; `!`: requests failed. CPU\n' +
+      'number of connections, a list of 50 over a list’s of the same things, all others over one row’s; `!`: requests failed. CPU\n' +
       'is of all server processes, PostgreSQL and NATS included.',
     ...problems([...measured, ...compared]),
     ...(merging.length > 0 ? [mergeTable(measured, merging)] : []),
@@ -56,14 +56,21 @@ function conditions({ rounds, roundSeconds }: Options, measured: Measurement[]):
 
 /** What it was measured on, and how much of that others took meanwhile. */
 function machine(measured: Measurement[]): string {
-  const [first] = cpus()
   const shares = measured.flatMap((one) => one.rounds.map((round) => round.othersShare * 100))
   return [
-    `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${first?.model.trim()}, ` +
-      `${rounded(totalmem() / 2 ** 30)} GB, ${process.platform}, Node ${process.version}.`,
+    machineLine(),
     `Other processes took ${rounded(median(shares))} % of the machine (median over the rounds), ` +
       `at most ${rounded(Math.max(...shares))} %.`,
   ].join('\n')
+}
+
+/** The day, the machine and its Node. */
+export function machineLine(): string {
+  const [first] = cpus()
+  return (
+    `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${first?.model.trim()}, ` +
+    `${rounded(totalmem() / 2 ** 30)} GB, ${process.platform}, Node ${process.version}.`
+  )
 }
 
 function problems(measured: Measurement[]): string[] {

@@ -1,13 +1,16 @@
 import type { Load } from './load.ts'
 import type { Meter } from './meter.ts'
 
+/** What the lists are of that the floors answer too. */
+export type Listed = 'members' | 'spaces'
+
 /** A kind of work that is measured. */
 export interface Target {
   name: string
   /** The floor's letter, where it is one. */
   floor?: 'a' | 'b' | 'c'
-  /** What is answered, and so which floors it is compared with; without it, one row. */
-  answers?: 'list'
+  /** Of what it answers a list, and so which floors it is compared with; without it, one row. */
+  answers?: Listed
   /** It asks for one thing by its key. It is compared with the floors, so its rounds alternate with theirs. */
   isOneRow?: boolean
   /** Where only these numbers of connections make sense. */

@@ -65,7 +65,7 @@ async function measureWith(measuring: BenchRun) {
   const floors = await startFloors({
     quire,
     spaceId,
-    organization: crowds?.large.organization,
+    lists: { members: crowds?.large.organization, spaces: pages && organization.organization },
     folder,
     signal,
     terminal,

@@ -14,7 +14,7 @@ const teamOf = (crowd: Crowd) => `${organizationOf(crowd)}/teams/${crowd.teamId}
 export const memberKinds: Kind<AskedCrowd>[] = [
   {
     name: 'a list of 50 members',
-    answers: 'list',
+    answers: 'members',
     load: (on) => throughGateway(on, [{ path: `${membersOf(on)}?limit=50` }]),
   },
 ]

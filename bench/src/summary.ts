@@ -1,10 +1,10 @@
-import type { Measurement, Round } from './rounds.ts'
+import type { Measurement, Round, Target } from './rounds.ts'
 
 /** The figures of one kind of work at one number of connections; medians over its rounds. */
 export interface Summary {
   name: string
   floor: 'a' | 'b' | 'c' | undefined
-  answers: 'list' | undefined
+  answers: Target['answers']
   connections: number
   perSecond: number
   /** (Fastest round − slowest) / median. */

@@ -61,8 +61,8 @@ test('a ratio is to the floor at the same number of connections', () => {
 test('a list is compared with the floors that answer a list', () => {
   const text = ratioTable([
     summary({ name: 'one row', floor: 'c', perSecond: 400 }),
-    summary({ name: 'fifty rows', floor: 'c', answers: 'list', perSecond: 200 }),
-    summary({ name: 'members', answers: 'list', perSecond: 100 }),
+    summary({ name: 'fifty rows', floor: 'c', answers: 'members', perSecond: 200 }),
+    summary({ name: 'members', answers: 'members', perSecond: 100 }),
   ])
   expect(cellsOf(lineOf('| members', text)).slice(5, 8)).toEqual(['-', '-', '0.5'])
 })

@@ -1,14 +1,16 @@
 import { createServer } from 'node:http'
-import { listReader } from './list.ts'
+import { membersReader } from './members.ts'
 import { announce, rowReader } from './row.ts'
+import { spacesReader } from './spaces.ts'
 
 const { CONTENT_DATABASE = '', IDENTITY_DATABASE = '', PUBLIC_URL = '', PORT } = process.env
 const readRow = rowReader(CONTENT_DATABASE)
-const readList = listReader(IDENTITY_DATABASE, PUBLIC_URL)
+const readMembers = membersReader(IDENTITY_DATABASE, PUBLIC_URL)
+const readSpaces = spacesReader(CONTENT_DATABASE, PUBLIC_URL)
 
 const server = createServer((request, response) => {
-  const [, , kind, id = ''] = request.url?.split('/') ?? []
-  const reading = kind === 'orgs' ? readList(id) : readRow(id)
+  const [, , kind, id = '', of] = request.url?.split('/') ?? []
+  const reading = kind === 'spaces' ? readRow(id) : of === 'members' ? readMembers(id) : readSpaces(id)
   reading.then(
     (body) =>
       response.writeHead(body ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? {})),

@@ -1,10 +1,12 @@
 import express from 'express'
-import { listReader } from './list.ts'
+import { membersReader } from './members.ts'
 import { announce, rowReader } from './row.ts'
+import { spacesReader } from './spaces.ts'
 
 const { CONTENT_DATABASE = '', IDENTITY_DATABASE = '', PUBLIC_URL = '', PORT } = process.env
 const readRow = rowReader(CONTENT_DATABASE)
-const readList = listReader(IDENTITY_DATABASE, PUBLIC_URL)
+const readMembers = membersReader(IDENTITY_DATABASE, PUBLIC_URL)
+const readSpaces = spacesReader(CONTENT_DATABASE, PUBLIC_URL)
 
 const app = express()
 app.disable('x-powered-by')
@@ -14,6 +16,9 @@ app.get('/v1/spaces/:id', async (request, response) => {
   response.status(row ? 200 : 404).json(row ?? {})
 })
 app.get('/v1/orgs/:id/members', async (request, response) => {
-  response.json(await readList(request.params.id))
+  response.json(await readMembers(request.params.id))
+})
+app.get('/v1/orgs/:id/spaces', async (request, response) => {
+  response.json(await readSpaces(request.params.id))
 })
 app.listen(Number(PORT), '127.0.0.1', announce)

@@ -12,7 +12,7 @@ const newestMembers = {
 }
 
 /** One prepared select of 50 members and the people behind them, in the shape and the size of Quire's list. */
-export function listReader(connectionString: string, publicUrl: string) {
+export function membersReader(connectionString: string, publicUrl: string) {
   const pool = poolOf(connectionString)
   return async (organization: string): Promise<unknown> => {
     const { rows } = await pool.query({ ...newestMembers, values: [organization] })

@@ -1,0 +1,21 @@
+import type { Terminal } from '@quire/embedded'
+import type { makeCorpus, Organization, Pages } from '../data.ts'
+import type { ManySpaces } from '../many-spaces.ts'
+import type { Asker } from '../requests.ts'
+import type { Quire } from '../system.ts'
+
+/** What the parts measure on. */
+export interface Measuring extends Asker {
+  quire: Quire
+  prepared: {
+    organization: Organization
+    pages: Pages
+    manySpaces: ManySpaces
+    corpus: Awaited<ReturnType<typeof makeCorpus>>
+  }
+  /** For the logs of the floors. */
+  folder: string
+  terminal: Terminal
+  signal: AbortSignal
+  say: (progress: string) => void
+}
