@@ -16,6 +16,7 @@ export function environmentOf(name: ServiceName, settings: Settings, backends: B
   return {
     ...Object.fromEntries(addresses),
     ...(database && { DATABASE_URL: database }),
+    NODE_ENV: 'production',
     HOST: name === 'gateway' ? settings.host : '127.0.0.1',
     PORT: `${portOf(name, settings.port)}`,
     NATS_URL: backends.natsUrl,

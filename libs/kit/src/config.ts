@@ -16,7 +16,8 @@ export const BaseConfig = z.object({
   /** The address people use; every `urls` is made from it. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  NODE_ENV: z.string().default('development'),
+  /** Checks every reply against its contract before it is sent; for tests, since a long page takes a millisecond. */
+  CHECK_REPLIES: z.stringbool().default(false),
   /** Prefix of the stream and its subjects; systems that share a broker differ in it. */
   BUS_PREFIX: z
     .string()

@@ -58,7 +58,7 @@ export async function startPair({ env = {}, owner: ownerPart, reader: readerPart
       SECRETS_DIR: secrets,
       PUBLIC_URL: 'http://quire.test',
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
-      NODE_ENV: 'test',
+      CHECK_REPLIES: 'true',
       DATABASE_POOL: '10',
       ...env,
     })

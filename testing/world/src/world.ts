@@ -54,6 +54,7 @@ export async function createWorld({ gateways = 1, env: extra = {} }: WorldOption
     PUBLIC_URL: 'http://quire.test',
     DATABASE_POOL: '8',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+    CHECK_REPLIES: 'true',
     RATE_LIMIT: '0',
     ...extra,
   }

@@ -24,7 +24,7 @@ export async function startProcesses() {
   const settings = readSettings({ PORT: `${await freeRange(processNames.length)}`, DATA_DIR: dataFolder })
   const ups = new EventEmitter().setMaxListeners(0)
   const said: string[] = []
-  const env = { NODE_ENV: 'production', RATE_LIMIT: '0', NODE_OPTIONS: '', LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' }
+  const env = { RATE_LIMIT: '0', NODE_OPTIONS: '', LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' }
   const { runtime, stop } = await startSystem({
     settings,
     env,

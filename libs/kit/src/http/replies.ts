@@ -7,7 +7,7 @@ export function asOutcome(result: unknown): AnyOutcome {
   return isOutcome ? (result as AnyOutcome) : new Outcome(200, result)
 }
 
-/** In tests and development a reply that breaks its contract is a bug, found at once. */
+/** Where replies are checked, one that breaks its contract is a bug, found at once. */
 export function checkReply(operation: Operation, outcome: AnyOutcome): void {
   if (!(outcome instanceof Outcome)) return
   const { status, body } = outcome

@@ -5,6 +5,7 @@ import { readPosition } from '../projector/position.ts'
 import type { Foundation, ServiceDefinition, ServiceParts } from '../service.ts'
 import { positionHeader, revokedHeader, writePosition } from './calls.ts'
 import { writeDownload } from './download.ts'
+import { jsonBytes } from './json.ts'
 import { Download, EventStream, type Outcome, Text, WebPage } from './outcome.ts'
 import { refusalPage, writePage, writeText } from './page.ts'
 import type { PipelineDeps } from './passage.ts'
@@ -41,7 +42,7 @@ export function responder(
     revocations,
     publisher,
     metrics,
-    checkReplies: config.NODE_ENV !== 'production',
+    checkReplies: config.CHECK_REPLIES,
   }
   return async (request, response) => {
     const match = matchOf(deps, request)
@@ -67,10 +68,10 @@ export function responder(
 function write(response: Response, { status, body }: Outcome) {
   response.statusCode = status
   if (body === undefined) return void response.end()
-  const text = JSON.stringify(body)
+  const bytes = jsonBytes(body)
   response.setHeader('Content-Type', 'application/json; charset=utf-8')
-  response.setHeader('Content-Length', Buffer.byteLength(text))
-  response.end(text)
+  response.setHeader('Content-Length', bytes.length)
+  response.end(bytes)
 }
 
 /** Observes how long the answer took, whatever it was. */

@@ -22,7 +22,7 @@ export async function makeEnvironment(
     SECRETS_DIR: secrets,
     PUBLIC_URL: 'http://docs.example.com',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
-    NODE_ENV: 'test',
+    CHECK_REPLIES: 'true',
     DATABASE_POOL: '8',
     // Nobody sends heartbeats here, and a long test must not lose its access for that.
     ACCESS_STALENESS_MAX: '3600',
