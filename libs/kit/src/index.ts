@@ -15,6 +15,7 @@ export {
   type RequestContext,
   reading,
 } from './http/handler.ts'
+export { keptJson } from './http/json.ts'
 export { maintenanceOperations } from './http/maintenance.ts'
 export {
   absent,

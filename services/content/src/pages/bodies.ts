@@ -1,9 +1,7 @@
 import type { JSONDocument } from '@quire/document'
-import { DocumentError, withFrontMatter } from '@quire/document/plain'
+import { DocumentError } from '@quire/document/plain'
 import { badRequest, conflict } from '@quire/kit'
-import { frontMatterOf } from '../front-matter/write.ts'
 import type { TextParser } from '../parsing.ts'
-import type { PageEntry } from '../revisions/entries.ts'
 
 export type Format = 'document' | 'markdown' | undefined
 
@@ -28,17 +26,6 @@ export async function inField<Result>(field: string, work: () => Promise<Result>
     if (error instanceof DocumentError) throw badRequest(field, error.message)
     throw error
   }
-}
-
-/** A page's text as `presentBody` gives it. As markdown it has its front matter in front, where it came with some. */
-export function presentPageBody(parser: TextParser, page: PageEntry, markdown: string, format: Format) {
-  const text = format === 'document' ? markdown : withFrontMatter(frontMatterOf(page) ?? {}, markdown)
-  return presentBody(parser, text, format)
-}
-
-/** A text in the format that was asked for; markdown where none was. */
-export async function presentBody(parser: TextParser, markdown: string, format: Format) {
-  return format === 'document' ? { document: await presentDocument(parser, markdown) } : { markdown }
 }
 
 /** The document of a kept text; 409 where it is too large: the two sides of a conflict may be, though each was not. */

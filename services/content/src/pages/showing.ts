@@ -1,10 +1,11 @@
+import { withFrontMatter } from '@quire/document/plain'
 import { notFound } from '@quire/kit'
 import type { ContentContext } from '../context.ts'
 import { presentFile } from '../files/files.present.ts'
+import { frontMatterOf } from '../front-matter/write.ts'
 import { childrenOf, markdownOf, type PlacedPage, pageTree } from '../revisions/reader.ts'
-import type { Storage } from '../revisions/storage.ts'
 import { entries } from '../trees/read.ts'
-import { presentBody, presentDocument, presentPageBody } from './bodies.ts'
+import { documentTree } from './document-trees.ts'
 import type { OpenRevision } from './history.ts'
 import { presentPage, presentTree, type View } from './pages.present.ts'
 import { presentReusableContent } from './reusable-contents.present.ts'
@@ -43,24 +44,21 @@ export async function showTree(context: PageContext<ContentFlags>, open: OpenRev
 export async function showPage(context: PageContext<PageFlags>, open: OpenRevision, placed: PlacedPage | undefined) {
   if (!placed) throw notFound('The page')
   const { storage, revision } = open
+  const { page } = placed
   const { format } = context.query
   const view = viewOf(context, open, context.query)
   const children = await childrenOf(storage, revision.roots, placed.id)
   const below = children.map(({ id, page }) => presentPage({ id, page, path: `${placed.path}/${page.slug}` }, [], view))
-  const text = await markdownOf(storage, placed.page)
-  const { parser } = context
-  const body = isNoVisitor(context.caller)
-    ? await presentPageBody(parser, placed.page, text, format)
-    : await presentBody(parser, text, format)
+  const body =
+    format === 'document' ? { document: await documentTree(context, storage, placed.page) } : await asMarkdown()
   return presentPage(placed, below, view, body)
-}
 
-/** A text as a document tree. */
-export const showDocument = async (
-  { parser }: Pick<ContentContext, 'parser'>,
-  storage: Storage,
-  written: { document: string | null },
-) => presentDocument(parser, await markdownOf(storage, written))
+  /** With its front matter in front, where it came with some; a site's visitors see the text alone. */
+  async function asMarkdown() {
+    const text = await markdownOf(storage, page)
+    return { markdown: isNoVisitor(context.caller) ? withFrontMatter(frontMatterOf(page) ?? {}, text) : text }
+  }
+}
 
 /** A whole revision: tree, files, reusable contents and where it comes from. */
 export async function showRevision(context: PageContext<ContentFlags>, open: OpenRevision, mergedFrom: unknown) {

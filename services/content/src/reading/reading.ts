@@ -2,17 +2,10 @@ import { keysBefore, listOf, notFound, type RequestContext } from '@quire/kit'
 import { mergedFrom } from '../change-requests/change-requests.present.ts'
 import type { ContentContext } from '../context.ts'
 import { presentFile } from '../files/files.present.ts'
+import { documentTree } from '../pages/document-trees.ts'
 import { type OpenRevision, openRevision, placedPage } from '../pages/history.ts'
 import { presentReusableContent } from '../pages/reusable-contents.present.ts'
-import {
-  type ContentFlags,
-  type PageFlags,
-  showDocument,
-  showPage,
-  showRevision,
-  showTree,
-  viewOf,
-} from '../pages/showing.ts'
+import { type ContentFlags, type PageFlags, showPage, showRevision, showTree, viewOf } from '../pages/showing.ts'
 import { pageByPath } from '../revisions/reader.ts'
 import { get, rank, size, slice } from '../trees/read.ts'
 
@@ -57,7 +50,7 @@ export function readingOf<Params extends { spaceId: string }, More = unknown>(
       const { storage, revision } = await open(context)
       const page = await get(storage.nodes, revision.roots.pages, context.params.pageId)
       if (page?.type !== 'document') throw notFound('The document')
-      return showDocument(context, storage, page)
+      return documentTree(context, storage, page)
     },
 
     async files(context: ReadContext<Params, ContentFlags> & ListContext & More) {
@@ -93,7 +86,7 @@ export function readingOf<Params extends { spaceId: string }, More = unknown>(
 
     async reusableContentDocument(context: OpenContext<Params & { reusableContentId: string }> & More) {
       const from = await open(context)
-      return showDocument(context, from.storage, await reusableContentIn(from, context.params.reusableContentId))
+      return documentTree(context, from.storage, await reusableContentIn(from, context.params.reusableContentId))
     },
   }
 

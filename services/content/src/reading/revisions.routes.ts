@@ -2,8 +2,8 @@ import { revisionOperations } from '@quire/contracts'
 import { notFound } from '@quire/kit'
 import { showChangesOfChangeRequest, showChangesOfRevision } from '../changes/changes.ts'
 import { type ContentContext, implement } from '../context.ts'
-import { presentDocument } from '../pages/bodies.ts'
-import { openRevision } from '../pages/history.ts'
+import { documentTree } from '../pages/document-trees.ts'
+import { openRevision, storageOf } from '../pages/history.ts'
 import { readingOf } from './reading.ts'
 
 type OfRevision = Pick<ContentContext, 'sql' | 'deps'> & { params: { spaceId: string; revisionId: string } }
@@ -25,19 +25,18 @@ export const revisionRoutes = implement(revisionOperations, {
   getRevisionSemanticChanges: showChangesOfRevision,
   getChangeRequestChanges: showChangesOfChangeRequest,
 
-  async getDocumentById({ sql, deps, params, parser }) {
-    const hash = deps.documentIds(params.spaceId).hashIn(params.documentId)
-    const row =
-      hash === undefined
-        ? undefined
-        : await sql
-            .selectFrom('document')
-            .innerJoin('space', 'space.store', 'document.store')
-            .select('document.markdown')
-            .where('space.id', '=', params.spaceId)
-            .where('document.hash', '=', hash)
-            .executeTakeFirst()
+  async getDocumentById(context) {
+    const { sql, deps, params } = context
+    const document = deps.documentIds(params.spaceId).hashIn(params.documentId)
+    if (document === undefined) throw notFound('The document')
+    const row = await sql
+      .selectFrom('document')
+      .innerJoin('space', 'space.store', 'document.store')
+      .select('document.store')
+      .where('space.id', '=', params.spaceId)
+      .where('document.hash', '=', document)
+      .executeTakeFirst()
     if (!row) throw notFound('The document')
-    return presentDocument(parser, row.markdown)
+    return documentTree(context, storageOf(context, row.store), { document })
   },
 })

@@ -13,9 +13,13 @@ export interface Storage {
   paths: PathCache
 }
 
+/** Document trees as JSON, by the hashes of their texts. */
+export type DocumentTreeCache = LRUCache<string, Buffer>
+
 export interface RevisionCaches {
   nodes: NodeCache
   documents: DocumentCache
+  trees: DocumentTreeCache
   paths: PathCache
 }
 
@@ -23,7 +27,9 @@ export interface RevisionCaches {
 const parsedFactor = 4
 
 /** Bounded caches for one process; what they hold is named by its hash, so it never goes stale. */
-export function createRevisionCaches(limits = { nodeBytes: 64 << 20, documentBytes: 32 << 20 }): RevisionCaches {
+export function createRevisionCaches(
+  limits = { nodeBytes: 64 << 20, documentBytes: 32 << 20, treeBytes: 32 << 20 },
+): RevisionCaches {
   return {
     nodes: new LRUCache<string, TreeNode>({
       maxSize: limits.nodeBytes,
@@ -33,6 +39,7 @@ export function createRevisionCaches(limits = { nodeBytes: 64 << 20, documentByt
       maxSize: limits.documentBytes,
       sizeCalculation: (markdown) => 1 + markdown.length * 2,
     }),
+    trees: new LRUCache<string, Buffer>({ maxSize: limits.treeBytes, sizeCalculation: (json) => 1 + json.length }),
     paths: createPathCache(),
   }
 }

@@ -57,6 +57,11 @@ test('a page is given as a document where asked for, and an unknown format is 40
   const { body } = await read('getPageById', { pageId: ids.Engines ?? '' }, { format: 'document' })
   expect(body.markdown).toBeUndefined()
   expect(body.document).toMatchObject({ object: 'document', nodes: [{ type: 'heading-1' }, { type: 'paragraph' }] })
+  // The second time it is kept, also for those who ask at once.
+  const again = await Promise.all(
+    [1, 2, 3].map(() => read('getPageById', { pageId: ids.Engines ?? '' }, { format: 'document' })),
+  )
+  expect(again.map((answer) => answer.body)).toEqual([body, body, body])
   expect((await read('getPageById', { pageId: ids.Engines ?? '' }, { format: 'html' })).status).toBe(400)
 })
 

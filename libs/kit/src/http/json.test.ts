@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals'
+import { jsonBytes, keptJson } from './json.ts'
+
+const kept = (value: unknown) => keptJson<unknown>(Buffer.from(JSON.stringify(value)))
+const written = (body: unknown) => JSON.parse(jsonBytes(body).toString())
+
+test('kept texts stand in a reply where their values would', () => {
+  const document = { nodes: [{ text: 'ä "quoted" \\ 漢字' }] }
+  const body = { id: 'p', document: kept(document), more: [kept([1, 2]), 'text', kept(null)] }
+  expect(written(body)).toEqual({ id: 'p', document, more: [[1, 2], 'text', null] })
+})
+
+test('a reply without any is what JSON.stringify makes of it', () => {
+  expect(jsonBytes({ a: [1, undefined, 'é'], b: undefined }).toString()).toBe('{"a":[1,null,"é"]}')
+})
+
+test('elsewhere a kept text is its value', () => {
+  expect(JSON.parse(JSON.stringify({ document: kept({ a: 1 }) }))).toEqual({ document: { a: 1 } })
+})
+
+test('a value that cannot be written leaves later replies as they are', () => {
+  const circular: Record<string, unknown> = { document: kept(1) }
+  circular.self = circular
+  expect(() => jsonBytes(circular)).toThrow()
+  expect(written({ document: kept(2) })).toEqual({ document: 2 })
+})
