@@ -20,7 +20,7 @@ import { shares } from './shares.ts'
 
 const parts = [shares, documents, trees, lists, delays]
 
-export interface Verdict {
+interface Verdict {
   /** What was measured, target by target, as Markdown. */
   text: string
   /** The targets that were not reached or not measured. */

@@ -14,7 +14,7 @@ export interface Storage {
 }
 
 /** Document trees as JSON, by the hashes of their texts. */
-export type DocumentTreeCache = LRUCache<string, Buffer>
+type DocumentTreeCache = LRUCache<string, Buffer>
 
 export interface RevisionCaches {
   nodes: NodeCache
