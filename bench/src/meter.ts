@@ -77,6 +77,12 @@ function residentMb({ pid }: MeteredProcess): number {
   return ((statOf(pid)[21] ?? 0) * pageBytes) / 1e6
 }
 
+/** What a process adds to the memory in use: pages that several share, such as the code of Node, count in parts. */
+export function proportionalMb({ pid }: MeteredProcess): number {
+  const kilobytes = contentOf(`/proc/${pid}/smaps_rollup`).match(/^Pss:\s+(\d+) kB$/m)?.[1]
+  return kilobytes === undefined ? Number.NaN : (Number(kilobytes) * 1024) / 1e6
+}
+
 /** The numbers after the name (which may hold spaces); none where the process is gone. */
 function statOf(pid: number): number[] {
   const text = contentOf(`/proc/${pid}/stat`)

@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module'
+import { giveBackMemory } from './tidy.ts'
 
 /** Anything that was started and can be closed. */
 interface Closable {
@@ -41,6 +42,7 @@ export async function runProcess(start: () => Promise<Closable>): Promise<void> 
   process.send?.({ type: 'ready', port: running.port })
   // Node writes the cache when a process leaves in order; the next start must find it after a kill too.
   flushCompileCache()
+  giveBackMemory()
 }
 
 function close(running: Closable): void {
