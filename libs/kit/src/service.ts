@@ -17,7 +17,7 @@ import { createLog, type Logger } from './log.ts'
 import { type Loop, startLoop } from './loop.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { createPublisher, type Publisher } from './outbox/publisher.ts'
-import { startRelay } from './outbox/relay.ts'
+import { forgetPublished, startRelay } from './outbox/relay.ts'
 import { projectionsByType } from './projector/apply.ts'
 import { createFreshness, type Freshness } from './projector/freshness.ts'
 import { requestHeartbeat } from './projector/heartbeat.ts'
@@ -120,7 +120,7 @@ export async function startService<Config extends DatabaseConfig>(
   const positions = openPositions(bus, name)
   const freshness = createFreshness(name, positions, () => requestHeartbeat(bus))
   const revocations = watchRevocations(bus, log)
-  const publisher = createPublisher(bus, sql, log, relay.wake)
+  const publisher = createPublisher(bus, sql, log)
   const foundation = { config, database, bus, positions, freshness, revocations, publisher, metrics, log, now }
   const parts = definition.build(foundation)
   await parts.started?.()
@@ -142,6 +142,7 @@ export async function startService<Config extends DatabaseConfig>(
   const housekeeping = startLoop({ name: 'housekeeping', everyMs: 60_000, log }, async () => {
     await forgetOldKeys(sql())
     await forgetOldRuns(sql())
+    await forgetPublished(sql())
   })
   const readiness = readinessOf(foundation, definition, parts.readiness)
 

@@ -78,6 +78,37 @@ test('a write with more events than are published at once tells all of them', as
   expect((await pair.known()).length - before).toBe(250)
 })
 
+test('what is published together is marked together', async () => {
+  const marks: string[] = []
+  const { Client } = pair.running.owner.foundation.database
+  const { query } = Client.prototype
+  Client.prototype.query = function (this: object, ...args: unknown[]) {
+    const { text } = Object(args[0])
+    if (/^update "outbox"/.test(text)) marks.push(text)
+    return Reflect.apply(query, this, args)
+  } as typeof query
+  const created = Array.from({ length: 30 }, (_, n) =>
+    pair.owner.call(ownerOperations.createThing, { body: { title: `together ${n}` } }),
+  )
+  expect((await Promise.all(created)).map(({ status }) => status)).toEqual(created.map(() => 201))
+  await pair.running.owner.foundation.publisher.settled()
+  Client.prototype.query = query
+  const unmarked = pair.ownerSql().selectFrom('outbox').select('id').where('published_at', 'is', null)
+  expect(await unmarked.execute()).toEqual([])
+  expect(marks.length).toBeLessThan(created.length / 2)
+})
+
+test('the relay leaves rows that were just written to the process that wrote them', async () => {
+  const young = committed('just written')
+  await writeOutbox(pair.ownerSql(), [young])
+  const createdAt = new Date(Date.now() + 3600_000)
+  await pair.ownerSql().updateTable('outbox').set({ created_at: createdAt }).where('id', '=', young.id).execute()
+  await untilTold(1, () => writeOutbox(pair.ownerSql(), [committed('left by a process')]))
+  expect(await find('left by a process')).toBeDefined()
+  expect(await find('just written')).toBeUndefined()
+  await pair.ownerSql().deleteFrom('outbox').where('id', '=', young.id).execute()
+})
+
 test('no transaction is open while the relay waits for the broker', async () => {
   const { jetstream } = pair.running.owner.foundation.bus
   const publish = jetstream.publish.bind(jetstream)

@@ -1,4 +1,13 @@
-import { BaseConfig, type Bus, createLog, openBus, openPositions, streamIdentity } from '@quire/kit'
+import {
+  BaseConfig,
+  type Bus,
+  createLog,
+  heartbeatType,
+  openBus,
+  openPositions,
+  publishMark,
+  streamIdentity,
+} from '@quire/kit'
 import { countedSubject, type World } from '@quire/world'
 import pg from 'pg'
 import type { OwnerName, Processes } from './processes.ts'
@@ -14,6 +23,7 @@ export function systemOf({ services, env }: World): System {
   return { databases: Object.fromEntries(addresses), base: env }
 }
 
+type Announced = ReturnType<typeof openPositions>
 type Databases = Record<OwnerName, pg.Pool>
 
 export async function withDatabases<T>(
@@ -33,30 +43,39 @@ export async function withDatabases<T>(
 
 /**
  * Resolves when nothing is left to count, every outbox is empty and every service has applied the whole stream. Looks
- * whenever content has counted, and whenever a projector announces itself, which each does at least at every heartbeat.
+ * whenever content has counted, and whenever a projector announces itself, which each does at every heartbeat.
  */
 export async function settled(system: System): Promise<void> {
-  const isSettled = (clients: Databases, bus: Bus) => async () => {
+  const isSettled = (clients: Databases, bus: Bus, positions: Announced) => async () => {
     const { rows: uncounted } = await clients.content.query(
       'select from counter_mark union all select from counter_due limit 1',
     )
     if (uncounted.length > 0) return false
-    const { last } = await streamIdentity(bus)
-    const behind = await Promise.all(
-      Object.values(clients).map(async (client) => {
-        const { rows } = await client.query(
-          `select (select count(*)::int from outbox where published_at is null) as unpublished,
-                  (select sequence::int from projector_position) as sequence`,
-        )
-        return rows[0].unpublished > 0 || rows[0].sequence < last
-      }),
-    )
-    return !behind.includes(true)
+    const { id: stream, last: sequence } = await streamIdentity(bus)
+    const unpublished = await Promise.all(Object.values(clients).map(countUnpublished))
+    const names = Object.keys(clients)
+    const isDone =
+      unpublished.every((count) => count === 0) &&
+      names.every(
+        (name) => positions.known(name)?.stream === stream && positions.hasReached(name, { stream, sequence }),
+      )
+    // Rows are marked as published a moment later, of which nobody tells: the next announcement has us look again.
+    if (!isDone) await publishMark(bus, heartbeatType, {})
+    return isDone
   }
   await onBus(system, async (bus) => {
-    const isDone = await withDatabases(system, (clients) => announced(newsOf(bus), isSettled(clients, bus)))
+    const positions = openPositions(bus, 'test')
+    await bus.connection.flush()
+    const isDone = await withDatabases(system, (clients) =>
+      announced(newsOf(bus, positions), isSettled(clients, bus, positions)),
+    )
     if (!isDone) throw new Error('the counters or projectors have not caught up')
   })
+}
+
+async function countUnpublished(client: pg.Pool): Promise<number> {
+  const { rows } = await client.query('select count(*)::int as count from outbox where published_at is null')
+  return rows[0].count
 }
 
 /** Resolves when content has indexed all that is live, and ai all that it was told of. */
@@ -75,7 +94,7 @@ export async function indexed(system: System): Promise<void> {
 
 /** Looks whenever something was counted or applied; answers whether `holds` did within two minutes. */
 export function reading(system: System, holds: () => Promise<boolean>): Promise<boolean> {
-  return onBus(system, (bus) => announced(newsOf(bus), holds))
+  return onBus(system, (bus) => announced(newsOf(bus, openPositions(bus, 'test')), holds))
 }
 
 async function onBus<T>({ base }: System, work: (bus: Bus) => Promise<T>): Promise<T> {
@@ -90,8 +109,7 @@ async function onBus<T>({ base }: System, work: (bus: Bus) => Promise<T>): Promi
 /** Calls `look` after each count and each announcement of a projector; returns how to stop that. */
 type News = (look: () => void) => () => void
 
-function newsOf(bus: Bus): News {
-  const positions = openPositions(bus, 'test')
+function newsOf(bus: Bus, positions: Announced): News {
   return (look) => {
     const counted = bus.connection.subscribe(bus.subject(countedSubject), { callback: look })
     const stop = positions.subscribe(look)
@@ -110,13 +128,21 @@ function announced(news: News, holds: () => Promise<boolean>): Promise<boolean> 
       resolve(held)
     }
     const patience = setTimeout(finish, patienceMs, false)
-    let looking: Promise<void> = Promise.resolve()
-    const look = () => {
-      looking = looking.then(holds).then((done) => {
-        if (done) finish(true)
-      }, reject)
+    let isLooking = false
+    let again = false
+    // What is announced during a look is looked at once more, however much it is.
+    async function look() {
+      again = true
+      if (isLooking) return
+      isLooking = true
+      while (again) {
+        again = false
+        if (await holds()) finish(true)
+      }
+      isLooking = false
     }
-    const stop = news(look)
-    look()
+    const lookNow = () => void look().catch(reject)
+    const stop = news(lookNow)
+    lookNow()
   })
 }

@@ -5,55 +5,49 @@ import { anyOf } from '../db/queries.ts'
 import type { KitTables } from '../db/tables.ts'
 import type { Logger } from '../log.ts'
 import type { OutboxRow } from './emit.ts'
+import { createMarks } from './marks.ts'
 
-/** What a write publishes itself; more is left to the relay, which publishes in bulk. */
+/** What a write waits for; the rest follows while it is answered. */
 const atOnce = 100
 /** Sent before the first is acknowledged. */
 const inFlight = 500
 
 export interface Publisher {
   /**
-   * Publishes committed rows, `most` at most, and returns the highest position that they took, or undefined where the
-   * broker could not be reached. The relay publishes the others later.
+   * Publishes committed rows and returns the highest position that the first `most` took, or undefined where the broker
+   * could not be reached: the relay publishes them later. The rest goes out without being waited for.
    */
   publish(rows: OutboxRow[], most?: number): Promise<Position | undefined>
   /** Waits for the bookkeeping of what was published. */
   settled(): Promise<void>
 }
 
-export function createPublisher(bus: Bus, sql: () => Kysely<KitTables>, log: Logger, wake: () => void): Publisher {
-  let unmarked: string[] = []
-  let marking: Promise<void> | undefined
+export function createPublisher(bus: Bus, sql: () => Kysely<KitTables>, log: Logger): Publisher {
+  const marks = createMarks((ids) => markPublished(sql(), ids), log)
+  let rest: Promise<void> = Promise.resolve()
 
-  function mark(ids: string[]) {
-    unmarked.push(...ids)
-    marking ??= markAll()
-  }
-
-  /** One statement at a time, on one connection: what is published meanwhile goes into the next. */
-  async function markAll() {
-    while (unmarked.length > 0) {
-      const ids = unmarked
-      unmarked = []
-      await markPublished(sql(), ids).catch((error) =>
-        log.warn({ err: error }, 'published rows could not be marked; the relay publishes them again'),
-      )
-    }
-    marking = undefined
+  /** False where the broker did not take all of them. */
+  async function tell(rows: OutboxRow[]): Promise<number | undefined> {
+    const { published, sequence, failure } = await publishRows(bus, rows)
+    marks.add(published)
+    if (failure === undefined) return sequence
+    log.warn({ err: failure }, 'events stay in the outbox until the broker takes them')
+    return undefined
   }
 
   return {
     async publish(rows, most = atOnce) {
       if (rows.length === 0 || !bus.isConnected()) return undefined
-      const now = rows.slice(0, most)
-      if (now.length < rows.length) wake()
-      const { published, sequence, failure } = await publishRows(bus, now)
-      if (published.length > 0) mark(published)
-      if (failure === undefined) return { stream: bus.streamId(), sequence }
-      log.warn({ err: failure }, 'events stay in the outbox until the broker takes them')
-      return undefined
+      const sequence = await tell(rows.slice(0, most))
+      if (sequence === undefined) return undefined
+      // One large write after another: each would fill what may be in flight.
+      if (rows.length > most) rest = rest.then(async () => void (await tell(rows.slice(most))))
+      return { stream: bus.streamId(), sequence }
     },
-    settled: async () => marking,
+    async settled() {
+      await rest
+      await marks.settled()
+    },
   }
 }
 

@@ -11,20 +11,24 @@ import { markPublished, publishRows } from './publisher.ts'
 const relayLock = 0x72_65_6c_61
 const batchSize = 500
 const everyMs = 1000
+const forgetAtOnce = 1000
 const keepPublished = '1 day'
+/** Younger rows are on their way: who wrote them publishes them, and marks them a moment later. */
+const leftAfter = '1 second'
 
 /**
- * Publishes what a crash, an outage or a large write left in the outbox. It chooses by "not yet
- * published", never by a cursor: rows that commit late are still found.
+ * Publishes what a crash or an outage left in the outbox. It chooses by "not yet published", never by a cursor: rows
+ * that commit late are still found.
  */
 export function startRelay(bus: Bus, sql: () => Kysely<KitTables>, metrics: Metrics, log: Logger) {
   return startLoop({ name: 'relay', everyMs, log }, async () => {
-    if (!bus.isConnected()) return
+    const left = await countLeft(sql())
+    metrics.unpublished.set(left)
+    if (left === 0 || !bus.isConnected()) return
     await whileAlone(sql(), relayLock, async (one) => {
       while ((await relayBatch(bus, one, log)) === batchSize);
     })
-    metrics.unpublished.set(await countUnpublished(sql()))
-    await forgetPublished(sql())
+    metrics.unpublished.set(await countLeft(sql()))
   })
 }
 
@@ -36,7 +40,7 @@ async function relayBatch(bus: Bus, sql: Kysely<KitTables>, log: Logger): Promis
   const rows = await sql
     .selectFrom('outbox')
     .select(['id', 'envelope', 'revokes'])
-    .where('published_at', 'is', null)
+    .where(isLeft)
     .orderBy('id')
     .limit(batchSize)
     .execute()
@@ -47,19 +51,25 @@ async function relayBatch(bus: Bus, sql: Kysely<KitTables>, log: Logger): Promis
   return published.length
 }
 
-async function countUnpublished(sql: Kysely<KitTables>) {
+const isLeft = raw<boolean>`published_at is null and created_at < now() - ${raw.lit(leftAfter)}::interval`
+
+async function countLeft(sql: Kysely<KitTables>) {
   const row = await sql
     .selectFrom('outbox')
     .select(raw<string>`count(*)`.as('n'))
-    .where('published_at', 'is', null)
+    .where(isLeft)
     .executeTakeFirstOrThrow()
   return Number(row.n)
 }
 
 /** In small batches: a long delete would hold back vacuum and writers. */
-async function forgetPublished(sql: Kysely<KitTables>) {
-  await raw`
-    delete from outbox where id in (
-      select id from outbox where published_at < now() - ${raw.lit(keepPublished)}::interval limit 1000
-    )`.execute(sql)
+export async function forgetPublished(sql: Kysely<KitTables>): Promise<void> {
+  let forgotten: bigint | undefined
+  do {
+    const { numAffectedRows } = await raw`
+      delete from outbox where id in (
+        select id from outbox where published_at < now() - ${raw.lit(keepPublished)}::interval limit ${raw.lit(forgetAtOnce)}
+      )`.execute(sql)
+    forgotten = numAffectedRows
+  } while (forgotten === BigInt(forgetAtOnce))
 }

@@ -3,11 +3,11 @@ import type { Kysely } from 'kysely'
 import type { KitTables } from '../db/tables.ts'
 import { isContention, isOutage } from '../outage.ts'
 import { applyEnvelopes } from './apply.ts'
-import type { ResyncState } from './control.ts'
+import { heartbeatType, type ResyncState, resyncBegunType, resyncEndedType } from './control.ts'
 import { park } from './dead-letters.ts'
-import { advancePosition, Deposed, type StoredPosition } from './position.ts'
-import type { Progress } from './progress.ts'
+import { Deposed, type StoredPosition } from './position.ts'
 import type { ProjectorDeps } from './projector.ts'
+import type { Standing } from './standing.ts'
 import { type UnreadEvent, wantAgain } from './unread.ts'
 
 const attemptsBeforeParking = 3
@@ -18,40 +18,43 @@ export interface PendingMessage {
   envelope: EventEnvelope
 }
 
-/** Applies a batch, or, where that fails for a reason of its own, message by message. Returns the new position. */
-export async function applyBatch(
-  deps: ProjectorDeps,
-  progress: Progress,
-  position: StoredPosition,
-  batch: PendingMessage[],
-): Promise<StoredPosition> {
+/**
+ * Applies a batch, or, where that fails for a reason of its own, message by message. A batch that concerns nothing of
+ * this service costs its database nothing.
+ */
+export async function applyBatch(deps: ProjectorDeps, standing: Standing, batch: PendingMessage[]): Promise<void> {
+  if (!batch.some((message) => concerns(deps, message))) return passOver(deps, standing, batch)
+  await standing.settled()
   try {
-    return await commit(deps, progress, position, batch)
+    return await commit(deps, standing, batch)
   } catch (error) {
     if (isTransient(error)) throw error
     deps.log.warn({ err: error, messages: batch.length }, 'a batch failed; its messages are tried one by one')
   }
-  let current = position
-  for (const message of batch) current = await applyOne(deps, progress, current, message)
-  return current
+  for (const message of batch) await applyOne(deps, standing, message)
+}
+
+/** Marks of repeated states change what is stored beside the position. */
+const concerns = ({ projections }: ProjectorDeps, { envelope: { type } }: PendingMessage) =>
+  projections.has(type) || type === resyncBegunType || type === resyncEndedType
+
+function passOver({ metrics }: ProjectorDeps, standing: Standing, batch: PendingMessage[]) {
+  metrics.eventsApplied.inc(batch.length)
+  const heartbeats = batch.every(({ envelope }) => envelope.type === heartbeatType)
+  standing.passedOver(batch.at(-1)?.sequence ?? standing.at().sequence, { heartbeats })
 }
 
 /** Says nothing about the message: another attempt may succeed, for as long as it takes. */
 const isTransient = (error: unknown) => error instanceof Deposed || isOutage(error) || isContention(error)
 
-async function applyOne(
-  deps: ProjectorDeps,
-  progress: Progress,
-  position: StoredPosition,
-  message: PendingMessage,
-): Promise<StoredPosition> {
+async function applyOne(deps: ProjectorDeps, standing: Standing, message: PendingMessage): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await commit(deps, progress, position, [message])
+      return await commit(deps, standing, [message])
     } catch (error) {
       if (isTransient(error)) throw error
       if (attempt < attemptsBeforeParking) continue
-      return commit(deps, progress, position, [], { ...message, error })
+      return commit(deps, standing, [], { ...message, error })
     }
   }
 }
@@ -63,11 +66,11 @@ interface SkippedMessage extends PendingMessage {
 
 async function commit(
   deps: ProjectorDeps,
-  progress: Progress,
-  from: StoredPosition,
+  standing: Standing,
   batch: PendingMessage[],
   skipped?: SkippedMessage,
-): Promise<StoredPosition> {
+): Promise<void> {
+  const from = standing.at()
   const to: StoredPosition = {
     ...from,
     sequence: skipped?.sequence ?? batch.at(-1)?.sequence ?? from.sequence,
@@ -80,15 +83,14 @@ async function commit(
     .execute(async (transaction) => {
       const applied = await applyEnvelopes(transaction, deps.projections, envelopes, to.resync)
       const aside = skipped && (await setAside(deps, transaction, to.resync, skipped))
-      await advancePosition(transaction, from, to)
+      await standing.store(transaction, to)
       return { ...applied, parked: [], ...aside }
     })
   deps.metrics.eventsApplied.inc(batch.length)
-  progress.moved(to)
+  standing.applied(to)
   for (const hook of hooks) hook()
   tellSkipped(deps, { unread, parked })
   await deps.publisher.publish(rows)
-  return to
 }
 
 /** An event about access has its owner repeat everything; any other is parked, and nobody waits for it. */

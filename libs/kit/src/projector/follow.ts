@@ -6,6 +6,7 @@ import { applyBatch, type PendingMessage } from './batch.ts'
 import { readPosition, resetPosition, type StoredPosition } from './position.ts'
 import type { Progress } from './progress.ts'
 import type { ProjectorDeps } from './projector.ts'
+import { createStanding, type Standing } from './standing.ts'
 
 const batchSize = 256
 const fetchMs = 10_000
@@ -20,15 +21,27 @@ export async function follow(
   signal: AbortSignal,
   { anew }: { anew: boolean },
 ): Promise<void> {
-  let position = await startingPoint(deps, anew)
-  progress.moved(position)
+  const start = await startingPoint(deps, anew)
+  progress.moved(start)
+  const standing = createStanding(deps.sql, start, progress.moved)
+  const ended = AbortSignal.any([signal, standing.failed])
+  try {
+    await applyFrom(deps, standing, ended)
+    standing.failed.throwIfAborted()
+    await standing.keep()
+  } finally {
+    standing.stop()
+  }
+}
+
+async function applyFrom(deps: ProjectorDeps, standing: Standing, signal: AbortSignal): Promise<void> {
   const consumer = await deps.bus.jetstream.consumers.get(deps.bus.stream, {
     deliver_policy: DeliverPolicy.StartSequence,
-    opt_start_seq: position.sequence + 1,
+    opt_start_seq: standing.at().sequence + 1,
   })
   while (!signal.aborted) {
     const messages = await consumer.fetch({ max_messages: batchSize, expires: fetchMs })
-    position = await untilAborted(messages, signal, () => applyAll(deps, progress, position, messages, signal))
+    await untilAborted(messages, signal, () => applyAll(deps, standing, messages, signal))
   }
 }
 
@@ -46,23 +59,21 @@ async function untilAborted<T>(messages: ConsumerMessages, signal: AbortSignal, 
 
 async function applyAll(
   deps: ProjectorDeps,
-  progress: Progress,
-  from: StoredPosition,
+  standing: Standing,
   messages: ConsumerMessages,
   signal: AbortSignal,
-): Promise<StoredPosition> {
-  let position = from
+): Promise<void> {
   let batch: PendingMessage[] = []
   for await (const message of messages) {
-    batch.push(read(deps.bus, message, position.sequence + batch.length + 1))
+    batch.push(read(deps.bus, message, standing.at().sequence + batch.length + 1))
     // Nothing else has arrived: what is here is applied now instead of waiting for a full batch.
     if (messages.getPending() > 1 && batch.length < batchSize) continue
-    position = await applyBatch(deps, progress, position, batch)
+    await applyBatch(deps, standing, batch)
     batch = []
     deps.metrics.lag.set(message.info.pending)
-    if (signal.aborted) return position
+    if (signal.aborted) return
   }
-  return batch.length > 0 ? applyBatch(deps, progress, position, batch) : position
+  if (batch.length > 0) await applyBatch(deps, standing, batch)
 }
 
 function read(bus: Bus, message: JsMsg, expected: number): PendingMessage {
