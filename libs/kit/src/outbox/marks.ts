@@ -5,7 +5,7 @@ const gatherMs = 50
 const most = 100
 
 /** Notes which rows are in the stream, in few statements. */
-export interface Marks {
+interface Marks {
   add(ids: string[]): void
   /** Marks what was gathered now, and waits for it. */
   settled(): Promise<void>
@@ -35,7 +35,7 @@ export function createMarks(mark: (ids: string[]) => Promise<void>, log: Logger)
   function now() {
     clearTimeout(due)
     due = undefined
-    marking ??= markAll()
+    if (gathered.length > 0) marking ??= markAll()
   }
 
   return {
