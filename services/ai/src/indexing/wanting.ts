@@ -14,9 +14,9 @@ interface ToldSpace {
 /**
  * Notes which revision of each space the index should hold; none for a deleted space. A space that changes is due at
  * once and its failures are forgotten. Where a failure left part of an older revision in the index, it begins from
- * nothing.
+ * nothing. Answers whether any space is to be indexed anew, which a new title does not ask for.
  */
-export async function wantRevisions(sql: Sql, told: ToldSpace[]): Promise<void> {
+export async function wantRevisions(sql: Sql, told: ToldSpace[]): Promise<boolean> {
   const rows = told.map((one) => ({
     space_id: one.id,
     organization_id: one.organizationId,
@@ -24,7 +24,7 @@ export async function wantRevisions(sql: Sql, told: ToldSpace[]): Promise<void> 
     wanted_version: String(one.version),
   }))
   // A deleted space that the index never held needs no place in the queue.
-  await raw`
+  const { numAffectedRows } = await raw`
     insert into indexed_space (space_id, organization_id, wanted, wanted_version)
     select told.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as told (space_id text, organization_id text, wanted text, wanted_version bigint)
@@ -44,6 +44,7 @@ export async function wantRevisions(sql: Sql, told: ToldSpace[]): Promise<void> 
       try_at = case when indexed_space.attempts > 0 or not indexed_space.pending then now() else indexed_space.try_at end
     where indexed_space.wanted is distinct from excluded.wanted
       or indexed_space.organization_id <> excluded.organization_id`.execute(sql)
+  return (numAffectedRows ?? 0n) > 0n
 }
 
 const startsOver = raw`(excluded.wanted is null or (indexed_space.attempts > 0 and indexed_space.target is not null))`

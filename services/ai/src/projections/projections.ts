@@ -36,11 +36,8 @@ function indexing(projection: Projection, wake: () => void): Projection {
     async save(context, states) {
       await projection.save(context, states)
       const { sql } = context as unknown as Context
-      await wantRevisions(
-        sql,
-        states.map((state) => space.saved.data.parse(state)),
-      )
-      context.afterCommit(wake)
+      const told = states.map((state) => space.saved.data.parse(state))
+      if (await wantRevisions(sql, told)) context.afterCommit(wake)
     },
     async remove(context, keys) {
       await projection.remove(context, keys)

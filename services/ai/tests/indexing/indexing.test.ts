@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { space } from '@quire/contracts'
 import { sql as raw } from 'kysely'
 import { startAi } from '../../src/app.ts'
-import { startWorld, type World } from '../world.ts'
+import { projectionsWaking } from '../../src/projections/projections.ts'
+import { acme, startWorld, type World } from '../world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -129,4 +130,22 @@ test('two replicas read two spaces at the same time, and each space is read once
   world.feed.holdBack()
   expect(world.feed.asked.slice(before).sort()).toEqual(['share-1', 'share-2'])
   await second.close()
+})
+
+test('a state of a space wakes the workers where another revision is told, and not for a new title', async () => {
+  const told = { ...space.sample, organizationId: acme, collectionId: null }
+  let woken = 0
+  const projection = projectionsWaking(() => {
+    woken += 1
+  }).find(({ noun }) => noun.name === space.name)
+  const hooks: (() => void)[] = []
+  const context = { sql: world.sql(), emit: () => undefined, afterCommit: (work: () => void) => void hooks.push(work) }
+  const save = async (state: object) => {
+    await projection?.save(context as never, [space.saved.data.parse({ ...told, ...state })])
+    for (const hook of hooks.splice(0)) hook()
+    return woken
+  }
+  expect(await save({ id: 'waking', version: 1, revision: 'one' })).toBe(1)
+  expect(await save({ id: 'waking', version: 2, revision: 'one', title: 'New' })).toBe(1)
+  expect(await save({ id: 'waking', version: 3, revision: 'two' })).toBe(2)
 })
