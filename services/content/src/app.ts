@@ -21,6 +21,7 @@ import { collectionRoutes } from './collections/collections.routes.ts'
 import { commentRoutes } from './comments/comments.routes.ts'
 import { countedSubject, startCounting } from './counters/job.ts'
 import { countersWaking } from './counters/marks.ts'
+import { startTelling } from './counters/telling.ts'
 import { entities, type Sql } from './database.ts'
 import type { ContentDependencies } from './dependencies.ts'
 import { feedRoutes } from './feed/feed.routes.ts'
@@ -101,9 +102,11 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
     const authorize = authorizer({ revocations, publicUrl: config.PUBLIC_URL, allowDeleted: ['restoreSpace'] })
     const counting = startCounting({ sql: jobSql, publisher, bus, log })
     const counters = countersWaking(counting.wake)
+    const telling = startTelling({ sql: jobSql, publisher, bus, log })
     const parsing = startParsing<TextTasks>({ config, tasks: tasksUrl, metrics, log })
     const deps: ContentDependencies = {
       counters,
+      tellCounters: telling.wake,
       publicUrl: config.PUBLIC_URL,
       isBarred: (memberId) => revocations.has('identity.member', memberId),
       files: createFiles({
@@ -134,6 +137,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       replay: () => replayParkedPages(jobSql()),
       jobs: [
         counting,
+        telling,
         startPurging(config.PURGE_EVERY, { sql: jobSql, blobs, publisher, now, log, metrics }),
         startIndexing({ sql: jobSql, parsing, metrics, log }),
         parsing,

@@ -12,6 +12,8 @@ export interface ContentDependencies {
   /** True for a membership that was removed, even before the event about it arrives. */
   isBarred: IsBarred
   counters: Counters
+  /** Has the job tell of changed counters of spaces; called after the commit of such a change. */
+  tellCounters: () => void
   files: Files
   /** The names of a space's texts. */
   documentIds: (spaceId: string) => DocumentIds

@@ -20,6 +20,7 @@ import type { Kysely } from 'kysely'
 import type { ZodObject, z } from 'zod'
 import { content, startContent } from '../src/app.ts'
 import { countedSubject, isAnything } from '../src/counters/job.ts'
+import { isAnythingToTell } from '../src/counters/telling.ts'
 import type { Tables } from '../src/database.ts'
 
 export const acme = 'acme'
@@ -87,13 +88,17 @@ function counting(test: ServiceTest): ServiceTest {
   })
 }
 
-/** Resolves when nothing is left to count; looks whenever the job has counted something. */
-async function counted({ bus, database }: ServiceTest['service']['foundation']): Promise<void> {
+/** Resolves when nothing is left to count or to tell; looks whenever a job has counted or told something. */
+async function counted({ bus, database, publisher }: ServiceTest['service']['foundation']): Promise<void> {
+  const sql = database.background as unknown as Kysely<Tables>
+  const isLeft = async () => (await isAnything(sql)) || (await isAnythingToTell(sql))
   const said = bus.connection.subscribe(bus.subject(countedSubject))
   await bus.connection.flush()
-  const sql = database.background as unknown as Kysely<Tables>
-  if (!(await isAnything(sql))) return said.unsubscribe()
-  for await (const _ of said) if (!(await isAnything(sql))) return
+  if (await isLeft()) for await (const _ of said) if (!(await isLeft())) break
+  said.unsubscribe()
+  const unpublished = sql.selectFrom('outbox').select('id').where('published_at', 'is', null).limit(1)
+  // A job's events are on their way after its commit.
+  while ((await unpublished.execute()).length > 0) await publisher.settled()
 }
 
 export type World = Awaited<ReturnType<typeof startWorld>>

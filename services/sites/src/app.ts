@@ -3,6 +3,7 @@ import { DatabaseConfig, loadConfig, type ServiceDefinition, type StartOptions, 
 import { deciding } from './access.ts'
 import { entities } from './database.ts'
 import { migrations } from './migrations/index.ts'
+import { countersOfSpaces } from './site-spaces/counters.ts'
 import { siteSpaceRoutes } from './site-spaces/site-spaces.routes.ts'
 import { siteRoutes } from './sites/sites.routes.ts'
 import { siteSpaceSource } from './states/site-spaces.state.ts'
@@ -15,7 +16,7 @@ export const sites: ServiceDefinition = {
   projectsAccess: true,
   build: ({ config, revocations, now }) => ({
     routes: [...siteRoutes, ...siteSpaceRoutes],
-    projections: [...memberProjections, ...contentAccessProjections],
+    projections: [...memberProjections, ...contentAccessProjections, countersOfSpaces],
     sources: [siteSource(config.PUBLIC_URL), siteSpaceSource],
     ...deciding({ revocations, deps: { publicUrl: config.PUBLIC_URL, now } }),
   }),

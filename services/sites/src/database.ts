@@ -2,11 +2,15 @@ import type { InferKyselyDB } from '@mikro-orm/postgresql'
 import type { ProjectedAccessTables } from '@quire/access'
 import type { KitTables } from '@quire/kit'
 import type { Kysely } from 'kysely'
+import type { CounterTables } from './site-spaces/counters.ts'
 import { SiteSpaceEntity } from './states/site-spaces.entity.ts'
 import { SiteEntity } from './states/sites.entity.ts'
 
 export const entities = [SiteEntity, SiteSpaceEntity]
 
 /** Sites' tables as rows: its own, and what it keeps of people and content to decide access. */
-export type Tables = InferKyselyDB<(typeof entities)[number], Record<never, never>> & ProjectedAccessTables & KitTables
+export type Tables = InferKyselyDB<(typeof entities)[number], Record<never, never>> &
+  ProjectedAccessTables &
+  CounterTables &
+  KitTables
 export type Sql = Kysely<Tables>

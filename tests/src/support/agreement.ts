@@ -67,6 +67,16 @@ const agreements: Agreement[] = [
     in: accessIn,
   },
   {
+    of: 'counters of spaces',
+    query: `select space_id as id, counters->'comments' as comments, counters->'changeRequests' as all_requests,
+            counters->'changeRequestsOpen' as open, counters->'changeRequestsDraft' as draft
+            from space_counters order by 1`,
+    owned: `select id, to_jsonb(comments) as comments, to_jsonb(change_requests) as all_requests,
+            to_jsonb(change_requests_open) as open, to_jsonb(change_requests_draft) as draft
+            from space where counters_version > 0 order by 1`,
+    in: ['content', 'sites'],
+  },
+  {
     of: 'grants',
     query: 'select scope_id, subject_id, scope_kind, subject_kind, role from access_grant order by 1, 2',
     in: accessIn,

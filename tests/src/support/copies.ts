@@ -31,6 +31,7 @@ export const copies: Record<OwnerName, Record<string, { table: string; rows?: st
   sites: {
     ...ofMembers,
     ...ofContent,
+    'content.space-counters': { table: 'space_counters' },
   },
   ai: {
     ...ofMembers,

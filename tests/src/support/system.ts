@@ -48,7 +48,7 @@ export async function withDatabases<T>(
 export async function settled(system: System): Promise<void> {
   const isSettled = (clients: Databases, bus: Bus, positions: Announced) => async () => {
     const { rows: uncounted } = await clients.content.query(
-      'select from counter_mark union all select from counter_due limit 1',
+      'select from counter_mark union all select from counter_due union all select from space_counter_mark limit 1',
     )
     if (uncounted.length > 0) return false
     const { id: stream, last: sequence } = await streamIdentity(bus)

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { EventEnvelope, OwnerName } from '@quire/contracts'
+import { type EventEnvelope, type OwnerName, spaceCounters } from '@quire/contracts'
 import type { KitTables, Source } from '@quire/kit'
 import type { World } from '@quire/world'
 import type { Kysely } from 'kysely'
@@ -21,7 +21,10 @@ async function statesIn(sql: Kysely<KitTables>, { noun, page }: Source): Promise
   return states
 }
 
-/** The things, by noun, that differ from their last event: none, where every write tells. */
+/**
+ * The things, by noun, that differ from their last event: none, where every write tells. Counters of spaces are told a
+ * moment later.
+ */
 export async function untold(world: World): Promise<string[]> {
   const found = (Object.keys(world.services) as OwnerName[]).map((owner) =>
     // One snapshot, because a state and its event become visible together.
@@ -31,7 +34,7 @@ export async function untold(world: World): Promise<string[]> {
       .execute(async (sql) => {
         const last = await lastTold(sql)
         const untoldOnes: string[] = []
-        for (const source of world.services[owner].parts.sources)
+        for (const source of world.services[owner].parts.sources.filter(({ noun }) => noun !== spaceCounters))
           untoldOnes.push(...(await untoldOf(sql, source, last)))
         return untoldOnes
       }),

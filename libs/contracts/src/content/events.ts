@@ -29,7 +29,24 @@ export const collection = noun('content', 'collection', {
   },
 })
 
-/** Everything that a Space shows, except what depends on the caller. A deleted space keeps its state. */
+const counter = z.number().int()
+/** What a space counts and shows; nobody decides by it (docs/adr/0046). */
+export const SpaceCounters = z.object({
+  comments: counter,
+  changeRequests: counter,
+  changeRequestsOpen: counter,
+  changeRequestsDraft: counter,
+})
+export const SpaceCountersState = z.object({ spaceId: Id, version, ...SpaceCounters.shape })
+export const spaceCounters = noun('content', 'space-counters', {
+  state: SpaceCountersState,
+  key: (state) => state.spaceId,
+  sample: { spaceId: 'spc', version: 1, comments: 1, changeRequests: 2, changeRequestsOpen: 1, changeRequestsDraft: 1 },
+})
+
+/**
+ * Everything that a Space shows, except its counters and what depends on the caller. A deleted space keeps its state.
+ */
 export const SpaceState = z.object({
   id: Id,
   version,
@@ -43,10 +60,11 @@ export const SpaceState = z.object({
   editMode: z.enum(['live', 'locked']),
   defaultLevel: DefaultLevel,
   revision: Id,
-  comments: z.number().int(),
-  changeRequests: z.number().int(),
-  changeRequestsOpen: z.number().int(),
-  changeRequestsDraft: z.number().int(),
+  /** The four are always zero: services of the version before refuse a state that lacks them. */
+  comments: counter.default(0),
+  changeRequests: counter.default(0),
+  changeRequestsOpen: counter.default(0),
+  changeRequestsDraft: counter.default(0),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   deletedAt: Timestamp.nullable(),
@@ -116,4 +134,4 @@ export const grantedSpaces = noun('content', 'granted-spaces', {
   sample: { subjectId: 'tea', subjectKind: 'team', version: 1, organizationId: 'org', spaces: 2 },
 })
 
-export const contentNouns = [collection, space, grant, grantedSpaces]
+export const contentNouns = [collection, space, spaceCounters, grant, grantedSpaces]

@@ -6,6 +6,7 @@ import { Space } from './spaces.ts'
 const permissions = Object.fromEntries(Object.keys(Space.shape.permissions.shape).map((name) => [name, false]))
 const shown = (state: object = {}, publication?: { visibility: 'public' | 'visitor-auth'; address: string }) =>
   presentSpace(space.saved.data.parse({ ...space.sample, ...state }), {
+    counters: { comments: 3, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 },
     permissions: Space.shape.permissions.parse(permissions),
     publication,
     publicUrl: 'http://quire.test',
@@ -18,6 +19,7 @@ test('a space shown keeps its contract, with every field and with none that may 
   ).toBeUndefined()
   expect(Space.safeParse(shown({ collectionId: null })).error).toBeUndefined()
   expect(shown({ collectionId: null })).not.toHaveProperty('parent')
+  expect(shown()).toMatchObject({ comments: 3, changeRequests: 0 })
 })
 
 test('a language that the contract does not know is left out instead of breaking the answer', () => {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { withoutNulls } from '../shared/present.ts'
 import type { siteVisibilities } from '../shared/site-visibilities.ts'
-import type { SpaceState } from './events.ts'
+import type { SpaceCounters, SpaceState } from './events.ts'
 import { Language, type Space } from './spaces.ts'
 
 /** The published site a space is on: its audience, and where readers find the space. */
@@ -10,7 +10,11 @@ export interface Publication {
   address: string
 }
 
+/** A space's state without its counters, which have an event of their own. */
+export type UncountedSpace = Omit<z.output<typeof SpaceState>, keyof z.output<typeof SpaceCounters>>
+
 interface SpaceView {
+  counters: z.output<typeof SpaceCounters>
   /** What the caller may do on the space. */
   permissions: Space['permissions']
   /** Undefined where the space is on no published site. */
@@ -21,12 +25,12 @@ interface SpaceView {
 
 /** The Space of a state, for one caller. */
 export function presentSpace(
-  state: z.output<typeof SpaceState>,
-  { permissions, publication, publicUrl }: SpaceView,
+  state: UncountedSpace,
+  { counters, permissions, publication, publicUrl }: SpaceView,
 ): Space {
   const location = `${publicUrl}/v1/spaces/${state.id}`
   const { id, title, createdAt, updatedAt, editMode, revision, defaultLevel } = state
-  const { comments, changeRequests, changeRequestsOpen, changeRequestsDraft } = state
+  const { comments, changeRequests, changeRequestsOpen, changeRequestsDraft } = counters
   return {
     object: 'space',
     id,
@@ -64,7 +68,7 @@ function publishedUrls(publication: Publication | undefined) {
 
 /** Visibility follows from where the space is; nobody sets it (docs/interface.md#spaces). */
 function visibilityOf(
-  { collectionId, defaultLevel }: z.output<typeof SpaceState>,
+  { collectionId, defaultLevel }: UncountedSpace,
   publication: Publication | undefined,
 ): Space['visibility'] {
   if (publication) return publication.visibility

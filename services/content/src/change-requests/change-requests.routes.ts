@@ -1,6 +1,5 @@
 import { changeRequestOperations } from '@quire/contracts'
 import { conflict, created, newId, prepared } from '@quire/kit'
-import { sql as raw } from 'kysely'
 import type { AffectedPage } from '../authoring/affected-pages.ts'
 import { keepFiles } from '../authoring/batch-files.ts'
 import { readTexts } from '../authoring/batch-texts.ts'
@@ -10,7 +9,7 @@ import { presentFile } from '../files/files.present.ts'
 import { openRevision } from '../pages/history.ts'
 import { RevisionEditor } from '../revisions/editor.ts'
 import { endWriting } from '../revisions/unnamed.ts'
-import { changeSpace } from '../structure/spaces.state.ts'
+import { countInSpace } from '../structure/space-counters.ts'
 import { showChangeRequest } from './change-requests.present.ts'
 import {
   findChangeRequest,
@@ -31,10 +30,7 @@ export const changeRequestRoutes = implement(changeRequestOperations, {
 
   async createChangeRequest(context) {
     const { sql, params, body, userId } = context
-    const space = await changeSpace(context, params.spaceId, {
-      change_requests: raw<number>`change_requests + 1`,
-      change_requests_draft: raw<number>`change_requests_draft + 1`,
-    })
+    const space = await countInSpace(context, params.spaceId, { change_requests: 1, change_requests_draft: 1 })
     const now = context.deps.now()
     const row = await sql
       .insertInto('change_request')

@@ -1,8 +1,9 @@
 import { conflict, notFound } from '@quire/kit'
-import { sql as raw, type Selectable, type UpdateObject } from 'kysely'
+import type { Selectable, UpdateObject } from 'kysely'
 import type { ContentContext } from '../context.ts'
 import type { Sql, Tables } from '../database.ts'
-import { changeSpace, lockSpace, type SpaceRow } from '../structure/spaces.state.ts'
+import { type CounterChange, countInSpace } from '../structure/space-counters.ts'
+import { lockSpace, type SpaceRow } from '../structure/spaces.state.ts'
 import type { ChangeRequestStatus } from './change-requests.entity.ts'
 
 export type ChangeRequestRow = Selectable<Tables['change_request']>
@@ -82,26 +83,22 @@ export async function saveChangeRequest(
 
 /** Moves a change request to another status, together with `change`, and adjusts the space's counters. */
 export async function moveStatus(
-  context: Pick<ContentContext, 'sql' | 'emit' | 'deps'>,
+  context: Pick<ContentContext, 'sql' | 'afterCommit' | 'deps'>,
   row: ChangeRequestRow,
   status: ChangeRequestStatus,
   change: UpdateObject<Tables, 'change_request'> = {},
 ): Promise<ChangeRequestRow> {
-  const counters = countersAfter(row.status, status)
-  if (counters) await changeSpace(context, row.space_id, counters)
+  await countStatus(context, row, status)
   return saveChangeRequest(context, row.id, { ...change, status })
 }
 
-/** How a space's counters change when a change request moves from one status to another; undefined if they do not. */
-export function countersAfter(
-  from: ChangeRequestStatus,
+/** Counts in its space that a change request moves to another status. */
+export async function countStatus(
+  context: Pick<ContentContext, 'sql' | 'afterCommit' | 'deps'>,
+  { space_id, status: from }: ChangeRequestRow,
   to: ChangeRequestStatus,
-): UpdateObject<Tables, 'space'> | undefined {
+): Promise<void> {
   const difference = (counted: ChangeRequestStatus) => Number(to === counted) - Number(from === counted)
-  const [open, draft] = [difference('open'), difference('draft')]
-  if (open === 0 && draft === 0) return undefined
-  return {
-    change_requests_open: raw<number>`change_requests_open + ${open}`,
-    change_requests_draft: raw<number>`change_requests_draft + ${draft}`,
-  }
+  const change: CounterChange = { change_requests_open: difference('open'), change_requests_draft: difference('draft') }
+  if (change.change_requests_open || change.change_requests_draft) await countInSpace(context, space_id, change)
 }

@@ -3,7 +3,7 @@ import type { ContentContext } from '../context.ts'
 import { goLive } from '../publishing/live.ts'
 import type { SpaceRow } from '../structure/spaces.state.ts'
 import { lastSeen } from './change-requests.present.ts'
-import { type ChangeRequestRow, countersAfter, saveChangeRequest } from './change-requests.rules.ts'
+import { type ChangeRequestRow, countStatus, saveChangeRequest } from './change-requests.rules.ts'
 import { continueLine } from './lines.ts'
 import { type InChangeRequest, type MetSides, meetSides, prepareMerge } from './merge-sides.ts'
 
@@ -28,8 +28,8 @@ export const mergeIntoSpace = prepared(prepareMerge, async (context: InChangeReq
     },
     drafted: merged,
     changedPages: merged.changedPages,
-    change: countersAfter(changeRequest.status, 'merged') ?? {},
   })
+  await countStatus(context, changeRequest, 'merged')
   await saveChangeRequest(context, changeRequest.id, { status: 'merged', revision_merged: live.id })
   return { revision: live.id, result: 'merge' as const }
 })

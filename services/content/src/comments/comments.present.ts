@@ -9,7 +9,7 @@ import { peopleOf, type ShowPerson } from '../people/people.ts'
 export type CommentRow = Selectable<Tables['comment']>
 
 /** What a page of comments shows besides its own rows, fetched once for all of them. */
-interface CommentSurroundings {
+export interface CommentSurroundings {
   user: ShowPerson
   reactions: Map<string, Selectable<Tables['reaction']>[]>
   pages: Map<string, Comment['target']['page']>

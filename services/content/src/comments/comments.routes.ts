@@ -5,11 +5,11 @@ import { onChangeRequest, onSpace } from './targets.ts'
 import { deleteComment, postComment, updateComment } from './write.ts'
 
 export const commentRoutes = implement(commentOperations, {
-  listCommentsInSpace: async (context) => listComments(context, await onSpace(context)),
-  postCommentInSpace: async (context) => postComment(context, await onSpace(context)),
-  getCommentInSpace: async (context) => getComment(context, await onSpace(context)),
-  updateCommentInSpace: async (context) => updateComment(context, await onSpace(context)),
-  deleteCommentInSpace: async (context) => deleteComment(context, await onSpace(context)),
+  listCommentsInSpace: (context) => listComments(context, onSpace(context)),
+  postCommentInSpace: (context) => postComment(context, onSpace(context)),
+  getCommentInSpace: (context) => getComment(context, onSpace(context)),
+  updateCommentInSpace: (context) => updateComment(context, onSpace(context)),
+  deleteCommentInSpace: (context) => deleteComment(context, onSpace(context)),
   listCommentsInChangeRequest: async (context) => listComments(context, await onChangeRequest(context)),
   postCommentInChangeRequest: async (context) => postComment(context, await onChangeRequest(context)),
   getCommentInChangeRequest: async (context) => getComment(context, await onChangeRequest(context)),

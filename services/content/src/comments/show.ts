@@ -1,9 +1,11 @@
 import type { Comment } from '@quire/contracts'
 import type { ContentContext } from '../context.ts'
 import { type Format, presentDocuments } from '../pages/bodies.ts'
-import { openRevision, placedPage } from '../pages/history.ts'
+import { placedPage } from '../pages/history.ts'
 import type { TextParser } from '../parsing.ts'
-import { type CommentRow, presentComment, surroundings } from './comments.present.ts'
+import { showPeople } from '../people/people.ts'
+import type { AddedComment } from './add.ts'
+import { type CommentRow, type CommentSurroundings, presentComment, surroundings } from './comments.present.ts'
 import type { CommentTarget } from './comments.rules.ts'
 
 /** Comments of one target as the caller sees them, in the order of the rows. */
@@ -13,15 +15,32 @@ export async function show(
   rows: CommentRow[],
   format?: Format,
 ): Promise<Comment[]> {
-  const { userId, access, deps, parser } = context
-  const around = await surroundings(context, rows, await targetPages(context, target, rows))
-  const view = {
-    userId,
-    level: access.level,
-    publicUrl: deps.publicUrl,
+  const around = await surroundings(context, rows, await targetPages(target, rows))
+  const bodies = await bodiesOf(context.parser, rows, format)
+  return rows.map((row, at) => presentAs(context, row, around, bodies[at] ?? { markdown: row.markdown }))
+}
+
+/** A comment that was added just now: nobody has reacted to it, and its author was read with it. */
+export async function showAdded(
+  context: ContentContext,
+  target: CommentTarget,
+  { person, ...row }: AddedComment,
+): Promise<Comment> {
+  const around = {
+    user: showPeople(context, person ? [person] : []),
+    reactions: new Map(),
+    pages: await targetPages(target, [row]),
   }
-  const bodies = await bodiesOf(parser, rows, format)
-  return rows.map((row, at) => presentComment(row, around, { ...view, body: bodies[at] ?? { markdown: row.markdown } }))
+  return presentAs(context, row, around, { markdown: row.markdown })
+}
+
+function presentAs(
+  { userId, access, deps }: ContentContext,
+  row: CommentRow,
+  around: CommentSurroundings,
+  body: Comment['body'],
+): Comment {
+  return presentComment(row, around, { userId, level: access.level, publicUrl: deps.publicUrl, body })
 }
 
 async function bodiesOf(parser: TextParser, rows: CommentRow[], format: Format): Promise<Comment['body'][]> {
@@ -45,11 +64,11 @@ export async function showOne(
 }
 
 /** The pages that comments are about, as they are now; `outdated` says whether one changed since. */
-async function targetPages(context: ContentContext, target: CommentTarget, rows: CommentRow[]) {
+async function targetPages(target: CommentTarget, rows: CommentRow[]) {
   const pages = new Map<string, Comment['target']['page']>()
   const pageIds = new Set(rows.flatMap((row) => row.page_id ?? []))
   if (pageIds.size === 0) return pages
-  const open = await openRevision(context, target.spaceId, target.revision)
+  const open = await target.content()
   for (const id of pageIds) {
     const found = await placedPage(open, id)
     if (!found) continue

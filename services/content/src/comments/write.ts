@@ -1,14 +1,13 @@
 import type { PostComment, UpdateComment } from '@quire/contracts'
-import { absent, anyOf, badRequest, deleted, forbidden, newId } from '@quire/kit'
+import { absent, anyOf, badRequest, deleted, forbidden } from '@quire/kit'
 import type { UpdateObject } from 'kysely'
 import type { z } from 'zod'
-import { contribute } from '../change-requests/contributors.ts'
 import type { ContentContext } from '../context.ts'
 import type { Tables } from '../database.ts'
-import { openRevision, placedPage } from '../pages/history.ts'
-import type { CommentRow } from './comments.present.ts'
+import { placedPage } from '../pages/history.ts'
+import { addComment } from './add.ts'
 import { type CommentTarget, commentMarkdown, countComments, findComment, lockComment } from './comments.rules.ts'
-import { showOne } from './show.ts'
+import { showAdded, showOne } from './show.ts'
 
 /** Posts a comment; 400 where the page it names is none of the target's. */
 export async function postComment(
@@ -16,55 +15,21 @@ export async function postComment(
   target: CommentTarget,
 ) {
   const { body, parser } = context
-  if (body.page !== undefined) {
-    const open = await openRevision(context, target.spaceId, target.revision)
-    if (!(await placedPage(open, body.page))) throw badRequest('body.page', 'is no page of this content')
-  }
-  const row = await addComment(context, target, {
-    page_id: body.page ?? null,
+  const added = await addComment(context, target, {
+    ...(body.page !== undefined && { page_id: body.page, revision: await revisionWith(target, body.page) }),
     node_id: body.node ?? null,
     table_record: body.tableCell?.record ?? null,
     table_definition: body.tableCell?.definition ?? null,
     markdown: await commentMarkdown(parser, body.body, 'body.body'),
   })
-  return showOne(context, target, row)
+  return showAdded(context, target, added)
 }
 
-/** Adds a comment of the caller's, counted where it is shown; on a change request it is a contribution. */
-export async function addComment(
-  context: ContentContext,
-  target: CommentTarget,
-  comment: Partial<CommentRow> & Pick<CommentRow, 'markdown'>,
-): Promise<CommentRow> {
-  const { sql, userId, deps } = context
-  const row = await sql
-    .insertInto('comment')
-    .values({
-      page_id: null,
-      node_id: null,
-      table_record: null,
-      table_definition: null,
-      review_id: null,
-      ...comment,
-      id: newId(),
-      space_id: target.spaceId,
-      change_request_id: target.changeRequest?.id ?? null,
-      revision: target.revision,
-      status: 'open',
-      replies: 0,
-      posted_by: userId,
-      posted_at: deps.now(),
-      edited_at: null,
-      resolved_by: null,
-      resolved_at: null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await countComments(context, target, 1)
-  // After the counter has locked the change request's row: everything that locks both takes them in this order.
-  if (target.changeRequest)
-    await contribute(sql, target.changeRequest, { by: userId, at: new Date(row.posted_at), type: 'comment' })
-  return row
+/** The target's revision that has the page. */
+async function revisionWith(target: CommentTarget, page: string): Promise<string> {
+  const open = await target.content()
+  if (!(await placedPage(open, page))) throw badRequest('body.page', 'is no page of this content')
+  return open.revision.id
 }
 
 /** Edits (its author only), resolves or opens again, and reacts (docs/interface.md#comments). */

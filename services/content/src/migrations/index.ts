@@ -10,6 +10,7 @@ import { Content0008 } from './0008-counters.ts'
 import { Content0009 } from './0009-imports.ts'
 import { Content0010 } from './0010-comments.ts'
 import { Content0011 } from './0011-index-failures.ts'
+import { Content0012 } from './0012-space-counters.ts'
 
 /** In the order they are applied; a migration that was released never changes. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   Content0009,
   Content0010,
   Content0011,
+  Content0012,
 ]

@@ -4,7 +4,7 @@ import { sql as raw, type Selectable } from 'kysely'
 import type { ContentContext } from '../context.ts'
 import type { Tables } from '../database.ts'
 
-type PersonRow = Selectable<Tables['person']>
+export type PersonRow = Selectable<Tables['person']>
 
 /** A person as others see them, by id. A person who is not known here, or is gone, is shown by their id alone. */
 export type ShowPerson = (id: string) => ReturnType<typeof presentUser>
@@ -15,8 +15,11 @@ export async function peopleOf(
   ids: Iterable<string>,
 ): Promise<ShowPerson> {
   const asked = [...new Set(ids)]
-  if (asked.length === 0) return showing(context, [])
-  return showing(context, await context.sql.selectFrom('person').selectAll().where('id', '=', anyOf(asked)).execute())
+  if (asked.length === 0) return showPeople(context, [])
+  return showPeople(
+    context,
+    await context.sql.selectFrom('person').selectAll().where('id', '=', anyOf(asked)).execute(),
+  )
 }
 
 /**
@@ -28,7 +31,7 @@ export async function membersOf(
   ids: Iterable<string>,
 ): Promise<ShowPerson> {
   const asked = [...new Set(ids)]
-  if (asked.length === 0) return showing(context, [])
+  if (asked.length === 0) return showPeople(context, [])
   const { sql, access } = context
   const people = await sql
     .selectFrom('person')
@@ -39,7 +42,7 @@ export async function membersOf(
     .select(raw<boolean>`coalesce((member.state ->> 'introduced')::boolean, true)`.as('introduced'))
     .where('person.id', '=', anyOf(asked))
     .execute()
-  return showing(
+  return showPeople(
     context,
     people.map(({ introduced, ...person }) => (introduced ? person : newcomer(person))),
   )
@@ -50,7 +53,8 @@ function newcomer(person: PersonRow): PersonRow {
   return { ...person, display_name, photo_url }
 }
 
-function showing({ deps }: Pick<ContentContext, 'deps'>, people: PersonRow[]): ShowPerson {
+/** People whose rows were read already. */
+export function showPeople({ deps }: Pick<ContentContext, 'deps'>, people: PersonRow[]): ShowPerson {
   const known = new Map(people.map((person) => [person.id, person]))
   return (id) => {
     const { display_name: displayName = '', email = '', photo_url: photoURL = null } = known.get(id) ?? {}

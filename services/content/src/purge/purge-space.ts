@@ -1,4 +1,4 @@
-import { grant, space } from '@quire/contracts'
+import { grant, space, spaceCounters } from '@quire/contracts'
 import type { Step } from '@quire/kit'
 import { type RawBuilder, sql as raw } from 'kysely'
 import type { Writer } from '../context.ts'
@@ -51,6 +51,13 @@ export async function removeGrantsOn({ sql, emit }: Writer, scopeId: string, mos
 }
 
 async function removeRow({ sql, emit }: Writer, spaceId: string): Promise<void> {
-  const row = await sql.deleteFrom('space').where('id', '=', spaceId).returning('version').executeTakeFirst()
-  if (row) emit(space.removed, { key: spaceId, version: Number(row.version) + 1 })
+  const row = await sql
+    .deleteFrom('space')
+    .where('id', '=', spaceId)
+    .returning(['version', 'counters_version'])
+    .executeTakeFirst()
+  if (!row) return
+  emit(space.removed, { key: spaceId, version: Number(row.version) + 1 })
+  const counted = Number(row.counters_version)
+  if (counted > 0) emit(spaceCounters.removed, { key: spaceId, version: counted + 1 })
 }

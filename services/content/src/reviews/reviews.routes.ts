@@ -1,8 +1,9 @@
 import { reviewOperations } from '@quire/contracts'
 import { countOf, created, keysetPage, listOfTexts, newId } from '@quire/kit'
 import { findChangeRequest, requireActive } from '../change-requests/change-requests.rules.ts'
+import { addComment } from '../comments/add.ts'
 import { commentMarkdown } from '../comments/comments.rules.ts'
-import { addComment } from '../comments/write.ts'
+import { onChangeRequestRow } from '../comments/targets.ts'
 import { implement } from '../context.ts'
 import { bytesOfComment, outdateReviews, reviewsBy, showReviews } from './reviews.ts'
 
@@ -51,8 +52,8 @@ export const reviewRoutes = implement(reviewOperations, {
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    const target = { spaceId: params.spaceId, changeRequest, revision: changeRequest.revision }
-    if (markdown.trim() !== '') await addComment(context, target, { markdown, review_id: row.id })
+    if (markdown.trim() !== '')
+      await addComment(context, onChangeRequestRow(context, changeRequest), { markdown, review_id: row.id })
     const [review] = await showReviews(context, changeRequest, [row])
     if (!review) throw new Error('a review was shown as nothing')
     return created(review)

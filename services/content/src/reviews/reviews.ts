@@ -4,6 +4,7 @@ import { anyOf } from '@quire/kit'
 import { sql as raw, type Selectable } from 'kysely'
 import type { ChangeRequestRow } from '../change-requests/change-requests.rules.ts'
 import { show } from '../comments/show.ts'
+import { onChangeRequestRow } from '../comments/targets.ts'
 import type { ContentContext } from '../context.ts'
 import type { Sql, Tables } from '../database.ts'
 import type { Format } from '../pages/bodies.ts'
@@ -102,7 +103,6 @@ async function commentsOn(
     .selectAll()
     .where('review_id', '=', anyOf(reviews.map(({ id }) => id)))
     .execute()
-  const target = { spaceId: changeRequest.space_id, changeRequest, revision: changeRequest.revision }
-  const shown = await show(context, target, rows, format)
+  const shown = await show(context, onChangeRequestRow(context, changeRequest), rows, format)
   return new Map(shown.flatMap((comment) => (comment.target.review ? [[comment.target.review, comment]] : [])))
 }

@@ -58,6 +58,7 @@ export async function insertSpace(context: ContentContext, place: OpenPlace, mad
       change_requests: 0,
       change_requests_open: 0,
       change_requests_draft: 0,
+      counters_version: 0,
       version: 1,
       created_by: userId,
       created_at: now,

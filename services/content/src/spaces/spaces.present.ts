@@ -2,6 +2,7 @@ import { type Level, permissionsOfSpace, type RowBeside } from '@quire/access'
 import { type Publication, presentSpace, type Space, siteSpaceAddress } from '@quire/contracts'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
+import { spaceCountersState } from '../structure/space-counters.ts'
 import { type SpaceRow, spaceState } from '../structure/spaces.state.ts'
 
 /** Columns of the published site that a space is on, the oldest where there are several; null where it is on none. */
@@ -39,6 +40,10 @@ export async function showSpace(sql: Sql, row: SpaceRow, level: Level, publicUrl
 
 /** The space as a caller sees it whose level on it is `level`. */
 export function presentRow(row: ShownSpaceRow, level: Level, publicUrl: string): Space {
-  const permissions = permissionsOfSpace(level)
-  return presentSpace(spaceState(row), { permissions, publication: publicationOf(row), publicUrl })
+  return presentSpace(spaceState(row), {
+    counters: spaceCountersState(row),
+    permissions: permissionsOfSpace(level),
+    publication: publicationOf(row),
+    publicUrl,
+  })
 }

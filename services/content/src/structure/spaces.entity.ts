@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import type { LevelOrInherit } from '@quire/access'
 
-/** A space and its counters; every change raises `version`, and the event is made of what was returned. */
+/** A space and its counters; every other change raises `version`, and the event is made of what was returned. */
 export const SpaceEntity = defineEntity({
   name: 'Space',
   tableName: 'space',
@@ -26,6 +26,8 @@ export const SpaceEntity = defineEntity({
     changeRequests: p.integer(),
     changeRequestsOpen: p.integer(),
     changeRequestsDraft: p.integer(),
+    /** Rises with each change of a counter, which `version` does not. */
+    countersVersion: p.bigint('number').defaultRaw('0'),
     version: p.bigint('number'),
     createdBy: p.text(),
     createdAt: p.datetime(),

@@ -1,15 +1,14 @@
 import { shownLevel } from '@quire/access'
-import { type SpaceState, space, timestamp } from '@quire/contracts'
+import { space, timestamp, type UncountedSpace } from '@quire/contracts'
 import { notFound } from '@quire/kit'
 import { sql as raw, type Selectable, type UpdateObject } from 'kysely'
-import type { z } from 'zod'
 import type { Writer } from '../context.ts'
 import type { Tables } from '../database.ts'
 
 export type SpaceRow = Selectable<Tables['space']>
 
-/** What the row says, as the event tells it. */
-export function spaceState(row: SpaceRow): z.output<typeof SpaceState> {
+/** What the row says, as the event tells it; its counters have an event of their own. */
+export function spaceState(row: SpaceRow): UncountedSpace {
   return {
     id: row.id,
     version: Number(row.version),
@@ -22,10 +21,6 @@ export function spaceState(row: SpaceRow): z.output<typeof SpaceState> {
     editMode: row.edit_mode,
     defaultLevel: shownLevel(row.default_level),
     revision: row.revision,
-    comments: row.comments,
-    changeRequests: row.change_requests,
-    changeRequestsOpen: row.change_requests_open,
-    changeRequestsDraft: row.change_requests_draft,
     createdAt: timestamp(row.created_at),
     updatedAt: timestamp(row.updated_at),
     deletedAt: row.deleted_at && timestamp(row.deleted_at),
@@ -33,8 +28,7 @@ export function spaceState(row: SpaceRow): z.output<typeof SpaceState> {
 }
 
 /**
- * Changes a space under its row's lock and tells the state that results; counters are changed by expression. 404 where
- * it is gone for good by now.
+ * Changes a space under its row's lock and tells the state that results. 404 where it is gone for good by now.
  */
 export async function changeSpace(
   { sql, emit }: Writer,

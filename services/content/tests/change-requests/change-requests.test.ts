@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type ChangeRequest, changeRequestStatuses, space } from '@quire/contracts'
+import { type ChangeRequest, changeRequestStatuses, spaceCounters } from '@quire/contracts'
 import { lastTold, publicUrl, startWorld, type World } from '../world.ts'
 
 let world: World
@@ -108,7 +108,11 @@ test('the counters follow every transition, and the event says what the space sh
   })
   const { changeRequests, changeRequestsOpen, changeRequestsDraft } = await world.space(other)
   expect([changeRequests, changeRequestsOpen, changeRequestsDraft]).toEqual([6, 2, 1])
-  expect(lastTold(events, space).get(other)).toMatchObject({ changeRequests, changeRequestsOpen, changeRequestsDraft })
+  expect(lastTold(events, spaceCounters).get(other)).toMatchObject({
+    changeRequests,
+    changeRequestsOpen,
+    changeRequestsDraft,
+  })
 })
 
 test('the list filters by status, creator and contributor, newest first, and pages', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type Comment, space } from '@quire/contracts'
+import { type Comment, spaceCounters } from '@quire/contracts'
 import { nextStatement } from '../support/statements.ts'
 import { type CallOptions, lastTold, publicUrl, startWorld, type World } from '../world.ts'
 
@@ -201,7 +201,7 @@ test('open comments are counted exactly while people post, resolve and delete at
     await Promise.all([remove(ids[0]), remove(ids[0]), remove(ids[7]), resolve(ids[7])])
   })
   expect((await world.space(id)).comments).toBe(4)
-  expect(lastTold(events, space).get(id)).toMatchObject({ comments: 4 })
+  expect(lastTold(events, spaceCounters).get(id)).toMatchObject({ comments: 4 })
 })
 
 function describeEach(title: string, work: (on: ReturnType<typeof actions>) => Promise<void>) {

@@ -1,7 +1,7 @@
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { grant, space } from '@quire/contracts'
+import { grant, space, spaceCounters } from '@quire/contracts'
 import type { Sql } from '../../src/database.ts'
 import { localBlobs } from '../../src/files/local-blobs.ts'
 import { findRevision, writeRevision } from '../../src/revisions/revisions.ts'
@@ -85,6 +85,7 @@ test('a space deleted for more than seven days leaves no trace and takes nothing
     [grant.removed.type, expect.stringMatching(`^${spaceId}.`)],
     [grant.removed.type, expect.stringMatching(`^${spaceId}.`)],
     [space.removed.type, spaceId],
+    [spaceCounters.removed.type, spaceId],
   ])
   expect(await readingOf(world, other.spaceId)).toEqual(before)
   expect((await tracesOf(world, 'spared-01')).length).toBeGreaterThan(6)

@@ -4,6 +4,7 @@ import { member } from '@quire/contracts'
 import { type RawBuilder, sql as raw } from 'kysely'
 import { nearestQuery } from '../../src/structure/siblings.ts'
 import { statementsDuring } from '../support/statements.ts'
+import { touched as pagesTouched } from '../support/touched.ts'
 import { acme, startWorld, type World } from '../world.ts'
 import { structureOf } from './structure.ts'
 
@@ -44,20 +45,7 @@ test.each(['delete', 'transfer'])('to %s a branch takes as many statements howev
   expect(counts[1]).toBe(counts[0])
 })
 
-interface Plan {
-  'Shared Hit Blocks': number
-  'Shared Read Blocks': number
-}
-
-/** Pages of the database (8 kB) that a query touches. */
-async function touched(query: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await raw<{
-    'QUERY PLAN': [{ Plan: Plan }]
-  }>`explain (analyze, buffers, format json) ${query}`.execute(world.sql())
-  const plan = rows[0]?.['QUERY PLAN'][0].Plan
-  if (!plan) throw new Error('no plan')
-  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
-}
+const touched = (query: RawBuilder<unknown>) => pagesTouched(world.sql(), query)
 
 /** A collection of 10,000 spaces, of which a reader sees 100. */
 async function large() {

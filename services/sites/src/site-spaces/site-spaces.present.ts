@@ -7,10 +7,14 @@ import type { Sql, Tables } from '../database.ts'
 import { siteAddress } from '../states/site-address.ts'
 import type { SiteSpaceRow } from '../states/site-spaces.state.ts'
 import type { SiteRow } from '../states/sites.state.ts'
+import { noCounters } from './counters.ts'
 import { publicationsOf } from './publications.ts'
 
-/** A site space with the state of its space. */
-type LiveSiteSpace = SiteSpaceRow & { space: Selectable<Tables['space']>['state'] }
+/** A site space with the state and the counters of its space. */
+type LiveSiteSpace = SiteSpaceRow & {
+  space: Selectable<Tables['space']>['state']
+  counters: Selectable<Tables['space_counters']>['counters'] | null
+}
 
 /** The spaces on a site that are not deleted, and still its organization's. */
 function liveSiteSpaces(sql: Sql, siteId: string) {
@@ -18,8 +22,9 @@ function liveSiteSpaces(sql: Sql, siteId: string) {
     sql
       .selectFrom('site_space')
       .innerJoin('space', 'space.id', 'site_space.space_id')
+      .leftJoin('space_counters', 'space_counters.space_id', 'site_space.space_id')
       .selectAll('site_space')
-      .select('space.state as space')
+      .select(['space.state as space', 'space_counters.counters'])
       .where('site_space.site_id', '=', siteId)
       .where('space.deleted_at', 'is', null)
       // Added while it was being transferred: sites show only what is their organization's.
@@ -87,11 +92,12 @@ function presentSiteSpace(
   { site, defaultId, levels, publications, publicUrl }: Surroundings,
 ): SiteSpace {
   const permissions = permissionsOfSpace(levels.get(row.space_id) ?? 'none')
+  const counters = row.counters ?? noCounters
   return {
     object: 'site-space',
     id: row.id,
     path: row.path,
-    space: presentSpace(row.space, { permissions, publication: publications.get(row.space_id), publicUrl }),
+    space: presentSpace(row.space, { counters, permissions, publication: publications.get(row.space_id), publicUrl }),
     title: row.space.title,
     default: row.id === defaultId,
     ...(row.condition !== null && { condition: row.condition }),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { member, siteSpace, space } from '@quire/contracts'
+import { member, siteSpace, space, spaceCounters } from '@quire/contracts'
 import { acme, publicUrl, startWorld, type World } from '../world.ts'
 
 let world: World
@@ -39,6 +39,20 @@ test('an added space is shown whole, goes last, and is told', async () => {
     [siteSpace.saved.type, { id, version: 1, organizationId: acme, siteId, spaceId: 'manual', path: 'manual' }],
   ])
   expect((await world.siteSpaces(siteId)).map((one) => one.space.id)).toEqual(['guide', 'manual'])
+})
+
+test('a space shows the counters that content told last, and none before', async () => {
+  const { id: siteId } = await world.makeSite({ spaces: ['manual'] })
+  const shown = async () => (await world.siteSpaces(siteId))[0]?.space
+  expect(await shown()).toMatchObject({ comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 })
+  const counters = { comments: 3, changeRequests: 4, changeRequestsOpen: 2, changeRequestsDraft: 1 }
+  await world.test.publishEvent(spaceCounters.saved, { spaceId: 'manual', version: 2, ...counters })
+  await world.test.publishEvent(spaceCounters.saved, { spaceId: 'manual', version: 1, ...counters, comments: 2 })
+  await world.test.settled()
+  expect(await shown()).toMatchObject(counters)
+  await world.test.publishRemoval(spaceCounters, 'manual', 3)
+  await world.test.settled()
+  expect(await shown()).toMatchObject({ comments: 0 })
 })
 
 test('a space that is on the site already is 409; it may be on another site', async () => {

@@ -1,0 +1,65 @@
+import { newId, notFound } from '@quire/kit'
+import { type RawBuilder, sql as raw } from 'kysely'
+import type { ContentContext } from '../context.ts'
+import type { PersonRow } from '../people/people.ts'
+import type { CommentRow } from './comments.present.ts'
+import type { CommentTarget } from './comments.rules.ts'
+
+/** What is said of a new comment besides where it hangs. */
+type NewComment = Partial<
+  Pick<CommentRow, 'page_id' | 'node_id' | 'table_record' | 'table_definition' | 'review_id' | 'revision'>
+> &
+  Pick<CommentRow, 'markdown'>
+
+/** A new comment, and who wrote it; null where identity has not told of them. */
+export type AddedComment = CommentRow & { person: PersonRow | null }
+
+/**
+ * Adds a comment of the caller's in one statement. It is counted where it is shown; on a change request it is a
+ * contribution. It is about the revision that its target has now, unless it says which one. 404 where the target is
+ * gone for good by now.
+ */
+export async function addComment(
+  context: ContentContext,
+  target: CommentTarget,
+  comment: NewComment,
+): Promise<AddedComment> {
+  const { sql, userId, deps, afterCommit } = context
+  const changeRequestId = target.changeRequest?.id ?? null
+  const postedAt = deps.now()
+  const { rows } = await raw<AddedComment>`
+    with ${target.changeRequest ? onChangeRequest(target.changeRequest.id, userId, postedAt) : onSpace(target.spaceId)},
+    added as (
+      insert into comment (id, space_id, change_request_id, review_id, revision, page_id, node_id, table_record,
+        table_definition, markdown, status, replies, posted_by, posted_at)
+      select ${newId()}, ${target.spaceId}, ${changeRequestId}, ${comment.review_id ?? null},
+        coalesce(${comment.revision ?? null}, revision), ${comment.page_id ?? null}, ${comment.node_id ?? null},
+        ${comment.table_record ?? null}, ${comment.table_definition ?? null}, ${comment.markdown}, 'open', 0, ${userId},
+        ${postedAt}::timestamptz
+      from counted returning *
+    )
+    select added.*, to_jsonb(person) as person from added left join person on person.id = added.posted_by`.execute(sql)
+  const [row] = rows
+  if (!row) throw notFound(target.changeRequest ? 'The change request' : 'The space')
+  if (!target.changeRequest) afterCommit(deps.tellCounters)
+  return row
+}
+
+/** As `countInSpace` does it. */
+const onSpace = (spaceId: string): RawBuilder<unknown> => raw`
+  counted as (
+    update space set comments = comments + 1, counters_version = counters_version + 1
+    where id = ${spaceId} returning id, revision
+  ), marked as (insert into space_counter_mark (space_id) select id from counted)`
+
+/** The counter locks the change request before the contribution: everything that locks both takes them in this order. */
+const onChangeRequest = (id: string, userId: string, at: Date): RawBuilder<unknown> => raw`
+  counted as (
+    update change_request set comments = comments + 1 where id = ${id} returning id, space_id, revision
+  ), contributed as (
+    insert into change_request_contributor (change_request_id, user_id, action_type, space_id, count, updated_at)
+    select id, ${userId}, 'comment', space_id, 1, ${at}::timestamptz from counted
+    on conflict (change_request_id, user_id, action_type) do update set
+      count = change_request_contributor.count + 1,
+      updated_at = greatest(change_request_contributor.updated_at, excluded.updated_at)
+  )`
