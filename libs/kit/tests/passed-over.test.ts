@@ -17,11 +17,14 @@ const useAt = (position: { stream: string; sequence: number }, service = pair.ru
   pair.readerAt(service).call(readerOperations.useThing, { body: { thingId: 'unknown' }, position })
 const tell = (id: string) => pair.tell(thing.saved, { id, version: 1, title: id })
 
-test('heartbeats cost the database nothing, and are known as applied', async () => {
+test('what a service projects nothing of costs its database nothing, and is known as applied', async () => {
   await tell('before')
   await pair.settled()
   const before = await row()
-  for (let beat = 0; beat < 20; beat += 1) await heartbeat()
+  for (let beat = 0; beat < 10; beat += 1) {
+    await heartbeat()
+    await ofOthers()
+  }
   await pair.settled()
   expect(await row()).toEqual(before)
   const { positions } = pair.running.reader.foundation
@@ -40,7 +43,7 @@ test('who wrote what a service projects nothing of is not kept waiting by it, on
   expect((await useAt(await ofOthers())).status).toBe(404)
   const position = await ofOthers()
   await pair.settled()
-  // A replica that heard no announcement of it finds the place in the database.
+  // A replica that heard no announcement of it asks for another.
   const late = await pair.startReader()
   await late.foundation.revocations.learned(seededKey)
   late.foundation.freshness.ageMs = () => 0
@@ -86,4 +89,17 @@ test('the next leader begins at an older position, and loses and repeats nothing
   const known = await pair.known()
   expect(statesOf(known)).toEqual([body, next])
   expect(known.map(({ applied }) => applied)).toEqual([1, 1])
+})
+
+test('the stored position follows where nothing concerns a service for long', async () => {
+  await tell('before')
+  await pair.settled()
+  const { sequence } = await row()
+  const beats = Array.from({ length: 1100 }, heartbeat)
+  await Promise.all(beats)
+  await pair.settled()
+  // It is stored behind the messages, and at the latest where the leader ends in order.
+  await pair.running.reader.close()
+  pair.running.reader = await pair.startReader()
+  expect(Number((await row()).sequence)).toBeGreaterThanOrEqual(Number(sequence) + 1100)
 })

@@ -13,6 +13,9 @@ export function later(a: Position | undefined, b: Position | undefined): Positio
   return b.stream === a.stream && b.sequence <= a.sequence ? a : b
 }
 
+/** Who waits for longer has perhaps missed an announcement, and asks for another. */
+const askAfterMs = 100
+
 interface Waiter {
   service: string
   position: Position
@@ -25,9 +28,14 @@ export interface Announcement extends Position {
   trouble?: string | undefined
 }
 
-/** Who has applied how much of the stream: announced over core NATS, never stored. */
+/**
+ * Who has applied how much of the stream: announced over core NATS, never stored. A leader announces it after each
+ * commit, and when somebody asks who waits.
+ */
 export interface Positions {
   announce(position: Announcement): void
+  /** This process no longer leads: what it announced last is not told again. */
+  ended(): void
   known(service: string): Announcement | undefined
   /** Whether `service` is known to have applied `position`. */
   hasReached(service: string, position: Position): boolean
@@ -75,10 +83,27 @@ export function openPositions(bus: Bus, service: string): Positions {
     },
   })
 
+  let announced: Announcement | undefined
+  const tell = () => {
+    if (announced && bus.isConnected())
+      bus.connection.publish(subject, JSON.stringify({ from: service, by: self, ...announced }))
+  }
+  const wanted = (name: string) => bus.subject(`positions-wanted.${name}`)
+  bus.connection.subscribe(wanted(service), {
+    callback: (error) => {
+      if (!error) tell()
+    },
+  })
+  const ask = (name: string) => bus.isConnected() && bus.connection.publish(wanted(name))
+
   return {
     announce(position) {
+      announced = position
       learn(service, position)
-      if (bus.isConnected()) bus.connection.publish(subject, JSON.stringify({ from: service, by: self, ...position }))
+      tell()
+    },
+    ended() {
+      announced = undefined
     },
     known: (name) => known.get(name),
     hasReached,
@@ -95,11 +120,13 @@ export function openPositions(bus: Bus, service: string): Positions {
       return new Promise((resolve) => {
         const finish = (reached: boolean) => {
           clearTimeout(timer)
+          clearTimeout(asking)
           waiters.delete(waiter)
           resolve(reached)
         }
         const waiter: Waiter = { service: name, position, resolve: finish }
         const timer = setTimeout(finish, timeoutMs, false)
+        const asking = setTimeout(ask, askAfterMs, name)
         waiters.add(waiter)
       })
     },

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { KitTables } from '../db/tables.ts'
 import { isContention, isOutage } from '../outage.ts'
 import { applyEnvelopes } from './apply.ts'
-import { heartbeatType, type ResyncState, resyncBegunType, resyncEndedType } from './control.ts'
+import { type ResyncState, resyncBegunType, resyncEndedType } from './control.ts'
 import { park } from './dead-letters.ts'
 import { Deposed, type StoredPosition } from './position.ts'
 import type { ProjectorDeps } from './projector.ts'
@@ -40,8 +40,7 @@ const concerns = ({ projections }: ProjectorDeps, { envelope: { type } }: Pendin
 
 function passOver({ metrics }: ProjectorDeps, standing: Standing, batch: PendingMessage[]) {
   metrics.eventsApplied.inc(batch.length)
-  const heartbeats = batch.every(({ envelope }) => envelope.type === heartbeatType)
-  standing.passedOver(batch.at(-1)?.sequence ?? standing.at().sequence, { heartbeats })
+  standing.passedOver(batch.at(-1)?.sequence ?? standing.at().sequence)
 }
 
 /** Says nothing about the message: another attempt may succeed, for as long as it takes. */

@@ -25,13 +25,9 @@ export async function follow(
   progress.moved(start)
   const standing = createStanding(deps.sql, start, progress.moved)
   const ended = AbortSignal.any([signal, standing.failed])
-  try {
-    await applyFrom(deps, standing, ended)
-    standing.failed.throwIfAborted()
-    await standing.keep()
-  } finally {
-    standing.stop()
-  }
+  await applyFrom(deps, standing, ended)
+  standing.failed.throwIfAborted()
+  await standing.keep()
 }
 
 async function applyFrom(deps: ProjectorDeps, standing: Standing, signal: AbortSignal): Promise<void> {

@@ -9,7 +9,7 @@ const at = (resync: Partial<ResyncState>) => ({ stream: 's', sequence: 7, resync
 
 function follow() {
   const told: Announcement[] = []
-  const positions = { announce: (one: Announcement) => void told.push(one) }
+  const positions = { announce: (one: Announcement) => void told.push(one), ended: () => undefined }
   const progress = createProgress({ metrics: createMetrics('test'), positions } as never, () => undefined)
   return { told, progress }
 }

@@ -33,6 +33,7 @@ export function createProgress(
     },
     ended() {
       current = undefined
+      positions.ended()
     },
     wanted: () => current?.resync.wanted ?? {},
   }
