@@ -1,5 +1,6 @@
 import { fold, isAscii, normalise } from './fold.ts'
 import { limits } from './limits.ts'
+import { nextBeginning, plainWordEnd } from './plain-words.ts'
 import { pieces, type Slice, segments } from './split.ts'
 
 /** What a token is: a plain word, an identifier kept whole, a part of one, or characters of an unspaced script. */
@@ -14,15 +15,24 @@ export interface Token {
   /** UTF-16 offsets in the analysed text. */
   start: number
   end: number
+  /** Begins a chunk: a text that begins here has the same tokens as the rest of the whole. */
+  first: boolean
 }
+
+/** A token within its chunk. */
+type ChunkToken = Omit<Token, 'first'>
 
 const letter = '\\p{L}\\p{M}\\p{N}\\p{Pc}\\u00ad\\u200c\\u200d'
 // Bounded repeats: a run without an end is cut, and no pattern below meets a long one.
 const run = `[${letter}]{1,512}`
+// A flag follows a space, a bracket or a quote: elsewhere a hyphen joins words or stands for a dash.
+const opening = `(?:@|(?<=^|[\\s\`"'(\\[{|,=])-{1,2}(?=[A-Za-z])|\\$(?=[A-Za-z_]))?`
 const chunks = new RegExp(
-  `@?${run}(?:[-./:@]{1,3}${run}){0,32}(?:\\+\\+|#(?![${letter}]))?(?:['’](?:s|t|re|ll|ve|d|m)(?![${letter}]))?`,
+  `${opening}${run}(?:[-./:@]{1,3}${run}){0,32}(?:\\+\\+|#(?![${letter}]))?(?:['’](?:s|t|re|ll|ve|d|m)(?![${letter}]))?`,
   'gu',
 )
+/** What makes a word a flag or a variable. */
+const codeMark = /^(?:--?[A-Za-z]|\$[A-Za-z_])/
 const contraction = /['’]\p{L}+$/u
 const scripts =
   /(?<gram>[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]+)|(?<unspaced>[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+)|[^\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+/gu
@@ -34,35 +44,45 @@ const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' })
  * NUL) in linear time and reads at most `limits.textCharacters` and `limits.tokens` of it.
  */
 export function analyse(text: string): Token[] {
+  const read = text.length > limits.textCharacters ? text.slice(0, limits.textCharacters) : text
   const tokens: Token[] = []
-  for (const chunk of text.slice(0, limits.textCharacters).matchAll(chunks)) {
-    if (tokens.length >= limits.tokens) break
-    addChunk(tokens, { text: chunk[0].replace(contraction, ''), offset: chunk.index })
+  let position = 0
+  for (let at = nextBeginning(read, 0); at < read.length && tokens.length < limits.tokens; ) {
+    const end = plainWordEnd(read, at, limits.wordCharacters)
+    if (end > 0) {
+      const word = read.slice(at, end).toLowerCase()
+      tokens.push({ text: word, kind: 'word', position: position++, start: at, end, first: true })
+    } else {
+      chunks.lastIndex = at
+      const chunk = chunks.exec(read)
+      if (!chunk) break
+      addChunk(tokens, { text: chunk[0].replace(contraction, ''), offset: chunk.index }, position)
+      position = (tokens.at(-1)?.position ?? -1) + 1
+    }
+    at = nextBeginning(read, end > 0 ? end : chunks.lastIndex)
   }
-  return tokens.slice(0, limits.tokens)
+  return tokens.length > limits.tokens ? tokens.slice(0, limits.tokens) : tokens
 }
 
-function addChunk(tokens: Token[], chunk: Slice): void {
+function addChunk(tokens: Token[], chunk: Slice, position: number): void {
   const normal = isAscii(chunk.text) ? chunk.text : normalise(chunk.text)
-  const added = [...tokensOf(normal)].filter((token) => token.text !== '')
-  const first = nextPosition(tokens)
   const moved = normal !== chunk.text
-  for (const token of added) {
+  let first = true
+  for (const token of tokensOf(normal)) {
+    if (token.text === '') continue
     tokens.push({
-      ...token,
-      position: first + token.position,
+      text: token.text,
+      kind: token.kind,
+      position: position + token.position,
       start: chunk.offset + (moved ? 0 : token.start),
       end: chunk.offset + (moved ? chunk.text.length : token.end),
+      first,
     })
+    first = false
   }
 }
 
-function nextPosition(tokens: Token[]): number {
-  const last = tokens.at(-1)
-  return last ? last.position + 1 : 0
-}
-
-function* tokensOf(chunk: string): Generator<Token> {
+function* tokensOf(chunk: string): Generator<ChunkToken> {
   if (isAscii(chunk)) return yield* identifierTokens({ text: chunk, offset: 0 }, 0)
   let position = 0
   for (const run of chunk.matchAll(scripts)) {
@@ -74,7 +94,7 @@ function* tokensOf(chunk: string): Generator<Token> {
   }
 }
 
-function runTokens(run: RegExpExecArray, position: number): Generator<Token> {
+function runTokens(run: RegExpExecArray, position: number): Generator<ChunkToken> {
   const slice = { text: run[0], offset: run.index }
   if (run.groups?.gram) return gramTokens(slice, position)
   if (run.groups?.unspaced) return segmentedTokens(slice, position)
@@ -82,7 +102,7 @@ function runTokens(run: RegExpExecArray, position: number): Generator<Token> {
 }
 
 /** Overlapping pairs, and the last character by itself: with a prefix match every single character is then found. */
-function* gramTokens(run: Slice, position: number): Generator<Token> {
+function* gramTokens(run: Slice, position: number): Generator<ChunkToken> {
   const characters = [...run.text]
   let start = run.offset
   for (const [index, character] of characters.entries()) {
@@ -92,28 +112,29 @@ function* gramTokens(run: Slice, position: number): Generator<Token> {
   }
 }
 
-function* segmentedTokens(run: Slice, position: number): Generator<Token> {
+function* segmentedTokens(run: Slice, position: number): Generator<ChunkToken> {
   let index = 0
   for (const { segment, index: at } of wordSegmenter.segment(run.text)) {
     yield word({ text: segment, offset: run.offset + at }, 'word', position + index++)
   }
 }
 
-function* identifierTokens(run: Slice, position: number): Generator<Token> {
+function* identifierTokens(run: Slice, position: number): Generator<ChunkToken> {
   const found = segments(run.text)
   const plain = run.text.replace(/^_+|_+$/g, '')
-  const whole = found.length > 1 || !/[\p{L}\p{M}\p{N}]$/u.test(plain) || plain.startsWith('@')
+  const marked = run.offset === 0 && codeMark.test(run.text)
+  const whole = found.length > 1 || !/[\p{L}\p{M}\p{N}]$/u.test(plain) || plain.startsWith('@') || marked
   if (whole && plain.length <= limits.identifierCharacters) {
     yield token(fold(plain), 'identifier', position, { text: run.text, offset: run.offset })
   }
   for (const segment of found) {
-    if (whole && segment.text.length === 1) continue
+    if (whole && segment.text.length === 1 && !marked) continue
     yield* segmentTokens({ text: segment.text, offset: run.offset + segment.offset }, position, whole)
     position += Math.max(1, wordsIn(segment.text).length)
   }
 }
 
-function* segmentTokens(segment: Slice, position: number, inside: boolean): Generator<Token> {
+function* segmentTokens(segment: Slice, position: number, inside: boolean): Generator<ChunkToken> {
   const inner = wordsIn(segment.text)
   yield word(segment, inside ? 'part' : inner.length > 0 ? 'identifier' : 'word', position)
   for (const [index, piece] of inner.entries()) {
@@ -123,15 +144,16 @@ function* segmentTokens(segment: Slice, position: number, inside: boolean): Gene
 
 /** The words inside a segment where it is more than one word; a run too long to be a name is left in one piece. */
 function wordsIn(segment: string): Slice[] {
-  if (segment.length > limits.wordCharacters) return []
+  if (segment.length > limits.wordCharacters || plainWordEnd(segment, 0, limits.wordCharacters) === segment.length)
+    return []
   return pieces(segment).filter((piece) => piece.text.length < segment.length)
 }
 
-function word(slice: Slice, kind: TokenKind, position: number): Token {
+function word(slice: Slice, kind: TokenKind, position: number): ChunkToken {
   return token(cut(fold(slice.text)), kind, position, slice)
 }
 
-function token(text: string, kind: TokenKind, position: number, { offset, text: { length } }: Slice): Token {
+function token(text: string, kind: TokenKind, position: number, { offset, text: { length } }: Slice): ChunkToken {
   return { text, kind, position, start: offset, end: offset + length }
 }
 

@@ -1,8 +1,9 @@
 import { stem } from './stem.ts'
 
-// Words begin with a letter, a digit or `@`, so a first character outside these keeps each family apart.
+// Words begin with a letter, a digit, `@`, `-` or `$`, so a first character outside these keeps each family apart.
 /** Marks the stem of an inflected word; a word that is its own stem has none. */
-export const stemOf = (word: string) => `~${stem(word)}`
+export const stemMark = '~'
+export const stemOf = (word: string) => stemMark + stem(word)
 /** Marks the stem of a word of the title, so that the index alone knows where a word stands. */
 export const inTitle = (word: string) => `^${stem(word)}`
 /** The same for headings and the path. */

@@ -1,13 +1,14 @@
 import { analyse, type Token } from './analyse.ts'
-import { misspelt, omissions, stemOf } from './lexemes.ts'
+import type { Language } from './language/languages.ts'
+import { stemIn } from './language/stems.ts'
+import { isStopWordIn } from './language/stop-words.ts'
+import { misspelt, omissions, stemMark } from './lexemes.ts'
 import { limits } from './limits.ts'
-import { stem } from './stem.ts'
-import { isStopWord } from './stop-words.ts'
 
 /**
  * One way in which the index may hold a term; `worth` is 1 for the word as written, less for what only resembles it.
  */
-interface Alternative {
+export interface Alternative {
   lexeme: string
   prefix: boolean
   worth: number
@@ -29,10 +30,12 @@ export interface QueryOptions {
   /** The last word may be unfinished, as while typing; absent means false. */
   prefixLast?: boolean
   /** Other words for a folded word (and for its stem): they count as resembling it. */
-  synonyms?: (word: string) => readonly string[]
+  synonyms?: ((word: string) => readonly string[]) | undefined
+  /** By whose rules words are stemmed and left out; absent means English. */
+  language?: Language
 }
 
-const worth = { exact: 1, joined: 1, stem: 0.8, prefix: 0.7, synonym: 0.5, misspelt: 0.5 }
+export const worth = { exact: 1, joined: 1, stem: 0.8, prefix: 0.7, synonym: 0.5, misspelt: 0.5 }
 
 /**
  * The terms of a query or question. Stop words go only where other words remain; two words written apart are also
@@ -43,8 +46,9 @@ export function parseQuery(text: string, options: QueryOptions = {}): Query {
   const heads = tokens.filter((token, index) => token.kind !== 'part' && !endsRun(token, tokens[index - 1]))
   const last = options.prefixLast && /[\p{L}\p{M}\p{N}]$/u.test(text) ? tokens.at(-1) : undefined
   const terms = heads.map((head, index) => termOf(head, partsOf(tokens, head, heads[index + 1]), last, options))
-  joinNeighbours(terms, heads)
-  const telling = terms.filter((term, index) => heads[index] === last || !isStopWord(term.text))
+  const stops = (word: string) => isStopWordIn(options.language ?? 'en', word)
+  joinNeighbours(terms, heads, stops)
+  const telling = terms.filter((term, index) => heads[index] === last || !stops(term.text))
   return { terms: distinct(telling.length > 0 ? telling : terms).slice(0, limits.queryTerms) }
 }
 
@@ -64,28 +68,34 @@ function partsOf(tokens: Token[], head: Token, next: Token | undefined): Token[]
 
 function termOf(token: Token, parts: Token[], last: Token | undefined, options: QueryOptions): Term {
   const single = token.kind === 'gram' && [...token.text].length === 1
-  const alternatives = wordAlternatives(token.text)
+  const alternatives = wordAlternatives(token.text, options.language)
   if (token === last || single || (last && parts.includes(last))) {
     alternatives.push({ lexeme: token.text, prefix: true, worth: single ? worth.exact : worth.prefix })
   }
   for (const other of options.synonyms?.(token.text) ?? []) {
-    alternatives.push(...wordAlternatives(other).map((one) => ({ ...one, worth: one.worth * worth.synonym })))
+    alternatives.push(
+      ...wordAlternatives(other, options.language).map((one) => ({ ...one, worth: one.worth * worth.synonym })),
+    )
   }
-  return { text: token.text, alternatives, parts: distinct(parts.map((part) => termOf(part, [], last, {}))) }
+  return {
+    text: token.text,
+    alternatives,
+    parts: distinct(parts.map((part) => termOf(part, [], last, { ...options, synonyms: undefined }))),
+  }
 }
 
-function wordAlternatives(text: string): Alternative[] {
-  const root = stem(text)
-  const inflected = { lexeme: stemOf(text), prefix: false, worth: worth.stem }
+function wordAlternatives(text: string, language: Language = 'en'): Alternative[] {
+  const root = stemIn(language, text)
+  const inflected = { lexeme: stemMark + root, prefix: false, worth: worth.stem }
   const exact = { lexeme: text, prefix: false, worth: worth.exact }
   return root === text ? [exact, inflected] : [exact, inflected, { lexeme: root, prefix: false, worth: worth.stem }]
 }
 
-function joinNeighbours(terms: Term[], heads: Token[]): void {
+function joinNeighbours(terms: Term[], heads: Token[], stops: (word: string) => boolean): void {
   for (const [index, term] of terms.entries()) {
     const next = terms[index + 1]
     if (!next || heads[index]?.kind !== 'word' || heads[index + 1]?.kind !== 'word') continue
-    if (isStopWord(term.text) || isStopWord(next.text)) continue
+    if (stops(term.text) || stops(next.text)) continue
     const joined = {
       lexeme: (heads[index]?.text ?? '') + (heads[index + 1]?.text ?? ''),
       prefix: false,

@@ -27,7 +27,7 @@ export interface RankedCandidate<T> {
 }
 
 const fieldWeights: Record<Weight, number> = { A: 8, B: 3, C: 2, D: 1 }
-const tuning = { saturation: 1.2, lengthShare: 0.6, part: 0.4, closeness: 0.6, near: 8, title: 1.5 }
+export const tuning = { saturation: 1.2, lengthShare: 0.6, part: 0.4, closeness: 0.6, near: 8, title: 1.5 }
 
 /**
  * Orders candidates for a query, best first: BM25 over weighted fields, raised where the words stand close together

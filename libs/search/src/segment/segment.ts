@@ -1,0 +1,132 @@
+import { compareBytes } from './compare.ts'
+import { decodeParts, type Parts } from './layout.ts'
+import { ByteReader } from './record.ts'
+
+/** A stretch of documents, words or stems: from the first to before `to`. */
+export interface Range {
+  from: number
+  to: number
+}
+
+const none: Range = { from: 0, to: 0 }
+
+/** Opens a segment over its bytes without copying or reading them. Throws a SegmentError where they are none. */
+export function openSegment(bytes: Uint8Array): Segment {
+  return new Segment(bytes, decodeParts(bytes))
+}
+
+/** An immutable part of an index: documents, and the words that stand in them. */
+export class Segment {
+  readonly bytes: Uint8Array
+  readonly parts: Parts
+  /** The spaces it has documents of, in order, and their documents. */
+  readonly spaces: ReadonlyMap<string, Range>
+  /** The spaces of which every page in older segments is dead. */
+  readonly cleared: readonly string[]
+  private readonly words: Buffer
+
+  constructor(bytes: Uint8Array, parts: Parts) {
+    this.bytes = bytes
+    this.parts = parts
+    this.words = Buffer.from(parts.words.buffer, parts.words.byteOffset, parts.words.length)
+    const names = new ByteReader(parts.names)
+    this.spaces = new Map([...parts.spaceEnds.keys()].map((index) => [names.text(), rangeOf(parts.spaceEnds, index)]))
+    const cleared: string[] = []
+    while (!names.done) cleared.push(names.text())
+    this.cleared = cleared
+  }
+
+  get documents(): number {
+    return this.parts.kinds.length
+  }
+
+  idOf(document: number): string {
+    const { from, to } = rangeOf(this.parts.idEnds, document)
+    const { buffer, byteOffset } = this.parts.ids
+    return Buffer.from(buffer, byteOffset + from, to - from).toString()
+  }
+
+  recordOf(document: number): ByteReader {
+    const { from, to } = rangeOf(this.parts.recordEnds, document)
+    return new ByteReader(this.parts.records, from, to)
+  }
+
+  /** The words of a partition, by its place among `partitions`. */
+  wordsOf(partition: number): Range {
+    return rangeOf(this.parts.partitionWords, partition)
+  }
+
+  word(number: number): string {
+    const { from, to } = rangeOf(this.parts.wordEnds, number)
+    return this.words.toString('utf8', from, to)
+  }
+
+  /** The number of a word; -1 where the partition does not hold it. */
+  findWord(partition: number, word: Uint8Array): number {
+    const { words, wordEnds } = this.parts
+    const range = this.wordsOf(partition)
+    const found = firstFrom(words, wordEnds, range, word)
+    return found < range.to && sameAt(words, wordEnds, found, word) ? found : -1
+  }
+
+  /** The words of a partition that begin so. */
+  findPrefix(partition: number, prefix: Uint8Array): Range {
+    const { words, wordEnds } = this.parts
+    const range = this.wordsOf(partition)
+    const from = firstFrom(words, wordEnds, range, prefix)
+    const after = successorOf(prefix)
+    return { from, to: after ? firstFrom(words, wordEnds, { from, to: range.to }, after) : range.to }
+  }
+
+  /** The words whose stem is this, those that are their own stem left out. */
+  findStem(partition: number, stem: Uint8Array): number[] {
+    const { stems, stemEnds, stemWords, partitionStems } = this.parts
+    const range = rangeOf(partitionStems, partition)
+    const found: number[] = []
+    for (let at = firstFrom(stems, stemEnds, range, stem); at < range.to && sameAt(stems, stemEnds, at, stem); at++) {
+      found.push(stemWords[at] ?? 0)
+    }
+    return found
+  }
+
+  /** The first document in a range whose id does not come before this one, and whether it has just this id. */
+  findDocumentFrom(range: Range, id: Uint8Array): { document: number; same: boolean } {
+    const { ids, idEnds } = this.parts
+    const document = firstFrom(ids, idEnds, range, id)
+    return { document, same: document < range.to && sameAt(ids, idEnds, document, id) }
+  }
+
+  documentsOf(space: string): Range {
+    return this.spaces.get(space) ?? none
+  }
+}
+
+/** Where item `index` lies, by where the items end. */
+export function rangeOf(ends: Uint32Array, index: number): Range {
+  return { from: index === 0 ? 0 : (ends[index - 1] ?? 0), to: ends[index] ?? 0 }
+}
+
+/** The first item in order that does not come before `wanted`. */
+function firstFrom(bytes: Uint8Array, ends: Uint32Array, { from, to }: Range, wanted: Uint8Array): number {
+  let [low, high] = [from, to]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const begin = middle === 0 ? 0 : (ends[middle - 1] ?? 0)
+    if (compareBytes(bytes, begin, ends[middle] ?? 0, wanted, 0, wanted.length) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function sameAt(bytes: Uint8Array, ends: Uint32Array, index: number, wanted: Uint8Array): boolean {
+  const { from, to } = rangeOf(ends, index)
+  return compareBytes(bytes, from, to, wanted, 0, wanted.length) === 0
+}
+
+/** What comes behind everything that begins so. */
+function successorOf(prefix: Uint8Array): Uint8Array | undefined {
+  for (let last = prefix.length - 1; last >= 0; last--) {
+    if ((prefix[last] ?? 0) < 255) return Uint8Array.of(...prefix.subarray(0, last), (prefix[last] ?? 0) + 1)
+  }
+  return undefined
+}

@@ -1,0 +1,93 @@
+import { lettersOf, sortTexts } from './compare.ts'
+import type { DictionaryWriter } from './dictionary-writer.ts'
+import { writePlaces } from './postings.ts'
+import { ByteWriter, NumberWriter } from './writers.ts'
+
+/** The words of one partition, document after document. Postings are written at once and sorted by word at the end. */
+export class WordCollector {
+  private readonly numbers = new Map<string, number>()
+  private readonly lastDocument: number[] = []
+  /** Of the document at hand: its words, and for each of them where it stands and what that adds up to. */
+  private open: number[] = []
+  private readonly positions: number[][] = []
+  private readonly worths: number[] = []
+  private readonly log = new ByteWriter()
+  private readonly logWords = new NumberWriter()
+  private readonly logEnds = new NumberWriter()
+  private readonly places = new ByteWriter()
+
+  /** A word of the document at hand; twice at one position counts once. */
+  add(word: string, position: number, worth: number): void {
+    let number = this.numbers.get(word)
+    if (number === undefined) {
+      number = this.numbers.size
+      this.numbers.set(word, number)
+      this.positions.push([])
+      this.worths.push(0)
+      this.lastDocument.push(-1)
+    }
+    const positions = this.positions[number]
+    if (!positions) return
+    if (positions.length === 0) this.open.push(number)
+    else if (positions.at(-1) === position) return
+    positions.push(position)
+    this.worths[number] = (this.worths[number] ?? 0) + worth
+  }
+
+  /** The words since the last call are those of `document`; documents come in rising order. */
+  endDocument(document: number): void {
+    for (const number of this.open) {
+      const positions = this.positions[number] ?? []
+      const worth = this.worths[number] ?? 0
+      const step = document - (this.lastDocument[number] ?? -1)
+      const [only] = positions
+      if (positions.length === 1 && worth === 1) {
+        this.log.varint(step * 2)
+        this.log.varint(only ?? 0)
+      } else {
+        this.log.varint(step * 2 + 1)
+        writePlaces(this.log, this.places, positions, worth)
+      }
+      this.logWords.push(number)
+      this.logEnds.push(this.log.length)
+      this.lastDocument[number] = document
+      positions.length = 0
+      this.worths[number] = 0
+    }
+    this.open = []
+  }
+
+  /** Writes all words in order, with their postings; returns the words. */
+  writeTo(dictionary: DictionaryWriter): string[] {
+    const sorted = sortTexts([...this.numbers.keys()])
+    const { starts, entries } = this.entriesByWord()
+    const [log, ends] = [this.log.written(), this.logEnds.written()]
+    for (const word of sorted) {
+      const number = this.numbers.get(word) ?? 0
+      for (let at = starts[number] ?? 0; at < (starts[number + 1] ?? 0); at++) {
+        const entry = entries[at] ?? 0
+        dictionary.postings.append(log, entry === 0 ? 0 : ends[entry - 1], ends[entry])
+      }
+      const bytes = Buffer.from(word)
+      dictionary.endWord(bytes, 0, bytes.length, lettersOf(word))
+    }
+    return sorted
+  }
+
+  /** The entries of the log sorted by word, in linear time; those of one word stay in their order. */
+  private entriesByWord(): { starts: Uint32Array; entries: Uint32Array } {
+    const words = this.logWords.written()
+    const starts = new Uint32Array(this.numbers.size + 1)
+    for (const word of words) starts[word + 1] = (starts[word + 1] ?? 0) + 1
+    for (let word = 1; word < starts.length; word++) starts[word] = (starts[word] ?? 0) + (starts[word - 1] ?? 0)
+    const next = starts.slice()
+    const entries = new Uint32Array(words.length)
+    for (let entry = 0; entry < words.length; entry++) {
+      const word = words[entry] ?? 0
+      const place = next[word] ?? 0
+      entries[place] = entry
+      next[word] = place + 1
+    }
+    return { starts, entries }
+  }
+}
