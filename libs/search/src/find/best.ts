@@ -1,0 +1,34 @@
+/**
+ * The `count` best of many, the best first; `compare` is below 0 where the first one is better. A heap of the chosen
+ * ones with the worst on top, so that most of the others cost one comparison.
+ */
+export function best(
+  items: readonly number[],
+  count: number,
+  compare: (one: number, other: number) => number,
+): number[] {
+  if (items.length <= count) return items.toSorted(compare)
+  const heap = items.slice(0, count)
+  for (let at = (count >>> 1) - 1; at >= 0; at--) sink(heap, at, compare)
+  for (let index = count; index < items.length; index++) {
+    const item = items[index] ?? 0
+    if (heap.length === 0 || compare(item, heap[0] ?? 0) >= 0) continue
+    heap[0] = item
+    sink(heap, 0, compare)
+  }
+  return heap.sort(compare)
+}
+
+function sink(heap: number[], from: number, compare: (one: number, other: number) => number): void {
+  const item = heap[from] ?? 0
+  let at = from
+  for (;;) {
+    let child = 2 * at + 1
+    if (child >= heap.length) break
+    if (child + 1 < heap.length && compare(heap[child] ?? 0, heap[child + 1] ?? 0) < 0) child++
+    if (compare(item, heap[child] ?? 0) >= 0) break
+    heap[at] = heap[child] ?? 0
+    at = child
+  }
+  heap[at] = item
+}

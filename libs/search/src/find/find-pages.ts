@@ -1,0 +1,215 @@
+import { type Language, languages } from '../language/languages.ts'
+import { parseQuery, type QueryOptions } from '../query.ts'
+import { readCounts, readTitle } from '../segment/record.ts'
+import { listed, type View } from '../view/view.ts'
+import { best } from './best.ts'
+import { scoreAll } from './first-stage.ts'
+import { type FoundSection, sectionsOf } from './found-sections.ts'
+import { Lookup, partitionOf } from './lookup.ts'
+import { locate, PageOrder } from './page-order.ts'
+import { type PageScore, scorePage } from './page-score.ts'
+import { PhraseFilter, phrasesIn } from './phrases.ts'
+import { Scratch } from './scratch.ts'
+import { type LanguageQuery, lookUpTerms } from './terms.ts'
+
+interface FindOptions extends Omit<QueryOptions, 'language'> {
+  /** `all-first`: pages with every term before the others, as for a search; `best-first`, as for a question. */
+  order?: 'all-first' | 'best-first'
+  /** The most pages that are returned; absent means 100. */
+  limit?: number
+  /** Which of the ranked pages come with their sections; absent: the first 20. */
+  described?: (ranked: readonly RankedPage[]) => readonly RankedPage[]
+}
+
+interface PageSearch {
+  /** The spaces that the caller may read: no other page has a part in the answer. */
+  readable: Iterable<string>
+  text: string
+  options?: FindOptions
+}
+
+/** A page that was found. */
+export interface RankedPage extends PageScore {
+  space: string
+  id: string
+}
+
+interface FoundPage extends RankedPage {
+  title: string
+  document: string
+  /** The best sections, where they were asked for. */
+  sections: FoundSection[]
+}
+
+interface FoundPages {
+  /** The best first; equal ones by space and id. */
+  pages: FoundPage[]
+  /** How many pages were found. */
+  count: number
+  /** False where a phrase may stand in more pages than were looked through. */
+  exact: boolean
+}
+
+/** Only so many pages are ranked by where the words stand in them. */
+const ranked = 100
+/** Only so many pages are looked through for a phrase, the best by their words first. */
+const phrasePages = 2000
+const describedPages = 20
+/** What a search leaves behind is kept for the next one, up to this many hits. */
+const keptHits = 500_000
+
+/** Ranks by the words of a query the listed pages of readable spaces that hold any of them; none for no words. */
+export function findPages(view: View, { readable, text, options = {} }: PageSearch): FoundPages {
+  const scratch = scratchOf(view)
+  const { spaces, pages, size } = readableOf(view, readable)
+  const lookup = new Lookup(view, spaces, scratch.hits)
+  try {
+    const parsed = languages.map((language) => {
+      const query = holds(view, language) ? parseQuery(text, { ...options, language }) : { terms: [] }
+      return { language, query }
+    })
+    const queries = lookUpTerms(lookup, scratch, parsed, pages)
+    const finder = new Finder(view, scratch, lookup, queries, Math.max(1, size / Math.max(1, pages)), options)
+    return finder.find(text)
+  } finally {
+    if (scratch.hits.documents.length > keptHits) scratches.delete(view)
+  }
+}
+
+function holds({ segments }: View, language: Language): boolean {
+  return segments.some(({ segment }) => {
+    const { from, to } = segment.wordsOf(partitionOf(language))
+    return from < to
+  })
+}
+
+const scratches = new WeakMap<View, Scratch>()
+
+/** A search is synchronous, so one is enough for a view. */
+function scratchOf(view: View): Scratch {
+  const known = scratches.get(view)
+  if (known) {
+    known.hits.length = 0
+    return known
+  }
+  const made = new Scratch(view.documents)
+  scratches.set(view, made)
+  return made
+}
+
+function readableOf({ spaces, totals }: View, readable: Iterable<string>) {
+  const found = { spaces: new Uint8Array(2 * (spaces.size + 1)), pages: 0, size: 0 }
+  for (const name of readable) {
+    const space = listed(spaces.get(name) ?? 0)
+    if (space === 0 || found.spaces[space] === 1) continue
+    found.spaces[space] = 1
+    found.pages += totals[space] ?? 0
+    found.size += totals[space + 1] ?? 0
+  }
+  return found
+}
+
+class Finder {
+  private readonly view: View
+  private readonly scratch: Scratch
+  private readonly lookup: Lookup
+  private readonly queries: readonly LanguageQuery[]
+  private readonly meanSize: number
+  private readonly options: FindOptions
+  private readonly order: PageOrder
+
+  constructor(
+    view: View,
+    scratch: Scratch,
+    lookup: Lookup,
+    queries: readonly LanguageQuery[],
+    meanSize: number,
+    options: FindOptions,
+  ) {
+    this.view = view
+    this.scratch = scratch
+    this.lookup = lookup
+    this.queries = queries
+    this.meanSize = meanSize
+    this.options = options
+    this.order = new PageOrder(view)
+  }
+
+  find(text: string): FoundPages {
+    const all = scoreAll(this.view, this.scratch, this.queries, this.meanSize)
+    try {
+      const { pages, exact } = this.withPhrases(all, text)
+      const { limit = 100 } = this.options
+      const chosen = best(pages, Math.max(ranked, limit), (one, other) => this.compareFirst(one, other))
+      const scored = chosen.map((document, place) => ({ document, ...this.score(document, place < ranked) }))
+      const [first, rest] = [scored.slice(0, ranked), scored.slice(ranked)]
+      first.sort((one, other) => this.compareScored(one, other))
+      return { pages: this.describe([...first, ...rest].slice(0, limit)), count: pages.length, exact }
+    } finally {
+      for (const document of all) {
+        this.scratch.scores[document] = 0
+        this.scratch.held[document] = 0
+      }
+    }
+  }
+
+  private withPhrases(pages: number[], text: string): { pages: number[]; exact: boolean } {
+    const phrases = phrasesIn(text)
+    if (phrases.length === 0) return { pages, exact: true }
+    const filters = this.queries.map(({ language }) => new PhraseFilter(this.lookup, language, phrases))
+    const filterOf = (document: number) => filters[this.languageOf(document)]
+    const possible = pages.filter((document) => filterOf(document)?.mayHold(document))
+    const looked = best(possible, phrasePages, (one, other) => this.compareFirst(one, other))
+    const holding = looked.filter((document) => filterOf(document)?.holds(locate(this.view, document)))
+    return { pages: holding, exact: possible.length <= phrasePages }
+  }
+
+  private languageOf(document: number): number {
+    const { segment, local } = locate(this.view, document)
+    return segment.parts.languages[local] ?? 0
+  }
+
+  private termsOf(document: number) {
+    return this.queries[this.languageOf(document)]?.terms ?? []
+  }
+
+  private score(document: number, full: boolean): PageScore {
+    const score = scorePage(this.lookup.hits, this.termsOf(document), locate(this.view, document), this.meanSize)
+    return full ? score : { ...score, score: this.scratch.scores[document] ?? 0 }
+  }
+
+  private isComplete(document: number): boolean {
+    return this.scratch.held[document] === this.termsOf(document).length
+  }
+
+  private compareFirst(one: number, other: number): number {
+    if (this.options.order !== 'best-first') {
+      const complete = Number(this.isComplete(other)) - Number(this.isComplete(one))
+      if (complete !== 0) return complete
+    }
+    const { scores } = this.scratch
+    return (scores[other] ?? 0) - (scores[one] ?? 0) || this.order.compare(one, other)
+  }
+
+  private compareScored(one: PageScore & { document: number }, other: PageScore & { document: number }): number {
+    if (this.options.order !== 'best-first' && one.complete !== other.complete) return one.complete ? -1 : 1
+    return other.score - one.score || this.order.compare(one.document, other.document)
+  }
+
+  private describe(pages: readonly (PageScore & { document: number })[]): FoundPage[] {
+    const found = pages.map(({ document, score, coverage, complete }) => {
+      const { segment, local } = locate(this.view, document)
+      const reader = segment.recordOf(local)
+      readCounts(reader)
+      const page = { space: this.order.spaceOf(document), id: segment.idOf(local), score, coverage, complete }
+      return { document, page: { ...page, ...readTitle(reader), sections: [] as FoundSection[] } }
+    })
+    const choose = this.options.described ?? ((all) => all.slice(0, describedPages))
+    const chosen = new Set<RankedPage>(choose(found.map(({ page }) => page)))
+    for (const { document, page } of found) {
+      if (chosen.has(page))
+        page.sections = sectionsOf(this.lookup.hits, this.termsOf(document), locate(this.view, document))
+    }
+    return found.map(({ page }) => page)
+  }
+}

@@ -1,0 +1,134 @@
+import { rangeOf } from '../segment/segment.ts'
+import type { PlacedSegment } from '../view/view.ts'
+
+/** A stretch of `Hits`, in the order of documents. */
+export interface HitRange {
+  from: number
+  to: number
+}
+
+/** The documents of one word of one segment. */
+export interface WordHits extends HitRange {
+  /** The segment's place in the view. */
+  segment: number
+  /** What a place of this word counts for the term: 1 for the word as written. */
+  worth: number
+}
+
+/** More than this many readable documents of all words together are not looked at: no search takes longer. */
+const mostHits = 3_000_000
+
+/** Documents that hold the words of one search, list after list. */
+export class Hits {
+  /** Numbers within the view. */
+  documents = new Uint32Array(4096)
+  /** The worths of the fields in which the word stands, added up; in merged lists times the worth of the word. */
+  amounts = new Float64Array(4096)
+  /** Where in the segment's postings the places begin. */
+  places = new Uint32Array(4096)
+  length = 0
+
+  reserve(count: number): void {
+    if (this.length + count <= this.documents.length) return
+    const size = Math.max(this.documents.length * 2, this.length + count)
+    this.documents = enlarged(this.documents, new Uint32Array(size))
+    this.amounts = enlarged(this.amounts, new Float64Array(size))
+    this.places = enlarged(this.places, new Uint32Array(size))
+  }
+
+  get full(): boolean {
+    return this.length >= mostHits
+  }
+}
+
+function enlarged<Numbers extends Uint32Array | Float64Array>(before: Numbers, after: Numbers): Numbers {
+  after.set(before)
+  return after
+}
+
+/** Reads the postings of a word, those of documents that live in readable spaces only; `readable` by space number. */
+export function readHits(
+  hits: Hits,
+  { segment, live, base }: PlacedSegment,
+  word: number,
+  readable: Uint8Array,
+): HitRange {
+  const { postings, postingEnds } = segment.parts
+  const range = rangeOf(postingEnds, word)
+  const end = Math.min(range.to, postings.length)
+  let at = range.from
+  hits.reserve((end - at) >>> 1)
+  const { documents, amounts, places } = hits
+  let length = hits.length
+  let document = -1
+  while (at < end) {
+    let byte = postings[at++] ?? 0
+    let head = byte & 127
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = postings[at++] ?? 0
+      head |= (byte & 127) << shift
+    }
+    document += head >>> 1
+    const begin = at
+    byte = postings[at++] ?? 0
+    let amount = byte & 127
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = postings[at++] ?? 0
+      amount |= (byte & 127) << shift
+    }
+    if ((head & 1) === 0) amount = 1
+    else {
+      byte = postings[at++] ?? 0
+      let bytes = byte & 127
+      for (let shift = 7; byte > 127; shift += 7) {
+        byte = postings[at++] ?? 0
+        bytes |= (byte & 127) << shift
+      }
+      at += bytes
+    }
+    if (readable[live[document] ?? 0] === 1) {
+      documents[length] = base + document
+      amounts[length] = amount
+      places[length++] = begin
+    }
+  }
+  const from = hits.length
+  hits.length = length
+  return { from, to: length }
+}
+
+/** The positions of a hit of a single word, in order. */
+export function positionsOf(hits: Hits, hit: number, postings: Uint8Array): number[] {
+  const positions: number[] = []
+  let at = hits.places[hit] ?? 0
+  const next = () => {
+    let value = 0
+    for (let shift = 0; at < postings.length; shift += 7) {
+      const byte = postings[at++] ?? 0
+      value |= (byte & 127) << shift
+      if (byte < 128) break
+    }
+    return value
+  }
+  // Only a single place in the body adds up to 1, and it is written without more.
+  if (hits.amounts[hit] === 1) return [next()]
+  next()
+  const length = next()
+  const end = Math.min(at + length, postings.length)
+  for (let position = 0; at < end; ) {
+    position += next()
+    positions.push(position)
+  }
+  return positions
+}
+
+/** The hit of a document in a list; -1 where it has none. */
+export function findHit({ documents }: Hits, { from, to }: HitRange, document: number): number {
+  let [low, high] = [from, to]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((documents[middle] ?? 0) < document) low = middle + 1
+    else high = middle
+  }
+  return low < to && documents[low] === document ? low : -1
+}

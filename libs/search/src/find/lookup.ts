@@ -1,0 +1,113 @@
+import { type Language, languages } from '../language/languages.ts'
+import { stemMark } from '../lexemes.ts'
+import type { Alternative } from '../query.ts'
+import { compareTexts } from '../segment/compare.ts'
+import type { View } from '../view/view.ts'
+import { Hits, readHits, type WordHits } from './hits.ts'
+
+/** Of the words that begin as an unfinished one, those that most readable pages hold. */
+const mostPrefixWords = 50
+
+/** Looks words up in all segments of a view, for a caller who may read some of its spaces. */
+export class Lookup {
+  readonly view: View
+  readonly hits: Hits
+  /** 1 for the spaces whose listed pages may be found, by `listed(space)`. */
+  readonly readable: Uint8Array
+  private readonly read = new Map<string, { from: number; to: number }>()
+
+  constructor(view: View, readable: Uint8Array, hits: Hits) {
+    this.view = view
+    this.readable = readable
+    this.hits = hits
+  }
+
+  /** The documents of each word that the alternatives name; a word that several name counts as the best of them. */
+  lists(language: Language, alternatives: readonly Alternative[]): WordHits[] {
+    const lists: WordHits[] = []
+    const named = alternatives.map((one) => ({ ...one, words: this.words(language, one) }))
+    for (const segment of this.view.segments.keys()) {
+      const worths = new Map<number, number>()
+      for (const { worth, words } of named) {
+        for (const word of words(segment)) worths.set(word, Math.max(worth, worths.get(word) ?? 0))
+      }
+      for (const [word, worth] of worths) {
+        const range = this.hitsOf(segment, word)
+        if (range.from < range.to) lists.push({ ...range, segment, worth })
+      }
+    }
+    return lists
+  }
+
+  /** The documents of one word as it is written. */
+  exact(language: Language, word: string): WordHits[] {
+    return this.lists(language, [{ lexeme: word, prefix: false, worth: 1 }])
+  }
+
+  /** In how many readable documents each word stands that `choose` names, over all segments; none is left out. */
+  counted(choose: (segment: number) => Iterable<number>): Map<string, number> {
+    const counts = new Map<string, number>()
+    const scratch = new Hits()
+    for (const [index, placed] of this.view.segments.entries()) {
+      for (const number of choose(index)) {
+        scratch.length = 0
+        const { from, to } = readHits(scratch, placed, number, this.readable)
+        if (from === to) continue
+        const word = placed.segment.word(number)
+        counts.set(word, (counts.get(word) ?? 0) + to - from)
+      }
+    }
+    return counts
+  }
+
+  private hitsOf(segment: number, word: number): { from: number; to: number } {
+    const key = `${segment} ${word}`
+    const known = this.read.get(key)
+    if (known) return known
+    const placed = this.view.segments[segment]
+    const empty = { from: 0, to: 0 }
+    const range = placed && !this.hits.full ? readHits(this.hits, placed, word, this.readable) : empty
+    this.read.set(key, range)
+    return range
+  }
+
+  private words(language: Language, { lexeme, prefix }: Alternative): (segment: number) => number[] {
+    const partition = partitionOf(language)
+    if (prefix) return this.prefixWords(partition, lexeme)
+    if (lexeme.startsWith(stemMark)) {
+      const stem = Buffer.from(lexeme.slice(stemMark.length))
+      return (segment) => this.view.segments[segment]?.segment.findStem(partition, stem) ?? []
+    }
+    return this.exactWords(partition, [lexeme])
+  }
+
+  private exactWords(partition: number, words: readonly string[]): (segment: number) => number[] {
+    const wanted = words.map((word) => Buffer.from(word))
+    return (segment) => {
+      const found = wanted.map((word) => this.view.segments[segment]?.segment.findWord(partition, word) ?? -1)
+      return found.filter((number) => number >= 0)
+    }
+  }
+
+  private prefixWords(partition: number, prefix: string): (segment: number) => number[] {
+    const bytes = Buffer.from(prefix)
+    const ranges = this.view.segments.map(({ segment }) => segment.findPrefix(partition, bytes))
+    const within = (index: number) => {
+      const { from, to } = ranges[index] ?? { from: 0, to: 0 }
+      return Array.from({ length: to - from }, (_, offset) => from + offset)
+    }
+    if (ranges.reduce((sum, { from, to }) => sum + to - from, 0) <= mostPrefixWords) return within
+    return this.exactWords(partition, mostCommon(this.counted(within), mostPrefixWords))
+  }
+}
+
+/** The words that most pages hold, at most `count`. */
+export function mostCommon(counts: ReadonlyMap<string, number>, count: number): string[] {
+  const sorted = [...counts].sort(([one, held], [other, otherHeld]) => otherHeld - held || compareTexts(one, other))
+  return sorted.slice(0, count).map(([word]) => word)
+}
+
+/** The place of a language's words among `partitions`. */
+export function partitionOf(language: Language): number {
+  return languages.indexOf(language) + 1
+}

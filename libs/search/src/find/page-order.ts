@@ -1,0 +1,45 @@
+import { compareBytes, compareTexts } from '../segment/compare.ts'
+import { rangeOf } from '../segment/segment.ts'
+import type { PlacedSegment, View } from '../view/view.ts'
+
+/** A document of a view, found in its segment. */
+export interface Located extends PlacedSegment {
+  /** The segment's place in the view. */
+  index: number
+  /** The document's number within the segment. */
+  local: number
+}
+
+export function locate({ segments }: View, document: number): Located {
+  const index = segments.findIndex(({ base, segment }) => document < base + segment.documents)
+  const placed = segments[index]
+  if (!placed) throw new RangeError('The view has no such document.')
+  return { ...placed, index, local: document - placed.base }
+}
+
+/** Orders documents by space, then by id. */
+export class PageOrder {
+  private readonly view: View
+  private readonly names: readonly string[]
+
+  constructor(view: View) {
+    this.view = view
+    this.names = [...view.spaces.keys()]
+  }
+
+  spaceOf(document: number): string {
+    const { live, local } = locate(this.view, document)
+    return this.names[((live[local] ?? 0) >>> 1) - 1] ?? ''
+  }
+
+  compare(one: number, other: number): number {
+    const [first, second] = [locate(this.view, one), locate(this.view, other)]
+    const [space, otherSpace] = [first.live[first.local], second.live[second.local]]
+    if (space !== otherSpace) return compareTexts(this.spaceOf(one), this.spaceOf(other))
+    const [id, otherId] = [
+      rangeOf(first.segment.parts.idEnds, first.local),
+      rangeOf(second.segment.parts.idEnds, second.local),
+    ]
+    return compareBytes(first.segment.parts.ids, id.from, id.to, second.segment.parts.ids, otherId.from, otherId.to)
+  }
+}

@@ -1,0 +1,105 @@
+import { tuning } from '../rank.ts'
+import type { Hits } from './hits.ts'
+import type { Located } from './page-order.ts'
+import { PageFields, type Places, placesOf, worthOfField } from './places.ts'
+import type { TermHits } from './terms.ts'
+
+/** What a page is worth for a query. */
+export interface PageScore {
+  /** Higher is better; comparable within one search only. */
+  score: number
+  /** Share of what is asked that the page has, 0 to 1, rare words counting more than common ones. */
+  coverage: number
+  /** It has every term. */
+  complete: boolean
+}
+
+/**
+ * Scores one page with the places of its words: BM25 over weighted fields, raised where the words stand close together
+ * and in order, and where they make up the title.
+ */
+export function scorePage(hits: Hits, terms: readonly TermHits[], page: Located, meanSize: number): PageScore {
+  const fields = new PageFields(page)
+  const size = page.segment.parts.sizes[page.local] ?? 0
+  const length = 1 - tuning.lengthShare + tuning.lengthShare * (size / meanSize)
+  const places = terms.map((term) => placesOf(hits, term, page))
+  let [score, covered, total, complete] = [0, 0, 0, true]
+  for (const [index, term] of terms.entries()) {
+    const found = places[index] ?? { positions: [], worths: [] }
+    const partial = partsScore(hits, term, page, fields, length)
+    score += saturated(found, fields, length) * term.rarity + partial.score
+    const coverage = Math.max(bestOf(found), partial.coverage)
+    covered += coverage * term.rarity
+    total += term.rarity
+    complete &&= coverage > 0
+  }
+  score += closeness(terms, places) + titleScore(terms, places, fields)
+  return { score, coverage: total > 0 ? covered / total : 0, complete }
+}
+
+function saturated({ positions, worths }: Places, fields: PageFields, length: number): number {
+  let frequency = 0
+  for (let at = 0; at < positions.length; at++) {
+    frequency += (worths[at] ?? 0) * worthOfField(fields.fieldAt(positions[at] ?? 0), fields.counts.length)
+  }
+  return (frequency * (tuning.saturation + 1)) / (frequency + tuning.saturation * length)
+}
+
+function partsScore(hits: Hits, { parts }: TermHits, page: Located, fields: PageFields, length: number) {
+  if (parts.length === 0) return { score: 0, coverage: 0 }
+  let [score, all] = [0, true]
+  for (const part of parts) {
+    const found = placesOf(hits, part, page)
+    score += saturated(found, fields, length) * part.rarity
+    all &&= found.positions.length > 0
+  }
+  return { score: (score / parts.length) * tuning.part, coverage: all ? tuning.part : 0 }
+}
+
+export function bestOf({ worths }: Places): number {
+  return worths.reduce((highest, worth) => Math.max(highest, worth), 0)
+}
+
+/** What it is worth that neighbours in the query are neighbours in the text. */
+export function closeness(terms: readonly { rarity: number }[], places: readonly Places[]): number {
+  let sum = 0
+  for (let index = 1; index < terms.length; index++) {
+    const [first, second] = [places[index - 1], places[index]]
+    if (!first || !second) continue
+    const distance = nearest(first.positions, second.positions)
+    if (distance > tuning.near) continue
+    sum += (tuning.closeness * Math.min(terms[index - 1]?.rarity ?? 0, terms[index]?.rarity ?? 0)) / distance
+  }
+  return sum
+}
+
+/** The least distance of two sorted lists of positions; out of order counts one more. */
+function nearest(first: readonly number[], second: readonly number[]): number {
+  let distance = Number.POSITIVE_INFINITY
+  let at = 0
+  for (const position of first) {
+    while (at + 1 < second.length && (second[at] ?? 0) < position) at++
+    for (const other of [second[at - 1], second[at]]) {
+      if (other === undefined || other === position) continue
+      distance = Math.min(distance, other > position ? other - position : position - other + 1)
+    }
+  }
+  return distance
+}
+
+/** High for a title made of the query's words; each other word in it lowers the score. */
+function titleScore(terms: readonly TermHits[], places: readonly Places[], fields: PageFields): number {
+  let named = 0
+  const used = new Set<number>()
+  for (const [index, term] of terms.entries()) {
+    const { positions = [], worths = [] } = places[index] ?? {}
+    let best = 0
+    for (let at = 0; at < positions.length && (positions[at] ?? 0) <= fields.titleSize; at++) {
+      best = Math.max(best, worths[at] ?? 0)
+      used.add(positions[at] ?? 0)
+    }
+    named += best * term.rarity
+  }
+  if (used.size === 0) return 0
+  return named * tuning.title * (used.size / Math.max(used.size, fields.titleSize))
+}
