@@ -50,8 +50,8 @@ interface FoundPages {
   exact: boolean
 }
 
-/** Only so many pages are ranked by where the words stand in them. */
-const ranked = 100
+/** Only so many pages are ranked by where the words stand in them; twice as many rank the evaluation's no better. */
+const ranked = 50
 /** Only so many pages are looked through for a phrase, the best by their words first. */
 const phrasePages = 2000
 const describedPages = 20
@@ -141,7 +141,8 @@ class Finder {
       const { pages, exact } = this.withPhrases(all, text)
       const { limit = 100 } = this.options
       const chosen = best(pages, Math.max(ranked, limit), (one, other) => this.compareFirst(one, other))
-      const scored = chosen.map((document, place) => ({ document, ...this.score(document, place < ranked) }))
+      const meanSize = this.meanSizeOf(chosen.slice(0, ranked))
+      const scored = chosen.map((document, place) => ({ document, ...this.score(document, place < ranked, meanSize) }))
       const [first, rest] = [scored.slice(0, ranked), scored.slice(ranked)]
       first.sort((one, other) => this.compareScored(one, other))
       return { pages: this.describe([...first, ...rest].slice(0, limit)), count: pages.length, exact }
@@ -173,8 +174,17 @@ class Finder {
     return this.queries[this.languageOf(document)]?.terms ?? []
   }
 
-  private score(document: number, full: boolean): PageScore {
-    const score = scorePage(this.lookup.hits, this.termsOf(document), locate(this.view, document), this.meanSize)
+  /** Pages that come into question are longer than others, so they are measured against each other. */
+  private meanSizeOf(documents: readonly number[]): number {
+    const sizes = documents.map((document) => {
+      const { segment, local } = locate(this.view, document)
+      return segment.parts.sizes[local] ?? 0
+    })
+    return Math.max(1, sizes.reduce((sum, size) => sum + size, 0) / Math.max(1, sizes.length))
+  }
+
+  private score(document: number, full: boolean, meanSize: number): PageScore {
+    const score = scorePage(this.lookup.hits, this.termsOf(document), locate(this.view, document), meanSize)
     return full ? score : { ...score, score: this.scratch.scores[document] ?? 0 }
   }
 

@@ -79,7 +79,8 @@ function nearest(first: readonly number[], second: readonly number[]): number {
   let at = 0
   for (const position of first) {
     while (at + 1 < second.length && (second[at] ?? 0) < position) at++
-    for (const other of [second[at - 1], second[at]]) {
+    // A word may stand for both terms, so the one behind it counts too.
+    for (const other of [second[at - 1], second[at], second[at + 1]]) {
       if (other === undefined || other === position) continue
       distance = Math.min(distance, other > position ? other - position : position - other + 1)
     }

@@ -16,8 +16,9 @@ const mostNearWords = 8
 export function spellings(lookup: Lookup, language: Language, word: string): Alternative[] {
   const length = [...word].length
   if (length < shortest.oneEdit || length > longest) return []
-  const near = nearWords(lookup, language, word, length < shortest.twoEdits ? 1 : 2)
-  for (const distance of [1, 2]) {
+  const most = length < shortest.twoEdits ? 1 : 2
+  const near = nearWords(lookup, language, word, most)
+  for (let distance = 1; distance <= most; distance++) {
     const counts = lookup.counted((segment) => near[segment]?.get(distance) ?? [])
     const words = mostCommon(counts, mostNearWords)
     if (words.length > 0) return words.map((lexeme) => ({ lexeme, prefix: false, worth: worth.misspelt }))
