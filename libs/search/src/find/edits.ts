@@ -4,24 +4,28 @@
  * stop at a bound, and this runs over thousands of words.
  */
 export function edits(one: string, other: string, most: number): number {
-  const [first, second] = [[...one], [...other]]
-  if (Math.abs(first.length - second.length) > most) return most + 1
-  let [before, last]: [number[], number[]] = [[], second.map((_, index) => index)]
-  last.push(second.length)
-  for (const [row, letter] of first.entries()) {
-    const next = [row + 1]
-    let least = row + 1
-    for (const [column, against] of second.entries()) {
-      const same = letter === against ? 0 : 1
-      let value = Math.min((last[column] ?? 0) + same, (last[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1)
-      const swapped = letter === second[column - 1] && first[row - 1] === against
-      if (row > 0 && column > 0 && swapped) value = Math.min(value, (before[column - 1] ?? 0) + 1)
-      next.push(value)
+  const beyond = most + 1
+  const width = other.length
+  if (Math.abs(one.length - width) > most) return beyond
+  let [before, last, next] = [new Uint8Array(width + 1), new Uint8Array(width + 1), new Uint8Array(width + 1)]
+  for (let column = 0; column <= width; column++) last[column] = Math.min(column, beyond)
+  for (let row = 1; row <= one.length; row++) {
+    const letter = one.charCodeAt(row - 1)
+    const [from, to] = [Math.max(1, row - most), Math.min(width, row + most)]
+    next.fill(beyond)
+    next[0] = Math.min(row, beyond)
+    let least = next[0]
+    for (let column = from; column <= to; column++) {
+      const against = other.charCodeAt(column - 1)
+      let value = (last[column - 1] ?? 0) + (letter === against ? 0 : 1)
+      value = Math.min(value, (last[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1, beyond)
+      const swapped = letter === other.charCodeAt(column - 2) && against === one.charCodeAt(row - 2)
+      if (swapped && row > 1 && column > 1) value = Math.min(value, (before[column - 2] ?? 0) + 1)
+      next[column] = value
       least = Math.min(least, value)
     }
-    if (least > most) return most + 1
-    before = last
-    last = next
+    if (least > most) return beyond
+    ;[before, last, next] = [last, next, before]
   }
-  return Math.min(last.at(-1) ?? 0, most + 1)
+  return last[width] ?? beyond
 }

@@ -53,7 +53,7 @@ interface FoundPages {
 /** Only so many pages are ranked by where the words stand in them; twice as many rank the evaluation's no better. */
 const ranked = 50
 /** Only so many pages are looked through for a phrase, the best by their words first. */
-const phrasePages = 2000
+const phrasePages = 1000
 const describedPages = 20
 /** What a search leaves behind is kept for the next one, up to this many hits. */
 const keptHits = 500_000
@@ -149,7 +149,7 @@ class Finder {
     } finally {
       for (const document of all) {
         this.scratch.scores[document] = 0
-        this.scratch.held[document] = 0
+        this.scratch.complete[document] = 0
       }
     }
   }
@@ -158,10 +158,11 @@ class Finder {
     const phrases = phrasesIn(text)
     if (phrases.length === 0) return { pages, exact: true }
     const filters = this.queries.map(({ language }) => new PhraseFilter(this.lookup, language, phrases))
-    const filterOf = (document: number) => filters[this.languageOf(document)]
-    const possible = pages.filter((document) => filterOf(document)?.mayHold(document))
+    // A phrase of stop words alone may stand in pages that hold no term.
+    const { scores } = this.scratch
+    const possible = filters.flatMap((filter) => filter.possible().filter((document) => (scores[document] ?? 0) > 0))
     const looked = best(possible, phrasePages, (one, other) => this.compareFirst(one, other))
-    const holding = looked.filter((document) => filterOf(document)?.holds(locate(this.view, document)))
+    const holding = looked.filter((document) => filters[this.languageOf(document)]?.holds(locate(this.view, document)))
     return { pages: holding, exact: possible.length <= phrasePages }
   }
 
@@ -188,16 +189,9 @@ class Finder {
     return full ? score : { ...score, score: this.scratch.scores[document] ?? 0 }
   }
 
-  private isComplete(document: number): boolean {
-    return this.scratch.held[document] === this.termsOf(document).length
-  }
-
   private compareFirst(one: number, other: number): number {
-    if (this.options.order !== 'best-first') {
-      const complete = Number(this.isComplete(other)) - Number(this.isComplete(one))
-      if (complete !== 0) return complete
-    }
-    const { scores } = this.scratch
+    const { scores, complete } = this.scratch
+    if (this.options.order !== 'best-first' && complete[one] !== complete[other]) return complete[one] === 1 ? -1 : 1
     return (scores[other] ?? 0) - (scores[one] ?? 0) || this.order.compare(one, other)
   }
 

@@ -5,13 +5,22 @@ import type { Scratch } from './scratch.ts'
 import type { LanguageQuery, TermHits } from './terms.ts'
 
 /**
- * Scores every page that holds a term, into `scores` and `held` of the scratch: BM25 over fields with weights. Returns
+ * Scores every page that holds a term, into `scores` and `complete` of the scratch: BM25 over fields with weights. Returns
  * the pages, each once.
  */
 export function scoreAll(view: View, scratch: Scratch, queries: readonly LanguageQuery[], meanSize: number): number[] {
   const pages: number[] = []
   const scorer = new FirstStage(view, scratch, meanSize, pages)
-  for (const { terms } of queries) for (const term of terms) scorer.add(term)
+  for (const { terms } of queries) {
+    const before = pages.length
+    for (const term of terms) scorer.add(term)
+    // A page has one language: what this query found, no other one does.
+    for (let at = before; at < pages.length; at++) {
+      const page = pages[at] ?? 0
+      scratch.complete[page] = scratch.held[page] === terms.length ? 1 : 0
+      scratch.held[page] = 0
+    }
+  }
   return pages
 }
 

@@ -70,10 +70,24 @@ function placesOrParts(hits: Hits, term: TermHits, page: Located): Places {
 }
 
 function within({ positions, worths }: Places, fields: PageFields, field: number): Places {
+  const count = fields.counts[field] ?? 0
+  if (count === 0 || positions.length === 0) return nowhere
   const start = fields.startOf(field)
-  const end = start + (fields.counts[field] ?? 0)
-  const inside = positions.flatMap((position, at) => (position >= start && position < end ? [at] : []))
-  return { positions: inside.map((at) => positions[at] ?? 0), worths: inside.map((at) => worths[at] ?? 0) }
+  const from = firstFrom(positions, start)
+  const to = firstFrom(positions, start + count)
+  return from === to ? nowhere : { positions: positions.slice(from, to), worths: worths.slice(from, to) }
+}
+
+const nowhere: Places = { positions: [], worths: [] }
+
+function firstFrom(positions: readonly number[], wanted: number): number {
+  let [low, high] = [0, positions.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((positions[middle] ?? 0) < wanted) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function bestAt(places: readonly Places[], index: number): number {

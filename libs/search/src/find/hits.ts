@@ -97,6 +97,36 @@ export function readHits(
   return { from, to: length }
 }
 
+/** In how many documents of readable spaces a word stands. */
+export function countHits({ segment, live }: PlacedSegment, word: number, readable: Uint8Array): number {
+  const { postings, postingEnds } = segment.parts
+  const range = rangeOf(postingEnds, word)
+  const end = Math.min(range.to, postings.length)
+  let at = range.from
+  let document = -1
+  let count = 0
+  while (at < end) {
+    let byte = postings[at++] ?? 0
+    let head = byte & 127
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = postings[at++] ?? 0
+      head |= (byte & 127) << shift
+    }
+    document += head >>> 1
+    if (readable[live[document] ?? 0] === 1) count++
+    while ((postings[at++] ?? 0) > 127);
+    if ((head & 1) === 0) continue
+    byte = postings[at++] ?? 0
+    let bytes = byte & 127
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = postings[at++] ?? 0
+      bytes |= (byte & 127) << shift
+    }
+    at += bytes
+  }
+  return count
+}
+
 /** The positions of a hit of a single word, in order. */
 export function positionsOf(hits: Hits, hit: number, postings: Uint8Array): number[] {
   const positions: number[] = []

@@ -3,7 +3,7 @@ import { stemMark } from '../lexemes.ts'
 import type { Alternative } from '../query.ts'
 import { compareTexts } from '../segment/compare.ts'
 import type { View } from '../view/view.ts'
-import { Hits, readHits, type WordHits } from './hits.ts'
+import { countHits, type Hits, readHits, type WordHits } from './hits.ts'
 
 /** Of the words that begin as an unfinished one, those that most readable pages hold. */
 const mostPrefixWords = 50
@@ -47,14 +47,12 @@ export class Lookup {
   /** In how many readable documents each word stands that `choose` names, over all segments; none is left out. */
   counted(choose: (segment: number) => Iterable<number>): Map<string, number> {
     const counts = new Map<string, number>()
-    const scratch = new Hits()
     for (const [index, placed] of this.view.segments.entries()) {
       for (const number of choose(index)) {
-        scratch.length = 0
-        const { from, to } = readHits(scratch, placed, number, this.readable)
-        if (from === to) continue
+        const count = countHits(placed, number, this.readable)
+        if (count === 0) continue
         const word = placed.segment.word(number)
-        counts.set(word, (counts.get(word) ?? 0) + to - from)
+        counts.set(word, (counts.get(word) ?? 0) + count)
       }
     }
     return counts

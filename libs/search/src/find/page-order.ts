@@ -11,10 +11,12 @@ export interface Located extends PlacedSegment {
 }
 
 export function locate({ segments }: View, document: number): Located {
-  const index = segments.findIndex(({ base, segment }) => document < base + segment.documents)
+  let index = 0
+  for (let next = segments[1]; next && document >= next.base; next = segments[index + 1]) index++
   const placed = segments[index]
   if (!placed) throw new RangeError('The view has no such document.')
-  return { ...placed, index, local: document - placed.base }
+  const { segment, live, base } = placed
+  return { segment, live, base, index, local: document - base }
 }
 
 /** Orders documents by space, then by id. */

@@ -1,7 +1,7 @@
 import { tuning } from '../rank.ts'
 import type { Hits } from './hits.ts'
 import type { Located } from './page-order.ts'
-import { PageFields, type Places, placesOf, worthOfField } from './places.ts'
+import { PageFields, type Places, placesOf } from './places.ts'
 import type { TermHits } from './terms.ts'
 
 /** What a page is worth for a query. */
@@ -37,11 +37,8 @@ export function scorePage(hits: Hits, terms: readonly TermHits[], page: Located,
   return { score, coverage: total > 0 ? covered / total : 0, complete }
 }
 
-function saturated({ positions, worths }: Places, fields: PageFields, length: number): number {
-  let frequency = 0
-  for (let at = 0; at < positions.length; at++) {
-    frequency += (worths[at] ?? 0) * worthOfField(fields.fieldAt(positions[at] ?? 0), fields.counts.length)
-  }
+function saturated(places: Places, fields: PageFields, length: number): number {
+  const frequency = fields.weigh(places)
   return (frequency * (tuning.saturation + 1)) / (frequency + tuning.saturation * length)
 }
 

@@ -43,22 +43,35 @@ export class PhraseFilter {
     )
   }
 
-  /** Whether a page holds every word of the phrases; cheap. */
-  mayHold(document: number): boolean {
-    return this.phrases.every((words) => {
-      return words.every(({ lists }) => lists.some((list) => findHit(this.hits, list, document) >= 0))
-    })
+  /** The pages that hold every word of the phrases, in any order. */
+  possible(): number[] {
+    const words = this.phrases.flat().map(({ lists }) => lists)
+    const counts = words.map((lists) => lists.reduce((sum, { from, to }) => sum + to - from, 0))
+    const rarest = words[counts.indexOf(Math.min(...counts))] ?? []
+    const others = words.filter((lists) => lists !== rarest)
+    const pages: number[] = []
+    for (const { from, to } of rarest) {
+      for (let hit = from; hit < to; hit++) {
+        const document = this.hits.documents[hit] ?? 0
+        if (others.every((lists) => this.within(lists, document))) pages.push(document)
+      }
+    }
+    return pages
+  }
+
+  private within(lists: readonly WordHits[], document: number): boolean {
+    for (const list of lists) if (findHit(this.hits, list, document) >= 0) return true
+    return false
   }
 
   /** Whether they stand in it as they were quoted. */
   holds(page: Located): boolean {
     return this.phrases.every((words) => {
-      let begins: Set<number> | undefined
+      let begins: number[] | undefined
       for (const { lists, offset } of words) {
-        const found = this.positions(lists, page).map((position) => position - offset)
-        const before: Set<number> | undefined = begins
-        begins = new Set(before ? found.filter((begin) => before.has(begin)) : found)
-        if (begins.size === 0) return false
+        const found = this.positions(lists, page)
+        begins = begins ? common(begins, found, offset) : found.map((position) => position - offset)
+        if (begins.length === 0) return false
       }
       return true
     })
@@ -69,4 +82,13 @@ export class PhraseFilter {
     const hit = list ? findHit(this.hits, list, base + local) : -1
     return hit < 0 ? [] : positionsOf(this.hits, hit, segment.parts.postings)
   }
+}
+
+/** Of these beginnings the ones that a position stands `offset` behind; both are in order. */
+function common(begins: readonly number[], positions: readonly number[], offset: number): number[] {
+  let at = 0
+  return begins.filter((begin) => {
+    while (at < positions.length && (positions[at] ?? 0) < begin + offset) at++
+    return positions[at] === begin + offset
+  })
 }

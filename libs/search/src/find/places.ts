@@ -12,32 +12,26 @@ export interface Places {
 
 /** The places of a term in a page. */
 export function placesOf(hits: Hits, { words }: TermHits, { index, segment, base, local }: Located): Places {
-  let found: Places | undefined
+  const found: Places[] = []
   for (const list of words) {
     if (list.segment !== index) continue
     const hit = findHit(hits, list, base + local)
     if (hit < 0) continue
     const positions = positionsOf(hits, hit, segment.parts.postings)
-    const places = { positions, worths: positions.map(() => list.worth) }
-    found = found ? merged(found, places) : places
+    found.push({ positions, worths: new Array<number>(positions.length).fill(list.worth) })
   }
-  return found ?? { positions: [], worths: [] }
+  const [only] = found
+  return only && found.length === 1 ? only : merged(found)
 }
 
-function merged(one: Places, other: Places): Places {
-  const places: Places = { positions: [], worths: [] }
-  let [first, second] = [0, 0]
-  while (first < one.positions.length || second < other.positions.length) {
-    const position = one.positions[first] ?? Number.POSITIVE_INFINITY
-    const against = other.positions[second] ?? Number.POSITIVE_INFINITY
-    const worth = position <= against ? (one.worths[first] ?? 0) : 0
-    const otherWorth = against <= position ? (other.worths[second] ?? 0) : 0
-    places.positions.push(Math.min(position, against))
-    places.worths.push(Math.max(worth, otherWorth))
-    if (position <= against) first++
-    if (against <= position) second++
-  }
-  return places
+/** All places in order; of several at one position the best. */
+function merged(found: readonly Places[]): Places {
+  const all = found.flatMap(({ positions, worths }) =>
+    positions.map((position, at) => ({ position, worth: worths[at] ?? 0 })),
+  )
+  all.sort((one, other) => one.position - other.position || other.worth - one.worth)
+  const first = all.filter(({ position }, at) => at === 0 || all[at - 1]?.position !== position)
+  return { positions: first.map(({ position }) => position), worths: first.map(({ worth }) => worth) }
 }
 
 /** Which field a position lies in. */
@@ -58,15 +52,19 @@ export class PageFields {
     return Math.max(0, (this.counts.length - fieldsBeforeSections - 1) >>> 1)
   }
 
-  /** The last field that begins at or before a position: those without words begin where the next one does. */
-  fieldAt(position: number): number {
-    let [low, high] = [0, this.counts.length - 1]
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1
-      if ((this.starts[middle] ?? 0) <= position) low = middle
-      else high = middle - 1
+  /** What the words at these positions, in order, add up to: each its worth times that of its field. */
+  weigh({ positions, worths }: Places): number {
+    let [field, sum] = [0, 0]
+    let worth = worthOfField(0, this.counts.length)
+    for (let at = 0; at < positions.length; at++) {
+      const position = positions[at] ?? 0
+      // A field without words begins where the next one does.
+      while ((this.starts[field + 1] ?? 0) <= position && field + 1 < this.counts.length) {
+        worth = worthOfField(++field, this.counts.length)
+      }
+      sum += (worths[at] ?? 0) * worth
     }
-    return low
+    return sum
   }
 
   /** Where a field begins. */
@@ -76,7 +74,7 @@ export class PageFields {
 }
 
 /** How much a word counts in a field. */
-export function worthOfField(field: number, fields: number): number {
+function worthOfField(field: number, fields: number): number {
   if (field === 0) return fieldWorth.title
   if (field === 1) return fieldWorth.heading
   if (field === 2) return fieldWorth.description

@@ -5,6 +5,8 @@ export class Scratch {
   readonly hits = new Hits()
   /** Of the first stage. */
   readonly scores: Float64Array
+  /** 1 where the document holds every term. */
+  readonly complete: Uint8Array
   /** Terms that the document holds. */
   readonly held: Uint8Array
   private readonly amounts: Float64Array
@@ -12,6 +14,7 @@ export class Scratch {
 
   constructor(documents: number) {
     this.scores = new Float64Array(documents)
+    this.complete = new Uint8Array(documents)
     this.held = new Uint8Array(documents)
     this.amounts = new Float64Array(documents)
     this.marks = new Uint8Array(documents)

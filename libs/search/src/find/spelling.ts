@@ -14,7 +14,7 @@ const mostNearWords = 8
  * there are none, of two; of several the ones that most readable pages hold.
  */
 export function spellings(lookup: Lookup, language: Language, word: string): Alternative[] {
-  const length = [...word].length
+  const { length } = word
   if (length < shortest.oneEdit || length > longest) return []
   const most = length < shortest.twoEdits ? 1 : 2
   const near = nearWords(lookup, language, word, most)
@@ -46,12 +46,14 @@ function similar(segment: Segment, partition: number, word: string, most: number
   const { from, to } = segment.wordsOf(partition)
   const wanted = lettersOf(word)
   const length = Buffer.byteLength(word)
+  const leastLonger = length === word.length ? most : 4 * most
   const found: number[] = []
   for (let number = from; number < to; number++) {
     if (bits((letters[number] ?? 0) ^ wanted) > 2 * most) continue
     const range = rangeOf(wordEnds, number)
-    // A letter has up to four bytes.
-    if (Math.abs(range.to - range.from - length) <= 4 * most) found.push(number)
+    // A letter has up to four bytes, and each edit changes one.
+    const longer = range.to - range.from - length
+    if (longer <= 4 * most && longer >= -leastLonger) found.push(number)
   }
   return found
 }
