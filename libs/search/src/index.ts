@@ -1,5 +1,6 @@
 export { excerpt } from './excerpt.ts'
 export { findPages } from './find/find-pages.ts'
+export { excerptAt } from './find/places-excerpt.ts'
 export { indexable, keepable, shortened, shownAtMost } from './indexable.ts'
 export { parseQuery } from './query.ts'
 export { search } from './search.ts'

@@ -57,7 +57,7 @@ export function readHits(
   const range = rangeOf(postingEnds, word)
   const end = Math.min(range.to, postings.length)
   let at = range.from
-  hits.reserve((end - at) >>> 1)
+  hits.reserve(Math.ceil(Math.max(0, end - at) / 2))
   const { documents, amounts, places } = hits
   let length = hits.length
   let document = -1
@@ -84,7 +84,8 @@ export function readHits(
         byte = postings[at++] ?? 0
         bytes |= (byte & 127) << shift
       }
-      at += bytes
+      // Without a sign, whatever the bytes are: reading never goes back.
+      at += bytes >>> 0
     }
     if (readable[live[document] ?? 0] === 1) {
       documents[length] = base + document
@@ -122,7 +123,7 @@ export function countHits({ segment, live }: PlacedSegment, word: number, readab
       byte = postings[at++] ?? 0
       bytes |= (byte & 127) << shift
     }
-    at += bytes
+    at += bytes >>> 0
   }
   return count
 }
