@@ -49,7 +49,7 @@ export class PageFields {
   }
 
   get sections(): number {
-    return Math.max(0, (this.counts.length - fieldsBeforeSections - 1) >>> 1)
+    return Math.max(0, Math.floor((this.counts.length - fieldsBeforeSections - 1) / 2))
   }
 
   /** What the words at these positions, in order, add up to: each its worth times that of its field. */
