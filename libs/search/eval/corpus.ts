@@ -41,7 +41,8 @@ export async function readCases(): Promise<{ questions: Case[]; searches: Case[]
   }
 }
 
-function pageOf(path: string, markdown: string): CorpusPage {
+/** A page of markdown, cut at its headings; its title is the first one. */
+export function pageOf(path: string, markdown: string): CorpusPage {
   const sections: CorpusSection[] = [{ title: '', text: '' }]
   let fenced = false
   for (const line of markdown.split('\n')) {
