@@ -35,6 +35,9 @@ export interface QueryOptions {
   language?: Language
 }
 
+/** Words of a query, of which stop words may go. */
+const wordsRead = 10 * limits.queryTerms
+
 export const worth = { exact: 1, joined: 1, stem: 0.8, prefix: 0.7, synonym: 0.5, misspelt: 0.5 }
 
 /**
@@ -43,9 +46,12 @@ export const worth = { exact: 1, joined: 1, stem: 0.8, prefix: 0.7, synonym: 0.5
  */
 export function parseQuery(text: string, options: QueryOptions = {}): Query {
   const tokens = analyse(text.slice(0, limits.queryCharacters))
-  const heads = tokens.filter((token, index) => token.kind !== 'part' && !endsRun(token, tokens[index - 1]))
+  const places = headsOf(tokens)
+  const heads = places.flatMap((at) => tokens[at] ?? [])
   const last = options.prefixLast && /[\p{L}\p{M}\p{N}]$/u.test(text) ? tokens.at(-1) : undefined
-  const terms = heads.map((head, index) => termOf(head, partsOf(tokens, head, heads[index + 1]), last, options))
+  const terms = heads.map((head, index) =>
+    termOf(head, partsOf(tokens, places[index], places[index + 1]), last, options),
+  )
   const stops = (word: string) => isStopWordIn(options.language ?? 'en', word)
   joinNeighbours(terms, heads, stops)
   const telling = terms.filter((term, index) => heads[index] === last || !stops(term.text))
@@ -61,8 +67,18 @@ function endsRun(token: Token, previous: Token | undefined): boolean {
   )
 }
 
-function partsOf(tokens: Token[], head: Token, next: Token | undefined): Token[] {
-  const own = tokens.slice(tokens.indexOf(head) + 1, next ? tokens.indexOf(next) : undefined)
+/** Where the words of the query stand among its tokens; more than a person types are not looked at. */
+function headsOf(tokens: readonly Token[]): number[] {
+  const heads: number[] = []
+  for (const [at, token] of tokens.entries()) {
+    if (heads.length > wordsRead) break
+    if (token.kind !== 'part' && !endsRun(token, tokens[at - 1])) heads.push(at)
+  }
+  return heads
+}
+
+function partsOf(tokens: Token[], head = 0, next?: number): Token[] {
+  const own = tokens.slice(head + 1, next)
   return own.filter((token) => token.kind === 'part').slice(0, limits.queryTerms)
 }
 

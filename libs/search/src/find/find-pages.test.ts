@@ -1,0 +1,116 @@
+import { expect, test } from '@jest/globals'
+import { buildSegment, emptyView, extendView, findPages, openSegment } from '../index.ts'
+import type { PageText, PageVersion } from '../segment/pages.ts'
+import { best } from './best.ts'
+
+const page = (id: string, text: Partial<PageText>, language?: string, space = 'docs'): PageVersion => ({
+  ...{ space, id, language },
+  text: { title: '', sections: [], document: '', ...text },
+})
+const said = (id: string, text: string, language?: string) => page(id, { sections: [{ title: '', text }] }, language)
+const viewOf = (...pages: PageVersion[]) => extendView(emptyView, openSegment(buildSegment(pages)))
+const find = (view: ReturnType<typeof viewOf>, text: string, options = {}) =>
+  findPages(view, { readable: ['docs'], text, options }).pages.map(({ id }) => id)
+
+test('quoted words are found only where they stand in this order', () => {
+  const view = viewOf(said('a', 'the file buffer writes'), said('b', 'the buffer file'), said('c', 'a file, a buffer'))
+  expect(find(view, '"file buffer"')).toEqual(['a'])
+  expect(find(view, 'file buffer')).toEqual(['a', 'b', 'c'])
+  expect(find(view, '"file buffer')).toEqual(['a', 'b', 'c'])
+})
+
+test.each([
+  ['--force', ['flag', 'word']],
+  ['-v', ['short']],
+  ['$HOME', ['variable', 'home']],
+  ['HTTP_PROXY', ['proxy']],
+  ['visitor.claims', ['claims']],
+  ['@type', ['type']],
+])('%s is found whole first, then by what it is made of', (text, expected) => {
+  const view = viewOf(
+    ...[said('flag', 'run it with --force now'), said('word', 'a force of nature'), said('short', 'say -v twice')],
+    ...[said('variable', 'lies in $HOME here'), said('home', 'at home'), said('proxy', 'set `HTTP_PROXY` first')],
+    ...[said('claims', 'when visitor.claims say so'), said('type', 'the @type of it')],
+  )
+  expect(find(view, text)).toEqual(expected)
+})
+
+test('words are found in the forms of the page’s language, and its stop words count for nothing there', () => {
+  const view = viewOf(
+    ...[said('de', 'Die Einstellungen der Seite', 'de-AT'), said('fr', 'Les réglages utilisés', 'fr')],
+    ...[
+      said('es', 'las configuraciones', 'es'),
+      said('pt', 'as configurações', 'pt'),
+      said('ru', 'все настройки', 'ru'),
+    ],
+    said('en', 'pods die at night', 'en'),
+  )
+  expect(find(view, 'Einstellung')).toEqual(['de'])
+  expect(find(view, 'réglage')).toEqual(['fr'])
+  expect(find(view, 'configuración')).toEqual(['es'])
+  expect(find(view, 'configuração')).toEqual(['pt'])
+  expect(find(view, 'настройка')).toEqual(['ru'])
+  expect(find(view, 'pods die')).toEqual(['en'])
+})
+
+test.each([
+  ['kuberntes', 1],
+  ['kubenretes', 1],
+  ['kubrnetse', 1],
+  ['kbrnts', 0],
+])('%s has so few wrong letters that it finds %i page', (text, count) => {
+  expect(find(viewOf(said('a', 'kubernetes'), said('b', 'other')), text)).toHaveLength(count)
+})
+
+test('of many words that begin so, those of most readable pages are found', () => {
+  const many = Array.from({ length: 60 }, (_, index) =>
+    said(`rare${index}`, `re${String.fromCharCode(97 + (index % 26), 97 + index / 26)}x`),
+  )
+  const view = viewOf(...many, said('one', 'reload'), said('two', 'reload'))
+  const found = find(view, 're', { prefixLast: true, limit: 1000 })
+  expect(found).toHaveLength(51)
+  expect(found).toEqual(expect.arrayContaining(['one', 'two']))
+})
+
+test('a word of a space that is closed neither corrects a typo nor is counted', () => {
+  const closed = { space: 'closed', id: 'x', text: { title: 'kubernetes', sections: [], document: '' } }
+  const view = viewOf(said('a', 'apple'), closed)
+  expect(findPages(view, { readable: ['docs', 'unknown'], text: 'kuberntes' })).toEqual({
+    pages: [],
+    count: 0,
+    exact: true,
+  })
+})
+
+test('the count is of all pages found, not only of those returned', () => {
+  const view = viewOf(...Array.from({ length: 300 }, (_, index) => said(`p${index}`, 'apple '.repeat(1 + (index % 7)))))
+  const { pages, count } = findPages(view, { readable: ['docs'], text: 'apple', options: { limit: 150 } })
+  expect([pages.length, count]).toEqual([150, 300])
+  expect(new Set(pages.map(({ id }) => id)).size).toBe(150)
+})
+
+const hostile: [string, string][] = [
+  ['nothing', ''],
+  ['no word', '--- ?! "" «»'],
+  ['the most characters', 'ab '.repeat(4000)],
+  ['one long word', 'x'.repeat(100_000)],
+  ['quotes', '"'.repeat(1000)],
+  ['many phrases', '"a b" '.repeat(1000)],
+  ['lone surrogates', '\ud800 \udc00"\ud800 a" \0'],
+  ['joined parts', 'aB.'.repeat(1000)],
+  ['unspaced text', '漢字'.repeat(2000)],
+]
+test.each(hostile)('a query of %s ends, and finds what it says or nothing', (_, text) => {
+  const view = viewOf(said('a', 'apple a b ab'), said('b', '漢字 ab'), page('c', { title: 'aB.aB', unlisted: true }))
+  for (const prefixLast of [true, false]) {
+    for (const order of ['all-first', 'best-first']) expect(find(view, text, { prefixLast, order })).not.toContain('c')
+  }
+})
+
+test('the best of many are those that sorting would put first', () => {
+  const numbers = Array.from({ length: 1000 }, (_, index) => (index * 7919) % 1009)
+  const compare = (one: number, other: number) => one - other
+  for (const count of [0, 1, 10, 999, 2000]) {
+    expect(best(numbers, count, compare)).toEqual(numbers.toSorted(compare).slice(0, count))
+  }
+})
