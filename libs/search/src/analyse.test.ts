@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { runs } from '@quire/properties'
 import fc from 'fast-check'
 import { analyse } from './analyse.ts'
 import { limits } from './limits.ts'
@@ -72,3 +73,36 @@ test.each(['a', 'aB', 'a-', 'a.', '漢', '\u0301', '@', '_', "'", 'ภ', 'ﷺ', 
     expect(analyse(unit.repeat(1_000_000 / unit.length)).length).toBeLessThanOrEqual(limits.tokens)
   },
 )
+
+test.each([
+  ['--dry-run', ['--dry-run', 'dry', 'run']],
+  ['(-f', ['-f', 'f']],
+  ['$HOME/bin', ['$home/bin', 'home', 'bin']],
+  ['$VAR', ['$var', 'var']],
+  ['a -- b - c $5', ['a', 'b', 'c', '5']],
+])('the flags and variables in %j are words with their sign', (text, expected) => {
+  expect(texts(text)).toEqual(expected)
+})
+
+test('a text that begins at a first token has the same tokens as the rest of the whole', () => {
+  const piece = fc.constantFrom(...'aB9_-./:@+#\'’ é漢\u0301\u200d$"\n,', 'word ', 'isn’t ', "it's ", ' --flag', 'ภาษา')
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+      const text = pieces.join('')
+      const whole = analyse(text)
+      for (const [index, { first, start, position }] of whole.entries()) {
+        if (!first) continue
+        const moved = analyse(text.slice(start)).map((token) => ({
+          ...token,
+          position: token.position + position,
+          start: token.start + start,
+          end: token.end + start,
+        }))
+        expect(moved.map(({ position: at, start: from }) => [at, from])).toEqual(
+          whole.slice(index).map(({ position: at, start: from }) => [at, from]),
+        )
+      }
+    }),
+    { numRuns: runs(200) },
+  )
+})

@@ -33,7 +33,8 @@ export function plainWordEnd(text: string, at: number, longest: number): number 
   let end = at + 1
   let kind = kindOf[text.charCodeAt(end)] ?? other
   const rest = first === upper && kind === lower ? lower : first
-  while (kind === rest) kind = kindOf[text.charCodeAt(++end)] ?? other
+  // One letter too many is enough to know: a run may be a million long.
+  while (kind === rest && end - at <= longest) kind = kindOf[text.charCodeAt(++end)] ?? other
   return end - at <= longest && endsAt(text, end) ? end : -1
 }
 
