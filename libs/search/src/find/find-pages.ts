@@ -56,7 +56,7 @@ const ranked = 50
 const phrasePages = 1000
 const describedPages = 20
 /** What a search leaves behind is kept for the next one, up to this many hits. */
-const keptHits = 500_000
+const keptHits = 2 ** 20
 
 /** Ranks by the words of a query the listed pages of readable spaces that hold any of them; none for no words. */
 export function findPages(view: View, { readable, text, options = {} }: PageSearch): FoundPages {

@@ -33,7 +33,7 @@ export interface FoundSection {
 export function sectionsOf(hits: Hits, terms: readonly TermHits[], page: Located): FoundSection[] {
   const fields = new PageFields(page)
   const places = terms.map((term) => placesOrParts(hits, term, page))
-  const sections: FoundSection[] = []
+  const sections: (FoundSection & { inText: Places[] })[] = []
   for (let index = 0; index < fields.sections; index++) {
     const title = fieldsBeforeSections + 2 * index
     const [inTitle, inText] = [
@@ -46,10 +46,12 @@ export function sectionsOf(hits: Hits, terms: readonly TermHits[], page: Located
       },
       closeness(terms, inText),
     )
-    if (score > 0) sections.push({ index, score, places: placesIn(inText, fields.startOf(title + 1)) })
+    if (score > 0) sections.push({ index, score, places: [], inText })
   }
   sections.sort((one, other) => other.score - one.score || one.index - other.index)
-  const shown = sections.slice(0, sectionsShown)
+  const shown = sections.slice(0, sectionsShown).map(({ index, score, inText }) => {
+    return { index, score, places: placesIn(inText, fields.startOf(fieldsBeforeSections + 2 * index + 1)) }
+  })
   anchor(shown, page)
   return shown
 }

@@ -1,8 +1,8 @@
 import { type Language, languages } from '../language/languages.ts'
 import { stemMark } from '../lexemes.ts'
 import type { Alternative } from '../query.ts'
-import { compareTexts } from '../segment/compare.ts'
 import type { View } from '../view/view.ts'
+import { commonWords } from './common-words.ts'
 import { countHits, type Hits, readHits, type WordHits } from './hits.ts'
 
 /** Of the words that begin as an unfinished one, those that most readable pages hold. */
@@ -95,14 +95,8 @@ export class Lookup {
       return Array.from({ length: to - from }, (_, offset) => from + offset)
     }
     if (ranges.reduce((sum, { from, to }) => sum + to - from, 0) <= mostPrefixWords) return within
-    return this.exactWords(partition, mostCommon(this.counted(within), mostPrefixWords))
+    return this.exactWords(partition, commonWords(this.view, partition, ranges, this.readable, mostPrefixWords))
   }
-}
-
-/** The words that most pages hold, at most `count`. */
-export function mostCommon(counts: ReadonlyMap<string, number>, count: number): string[] {
-  const sorted = [...counts].sort(([one, held], [other, otherHeld]) => otherHeld - held || compareTexts(one, other))
-  return sorted.slice(0, count).map(([word]) => word)
 }
 
 /** The place of a language's words among `partitions`. */

@@ -20,18 +20,25 @@ export function placesOf(hits: Hits, { words }: TermHits, { index, segment, base
     const positions = positionsOf(hits, hit, segment.parts.postings)
     found.push({ positions, worths: new Array<number>(positions.length).fill(list.worth) })
   }
-  const [only] = found
-  return only && found.length === 1 ? only : merged(found)
+  return merged(found, 0, found.length)
 }
 
-/** All places in order; of several at one position the best. */
-function merged(found: readonly Places[]): Places {
-  const all = found.flatMap(({ positions, worths }) =>
-    positions.map((position, at) => ({ position, worth: worths[at] ?? 0 })),
-  )
-  all.sort((one, other) => one.position - other.position || other.worth - one.worth)
-  const first = all.filter(({ position }, at) => at === 0 || all[at - 1]?.position !== position)
-  return { positions: first.map(({ position }) => position), worths: first.map(({ worth }) => worth) }
+/** All places of some lists in order; of several at one position the best. */
+function merged(found: readonly Places[], from: number, to: number): Places {
+  if (to - from <= 1) return found[from] ?? { positions: [], worths: [] }
+  const middle = (from + to) >>> 1
+  const [one, other] = [merged(found, from, middle), merged(found, middle, to)]
+  const places: Places = { positions: [], worths: [] }
+  let [first, second] = [0, 0]
+  while (first < one.positions.length || second < other.positions.length) {
+    const position = one.positions[first] ?? Number.POSITIVE_INFINITY
+    const against = other.positions[second] ?? Number.POSITIVE_INFINITY
+    const worth = position <= against ? (one.worths[first++] ?? 0) : 0
+    const otherWorth = against <= position ? (other.worths[second++] ?? 0) : 0
+    places.positions.push(Math.min(position, against))
+    places.worths.push(Math.max(worth, otherWorth))
+  }
+  return places
 }
 
 /** Which field a position lies in. */

@@ -2,8 +2,9 @@ import type { Language } from '../language/languages.ts'
 import { type Alternative, worth } from '../query.ts'
 import { lettersOf } from '../segment/compare.ts'
 import { rangeOf, type Segment } from '../segment/segment.ts'
+import { mostCommon } from './common-words.ts'
 import { edits } from './edits.ts'
-import { type Lookup, mostCommon, partitionOf } from './lookup.ts'
+import { type Lookup, partitionOf } from './lookup.ts'
 
 const shortest = { oneEdit: 5, twoEdits: 9 }
 const longest = 32
