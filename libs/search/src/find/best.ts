@@ -3,12 +3,12 @@
  * ones with the worst on top, so that most of the others cost one comparison.
  */
 export function best(
-  items: readonly number[],
+  items: ArrayLike<number>,
   count: number,
   compare: (one: number, other: number) => number,
 ): number[] {
-  if (items.length <= count) return items.toSorted(compare)
-  const heap = items.slice(0, count)
+  const heap = Array.from({ length: Math.min(count, items.length) }, (_, at) => items[at] ?? 0)
+  if (items.length <= count) return heap.sort(compare)
   for (let at = (count >>> 1) - 1; at >= 0; at--) sink(heap, at, compare)
   for (let index = count; index < items.length; index++) {
     const item = items[index] ?? 0

@@ -92,7 +92,7 @@ function scratchOf(view: View): Scratch {
     known.hits.length = 0
     return known
   }
-  const made = new Scratch(view.documents)
+  const made = new Scratch(view)
   scratches.set(view, made)
   return made
 }
@@ -136,7 +136,7 @@ class Finder {
   }
 
   find(text: string): FoundPages {
-    const all = scoreAll(this.view, this.scratch, this.queries, this.meanSize)
+    const all = scoreAll(this.scratch, this.queries, this.meanSize)
     try {
       const { pages, exact } = this.withPhrases(all, text)
       const { limit = 100 } = this.options
@@ -154,7 +154,7 @@ class Finder {
     }
   }
 
-  private withPhrases(pages: number[], text: string): { pages: number[]; exact: boolean } {
+  private withPhrases(pages: Uint32Array, text: string): { pages: ArrayLike<number>; exact: boolean } {
     const phrases = phrasesIn(text)
     if (phrases.length === 0) return { pages, exact: true }
     const filters = this.queries.map(({ language }) => new PhraseFilter(this.lookup, language, phrases))
@@ -177,10 +177,7 @@ class Finder {
 
   /** Pages that come into question are longer than others, so they are measured against each other. */
   private meanSizeOf(documents: readonly number[]): number {
-    const sizes = documents.map((document) => {
-      const { segment, local } = locate(this.view, document)
-      return segment.parts.sizes[local] ?? 0
-    })
+    const sizes = documents.map((document) => this.scratch.sizes[document] ?? 0)
     return Math.max(1, sizes.reduce((sum, size) => sum + size, 0) / Math.max(1, sizes.length))
   }
 

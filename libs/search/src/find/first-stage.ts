@@ -1,6 +1,5 @@
 import { tuning } from '../rank.ts'
-import type { View } from '../view/view.ts'
-import type { HitRange, Hits } from './hits.ts'
+import type { HitRange } from './hits.ts'
 import type { Scratch } from './scratch.ts'
 import type { LanguageQuery, TermHits } from './terms.ts'
 
@@ -8,63 +7,50 @@ import type { LanguageQuery, TermHits } from './terms.ts'
  * Scores every page that holds a term, into `scores` and `complete` of the scratch: BM25 over fields with weights. Returns
  * the pages, each once.
  */
-export function scoreAll(view: View, scratch: Scratch, queries: readonly LanguageQuery[], meanSize: number): number[] {
-  const pages: number[] = []
-  const scorer = new FirstStage(view, scratch, meanSize, pages)
+export function scoreAll(scratch: Scratch, queries: readonly LanguageQuery[], meanSize: number): Uint32Array {
+  const { pages, complete, held } = scratch
+  let count = 0
   for (const { terms } of queries) {
-    const before = pages.length
-    for (const term of terms) scorer.add(term)
+    const before = count
+    for (const term of terms) count = addTerm(scratch, term, meanSize, count)
     // A page has one language: what this query found, no other one does.
-    for (let at = before; at < pages.length; at++) {
+    for (let at = before; at < count; at++) {
       const page = pages[at] ?? 0
-      scratch.complete[page] = scratch.held[page] === terms.length ? 1 : 0
-      scratch.held[page] = 0
+      complete[page] = held[page] === terms.length ? 1 : 0
+      held[page] = 0
     }
   }
-  return pages
+  return pages.subarray(0, count)
 }
 
-class FirstStage {
-  private readonly view: View
-  private readonly scratch: Scratch
-  private readonly meanSize: number
-  private readonly pages: number[]
-
-  constructor(view: View, scratch: Scratch, meanSize: number, pages: number[]) {
-    this.view = view
-    this.scratch = scratch
-    this.meanSize = meanSize
-    this.pages = pages
+/** Adds what a term is worth to its pages; returns how many pages are known now. */
+function addTerm(scratch: Scratch, { all, parts, rarity }: TermHits, meanSize: number, count: number): number {
+  const { hits, held } = scratch
+  let known = addScores(scratch, all, rarity, meanSize, count)
+  for (let hit = all.from; hit < all.to; hit++) increase(held, hits.documents[hit] ?? 0)
+  for (const part of parts) {
+    known = addScores(scratch, part.all, (part.rarity * tuning.part) / parts.length, meanSize, known)
   }
+  scratch.eachByParts(hits, all, parts, (document) => increase(held, document))
+  return known
+}
 
-  add({ all, parts, rarity }: TermHits): void {
-    const { scratch } = this
-    const { hits, held } = scratch
-    this.addScores(hits, all, rarity)
-    for (let hit = all.from; hit < all.to; hit++) increase(held, hits.documents[hit] ?? 0)
-    for (const part of parts) this.addScores(hits, part.all, (part.rarity * tuning.part) / parts.length)
-    scratch.eachByParts(hits, all, parts, (document) => increase(held, document))
+function addScores(scratch: Scratch, { from, to }: HitRange, weight: number, meanSize: number, count: number): number {
+  const { scores, sizes, pages, hits } = scratch
+  const { documents, amounts } = hits
+  const { saturation, lengthShare } = tuning
+  const most = weight * (saturation + 1)
+  const least = saturation * (1 - lengthShare)
+  const slope = (saturation * lengthShare) / meanSize
+  let known = count
+  for (let hit = from; hit < to; hit++) {
+    const document = documents[hit] ?? 0
+    const amount = amounts[hit] ?? 0
+    const before = scores[document] ?? 0
+    if (before === 0) pages[known++] = document
+    scores[document] = before + (most * amount) / (amount + least + slope * (sizes[document] ?? 0))
   }
-
-  private addScores({ documents, amounts }: Hits, { from, to }: HitRange, weight: number): void {
-    const { scores } = this.scratch
-    const { saturation, lengthShare } = tuning
-    const { segments } = this.view
-    let placed = segments[0]
-    for (let hit = from; hit < to; hit++) {
-      const document = documents[hit] ?? 0
-      // Hits of one word come in order; those of several begin again with each.
-      if (!placed || document < placed.base || document >= placed.base + placed.segment.documents) {
-        placed = segments.find(({ base, segment }) => document < base + segment.documents)
-      }
-      const size = placed?.segment.parts.sizes[document - placed.base] ?? 0
-      const length = 1 - lengthShare + lengthShare * (size / this.meanSize)
-      const amount = amounts[hit] ?? 0
-      const before = scores[document] ?? 0
-      if (before === 0) this.pages.push(document)
-      scores[document] = before + (weight * amount * (saturation + 1)) / (amount + saturation * length)
-    }
-  }
+  return known
 }
 
 function increase(held: Uint8Array, document: number): void {

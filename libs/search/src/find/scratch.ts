@@ -1,9 +1,14 @@
+import type { View } from '../view/view.ts'
 import { type HitRange, Hits } from './hits.ts'
 
 /** Memory for one search at a time: figures of each document, zero between searches. */
 export class Scratch {
   readonly hits = new Hits()
-  /** Of the first stage. */
+  /** The pages found, each once. */
+  readonly pages: Uint32Array
+  /** Words in each document, over all segments. */
+  readonly sizes: Uint32Array
+  /** Of the first stage; above 0 for each page found. */
   readonly scores: Float64Array
   /** 1 where the document holds every term. */
   readonly complete: Uint8Array
@@ -12,7 +17,10 @@ export class Scratch {
   private readonly amounts: Float64Array
   private readonly marks: Uint8Array
 
-  constructor(documents: number) {
+  constructor({ segments, documents }: View) {
+    this.pages = new Uint32Array(documents)
+    this.sizes = new Uint32Array(documents)
+    for (const { segment, base } of segments) this.sizes.set(segment.parts.sizes, base)
     this.scores = new Float64Array(documents)
     this.complete = new Uint8Array(documents)
     this.held = new Uint8Array(documents)
