@@ -19,12 +19,16 @@ export interface Rights {
   askAgain(): Promise<void>
 }
 
-/** Applies the rule to a request. */
+/**
+ * Applies the rule to a request. Where that was done for its preparation (`earlier`), what was found then counts: a write
+ * asks again at its end in any case.
+ */
 export async function rightsOf(
   authorize: Authorize,
   context: AccessContext & { decided: () => void },
+  earlier: object = {},
 ): Promise<Rights> {
-  const access = await authorize(context)
+  const access = 'access' in earlier ? (earlier.access as Access) : await authorize(context)
   return {
     access,
     row: access.row,

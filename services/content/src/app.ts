@@ -128,8 +128,8 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       routes,
       projections: projectionsWith(counters),
       sources,
-      extend: async (context) => ({
-        ...(await rightsOf(authorize, context)),
+      extend: async (context, earlier) => ({
+        ...(await rightsOf(authorize, context, earlier)),
         deps,
         parser: parsing.ofCaller(holderOf(context.caller), context.signal),
       }),

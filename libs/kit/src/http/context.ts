@@ -54,9 +54,9 @@ function pagingOf({ cursorKey }: PipelineDeps, { id, query }: Operation, input: 
 const isList = (query: Operation['query']) => query instanceof ZodObject && 'page' in query.shape
 
 /** The same of a caller who has access, with what the service adds. */
-export async function contextWith(passage: Passage, data: Data): Promise<object> {
+export async function contextWith(passage: Passage, data: Data, earlier?: object): Promise<object> {
   const context = contextOf(passage, data)
-  return Object.assign(context, await passage.deps.extend(context as never))
+  return Object.assign(context, await passage.deps.extend(context as never, earlier))
 }
 
 /**

@@ -11,9 +11,13 @@ import type { RequestInput } from './input.ts'
 import type { Principal } from './principal.ts'
 import type { RouteTable } from './routes.ts'
 
-/** Adds a service's own part to a request: authorization by the operation's rule, and dependencies. */
+/**
+ * Adds a service's own part to a request: authorization by the operation's rule, and dependencies. `earlier` is the
+ * context in which a handler prepared: access that was found there need not be looked up before the transaction's end.
+ */
 export type Extend = (
   context: RequestContext<never> & { operation: Operation; params: Record<string, string> },
+  earlier?: object,
 ) => Promise<object>
 
 /**

@@ -13,19 +13,26 @@ export async function performed(passage: Passage): Promise<OutcomeWithRows> {
   const { deps, route, idempotent: request, log } = passage
   if (!route.prepare) return written(passage, undefined)
   const context = await authorized(passage)
-  if (!request) return written(passage, await route.prepare(context as never))
+  if (!request) return written(passage, await route.prepare(context as never), context)
   const result = await whileReserved({
     sql: () => deps.database.em.fork().getKysely() as never,
     request,
     log,
-    perform: async (idempotent) => written({ ...passage, idempotent }, await route.prepare?.(context as never)),
+    perform: async (idempotent) =>
+      written({ ...passage, idempotent }, await route.prepare?.(context as never), context),
   })
   return result instanceof Outcome ? { outcome: result, rows: [] } : result
 }
 
-function written(passage: Passage, prepared: unknown): Promise<OutcomeWithRows> {
+function written(passage: Passage, prepared: unknown, preparing?: object): Promise<OutcomeWithRows> {
   const { deps, route, principal, signal } = passage
-  const perform: Perform = (em, sql, emit, afterCommit) => run(passage, { em, sql, emit, afterCommit }, prepared)
+  let earlier = preparing
+  const perform: Perform = (em, sql, emit, afterCommit) => {
+    const known = earlier
+    // A transaction that runs again found that what was known no longer holds.
+    earlier = undefined
+    return run(passage, { em, sql, emit, afterCommit }, prepared, known)
+  }
   return (isWrite(route.operation) ? transact : readOnly)(
     deps.database,
     { caller: holderOf(principal.caller), signal },
@@ -33,13 +40,18 @@ function written(passage: Passage, prepared: unknown): Promise<OutcomeWithRows> 
   )
 }
 
-async function run(passage: Passage, data: Omit<Data, 'decided'>, prepared: unknown): Promise<AnyOutcome> {
+async function run(
+  passage: Passage,
+  data: Omit<Data, 'decided'>,
+  prepared: unknown,
+  earlier: object | undefined,
+): Promise<AnyOutcome> {
   const { deps, route, idempotent } = passage
   let isDecided = false
   const decided = () => {
     isDecided = true
   }
-  const context = await contextWith(passage, { ...data, decided })
+  const context = await contextWith(passage, { ...data, decided }, earlier)
   const sql = data.sql as never
   const first = idempotent && (await claim(sql, idempotent))
   if (first) return first

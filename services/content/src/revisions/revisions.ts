@@ -1,11 +1,11 @@
 import { anyOf, newId } from '@quire/kit'
-import { type Kysely, sql as raw } from 'kysely'
+import { type Kysely, type RawBuilder, sql as raw } from 'kysely'
 import type { NewNode } from '../trees/nodes.ts'
 import type { TreeTables } from '../trees/sql-nodes.ts'
 import type { DocumentTables } from './documents.ts'
 import type { DraftedRevision } from './draft.ts'
 import type { Roots } from './entries.ts'
-import { shareStore } from './stores.ts'
+import { sharedLock, shareStore } from './stores.ts'
 
 export interface RevisionTables extends TreeTables, DocumentTables {
   revision: Roots & {
@@ -48,32 +48,35 @@ const batchRows = 500
 
 /**
  * Writes a revision with the nodes and texts that no earlier one of its store had; answers it. Runs in the caller's
- * transaction.
+ * transaction. What a page or two bring goes in one statement.
  */
 export async function writeRevision(
   sql: Kysely<RevisionTables>,
   revision: NewRevision,
   drafted: DraftedRevision,
 ): Promise<Revision> {
-  await shareStore(sql, revision.store)
-  await writeNodes(sql, revision.store, drafted.nodes)
-  await writeDocuments(sql, revision.store, drafted.documents)
-
+  const { store } = revision
+  const nodes = batches(sortedNodes(drafted.nodes))
+  const documents = batches(sortedDocuments(drafted.documents))
+  const [lastNodes, lastDocuments] = [nodes.pop() ?? [], documents.pop() ?? []]
+  if (nodes.length + documents.length > 0) await shareStore(sql, store)
+  for (const some of nodes) await insertNodes(store, some, raw``).execute(sql)
+  for (const some of documents) await insertDocuments(store, some, raw``).execute(sql)
   const written: Revision = { ...revision, id: newId(), roots: drafted.roots }
-  await sql.insertInto('revision').values(toRow(written)).execute()
+  const columns = Object.keys(toRow(written)).map((name) => raw.ref(name))
+  const values = Object.values(toRow(written))
+  // `kept` is asked before anything is written: it keeps the sweep out of the store.
+  await raw`
+    with kept as materialized (select ${sharedLock(store)}),
+    nodes as (${insertNodes(store, lastNodes, raw`, kept`)}),
+    documents as (${insertDocuments(store, lastDocuments, raw`, kept`)})
+    insert into revision (${raw.join(columns)}) select ${raw.join(values)} from kept`.execute(sql)
   return written
 }
 
 /** Writes those nodes that the store does not have, a bounded number in each statement. */
 export async function writeNodes(sql: Kysely<TreeTables>, store: string, nodes: readonly NewNode[]): Promise<void> {
-  // In one order for all, so that two writers of the same rows cannot wait for each other.
-  const sorted = [...new Map(nodes.map((node) => [node.hash, node])).values()].sort(byHash)
-  for (const some of batches(sorted)) {
-    const [hashes, levels, texts] = [some.map((n) => n.hash), some.map((n) => n.level), some.map((n) => n.text)]
-    await raw`insert into tree_node (store, hash, level, entries)
-      select ${store}, * from unnest(${hashes}::text[], ${levels}::smallint[], ${texts}::text[])
-      on conflict do nothing`.execute(sql)
-  }
+  for (const some of batches(sortedNodes(nodes))) await insertNodes(store, some, raw``).execute(sql)
 }
 
 /** Writes those texts, by their hashes, that the store does not have. */
@@ -82,17 +85,42 @@ export async function writeDocuments(
   store: string,
   texts: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const documents = [...texts].map(([hash, markdown]) => ({ hash, markdown })).sort(byHash)
-  for (const some of batches(documents))
-    await raw`insert into document (store, hash, markdown)
-      select ${store}, * from unnest(${some.map((d) => d.hash)}::text[], ${some.map((d) => d.markdown)}::text[])
-      on conflict do nothing`.execute(sql)
+  for (const some of batches(sortedDocuments(texts))) await insertDocuments(store, some, raw``).execute(sql)
 }
+
+/** `after` is what else the rows are taken from. */
+const insertNodes = (store: string, nodes: readonly NewNode[], after: RawBuilder<unknown>) => raw`
+  insert into tree_node (store, hash, level, entries)
+  select ${store}, node.* from unnest(
+    ${nodes.map((n) => n.hash)}::text[], ${nodes.map((n) => n.level)}::smallint[], ${nodes.map((n) => n.text)}::text[]
+  ) node ${after}
+  on conflict do nothing`
+
+const insertDocuments = (store: string, texts: readonly Text[], after: RawBuilder<unknown>) => raw`
+  insert into document (store, hash, markdown)
+  select ${store}, text.* from unnest(
+    ${texts.map((d) => d.hash)}::text[], ${texts.map((d) => d.markdown)}::text[]
+  ) text ${after}
+  on conflict do nothing`
+
+interface Text {
+  hash: string
+  markdown: string
+}
+
+// In one order for all, so that two writers of the same rows cannot wait for each other.
+const sortedNodes = (nodes: readonly NewNode[]) =>
+  [...new Map(nodes.map((node) => [node.hash, node])).values()].sort(byHash)
+
+const sortedDocuments = (texts: ReadonlyMap<string, string>): Text[] =>
+  [...texts].map(([hash, markdown]) => ({ hash, markdown })).sort(byHash)
 
 const byHash = (one: { hash: string }, other: { hash: string }) => (one.hash < other.hash ? -1 : 1)
 
-function* batches<Row>(rows: Row[]): Generator<Row[]> {
-  for (let at = 0; at < rows.length; at += batchRows) yield rows.slice(at, at + batchRows)
+function batches<Row>(rows: Row[]): Row[][] {
+  return Array.from({ length: Math.ceil(rows.length / batchRows) }, (_, at) =>
+    rows.slice(at * batchRows, (at + 1) * batchRows),
+  )
 }
 
 const toRow = ({ roots, ...revision }: Revision): RevisionTables['revision'] => ({
