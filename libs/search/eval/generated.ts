@@ -32,7 +32,7 @@ export function wordOf(rank: number): string {
 }
 
 /** The same numbers from 0 to 1 for the same seed (mulberry32). */
-export function randomOf(seed: number): () => number {
+function randomOf(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const own = (name: string) => new URL(`guide/${name}`, import.meta.url)
 
 /** A search, and the pages of which any one answers it. */
-export interface GuideSearch {
+interface GuideSearch {
   text: string
   kind: string
   expected: string[]

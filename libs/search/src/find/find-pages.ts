@@ -29,7 +29,7 @@ interface PageSearch {
 }
 
 /** A page that was found. */
-export interface RankedPage extends PageScore {
+interface RankedPage extends PageScore {
   space: string
   id: string
 }

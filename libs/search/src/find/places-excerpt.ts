@@ -2,7 +2,7 @@ import { analyse } from '../analyse.ts'
 import type { FoundPlace } from './found-sections.ts'
 
 /** A piece of a text on one line; `marks` are the words of the query in it, in UTF-16 units, in order. */
-export interface MarkedExcerpt {
+interface MarkedExcerpt {
   text: string
   marks: { start: number; end: number }[]
 }

@@ -14,14 +14,14 @@ interface FieldText {
 }
 
 /** What is read of one page: each token with its place in the page and its field's worth, and the record's figures. */
-export interface ReadPage {
+interface ReadPage {
   counts: number[]
   anchors: Anchors[]
   size: number
 }
 
 /** The fields in the order of their positions. A section's title and text lie at `3 + 2 * section` and behind it. */
-export function fieldsOf(page: PageText): FieldText[] {
+function fieldsOf(page: PageText): FieldText[] {
   const { title, heading, description, body } = fieldWorth
   return [
     { text: page.title, worth: title, anchored: false },

@@ -1,7 +1,7 @@
 import { ByteWriter } from './writers.ts'
 
 /** Tokens of a page's fields in order: title, path, description, each section's title and text, then the rest. */
-export interface FieldCounts {
+interface FieldCounts {
   counts: readonly number[]
 }
 

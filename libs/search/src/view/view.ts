@@ -29,7 +29,7 @@ export interface View {
 export const emptyView: View = { segments: [], documents: 0, spaces: new Map(), totals: new Float64Array(2) }
 
 export const listed = (space: number) => space * 2
-export const unlisted = (space: number) => space * 2 + 1
+const unlisted = (space: number) => space * 2 + 1
 
 /** The view with one more segment, the newest. Takes time in the documents of that segment, not in those of the view. */
 export function extendView(view: View, segment: Segment): View {
@@ -171,7 +171,7 @@ function placed(segments: readonly Mutable[]): PlacedSegment[] {
 }
 
 /** A view as another thread takes it: what is shared is not copied, but for bytes that are not shared. */
-export interface ViewState {
+interface ViewState {
   segments: { bytes: Uint8Array; live: Uint32Array }[]
   spaces: string[]
   totals: Float64Array

@@ -10,7 +10,7 @@ import { openRevision } from '../pages/history.ts'
 import { RevisionEditor } from '../revisions/editor.ts'
 import { endWriting } from '../revisions/unnamed.ts'
 import { countInSpace } from '../structure/space-counters.ts'
-import { showChangeRequest } from './change-requests.present.ts'
+import { showChangeRequest, showRow } from './change-requests.present.ts'
 import {
   findChangeRequest,
   lockChangeRequest,
@@ -100,11 +100,8 @@ export const changeRequestRoutes = implement(changeRequestOperations, {
         texts,
       )
       const next = { store: open.revision.store, kind: 'edits' as const, parents: [row.revision], createdAt: now }
-      const changeRequest = await showChangeRequest(
-        context,
-        await continueLine(context, row, next, await editor.finish()),
-        known,
-      )
+      const saved = await continueLine(context, row, next, await editor.finish())
+      const changeRequest = await showRow(context, saved, known)
       if (writing !== undefined) await endWriting(sql, writing)
       if (query.compat !== false) return changeRequest
       return {

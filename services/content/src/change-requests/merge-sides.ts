@@ -75,7 +75,7 @@ async function mergeOf(
   changeRequest: ChangeRequestRow,
 ): Promise<PreparedMerge> {
   const ids = sideIds(space, changeRequest)
-  const revisions = await findRevisions(context.sql, space.id, Object.values(ids))
+  const revisions = await findRevisions(context.sql, space.id, Object.values(ids), context.deps.caches.revisions)
   const rootsOf = (id: string) => {
     const revision = revisions.get(id)
     if (!revision) throw notFound('The revision')

@@ -57,7 +57,7 @@ async function bringUpToDate(context: ContentContext, { space, changeRequest, me
       message: changeRequest.subject || null,
     },
     merged,
-    { revision_merged_ancestor: space.revision },
+    space.revision,
   )
   return revision
 }

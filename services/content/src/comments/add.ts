@@ -1,5 +1,6 @@
 import { newId, notFound } from '@quire/kit'
 import { type RawBuilder, sql as raw } from 'kysely'
+import { contribution } from '../change-requests/contributors.ts'
 import type { ContentContext } from '../context.ts'
 import type { PersonRow } from '../people/people.ts'
 import type { CommentRow } from './comments.present.ts'
@@ -56,10 +57,4 @@ const onSpace = (spaceId: string): RawBuilder<unknown> => raw`
 const onChangeRequest = (id: string, userId: string, at: Date): RawBuilder<unknown> => raw`
   counted as (
     update change_request set comments = comments + 1 where id = ${id} returning id, space_id, revision
-  ), contributed as (
-    insert into change_request_contributor (change_request_id, user_id, action_type, space_id, count, updated_at)
-    select id, ${userId}, 'comment', space_id, 1, ${at}::timestamptz from counted
-    on conflict (change_request_id, user_id, action_type) do update set
-      count = change_request_contributor.count + 1,
-      updated_at = greatest(change_request_contributor.updated_at, excluded.updated_at)
-  )`
+  ), contributed as (${contribution('counted', { by: userId, at, type: 'comment' })})`

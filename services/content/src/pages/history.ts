@@ -30,7 +30,7 @@ export async function storeOf(sql: Sql, spaceId: string): Promise<string> {
 
 /** A revision of the space; 404 where it has none with this id. */
 export async function openRevision(context: HistoryContext, spaceId: string, id: string): Promise<OpenRevision> {
-  const revision = await findRevision(context.sql, spaceId, id)
+  const revision = await findRevision(context.sql, spaceId, id, context.deps.caches.revisions)
   if (!revision) throw notFound('The revision')
   return opened(context, revision, `revisions/${revision.id}`)
 }

@@ -4,6 +4,7 @@ import type { Tables } from '../database.ts'
 import type { DraftedRevision } from '../revisions/draft.ts'
 import type { PageEntry } from '../revisions/entries.ts'
 import { type NewRevision, type Revision, writeRevision } from '../revisions/revisions.ts'
+import { keepWritten } from '../revisions/storage.ts'
 import { markDue } from '../search/due.ts'
 import { changeSpace } from '../structure/spaces.state.ts'
 import type { Change } from '../trees/diff.ts'
@@ -25,6 +26,7 @@ export async function goLive(
   { revision, drafted, changedPages, change = {} }: GoingLive,
 ): Promise<Revision> {
   const written = await writeRevision(context.sql, revision, drafted)
+  context.afterCommit(() => keepWritten(context.deps.caches, written, drafted))
   await markDue(context.sql, revision.spaceId, written.id, changedPages)
   await changeSpace(context, revision.spaceId, { ...change, revision: written.id, updated_at: context.deps.now() })
   return written

@@ -66,10 +66,11 @@ export async function writeRevision(
   const columns = Object.keys(toRow(written)).map((name) => raw.ref(name))
   const values = Object.values(toRow(written))
   // `kept` is asked before anything is written: it keeps the sweep out of the store.
+  const parts = [raw`kept as materialized (select ${sharedLock(store)})`]
+  if (lastNodes.length > 0) parts.push(raw`nodes as (${insertNodes(store, lastNodes, raw`, kept`)})`)
+  if (lastDocuments.length > 0) parts.push(raw`documents as (${insertDocuments(store, lastDocuments, raw`, kept`)})`)
   await raw`
-    with kept as materialized (select ${sharedLock(store)}),
-    nodes as (${insertNodes(store, lastNodes, raw`, kept`)}),
-    documents as (${insertDocuments(store, lastDocuments, raw`, kept`)})
+    with ${raw.join(parts)}
     insert into revision (${raw.join(columns)}) select ${raw.join(values)} from kept`.execute(sql)
   return written
 }
@@ -157,13 +158,20 @@ export const revisionOf = (row: RevisionTables['revision']): Revision => ({
   createdAt: new Date(row.created_at).toISOString(),
 })
 
+/** Committed revisions by their ids. */
+export interface RevisionCache {
+  get(id: string): Revision | undefined
+  set(id: string, revision: Revision): unknown
+}
+
 /** The revision of that id in that space, or undefined. */
 export async function findRevision(
   sql: Kysely<RevisionTables>,
   spaceId: string,
   id: string,
+  cache?: RevisionCache,
 ): Promise<Revision | undefined> {
-  return (await findRevisions(sql, spaceId, [id])).get(id)
+  return (await findRevisions(sql, spaceId, [id], cache)).get(id)
 }
 
 /** The revisions of these ids that the space has, by id. */
@@ -171,12 +179,22 @@ export async function findRevisions(
   sql: Kysely<RevisionTables>,
   spaceId: string,
   ids: readonly string[],
+  cache: RevisionCache = new Map(),
 ): Promise<Map<string, Revision>> {
+  const known = ids.flatMap((id) => cache.get(id) ?? []).filter((revision) => revision.spaceId === spaceId)
+  const found = new Map(known.map((revision) => [revision.id, revision]))
+  const missing = ids.filter((id) => !found.has(id))
+  if (missing.length === 0) return found
   const rows = await sql
     .selectFrom('revision')
     .selectAll()
-    .where('id', '=', anyOf([...ids]))
+    .where('id', '=', anyOf(missing))
     .where('space_id', '=', spaceId)
     .execute()
-  return new Map(rows.map((row) => [row.id, revisionOf(row)]))
+  for (const row of rows) {
+    const revision = revisionOf(row)
+    found.set(revision.id, revision)
+    cache.set(revision.id, revision)
+  }
+  return found
 }
