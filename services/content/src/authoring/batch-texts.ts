@@ -4,7 +4,7 @@ import { badRequest } from '@quire/kit'
 import { resultOf } from '@quire/parsing'
 import type { ContentContext } from '../context.ts'
 import { bodyToMarkdown } from '../pages/bodies.ts'
-import type { ReadText } from '../pages/read-text.ts'
+import { type ReadText, readPlain } from '../pages/plain-text.ts'
 import { inTurns } from '../turns.ts'
 
 type TextContext = Pick<ContentContext, 'parser'>
@@ -25,6 +25,7 @@ interface GivenText {
  */
 export async function readTexts({ parser }: TextContext, changes: readonly ContentChange[]): Promise<BatchTexts> {
   const given: GivenText[] = []
+  const plain: [index: number, text: ReadText][] = []
   const turn = inTurns(5)
   for (const [index, change] of changes.entries()) {
     if (change.operation !== 'insert_page' && change.operation !== 'update_page') continue
@@ -32,19 +33,20 @@ export async function readTexts({ parser }: TextContext, changes: readonly Conte
     if (!document) continue
     await turn()
     const markdown = await bodyToMarkdown(parser, document, `${fieldOf(index)}.document`)
-    given.push({ index, change, isMarkdown: 'markdown' in document, markdown })
+    const text = readPlain(markdown)
+    if (text) plain.push([index, text])
+    else given.push({ index, change, isMarkdown: 'markdown' in document, markdown })
   }
   const read = await parser.runEach(
     'readText',
     given.map(({ markdown, isMarkdown }) => [markdown, isMarkdown]),
   )
-  return new Map(
-    given.map((one, at) => {
-      const outcome = read[at]
-      if (!outcome) throw new Error('a text was read as nothing')
-      return [one.index, naming(one, () => resultOf(outcome))]
-    }),
-  )
+  const parsed = given.map((one, at): [index: number, text: ReadText] => {
+    const outcome = read[at]
+    if (!outcome) throw new Error('a text was read as nothing')
+    return [one.index, naming(one, () => resultOf(outcome))]
+  })
+  return new Map([...plain, ...parsed])
 }
 
 export const fieldOf = (index: number) => `body.changes.${index}`

@@ -1,6 +1,7 @@
 import { type Link, links, parseFrontMatter } from '@quire/document'
 import { type KnownFrontMatter, readKnown } from '../front-matter/known.ts'
 import { openingHeading } from '../pages/opening-heading.ts'
+import { isWithoutLinks } from '../pages/plain-text.ts'
 
 /** How a file is read. */
 export interface ReadingTerms {
@@ -44,11 +45,3 @@ export function readImported(text: string, { title: given, otherwise, isWhole = 
     ignored,
   }
 }
-
-/** Longer texts, and those with blocks in blocks, go to the parser, which refuses what is too much of either. */
-const longestPlain = 20_000
-const nested = /^[ \t]*(?:(?:[>+*-]|\d+[.)])[ \t]*){3}/m
-
-/** Whether a text surely has no links to files: each way to write one has one of these characters. */
-const isWithoutLinks = (markdown: string) =>
-  markdown.length <= longestPlain && !/[\]<]|\{%/.test(markdown) && !nested.test(markdown)

@@ -1,16 +1,6 @@
-import { type Link, links, parseFrontMatter } from '@quire/document'
+import { links, parseFrontMatter } from '@quire/document'
 import { openingHeading } from './opening-heading.ts'
-
-/** A text of a page as its writer gave it, read once. */
-export interface ReadText {
-  /** Without front matter. */
-  markdown: string
-  /** What its front matter says, where it has some. */
-  found: Record<string, unknown> | undefined
-  /** The title of the heading that it opens with. */
-  heading: string | undefined
-  links: Link[]
-}
+import { isWithoutLinks, type ReadText } from './plain-text.ts'
 
 /** Reads a text; only one that was given as markdown has front matter. Throws DocumentError. */
 export function readText(text: string, isMarkdown: boolean): ReadText {
@@ -19,6 +9,6 @@ export function readText(text: string, isMarkdown: boolean): ReadText {
     markdown: body,
     found: body === text ? undefined : attributes,
     heading: openingHeading(body)?.title,
-    links: links(body),
+    links: isWithoutLinks(body) ? [] : links(body),
   }
 }
