@@ -76,7 +76,7 @@ function addChunk(tokens: Token[], chunk: Slice, position: number): void {
       position: position + token.position,
       start: chunk.offset + (moved ? 0 : token.start),
       end: chunk.offset + (moved ? chunk.text.length : token.end),
-      first,
+      first: first && token.position === 0,
     })
     first = false
   }

@@ -4,7 +4,8 @@ import type { View } from '../view/view.ts'
 import { countHits } from './hits.ts'
 
 /**
- * Of the words in one range of each segment the `most` that most readable pages hold, equal ones in their order. Ranges
+ * Of the words in one range of each segment, of at most `longest` bytes, the `most` that most readable pages hold,
+ * equal ones in their order, and of these the first that have at most `hits` together. Ranges
  * of one partition hold thousands of words, so they are counted by their numbers in the longest range and only the
  * chosen ones are read.
  */
@@ -13,7 +14,7 @@ export function commonWords(
   partition: number,
   ranges: readonly Range[],
   readable: Uint8Array,
-  most: number,
+  { most, longest: longestBytes, hits }: { most: number; longest: number; hits: number },
 ): string[] {
   const lengths = ranges.map(({ from, to }) => to - from)
   const longest = lengths.indexOf(Math.max(...lengths))
@@ -27,9 +28,10 @@ export function commonWords(
     const { words, wordEnds } = segment.parts
     const range = ranges[index] ?? { from: 0, to: 0 }
     for (let word = range.from; word < range.to; word++) {
+      const bytes = rangeOf(wordEnds, word)
+      if (bytes.to - bytes.from > longestBytes) continue
       const count = countHits(placed, word, readable)
       if (count === 0) continue
-      const bytes = rangeOf(wordEnds, word)
       const known = index === longest ? word : main.findWord(partition, words.subarray(bytes.from, bytes.to))
       if (known >= from) counts[known - from] = (counts[known - from] ?? 0) + count
       else others.set(segment.word(word), (others.get(segment.word(word)) ?? 0) + count)
@@ -38,7 +40,17 @@ export function commonWords(
   const least = leastOfBest([...counts, ...others.values()], most)
   const chosen = [...others].filter(([, count]) => count >= least)
   for (const [at, count] of counts.entries()) if (count >= least) chosen.push([main.word(from + at), count])
-  return mostCommon(new Map(chosen), most)
+  return within(new Map(chosen), mostCommon(new Map(chosen), most), hits)
+}
+
+/** The first words whose counts together are at most `hits`, and at least one. */
+function within(counts: ReadonlyMap<string, number>, words: readonly string[], hits: number): string[] {
+  let sum = 0
+  const end = words.findIndex((word, index) => {
+    sum += counts.get(word) ?? 0
+    return index > 0 && sum > hits
+  })
+  return end < 0 ? [...words] : words.slice(0, end)
 }
 
 /** The words that most pages hold, at most `most`; equal ones in their order. */

@@ -1,25 +1,11 @@
 import { type Language, languages } from '../language/languages.ts'
-import { parseQuery, type QueryOptions } from '../query.ts'
-import { readCounts, readTitle } from '../segment/record.ts'
+import { parseQuery } from '../query.ts'
 import { listed, type View } from '../view/view.ts'
-import { best } from './best.ts'
-import { scoreAll } from './first-stage.ts'
-import { type FoundSection, sectionsOf } from './found-sections.ts'
+import { Finder, type FindOptions, type FoundPages } from './finder.ts'
+import { Hits } from './hits.ts'
 import { Lookup, partitionOf } from './lookup.ts'
-import { locate, PageOrder } from './page-order.ts'
-import { type PageScore, scorePage } from './page-score.ts'
-import { PhraseFilter, phrasesIn } from './phrases.ts'
 import { Scratch } from './scratch.ts'
-import { type LanguageQuery, lookUpTerms } from './terms.ts'
-
-interface FindOptions extends Omit<QueryOptions, 'language'> {
-  /** `all-first`: pages with every term before the others, as for a search; `best-first`, as for a question. */
-  order?: 'all-first' | 'best-first'
-  /** The most pages that are returned; absent means 100. */
-  limit?: number
-  /** Which of the ranked pages come with their sections; absent: the first 20. */
-  described?: (ranked: readonly RankedPage[]) => readonly RankedPage[]
-}
+import { lookUpTerms } from './terms.ts'
 
 interface PageSearch {
   /** The spaces that the caller may read: no other page has a part in the answer. */
@@ -28,52 +14,24 @@ interface PageSearch {
   options?: FindOptions
 }
 
-/** A page that was found. */
-interface RankedPage extends PageScore {
-  space: string
-  id: string
-}
-
-interface FoundPage extends RankedPage {
-  title: string
-  document: string
-  /** The best sections, where they were asked for. */
-  sections: FoundSection[]
-}
-
-interface FoundPages {
-  /** The best first; equal ones by space and id. */
-  pages: FoundPage[]
-  /** How many pages were found. */
-  count: number
-  /** False where a phrase may stand in more pages than were looked through. */
-  exact: boolean
-}
-
-/** Only so many pages are ranked by where the words stand in them; twice as many rank the evaluation's no better. */
-const ranked = 50
-/** Only so many pages are looked through for a phrase, the best by their words first. */
-const phrasePages = 1000
-const describedPages = 20
-/** What a search leaves behind is kept for the next one, up to this many hits. */
-const keptHits = 2 ** 20
+/** Hits that the memory kept for the next search has room for, each 16 bytes. */
+const keptHits = 2 ** 22
 
 /** Ranks by the words of a query the listed pages of readable spaces that hold any of them; none for no words. */
 export function findPages(view: View, { readable, text, options = {} }: PageSearch): FoundPages {
-  const scratch = scratchOf(view)
+  const { scratch, hits } = takeMemory(view)
   const { spaces, pages, size } = readableOf(view, readable)
-  const lookup = new Lookup(view, spaces, scratch.hits)
-  try {
-    const parsed = languages.map((language) => {
-      const query = holds(view, language) ? parseQuery(text, { ...options, language }) : { terms: [] }
-      return { language, query }
-    })
-    const queries = lookUpTerms(lookup, scratch, parsed, pages)
-    const finder = new Finder(view, scratch, lookup, queries, Math.max(1, size / Math.max(1, pages)), options)
-    return finder.find(text)
-  } finally {
-    if (scratch.hits.documents.length > keptHits) scratches.delete(view)
-  }
+  const lookup = new Lookup(view, spaces, pages, hits)
+  const parsed = languages.map((language) => {
+    const query = holds(view, language) ? parseQuery(text, { ...options, language }) : { terms: [] }
+    return { language, query }
+  })
+  const queries = lookUpTerms(lookup, scratch, parsed, pages)
+  const meanSize = Math.max(1, size / Math.max(1, pages))
+  const found = new Finder(view, scratch, lookup, queries, meanSize, options).find(text)
+  scratches.set(view, scratch)
+  if (hits.documents.length <= keptHits) spareHits = hits
+  return found
 }
 
 function holds({ segments }: View, language: Language): boolean {
@@ -84,17 +42,16 @@ function holds({ segments }: View, language: Language): boolean {
 }
 
 const scratches = new WeakMap<View, Scratch>()
+/** Memory of the last search, of any view: after each change there is another view, and a long list is slow to grow. */
+let spareHits: Hits | undefined
 
-/** A search is synchronous, so one is enough for a view. */
-function scratchOf(view: View): Scratch {
-  const known = scratches.get(view)
-  if (known) {
-    known.hits.length = 0
-    return known
-  }
-  const made = new Scratch(view)
-  scratches.set(view, made)
-  return made
+/** Both are taken out while they are used, and put back clean: a search that fails leaves nothing behind. */
+function takeMemory(view: View): { scratch: Scratch; hits: Hits } {
+  const memory = { scratch: scratches.get(view) ?? new Scratch(view), hits: spareHits ?? new Hits() }
+  scratches.delete(view)
+  spareHits = undefined
+  memory.hits.length = 0
+  return memory
 }
 
 function readableOf({ spaces, totals }: View, readable: Iterable<string>) {
@@ -107,110 +64,4 @@ function readableOf({ spaces, totals }: View, readable: Iterable<string>) {
     found.size += totals[space + 1] ?? 0
   }
   return found
-}
-
-class Finder {
-  private readonly view: View
-  private readonly scratch: Scratch
-  private readonly lookup: Lookup
-  private readonly queries: readonly LanguageQuery[]
-  private readonly meanSize: number
-  private readonly options: FindOptions
-  private readonly order: PageOrder
-
-  constructor(
-    view: View,
-    scratch: Scratch,
-    lookup: Lookup,
-    queries: readonly LanguageQuery[],
-    meanSize: number,
-    options: FindOptions,
-  ) {
-    this.view = view
-    this.scratch = scratch
-    this.lookup = lookup
-    this.queries = queries
-    this.meanSize = meanSize
-    this.options = options
-    this.order = new PageOrder(view)
-  }
-
-  find(text: string): FoundPages {
-    const all = scoreAll(this.scratch, this.queries, this.meanSize)
-    try {
-      const { pages, exact } = this.withPhrases(all, text)
-      const { limit = 100 } = this.options
-      const chosen = best(pages, Math.max(ranked, limit), (one, other) => this.compareFirst(one, other))
-      const meanSize = this.meanSizeOf(chosen.slice(0, ranked))
-      const scored = chosen.map((document, place) => ({ document, ...this.score(document, place < ranked, meanSize) }))
-      const [first, rest] = [scored.slice(0, ranked), scored.slice(ranked)]
-      first.sort((one, other) => this.compareScored(one, other))
-      return { pages: this.describe([...first, ...rest].slice(0, limit)), count: pages.length, exact }
-    } finally {
-      for (const document of all) {
-        this.scratch.scores[document] = 0
-        this.scratch.complete[document] = 0
-      }
-    }
-  }
-
-  private withPhrases(pages: Uint32Array, text: string): { pages: ArrayLike<number>; exact: boolean } {
-    const phrases = phrasesIn(text)
-    if (phrases.length === 0) return { pages, exact: true }
-    const filters = this.queries.map(({ language }) => new PhraseFilter(this.lookup, language, phrases))
-    // A phrase of stop words alone may stand in pages that hold no term.
-    const { scores } = this.scratch
-    const possible = filters.flatMap((filter) => filter.possible().filter((document) => (scores[document] ?? 0) > 0))
-    const looked = best(possible, phrasePages, (one, other) => this.compareFirst(one, other))
-    const holding = looked.filter((document) => filters[this.languageOf(document)]?.holds(locate(this.view, document)))
-    return { pages: holding, exact: possible.length <= phrasePages }
-  }
-
-  private languageOf(document: number): number {
-    const { segment, local } = locate(this.view, document)
-    return segment.parts.languages[local] ?? 0
-  }
-
-  private termsOf(document: number) {
-    return this.queries[this.languageOf(document)]?.terms ?? []
-  }
-
-  /** Pages that come into question are longer than others, so they are measured against each other. */
-  private meanSizeOf(documents: readonly number[]): number {
-    const sizes = documents.map((document) => this.scratch.sizes[document] ?? 0)
-    return Math.max(1, sizes.reduce((sum, size) => sum + size, 0) / Math.max(1, sizes.length))
-  }
-
-  private score(document: number, full: boolean, meanSize: number): PageScore {
-    const score = scorePage(this.lookup.hits, this.termsOf(document), locate(this.view, document), meanSize)
-    return full ? score : { ...score, score: this.scratch.scores[document] ?? 0 }
-  }
-
-  private compareFirst(one: number, other: number): number {
-    const { scores, complete } = this.scratch
-    if (this.options.order !== 'best-first' && complete[one] !== complete[other]) return complete[one] === 1 ? -1 : 1
-    return (scores[other] ?? 0) - (scores[one] ?? 0) || this.order.compare(one, other)
-  }
-
-  private compareScored(one: PageScore & { document: number }, other: PageScore & { document: number }): number {
-    if (this.options.order !== 'best-first' && one.complete !== other.complete) return one.complete ? -1 : 1
-    return other.score - one.score || this.order.compare(one.document, other.document)
-  }
-
-  private describe(pages: readonly (PageScore & { document: number })[]): FoundPage[] {
-    const found = pages.map(({ document, score, coverage, complete }) => {
-      const { segment, local } = locate(this.view, document)
-      const reader = segment.recordOf(local)
-      readCounts(reader)
-      const page = { space: this.order.spaceOf(document), id: segment.idOf(local), score, coverage, complete }
-      return { document, page: { ...page, ...readTitle(reader), sections: [] as FoundSection[] } }
-    })
-    const choose = this.options.described ?? ((all) => all.slice(0, describedPages))
-    const chosen = new Set<RankedPage>(choose(found.map(({ page }) => page)))
-    for (const { document, page } of found) {
-      if (chosen.has(page))
-        page.sections = sectionsOf(this.lookup.hits, this.termsOf(document), locate(this.view, document))
-    }
-    return found.map(({ page }) => page)
-  }
 }

@@ -1,5 +1,5 @@
 import { tuning } from '../rank.ts'
-import type { HitRange } from './hits.ts'
+import type { HitRange, Hits } from './hits.ts'
 import type { Scratch } from './scratch.ts'
 import type { LanguageQuery, TermHits } from './terms.ts'
 
@@ -7,12 +7,17 @@ import type { LanguageQuery, TermHits } from './terms.ts'
  * Scores every page that holds a term, into `scores` and `complete` of the scratch: BM25 over fields with weights. Returns
  * the pages, each once.
  */
-export function scoreAll(scratch: Scratch, queries: readonly LanguageQuery[], meanSize: number): Uint32Array {
+export function scoreAll(
+  scratch: Scratch,
+  hits: Hits,
+  queries: readonly LanguageQuery[],
+  meanSize: number,
+): Uint32Array {
   const { pages, complete, held } = scratch
   let count = 0
   for (const { terms } of queries) {
     const before = count
-    for (const term of terms) count = addTerm(scratch, term, meanSize, count)
+    for (const term of terms) count = addTerm(scratch, hits, term, meanSize, count)
     // A page has one language: what this query found, no other one does.
     for (let at = before; at < count; at++) {
       const page = pages[at] ?? 0
@@ -24,19 +29,32 @@ export function scoreAll(scratch: Scratch, queries: readonly LanguageQuery[], me
 }
 
 /** Adds what a term is worth to its pages; returns how many pages are known now. */
-function addTerm(scratch: Scratch, { all, parts, rarity }: TermHits, meanSize: number, count: number): number {
-  const { hits, held } = scratch
-  let known = addScores(scratch, all, rarity, meanSize, count)
+function addTerm(
+  scratch: Scratch,
+  hits: Hits,
+  { all, parts, rarity }: TermHits,
+  meanSize: number,
+  count: number,
+): number {
+  const { held } = scratch
+  let known = addScores(scratch, hits, all, rarity, meanSize, count)
   for (let hit = all.from; hit < all.to; hit++) increase(held, hits.documents[hit] ?? 0)
   for (const part of parts) {
-    known = addScores(scratch, part.all, (part.rarity * tuning.part) / parts.length, meanSize, known)
+    known = addScores(scratch, hits, part.all, (part.rarity * tuning.part) / parts.length, meanSize, known)
   }
   scratch.eachByParts(hits, all, parts, (document) => increase(held, document))
   return known
 }
 
-function addScores(scratch: Scratch, { from, to }: HitRange, weight: number, meanSize: number, count: number): number {
-  const { scores, sizes, pages, hits } = scratch
+function addScores(
+  scratch: Scratch,
+  hits: Hits,
+  { from, to }: HitRange,
+  weight: number,
+  meanSize: number,
+  count: number,
+): number {
+  const { scores, sizes, pages } = scratch
   const { documents, amounts } = hits
   const { saturation, lengthShare } = tuning
   const most = weight * (saturation + 1)

@@ -16,24 +16,27 @@ export interface WordHits extends HitRange {
 }
 
 /** More than this many readable documents of all words together are not looked at: no search takes longer. */
-const mostHits = 3_000_000
+const mostHits = 1_500_000
 
 /** Documents that hold the words of one search, list after list. */
 export class Hits {
   /** Numbers within the view. */
   documents = new Uint32Array(4096)
   /** The worths of the fields in which the word stands, added up; in merged lists times the worth of the word. */
-  amounts = new Float64Array(4096)
-  /** Where in the segment's postings the places begin. */
+  amounts = new Float32Array(4096)
+  /** Where in the segment's places the positions begin; the position itself where `bytes` is 0. */
   places = new Uint32Array(4096)
+  /** How many bytes of positions there are. */
+  bytes = new Uint32Array(4096)
   length = 0
 
   reserve(count: number): void {
     if (this.length + count <= this.documents.length) return
     const size = Math.max(this.documents.length * 2, this.length + count)
     this.documents = enlarged(this.documents, new Uint32Array(size))
-    this.amounts = enlarged(this.amounts, new Float64Array(size))
+    this.amounts = enlarged(this.amounts, new Float32Array(size))
     this.places = enlarged(this.places, new Uint32Array(size))
+    this.bytes = enlarged(this.bytes, new Uint32Array(size))
   }
 
   get full(): boolean {
@@ -41,7 +44,7 @@ export class Hits {
   }
 }
 
-function enlarged<Numbers extends Uint32Array | Float64Array>(before: Numbers, after: Numbers): Numbers {
+function enlarged<Numbers extends Uint32Array | Float32Array>(before: Numbers, after: Numbers): Numbers {
   after.set(before)
   return after
 }
@@ -53,12 +56,13 @@ export function readHits(
   word: number,
   readable: Uint8Array,
 ): HitRange {
-  const { postings, postingEnds } = segment.parts
+  const { postings, postingEnds, placeEnds } = segment.parts
   const range = rangeOf(postingEnds, word)
   const end = Math.min(range.to, postings.length)
   let at = range.from
+  let place = rangeOf(placeEnds, word).from
   hits.reserve(Math.ceil(Math.max(0, end - at) / 2))
-  const { documents, amounts, places } = hits
+  const { documents, amounts, places, bytes } = hits
   let length = hits.length
   let document = -1
   while (at < end) {
@@ -69,29 +73,28 @@ export function readHits(
       head |= (byte & 127) << shift
     }
     document += head >>> 1
-    const begin = at
     byte = postings[at++] ?? 0
-    let amount = byte & 127
+    let saying = byte & 127
     for (let shift = 7; byte > 127; shift += 7) {
       byte = postings[at++] ?? 0
-      amount |= (byte & 127) << shift
+      saying |= (byte & 127) << shift
     }
-    if ((head & 1) === 0) amount = 1
-    else {
+    let count = 0
+    if ((head & 1) === 1) {
       byte = postings[at++] ?? 0
-      let bytes = byte & 127
+      count = byte & 127
       for (let shift = 7; byte > 127; shift += 7) {
         byte = postings[at++] ?? 0
-        bytes |= (byte & 127) << shift
+        count |= (byte & 127) << shift
       }
-      // Without a sign, whatever the bytes are: reading never goes back.
-      at += bytes >>> 0
     }
     if (readable[live[document] ?? 0] === 1) {
       documents[length] = base + document
-      amounts[length] = amount
-      places[length++] = begin
+      amounts[length] = count === 0 ? 1 : saying
+      places[length] = count === 0 ? saying : place
+      bytes[length++] = count
     }
+    place += count
   }
   const from = hits.length
   hits.length = length
@@ -116,38 +119,24 @@ export function countHits({ segment, live }: PlacedSegment, word: number, readab
     document += head >>> 1
     if (readable[live[document] ?? 0] === 1) count++
     while ((postings[at++] ?? 0) > 127);
-    if ((head & 1) === 0) continue
-    byte = postings[at++] ?? 0
-    let bytes = byte & 127
-    for (let shift = 7; byte > 127; shift += 7) {
-      byte = postings[at++] ?? 0
-      bytes |= (byte & 127) << shift
-    }
-    at += bytes >>> 0
+    if ((head & 1) === 1) while ((postings[at++] ?? 0) > 127);
   }
   return count
 }
 
 /** The positions of a hit of a single word, in order. */
-export function positionsOf(hits: Hits, hit: number, postings: Uint8Array): number[] {
-  const positions: number[] = []
+export function positionsOf(hits: Hits, hit: number, places: Uint8Array): number[] {
   let at = hits.places[hit] ?? 0
-  const next = () => {
-    let value = 0
-    for (let shift = 0; at < postings.length; shift += 7) {
-      const byte = postings[at++] ?? 0
-      value |= (byte & 127) << shift
+  const bytes = hits.bytes[hit] ?? 0
+  if (bytes === 0) return [at]
+  const end = Math.min(at + bytes, places.length)
+  const positions: number[] = []
+  for (let position = 0; at < end; ) {
+    for (let shift = 0; at < end; shift += 7) {
+      const byte = places[at++] ?? 0
+      position += (byte & 127) << shift
       if (byte < 128) break
     }
-    return value
-  }
-  // Only a single place in the body adds up to 1, and it is written without more.
-  if (hits.amounts[hit] === 1) return [next()]
-  next()
-  const length = next()
-  const end = Math.min(at + length, postings.length)
-  for (let position = 0; at < end; ) {
-    position += next()
     positions.push(position)
   }
   return positions

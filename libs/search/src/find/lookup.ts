@@ -1,5 +1,6 @@
 import { type Language, languages } from '../language/languages.ts'
 import { stemMark } from '../lexemes.ts'
+import { limits } from '../limits.ts'
 import type { Alternative } from '../query.ts'
 import type { View } from '../view/view.ts'
 import { commonWords } from './common-words.ts'
@@ -7,6 +8,10 @@ import { countHits, type Hits, readHits, type WordHits } from './hits.ts'
 
 /** Of the words that begin as an unfinished one, those that most readable pages hold. */
 const mostPrefixWords = 50
+/** Their pages together, at least, and for each page that may be read. */
+const mostPrefixHits = { least: 20_000, ofPage: 2 }
+/** A single Latin letter begins a tenth of all words, so it stands for short ones only. */
+const longestOfLetter = 4
 
 /** Looks words up in all segments of a view, for a caller who may read some of its spaces. */
 export class Lookup {
@@ -14,9 +19,12 @@ export class Lookup {
   readonly hits: Hits
   /** 1 for the spaces whose listed pages may be found, by `listed(space)`. */
   readonly readable: Uint8Array
+  /** How many pages may be read. */
+  private readonly pages: number
   private readonly read = new Map<string, { from: number; to: number }>()
 
-  constructor(view: View, readable: Uint8Array, hits: Hits) {
+  constructor(view: View, readable: Uint8Array, pages: number, hits: Hits) {
+    this.pages = pages
     this.view = view
     this.readable = readable
     this.hits = hits
@@ -90,12 +98,10 @@ export class Lookup {
   private prefixWords(partition: number, prefix: string): (segment: number) => number[] {
     const bytes = Buffer.from(prefix)
     const ranges = this.view.segments.map(({ segment }) => segment.findPrefix(partition, bytes))
-    const within = (index: number) => {
-      const { from, to } = ranges[index] ?? { from: 0, to: 0 }
-      return Array.from({ length: to - from }, (_, offset) => from + offset)
-    }
-    if (ranges.reduce((sum, { from, to }) => sum + to - from, 0) <= mostPrefixWords) return within
-    return this.exactWords(partition, commonWords(this.view, partition, ranges, this.readable, mostPrefixWords))
+    const longest = bytes.length === 1 ? longestOfLetter : limits.wordCharacters * 4
+    const hits = Math.max(mostPrefixHits.least, mostPrefixHits.ofPage * this.pages)
+    const limit = { most: mostPrefixWords, longest, hits }
+    return this.exactWords(partition, commonWords(this.view, partition, ranges, this.readable, limit))
   }
 }
 

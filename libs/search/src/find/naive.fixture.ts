@@ -96,7 +96,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + o
 const rarity = (found: number, pages: number) => Math.log(1 + (Math.max(pages, found) - found + 0.5) / (found + 0.5))
 
 function stands({ lexeme, prefix }: Alternative, word: string, language: Language): boolean {
-  if (prefix) return word.startsWith(lexeme)
+  if (prefix) return word.startsWith(lexeme) && (Buffer.byteLength(lexeme) > 1 || Buffer.byteLength(word) <= 4)
   if (lexeme.startsWith('~')) return word !== lexeme.slice(1) && stemIn(language, word) === lexeme.slice(1)
   return word === lexeme
 }

@@ -80,7 +80,7 @@ export class PhraseFilter {
   private positions(lists: readonly WordHits[], { index, segment, base, local }: Located): number[] {
     const list = lists.find((one) => one.segment === index)
     const hit = list ? findHit(this.hits, list, base + local) : -1
-    return hit < 0 ? [] : positionsOf(this.hits, hit, segment.parts.postings)
+    return hit < 0 ? [] : positionsOf(this.hits, hit, segment.parts.places)
   }
 }
 

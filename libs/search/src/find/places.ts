@@ -17,7 +17,7 @@ export function placesOf(hits: Hits, { words }: TermHits, { index, segment, base
     if (list.segment !== index) continue
     const hit = findHit(hits, list, base + local)
     if (hit < 0) continue
-    const positions = positionsOf(hits, hit, segment.parts.postings)
+    const positions = positionsOf(hits, hit, segment.parts.places)
     found.push({ positions, worths: new Array<number>(positions.length).fill(list.worth) })
   }
   return merged(found, 0, found.length)

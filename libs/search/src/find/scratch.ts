@@ -1,9 +1,8 @@
 import type { View } from '../view/view.ts'
-import { type HitRange, Hits } from './hits.ts'
+import type { HitRange, Hits } from './hits.ts'
 
 /** Memory for one search at a time: figures of each document, zero between searches. */
 export class Scratch {
-  readonly hits = new Hits()
   /** The pages found, each once. */
   readonly pages: Uint32Array
   /** Words in each document, over all segments. */

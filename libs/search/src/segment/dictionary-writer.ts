@@ -12,6 +12,8 @@ type WordParts = Pick<
   | 'letters'
   | 'postings'
   | 'postingEnds'
+  | 'places'
+  | 'placeEnds'
   | 'stems'
   | 'stemEnds'
   | 'stemWords'
@@ -22,11 +24,13 @@ type WordParts = Pick<
 /** Takes the words of each partition in order, and writes the parts of a segment that hold them. */
 export class DictionaryWriter {
   readonly postings = new ByteWriter()
+  readonly places = new ByteWriter()
   private postingsBefore = 0
   private readonly words = new ByteWriter()
   private readonly wordEnds = new NumberWriter()
   private readonly letters = new NumberWriter()
   private readonly postingEnds = new NumberWriter()
+  private readonly placeEnds = new NumberWriter()
   private readonly stems = new ByteWriter()
   private readonly stemEnds = new NumberWriter()
   private readonly stemWords = new NumberWriter()
@@ -46,6 +50,7 @@ export class DictionaryWriter {
     this.wordEnds.push(this.words.length)
     this.letters.push(letters)
     this.postingEnds.push(this.postings.length)
+    this.placeEnds.push(this.places.length)
     return true
   }
 
@@ -68,6 +73,8 @@ export class DictionaryWriter {
       letters: this.letters.written(),
       postings: this.postings.written(),
       postingEnds: this.postingEnds.written(),
+      places: this.places.written(),
+      placeEnds: this.placeEnds.written(),
       stems: this.stems.written(),
       stemEnds: this.stemEnds.written(),
       stemWords: this.stemWords.written(),

@@ -7,7 +7,7 @@ const magic = 0x31475351
 /** Rises with every change of the bytes, of how texts become words, and of the fields' weights. */
 const version = 1
 
-const byteParts = ['names', 'ids', 'kinds', 'languages', 'records', 'words', 'postings', 'stems'] as const
+const byteParts = ['names', 'ids', 'kinds', 'languages', 'records', 'words', 'postings', 'places', 'stems'] as const
 const numberParts = [
   /** Documents up to the end of each space. */
   'spaceEnds',
@@ -20,6 +20,7 @@ const numberParts = [
   'wordEnds',
   'letters',
   'postingEnds',
+  'placeEnds',
   'stemEnds',
   'stemWords',
 ] as const
@@ -81,12 +82,13 @@ function checked(parts: Parts): Parts {
   const { kinds, languages, sizes, idEnds, recordEnds, wordEnds, letters, postingEnds, stemEnds, stemWords } = parts
   const equal = [
     [kinds.length, languages.length, sizes.length, idEnds.length, recordEnds.length, parts.spaceEnds.at(-1) ?? 0],
-    [wordEnds.length, letters.length, postingEnds.length, parts.partitionWords.at(-1) ?? 0],
+    [wordEnds.length, letters.length, postingEnds.length, parts.placeEnds.length, parts.partitionWords.at(-1) ?? 0],
     [stemEnds.length, stemWords.length, parts.partitionStems.at(-1) ?? 0],
     [parts.ids.length, idEnds.at(-1) ?? 0],
     [parts.records.length, recordEnds.at(-1) ?? 0],
     [parts.words.length, wordEnds.at(-1) ?? 0],
     [parts.postings.length, postingEnds.at(-1) ?? 0],
+    [parts.places.length, parts.placeEnds.at(-1) ?? 0],
     [parts.stems.length, stemEnds.at(-1) ?? 0],
     [parts.partitionWords.length, parts.partitionStems.length],
   ]
@@ -101,6 +103,7 @@ function checked(parts: Parts): Parts {
     parts.partitionStems,
     wordEnds,
     postingEnds,
+    parts.placeEnds,
     stemEnds,
   ]
   if (!ends.every(rises)) throw new SegmentError('The parts of this segment overlap.')

@@ -38,7 +38,7 @@ function mergePostings(
   kept: readonly Uint32Array[],
   runs: readonly Run[],
   holders: readonly number[],
-  { postings }: DictionaryWriter,
+  { postings, places }: DictionaryWriter,
 ): void {
   const heads = holders.flatMap((index) => {
     const segment = segments[index]
@@ -52,7 +52,8 @@ function mergePostings(
     if (!first) return
     const { reader } = first
     postings.varint((first.document - before) * 2 + (reader.many ? 1 : 0))
-    postings.append(first.bytes, reader.placesFrom, reader.placesTo)
+    postings.append(first.parts.postings, reader.saying.from, reader.saying.to)
+    places.append(first.parts.places, reader.places.from, Math.min(reader.places.to, first.parts.places.length))
     before = first.document
     first.next()
   }
@@ -61,14 +62,13 @@ function mergePostings(
 /** The postings of a word in documents that live on, by their new numbers plus one; 0 behind the last. */
 class LivingPostings {
   document = 0
-  readonly bytes: Uint8Array
+  readonly parts: Segment['parts']
   readonly reader: PostingReader
   private readonly kept: Uint32Array
 
-  constructor({ parts }: Segment, kept: Uint32Array, word: number) {
-    const { from, to } = rangeOf(parts.postingEnds, word)
-    this.bytes = parts.postings
-    this.reader = new PostingReader(parts.postings, from, to)
+  constructor(segment: Segment, kept: Uint32Array, word: number) {
+    this.parts = segment.parts
+    this.reader = new PostingReader(segment, word)
     this.kept = kept
     this.next()
   }

@@ -14,6 +14,7 @@ export class WordCollector {
   private readonly log = new ByteWriter()
   private readonly logWords = new NumberWriter()
   private readonly logEnds = new NumberWriter()
+  private readonly placeEnds = new NumberWriter()
   private readonly places = new ByteWriter()
 
   /** A word of the document at hand; twice at one position counts once. */
@@ -50,6 +51,7 @@ export class WordCollector {
       }
       this.logWords.push(number)
       this.logEnds.push(this.log.length)
+      this.placeEnds.push(this.places.length)
       this.lastDocument[number] = document
       positions.length = 0
       this.worths[number] = 0
@@ -62,11 +64,13 @@ export class WordCollector {
     const sorted = sortTexts([...this.numbers.keys()])
     const { starts, entries } = this.entriesByWord()
     const [log, ends] = [this.log.written(), this.logEnds.written()]
+    const [places, placeEnds] = [this.places.written(), this.placeEnds.written()]
     for (const word of sorted) {
       const number = this.numbers.get(word) ?? 0
       for (let at = starts[number] ?? 0; at < (starts[number + 1] ?? 0); at++) {
         const entry = entries[at] ?? 0
         dictionary.postings.append(log, entry === 0 ? 0 : ends[entry - 1], ends[entry])
+        dictionary.places.append(places, entry === 0 ? 0 : placeEnds[entry - 1], placeEnds[entry])
       }
       const bytes = Buffer.from(word)
       dictionary.endWord(bytes, 0, bytes.length, lettersOf(word))

@@ -31,9 +31,8 @@ function linkingIn(
   const range = segment.documentsOf(space)
   const word = segment.findWord(partitions.indexOf('links'), target)
   if (word < 0 || range.from === range.to) return []
-  const { postings, postingEnds, ids } = segment.parts
-  const { from, to } = rangeOf(postingEnds, word)
-  const reader = new PostingReader(postings, from, to)
+  const { ids } = segment.parts
+  const reader = new PostingReader(segment, word)
   const first = after ? segment.findDocumentFrom(range, after) : { document: range.from, same: false }
   const found: Buffer[] = []
   while (found.length < limit && reader.next() && reader.document < range.to) {

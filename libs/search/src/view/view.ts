@@ -1,5 +1,5 @@
 import { kinds } from '../segment/pages.ts'
-import { openSegment, type Range, type Segment } from '../segment/segment.ts'
+import type { Range, Segment } from '../segment/segment.ts'
 
 /** A segment in a view, and which of its documents live. */
 export interface PlacedSegment {
@@ -70,7 +70,7 @@ function numbered(before: View['spaces'], segment: Segment): View['spaces'] {
 }
 
 /** The older segments without the pages of which the new one has a version, or that it cleared. */
-function killOlder(older: readonly PlacedSegment[], newer: Segment, totals: Float64Array): Mutable[] {
+function killOlder(older: readonly PlacedSegment[], newer: Segment, totals: Float64Array): Living[] {
   return older.map(({ segment, live }) => {
     const dying = new DyingDocuments(segment, live, totals)
     for (const space of newer.cleared) {
@@ -85,7 +85,7 @@ function killOlder(older: readonly PlacedSegment[], newer: Segment, totals: Floa
   })
 }
 
-interface Mutable {
+interface Living {
   segment: Segment
   live: Uint32Array
 }
@@ -161,35 +161,14 @@ function eachCommon(
   }
 }
 
-function placed(segments: readonly Mutable[]): PlacedSegment[] {
+/** One behind the other. */
+export function placed(segments: readonly Living[]): PlacedSegment[] {
   let base = 0
   return segments.map(({ segment, live }) => {
     const one = { segment, live, base }
     base += segment.documents
     return one
   })
-}
-
-/** A view as another thread takes it: what is shared is not copied, but for bytes that are not shared. */
-interface ViewState {
-  segments: { bytes: Uint8Array; live: Uint32Array }[]
-  spaces: string[]
-  totals: Float64Array
-}
-
-export function viewState({ segments, spaces, totals }: View): ViewState {
-  return {
-    segments: segments.map(({ segment: { bytes }, live }) => ({ bytes, live })),
-    spaces: [...spaces.keys()],
-    totals,
-  }
-}
-
-/** The view of a state, in a time that grows with segments and spaces only. */
-export function restoreView({ segments, spaces, totals }: ViewState): View {
-  const restored = placed(segments.map(({ bytes, live }) => ({ segment: openSegment(bytes), live })))
-  const documents = restored.reduce((sum, { segment }) => sum + segment.documents, 0)
-  return { segments: restored, documents, spaces: new Map(spaces.map((name, index) => [name, index + 1])), totals }
 }
 
 const sharedNumbers = (length: number) => new Uint32Array(new SharedArrayBuffer(length * 4))
