@@ -47,7 +47,7 @@ export async function openBus(config: BaseConfig, service: string, log: Logger):
   const provision = await keepProvisioned(broker, log, () => connected)
   void watchStatus(connection, log, (state) => {
     connected = state
-    if (connected) provision.renew()
+    if (connected) provision.reconnected()
   })
   return {
     connection,

@@ -13,7 +13,8 @@ import type { Logger } from '../log.ts'
 import { startLoop } from '../loop.ts'
 
 const days = 24 * 3600 * 1000
-const lookEveryMs = 1000
+/** A broker loses its data where it starts anew, and then the connection tells first. */
+const lookEveryMs = 5000
 const maxEventBytes = 64 * 1024
 /** Room for the headers, which the broker counts too. */
 const headerBytes = 1024
@@ -72,7 +73,11 @@ export async function keepProvisioned(broker: Broker, log: Logger, isConnected: 
     streamId: () => now.stream ?? '',
     isWhole: () => whole,
     changed: () => change.signal,
-    renew,
+    /** The connection is back: the broker may have lost its data meanwhile. */
+    reconnected() {
+      renew()
+      loop.wake()
+    },
     stop: loop.stop,
   }
 }

@@ -14,7 +14,7 @@ interface CountingDependencies {
 /** Held by the one replica that counts. */
 export const countingLock = 0x63_6f_75_6e
 /** How often the job looks for marks of other replicas. */
-const lookEveryMs = 1000
+const lookEveryMs = 5000
 /** Bounds of one transaction, and of the events that it tells. */
 const marksAtOnce = 1000
 const subjectsAtOnce = 1000

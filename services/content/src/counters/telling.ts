@@ -16,7 +16,7 @@ interface TellingDependencies {
 }
 
 /** How often the job looks for marks that another process left. */
-const lookEveryMs = 1000
+const lookEveryMs = 5000
 /** A space's counters are told once in this time at most. */
 const restMs = 250
 /** Bounds one transaction, and the events that it tells. */
