@@ -7,7 +7,7 @@ import { Lookup, partitionOf } from './lookup.ts'
 import { Scratch } from './scratch.ts'
 import { lookUpTerms } from './terms.ts'
 
-interface PageSearch {
+export interface PageSearch {
   /** The spaces that the caller may read: no other page has a part in the answer. */
   readable: Iterable<string>
   text: string

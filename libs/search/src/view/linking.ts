@@ -3,7 +3,7 @@ import { PostingReader } from '../segment/postings.ts'
 import { rangeOf } from '../segment/segment.ts'
 import type { PlacedSegment, View } from './view.ts'
 
-interface LinkingPage {
+export interface LinkingPage {
   limit: number
   /** The id that the last answer ended with. */
   after?: string | undefined

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { buildSegment } from '../segment/build.ts'
+import { openSegment, type Segment } from '../segment/segment.ts'
+import type { IndexDatabase } from './database.ts'
+import { healList } from './heal.ts'
+import { departed } from './indexed-spaces.ts'
+import { lockList, readList, type SegmentList, writeList } from './lists.ts'
+import { type ListedSegment, placeOf, runToMerge } from './segment-list.ts'
+import { hashOf, keepSegment, loadSegments, touchSegments } from './stored-segments.ts'
+
+/** Makes the bytes of a merged segment, here or in another thread. */
+export type Merge = (segments: readonly Segment[], options: { oldest: boolean }) => Uint8Array | Promise<Uint8Array>
+
+interface MergeParts {
+  db: IndexDatabase
+  merge: Merge
+  /** What of an organization is in memory already. */
+  known: (organization: string) => ReadonlyMap<string, Segment>
+}
+
+/** After so long another process takes over from one that was killed. */
+const leaseTime = '1 minute'
+
+/**
+ * Merges some segments of the organization that has waited longest; false where none waits. The work is done outside of
+ * any transaction. It is put in place only where the list still has these segments.
+ */
+export async function mergeSome(parts: MergeParts): Promise<boolean> {
+  const organization = await takeOne(parts.db)
+  if (organization === undefined) return false
+  const list = await readList(parts.db, organization)
+  const run = runToMerge(list.segments)
+  const sources = run ? list.segments.slice(run.from, run.from + run.count) : []
+  const segments = await segmentsOf(parts, organization, sources)
+  if (sources.length > 0 && segments) await mergeThese(parts, organization, { list, sources, segments })
+  else await parts.db.transaction().execute((db) => settle(db, organization))
+  return true
+}
+
+interface Merging {
+  list: SegmentList
+  sources: readonly ListedSegment[]
+  segments: readonly Segment[]
+}
+
+async function mergeThese({ db, merge }: MergeParts, organization: string, { list, sources, segments }: Merging) {
+  const hashes = sources.map(({ hash }) => hash)
+  const oldest = list.segments[0] === sources[0]
+  // The list was read before these rows: a space that comes while they are read is in neither.
+  const gone = await departed(db, organization, [...new Set(segments.flatMap(({ spaces }) => [...spaces.keys()]))])
+  const clearing = gone.length > 0 ? [openSegment(buildSegment([], { cleared: gone }))] : []
+  const bytes = await merge([...segments, ...clearing], { oldest })
+  await keepSegment(db, organization, bytes)
+  const merged = { hash: hashOf(bytes), bytes: bytes.length, documents: openSegment(bytes).documents }
+  await db.transaction().execute(async (transaction) => {
+    const now = await lockList(transaction, organization)
+    const from = placeOf(now.segments, hashes)
+    if (from < 0 || (oldest && from > 0)) return settle(transaction, organization)
+    await touchSegments(transaction, organization, [...hashes, merged.hash])
+    // Views that count pages of departed spaces are made anew.
+    const listed = gone.length > 0 ? merged : { ...merged, of: hashes }
+    await writeList(transaction, organization, now.segments.toSpliced(from, hashes.length, listed))
+  })
+}
+
+async function takeOne(db: IndexDatabase): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    update search_index set merge_at = now() + ${leaseTime}::interval
+    where organization_id = (
+      select organization_id from search_index where merge_at <= now() order by merge_at limit 1
+      for update skip locked
+    )
+    returning organization_id as id`.execute(db)
+  return rows[0]?.id
+}
+
+/** Gives the lease back: to nobody where nothing is left to merge. */
+async function settle(db: Parameters<typeof lockList>[0], organization: string): Promise<void> {
+  const { segments } = await lockList(db, organization)
+  await sql`
+    update search_index set merge_at = ${runToMerge(segments) ? sql`now()` : sql`null`}
+    where organization_id = ${organization}`.execute(db)
+}
+
+/** Undefined where one cannot be read: it leaves the list. */
+async function segmentsOf(
+  { db, known }: MergeParts,
+  organization: string,
+  sources: readonly ListedSegment[],
+): Promise<Segment[] | undefined> {
+  const kept = known(organization)
+  const missing = sources.filter(({ hash }) => !kept.has(hash))
+  const loaded = await loadSegments(db, organization, missing)
+  const unread = missing.filter(({ hash }) => !loaded.get(hash)).map(({ hash }) => hash)
+  if (unread.length > 0) {
+    await healList(db, organization, unread)
+    return undefined
+  }
+  return sources.flatMap(({ hash }) => kept.get(hash) ?? loaded.get(hash) ?? [])
+}

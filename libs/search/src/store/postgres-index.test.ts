@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import { readList } from './lists.ts'
+import {
+  atRevision,
+  change,
+  dyingDatabase,
+  find,
+  newOrganization,
+  openIndex,
+  openStore,
+  page,
+} from './store.fixture.ts'
+import { sweepSegments } from './sweep.ts'
+
+let store: Awaited<ReturnType<typeof openStore>>
+
+beforeAll(async () => {
+  store = await openStore()
+})
+
+afterAll(() => store.close())
+
+const never = new AbortController().signal
+
+const stateOf = async (space: string) => {
+  const { rows } =
+    await sql`select revision, target, after_page as "afterPage" from search_space where space_id = ${space}`.execute(
+      store.db,
+    )
+  return rows[0]
+}
+
+/** Eight changes of one page of a space each, from no revision to `8`. */
+async function eightChanges(organization: string, space: string) {
+  const index = openIndex(store.db)
+  for (let at = 1; at <= 8; at++) {
+    const from = at === 1 ? undefined : String(at - 1)
+    const pages = [page(`p${at}`, `common word${at}`), page('all', `common last${at}`)]
+    await index.apply({ organization, spaces: [change(space, [from, String(at)], ...pages)] })
+  }
+  return Array.from({ length: 8 }, (_, at) => `p${at + 1}`)
+}
+
+test('a change is found through another process at once, and at its version', async () => {
+  const organization = newOrganization()
+  const [one, other] = [openIndex(store.db), openIndex(store.db)]
+  expect(await find(other, organization, 'apple')).toEqual([])
+  const first = await one.apply({ organization, spaces: [change('space', [undefined, 'r1'], page('a', 'apple'))] })
+  expect(first).toEqual({ version: 1 })
+  expect(await find(other, organization, 'apple')).toEqual(['a'])
+  await one.apply({ organization, spaces: [change('space', ['r1', 'r2'], page('a'), page('b', 'apple'))] })
+  expect(await find(other, organization, 'apple')).toEqual(['b'])
+  const { count } = await one.search({ organization, version: 2, readable: ['space'], text: 'apple' })
+  expect(count).toBe(1)
+  expect(await one.linking({ organization, space: 'space', target: '/pages/5', limit: 5 })).toEqual(['b'])
+})
+
+test('of two who change a space from one state one wins, and the other is told', async () => {
+  const organization = newOrganization()
+  const indexes = [openIndex(store.db), openIndex(store.db)]
+  const change1 = (at: number) => change('raced', [undefined, `r${at}`], page(`p${at}`, 'apple'))
+  const applied = await Promise.all(indexes.map((index, at) => index.apply({ organization, spaces: [change1(at)] })))
+  expect(applied).toContainEqual({ version: 1 })
+  expect(applied).toContainEqual({ overtaken: ['raced'] })
+  const winner = applied.findIndex(({ overtaken }) => !overtaken)
+  expect(await find(openIndex(store.db), organization, 'apple', ['raced'])).toEqual([`p${winner}`])
+  expect(await stateOf('raced')).toEqual(atRevision(`r${winner}`))
+})
+
+test('changes of several spaces come together or not at all', async () => {
+  const organization = newOrganization()
+  const index = openIndex(store.db)
+  await index.apply({ organization, spaces: [change('both1', [undefined, 'r1'], page('a', 'apple'))] })
+  const spaces = [
+    change('both2', [undefined, 'r1'], page('b', 'apple')),
+    change('both1', ['r0', 'r2'], page('c', 'apple')),
+  ]
+  expect(await index.apply({ organization, spaces })).toEqual({ overtaken: ['both1'] })
+  expect(await find(index, organization, 'apple', ['both1', 'both2'])).toEqual(['a'])
+  expect(await stateOf('both2')).toBe(undefined)
+})
+
+test('a large change names how far it has come, and a state alone moves without a segment', async () => {
+  const organization = newOrganization()
+  const index = openIndex(store.db)
+  const half = { revision: null, target: 'r1', afterPage: 'm' }
+  await index.apply({ organization, spaces: [{ space: 'large', to: half, pages: [page('a', 'apple')] }] })
+  await index.apply({
+    organization,
+    spaces: [{ space: 'large', from: half, to: atRevision('r1'), pages: [page('z', 'apple')] }],
+  })
+  expect(await find(index, organization, 'apple', ['large'])).toEqual(['a', 'z'])
+  expect(await index.apply({ organization, spaces: [change('large', ['r1', 'r2'])] })).toEqual({ version: 2 })
+  expect(await stateOf('large')).toEqual(atRevision('r2'))
+})
+
+test('a space of another organization is found there only once it was indexed there, and leaves at a merge', async () => {
+  const [from, to] = [newOrganization(), newOrganization()]
+  const index = openIndex(store.db)
+  await eightChanges(from, 'stays')
+  await index.apply({ organization: from, spaces: [change('moves', [undefined, 'r1'], page('a', 'apple'))] })
+  expect(await find(index, from, 'apple', ['moves'])).toEqual(['a'])
+  await index.apply({ organization: to, spaces: [change('moves', [undefined, 'r1'], page('a', 'apple'))] })
+  expect(await find(index, to, 'apple', ['moves'])).toEqual(['a'])
+  expect(await index.apply({ organization: from, spaces: [change('moves', ['r1', 'r2'])] })).toEqual({
+    overtaken: ['moves'],
+  })
+  await eightChanges(from, 'stays too')
+  await index.maintain(never)
+  expect(await find(index, from, 'apple', ['moves'])).toEqual([])
+  expect(await find(index, from, 'common', ['stays', 'stays too'])).toHaveLength(18)
+})
+
+test('small segments become one, others read on meanwhile, and unused ones are swept after some minutes', async () => {
+  const organization = newOrganization()
+  const pages = await eightChanges(organization, 'merged')
+  const [reader, merger] = [openIndex(store.db), openIndex(store.db)]
+  expect(await find(reader, organization, 'common', ['merged'])).toEqual(['all', ...pages])
+  await Promise.all([merger.maintain(never), reader.maintain(never)])
+  expect((await readList(store.db, organization)).segments).toHaveLength(1)
+  expect(await find(reader, organization, 'common', ['merged'])).toEqual(['all', ...pages])
+  expect(await find(openIndex(store.db), organization, 'common', ['merged'])).toEqual(['all', ...pages])
+  const segments = async () => {
+    const { rows } = await sql`select from search_segment where organization_id = ${organization}`.execute(store.db)
+    return rows.length
+  }
+  expect(await segments()).toBe(9)
+  await sql`update search_segment set listed_at = now() - interval '11 minutes' where organization_id = ${organization}`.execute(
+    store.db,
+  )
+  await sweepSegments(store.db)
+  expect(await segments()).toBe(1)
+  expect(await find(openIndex(store.db), organization, 'common', ['merged'])).toEqual(['all', ...pages])
+})
+
+test.each([
+  'delete from search_segment',
+  "update search_segment set bytes = overlay(bytes placing '\\xff' from 90 for 1)",
+])('what was damaged by %s leaves the list, and its spaces are indexed anew', async (damage) => {
+  const organization = newOrganization()
+  const index = openIndex(store.db)
+  await index.apply({ organization, spaces: [change('sound', [undefined, 'r1'], page('a', 'apple'))] })
+  await index.apply({ organization, spaces: [change('broken', [undefined, 'r1'], page('b', 'apple'))] })
+  const { segments } = await readList(store.db, organization)
+  await sql`${sql.raw(damage)} where organization_id = ${organization} and hash = ${segments[1]?.hash}`.execute(
+    store.db,
+  )
+  const both = ['sound', 'broken']
+  expect(await find(openIndex(store.db), organization, 'apple', both)).toEqual(['a'])
+  const nothing = { revision: null, target: null, afterPage: null }
+  expect([await stateOf('sound'), await stateOf('broken')]).toEqual([nothing, nothing])
+  const again = ['a', 'b'].map((id, at) => ({
+    ...{ space: both[at] ?? '', from: nothing, to: atRevision('r2') },
+    pages: [page(id, 'apple')],
+  }))
+  expect(await index.apply({ organization, spaces: again })).toEqual({ version: 4 })
+  expect(await find(openIndex(store.db), organization, 'apple', both)).toEqual(['a', 'b'])
+  expect(await find(index, organization, 'apple', both)).toEqual(['a', 'b'])
+})
+
+test('a kill between any two steps of a change leaves all of it or nothing', async () => {
+  for (let dies = 1; ; dies++) {
+    const organization = newOrganization()
+    const space = `killed ${dies}`
+    await openIndex(store.db).apply({ organization, spaces: [change(space, [undefined, 'r1'], page('a', 'apple'))] })
+    const dying = await dyingDatabase(store.url, dies)
+    const next = { organization, spaces: [change(space, ['r1', 'r2'], page('a'), page('b', 'apple'))] }
+    const answered = await openIndex(dying.db)
+      .apply(next)
+      .catch(() => undefined)
+    await dying.close()
+    const done = answered !== undefined
+    expect(await stateOf(space)).toEqual(atRevision(done ? 'r2' : 'r1'))
+    expect(await find(openIndex(store.db), organization, 'apple', [space])).toEqual([done ? 'b' : 'a'])
+    if (done) break
+    expect(await openIndex(store.db).apply(next)).toEqual({ version: 2 })
+    expect(await find(openIndex(store.db), organization, 'apple', [space])).toEqual(['b'])
+  }
+})
+
+test('a kill between any two steps of a merge loses nothing, and another process goes on', async () => {
+  for (let dies = 1, died = true; died; dies++) {
+    const organization = newOrganization()
+    const space = `killed merge ${dies}`
+    const pages = ['all', ...(await eightChanges(organization, space))]
+    const dying = await dyingDatabase(store.url, dies)
+    await openIndex(dying.db)
+      .maintain(never)
+      .catch(() => undefined)
+    died = dying.died()
+    await dying.close()
+    expect(await find(openIndex(store.db), organization, 'common', [space])).toEqual(pages)
+    await sql`update search_index set merge_at = now() where merge_at is not null`.execute(store.db)
+    await openIndex(store.db).maintain(never)
+    expect((await readList(store.db, organization)).segments).toHaveLength(1)
+    expect(await find(openIndex(store.db), organization, 'common', [space])).toEqual(pages)
+  }
+})
+
+test('memory stays bounded: the organizations that were searched last are kept', async () => {
+  const organizations = Array.from({ length: 6 }, newOrganization)
+  const memoryBytes = 12_000
+  const index = openIndex(store.db, memoryBytes)
+  for (const [at, organization] of organizations.entries()) {
+    const pages = Array.from({ length: 20 }, (_, id) => page(`p${id}`, `apple banana${id} cherry${id}`))
+    await index.apply({ organization, spaces: [change(`bounded ${at}`, [undefined, 'r1'], ...pages)] })
+    expect(await find(index, organization, 'apple', [`bounded ${at}`])).toHaveLength(20)
+    expect(index.memory.bytes).toBeGreaterThan(0)
+    expect(index.memory.bytes).toBeLessThanOrEqual(memoryBytes)
+  }
+  expect(await find(index, organizations[0] ?? '', 'apple', ['bounded 0'])).toHaveLength(20)
+})
+
+test('many searches of one organization load it once', async () => {
+  const organization = newOrganization()
+  await eightChanges(organization, 'shared')
+  let statements = 0
+  const counted = store.db.withPlugin({
+    transformQuery: ({ node }) => {
+      statements++
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const index = openIndex(counted)
+  const found = await Promise.all(
+    Array.from({ length: 20 }, () => index.search({ organization, version: 8, readable: ['shared'], text: 'common' })),
+  )
+  expect(found.map(({ count }) => count)).toEqual(Array.from({ length: 20 }, () => 9))
+  expect(statements).toBe(2)
+})

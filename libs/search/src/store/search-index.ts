@@ -1,0 +1,45 @@
+import type { PageSearch } from '../find/find-pages.ts'
+import type { FoundPages } from '../find/finder.ts'
+import type { PageVersion } from '../segment/pages.ts'
+import type { LinkingPage } from '../view/linking.ts'
+
+/** What of a space is indexed. While `target` is set, pages up to `afterPage` are of `target`, the others of `revision`. */
+export interface IndexedState {
+  /** Null: none, and nothing of the space is known to the index. */
+  revision: string | null
+  target: string | null
+  afterPage: string | null
+}
+
+export interface SpaceChange {
+  space: string
+  /** The state that the pages were found from; absent where there was none. */
+  from?: IndexedState | undefined
+  to: IndexedState
+  /** Only what changed; from nothing, all older pages of the space leave the index. */
+  pages: readonly Omit<PageVersion, 'space'>[]
+}
+
+export interface IndexChange {
+  organization: string
+  spaces: readonly SpaceChange[]
+}
+
+/** `overtaken`: spaces whose state is no longer the one that the change started from. Then nothing was changed. */
+export type Applied = { version: number; overtaken?: undefined } | { overtaken: string[] }
+
+interface AtVersion {
+  organization: string
+  /** A version that the answer must have seen; absent: the one that is current. */
+  version?: number | undefined
+}
+
+/** An index of the pages of organizations; another engine can take its place. */
+export interface SearchIndex {
+  /** All of it or nothing. What was answered is found by every later search, through any process. */
+  apply(change: IndexChange): Promise<Applied>
+  /** Ranks the listed pages of the readable spaces. Other spaces have no part in the answer. */
+  search(search: AtVersion & PageSearch): Promise<FoundPages>
+  /** The ids of the pages of a space that link to `target`, unlisted ones too, in the order of their UTF-8. */
+  linking(pages: AtVersion & LinkingPage & { space: string; target: string }): Promise<string[]>
+}
