@@ -77,7 +77,7 @@ async function once(
 /** Waits until earlier imports are indexed: content and ai rest. */
 async function untilIndexed({ quire: { services } }: Asker, signal: AbortSignal): Promise<void> {
   const waiting = [
-    [services.content.url, /^quire_page_index_pages\{state="waiting"[^}]*\} (\d+)$/m],
+    [services.content.url, /^quire_search_spaces\{state="waiting"[^}]*\} (\d+)$/m],
     [services.ai.url, /^quire_index_spaces\{state="waiting"[^}]*\} (\d+)$/m],
   ] as const
   for (const [url, gauge] of waiting) {

@@ -42,8 +42,10 @@ import { revisionRoutes } from './reading/revisions.routes.ts'
 import { reviewerRoutes } from './reviews/reviewers.routes.ts'
 import { reviewRoutes } from './reviews/reviews.routes.ts'
 import { createRevisionCaches } from './revisions/storage.ts'
-import { startIndexing } from './search/catching-up.ts'
-import { replayParkedPages } from './search/due-failures.ts'
+import { replayParkedSpaces } from './search/failures.ts'
+import { startIndexing } from './search/job.ts'
+import { indexMetrics } from './search/metrics.ts'
+import { openSearch } from './search/open-search.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { sources } from './sources.ts'
 import { collectionSpaceRoutes, spaceRoutes } from './spaces/spaces.routes.ts'
@@ -57,6 +59,8 @@ export const ContentConfig = DatabaseConfig.extend({
   PURGE_EVERY: PurgeEvery,
   /** Each holds the largest of its files in memory, 50 MB at most. */
   IMPORTS_AT_ONCE: z.coerce.number().int().min(1).max(100).default(2),
+  /** How much of the search indexes of the organizations that were searched last stays in memory. */
+  SEARCH_MEMORY_MB: z.coerce.number().int().min(1).max(65_536).default(256),
 })
 
 /** An import that waits longer for its turn is told to come again. */
@@ -104,6 +108,14 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
     const counters = countersWaking(counting.wake)
     const telling = startTelling({ sql: jobSql, publisher, bus, log })
     const parsing = startParsing<TextTasks>({ config, tasks: tasksUrl, metrics, log })
+    const caches = createRevisionCaches()
+    const search = openSearch({
+      sql: () => database.em.getConnection().getClient() as unknown as Sql,
+      parser: parsing.inBackground(new AbortController().signal),
+      caches,
+      memoryBytes: config.SEARCH_MEMORY_MB * 1024 ** 2,
+    })
+    indexMetrics(metrics, jobSql)
     const deps: ContentDependencies = {
       counters,
       tellCounters: telling.wake,
@@ -116,7 +128,8 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       }),
       documentIds: documentIds(secretKey(config, 'cursor.key')),
       now,
-      caches: createRevisionCaches(),
+      caches,
+      search,
       imports: {
         gate: importGate(config),
         folder: join(config.DATA_DIR, 'imports'),
@@ -134,12 +147,12 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
         parser: parsing.ofCaller(holderOf(context.caller), context.signal),
       }),
       confirm: confirmWith(authorize),
-      replay: () => replayParkedPages(jobSql()),
+      replay: () => replayParkedSpaces(jobSql()),
       jobs: [
         counting,
         telling,
         startPurging(config.PURGE_EVERY, { sql: jobSql, blobs, publisher, now, log, metrics }),
-        startIndexing({ sql: jobSql, parsing, metrics, log }),
+        startIndexing({ sql: jobSql, bring: search.bringOver(jobSql), maintain: search.index.maintain, log }),
         parsing,
       ],
     }

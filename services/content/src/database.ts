@@ -15,7 +15,6 @@ import type { PurgeTables } from './purge/purge.tables.ts'
 import { ReviewEntity, ReviewerEntity } from './reviews/reviews.entity.ts'
 import type { RevisionTables } from './revisions/revisions.ts'
 import type { UnnamedTables } from './revisions/unnamed.ts'
-import type { DueTables } from './search/due.ts'
 import { CollectionEntity } from './structure/collections.entity.ts'
 import { SpaceEntity } from './structure/spaces.entity.ts'
 
@@ -44,7 +43,6 @@ type EntityTables = InferKyselyDB<(typeof entities)[number], Record<never, never
 /** Content's tables as rows: those the entities describe, its revisions, and what it keeps of identity. */
 export type Tables = EntityTables &
   RevisionTables &
-  DueTables &
   UnnamedTables &
   PurgeTables &
   GrantTables &

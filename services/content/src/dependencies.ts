@@ -5,6 +5,7 @@ import type { Files } from './files/files.ts'
 import type { DocumentIds } from './pages/document-ids.ts'
 import type { TextParser } from './parsing.ts'
 import type { RevisionCaches } from './revisions/storage.ts'
+import type { ContentSearch } from './search/open-search.ts'
 
 /** What content's handlers depend on; made once, in app.ts. */
 export interface ContentDependencies {
@@ -20,6 +21,7 @@ export interface ContentDependencies {
   /** When something is written, and what retention is measured by. */
   now: () => Date
   caches: RevisionCaches
+  search: ContentSearch
   imports: {
     /** Bounds how many imports of an organization, and of all, are under way. */
     gate: Gate

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { documentHash } from '../src/revisions/documents.ts'
+import { sql as raw } from 'kysely'
 import { type ArchiveSource, archiveSource } from './support/archive-source.ts'
 import { insertion, startWorld, type World } from './world.ts'
 
@@ -87,28 +87,11 @@ test('a page whose text takes too long is found by its title, and the pages besi
   const easy = 'Gimbals keep a compass level.'
   const { Easy = '' } = await world.publish(spaceId, { Easy: easy })
   await restart({ PARSING_TIMEOUT_MS: '20' })
-  const due = (id: string, title: string, text: string) => ({
-    space_id: spaceId,
-    page_id: id,
-    revision: 'now',
-    page: JSON.stringify({ title, document: documentHash(text) }) as never,
-    due_at: new Date(),
-    taken_at: null,
-  })
-  await world.sql().deleteFrom('page_index').where('space_id', '=', spaceId).execute()
-  await world
-    .sql()
-    .insertInto('page_index_due')
-    .values([due(pageId, 'Long', long), due(Easy, 'Easy', easy)])
-    .execute()
+  await raw`delete from search_space where space_id = ${spaceId}`.execute(world.sql())
   const found = async (query: string) => {
     const { body } = await world.send('searchSpaceContent', { params: { spaceId }, query: { query } })
     return body.items.map((item: { id: string }) => item.id)
   }
-  const isDue = () =>
-    world.sql().selectFrom('page_index_due').selectAll().where('space_id', '=', spaceId).executeTakeFirst()
-  // Each search waits for the pages that are due, as long as a search may.
-  while (await isDue()) await found('gimbals')
   expect(await found('gimbals')).toEqual([Easy])
   expect(await found('long')).toEqual([pageId])
   expect(await found('words')).toEqual([])

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 /** Tables of the kit and of the workers of ai and content, which change without a write. */
 const bookkeeping = [
   ...['outbox', 'projected', 'projector_position', 'dead_letter', 'resync_run'],
-  ...['indexed_space', 'page', 'page_index', 'page_index_due', 'counter_mark', 'counter_due'],
+  ...['indexed_space', 'page', 'search_index', 'search_segment', 'search_space', 'counter_mark', 'counter_due'],
 ]
 
 /** The number of rows of each table of each service, with a sum over their contents. */

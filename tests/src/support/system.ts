@@ -84,7 +84,8 @@ export async function indexed(system: System): Promise<void> {
     reading(system, async () => {
       const left = await Promise.all([
         ai.query('select from indexed_space where pending limit 1'),
-        content.query('select from page_index_due limit 1'),
+        content.query(`select from space left join search_space on search_space.space_id = space.id
+          where space.deleted_at is null and search_space.revision is distinct from space.revision limit 1`),
       ])
       return left.every(({ rows }) => rows.length === 0)
     }),

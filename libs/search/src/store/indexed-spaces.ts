@@ -7,7 +7,8 @@ interface SpaceRow extends IndexedState {
 }
 
 /** Whether nothing of the space counts as indexed, so that it is indexed anew. */
-export const isNew = ({ from }: SpaceChange) => from === undefined || (from.revision === null && from.target === null)
+export const isNew = ({ from, anew }: SpaceChange) =>
+  anew === true || from === undefined || (from.revision === null && from.target === null)
 
 /**
  * The spaces that somebody else brought on since these changes were worked out; their rows are locked until the

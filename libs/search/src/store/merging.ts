@@ -5,7 +5,7 @@ import type { IndexDatabase } from './database.ts'
 import { healList } from './heal.ts'
 import { departed } from './indexed-spaces.ts'
 import { lockList, readList, type SegmentList, writeList } from './lists.ts'
-import { type ListedSegment, placeOf, runToMerge } from './segment-list.ts'
+import { type ListedSegment, placeOf, type Run, runToMerge } from './segment-list.ts'
 import { hashOf, keepSegment, loadSegments, touchSegments } from './stored-segments.ts'
 
 /** Makes the bytes of a merged segment, here or in another thread. */
@@ -29,13 +29,26 @@ export async function mergeSome(parts: MergeParts): Promise<boolean> {
   const organization = await takeOne(parts.db)
   if (organization === undefined) return false
   const list = await readList(parts.db, organization)
-  const run = runToMerge(list.segments)
+  const run = runToMerge(list.segments) ?? (await allWithDeparted(parts, organization, list.segments))
   const sources = run ? list.segments.slice(run.from, run.from + run.count) : []
   const segments = await segmentsOf(parts, organization, sources)
   if (sources.length > 0 && segments) await mergeThese(parts, organization, { list, sources, segments })
   else await parts.db.transaction().execute((db) => settle(db, organization))
   return true
 }
+
+/** All segments, where somebody asked for a merge because a space is gone whose pages are still there. */
+async function allWithDeparted(
+  parts: MergeParts,
+  organization: string,
+  list: readonly ListedSegment[],
+): Promise<Run | undefined> {
+  const segments = await segmentsOf(parts, organization, list)
+  const gone = await departed(parts.db, organization, spacesOf(segments ?? []))
+  return gone.length > 0 ? { from: 0, count: list.length } : undefined
+}
+
+const spacesOf = (segments: readonly Segment[]) => [...new Set(segments.flatMap(({ spaces }) => [...spaces.keys()]))]
 
 interface Merging {
   list: SegmentList
@@ -47,7 +60,7 @@ async function mergeThese({ db, merge }: MergeParts, organization: string, { lis
   const hashes = sources.map(({ hash }) => hash)
   const oldest = list.segments[0] === sources[0]
   // The list was read before these rows: a space that comes while they are read is in neither.
-  const gone = await departed(db, organization, [...new Set(segments.flatMap(({ spaces }) => [...spaces.keys()]))])
+  const gone = await departed(db, organization, spacesOf(segments))
   const clearing = gone.length > 0 ? [openSegment(buildSegment([], { cleared: gone }))] : []
   const bytes = await merge([...segments, ...clearing], { oldest })
   await keepSegment(db, organization, bytes)

@@ -16,7 +16,9 @@ export interface SpaceChange {
   /** The state that the pages were found from; absent where there was none. */
   from?: IndexedState | undefined
   to: IndexedState
-  /** Only what changed; from nothing, all older pages of the space leave the index. */
+  /** All older pages of the space leave the index; so they do where the change starts from nothing. */
+  anew?: boolean | undefined
+  /** Only what changed. */
   pages: readonly Omit<PageVersion, 'space'>[]
 }
 

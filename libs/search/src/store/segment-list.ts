@@ -9,7 +9,7 @@ export interface ListedSegment {
 }
 
 /** Segments that lie side by side. */
-interface Run {
+export interface Run {
   from: number
   count: number
 }

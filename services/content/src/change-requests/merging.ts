@@ -27,7 +27,6 @@ export const mergeIntoSpace = prepared(prepareMerge, async (context: InChangeReq
       createdAt: context.deps.now().toISOString(),
     },
     drafted: merged,
-    changedPages: merged.changedPages,
   })
   await countStatus(context, changeRequest, 'merged')
   await saveChangeRequest(context, changeRequest.id, { status: 'merged', revision_merged: live.id })

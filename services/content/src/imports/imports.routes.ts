@@ -25,7 +25,6 @@ export const importRoutes = implement(importOperations, {
         createdAt: written.createdAt,
       },
       drafted: written.drafted,
-      changedPages: written.changedPages,
     })
     await endWriting(sql, written.writing)
     const { importedResources, totalResources } = written

@@ -1,11 +1,9 @@
 import { conflict } from '@quire/kit'
 import type { ContentContext } from '../context.ts'
 import { openLive } from '../pages/history.ts'
-import { changedByDraft, type DraftedRevision } from '../revisions/draft.ts'
-import type { PageEntry } from '../revisions/entries.ts'
+import type { DraftedRevision } from '../revisions/draft.ts'
 import { writeNodes } from '../revisions/revisions.ts'
 import { announced } from '../revisions/unnamed.ts'
-import type { Change } from '../trees/diff.ts'
 import { entries } from '../trees/read.ts'
 import { bringIn } from './bring-in.ts'
 import { prepareImport } from './import.ts'
@@ -22,7 +20,6 @@ interface WrittenImport extends Pick<ImportPlan, 'importedResources' | 'totalRes
   writing: string
   /** Nothing is left to write but the revision. */
   drafted: DraftedRevision
-  changedPages: Map<string, Change<PageEntry>>
   createdAt: string
 }
 
@@ -80,7 +77,6 @@ async function write(context: ImportContext, writing: string): Promise<WrittenIm
     basedOn: revision.id,
     writing,
     drafted: { roots: drafted.roots, nodes: [], documents: new Map() },
-    changedPages: await changedByDraft(storage, roots, drafted),
     createdAt,
     importedResources,
     totalResources,

@@ -11,6 +11,7 @@ import { Content0009 } from './0009-imports.ts'
 import { Content0010 } from './0010-comments.ts'
 import { Content0011 } from './0011-index-failures.ts'
 import { Content0012 } from './0012-space-counters.ts'
+import { Content0013 } from './0013-search-segments.ts'
 
 /** In the order they are applied; a migration that was released never changes. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   Content0010,
   Content0011,
   Content0012,
+  Content0013,
 ]

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
 import { anyOf } from '@quire/kit'
-import type { Kysely } from 'kysely'
+import type { Generated, Kysely } from 'kysely'
 import type { LRUCache } from 'lru-cache'
 
 export interface DocumentTables {
-  document: { store: string; hash: string; markdown: string }
+  /** `sections`: as search shows them, once they were read for it. */
+  document: { store: string; hash: string; markdown: string; sections: Generated<object | null> }
 }
 
 /** Page texts by hash. */

@@ -1,80 +1,72 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Logger, type Loop, type Metrics, startLoop } from '@quire/kit'
-import type { ParsingThreads } from '@quire/parsing'
+import { isContention, isOutage } from '@quire/kit'
 import { type Expression, sql as raw } from 'kysely'
-import type { TextTasks } from '../parsing.ts'
-import { isFree } from './due-failures.ts'
-import { type IndexParts, type IndexSql, indexSome } from './indexing.ts'
-import { indexMetrics } from './metrics.ts'
+import { advance, type IndexParts } from './advance.ts'
+import { countFailure } from './failures.ts'
+import { readSearchable, type SpaceBehind } from './searchable.ts'
 
 /** How long a search waits for what became live just before it. */
 const patienceMs = 2000
-/**
- * Pages that have been due for longer are too many to wait for. Nor does a search wait for pages that failed before.
- */
-const waitedFor = '30 seconds'
-const spacesAtOnce = 20
-const lookEveryMs = 1000
-const othersMs = 25
+const pagesAtOnce = 300
+/** So many spaces at most are caught up by one search; the job does the others. */
+const mostSpaces = 20
 
-/**
- * Before a search: indexes what became live in these spaces just now, the newest first, so that a merge is found by the
- * next request even where a large import before it is not indexed yet. Waits for two seconds at most, then the search
- * answers with what is indexed.
- */
-export async function catchUp(indexing: IndexParts, spaceIds: Expression<unknown>): Promise<void> {
-  const ends = new AbortController()
-  const patience = setTimeout(patienceMs, undefined, { signal: ends.signal }).catch(() => undefined)
-  // Pages that take long to read are indexed all the same: the search goes on without them.
-  await Promise.race([patience, indexRecent(indexing, spaceIds, performance.now() + patienceMs)]).finally(() =>
-    ends.abort(),
-  )
-}
+/** Brings spaces on, one of each at a time in this process. */
+export type BringOn = (space: SpaceBehind, limit: number) => Promise<void>
 
-async function indexRecent(indexing: IndexParts, spaceIds: Expression<unknown>, until: number): Promise<void> {
-  const { sql } = indexing
-  for (;;) {
-    const recent = raw`due_at > now() - interval '${raw.raw(waitedFor)}' and attempts = 0`
-    if ((await dueSpaces(sql, recent)).length === 0) return
-    const spaces = await dueSpaces(sql, raw`${recent} and space_id in ${spaceIds}`)
-    if (spaces.length === 0) return
-    let indexed = 0
-    for (const space of spaces) {
-      if (performance.now() > until) return
-      indexed += await indexSome(indexing, space, 'newest')
-    }
-    // Others are indexing the rest.
-    if (indexed === 0) await setTimeout(othersMs)
+export function bringingOn(parts: IndexParts): BringOn {
+  const begun = new Map<string, Promise<void>>()
+  return (space, limit) => {
+    const known = begun.get(space.id)
+    if (known) return known
+    const work = bringOn(parts, space, limit).finally(() => begun.delete(space.id))
+    begun.set(space.id, work)
+    return work
   }
 }
 
-interface IndexingParts {
-  sql: () => IndexSql
-  parsing: Pick<ParsingThreads<TextTasks>, 'inBackground'>
-  metrics: Pick<Metrics, 'registry'>
-  log: Logger
+/** A failure is the space's, except where the database is away or the service stops. */
+async function bringOn(parts: IndexParts, space: SpaceBehind, limit: number): Promise<void> {
+  try {
+    await advance(parts, space, limit)
+  } catch (error) {
+    if (isOutage(error) || isContention(error) || Object(error).name === 'AbortError') throw error
+    await countFailure(parts.sql, space, error)
+  }
 }
 
-/** Indexes what is due as long as the service runs, a little of each space in turn, with half of its time to spare. */
-export function startIndexing({ sql, parsing, metrics, log }: IndexingParts): Loop {
-  indexMetrics(metrics, sql)
-  return startLoop({ name: 'page index', everyMs: lookEveryMs, log }, async (signal) => {
-    const parser = parsing.inBackground(signal)
-    for (;;) {
-      let indexed = 0
-      for (const space of await dueSpaces(sql(), isFree)) {
-        const began = performance.now()
-        signal.throwIfAborted()
-        indexed += await indexSome({ sql: sql(), parser }, space, 'oldest')
-        await setTimeout(performance.now() - began, undefined, { signal })
-      }
-      if (indexed === 0) return
-    }
-  })
+/**
+ * What a search in these spaces goes by, once the index holds what is live in them. Waits for two seconds at most, and
+ * for no space that failed; then the search answers with what is indexed.
+ */
+export async function caughtUp(
+  { sql }: Pick<IndexParts, 'sql'>,
+  bring: BringOn,
+  { organization, spaceIds }: { organization: string; spaceIds: Expression<unknown> },
+): Promise<{ version: number; readable: string[] }> {
+  const first = await readSearchable(sql, organization, spaceIds)
+  if (first.behind.length === 0) return first
+  const ends = new AbortController()
+  const patience = setTimeout(patienceMs, undefined, { signal: ends.signal }).catch(() => undefined)
+  await Promise.race([patience, bringAll(sql, bring, organization, first.behind, ends.signal)]).finally(() =>
+    ends.abort(),
+  )
+  const { version } = await readSearchable(sql, organization, raw`(null)`)
+  return { version, readable: first.readable }
 }
 
-async function dueSpaces(sql: IndexSql, which: Expression<unknown>): Promise<string[]> {
-  const { rows } = await raw<{ space_id: string }>`
-    select distinct space_id from page_index_due where ${which} limit ${raw.lit(spacesAtOnce)}`.execute(sql)
-  return rows.map((row) => row.space_id)
+async function bringAll(
+  sql: IndexParts['sql'],
+  bring: BringOn,
+  organization: string,
+  behind: readonly SpaceBehind[],
+  signal: AbortSignal,
+): Promise<void> {
+  let left = behind.filter(({ attempts }) => attempts === 0).slice(0, mostSpaces)
+  while (left.length > 0 && !signal.aborted) {
+    for (const space of left) if (!signal.aborted) await bring(space, pagesAtOnce)
+    const ids = left.map(({ id }) => id)
+    const now = await readSearchable(sql, organization, raw`(select unnest(${ids}::text[]))`)
+    left = now.behind.filter(({ attempts }) => attempts === 0)
+  }
 }

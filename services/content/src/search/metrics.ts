@@ -1,24 +1,19 @@
 import type { Metrics } from '@quire/kit'
 import { Gauge } from 'prom-client'
-import type { IndexSql } from './indexing.ts'
+import type { Sql } from '../database.ts'
+import { countBehind } from './searchable.ts'
 
-/** What an operator sees of the pages that are to be indexed. */
-export function indexMetrics({ registry }: Pick<Metrics, 'registry'>, sql: () => IndexSql): void {
+/** What an operator sees of the spaces that are to be indexed. */
+export function indexMetrics({ registry }: Pick<Metrics, 'registry'>, sql: () => Sql): void {
   new Gauge({
-    name: 'quire_page_index_pages',
-    help: 'Live pages that search does not find yet, by state: waiting, parked (given up until they change or are replayed)',
+    name: 'quire_search_spaces',
+    help: 'Spaces whose live content search does not find whole yet, by state: waiting, parked (given up until they are replayed)',
     labelNames: ['state'],
     registers: [registry],
     async collect() {
-      const row = await sql()
-        .selectFrom('page_index_due')
-        .select(({ fn }) => [
-          fn.countAll<string>().filterWhere('parked_at', 'is', null).as('waiting'),
-          fn.countAll<string>().filterWhere('parked_at', 'is not', null).as('parked'),
-        ])
-        .executeTakeFirstOrThrow()
-      this.set({ state: 'waiting' }, Number(row.waiting))
-      this.set({ state: 'parked' }, Number(row.parked))
+      const { waiting, parked } = await countBehind(sql())
+      this.set({ state: 'waiting' }, waiting)
+      this.set({ state: 'parked' }, parked)
     },
   })
 }

@@ -1,81 +1,75 @@
 import { readableSpaceIds } from '@quire/access'
 import { searchOperations } from '@quire/contracts'
 import { anyOf, listOf } from '@quire/kit'
-import { sql as raw } from 'kysely'
+import { type Expression, sql as raw } from 'kysely'
 import { type ContentContext, implement } from '../context.ts'
-import { type OpenRevision, openLive, openLiveOf, placedPage } from '../pages/history.ts'
-import { catchUp } from './catching-up.ts'
-import { type FoundPage, searchSpace, searchSpaces } from './search.ts'
+import { openLiveOf } from '../pages/history.ts'
+import { caughtUp } from './catching-up.ts'
+import { showPages } from './present.ts'
+import { type FoundPage, searchPages, searchSpaces } from './search.ts'
+import { loadSections } from './sections.ts'
 
-/** Found pages as the interface shows them, with the path that each has in the live content. */
-async function showPages({ deps }: Pick<ContentContext, 'deps'>, open: OpenRevision, pages: FoundPage[]) {
-  const shown = await Promise.all(
-    pages.map(async ({ id, title, sections }) => {
-      const placed = await placedPage(open, id)
-      const path = placed?.path ?? ''
-      const app = `${deps.publicUrl}/v1/spaces/${open.revision.spaceId}/content/page/${id}`
-      return {
-        id,
-        title,
-        path,
-        urls: { app },
-        sections: sections.map((section) => ({
-          id: section.id,
-          title: section.title,
-          path: section.id === '' ? path : `${path}#${section.id}`,
-          body: section.body,
-          urls: { app },
-        })),
-      }
-    }),
-  )
-  return new Map(shown.map((page) => [page.id, page]))
+/** What is searched: these spaces, once the index holds what is live in them. */
+async function searchedIn({ sql, deps }: ContentContext, organization: string, spaceIds: Expression<unknown>) {
+  return { organization, ...(await caughtUp({ sql }, deps.search.bring, { organization, spaceIds })) }
 }
 
-/** Indexing that one search began serves all others too, so it does not end when its caller leaves. */
-const indexing = ({ sql, deps }: ContentContext) => ({ sql, parser: deps.inBackground(new AbortController().signal) })
+/** The pages of these spaces as they are shown, by space and page. */
+async function shownOf(context: ContentContext, found: readonly FoundPage[]) {
+  const bySpace = Map.groupBy(found, ({ space }) => space)
+  const opened = await openLiveOf(context, [...bySpace.keys()])
+  const wanted = found.flatMap(({ space, document }) => {
+    const store = opened.get(space)?.revision.store
+    return store === undefined ? [] : { store, document }
+  })
+  const sections = await loadSections(context.sql, context.deps.search.sections, wanted)
+  const shown = [...bySpace].map(async ([space, pages]) => {
+    const open = opened.get(space)
+    return [space, open ? await showPages(context, open, pages, sections) : []] as const
+  })
+  return new Map(await Promise.all(shown))
+}
 
 export const searchRoutes = implement(searchOperations, {
   async searchSpaceContent(context) {
-    const { sql, params, query, page, cursors } = context
-    await catchUp(indexing(context), raw`(${params.spaceId})`)
-    const { rows, count } = await searchSpace(sql, params.spaceId, query.query, page)
-    const shown = await showPages(context, await openLive(context, params.spaceId), rows.slice(0, page.limit))
+    const { deps, access, params, query, page, cursors } = context
+    const searched = await searchedIn(context, access.organizationId, raw`(${params.spaceId})`)
+    const { rows, count } = await searchPages(deps.search.index, searched, query.query, page)
+    const pages = (await shownOf(context, rows.slice(0, page.limit))).get(params.spaceId) ?? []
+    const shown = new Map(pages.map((one) => [one.id, one]))
     return listOf({
       page,
       cursors,
       rows,
-      present: (row) => shown.get(row.id) ?? { id: row.id, title: row.title, path: '', urls: { app: '' } },
+      present: ({ id, title }) => shown.get(id) ?? { id, title, path: '', urls: { app: '' } },
       after: (row) => [row.position],
       count: async () => count,
     })
   },
 
   async searchOrganizationContent(context) {
-    const { sql, access, query, page, cursors } = context
-    const readable = readableSpaceIds({ member: access.member })
-    await catchUp(indexing(context), readable)
-    const { rows, count } = await searchSpaces(sql, readable, query.query, page)
-    const ids = rows.slice(0, page.limit).map((row) => row.spaceId)
-    const opened = await openLiveOf(context, ids)
-    const spaces = await sql.selectFrom('space').select(['id', 'title']).where('id', '=', anyOf(ids)).execute()
+    const { sql, deps, access, params, query, page, cursors } = context
+    const searched = await searchedIn(context, params.organizationId, readableSpaceIds({ member: access.member }))
+    const { rows, count } = await searchSpaces(deps.search.index, searched, query.query, page)
+    const found = rows.slice(0, page.limit)
+    const spaces = await sql
+      .selectFrom('space')
+      .select(['id', 'title'])
+      .where('id', '=', anyOf(found.map(({ spaceId }) => spaceId)))
+      .execute()
     const titles = new Map(spaces.map((space) => [space.id, space.title]))
-    const shown = new Map(
-      await Promise.all(
-        rows.slice(0, page.limit).map(async ({ spaceId, pages }) => {
-          const open = opened.get(spaceId)
-          return [spaceId, open && (await showPages(context, open, pages))] as const
-        }),
-      ),
+    const pages = await shownOf(
+      context,
+      found.flatMap((row) => row.pages),
     )
     return listOf({
       page,
       cursors,
       rows,
-      present: (row) => ({
-        id: row.spaceId,
-        title: titles.get(row.spaceId) ?? '',
-        pages: [...(shown.get(row.spaceId)?.values() ?? [])],
+      present: ({ spaceId }) => ({
+        id: spaceId,
+        title: titles.get(spaceId) ?? '',
+        pages: pages.get(spaceId) ?? [],
       }),
       after: (row) => [row.position],
       count: async () => count,

@@ -1,12 +1,45 @@
-import { excerpt, parseQuery } from '@quire/search'
-import type { IndexedSection } from './rows.ts'
+import { excerptAt } from '@quire/search'
+import { sql as raw } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { Sql } from '../database.ts'
+import { type StoredSection, sectionsUnder } from './read-page.ts'
 
-const sectionsShown = 3
-/** The longest ending that inflection adds: without it a word is found in its other forms too. */
-const longestEnding = 3
-const shortestStem = 4
+type SectionCache = LRUCache<string, StoredSection[]>
 
-export interface FoundSection {
+const cacheBytes = 32 * 1024 ** 2
+
+/** The sections of texts by their hashes, which never go stale. */
+export const createSectionCache = (): SectionCache =>
+  new LRUCache({
+    maxSize: cacheBytes,
+    sizeCalculation: (sections) =>
+      sections.reduce((sum, { title, text }) => sum + 2 * (title.length + text.length), 100),
+  })
+
+/** The sections of the texts of these stores, by hash, in one statement for those that are not in memory. */
+export async function loadSections(
+  sql: Sql,
+  cache: SectionCache,
+  wanted: readonly { store: string; document: string }[],
+): Promise<Map<string, StoredSection[]>> {
+  const found = new Map(wanted.map(({ document }) => [document, cache.get(document)]))
+  const missing = wanted.filter(({ document }) => document !== '' && !found.get(document))
+  if (missing.length > 0) {
+    const { rows } = await raw<{ hash: string; sections: StoredSection[] }>`
+      select document.hash, document.sections
+      from unnest(${missing.map(({ store }) => store)}::text[], ${missing.map(({ document }) => document)}::text[])
+        as wanted (store, hash)
+      join document on document.store = wanted.store and document.hash = wanted.hash
+      where document.sections is not null`.execute(sql)
+    for (const { hash, sections } of rows) {
+      cache.set(hash, sections)
+      found.set(hash, sections)
+    }
+  }
+  return new Map([...found].map(([hash, sections]) => [hash, sections ?? []]))
+}
+
+interface FoundSection {
   /** The anchor within the page; empty for the introduction. */
   id: string
   title: string
@@ -14,24 +47,16 @@ export interface FoundSection {
   body: string
 }
 
-/**
- * The sections of a page that hold most of the query's words, in the title above all. Hundreds of pages may be shown
- * at once, so this only looks words up; the ranking itself was done on the page.
- */
-export function answering(sections: readonly IndexedSection[], query: string): FoundSection[] {
-  const words = parseQuery(query).terms.map(({ text }) =>
-    text.slice(0, Math.max(shortestStem, text.length - longestEnding)),
-  )
-  const held = sections.map((section) => ({ section, worth: worthOf(section, words) })).filter(({ worth }) => worth > 0)
-  return held
-    .sort((one, other) => other.worth - one.worth)
-    .slice(0, sectionsShown)
-    .map(({ section: { id, titles, text } }) => ({ id, title: titles.at(-1) ?? '', body: excerpt(text, query) }))
+/** A found page's best sections, each with the place that answers. */
+export function answering(
+  title: string,
+  stored: readonly StoredSection[],
+  found: readonly { index: number; places: Parameters<typeof excerptAt>[1] }[],
+): FoundSection[] {
+  const sections = sectionsUnder(title, stored)
+  return found.flatMap(({ index, places }) => {
+    const section = sections[index]
+    if (!section) return []
+    return { id: section.id, title: section.title || title, body: excerptAt(section.text, places).text }
+  })
 }
-
-function worthOf({ titles, text }: IndexedSection, words: readonly string[]): number {
-  const [title, body] = [folded(titles.at(-1) ?? ''), folded(text)]
-  return words.reduce((sum, word) => sum + (title.includes(word) ? 2 : 0) + (body.includes(word) ? 1 : 0), 0)
-}
-
-const folded = (text: string) => text.normalize('NFKC').toLowerCase()

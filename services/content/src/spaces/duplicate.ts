@@ -17,14 +17,14 @@ type Duplication = ContentContext & Input<typeof spaceOperations.duplicateSpace>
 
 /**
  * The same live content in a space of its own, beside the first (docs/interface.md#duplicates). Its trees are shared,
- * so it costs what its search index holds.
+ * so it costs next to nothing; search indexes it as any other space.
  */
 export async function duplicateSpace(context: Duplication) {
   const { sql, params, deps } = context
   await lockRights(context)
   const standing = await requireStanding(context, { kind: 'space', id: params.spaceId })
   const place = await presentPlace(context, standing)
-  // Its lock keeps the content and its index the same, for as long as they are copied.
+  // Its lock keeps the content the same for as long as it is copied.
   const source = await lockSpace(context, params.spaceId)
   const id = newId()
   const row = await insertSpace(context, place, {
@@ -62,12 +62,6 @@ async function copyContent({ sql, userId, deps }: ContentContext, source: SpaceR
   if (!revision) throw notFound('The content')
   const first = { ...firstRevision(id, userId, deps.now()), store: source.store }
   const written = await writeRevision(sql, first, { ...emptyContent(), roots: revision.roots })
-  await raw`
-    insert into page_index (space_id, page_id, title, sections, targets, vector)
-    select ${id}, page_id, title, sections, targets, vector from page_index where space_id = ${source.id}`.execute(sql)
-  await raw`
-    insert into page_index_due (space_id, page_id, revision, page)
-    select ${id}, page_id, ${written.id}, page from page_index_due where space_id = ${source.id}`.execute(sql)
   return written.id
 }
 

@@ -59,6 +59,7 @@ test('a search that finds many spaces costs as many statements as one that finds
       const { id } = await world.makeSpace()
       await world.publish(id, { [`Page ${made}`]: `The ${word}.` })
     }
+    expect((await inOrganization(word, 'ada')).items).toHaveLength(spaces)
     // A restart empties the caches.
     await world.test.restart()
     const sent = await statementsDuring(world, /tree_node|from "space" inner join "revision"/, async () => {

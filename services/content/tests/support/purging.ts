@@ -1,13 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { inlineParser } from '@quire/parsing'
 import { sql as raw } from 'kysely'
 import type { BlobStore } from '../../src/files/blobs.ts'
 import { localBlobs } from '../../src/files/local-blobs.ts'
 import { type PurgeCounts, purge, purgeLock } from '../../src/purge/purge.ts'
-import { indexSome } from '../../src/search/indexing.ts'
-import * as tasks from '../../src/tasks.ts'
 import { startWorld, type World } from '../world.ts'
+import { indexed } from './indexed.ts'
 
 export const days = 24 * 3600_000
 
@@ -86,15 +84,6 @@ export async function tracesOf(world: World, text: string): Promise<string[]> {
     if (rows.length > 0) holding.push(name)
   }
   return [...holding.sort(), ...(await filesHolding(join(world.folder, 'blobs'), text))]
-}
-
-/** Indexes what is due, except pages that the service's own job has taken; these it finishes itself. */
-async function indexed(world: World): Promise<void> {
-  const dueSpaces = () => world.sql().selectFrom('page_index_due').select('space_id').distinct().execute()
-  for (let due = await dueSpaces(); due.length > 0; due = await dueSpaces()) {
-    for (const { space_id } of due)
-      await indexSome({ sql: world.sql(), parser: inlineParser(tasks) }, space_id, 'oldest')
-  }
 }
 
 async function filesHolding(folder: string, text: string): Promise<string[]> {

@@ -1,0 +1,33 @@
+import { setTimeout } from 'node:timers/promises'
+import { type Logger, type Loop, startLoop } from '@quire/kit'
+import type { Sql } from '../database.ts'
+import type { BringOn } from './catching-up.ts'
+import { spacesBehind } from './searchable.ts'
+
+const lookEveryMs = 1000
+const spacesAtOnce = 20
+const pagesAtOnce = 500
+
+interface IndexingParts {
+  sql: () => Sql
+  bring: BringOn
+  maintain: (signal: AbortSignal) => Promise<void>
+  log: Logger
+}
+
+/** Indexes what is behind as long as the service runs, a slice of each space in turn, with half of its time to spare. */
+export function startIndexing({ sql, bring, maintain, log }: IndexingParts): Loop {
+  return startLoop({ name: 'search index', everyMs: lookEveryMs, log }, async (signal) => {
+    for (;;) {
+      const behind = await spacesBehind(sql(), spacesAtOnce)
+      for (const space of behind) {
+        const began = performance.now()
+        signal.throwIfAborted()
+        await bring(space, pagesAtOnce)
+        await setTimeout(performance.now() - began, undefined, { signal })
+      }
+      await maintain(signal)
+      if (behind.length === 0) return
+    }
+  })
+}

@@ -1,0 +1,35 @@
+import { openPostgresIndex } from '@quire/search'
+import type { Sql } from '../database.ts'
+import type { TextParser } from '../parsing.ts'
+import type { RevisionCaches } from '../revisions/storage.ts'
+import { bringingOn } from './catching-up.ts'
+import { createSectionCache } from './sections.ts'
+
+interface SearchParts {
+  sql: () => Sql
+  parser: TextParser
+  caches: RevisionCaches
+  memoryBytes: number
+}
+
+/** What search works with in this process. What one search begins serves all others too, so it ends with none. */
+export function openSearch({ sql, parser, caches, memoryBytes }: SearchParts) {
+  const index = openPostgresIndex({
+    db: { getExecutor: () => sql().getExecutor(), transaction: () => sql().transaction() },
+    memoryBytes,
+    build: (pages, options) => parser.run('buildSegment', pages, options),
+  })
+  /** Brings spaces on over these connections. */
+  const bringOver = (connections: () => Sql) =>
+    bringingOn({
+      get sql() {
+        return connections()
+      },
+      caches,
+      index,
+      parser,
+    })
+  return { index, bring: bringOver(sql), bringOver, sections: createSectionCache() }
+}
+
+export type ContentSearch = ReturnType<typeof openSearch>

@@ -1,0 +1,65 @@
+import type { IndexedState } from '@quire/search'
+import { type Expression, sql as raw } from 'kysely'
+import type { Sql } from '../database.ts'
+
+/** A space whose index is not at its live revision. */
+export interface SpaceBehind {
+  id: string
+  organization: string
+  store: string
+  language: string | null
+  /** The live one. */
+  revision: string
+  state: IndexedState | null
+  attempts: number
+}
+
+interface Searchable {
+  /** The version of the organization's index. */
+  version: number
+  readable: string[]
+  behind: SpaceBehind[]
+}
+
+const indexed = raw`left join search_space on search_space.space_id = s.id
+  and search_space.organization_id = s.organization_id`
+const isBehind = raw`(search_space.revision is distinct from s.revision or search_space.target is not null)`
+const behind = raw`jsonb_build_object(
+  'id', s.id, 'organization', s.organization_id, 'store', s.store, 'language', s.language, 'revision', s.revision,
+  'attempts', coalesce(search_space.attempts, 0),
+  'state', case when search_space.space_id is not null then jsonb_build_object(
+    'revision', search_space.revision, 'target', search_space.target, 'afterPage', search_space.after_page) end)`
+
+/** What a search in these spaces of one organization goes by, in one statement. */
+export async function readSearchable(
+  sql: Sql,
+  organization: string,
+  spaceIds: Expression<unknown>,
+): Promise<Searchable> {
+  const { rows } = await raw<Searchable>`
+    select coalesce((select version from search_index where organization_id = ${organization}), 0)::float8 as version,
+      coalesce(array_agg(s.id), '{}') as readable,
+      coalesce(jsonb_agg(${behind}) filter (where ${isBehind}), '[]') as behind
+    from space s ${indexed}
+    where s.organization_id = ${organization} and s.deleted_at is null and s.id in ${spaceIds}`.execute(sql)
+  return rows[0] ?? { version: 0, readable: [], behind: [] }
+}
+
+/** Some spaces that are behind and not waiting after a failure, those that changed last at first. */
+export async function spacesBehind(sql: Sql, most: number): Promise<SpaceBehind[]> {
+  const { rows } = await raw<{ behind: SpaceBehind }>`
+    select ${behind} as behind from space s ${indexed}
+    where s.deleted_at is null and ${isBehind}
+      and (search_space.try_at is null or search_space.try_at <= now())
+    order by s.updated_at desc limit ${most}`.execute(sql)
+  return rows.map((row) => row.behind)
+}
+
+/** How many spaces are behind, and how many of them were given up until they change. */
+export async function countBehind(sql: Sql): Promise<{ waiting: number; parked: number }> {
+  const parked = raw`coalesce(search_space.try_at = 'infinity', false)`
+  const { rows } = await raw<{ waiting: number; parked: number }>`
+    select count(*) filter (where not ${parked})::int as waiting, count(*) filter (where ${parked})::int as parked
+    from space s ${indexed} where s.deleted_at is null and ${isBehind}`.execute(sql)
+  return rows[0] ?? { waiting: 0, parked: 0 }
+}

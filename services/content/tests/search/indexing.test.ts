@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { maintenanceOperations } from '@quire/kit'
+import { inlineParser } from '@quire/parsing'
+import { openPostgresIndex } from '@quire/search'
+import { sql as raw } from 'kysely'
+import { createRevisionCaches } from '../../src/revisions/storage.ts'
+import { bringingOn } from '../../src/search/catching-up.ts'
+import { readSearchable } from '../../src/search/searchable.ts'
+import * as tasks from '../../src/tasks.ts'
+import { indexed } from '../support/indexed.ts'
+import { acme, startWorld, type World } from '../world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+/** Another process over the same database, which indexes nothing by itself. */
+function otherProcess() {
+  const sql = world.sql()
+  const index = openPostgresIndex({ db: sql, memoryBytes: 2 ** 24 })
+  const bring = bringingOn({ sql, caches: createRevisionCaches(), index, parser: inlineParser(tasks) })
+  const stateOf = async (id: string) => (await readSearchable(sql, acme, raw`(${id})`)).behind[0]
+  return {
+    index,
+    /** One slice of a space at most so large; answers where that led. */
+    async slice(id: string, pages: number) {
+      const space = await stateOf(id)
+      if (space) await bring(space, pages)
+      return (await stateOf(id))?.state
+    },
+    async find(id: string, text: string) {
+      const { pages } = await index.search({ organization: acme, readable: [id], text })
+      return pages.map(({ title }) => title).toSorted()
+    },
+  }
+}
+
+const merge = async (spaceId: string, changes: object[]) => {
+  const { id } = await world.makeChangeRequest(spaceId)
+  await world.write(spaceId, id, changes)
+  await world.merge(spaceId, id)
+}
+
+const search = async (spaceId: string, query: string) => {
+  const { body } = await world.send('searchSpaceContent', { params: { spaceId }, query: { query } })
+  return body.items.map(({ title }: { title: string }) => title).toSorted()
+}
+
+test('a merge is found by the next request, and through another process', async () => {
+  const { id } = await world.makeSpace()
+  const { Page } = await world.publish(id, { Page: 'First marimba.' })
+  expect(await search(id, 'marimba')).toEqual(['Page'])
+  const other = otherProcess()
+  expect(await other.find(id, 'marimba')).toEqual(['Page'])
+  await merge(id, [{ operation: 'update_page', page: Page, document: { markdown: 'Second celesta.' } }])
+  expect([await search(id, 'celesta'), await search(id, 'marimba')]).toEqual([['Page'], []])
+  expect([await other.find(id, 'celesta'), await other.find(id, 'marimba')]).toEqual([['Page'], []])
+})
+
+test('hidden and noIndex pages are not found, but their links count', async () => {
+  const { id } = await world.makeSpace()
+  const { Target, Hidden } = await world.publish(id, { Target: 'bassoon', Hidden: 'bassoon' })
+  const markdown = `bassoon, [see](/pages/${Target})`
+  await merge(id, [{ operation: 'update_page', page: Hidden, hidden: true, document: { markdown } }])
+  expect(await search(id, 'bassoon')).toEqual(['Target'])
+  const { index } = otherProcess()
+  const page = { organization: acme, space: id, target: `/pages/${Target}`, limit: 10 }
+  expect(await index.linking(page)).toEqual([Hidden])
+})
+
+test('a duplicate of a space is found as well', async () => {
+  const { id } = await world.makeSpace()
+  await world.publish(id, { Page: 'One clavichord.' })
+  const { body } = await world.send('duplicateSpace', { params: { spaceId: id } })
+  expect(await search(body.id, 'clavichord')).toEqual(['Page'])
+})
+
+test('a space that cannot be indexed stops no search, and is given up until an operator replays it', async () => {
+  const { id } = await world.makeSpace()
+  await indexed(world)
+  const { revision } = await world.space(id)
+  await raw`alter table search_space add constraint refused
+    check (space_id <> ${raw.lit(id)} or revision = ${raw.lit(revision)})`.execute(world.sql())
+  await world.publish(id, { Page: 'One ophicleide.' })
+  expect(await search(id, 'ophicleide')).toEqual([])
+  await raw`update search_space set attempts = 8, try_at = 'infinity' where space_id = ${id}`.execute(world.sql())
+  const metrics = await (await fetch(`http://127.0.0.1:${world.test.service.port}/metrics`)).text()
+  expect(metrics).toMatch(/quire_search_spaces\{state="parked"[^}]*\} 1/)
+  expect(await search(id, 'ophicleide')).toEqual([])
+  await raw`alter table search_space drop constraint refused`.execute(world.sql())
+  const as = { kind: 'service', scope: 'full' } as const
+  const replayed = await world.test.call(maintenanceOperations('content').replayDeadLetters, { as, params: {} })
+  expect(replayed.body).toEqual({ replayed: 1, failures: [] })
+  expect(await search(id, 'ophicleide')).toEqual(['Page'])
+})
