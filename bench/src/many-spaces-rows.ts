@@ -52,3 +52,9 @@ export const grants = `
   union all
   select ${id('C', 'number')}, 'collection', $4, 'member', $2, 'read', 1, now()
   from generate_series(0, $3::int / ${2 * spacesPerCollection} - 1) number where number % ${closed} = 0`
+
+/** The spaces have no pages of their own, so search holds all of them. $1 organization. */
+export const indexed = `
+  insert into search_space (space_id, organization_id, revision)
+  select id, organization_id, revision from space where organization_id = $1
+  on conflict (space_id) do nothing`

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { clientOf, must, type Send } from './api.ts'
 import type { Group } from './compare.ts'
 import { principals } from './direct.ts'
-import { collections, grants, spaces, spacesPerCollection } from './many-spaces-rows.ts'
+import { collections, grants, indexed, spaces, spacesPerCollection } from './many-spaces-rows.ts'
 import { type Asker, atService, type Kind, targetOf } from './requests.ts'
 import type { Quire } from './system.ts'
 
@@ -103,8 +103,10 @@ async function fill({ services }: Quire, { organization, collection, space, team
     await content.query(collections, [start, collection, count / (2 * spacesPerCollection)])
     await content.query(spaces, [start, space, count])
     await content.query(grants, [start, organization, count, membership, team])
+    await content.query(indexed, [organization])
     // As autovacuum does soon after so many rows.
-    for (const table of ['collection', 'space', 'access_grant']) await content.query(`vacuum (analyze) ${table}`)
+    for (const table of ['collection', 'space', 'access_grant', 'search_space'])
+      await content.query(`vacuum (analyze) ${table}`)
   })
 }
 

@@ -5,6 +5,9 @@ import type { BringOn } from './catching-up.ts'
 import { spacesBehind } from './searchable.ts'
 
 const lookEveryMs = 1000
+/** So often all spaces are looked at; between, those that changed lately. */
+const lookAtAllEveryMs = 5 * 60_000
+const latelySeconds = 10 * 60
 const spacesAtOnce = 20
 const pagesAtOnce = 500
 
@@ -17,9 +20,11 @@ interface IndexingParts {
 
 /** Indexes what is behind as long as the service runs, a slice of each space in turn, with half of its time to spare. */
 export function startIndexing({ sql, bring, maintain, log }: IndexingParts): Loop {
+  let wholeAt = Number.NEGATIVE_INFINITY
   return startLoop({ name: 'search index', everyMs: lookEveryMs, log }, async (signal) => {
     for (;;) {
-      const behind = await spacesBehind(sql(), spacesAtOnce)
+      const isWhole = performance.now() - wholeAt >= lookAtAllEveryMs
+      const behind = await spacesBehind(sql(), spacesAtOnce, isWhole ? undefined : latelySeconds)
       for (const space of behind) {
         const began = performance.now()
         signal.throwIfAborted()
@@ -27,7 +32,9 @@ export function startIndexing({ sql, bring, maintain, log }: IndexingParts): Loo
         await setTimeout(performance.now() - began, undefined, { signal })
       }
       await maintain(signal)
-      if (behind.length === 0) return
+      if (behind.length > 0) continue
+      if (isWhole) wholeAt = performance.now()
+      return
     }
   })
 }

@@ -45,11 +45,16 @@ export async function readSearchable(
   return rows[0] ?? { version: 0, readable: [], behind: [] }
 }
 
-/** Some spaces that are behind and not waiting after a failure, those that changed last at first. */
-export async function spacesBehind(sql: Sql, most: number): Promise<SpaceBehind[]> {
+/**
+ * Some spaces that are behind and not waiting after a failure, those that changed last at first. `changedWithin` seconds
+ * leaves the others out: to look at all of them takes a while where there are many.
+ */
+export async function spacesBehind(sql: Sql, most: number, changedWithin?: number): Promise<SpaceBehind[]> {
+  const recent =
+    changedWithin === undefined ? raw`true` : raw`s.updated_at > now() - make_interval(secs => ${changedWithin})`
   const { rows } = await raw<{ behind: SpaceBehind }>`
     select ${behind} as behind from space s ${indexed}
-    where s.deleted_at is null and ${isBehind}
+    where s.deleted_at is null and ${recent} and ${isBehind}
       and (search_space.try_at is null or search_space.try_at <= now())
     order by s.updated_at desc limit ${most}`.execute(sql)
   return rows.map((row) => row.behind)
