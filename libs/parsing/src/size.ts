@@ -5,6 +5,7 @@ export function charactersOf(value: unknown, most: number): number {
   while (waiting.length > 0 && count <= most) {
     const next = waiting.pop()
     if (typeof next === 'string') count += next.length
+    else if (ArrayBuffer.isView(next)) count += next.byteLength
     else if (typeof next === 'object' && next !== null) {
       // An empty value costs something too.
       count += 10

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { buildSegment } from '../segment/build.ts'
+import { mergeSegments } from '../segment/merge.ts'
 import { openSegment, type Segment } from '../segment/segment.ts'
 import type { IndexDatabase } from './database.ts'
 import { healList } from './heal.ts'
@@ -8,8 +9,12 @@ import { lockList, readList, type SegmentList, writeList } from './lists.ts'
 import { type ListedSegment, placeOf, type Run, runToMerge } from './segment-list.ts'
 import { hashOf, keepSegment, loadSegments, touchSegments } from './stored-segments.ts'
 
-/** Makes the bytes of a merged segment, here or in another thread. */
-export type Merge = (segments: readonly Segment[], options: { oldest: boolean }) => Uint8Array | Promise<Uint8Array>
+/** Makes the bytes of a merged segment of the bytes of adjacent ones, here or in another thread. */
+export type Merge = (segments: readonly Uint8Array[], options: { oldest: boolean }) => Uint8Array | Promise<Uint8Array>
+
+/** What `mergeSegments` makes of the segments with these bytes; for threads, which take data only. */
+export const mergeBytes = (segments: readonly Uint8Array[], options: { oldest: boolean }): Uint8Array =>
+  mergeSegments(segments.map(openSegment), options)
 
 interface MergeParts {
   db: IndexDatabase
@@ -61,8 +66,8 @@ async function mergeThese({ db, merge }: MergeParts, organization: string, { lis
   const oldest = list.segments[0] === sources[0]
   // The list was read before these rows: a space that comes while they are read is in neither.
   const gone = await departed(db, organization, spacesOf(segments))
-  const clearing = gone.length > 0 ? [openSegment(buildSegment([], { cleared: gone }))] : []
-  const bytes = await merge([...segments, ...clearing], { oldest })
+  const clearing = gone.length > 0 ? [buildSegment([], { cleared: gone })] : []
+  const bytes = await merge([...segments.map((segment) => segment.bytes), ...clearing], { oldest })
   await keepSegment(db, organization, bytes)
   const merged = { hash: hashOf(bytes), bytes: bytes.length, documents: openSegment(bytes).documents }
   await db.transaction().execute(async (transaction) => {

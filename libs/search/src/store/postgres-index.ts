@@ -1,10 +1,9 @@
 import { findPages } from '../find/find-pages.ts'
 import { buildSegment } from '../segment/build.ts'
-import { mergeSegments } from '../segment/merge.ts'
 import { linking } from '../view/linking.ts'
 import { applyChange, type Build } from './apply.ts'
 import type { IndexDatabase } from './database.ts'
-import { type Merge, mergeSome } from './merging.ts'
+import { type Merge, mergeBytes, mergeSome } from './merging.ts'
 import type { SearchIndex } from './search-index.ts'
 import { sweepSegments } from './sweep.ts'
 import { Views } from './views.ts'
@@ -28,7 +27,7 @@ interface PostgresIndex extends SearchIndex {
 
 /** An index of segments in a service's own database (`searchTables`). Any number of processes share it. */
 export function openPostgresIndex(options: PostgresIndexOptions): PostgresIndex {
-  const { db, memoryBytes, build = buildSegment, merge = mergeSegments } = options
+  const { db, memoryBytes, build = buildSegment, merge = mergeBytes } = options
   const views = new Views(db, memoryBytes)
   const known = (organization: string) => views.segmentsOf(organization)
   return {

@@ -18,6 +18,7 @@ export function openSearch({ sql, parser, caches, memoryBytes }: SearchParts) {
     db: { getExecutor: () => sql().getExecutor(), transaction: () => sql().transaction() },
     memoryBytes,
     build: (pages, options) => parser.run('buildSegment', pages, options),
+    merge: (segments, options) => parser.run('mergeBytes', segments, options),
   })
   /** Brings spaces on over these connections. */
   const bringOver = (connections: () => Sql) =>

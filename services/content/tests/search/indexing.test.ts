@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { member } from '@quire/contracts'
 import { maintenanceOperations } from '@quire/kit'
 import { inlineParser } from '@quire/parsing'
 import { openPostgresIndex } from '@quire/search'
@@ -68,6 +69,54 @@ test('hidden and noIndex pages are not found, but their links count', async () =
   const { index } = otherProcess()
   const page = { organization: acme, space: id, target: `/pages/${Target}`, limit: 10 }
   expect(await index.linking(page)).toEqual([Hidden])
+})
+
+test('a change that comes while a large one is indexed is found by the next request, and nothing is lost', async () => {
+  const { id } = await world.makeSpace()
+  await indexed(world)
+  const other = otherProcess()
+  const titles = ['Pa', 'Pb', 'Pc', 'Pd', 'Pe', 'Pf']
+  const ids = await world.publish(id, Object.fromEntries(titles.map((title) => [title, 'An old harmonium.'])))
+  // The job of the service may be faster; then nothing is left for this slice.
+  const reached = await other.slice(id, 2)
+  expect(reached?.afterPage ?? 'done').toEqual(expect.any(String))
+  const markdown = 'A new harmonica.'
+  await merge(id, [
+    ...['Pa', 'Pf'].map((title) => ({ operation: 'update_page', page: ids[title], document: { markdown } })),
+    { operation: 'delete_page', page: ids.Pb },
+  ])
+  expect(await search(id, 'harmonica')).toEqual(['Pa', 'Pf'])
+  expect(await search(id, 'harmonium')).toEqual(['Pc', 'Pd', 'Pe'])
+  expect(await other.slice(id, 2)).toBe(undefined)
+  expect(await other.find(id, 'harmonium')).toEqual(['Pc', 'Pd', 'Pe'])
+})
+
+test('a space that was transferred is found in its new organization only', async () => {
+  await world.tell(member, { id: 'o-ada', organizationId: 'other', userId: 'ada', role: 'create' })
+  await world.test.settled()
+  const { id } = await world.makeSpace()
+  await world.publish(id, { Page: 'One theorbo.' })
+  const found = async (organizationId: string, as: string) => {
+    const params = { organizationId }
+    const { body } = await world.send('searchOrganizationContent', { as, params, query: { query: 'theorbo' } })
+    return body.items.map((space: { id: string }) => space.id)
+  }
+  expect([await found(acme, 'ada'), await found('other', 'olga')]).toEqual([[id], []])
+  const body = { organization: 'other' }
+  expect((await world.send('transferSpace', { params: { spaceId: id }, body })).status).toBe(200)
+  expect([await found(acme, 'ada'), await found('other', 'olga')]).toEqual([[], [id]])
+})
+
+test('a space is found and counted for as long as the caller may read it', async () => {
+  const { id } = await world.makeSpace()
+  await world.publish(id, { Page: 'One shawm.' })
+  const found = async () =>
+    (await world.send('searchOrganizationContent', { as: 'rex', query: { query: 'shawm' } })).body.count
+  expect(await found()).toBe(1)
+  await world.send('updateSpaceById', { params: { spaceId: id }, body: { defaultLevel: null } })
+  expect(await found()).toBe(0)
+  await world.send('updateSpaceById', { params: { spaceId: id }, body: { defaultLevel: 'read' } })
+  expect(await found()).toBe(1)
 })
 
 test('a duplicate of a space is found as well', async () => {
