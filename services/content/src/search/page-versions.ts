@@ -6,7 +6,7 @@ import type { TextParser } from '../parsing.ts'
 import type { PageEntry } from '../revisions/entries.ts'
 import type { Change } from '../trees/diff.ts'
 import type { Entry } from '../trees/nodes.ts'
-import { type ReadText, readForSearch, sectionsUnder, shownSections } from './read-page.ts'
+import { nothingRead, type ReadText, sectionsUnder, shownSections } from './text-sections.ts'
 
 const seen = ['document', 'title', 'description', 'hidden', 'noIndex'] as const satisfies (keyof PageEntry)[]
 
@@ -26,7 +26,7 @@ export async function pageVersions(
   const texts = await readTexts({ sql, parser }, store, [...new Set(hashes)])
   return changed.map(([id, { after }]) => {
     if (!after) return { id }
-    const read = texts.get(after.document ?? '') ?? readForSearch('')
+    const read = texts.get(after.document ?? '') ?? nothingRead
     return { id, ...(language !== null && { language }), text: textOf(after, read) }
   })
 }
@@ -53,8 +53,8 @@ async function readTexts({ sql, parser }: TextParts, store: string, hashes: stri
     rows.map(({ markdown }) => [markdown]),
   )
   // A text that takes too long is found by its title.
-  const read = await valuesOf(rows, outcomes, () => readForSearch(''))
-  const texts = new Map(rows.map(({ hash }, index) => [hash, read[index] ?? readForSearch('')]))
+  const read = await valuesOf(rows, outcomes, () => nothingRead)
+  const texts = new Map(rows.map(({ hash }, index) => [hash, read[index] ?? nothingRead]))
   const unknown = rows.filter(({ shown }) => !shown).map(({ hash }) => hash)
   await keepSections(sql, store, unknown.sort(), texts)
   return texts

@@ -1,8 +1,8 @@
 import type { ContentContext } from '../context.ts'
 import { type OpenRevision, placedPage } from '../pages/history.ts'
-import type { StoredSection } from './read-page.ts'
 import type { FoundPage } from './search.ts'
 import { answering } from './sections.ts'
+import type { StoredSection } from './text-sections.ts'
 
 /** Found pages as the interface shows them, with the path that each has in the live content. */
 export async function showPages(
