@@ -104,7 +104,7 @@ const ofSpace: Write[] = [
 ]
 
 /** The statement with which the service takes the lock. */
-const waits = { organization: /pg_advisory_xact_lock\(hashtextextended/, space: /for no key update|update "space"/ }
+const waits = { organization: /pg_advisory_xact_lock\(hashtextextended/, space: /for no key update|update "?space"?/ }
 
 test.each([
   ...ofOrganization.map((write) => ['organization', ...write] as const),
