@@ -1,11 +1,11 @@
 import type { World } from '@quire/world'
 import { type Kysely, sql } from 'kysely'
 
-/** Tables of the kit and of the workers of ai and content, which change without a write. */
+/** Tables of the kit, of the workers of ai and content, and of what they tell: they change without a write. */
 const bookkeeping = [
   ...['outbox', 'projected', 'projector_position', 'dead_letter', 'resync_run'],
   ...['indexed_space', 'page', 'search_index', 'search_segment', 'search_space', 'counter_mark', 'counter_due'],
-  ...['space_counter_mark', 'space_counter_turn'],
+  ...['space_counter_mark', 'space_counter_turn', 'space_counters'],
 ]
 
 /** The number of rows of each table of each service, with a sum over their contents but for what the index keeps there. */
