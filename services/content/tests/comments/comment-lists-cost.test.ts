@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { pagesTouched } from '@quire/access/testing'
 import { keysetPage } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import { findChangeRequest } from '../../src/change-requests/change-requests.rules.ts'
 import { matchingComments } from '../../src/comments/read.ts'
-import { touched } from '../support/touched.ts'
 import { startWorld, type World } from '../world.ts'
 
 let world: World
@@ -39,7 +39,7 @@ test('a page of comments costs what it shows, however many comments other change
       const matching = matchingComments(sql, target, { status, order: 'asc' }).select('id')
       const query = keysetPage(matching, { limit: 50, cursor: undefined }, ['id'], 'asc')
       expect(await query.execute()).toHaveLength(20)
-      expect(await touched(sql, raw`${query}`)).toBeLessThan(12)
+      expect(await pagesTouched(sql, raw`${query}`)).toBeLessThan(12)
     }
   }
 })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { visiblePage } from '@quire/access'
+import { pagesTouched } from '@quire/access/testing'
 import { member } from '@quire/contracts'
 import { type RawBuilder, sql as raw } from 'kysely'
 import { nearestQuery } from '../../src/structure/siblings.ts'
 import { statementsDuring } from '../support/statements.ts'
-import { touched as pagesTouched } from '../support/touched.ts'
 import { acme, startWorld, type World } from '../world.ts'
 import { structureOf } from './structure.ts'
 
