@@ -3,6 +3,7 @@ import { runs } from '@quire/properties'
 import fc from 'fast-check'
 import { RevisionEditor } from '../revisions/editor.ts'
 import type { Roots } from '../revisions/entries.ts'
+import { changedPages } from '../revisions/reader.ts'
 import { type MemoryStorage, memoryStorage } from '../revisions/testing/memory-storage.ts'
 import { merge } from './merge.ts'
 import { choose } from './pages.ts'
@@ -91,8 +92,9 @@ test('a merge depends on what the sides hold, not on the order in which they cam
         const storage = memoryStorage()
         const base = await start(storage)
         const [ours, theirs] = [await edited(storage, base, order(main)), await edited(storage, base, order(request))]
-        const { roots, conflicts, changedPages } = await merge(storage, { base, ours, theirs })
-        return { roots, conflicts, changedPages }
+        const result = await merge(storage, { base, ours, theirs })
+        const { roots } = storage.write(result)
+        return { roots, conflicts: result.conflicts, changed: await changedPages(storage, ours, roots) }
       }
       expect(await merged((list) => list)).toEqual(await merged((list) => list.toReversed()))
     }),

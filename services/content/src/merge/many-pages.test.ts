@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals'
 import { generateNKeysBetween } from 'fractional-indexing'
 import { RevisionDraft } from '../revisions/draft.ts'
 import { emptyRoots, type Roots } from '../revisions/entries.ts'
-import { pageTree } from '../revisions/reader.ts'
+import { changedPages, pageTree } from '../revisions/reader.ts'
 import { type MemoryStorage, memoryStorage } from '../revisions/testing/memory-storage.ts'
 import { merge } from './merge.ts'
 import { all, type Edits, edit, insert, update } from './testing/three-sides.ts'
@@ -49,8 +49,9 @@ async function mergeMoves(count: number) {
   const merged = await merge(storage, { base, ours, theirs })
   const { loads, nodes } = storage.nodes.counts
   const cost = { loads: loads - before.loads, nodes: nodes - before.nodes, turns: await turns.stop() }
-  const tree = await pageTree(storage, storage.write(merged).roots)
-  return { ...cost, merged, tree, pages: count * perFolder }
+  const { roots } = storage.write(merged)
+  const [tree, changed] = [await pageTree(storage, roots), await changedPages(storage, ours, roots)]
+  return { ...cost, merged, changed, tree, pages: count * perFolder }
 }
 
 /** Counts the turns that the event loop takes, in which other requests go on. */
@@ -74,8 +75,8 @@ function countTurns() {
 
 test('moved pages are merged with as many reads for a thousand as for a hundred, each page looked at a few times', async () => {
   const [few, many] = [await mergeMoves(2), await mergeMoves(20)]
-  for (const { merged, tree, pages } of [few, many]) {
-    expect([merged.conflicts.length, merged.changedPages.size]).toEqual([0, pages])
+  for (const { merged, changed, tree, pages } of [few, many]) {
+    expect([merged.conflicts.length, changed.size]).toEqual([0, pages])
     expect(tree.map((folder) => folder.pages.length).reduce((sum, count) => sum + count)).toBe(pages + 1)
   }
   // A deeper tree of nodes costs one load more for each thing that is read.

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { emptyRoots, hasConflicts, type Roots } from '../revisions/entries.ts'
-import { markdownOf, pageById, pageTree } from '../revisions/reader.ts'
+import { changedPages, markdownOf, pageById, pageTree } from '../revisions/reader.ts'
 import { type MemoryStorage, memoryStorage } from '../revisions/testing/memory-storage.ts'
 import { get } from '../trees/read.ts'
 import { merge } from './merge.ts'
@@ -33,7 +33,8 @@ test('edits of different pages, fields and lines all arrive', async () => {
   expect(found.outline).toBe('a(Main) b(b1 m r) a2')
   expect(await text(found, 'a1')).toBe('ONE\ntwo\nTHREE\n')
   expect(await pageById(found.storage, found.roots, 'a1')).toMatchObject({ emoji: '1f600', slug: 'a1' })
-  expect([...found.result.changedPages.keys()]).toEqual(['a1', 'a2', 'r'])
+  const changed = await changedPages(found.storage, found.ours, found.roots)
+  expect([...changed.keys()]).toEqual(['a1', 'a2', 'r'])
 })
 
 test('equal edits on both sides are no conflict', async () => {
@@ -179,6 +180,6 @@ test('merging one page of 10,000 into a main line that moved on writes at most 2
     expect(storage.nodes.counts.nodes).toBeLessThanOrEqual(100)
     expect(result.conflicts).toEqual([])
     expect(storage.write(result).rows).toBeLessThanOrEqual(20)
-    expect([...result.changedPages.keys()]).toHaveLength(1)
+    expect([...(await changedPages(storage, ours, result.roots)).keys()]).toHaveLength(1)
   }
 })

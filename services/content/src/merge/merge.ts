@@ -1,4 +1,4 @@
-import { changedByDraft, type DraftedRevision, RevisionDraft, samePlace } from '../revisions/draft.ts'
+import { type DraftedRevision, RevisionDraft, samePlace } from '../revisions/draft.ts'
 import { type Conflict, hasConflicts, type PageEntry, type Roots, slugKey } from '../revisions/entries.ts'
 import type { Storage } from '../revisions/storage.ts'
 import { type Change, diff } from '../trees/diff.ts'
@@ -20,8 +20,6 @@ export interface MergeResult extends DraftedRevision {
    * revision.
    */
   conflicts: { id: string; conflicts: Conflict[] }[]
-  /** What the merge changes on the main line, by page id. */
-  changedPages: Map<string, Change<PageEntry>>
 }
 
 /**
@@ -35,8 +33,8 @@ export async function merge(
   { base, ours, theirs }: MergeSides,
   mergeTexts: MergeTexts = mergeTextsHere,
 ): Promise<MergeResult> {
-  if (sameContent(base, ours)) return conclude(storage, ours, unchanged(theirs))
-  if (sameContent(base, theirs) && !hasConflicts(theirs)) return conclude(storage, ours, unchanged(ours))
+  if (sameContent(base, ours)) return conclude(storage, unchanged(theirs))
+  if (sameContent(base, theirs) && !hasConflicts(theirs)) return conclude(storage, unchanged(ours))
 
   const draft = new RevisionDraft(storage, ours)
   const changes = await diff(storage.nodes, base.pages, theirs.pages)
@@ -55,7 +53,7 @@ export async function merge(
   await mergeFiles(storage, draft, plan, { base, ours, theirs })
   await mergeReusables(storage, draft, plan, { base, ours, theirs }, mergeTexts)
   await writeConflicts(draft, plan)
-  return conclude(storage, ours, await draft.finish())
+  return conclude(storage, await draft.finish())
 }
 
 const sameContent = (one: Roots, other: Roots) =>
@@ -122,12 +120,11 @@ async function writeConflicts(draft: RevisionDraft, { conflicts }: Plan): Promis
     if (pages.has(id) || reusables.has(id) || list.some(({ kind }) => kind === 'file')) draft.conflicts.set(id, list)
 }
 
-async function conclude(storage: Storage, ours: Roots, drafted: DraftedRevision): Promise<MergeResult> {
+async function conclude(storage: Storage, drafted: DraftedRevision): Promise<MergeResult> {
   const store = overlay(storage.nodes, new Map(drafted.nodes.map((node) => [node.hash, node])))
   const conflicts = await entries(store, drafted.roots.conflicts)
   return {
     ...drafted,
     conflicts: conflicts.map(([id, conflicts]) => ({ id, conflicts })),
-    changedPages: await changedByDraft(storage, ours, drafted),
   }
 }

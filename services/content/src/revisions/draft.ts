@@ -1,6 +1,4 @@
-import { type Change, diff } from '../trees/diff.ts'
 import type { NewNode } from '../trees/nodes.ts'
-import { overlay } from '../trees/store.ts'
 import { TreeDraft } from '../trees/tree-draft.ts'
 import { documentHash } from './documents.ts'
 import {
@@ -25,16 +23,6 @@ export interface DraftedRevision {
   nodes: NewNode[]
   /** Hash → markdown. */
   documents: Map<string, string>
-}
-
-/** The pages that a draft changes, by id. */
-export function changedByDraft(
-  { nodes }: Storage,
-  before: Roots,
-  drafted: DraftedRevision,
-): Promise<Map<string, Change<PageEntry>>> {
-  const store = overlay(nodes, new Map(drafted.nodes.map((node) => [node.hash, node])))
-  return diff(store, before.pages, drafted.roots.pages)
 }
 
 export const samePlace = (one: PageEntry, other: PageEntry): boolean =>
