@@ -1,6 +1,7 @@
 import { EventEnvelope } from '@quire/contracts'
 import { type Bus, createLog, openBus, openPositions, positionHeader, readPosition } from '@quire/kit'
-import { clientOf } from './api.ts'
+import { z } from 'zod'
+import { clientOf, must } from './api.ts'
 import type { Organization } from './data.ts'
 import type { principals } from './direct.ts'
 import type { Quire } from './system.ts'
@@ -15,26 +16,23 @@ const patienceMs = 5000
 
 interface EventOptions {
   quire: Pick<Quire, 'services' | 'config'>
-  spaces: Organization['spaces']
+  organization: Pick<Organization, 'organization' | 'userId'>
   principal: ReturnType<typeof principals>
   count: number
   signal: AbortSignal
 }
 
-/** Posts comments one after the other and follows the event of each to every projector. */
-export async function followEvents({ quire, spaces, principal, count, signal }: EventOptions): Promise<Delays> {
+/** Puts a member into a team and takes them out again, and follows the event of each to every projector. */
+export async function followEvents(options: EventOptions): Promise<Delays> {
+  const { quire, count, signal } = options
   const bus = await openBus(quire.config, 'bench', createLog('bench', 'warn'))
   const arrivals = watchArrivals(bus)
-  const send = clientOf(quire.services.content.url, signal)
   const delays: Delays = { content: [], sites: [], ai: [], slowest: [] }
   try {
+    const change = await changesOfAccess(options)
     for (let number = 0; number < count; number += 1) {
       signal.throwIfAborted()
-      const path = `/v1/spaces/${spaces[number % spaces.length]}/comments`
-      const body = { body: { markdown: `Event ${number}` } }
-      const { headers } = await send('POST', path, body, principal('postCommentInSpace', path).header)
-      const sequence = readPosition(String(headers[positionHeader]))?.sequence
-      if (sequence === undefined) throw new Error('the service tells no position of a comment')
+      const sequence = await change(number % 2 === 0 ? 'add' : 'remove')
       const at = await toldAt(bus, sequence)
       const applied = await Promise.all(projectors.map((one) => arrivals.at(one, sequence)))
       for (const [index, one] of projectors.entries()) delays[one].push((applied[index] ?? Number.NaN) - at)
@@ -44,6 +42,23 @@ export async function followEvents({ quire, spaces, principal, count, signal }: 
     await bus.close()
   }
   return delays
+}
+
+/** Makes a team; each change of its only member answers the place of its event in the stream. */
+async function changesOfAccess({ quire, organization: { organization, userId }, principal, signal }: EventOptions) {
+  const send = clientOf(quire.services.identity.url, signal)
+  const teams = `/v1/orgs/${organization}/teams`
+  const created = await must(
+    send('PUT', teams, { title: 'Measured' }, principal('createOrganizationTeam', teams).header),
+  )
+  const members = `${teams}/${z.object({ id: z.string() }).parse(created).id}/members`
+  return async (how: 'add' | 'remove') => {
+    const { header } = principal('updateMembersInOrganizationTeam', members)
+    const { headers, status } = await send('PUT', members, { [how]: [userId] }, header)
+    const sequence = readPosition(String(headers[positionHeader]))?.sequence
+    if (sequence === undefined) throw new Error(`identity tells no position of a change of access: ${status}`)
+    return sequence
+  }
 }
 
 /** When the service made the event, in its transaction: the commit is still to come, so no delay is made smaller. */

@@ -97,8 +97,7 @@ async function measureWith(measuring: BenchRun) {
   const largeRequest = kinds.largeRequest && pages && (await measureLargeRequest(asking, pages.large, signal))
   const imports = kinds.imports && (await importsOf(measuring, asking))
   if (kinds.events) say('events')
-  const { spaces } = organization
-  const events = { quire, spaces, principal, count: options.events, signal }
+  const events = { quire, organization, principal, count: options.events, signal }
   const delays = kinds.events ? await followEvents(events) : undefined
   const memory = plan.meter.memory()
   return report({

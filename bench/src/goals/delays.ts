@@ -10,8 +10,8 @@ export const delays: Part<Measuring> = {
   name: 'events',
   goals: [{ name, unit: 'ms, p99', atMost: 50 }],
   async measure({ quire, prepared, principal, signal }) {
-    const { spaces } = prepared.organization
-    const { slowest } = await followEvents({ quire, spaces, principal, count: events, signal })
+    const { organization } = prepared
+    const { slowest } = await followEvents({ quire, organization, principal, count: events, signal })
     return { figures: new Map([[name, percentile(slowest, 0.99)]]) }
   },
 }

@@ -8,6 +8,8 @@ import { atLeast, effectiveLevel, type Level, type LevelOrInherit, type Scope, s
 import { spaceLevels } from './member-scopes.ts'
 import { type Member, membership } from './membership.ts'
 import { collectionLevel, levelOfMembership, spaceLevel } from './scope-level.ts'
+import { SpacesBeside } from './spaces-beside.ts'
+import type { ContentAccessTables } from './tables.ts'
 import { createAccessDatabase } from './testing/database.ts'
 import { tell } from './testing/world.ts'
 import { countVisibleCollections, visibleCollections } from './visible-collections.ts'
@@ -22,6 +24,9 @@ afterAll(() => database.close())
 const never = () => false
 const level = fc.constantFrom<Level>('none', ...roles)
 const levelOrInherit = fc.oneof({ weight: 2, arbitrary: fc.constant<LevelOrInherit>('inherit') }, level)
+/** One for all worlds: what it remembers of a member is of the world before. */
+const callers = new SpacesBeside<ContentAccessTables['space']>({ columns: sql`asked.*`, joins: sql`` })
+
 const organizationIds = ['o0', 'o1']
 const pick = (prefix: string, count: number) => fc.nat(count - 1).map((index) => `${prefix}${index}`)
 
@@ -192,6 +197,11 @@ test('lists, their count, sub-queries and nested objects show exactly the spaces
     const listed = await visibleSpaces(database.db, { member, limit: 100 })
     expect(listed.map((row) => ({ id: row.id, level: row.level }))).toEqual(wanted)
     expect(await countVisibleSpaces(database.db, { member })).toBe(wanted.length)
+    const asked = { userId: 'u', organizationId: 'o0' }
+    const beside = await callers.read(database.db, asked, { limit: 100, cursor: undefined }, never)
+    expect(beside?.member).toMatchObject(member)
+    expect(beside?.spaces.rows.map((row) => ({ id: row.id, level: row.level }))).toEqual(wanted)
+    expect(beside?.spaces.count).toBe(wanted.length)
     const { rows } = await readableSpaceIds({ member }).execute(database.db)
     expect(rows.map(({ id }) => id).sort()).toEqual(wanted.map(({ id }) => id))
     const nested = await spaceLevels(
@@ -239,6 +249,30 @@ test('a deleted collection is not there, but a deleted space in it is still reac
   expect(await levelOfMembership(db, scope, member)).toBeUndefined()
   expect(await visibleCollections(db, { member, limit: 100 })).toEqual([])
   expect((await spaceLevel(db, { userId: 'u', spaceId: 's0' }, never))?.level).toBe('create')
+})
+
+test('pages read beside the membership join without gaps or repeats, for the role of this moment', async () => {
+  await fc.assert(
+    fc.asyncProperty(world, fc.integer({ min: 1, max: 3 }), async (one, limit) => {
+      await build(one)
+      const ids = { userId: 'u', organizationId: 'o0' }
+      const seen: string[] = []
+      for (let cursor: { after: string[] } | undefined; ; cursor = { after: seen.slice(-1) }) {
+        const page = await callers.read(database.db, ids, { limit, cursor }, never)
+        const rows = page?.spaces.rows ?? []
+        expect(page?.spaces.count === undefined).toBe(cursor !== undefined && !page?.member.disabled)
+        seen.push(...rows.slice(0, limit).map(({ id }) => id))
+        if (rows.length <= limit) break
+      }
+      const live = one.spaces.filter((row) => !row.deleted)
+      expect(seen).toEqual(live.filter(({ id }) => atLeast(expected(one, id) ?? 'none', 'read')).map(({ id }) => id))
+      expect(await callers.read(database.db, ids, { limit, cursor: undefined }, () => true)).toBeUndefined()
+      expect(await callers.read(database.db, { ...ids, userId: 'v' }, { limit, cursor: undefined }, never)).toBe(
+        undefined,
+      )
+    }),
+    { numRuns: runs(20) },
+  )
 })
 
 test('pages join without gaps or repeats, in both directions, for any least role and in one collection', async () => {

@@ -1,5 +1,5 @@
 import type { Operation, RoleName } from '@quire/contracts'
-import { type Caller, forbidden, notFound, type Revocations, unauthorized } from '@quire/kit'
+import { type Caller, forbidden, notFound, type Page, type Revocations, unauthorized } from '@quire/kit'
 import type { QueryExecutorProvider } from 'kysely'
 import { Access } from './access.ts'
 import { atLeast, type Level, storedLevel } from './levels.ts'
@@ -7,6 +7,7 @@ import { type IsBarred, type Member, type MemberIds, membership } from './member
 import { nothingBeside, type RowBeside, rowAlone } from './row-beside.ts'
 import { collectionLevel, type ScopeLevel, spaceLevelWith } from './scope-level.ts'
 import { demandSingleSignOn } from './single-sign-on.ts'
+import { SpacesBeside } from './spaces-beside.ts'
 
 /** The part of a request that decides access. */
 export interface AccessContext {
@@ -14,8 +15,10 @@ export interface AccessContext {
   caller: Caller
   params: Record<string, string>
   sql: QueryExecutorProvider
-  /** What the handler wants to have read of its space (`reading` of the kit). */
-  beside?: RowBeside<unknown> | undefined
+  /** What the handler wants to have read of its space, or of the caller's spaces (`reading` of the kit). */
+  beside?: RowBeside<unknown> | SpacesBeside<unknown> | undefined
+  /** Of a list. */
+  page?: Page | undefined
 }
 
 export interface AuthorizerOptions {
@@ -70,15 +73,23 @@ const barred =
     revocations.has('identity.member', memberId)
 
 async function onOrganization(options: AuthorizerOptions, context: AccessContext, role: RoleName | null) {
-  const member = await memberOf(options, context)
+  const { beside, page, sql } = context
+  let row: unknown
+  const withSpaces: FindMember = async (ids) => {
+    if (!(beside instanceof SpacesBeside && page)) return findMember(options, context)(ids)
+    const found = await beside.read(sql, ids, page, barred(options))
+    row = found?.spaces
+    return found?.member
+  }
+  const member = await memberOf(options, context, withSpaces)
   const level = storedLevel(member.role)
   if (role !== null) demand(level, role)
-  return new Access({ organizationId: member.organizationId, member, level })
+  return new Access({ organizationId: member.organizationId, member, level, row })
 }
 
 async function onSite(options: AuthorizerOptions, context: AccessContext, role: RoleName) {
   if (!options.siteLevel) throw new Error('Rules on sites need siteLevel')
-  const member = await memberOf(options, context)
+  const member = await memberOf(options, context, findMember(options, context))
   const level = await options.siteLevel(context, member)
   if (level === undefined || level === 'none') throw notFound('The site')
   demand(level, role)
@@ -93,7 +104,7 @@ async function onSpace(options: AuthorizerOptions, context: AccessContext, role:
       sql,
       { userId: userOf(caller), spaceId },
       barred(options),
-      context.beside ?? nothingBeside,
+      rowOf(context) ?? nothingBeside,
     )) ?? {}
   const isGone = found?.isDeleted && !options.allowDeleted?.includes(operation.id)
   if (!isVisible(found, caller) || isGone) return unknown(operation, 'spaceId', 'The space')
@@ -122,7 +133,8 @@ async function onCollection(options: AuthorizerOptions, context: AccessContext, 
 
 /** A site's token reads the one space it opens; it has no membership. */
 async function siteToken(options: AuthorizerOptions, context: AccessContext): Promise<Access> {
-  const { operation, sql, beside } = context
+  const { operation, sql } = context
+  const beside = rowOf(context)
   if (!operation.site || operation.access.on !== 'space') throw forbidden('This token only reads published content.')
   const opened = await options.openedSpace?.(context)
   if (!opened || opened.spaceId !== context.params.spaceId) throw notFound('The space')
@@ -132,11 +144,16 @@ async function siteToken(options: AuthorizerOptions, context: AccessContext): Pr
   return new Access({ organizationId, level: 'read', space, row: beside && (await rowAlone(sql, id, beside)) })
 }
 
+const rowOf = ({ beside }: AccessContext) => (beside instanceof SpacesBeside ? undefined : beside)
+
+const findMember =
+  (options: AuthorizerOptions, context: AccessContext): FindMember =>
+  (ids) =>
+    options.memberIn ? options.memberIn(context, ids) : membership(context.sql, ids, barred(options))
+
 /** The caller's membership of the path's organization. */
-async function memberOf(options: AuthorizerOptions, context: AccessContext): Promise<Member> {
-  const { operation, caller, sql } = context
-  const { memberIn } = options
-  const find: FindMember = (ids) => (memberIn ? memberIn(context, ids) : membership(sql, ids, barred(options)))
+async function memberOf(options: AuthorizerOptions, context: AccessContext, find: FindMember): Promise<Member> {
+  const { operation, caller } = context
   const member = await enabledMember(caller, param(context, 'organizationId'), find)
   const { access } = operation
   if (!(access.on === 'organization' && access.anySignOn)) demandSingleSignOn(member, caller, options.publicUrl)

@@ -25,6 +25,7 @@ export {
   spaceLevelsOfUsers,
 } from './scope-level.ts'
 export { countPeopleOnScope, type PersonOnScope, peopleOnScope } from './scope-people.ts'
+export { SpacesBeside, type SpacesOfMember } from './spaces-beside.ts'
 export { strengthOf } from './strength.ts'
 export type {
   MemberTables,

@@ -3,8 +3,11 @@ import type { Level } from './levels.ts'
 import type { Member } from './membership.ts'
 import { defaultRule, levelOf, strength, strengthOf } from './strength.ts'
 
-/** Whom the levels are computed for. */
-export type Viewer = Pick<Member, 'id' | 'organizationId' | 'role' | 'disabled'>
+/** Whom the levels are computed for. Their ids may be what stands for them in a statement that is kept. */
+export interface Viewer extends Pick<Member, 'role' | 'disabled'> {
+  id: string | RawBuilder<string>
+  organizationId: string | RawBuilder<string>
+}
 
 /** The one level of a disabled member or an organization admin, whatever the rules; null for the others. */
 function settled({ role, disabled }: Viewer): RawBuilder<number | null> {

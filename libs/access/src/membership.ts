@@ -1,5 +1,5 @@
 import type { RoleName } from '@quire/contracts'
-import { type QueryExecutorProvider, sql } from 'kysely'
+import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 
 /** One person's membership of one organization. */
 export interface Member {
@@ -29,17 +29,20 @@ const memberColumns = sql`
   m.id as "id", m.organization_id as "organizationId", m.user_id as "userId", m.role, m.disabled, o.sso,
   o.state->>'samlProvider' as "samlProvider"`
 
+/** All memberships that are known of the user in the organization, the newest first, for a `from` clause or alone. */
+export const memberships = (userId: string | RawBuilder<string>, organizationId: string | RawBuilder<string>) =>
+  sql<Member>`
+    select ${memberColumns}
+    from member m join organization o on o.id = m.organization_id
+    where m.organization_id = ${organizationId} and m.user_id = ${userId}
+    order by m.id desc`
+
 /** The user's membership of the organization, a disabled one too; undefined where there is none. */
 export async function membership(
   db: QueryExecutorProvider,
   { userId, organizationId }: MemberIds,
   isBarred: IsBarred,
 ): Promise<Member | undefined> {
-  const { rows } = await sql<Member>`
-    select ${memberColumns}
-    from member m join organization o on o.id = m.organization_id
-    where m.organization_id = ${organizationId} and m.user_id = ${userId}
-    order by m.id desc
-  `.execute(db)
+  const { rows } = await memberships(userId, organizationId).execute(db)
   return rows.find(({ id }) => !isBarred(id))
 }

@@ -15,8 +15,8 @@ export interface SpacePage extends SpaceFilter {
   /** What else is read of each space; its row alone where absent. */
   beside?: RowBeside<unknown> | undefined
   /** The order keys of the last row of the page before. */
-  after?: readonly string[] | undefined
-  limit: number
+  after?: readonly (string | RawBuilder<string>)[] | undefined
+  limit: number | RawBuilder<number>
 }
 
 type Space = ContentAccessTables['space']
@@ -37,27 +37,36 @@ const itsRow: RowBeside<unknown> = { columns: sql`asked.*`, joins: sql`` }
 
 /** The query of `visibleSpaces`. */
 export function visiblePage<Row>(page: SpacePage): RawBuilder<VisibleSpace<Row>> {
-  const direction = sql.raw(page.direction ?? 'asc')
+  const { columns, joins } = page.beside ?? itsRow
+  return sql`
+    with recursive ${pageOf(page)}
+    select ${columns}, ${levelOf(sql`page.strength`)} as level
+    from page join space asked on asked.id = page.id ${joins}
+    order by ${orderOf(page)}
+  `
+}
+
+/** Common table expressions: those of `memberScopes`, and `page`, the ids and strengths of a page's spaces. */
+export function pageOf(page: SpacePage): RawBuilder<unknown> {
   const key = page.orderBy ?? 'id'
   const keys = key === 'id' ? ['id'] : [key, 'id']
-  const order = sql.join(keys.map((name) => sql`${sql.ref(`s.${name}`)} ${direction}`))
-  const { columns, joins } = page.beside ?? itsRow
+  const order = sql.join(keys.map((name) => sql`${sql.ref(`s.${name}`)} ${directionOf(page)}`))
   const cut: SpaceCut = {
     key,
     condition: afterOf(keys, page),
     tail: sql`order by ${order} limit ${page.limit}`,
   }
-  return sql`
-    with recursive ${memberScopes(page.member)},
+  return sql`${memberScopes(page.member)},
     page as materialized (
-      select id, strength, sort_key from (${visibleBranches(page, cut)}) visible
-      order by sort_key ${direction}, id ${direction} limit ${page.limit}
-    )
-    select ${columns}, ${levelOf(sql`page.strength`)} as level
-    from page join space asked on asked.id = page.id ${joins}
-    order by page.sort_key ${direction}, page.id ${direction}
-  `
+      select id, strength, sort_key from (${visibleBranches(page, cut)}) page
+      order by ${orderOf(page)} limit ${page.limit}
+    )`
 }
+
+const directionOf = ({ direction }: SpacePage) => sql.raw(direction ?? 'asc')
+
+/** The order of the rows of `page`. */
+export const orderOf = (page: SpacePage) => sql`page.sort_key ${directionOf(page)}, page.id ${directionOf(page)}`
 
 function afterOf(columns: readonly string[], { after, direction }: SpacePage): RawBuilder<unknown> {
   if (!after) return sql``
@@ -67,14 +76,21 @@ function afterOf(columns: readonly string[], { after, direction }: SpacePage): R
 
 /** How many spaces the filter lets through; undefined beyond what is counted (docs/interface.md#lists). */
 export async function countVisibleSpaces(db: QueryExecutorProvider, filter: SpaceFilter): Promise<number | undefined> {
-  const tail = sql`limit ${countedUpTo + 1}`
   const { rows } = await sql<{ count: number }>`
-    with recursive ${memberScopes(filter.member)}
-    select count(*)::int as count from (select from (${visibleBranches(filter, { condition: sql``, tail })}) visible ${tail}) counted
-  `.execute(db)
-  const count = rows[0]?.count ?? 0
-  return count > countedUpTo ? undefined : count
+    with recursive ${memberScopes(filter.member)} ${countOf(filter)}`.execute(db)
+  return countShown(rows[0]?.count ?? 0)
 }
+
+/** Counts them a little further than is shown, over the expressions of `memberScopes`. */
+export function countOf(filter: SpaceFilter): RawBuilder<{ count: number }> {
+  const tail = sql`limit ${sql.lit(countedUpTo + 1)}`
+  return sql`
+    select count(*)::int as count
+    from (select from (${visibleBranches(filter, { condition: sql``, tail })}) visible ${tail}) counted`
+}
+
+/** What is shown of that number. */
+export const countShown = (count: number): number | undefined => (count > countedUpTo ? undefined : count)
 
 /**
  * A subquery of the visible spaces' ids, for joins: `space_id in ${readableSpaceIds({ member })}`.

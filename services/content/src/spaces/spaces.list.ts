@@ -4,6 +4,8 @@ import {
   type Member,
   membership,
   type SpacePage,
+  SpacesBeside,
+  type SpacesOfMember,
   type VisibleSpace,
   visibleSpaces,
 } from '@quire/access'
@@ -12,13 +14,28 @@ import { forbidden, type Input, keysBefore, listOf, notFound } from '@quire/kit'
 import type { ContentContext } from '../context.ts'
 import { presentRow, type ShownSpaceRow, shownSpace } from './spaces.present.ts'
 
-/** The spaces the caller sees in the organization, by id; or directly in one of its collections, as they lie there. */
-export function listSpaces(context: ContentContext, collectionId?: string) {
-  const { member } = context.access
-  const filter = collectionId === undefined ? { member } : { member, collectionId, orderBy: 'position' }
-  return spacesPage(context, filter, (row, shownAt) => shownAt(row.level))
+/** The spaces the caller sees in an organization, read where their membership is. */
+export const callersSpaces = new SpacesBeside(shownSpace)
+
+/** Those, by id. */
+export async function listSpaces({ row, page, cursors, deps }: ContentContext & { row: CallersSpaces }) {
+  return listOf({
+    page,
+    cursors,
+    rows: row.rows,
+    present: (one) => presentRow(one, one.level, deps.publicUrl),
+    after: ({ id }) => [id],
+    count: async () => row.count,
+  })
 }
 
+/** The spaces directly in one of its collections, as they lie there. */
+export const listSpacesInCollection = (context: ContentContext, collectionId: string) =>
+  spacesPage(context, { member: context.access.member, collectionId, orderBy: 'position' }, (row, shownAt) =>
+    shownAt(row.level),
+  )
+
+type CallersSpaces = SpacesOfMember<ShownSpaceRow>
 type OfMember = Input<typeof spaceOperations.listSpacesForOrganizationMember>
 
 /** The spaces that a member sees, with the member's role on each. The `permissions` of each are the caller's. */

@@ -3,7 +3,7 @@ import { type Publication, presentSpace, type Space, siteSpaceAddress } from '@q
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
 import { spaceCountersState } from '../structure/space-counters.ts'
-import { type SpaceRow, spaceState } from '../structure/spaces.state.ts'
+import { type SpaceRow, spaceState, type ToldSpaceRow, toldColumns } from '../structure/spaces.state.ts'
 
 /** Columns of the published site that a space is on, the oldest where there are several; null where it is on none. */
 interface PublicationColumns {
@@ -12,11 +12,11 @@ interface PublicationColumns {
   site_path: string | null
 }
 
-export type ShownSpaceRow = SpaceRow & PublicationColumns
+export type ShownSpaceRow = ToldSpaceRow & PublicationColumns
 
 /** A space with what is shown of its publication, in the statement that decides access to it. */
 export const shownSpace: RowBeside<ShownSpaceRow> = {
-  columns: raw`asked.*, published.*`,
+  columns: raw`${raw.join(toldColumns.map((name) => raw.ref(`asked.${name}`)))}, published.*`,
   joins: raw`left join lateral (
     select site.visibility as site_visibility, site.address as site_address, site_space.path as site_path
     from site_space join site on site.id = site_space.site_id

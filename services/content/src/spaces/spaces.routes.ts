@@ -13,12 +13,12 @@ import { transfer } from '../structure/transfer.ts'
 import { createSpace } from './create.ts'
 import { duplicateSpace } from './duplicate.ts'
 import { placeSpace } from './place.ts'
-import { listSpaces, listSpacesOfMember } from './spaces.list.ts'
+import { callersSpaces, listSpaces, listSpacesInCollection, listSpacesOfMember } from './spaces.list.ts'
 import { presentRow, shownSpace, showSpace } from './spaces.present.ts'
 import { deleteSpace, restoreSpace } from './spaces.removal.ts'
 
 export const spaceRoutes = implement(spaceOperations, {
-  listSpacesInOrganizationById: (context) => listSpaces(context),
+  listSpacesInOrganizationById: reading(callersSpaces, async (context) => listSpaces(context)),
   listSpacesForOrganizationMember: listSpacesOfMember,
 
   createSpace,
@@ -57,5 +57,5 @@ export const spaceRoutes = implement(spaceOperations, {
 })
 
 export const collectionSpaceRoutes = implement(collectionSpaceOperations, {
-  listSpacesInCollectionById: (context) => listSpaces(context, context.params.collectionId),
+  listSpacesInCollectionById: (context) => listSpacesInCollection(context, context.params.collectionId),
 })

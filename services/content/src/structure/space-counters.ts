@@ -3,10 +3,10 @@ import { notFound } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { z } from 'zod'
 import type { ContentContext } from '../context.ts'
-import type { SpaceRow } from './spaces.state.ts'
+import type { SpaceRow, ToldSpaceRow } from './spaces.state.ts'
 
 /** What the row says, as the event tells it. */
-export function spaceCountersState(row: SpaceRow): z.output<typeof SpaceCountersState> {
+export function spaceCountersState(row: ToldSpaceRow): z.output<typeof SpaceCountersState> {
   return {
     spaceId: row.id,
     version: Number(row.counters_version),

@@ -7,8 +7,17 @@ import type { Tables } from '../database.ts'
 
 export type SpaceRow = Selectable<Tables['space']>
 
+/** What content tells of a space, to others and to callers; the rest it keeps to itself. */
+export const toldColumns = [
+  ...(['id', 'version', 'organization_id', 'collection_id', 'position', 'title', 'emoji', 'icon', 'language'] as const),
+  ...(['edit_mode', 'default_level', 'revision', 'created_at', 'updated_at', 'deleted_at'] as const),
+  ...(['counters_version', 'comments', 'change_requests', 'change_requests_open', 'change_requests_draft'] as const),
+] as const
+
+export type ToldSpaceRow = Pick<SpaceRow, (typeof toldColumns)[number]>
+
 /** What the row says, as the event tells it; its counters have an event of their own. */
-export function spaceState(row: SpaceRow): UncountedSpace {
+export function spaceState(row: ToldSpaceRow): UncountedSpace {
   return {
     id: row.id,
     version: Number(row.version),
