@@ -18,17 +18,33 @@ export type Build = (
  * itself is written before it. A kill in between leaves at most a segment that no list names.
  */
 export async function applyChange(db: IndexDatabase, build: Build, change: IndexChange): Promise<Applied> {
-  const { organization, spaces } = change
+  const { organization, spaces, beside } = change
   const bytes = await segmentOf(build, change)
   if (bytes) await keepSegment(db, organization, bytes)
-  return db.transaction().execute(async (transaction) => {
+  const applying = db.transaction().execute(async (transaction) => {
+    // Before the list is locked: it may be much.
+    await beside?.(transaction)
     const list = await lockList(transaction, organization)
     const others = await overtaken(transaction, organization, spaces)
-    if (others.length > 0) return { overtaken: others }
+    if (others.length > 0) throw new TooLate(others)
     await moveOn(transaction, organization, spaces)
     if (!bytes) return { version: list.version }
     return { version: await append(transaction, organization, list.segments, bytes) }
   })
+  return applying.catch((error) => {
+    if (error instanceof TooLate) return { overtaken: error.spaces }
+    throw error
+  })
+}
+
+/** Rolls back what was written beside the change. */
+class TooLate extends Error {
+  readonly spaces: string[]
+
+  constructor(spaces: string[]) {
+    super('Others brought these spaces on.')
+    this.spaces = spaces
+  }
 }
 
 async function segmentOf(build: Build, { spaces }: IndexChange): Promise<Uint8Array | undefined> {

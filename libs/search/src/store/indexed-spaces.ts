@@ -1,4 +1,4 @@
-import { type QueryExecutorProvider, sql } from 'kysely'
+import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 import type { IndexedState, SpaceChange } from './search-index.ts'
 
 interface SpaceRow extends IndexedState {
@@ -69,3 +69,8 @@ export async function departed(
   )
   return rows.map(({ space }) => space)
 }
+
+/** The statement that lets go of a space: its pages leave the organization's index with the merge that it asks for. */
+export const forgettingSpace = (space: string): RawBuilder<unknown> => sql`
+  with gone as (delete from search_space where space_id = ${space} returning organization_id)
+  update search_index set merge_at = now() from gone where search_index.organization_id = gone.organization_id`

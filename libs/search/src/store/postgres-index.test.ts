@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
 import { readList } from './lists.ts'
 import {
   atRevision,
@@ -157,6 +157,43 @@ test.each([
   expect(await index.apply({ organization, spaces: again })).toEqual({ version: 4 })
   expect(await find(openIndex(store.db), organization, 'apple', both)).toEqual(['a', 'b'])
   expect(await find(index, organization, 'apple', both)).toEqual(['a', 'b'])
+})
+
+test('what is written beside a change comes with it, and not where another was faster', async () => {
+  const organization = newOrganization()
+  const index = openIndex(store.db)
+  await sql`create table note (text text primary key)`.execute(store.db)
+  const noting = (text: string) => ({
+    organization,
+    spaces: [change('noted', [undefined, 'r1'], page('a', 'apple'))],
+    beside: async (db: QueryExecutorProvider) => {
+      await sql`insert into note values (${text})`.execute(db)
+    },
+  })
+  expect(await index.apply(noting('first'))).toEqual({ version: 1 })
+  expect(await index.apply(noting('second'))).toEqual({ overtaken: ['noted'] })
+  const { rows } = await sql`select text from note`.execute(store.db)
+  expect(rows).toEqual([{ text: 'first' }])
+})
+
+test('a process that applied nothing asks the database nothing for its maintenance, but for the first time', async () => {
+  let statements = 0
+  const counted = store.db.withPlugin({
+    transformQuery: ({ node }) => {
+      statements++
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const index = openIndex(counted)
+  await index.maintain(never)
+  const before = statements
+  await index.maintain(never)
+  expect([before > 0, statements - before]).toEqual([true, 0])
+  await index.apply({ organization: newOrganization(), spaces: [change('wakes', [undefined, 'r1'])] })
+  const applied = statements
+  await index.maintain(never)
+  expect(statements).toBeGreaterThan(applied)
 })
 
 test('a kill between any two steps of a change leaves all of it or nothing', async () => {

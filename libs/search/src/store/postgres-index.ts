@@ -4,6 +4,7 @@ import { linking } from '../view/linking.ts'
 import { applyChange, type Build } from './apply.ts'
 import type { IndexDatabase } from './database.ts'
 import { type Merge, mergeBytes, mergeSome } from './merging.ts'
+import { resting } from './resting.ts'
 import type { SearchIndex } from './search-index.ts'
 import { sweepSegments } from './sweep.ts'
 import { Views } from './views.ts'
@@ -19,7 +20,10 @@ interface PostgresIndexOptions {
 }
 
 interface PostgresIndex extends SearchIndex {
-  /** Merges what is due and deletes what is unused; any number of processes may call it. */
+  /**
+   * Merges what is due, and deletes what is unused. Any number of processes may call it at any time: where nothing was
+   * applied here since the last call it rests, but for a look every few minutes.
+   */
   maintain(signal: AbortSignal): Promise<void>
   /** What is in memory. */
   readonly memory: { readonly bytes: number }
@@ -28,20 +32,25 @@ interface PostgresIndex extends SearchIndex {
 /** An index of segments in a service's own database (`searchTables`). Any number of processes share it. */
 export function openPostgresIndex(options: PostgresIndexOptions): PostgresIndex {
   const { db, memoryBytes, build = buildSegment, merge = mergeBytes } = options
+  const maintenance = resting(async (signal, isWhole) => {
+    while (!signal.aborted && (await mergeSome({ db, merge, known })));
+    if (isWhole && !signal.aborted) await sweepSegments(db)
+  })
   const views = new Views(db, memoryBytes)
   const known = (organization: string) => views.segmentsOf(organization)
   return {
     memory: views,
-    apply: (change) => applyChange(db, build, change),
+    async apply(change) {
+      const applied = await applyChange(db, build, change)
+      maintenance.wake()
+      return applied
+    },
     async search({ organization, version, ...search }) {
       return findPages(await views.at(organization, version), search)
     },
     async linking({ organization, version, space, target, ...page }) {
       return linking(await views.at(organization, version), space, target, page)
     },
-    async maintain(signal) {
-      while (!signal.aborted && (await mergeSome({ db, merge, known })));
-      if (!signal.aborted) await sweepSegments(db)
-    },
+    maintain: maintenance.run,
   }
 }

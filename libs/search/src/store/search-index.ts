@@ -1,3 +1,4 @@
+import type { QueryExecutorProvider } from 'kysely'
 import type { PageSearch } from '../find/find-pages.ts'
 import type { FoundPages } from '../find/finder.ts'
 import type { PageVersion } from '../segment/pages.ts'
@@ -25,6 +26,8 @@ export interface SpaceChange {
 export interface IndexChange {
   organization: string
   spaces: readonly SpaceChange[]
+  /** Writes what is kept beside the index, in the transaction of the change: it comes with the change or not at all. */
+  beside?: ((db: QueryExecutorProvider) => Promise<void>) | undefined
 }
 
 /** `overtaken`: spaces whose state is no longer the one that the change started from. Then nothing was changed. */

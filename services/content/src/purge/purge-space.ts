@@ -1,5 +1,6 @@
 import { grant, space, spaceCounters } from '@quire/contracts'
 import type { Step } from '@quire/kit'
+import { forgettingSpace } from '@quire/search'
 import { type RawBuilder, sql as raw } from 'kysely'
 import type { Writer } from '../context.ts'
 import type { Tables } from '../database.ts'
@@ -14,15 +15,8 @@ const parts: ((spaceId: string, most: number) => RawBuilder<unknown>)[] = [
   (id, most) => some(most, 'comment', raw`change_request_id in (select id from change_request where space_id = ${id})`),
   (id, most) => some(most, 'change_request', raw`space_id = ${id}`),
   (id, most) => some(most, 'revision', raw`space_id = ${id}`),
-  forgetInSearch,
+  forgettingSpace,
 ]
-
-/** Its words leave the index with the merge that this asks for. */
-function forgetInSearch(spaceId: string): RawBuilder<unknown> {
-  return raw`
-    with gone as (delete from search_space where space_id = ${spaceId} returning organization_id)
-    update search_index set merge_at = now() from gone where search_index.organization_id = gone.organization_id`
-}
 
 function some(most: number, table: string, which: RawBuilder<unknown>, key = 'id'): RawBuilder<unknown> {
   const [from, by] = [raw.table(table), raw.ref(key)]

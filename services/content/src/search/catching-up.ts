@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
-import { isContention, isOutage } from '@quire/kit'
+import { isContention, isOutage, usualPatience } from '@quire/kit'
+import { countFailure } from '@quire/search'
 import { type Expression, sql as raw } from 'kysely'
 import { advance, type IndexParts } from './advance.ts'
-import { countFailure } from './failures.ts'
 import { readSearchable, type SpaceBehind } from './searchable.ts'
 
 /** How long a search waits for what became live just before it. */
@@ -31,7 +31,7 @@ async function bringOn(parts: IndexParts, space: SpaceBehind, limit: number): Pr
     await advance(parts, space, limit)
   } catch (error) {
     if (isOutage(error) || isContention(error) || Object(error).name === 'AbortError') throw error
-    await countFailure(parts.sql, space, error)
+    await countFailure(parts.sql, space, error, usualPatience)
   }
 }
 

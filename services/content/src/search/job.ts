@@ -4,7 +4,7 @@ import type { Sql } from '../database.ts'
 import type { BringOn } from './catching-up.ts'
 import { spacesBehind } from './searchable.ts'
 
-const lookEveryMs = 1000
+const lookEveryMs = 5000
 /** So often all spaces are looked at; between, those that changed lately. */
 const lookAtAllEveryMs = 5 * 60_000
 const latelySeconds = 10 * 60

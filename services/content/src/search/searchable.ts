@@ -1,4 +1,4 @@
-import type { IndexedState } from '@quire/search'
+import { type IndexedState, isParked } from '@quire/search'
 import { type Expression, sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
 
@@ -62,9 +62,8 @@ export async function spacesBehind(sql: Sql, most: number, changedWithin?: numbe
 
 /** How many spaces are behind, and how many of them were given up until they change. */
 export async function countBehind(sql: Sql): Promise<{ waiting: number; parked: number }> {
-  const parked = raw`coalesce(search_space.try_at = 'infinity', false)`
   const { rows } = await raw<{ waiting: number; parked: number }>`
-    select count(*) filter (where not ${parked})::int as waiting, count(*) filter (where ${parked})::int as parked
+    select count(*) filter (where not ${isParked})::int as waiting, count(*) filter (where ${isParked})::int as parked
     from space s ${indexed} where s.deleted_at is null and ${isBehind}`.execute(sql)
   return rows[0] ?? { waiting: 0, parked: 0 }
 }
