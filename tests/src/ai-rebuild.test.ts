@@ -28,7 +28,7 @@ const tables = [
   'access_grant',
   'site',
   'site_space',
-  'indexed_space',
+  'search_space',
   'page',
 ]
 

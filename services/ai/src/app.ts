@@ -11,6 +11,8 @@ import {
   usualPatience,
 } from '@quire/kit'
 import { ParsingConfig, startParsing } from '@quire/parsing'
+import { openPostgresIndex } from '@quire/search'
+import { SearchConfig } from '@quire/search/config'
 import { z } from 'zod'
 import { askRoutes } from './ask/ask.routes.ts'
 import { extractiveWriter } from './ask/writer.ts'
@@ -21,10 +23,11 @@ import { Ai0001 } from './migrations/0001-ai.ts'
 import { Ai0002 } from './migrations/0002-deleted-collections.ts'
 import { Ai0003 } from './migrations/0003-index-queue.ts'
 import { Ai0004 } from './migrations/0004-wanted-since.ts'
+import { Ai0005 } from './migrations/0005-search-segments.ts'
 import { type TextTasks, tasksUrl } from './parsing.ts'
 import { projectionsWaking } from './projections/projections.ts'
 
-export const AiConfig = DatabaseConfig.extend({ CONTENT_URL: z.url(), ...ParsingConfig.shape })
+export const AiConfig = DatabaseConfig.extend({ CONTENT_URL: z.url(), ...ParsingConfig.shape, ...SearchConfig.shape })
 export type AiConfig = z.output<typeof AiConfig>
 
 interface AiOptions {
@@ -35,16 +38,24 @@ interface AiOptions {
 /** The ai service: it owns nothing that a resync could not rebuild. */
 const aiWith = ({ patience = usualPatience }: AiOptions = {}): ServiceDefinition<AiConfig> => ({
   name: 'ai',
-  schema: { entities: [], migrations: [Ai0001, Ai0002, Ai0003, Ai0004] },
+  schema: { entities: [], migrations: [Ai0001, Ai0002, Ai0003, Ai0004, Ai0005] },
   projectsAccess: true,
   build({ config, database, bus, revocations, metrics, log }) {
     const sql = () => database.em.fork().getKysely() as unknown as Sql
     const feed = contentFeed(config.CONTENT_URL, secretKey(config, 'internal.key'))
     const parsing = startParsing<TextTasks>({ config, tasks: tasksUrl, metrics, log })
     const { inBackground } = parsing
-    const indexer = startIndexer({ sql, bus, feed, inBackground, metrics, log, patience })
+    // What one question loads or one slice merges serves all others too, so it ends with none.
+    const builder = inBackground(new AbortController().signal)
+    const index = openPostgresIndex({
+      db: database.em.getConnection().getClient() as unknown as Sql,
+      memoryBytes: config.SEARCH_MEMORY_MB * 1024 ** 2,
+      build: (pages, options) => builder.run('buildSegment', pages, options),
+      merge: (segments, options) => builder.run('mergeBytes', segments, options),
+    })
+    const indexer = startIndexer({ sql, bus, index, feed, inBackground, metrics, log, patience })
     const authorize = authorizer({ revocations, publicUrl: config.PUBLIC_URL })
-    const deps = { indexer, writer: extractiveWriter, revocations }
+    const deps = { indexer, index, writer: extractiveWriter, revocations }
     return {
       routes: askRoutes,
       projections: projectionsWaking(indexer.wake),

@@ -1,5 +1,6 @@
 import type { Access } from '@quire/access'
 import { implementer, type RequestContext, type Revocations } from '@quire/kit'
+import type { SearchIndex } from '@quire/search'
 import type { AnswerWriter } from './ask/writer.ts'
 import type { Tables } from './database.ts'
 import type { Indexer } from './indexing/worker.ts'
@@ -8,6 +9,7 @@ import type { TextParser } from './parsing.ts'
 /** What ai's handlers depend on; made once, in app.ts. */
 export interface AiDependencies {
   indexer: Pick<Indexer, 'caughtUp'>
+  index: SearchIndex
   writer: AnswerWriter
   revocations: Pick<Revocations, 'has'>
 }

@@ -11,27 +11,24 @@ export interface IndexedSection {
   level: number
   /** The heading's; empty for the introduction. */
   title: string
-  text: string
   markdown: string
 }
 
 interface AiTables extends KitTables {
   site: { id: string; organization_id: string; agents_context: string; published: boolean }
   site_space: { id: string; site_id: string; space_id: string }
-  /** What of a space is in the index, and what is to be (indexing/queue.ts). */
-  indexed_space: QueuedSpace & {
-    organization_id: string
-    indexed_version: string
-    try_at: Date
-    parked_at: Date | null
+  /** The library's table, with what ai adds to it: which revision is to be indexed (indexing/queue.ts). */
+  search_space: QueuedSpace & {
+    try_at: Date | null
     error: string | null
+    indexed_version: Generated<string>
     /** Since when the index is behind, if it is. */
     wanted_at: Generated<Date>
     /** The index is behind. */
     pending: GeneratedAlways<boolean>
   }
-  /** `revision` is the one from which the page was read; later revisions may have the same page. */
-  page: { space_id: string; id: string; revision: string; title: string; sections: IndexedSection[]; vector: string }
+  /** What answers show of the pages that are indexed. `revision` is the one from which the page was read. */
+  page: { space_id: string; id: string; revision: string; title: string; sections: IndexedSection[] }
 }
 
 export type Tables = AiTables & MemberTables & ProjectedAccessTables

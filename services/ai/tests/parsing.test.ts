@@ -31,7 +31,7 @@ test('a space whose pages take long holds answers up for a short time, then they
   expect((await world.send('askInOrganization', { body: { query: 'What do keels hold?' } })).status).toBe(503)
   // A further change of a space that is behind begins no new wait.
   const since = new Date(Date.now() - 60_000)
-  await world.sql().updateTable('indexed_space').set({ wanted_at: since }).where('space_id', '=', 'slow').execute()
+  await world.sql().updateTable('search_space').set({ wanted_at: since }).where('space_id', '=', 'slow').execute()
   await world.publish('slow', { one: { title: 'Keels', markdown: 'Keels are made of lead.' } })
   expect(await world.cited('What do keels hold?')).toEqual(['one'])
   world.feed.holdBack()

@@ -1,5 +1,6 @@
 import { askOperations, member, type Noun, organization, space } from '@quire/contracts'
 import { secretKey } from '@quire/kit'
+import { isParked } from '@quire/search'
 import { type CallInput, startServiceTest } from '@quire/world/service-test'
 import type { Selectable } from 'kysely'
 import type { ZodObject, z } from 'zod'
@@ -9,7 +10,7 @@ import { type FakePage, startFeed } from './feed.ts'
 
 export const acme = 'acme'
 
-type QueueRow = Selectable<Tables['indexed_space']>
+type QueueRow = Selectable<Tables['search_space']> & { parked: boolean }
 
 /** ai alone: it is told of an organization, its people and its spaces, and a content of the test's own feeds it. */
 export async function startWorld(start = startAi) {
@@ -37,7 +38,13 @@ export async function startWorld(start = startAi) {
       const { bus } = test.service.foundation
       const attempts = bus.connection.subscribe(bus.subject('indexed'))
       await bus.connection.flush()
-      const row = () => sql().selectFrom('indexed_space').selectAll().where('space_id', '=', id).executeTakeFirst()
+      const row = () =>
+        sql()
+          .selectFrom('search_space')
+          .selectAll()
+          .select(isParked.as('parked'))
+          .where('space_id', '=', id)
+          .executeTakeFirst()
       let now = await row()
       if (!isSo(now))
         for await (const _ of attempts) {

@@ -15,6 +15,7 @@ import {
 } from '@quire/kit'
 import { ParsingConfig, startParsing } from '@quire/parsing'
 import { replayParkedSpaces } from '@quire/search'
+import { SearchConfig } from '@quire/search/config'
 import { z } from 'zod'
 import { changeRequestRoutes } from './change-requests/change-requests.routes.ts'
 import { contributorRoutes } from './change-requests/contributors.routes.ts'
@@ -55,12 +56,11 @@ export { countedSubject }
 export const ContentConfig = DatabaseConfig.extend({
   ...BlobConfig.shape,
   ...ParsingConfig.shape,
+  ...SearchConfig.shape,
   OUTBOUND_ALLOW: OutboundAllow,
   PURGE_EVERY: PurgeEvery,
   /** Each holds the largest of its files in memory, 50 MB at most. */
   IMPORTS_AT_ONCE: z.coerce.number().int().min(1).max(100).default(2),
-  /** How much of the search indexes of the organizations that were searched last stays in memory. */
-  SEARCH_MEMORY_MB: z.coerce.number().int().min(1).max(65_536).default(256),
 })
 
 /** An import that waits longer for its turn is told to come again. */

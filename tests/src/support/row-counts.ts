@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 /** Tables of the kit, of the workers of ai and content, and of what they tell: they change without a write. */
 const bookkeeping = [
   ...['outbox', 'projected', 'projector_position', 'dead_letter', 'resync_run'],
-  ...['indexed_space', 'page', 'search_index', 'search_segment', 'search_space', 'counter_mark', 'counter_due'],
+  ...['page', 'search_index', 'search_segment', 'search_space', 'counter_mark', 'counter_due'],
   ...['space_counter_mark', 'space_counter_turn', 'space_counters'],
 ]
 

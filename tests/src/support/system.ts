@@ -83,7 +83,7 @@ export async function indexed(system: System): Promise<void> {
   const isIndexed = await withDatabases(system, ({ ai, content }) =>
     reading(system, async () => {
       const left = await Promise.all([
-        ai.query('select from indexed_space where pending limit 1'),
+        ai.query('select from search_space where pending limit 1'),
         content.query(`select from space left join search_space on search_space.space_id = space.id
           where space.deleted_at is null and search_space.revision is distinct from space.revision limit 1`),
       ])

@@ -25,6 +25,8 @@ export interface FoundSection {
   /** Its place in the page. */
   index: number
   score: number
+  /** Share of what is asked that stands in it or in the page's title, 0 to 1, rare words counting more than common ones. */
+  coverage: number
   /** Where the words stand in its text, in order; none where only the title has them. */
   places: FoundPlace[]
 }
@@ -33,6 +35,7 @@ export interface FoundSection {
 export function sectionsOf(hits: Hits, terms: readonly TermHits[], page: Located): FoundSection[] {
   const fields = new PageFields(page)
   const places = terms.map((term) => placesOrParts(hits, term, page))
+  const inPageTitle = places.map((one) => within(one, fields, 0))
   const sections: (FoundSection & { inText: Places[] })[] = []
   for (let index = 0; index < fields.sections; index++) {
     const title = fieldsBeforeSections + 2 * index
@@ -46,14 +49,25 @@ export function sectionsOf(hits: Hits, terms: readonly TermHits[], page: Located
       },
       closeness(terms, inText),
     )
-    if (score > 0) sections.push({ index, score, places: [], inText })
+    const coverage = coverageOf(terms, [inPageTitle, inTitle, inText])
+    if (score > 0) sections.push({ index, score, coverage, places: [], inText })
   }
   sections.sort((one, other) => other.score - one.score || one.index - other.index)
-  const shown = sections.slice(0, sectionsShown).map(({ index, score, inText }) => {
-    return { index, score, places: placesIn(inText, fields.startOf(fieldsBeforeSections + 2 * index + 1)) }
+  const shown = sections.slice(0, sectionsShown).map(({ index, score, coverage, inText }) => {
+    return { index, score, coverage, places: placesIn(inText, fields.startOf(fieldsBeforeSections + 2 * index + 1)) }
   })
   anchor(shown, page)
   return shown
+}
+
+/** Of the terms, weighed by how telling they are, those that stand in any of these fields. */
+function coverageOf(terms: readonly TermHits[], fields: readonly (readonly Places[])[]): number {
+  let [covered, total] = [0, 0]
+  for (const [at, { rarity }] of terms.entries()) {
+    covered += rarity * Math.max(...fields.map((places) => bestAt(places, at)))
+    total += rarity
+  }
+  return total > 0 ? covered / total : 0
 }
 
 /** Where a term stands, or what it is made of. */

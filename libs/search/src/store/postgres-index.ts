@@ -19,7 +19,7 @@ interface PostgresIndexOptions {
   merge?: Merge
 }
 
-interface PostgresIndex extends SearchIndex {
+export interface PostgresIndex extends SearchIndex {
   /**
    * Merges what is due, and deletes what is unused. Any number of processes may call it at any time: where nothing was
    * applied here since the last call it rests, but for a look every few minutes.

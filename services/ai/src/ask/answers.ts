@@ -1,16 +1,18 @@
 import type { Member } from '@quire/access'
 import type { Answer } from '@quire/contracts'
+import type { SearchIndex } from '@quire/search'
 import type { Sql } from '../database.ts'
 import type { TextParser } from '../parsing.ts'
 import { type Passage, retrieve } from './retrieval.ts'
 import type { AnswerWriter } from './writer.ts'
 
 /** The least confidence of an answer: below it the best section covers too little of the question. */
-const confident = 0.3
+const confident = 1 / 3
 const passagesQuoted = 3
 
 export interface QuestionContext {
   sql: Sql
+  index: SearchIndex
   member: Member
   writer: AnswerWriter
   question: string
@@ -22,6 +24,7 @@ export interface QuestionContext {
 /** The answer as it grows; the last one is whole. */
 export async function* answer({
   sql,
+  index,
   member,
   writer,
   question,
@@ -29,8 +32,8 @@ export async function* answer({
   signal,
   parser,
 }: QuestionContext): AsyncIterable<Answer> {
-  const found = await retrieve(sql, member, question)
-  const best = found[0]?.confidence ?? 0
+  const found = await retrieve({ sql, index }, member, question)
+  const best = Math.max(0, ...found.map(({ confidence }) => confidence))
   const passages = best < confident ? [] : found.filter((one) => one.confidence >= best / 2).slice(0, passagesQuoted)
   const sources = sourcesOf(passages)
   let markdown = ''

@@ -22,14 +22,14 @@ async function open({ access, sql, deps }: AiContext): Promise<void> {
 
 function asking(context: AiContext, question: string, format: QuestionContext['format']): QuestionContext {
   const { sql, access, deps, signal, parser } = context
-  return { sql, member: access.member, writer: deps.writer, question, format, signal, parser }
+  return { sql, index: deps.index, member: access.member, writer: deps.writer, question, format, signal, parser }
 }
 
 async function recommended({ sql, access }: AiContext): Promise<string[]> {
   const pages = await sql
     .selectFrom('page')
     .select(['title'])
-    .where(answerable(access.member))
+    .where(answerable(access.member, 'page.space_id'))
     .orderBy('space_id')
     .orderBy('id')
     .limit(questionsRecommended)

@@ -1,7 +1,7 @@
 import { type Member, readableSpaceIds } from '@quire/access'
-import { rankSections, search } from '@quire/search'
+import type { SearchIndex } from '@quire/search'
 import { sql as raw } from 'kysely'
-import type { Sql } from '../database.ts'
+import type { IndexedSection, Sql } from '../database.ts'
 import { type TitledSection, titled } from '../indexing/titled.ts'
 
 /** A section that may answer, with where it stands. */
@@ -15,48 +15,86 @@ export interface Passage extends TitledSection {
   confidence: number
 }
 
+interface RetrievalParts {
+  sql: Sql
+  index: SearchIndex
+}
+
+type FoundPage = Awaited<ReturnType<SearchIndex['search']>>['pages'][number]
+
 const pagesRead = 8
+/** A page may change between the search and the reading of what is kept of it; then the search is done again. */
+const mostSearches = 3
 
 /**
  * The passages that answer a question best. Permission comes first: only pages of spaces that the member may read, and
  * that no site keeps from agents, are candidates at all (docs/adr/0008).
  */
-export async function retrieve(sql: Sql, member: Member, question: string): Promise<Passage[]> {
-  const found = await search(sql, source(member), question, { order: 'best-first', candidates: 50 })
-  const ids = found.slice(0, pagesRead).map((one) => one.candidate.id)
-  if (ids.length === 0) return []
-  const pages = await sql
-    .selectFrom('page')
-    .innerJoin('indexed_space', 'indexed_space.space_id', 'page.space_id')
-    .select(['page.space_id', 'page.id', 'page.title', 'page.sections', 'page.revision', 'indexed', 'target'])
-    .where(raw<boolean>`page.space_id || '/' || page.id = any(${ids}::text[])`)
-    .execute()
-  const candidates = pages.flatMap((page) =>
-    titled(page.title, page.sections).map((section) => ({
-      ...section,
-      spaceId: page.space_id,
-      // While a space is being read, some of its pages are of a newer revision than others.
-      revision: page.revision === page.target ? page.revision : (page.indexed ?? page.revision),
-      pageId: page.id,
-      pageTitle: page.title,
-    })),
-  )
-  const ranked = rankSections(question, candidates)
-  return ranked.map(({ candidate, confidence }) => ({ ...candidate, confidence }))
-}
-
-function source(member: Member) {
-  return {
-    from: raw`page`,
-    id: raw<string>`page.space_id || '/' || page.id`,
-    vector: raw<string>`page.vector`,
-    title: raw<string>`page.title`,
-    where: answerable(member),
+export async function retrieve({ sql, index }: RetrievalParts, member: Member, question: string): Promise<Passage[]> {
+  for (let searches = 1; ; searches++) {
+    const { version, readable } = await readAnswerable(sql, member)
+    const { pages } = await index.search({
+      ...{ organization: member.organizationId, version, readable, text: question },
+      options: { order: 'best-first', limit: pagesRead, described: (ranked) => ranked },
+    })
+    const kept = await readKept(sql, pages)
+    if (kept.length === pages.length || searches === mostSearches) return passagesOf(pages, kept)
   }
 }
 
-/** Which of `page` an answer to a member may quote: those that they may read and that no site keeps from agents. */
-export const answerable = (member: Member) =>
-  raw<boolean>`page.space_id in ${readableSpaceIds({ member })} and not exists (
+/** What a question of this member is searched in, in one statement: their spaces, in an index of at least this version. */
+async function readAnswerable(sql: Sql, member: Member): Promise<{ version: number; readable: string[] }> {
+  const { organizationId } = member
+  const { rows } = await raw<{ version: number; readable: string[] }>`
+    select coalesce((select version from search_index where organization_id = ${organizationId}), 0)::float8 as version,
+      coalesce(array_agg(space_id), '{}') as readable
+    from search_space where organization_id = ${organizationId} and ${answerable(member, 'search_space.space_id')}`.execute(
+    sql,
+  )
+  return rows[0] ?? { version: 0, readable: [] }
+}
+
+/** Which spaces an answer to a member may quote: those that they may read and that no site keeps from agents. */
+export const answerable = (member: Member, column: 'page.space_id' | 'search_space.space_id') =>
+  raw<boolean>`${raw.ref(column)} in ${readableSpaceIds({ member })} and not exists (
     select from site_space join site on site.id = site_space.site_id
-    where site_space.space_id = page.space_id and site.agents_context = 'excluded')`
+    where site_space.space_id = ${raw.ref(column)} and site.agents_context = 'excluded')`
+
+interface KeptPage {
+  space: string
+  id: string
+  sections: IndexedSection[]
+  revision: string
+}
+
+/** What is kept of the pages, of those that are still as they were found. */
+async function readKept(sql: Sql, pages: readonly FoundPage[]): Promise<KeptPage[]> {
+  if (pages.length === 0) return []
+  const found = pages.map(({ space, id, document }) => ({ space, id, document }))
+  // While a space is being read, some of its pages are of a newer revision than others.
+  const { rows } = await raw<KeptPage>`
+    select space, page.id, page.sections, case
+      when page.revision = search_space.target then page.revision
+      else coalesce(search_space.revision, page.revision) end as revision
+    from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as found(space text, id text, document text)
+    join page on page.space_id = space and page.id = found.id and page.revision = document
+    join search_space on search_space.space_id = space`.execute(sql)
+  return rows
+}
+
+/** The best first: how much of the question a section covers, and how good its page is beside the best one. */
+function passagesOf(pages: readonly FoundPage[], kept: readonly KeptPage[]): Passage[] {
+  const best = pages[0]?.score ?? 0
+  const keptOf = new Map(kept.map((page) => [`${page.space}/${page.id}`, page]))
+  const ranked = pages.flatMap((page) => {
+    const { sections = [], revision = '' } = keptOf.get(`${page.space}/${page.id}`) ?? {}
+    const all = titled(page.title, sections)
+    return page.sections.flatMap(({ index, coverage }) => {
+      const section = all[index]
+      if (!section) return []
+      const place = { spaceId: page.space, revision, pageId: page.id, pageTitle: page.title }
+      return [{ passage: { ...section, ...place, confidence: coverage }, score: (coverage * page.score) / best }]
+    })
+  })
+  return ranked.toSorted((one, other) => other.score - one.score).map(({ passage }) => passage)
+}

@@ -1,4 +1,5 @@
 import type { Metrics } from '@quire/kit'
+import { isParked } from '@quire/search'
 import { Counter, Gauge } from 'prom-client'
 import type { Sql } from '../database.ts'
 
@@ -26,10 +27,10 @@ export function indexMetrics({ registry }: Pick<Metrics, 'registry'>, sql: () =>
 
 async function countSpaces(sql: Sql): Promise<{ waiting: number; parked: number }> {
   const rows = await sql
-    .selectFrom('indexed_space')
+    .selectFrom('search_space')
     .select(({ fn }) => [
-      fn.countAll<string>().filterWhere('parked_at', 'is', null).as('waiting'),
-      fn.countAll<string>().filterWhere('parked_at', 'is not', null).as('parked'),
+      fn.countAll<string>().filterWhere(isParked, '=', false).as('waiting'),
+      fn.countAll<string>().filterWhere(isParked, '=', true).as('parked'),
     ])
     .where('pending', '=', true)
     .executeTakeFirst()

@@ -1,54 +1,48 @@
 import { batched } from '@quire/kit'
 import { valuesOf } from '@quire/parsing'
-import { sql as raw } from 'kysely'
-import type { Sql } from '../database.ts'
+import { type QueryExecutorProvider, sql as raw } from 'kysely'
 import type { TextParser } from '../parsing.ts'
 import type { FeedPage } from './feed.ts'
-import type { PageRow } from './rows.ts'
+import type { IndexedPage } from './rows.ts'
 
 /** Bounds the memory of one insert, whatever the pages are. */
 const statement = { items: 100, bytes: 2 * 1024 ** 2 } as const
 
-/** The rows of pages that are kept; one that cannot be read is found by its title. */
-export async function pageRows(parser: TextParser, pages: readonly FeedPage[]): Promise<PageRow[]> {
+/** The pages as they are indexed and kept; one that cannot be read is found by its title. */
+export async function readPages(parser: TextParser, pages: readonly FeedPage[]): Promise<IndexedPage[]> {
   const given = pages.map(({ id, title, markdown }) => ({ id, title, markdown }))
   const read = await parser.runEach(
-    'rowOf',
+    'pageOf',
     given.map((page) => [page]),
   )
-  return valuesOf(given, read, (page) => parser.run('rowOf', { ...page, markdown: '' }))
+  return valuesOf(given, read, (page) => parser.run('pageOf', { ...page, markdown: '' }))
 }
 
-const bytesOf = ({ title, sections, vector }: PageRow) => title.length + sections.length + vector.length
+const bytesOf = ({ text: { title }, sections }: IndexedPage) => title.length + sections.length
 
-/** Writes pages of a revision into the index, in statements of bounded size. */
-export async function writePages(sql: Sql, spaceId: string, revision: string, rows: readonly PageRow[]): Promise<void> {
-  for await (const batch of batched(rows, statement, bytesOf)) {
-    const all = (name: keyof PageRow) => batch.map((row) => row[name])
+/** Keeps what answers show of pages of a revision, in statements of bounded size. */
+export async function keepPages(
+  db: QueryExecutorProvider,
+  spaceId: string,
+  revision: string,
+  pages: readonly IndexedPage[],
+): Promise<void> {
+  for await (const batch of batched(pages, statement, bytesOf)) {
+    const ids = batch.map(({ id }) => id)
+    const titles = batch.map(({ text }) => text.title)
+    const sections = batch.map((page) => page.sections)
     await raw`
-      insert into page (space_id, id, revision, title, sections, vector)
-      select ${spaceId}, id, ${revision}, title, sections, vector from unnest(
-        ${all('id')}::text[], ${all('title')}::text[], ${all('sections')}::jsonb[], ${all('vector')}::tsvector[]
-      ) as page (id, title, sections, vector)
+      insert into page (space_id, id, revision, title, sections)
+      select ${spaceId}, id, ${revision}, title, sections
+      from unnest(${ids}::text[], ${titles}::text[], ${sections}::jsonb[]) as page (id, title, sections)
       on conflict (space_id, id) do update set
-        revision = excluded.revision,
-        title = excluded.title,
-        sections = excluded.sections,
-        vector = excluded.vector`.execute(sql)
+        revision = excluded.revision, title = excluded.title, sections = excluded.sections`.execute(db)
   }
 }
 
-/** Takes pages of a space out of the index. */
-export async function removePages(sql: Sql, spaceId: string, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  await raw`delete from page where space_id = ${spaceId} and id = any(${ids}::text[])`.execute(sql)
-}
-
-/** Takes pages of a space out of the index that are not of `revision`, so many at most; answers how many it took. */
-export async function removeOthers(sql: Sql, spaceId: string, revision: string | null, most: number): Promise<number> {
-  const { numAffectedRows } = await raw`
-    delete from page where space_id = ${spaceId} and id = any(array(
-      select id from page where space_id = ${spaceId} and revision is distinct from ${revision}::text
-      limit ${most}))`.execute(sql)
-  return Number(numAffectedRows)
+/** Forgets pages of a space; all of them where no ids are given. */
+export async function forgetPages(db: QueryExecutorProvider, spaceId: string, ids?: readonly string[]): Promise<void> {
+  if (ids?.length === 0) return
+  const which = ids ? raw`id = any(${[...ids]}::text[])` : raw`true`
+  await raw`delete from page where space_id = ${spaceId} and ${which}`.execute(db)
 }

@@ -1,20 +1,22 @@
-import { afterFailure, type Patience, takenUp } from '@quire/kit'
+import type { Patience } from '@quire/kit'
+import { countFailure, type IndexedState } from '@quire/search'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
 
-/** A space that is to be read, and how far that has come. */
+/** A space that is to be read, and how far that has come (`IndexedState` of libs/search). */
 export interface QueuedSpace {
   space_id: string
-  /** Null where the space is gone: its pages are to be dropped. */
+  organization_id: string
+  language: string | null
+  /** The revision that is to be indexed; null where the space is gone: its pages are to be dropped. */
   wanted: string | null
   wanted_version: string
-  /** The revision that all of its pages are of; null where there is none. */
-  indexed: string | null
-  /** The revision that is being read, where a part of it is in the index already. */
+  revision: string | null
   target: string | null
+  /** The version with which the target was told; null where that was not noted before a kill. */
   target_version: string | null
-  /** The last page of that part. */
   after_page: string | null
+  indexed_version: string
   attempts: number
 }
 
@@ -28,10 +30,10 @@ const renewEveryMs = (leaseSeconds * 1000) / 3
  */
 export async function takeNext(sql: Sql): Promise<QueuedSpace | undefined> {
   const { rows } = await raw<QueuedSpace>`
-    update indexed_space set try_at = now() + make_interval(secs => ${leaseSeconds})
+    update search_space set try_at = now() + make_interval(secs => ${leaseSeconds})
     where space_id = (
-      select space_id from indexed_space where pending and parked_at is null and try_at <= now()
-      order by try_at, space_id limit 1 for no key update skip locked
+      select space_id from search_space where pending and (try_at is null or try_at <= now())
+      order by try_at nulls first, space_id limit 1 for no key update skip locked
     )
     returning *`.execute(sql)
   return rows[0]
@@ -43,7 +45,7 @@ export async function whileTaken<Result>(sql: Sql, space: QueuedSpace, work: () 
   const renewal = setInterval(() => {
     const later = raw<Date>`now() + make_interval(secs => ${leaseSeconds})`
     // Where the renewal fails the work may be done twice; it is kept once.
-    renewing = unchanged(sql, space)
+    renewing = standing(sql, space)
       .set({ try_at: later })
       .execute()
       .catch(() => undefined)
@@ -57,59 +59,50 @@ export async function whileTaken<Result>(sql: Sql, space: QueuedSpace, work: () 
   }
 }
 
-/** How far a slice got: its revision, and its last page where there is more to read. */
-export interface Progress {
-  target: string
-  version: string
-  after: string | undefined
-}
+/** The state of a space as the index knows it. */
+export const stateOf = ({ revision, target, after_page: afterPage }: QueuedSpace): IndexedState => ({
+  revision,
+  target,
+  afterPage,
+})
 
-/** Notes how far a space was read; false where another worker went on meanwhile: what was read must not be kept. */
-export async function advance(sql: Sql, space: QueuedSpace, { target, version, after }: Progress): Promise<boolean> {
-  const step =
-    after === undefined
-      ? { indexed: target, indexed_version: version, target: null, target_version: null, after_page: null }
-      : { target, target_version: version, after_page: after }
-  const { numUpdatedRows } = await unchanged(sql, space)
-    .set({ ...step, attempts: 0, error: null, try_at: raw<Date>`now()` })
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+/**
+ * Puts a space that moved on behind those that wait, and notes with which version the revision was told that is read or
+ * indexed now. A kill before leaves an older version, for which nobody waits.
+ */
+export async function noteProgress(sql: Sql, space: QueuedSpace, to: IndexedState, version: string): Promise<void> {
+  const versions = to.target === null ? { indexed_version: version, target_version: null } : { target_version: version }
+  const moved = { ...space, revision: to.revision, target: to.target, after_page: to.afterPage }
+  await standing(sql, moved)
+    .set({ ...versions, try_at: raw<Date>`now()` })
+    .execute()
 }
 
 /** Begins a space again from nothing: the revision that it was compared with is gone. */
 export async function startOver(sql: Sql, space: QueuedSpace): Promise<void> {
-  await unchanged(sql, space)
-    .set({ indexed: null, target: null, target_version: null, after_page: null, try_at: raw<Date>`now()` })
+  await standing(sql, space)
+    .set({ revision: null, target: null, target_version: null, after_page: null, try_at: raw<Date>`now()` })
     .execute()
 }
 
 /** Gives a space back as it was: the failure was not its fault. */
 export async function release(sql: Sql, space: QueuedSpace): Promise<void> {
-  await unchanged(sql, space).set({ try_at: raw<Date>`now()` }).execute()
+  await standing(sql, space).set({ try_at: raw<Date>`now()` }).execute()
 }
 
 /** Counts a failure: the space is due again after a pause, or parked with its error. True where it is parked. */
-export async function fail(sql: Sql, space: QueuedSpace, error: unknown, patience: Patience): Promise<boolean> {
-  const failed = afterFailure(space.attempts, error, patience)
-  const { numUpdatedRows } = await unchanged(sql, space).set(failed).executeTakeFirst()
-  return failed.parked_at !== null && numUpdatedRows > 0n
-}
-
-/** Takes parked spaces up again; answers how many there were. */
-export async function replayParked(sql: Sql): Promise<number> {
-  const { numUpdatedRows } = await sql
-    .updateTable('indexed_space')
-    .set(takenUp)
-    .where('parked_at', 'is not', null)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
-}
+export const fail = (
+  sql: Sql,
+  { space_id: id, organization_id: organization }: QueuedSpace,
+  error: unknown,
+  patience: Patience,
+) => countFailure(sql, { id, organization }, error, patience)
 
 /** The space's row, where it stands as it was taken. */
-const unchanged = (sql: Sql, { space_id, indexed, target, after_page }: QueuedSpace) =>
+const standing = (sql: Sql, { space_id, revision, target, after_page }: QueuedSpace) =>
   sql
-    .updateTable('indexed_space')
+    .updateTable('search_space')
     .where('space_id', '=', space_id)
-    .where('indexed', 'is not distinct from', indexed)
+    .where('revision', 'is not distinct from', revision)
     .where('target', 'is not distinct from', target)
     .where('after_page', 'is not distinct from', after_page)

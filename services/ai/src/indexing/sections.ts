@@ -3,26 +3,29 @@ import { indexable, keepable, shortened, shownAtMost } from '@quire/search'
 import type { IndexedSection } from '../database.ts'
 import type { FeedPage } from './feed.ts'
 
-/** A page as it is indexed. */
+/** A page as it is read. */
 interface ReadPage {
-  headings: string[]
-  /** All of its words that are no headings. */
-  body: string
-  /** What is kept to answer from. */
-  sections: IndexedSection[]
+  /** What its sections are found by, in order. */
+  found: { title: string; text: string }[]
+  /** Words that are in no section. */
+  rest: string
+  /** What is kept of the first of these sections, to answer from. */
+  kept: IndexedSection[]
 }
 
 /** Reads a page; one that cannot be parsed is found by its title and words. */
 export function readPage({ title, markdown }: Pick<FeedPage, 'title' | 'markdown'>): ReadPage {
   const { parsed, rest } = indexable(markdown)
   const all = parse(parsed, title)
-  const texts = all ? [...all.map(({ text }) => text), rest] : [markdown]
+  if (!all) return { found: [], rest: markdown, kept: [] }
   return {
-    headings: (all ?? []).flatMap((section) => (section.level === 0 ? [] : [section.title])),
-    body: texts.join('\n'),
-    sections: keepable((all ?? []).map(cut), ({ id, title, text, markdown }) => [id, title, text, markdown]),
+    found: all.map((section) => ({ title: ownTitle(section), text: section.text })),
+    rest,
+    kept: keepable(all.map(cut), ({ id, title, markdown }) => [id, title, markdown]),
   }
 }
+
+const ownTitle = ({ level, title }: Section) => (level === 0 ? '' : title)
 
 function parse(markdown: string, title: string): Section[] | undefined {
   try {
@@ -36,13 +39,13 @@ function parse(markdown: string, title: string): Section[] | undefined {
 /**
  * The section with its own title only: the titles above follow from the levels of earlier sections and the page's row.
  */
-function cut({ id, level, title, text, markdown }: Section): IndexedSection {
+function cut(section: Section): IndexedSection {
+  const { id, level, markdown } = section
   const { titleCharacters, textCharacters } = shownAtMost
   return {
     id: shortened(id, titleCharacters),
     level,
-    title: level === 0 ? '' : shortened(title, titleCharacters),
-    text: shortened(text, textCharacters),
+    title: shortened(ownTitle(section), titleCharacters),
     markdown: shortened(markdown, textCharacters),
   }
 }

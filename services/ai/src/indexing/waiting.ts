@@ -1,4 +1,5 @@
 import { type Member, readableSpaceIds } from '@quire/access'
+import { isParked } from '@quire/search'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
 
@@ -35,13 +36,13 @@ export async function isCaughtUp(sql: Sql, awaited: AwaitedSpace[]): Promise<boo
   const ids = awaited.map(({ spaceId }) => spaceId)
   const versions = awaited.map(({ version }) => version)
   const open = await lagging(sql)
-    .select('indexed_space.space_id')
+    .select('search_space.space_id')
     .innerJoin(
       raw<{ id: string; version: string }>`unnest(${ids}::text[], ${versions}::bigint[])`.as<'awaited'>(
         raw`awaited(id, version)`,
       ),
       'awaited.id',
-      'indexed_space.space_id',
+      'search_space.space_id',
     )
     .whereRef('indexed_version', '<', 'awaited.version')
     .limit(1)
@@ -51,9 +52,9 @@ export async function isCaughtUp(sql: Sql, awaited: AwaitedSpace[]): Promise<boo
 
 const lagging = (sql: Sql) =>
   sql
-    .selectFrom('indexed_space')
+    .selectFrom('search_space')
     .where('pending', '=', true)
-    .where('parked_at', 'is', null)
+    .where(isParked, '=', false)
     .where('wanted', 'is not', null)
     .where('attempts', '<', failuresAwaited)
     .where('wanted_at', '>', raw<Date>`now() - interval '${raw.raw(awaitedFor)}'`)

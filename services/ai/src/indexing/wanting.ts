@@ -7,6 +7,7 @@ interface ToldSpace {
   id: string
   version: number
   organizationId: string
+  language: string | null
   revision: string
   deletedAt: string | null
 }
@@ -14,54 +15,57 @@ interface ToldSpace {
 /**
  * Notes which revision of each space the index should hold; none for a deleted space. A space that changes is due at
  * once and its failures are forgotten. Where a failure left part of an older revision in the index, it begins from
- * nothing. Answers whether any space is to be indexed anew, which a new title does not ask for.
+ * nothing, as a space does that moved. Answers whether any space is to be indexed, which a new title does not ask for.
  */
 export async function wantRevisions(sql: Sql, told: ToldSpace[]): Promise<boolean> {
   const rows = told.map((one) => ({
     space_id: one.id,
     organization_id: one.organizationId,
+    language: one.language,
     wanted: one.deletedAt === null ? one.revision : null,
     wanted_version: String(one.version),
   }))
   // A deleted space that the index never held needs no place in the queue.
   const { numAffectedRows } = await raw`
-    insert into indexed_space (space_id, organization_id, wanted, wanted_version)
-    select told.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as told (space_id text, organization_id text, wanted text, wanted_version bigint)
-    where told.wanted is not null or exists (select from indexed_space held where held.space_id = told.space_id)
+    insert into search_space (space_id, organization_id, language, wanted, wanted_version, try_at)
+    select told.*, now() from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as told (space_id text, organization_id text, language text, wanted text, wanted_version bigint)
+    where told.wanted is not null or exists (select from search_space held where held.space_id = told.space_id)
     on conflict (space_id) do update set
       organization_id = excluded.organization_id,
+      language = excluded.language,
       wanted = excluded.wanted,
       wanted_version = excluded.wanted_version,
-      indexed = case when ${startsOver} then null else indexed_space.indexed end,
-      target = case when ${startsOver} then null else indexed_space.target end,
-      target_version = case when ${startsOver} then null else indexed_space.target_version end,
-      after_page = case when ${startsOver} then null else indexed_space.after_page end,
-      wanted_at = case when indexed_space.pending then indexed_space.wanted_at else now() end,
+      revision = case when ${startsOver} then null else search_space.revision end,
+      target = case when ${startsOver} then null else search_space.target end,
+      target_version = case when ${startsOver} then null else search_space.target_version end,
+      after_page = case when ${startsOver} then null else search_space.after_page end,
+      wanted_at = case when search_space.pending then search_space.wanted_at else now() end,
       attempts = 0,
       error = null,
-      parked_at = null,
-      try_at = case when indexed_space.attempts > 0 or not indexed_space.pending then now() else indexed_space.try_at end
-    where indexed_space.wanted is distinct from excluded.wanted
-      or indexed_space.organization_id <> excluded.organization_id`.execute(sql)
+      try_at = case when search_space.attempts > 0 or not search_space.pending then now() else search_space.try_at end
+    where search_space.wanted is distinct from excluded.wanted or ${isMoved}`.execute(sql)
   return (numAffectedRows ?? 0n) > 0n
 }
 
-const startsOver = raw`(excluded.wanted is null or (indexed_space.attempts > 0 and indexed_space.target is not null))`
+/** It is another organization's now, or its words are to be read by the rules of another language. */
+const isMoved = raw`(search_space.organization_id <> excluded.organization_id
+  or search_space.language is distinct from excluded.language)`
+const startsOver = raw`(excluded.wanted is null or ${isMoved}
+  or (search_space.attempts > 0 and search_space.target is not null))`
 
 /** Spaces that are gone for good: the workers drop what the index holds of them. */
 export async function unwant(sql: Sql, spaceIds: string[]): Promise<void> {
   await sql
-    .updateTable('indexed_space')
+    .updateTable('search_space')
     .set({
       wanted: null,
-      indexed: null,
+      revision: null,
       target: null,
       target_version: null,
       after_page: null,
       attempts: 0,
       error: null,
-      parked_at: null,
       try_at: raw<Date>`now()`,
     })
     .where('space_id', '=', anyOf(spaceIds))

@@ -9,15 +9,19 @@ import {
   type Patience,
   startLoop,
 } from '@quire/kit'
+import { type PostgresIndex, replayParkedSpaces } from '@quire/search'
 import type { Sql } from '../database.ts'
 import type { TextParser } from '../parsing.ts'
 import type { Feed } from './feed.ts'
 import { indexMetrics } from './metrics.ts'
-import { fail, type QueuedSpace, release, replayParked, takeNext } from './queue.ts'
+import { fail, type QueuedSpace, release, takeNext } from './queue.ts'
 import { readSlice } from './slice.ts'
 import { awaitedBy, isCaughtUp } from './waiting.ts'
 
-const lookEveryMs = 1000
+/** Who is told of a revision is woken: this is for what other replicas were told, and for what failed. */
+const lookEveryMs = 5000
+/** The others are woken by the first, where there is work. */
+const othersLookEveryMs = 60 * 60_000
 /** Spaces that one process reads at a time: where the feed of one hangs, the other worker goes on. */
 const workers = 2
 const subject = 'indexed'
@@ -34,6 +38,7 @@ export interface Indexer extends Loop {
 interface IndexerParts {
   sql: () => Sql
   bus: Bus
+  index: PostgresIndex
   feed: Feed
   inBackground: (signal: AbortSignal) => TextParser
   metrics: Pick<Metrics, 'registry'>
@@ -54,19 +59,26 @@ export function startIndexer(parts: IndexerParts): Indexer {
     },
   })
   const work = workOn(parts, () => bus.connection.publish(bus.subject(subject)))
-  const loops = Array.from({ length: workers }, () => startLoop({ name: 'indexer', everyMs: lookEveryMs, log }, work))
+  const others = Array.from({ length: workers - 1 }, () =>
+    startLoop({ name: 'indexer', everyMs: othersLookEveryMs, log }, (signal) => work(signal)),
+  )
+  const wakeOthers = () => {
+    for (const loop of others) loop.wake()
+  }
+  const first = startLoop({ name: 'indexer', everyMs: lookEveryMs, log }, (signal) => work(signal, wakeOthers))
   const wake = () => {
-    for (const loop of loops) loop.wake()
+    first.wake()
+    wakeOthers()
   }
 
   return {
     wake,
     async stop() {
       announcements.unsubscribe()
-      await Promise.all(loops.map((loop) => loop.stop()))
+      await Promise.all([first, ...others].map((loop) => loop.stop()))
     },
     async replay() {
-      const count = await replayParked(sql())
+      const count = await replayParkedSpaces(sql())
       wake()
       return count
     },
@@ -94,8 +106,11 @@ export function startIndexer(parts: IndexerParts): Indexer {
   }
 }
 
-/** One worker's turns: each takes spaces until none is due. `announce` tells whoever waits that a space changed. */
-function workOn({ sql, feed, inBackground, metrics, log, patience }: IndexerParts, announce: () => void) {
+/**
+ * One worker's turns: each takes spaces until none is due, and tends the index. `announce` tells whoever waits that a
+ * space changed; `taken` is called where there is work.
+ */
+function workOn({ sql, index, feed, inBackground, metrics, log, patience }: IndexerParts, announce: () => void) {
   const counted = indexMetrics(metrics, sql)
 
   async function failed(space: QueuedSpace, error: unknown, signal: AbortSignal) {
@@ -110,16 +125,20 @@ function workOn({ sql, feed, inBackground, metrics, log, patience }: IndexerPart
     announce()
   }
 
-  return async (signal: AbortSignal) => {
+  return async (signal: AbortSignal, taken?: () => void) => {
     const parser = inBackground(signal)
     while (!signal.aborted) {
       const space = await takeNext(sql())
-      if (!space) return
-      try {
-        if ((await readSlice({ sql: sql(), feed, parser }, space, signal)) !== 'more') announce()
-      } catch (error) {
-        await failed(space, error, signal)
+      if (space) {
+        taken?.()
+        try {
+          if ((await readSlice({ sql: sql(), index, feed, parser }, space, signal)) !== 'more') announce()
+        } catch (error) {
+          await failed(space, error, signal)
+        }
       }
+      await index.maintain(signal)
+      if (!space) return
     }
   }
 }

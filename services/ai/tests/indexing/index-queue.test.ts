@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import { space } from '@quire/contracts'
 import { maintenanceOperations } from '@quire/kit'
+import { isParked as parkedRow } from '@quire/search'
 import { sql as raw } from 'kysely'
 import { startAi } from '../../src/app.ts'
 import { startWorld, type World } from '../world.ts'
@@ -20,7 +21,7 @@ afterAll(() => world.stop())
 
 const page = (title: string, markdown: string) => ({ title, markdown })
 const refusing = (broken: string) => world.feed.refuse((spaceId) => (spaceId === broken ? 500 : undefined))
-const isParked = (row?: { parked_at: unknown }) => row?.parked_at != null
+const isParked = (row?: { parked: boolean }) => row?.parked === true
 const isIndexed = (row?: { pending: boolean }) => row?.pending === false
 const pagesOf = (id: string) =>
   world.sql().selectFrom('page').select(['id', 'revision']).where('space_id', '=', id).orderBy('id').execute()
@@ -31,15 +32,10 @@ test('a space that cannot be read stops no other, is parked with its error, and 
   await world.publish('z-whole', { two: page('Bellows', 'Bellows breathe.') })
   await world.queued('z-whole', isIndexed)
   const parked = await world.queued('a-broken', isParked)
-  expect(parked).toMatchObject({ attempts, error: expect.stringContaining('500'), indexed: null })
+  expect(parked).toMatchObject({ attempts, error: expect.stringContaining('500'), revision: null })
   expect(await world.cited('What do bellows do?')).toEqual(['two'])
   const metrics = await (await fetch(`http://127.0.0.1:${world.test.service.port}/metrics`)).text()
-  const all = await world
-    .sql()
-    .selectFrom('indexed_space')
-    .where('parked_at', 'is not', null)
-    .select('space_id')
-    .execute()
+  const all = await world.sql().selectFrom('search_space').where(parkedRow, '=', true).select('space_id').execute()
   expect(metrics).toMatch(new RegExp(`quire_index_spaces\\{state="parked"[^}]*\\} ${all.length}\n`))
 })
 
@@ -50,7 +46,7 @@ test('a parked space is taken up again when it changes', async () => {
   world.feed.refuse()
   await world.publish('changing', { one: page('Chisels', 'Chisels cut oak.') })
   expect(await world.cited('What do chisels cut?')).toEqual(['one'])
-  expect(await world.queued('changing', isIndexed)).toMatchObject({ attempts: 0, error: null, parked_at: null })
+  expect(await world.queued('changing', isIndexed)).toMatchObject({ attempts: 0, error: null, parked: false })
 })
 
 test('what is told of a parked space besides its content leaves it parked', async () => {
@@ -83,12 +79,12 @@ test('each pause after a failure is twice the one before', async () => {
   for (const attempts of [1, 2, 3]) {
     await patient.queued('slow', (row) => row?.attempts === attempts)
     const { rows } = await raw<{ pause: number }>`
-      select extract(epoch from try_at - now())::int as pause from indexed_space where space_id = 'slow'
+      select extract(epoch from try_at - now())::int as pause from search_space where space_id = 'slow'
     `.execute(patient.sql())
     pauses.push(Math.round((rows[0]?.pause ?? 0) / 600))
     await patient
       .sql()
-      .updateTable('indexed_space')
+      .updateTable('search_space')
       .set({ try_at: new Date(0) })
       .execute()
     // Any event about a space wakes the workers.
@@ -103,7 +99,7 @@ test('content that is away parks nothing: what waits is read once it is back', a
   away.feed.stop()
   await away.publish('waiting', { one: page('Gouges', 'Gouges carve.') })
   expect((await away.send('askInOrganization', { body: { query: 'What do gouges do?' } })).status).toBe(503)
-  expect(await away.queued('waiting', () => true)).toMatchObject({ attempts: 0, parked_at: null, pending: true })
+  expect(await away.queued('waiting', () => true)).toMatchObject({ attempts: 0, parked: false, pending: true })
   await away.feed.comeBack()
   expect(await away.queued('waiting', isIndexed)).toMatchObject({ attempts: 0 })
   await away.stop()
@@ -169,7 +165,7 @@ test('where content has lost the revision to compare with, the space is read fro
   await world.queued('restored', isIndexed)
   world.feed.lose(first)
   const revision = await world.publish('restored', { b: page('B', 'Two.') })
-  await world.queued('restored', (row) => row?.indexed === revision)
+  await world.queued('restored', (row) => row?.revision === revision)
   expect(await pagesOf('restored')).toEqual([{ id: 'b', revision }])
 })
 
@@ -207,12 +203,12 @@ test('a worker that comes too late keeps nothing of what it read', async () => {
   // Its lease runs out, and the other worker goes on.
   await world
     .sql()
-    .updateTable('indexed_space')
+    .updateTable('search_space')
     .set({ try_at: new Date(0) })
     .where('space_id', '=', 'contended')
     .execute()
   const revision = await world.publish('contended', { b: page('B', 'New.') })
-  await world.queued('contended', (row) => row?.indexed === revision)
+  await world.queued('contended', (row) => row?.revision === revision)
   held.resolve()
   await world.publish('after', { c: page('C', 'Last.') })
   await world.queued('after', isIndexed)
