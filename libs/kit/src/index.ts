@@ -41,7 +41,7 @@ export { startHeartbeat } from './projector/heartbeat.ts'
 export { type Projection, type ProjectionContext, project } from './projector/projection.ts'
 export { publishMark, type Source, source } from './projector/resync.ts'
 export { tableSource } from './projector/table-source.ts'
-export { afterFailure, type Patience, takenUp, usualPatience } from './queues.ts'
+export { type Patience, usualPatience } from './queues.ts'
 export {
   type Foundation,
   type RunningService,

@@ -1,18 +1,19 @@
 import { readCases, readCorpus } from './corpus.ts'
-import { indexRows, openDatabase } from './database.ts'
-import { confidence, findPages, measure, pageRows } from './measure.ts'
+import { versionOf } from './guide-corpus.ts'
+import { confidence, finderOf, measure } from './measure.ts'
 
 /** Prints how well pages are found for the searches and questions of the corpus, and the confidence by kind. */
 async function main(): Promise<void> {
-  await using db = await openDatabase()
-  const pages = await readCorpus()
+  const find = finderOf((await readCorpus()).map((page) => versionOf(page, 'en')))
   const { questions, searches } = await readCases()
-  const source = await indexRows(db, 'pages', pageRows(pages))
-  print('searches', await measure(searches, (text) => findPages(db, source, text)))
-  print('questions', await measure(questions, (text) => findPages(db, source, text, 'best-first')))
+  print('searches', measure(searches, find))
+  print(
+    'questions',
+    measure(questions, (text) => find(text, 'best-first')),
+  )
   const confidences: Record<string, number[]> = {}
   for (const { kind, text } of questions) {
-    confidences[kind] = [...(confidences[kind] ?? []), round(await confidence(db, source, pages, text))]
+    confidences[kind] = [...(confidences[kind] ?? []), round(confidence(find, text))]
   }
   print('confidence', confidences)
 }

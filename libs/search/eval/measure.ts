@@ -1,9 +1,6 @@
-import { rankSections, search } from '../src/index.ts'
-import type { Case, CorpusPage } from './corpus.ts'
-import type { indexRows, openDatabase, Row } from './database.ts'
-
-type Database = Awaited<ReturnType<typeof openDatabase>>
-type Source = Awaited<ReturnType<typeof indexRows>>
+import { buildSegment, emptyView, extendView, findPages, openSegment } from '../src/index.ts'
+import type { PageVersion } from '../src/segment/pages.ts'
+import type { Case } from './corpus.ts'
 
 /** Shares of the cases with an expected page first and among the first five, and the mean of 1 / its place. */
 interface Quality {
@@ -14,46 +11,25 @@ interface Quality {
   places: Record<string, number>
 }
 
-/** The pages of the corpus as rows of the search table. */
-export function pageRows(pages: readonly CorpusPage[]): Row[] {
-  return pages.map(({ path, title, sections }) => ({
-    id: path,
-    title,
-    headings: [pathWords(path), ...sections.slice(1).map((section) => section.title)],
-    body: sections.map(({ text }) => text).join('\n'),
-  }))
+/** Finds pages of the space `docs`, best first, as a search does or, with `best-first`, as a question does. */
+export function finderOf(pages: readonly PageVersion[], prefixLast = false) {
+  const view = extendView(emptyView, openSegment(buildSegment(pages)))
+  return (text: string, order: 'all-first' | 'best-first' = 'all-first') =>
+    findPages(view, { readable: ['docs'], text, options: { order, prefixLast } }).pages
 }
 
-function pathWords(path: string): string {
-  return path.replace(/(README)?\.md$/, '')
+type Finder = ReturnType<typeof finderOf>
+
+/** How much of a question the best section of the first pages covers. */
+export function confidence(find: Finder, question: string): number {
+  const sections = find(question, 'best-first').flatMap((page) => page.sections)
+  return Math.max(0, ...sections.map(({ coverage }) => coverage))
 }
 
-/** Paths of pages for a search or question, best first. */
-export async function findPages(db: Database, source: Source, text: string, order?: 'best-first'): Promise<string[]> {
-  const found = await search(db, source, text, order ? { order } : {})
-  return found.map(({ candidate }) => candidate.id)
-}
-
-/** How far the confidence in the best section of the pages found tells questions with an answer from those without. */
-export async function confidence(
-  db: Database,
-  source: Source,
-  pages: readonly CorpusPage[],
-  text: string,
-): Promise<number> {
-  const paths = new Set((await findPages(db, source, text, 'best-first')).slice(0, 10))
-  const sections = pages
-    .filter(({ path }) => paths.has(path))
-    .flatMap((page) =>
-      page.sections.map(({ title, text }) => ({ titles: [pathWords(page.path), page.title, title], text })),
-    )
-  return rankSections(text, sections)[0]?.confidence ?? 0
-}
-
-export async function measure(cases: readonly Case[], find: (text: string) => Promise<string[]>): Promise<Quality> {
+export function measure(cases: readonly Case[], find: (text: string) => { id: string }[]): Quality {
   const places: Record<string, number> = {}
   for (const { id, text, expected } of cases) {
-    if (expected.length > 0) places[id] = (await find(text)).findIndex((path) => expected.includes(path)) + 1
+    if (expected.length > 0) places[id] = find(text).findIndex((page) => expected.includes(page.id)) + 1
   }
   const all = Object.values(places)
   const share = (test: (place: number) => boolean) => all.filter(test).length / all.length

@@ -1,4 +1,4 @@
-/** Bounds on what one text costs. PostgreSQL's own: a lexeme 2046 bytes, a position 16383, 256 positions, 1 MB. */
+/** Bounds on what one text costs. */
 export const limits = {
   /** Characters of a text that are read; the rest is not indexed. */
   textCharacters: 1_000_000,
@@ -11,8 +11,4 @@ export const limits = {
   /** Terms of a query; the rest is ignored. */
   queryTerms: 24,
   queryCharacters: 4_096,
-  lexemePosition: 16_383,
-  positionsPerLexeme: 255,
-  /** Bytes of lexemes and positions in one vector, below PostgreSQL's 1,048,575. */
-  vectorBytes: 900_000,
 } as const

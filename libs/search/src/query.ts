@@ -2,8 +2,13 @@ import { analyse, type Token } from './analyse.ts'
 import type { Language } from './language/languages.ts'
 import { stemIn } from './language/stems.ts'
 import { isStopWordIn } from './language/stop-words.ts'
-import { misspelt, omissions, stemMark } from './lexemes.ts'
 import { limits } from './limits.ts'
+
+/**
+ * Marks the stem of a word, for all words of this stem. Words begin with a letter, a digit, `_`, `@`, `-` or `$`, so none
+ * is taken for it.
+ */
+export const stemMark = '~'
 
 /**
  * One way in which the index may hold a term; `worth` is 1 for the word as written, less for what only resembles it.
@@ -29,8 +34,6 @@ export interface Query {
 export interface QueryOptions {
   /** The last word may be unfinished, as while typing; absent means false. */
   prefixLast?: boolean
-  /** Other words for a folded word (and for its stem): they count as resembling it. */
-  synonyms?: ((word: string) => readonly string[]) | undefined
   /** By whose rules words are stemmed and left out; absent means English. */
   language?: Language
 }
@@ -38,7 +41,7 @@ export interface QueryOptions {
 /** Words of a query, of which stop words may go. */
 const wordsRead = 10 * limits.queryTerms
 
-export const worth = { exact: 1, joined: 1, stem: 0.8, prefix: 0.7, synonym: 0.5, misspelt: 0.5 }
+export const worth = { exact: 1, joined: 1, stem: 0.8, prefix: 0.7, misspelt: 0.5 }
 
 /**
  * The terms of a query or question. Stop words go only where other words remain; two words written apart are also
@@ -88,15 +91,10 @@ function termOf(token: Token, parts: Token[], last: Token | undefined, options: 
   if (token === last || single || (last && parts.includes(last))) {
     alternatives.push({ lexeme: token.text, prefix: true, worth: single ? worth.exact : worth.prefix })
   }
-  for (const other of options.synonyms?.(token.text) ?? []) {
-    alternatives.push(
-      ...wordAlternatives(other, options.language).map((one) => ({ ...one, worth: one.worth * worth.synonym })),
-    )
-  }
   return {
     text: token.text,
     alternatives,
-    parts: distinct(parts.map((part) => termOf(part, [], last, { ...options, synonyms: undefined }))),
+    parts: distinct(parts.map((part) => termOf(part, [], last, options))),
   }
 }
 
@@ -124,18 +122,4 @@ function joinNeighbours(terms: Term[], heads: Token[], stops: (word: string) => 
 
 function distinct(terms: Term[]): Term[] {
   return [...new Map(terms.map((term) => [term.text, term])).values()]
-}
-
-/** The term as it may have been meant: one letter wrong, missing, doubled or swapped, in titles and headings. */
-export function withSpellings(term: Term): Term {
-  const close = omissions(term.text)
-  if (close.length === 0) return term
-  const lexemes = [misspelt(term.text), ...close, ...close.map(misspelt)]
-  const added = lexemes.map((lexeme) => ({ lexeme, prefix: false, worth: worth.misspelt }))
-  return { ...term, alternatives: [...term.alternatives, ...added] }
-}
-
-/** The terms and their parts, each once: everything whose frequency ranking wants to know. */
-export function everyTerm({ terms }: Query): Term[] {
-  return distinct(terms.flatMap((term) => [term, ...term.parts]))
 }

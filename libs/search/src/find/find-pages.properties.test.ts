@@ -117,14 +117,16 @@ test('a search in segments finds what reading every page finds, with the same sc
         const plain = pages.map(({ space: in_, id, score, coverage, complete, sections }) => ({
           ...{ space: in_, id, score: rounded(score), coverage: rounded(coverage), complete },
           sections: sections.map((one) => ({
-            ...{ index: one.index, score: rounded(one.score) },
+            ...{ index: one.index, score: rounded(one.score), coverage: rounded(one.coverage) },
             places: one.places.map(({ term, token }) => ({ term, token })),
           })),
         }))
         const wanted = expected.map((one) => ({
           ...one,
           ...{ score: rounded(one.score), coverage: rounded(one.coverage) },
-          sections: one.sections.slice(0, 3).map((section) => ({ ...section, score: rounded(section.score) })),
+          sections: one.sections.slice(0, 3).map((section) => ({
+            ...{ ...section, score: rounded(section.score), coverage: rounded(section.coverage) },
+          })),
         }))
         expect(plain.toSorted(byKey)).toEqual(wanted.toSorted(byKey))
         for (const [index, one] of pages.entries()) {

@@ -1,5 +1,5 @@
-import { tuning } from '../rank.ts'
 import type { HitRange, Hits } from './hits.ts'
+import { tuning } from './ranking.ts'
 import type { Scratch } from './scratch.ts'
 import type { LanguageQuery, TermHits } from './terms.ts'
 

@@ -1,9 +1,9 @@
-import { tuning } from '../rank.ts'
 import { type Anchors, fieldsBeforeSections, readAnchors, readCounts, readTitle } from '../segment/record.ts'
 import type { Hits } from './hits.ts'
 import type { Located } from './page-order.ts'
 import { bestOf, closeness } from './page-score.ts'
 import { PageFields, type Places, placesOf } from './places.ts'
+import { tuning } from './ranking.ts'
 import type { TermHits } from './terms.ts'
 
 const sectionsShown = 3

@@ -1,7 +1,6 @@
 import { type Language, languages } from '../language/languages.ts'
-import { stemMark } from '../lexemes.ts'
 import { limits } from '../limits.ts'
-import type { Alternative } from '../query.ts'
+import { type Alternative, stemMark } from '../query.ts'
 import type { View } from '../view/view.ts'
 import { commonWords } from './common-words.ts'
 import { countHits, type Hits, readHits, type WordHits } from './hits.ts'

@@ -28,6 +28,7 @@ interface NaivePage {
 interface NaiveSection {
   index: number
   score: number
+  coverage: number
   places: { term: number; token: number }[]
 }
 
@@ -282,9 +283,14 @@ function sectionsOf(
     const inTitle = places.map((one) => one.filter(({ word }) => word.section === index && word.inTitle))
     const inText = places.map((one) => one.filter(({ word }) => word.section === index && !word.inTitle))
     const score = sum(weights.map((one, at) => one * (2 * best(inTitle[at] ?? []) + best(inText[at] ?? []))))
+    const titled = places.map((one) => one.filter(({ word }) => word.worth === 8))
+    const covered = weights.map(
+      (one, at) => one * Math.max(...[titled, inTitle, inText].map((in_) => best(in_[at] ?? []))),
+    )
+    const coverage = sum(weights) > 0 ? sum(covered) / sum(weights) : 0
     const found = inText.flatMap((one, term) => one.map(({ word }) => ({ term, token: word.token })))
     found.sort((one, other) => one.token - other.token || one.term - other.term)
-    return { index, score: score + close(inText, weights), places: found }
+    return { index, score: score + close(inText, weights), coverage, places: found }
   })
   return sections.sort((one, other) => other.score - one.score || one.index - other.index)
 }

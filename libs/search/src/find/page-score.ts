@@ -1,7 +1,7 @@
-import { tuning } from '../rank.ts'
 import type { Hits } from './hits.ts'
 import type { Located } from './page-order.ts'
 import { PageFields, type Places, placesOf } from './places.ts'
+import { tuning } from './ranking.ts'
 import type { TermHits } from './terms.ts'
 
 /** What a page is worth for a query. */

@@ -1,8 +1,8 @@
 import type { Language } from '../language/languages.ts'
 import type { Query, Term } from '../query.ts'
-import { rarity } from '../rank.ts'
 import type { HitRange, WordHits } from './hits.ts'
 import type { Lookup } from './lookup.ts'
+import { rarity } from './ranking.ts'
 import type { Scratch } from './scratch.ts'
 import { spellings } from './spelling.ts'
 
