@@ -74,7 +74,7 @@ export async function noteProgress(sql: Sql, space: QueuedSpace, to: IndexedStat
   const versions = to.target === null ? { indexed_version: version, target_version: null } : { target_version: version }
   const moved = { ...space, revision: to.revision, target: to.target, after_page: to.afterPage }
   await standing(sql, moved)
-    .set({ ...versions, try_at: raw<Date>`now()` })
+    .set({ ...versions, try_at: raw<Date>`coalesce(try_at, now())` })
     .execute()
 }
 
