@@ -89,6 +89,23 @@ test('the count is of all pages found, not only of those returned', () => {
   expect(new Set(pages.map(({ id }) => id)).size).toBe(150)
 })
 
+test('a part of the ranked pages is what the whole list has there, and comes with its sections', () => {
+  const view = viewOf(...Array.from({ length: 120 }, (_, index) => said(`p${index}`, 'apple '.repeat(1 + (index % 7)))))
+  const search = (options: object) => findPages(view, { readable: ['docs'], text: 'apple', options }).pages
+  const whole = search({ limit: 120 })
+  for (const [start, end] of [
+    [0, 20],
+    [40, 60],
+    [90, 120],
+  ] as const) {
+    const part = search({ limit: end, described: <Page>(ranked: readonly Page[]) => ranked.slice(start, end) })
+    expect(part.map(({ sections, ...page }) => page)).toEqual(
+      whole.slice(start, end).map(({ sections, ...page }) => page),
+    )
+    expect(part.map(({ sections }) => sections.length)).toEqual(part.map(() => 1))
+  }
+})
+
 const hostile: [string, string][] = [
   ['nothing', ''],
   ['no word', '--- ?! "" «»'],

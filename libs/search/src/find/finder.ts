@@ -8,25 +8,26 @@ import type { Lookup } from './lookup.ts'
 import { locate, PageOrder } from './page-order.ts'
 import { type PageScore, scorePage } from './page-score.ts'
 import { PhraseFilter, phrasesIn } from './phrases.ts'
+import { type PagePlaces, placesIn } from './places.ts'
 import type { Scratch } from './scratch.ts'
 import type { LanguageQuery } from './terms.ts'
 
 export interface FindOptions extends Omit<QueryOptions, 'language'> {
   /** `all-first`: pages with every term before the others, as for a search; `best-first`, as for a question. */
   order?: 'all-first' | 'best-first'
-  /** The most pages that are returned; absent means 100. */
+  /** The most pages that are ranked, and so the most that are returned; absent means 100. */
   limit?: number
-  /** Which of the ranked pages come with their sections; absent: the first 20. */
+  /** Which of the ranked pages are returned, each with its sections; absent: all, the first 20 with their sections. */
   described?: (ranked: readonly RankedPage[]) => readonly RankedPage[]
 }
 
-/** A page that was found. */
-interface RankedPage extends PageScore {
+/** A page in its place among the others. */
+interface RankedPage {
   space: string
-  id: string
 }
 
-interface FoundPage extends RankedPage {
+interface FoundPage extends RankedPage, PageScore {
+  id: string
   title: string
   document: string
   /** The best sections, where they were asked for. */
@@ -47,6 +48,20 @@ const ranked = 50
 /** Only so many pages are looked through for a phrase, the best by their words first. */
 const phrasePages = 1000
 const describedPages = 20
+
+/** A ranked page as it was found; the best were read to be ranked. */
+interface Ranked extends RankedPage {
+  document: number
+  read?: ReadPage | undefined
+}
+
+interface ReadPage {
+  places: PagePlaces
+  score: PageScore
+}
+
+type Read = Pick<Required<Ranked>, 'document'> & { read: ReadPage }
+
 /** Ranks the pages that hold a term: all of them roughly, the best by where the words stand in them. */
 export class Finder {
   private readonly view: View
@@ -79,12 +94,8 @@ export class Finder {
     const { pages, exact } = this.withPhrases(all, text)
     const { limit = 100 } = this.options
     const chosen = best(pages, Math.max(ranked, limit), (one, other) => this.compareFirst(one, other))
-    const meanSize = this.meanSizeOf(chosen.slice(0, ranked))
-    const scored = chosen.map((document, place) => ({ document, ...this.score(document, place < ranked, meanSize) }))
-    const [first, rest] = [scored.slice(0, ranked), scored.slice(ranked)]
-    first.sort((one, other) => this.compareScored(one, other))
     const found = {
-      pages: this.describe([...first, ...rest].slice(0, limit)),
+      pages: this.describe([...this.rankByPlaces(chosen.slice(0, ranked)), ...this.unread(chosen)].slice(0, limit)),
       count: pages.length,
       exact: exact && !this.lookup.hits.full,
     }
@@ -122,9 +133,23 @@ export class Finder {
     return Math.max(1, sizes.reduce((sum, size) => sum + size, 0) / Math.max(1, sizes.length))
   }
 
-  private score(document: number, full: boolean, meanSize: number): PageScore {
-    const score = scorePage(this.lookup.hits, this.termsOf(document), locate(this.view, document), meanSize)
-    return full ? score : { ...score, score: this.scratch.scores[document] ?? 0 }
+  /** The best pages, in the order that the places of the words in them give. */
+  private rankByPlaces(documents: readonly number[]): Ranked[] {
+    const meanSize = this.meanSizeOf(documents)
+    const pages = documents.map((document) => ({ document, read: this.read(document, meanSize) }))
+    pages.sort((one, other) => this.compareScored(one, other))
+    return pages.map(({ document, read }) => ({ space: this.order.spaceOf(document), document, read }))
+  }
+
+  /** The others, as the first stage ordered them. */
+  private unread(chosen: readonly number[]): Ranked[] {
+    return chosen.slice(ranked).map((document) => ({ space: this.order.spaceOf(document), document }))
+  }
+
+  private read(document: number, meanSize: number): ReadPage {
+    const [terms, page] = [this.termsOf(document), locate(this.view, document)]
+    const places = placesIn(this.lookup.hits, terms, page)
+    return { places, score: scorePage(this.lookup.hits, terms, page, places, meanSize) }
   }
 
   private compareFirst(one: number, other: number): number {
@@ -133,25 +158,32 @@ export class Finder {
     return (scores[other] ?? 0) - (scores[one] ?? 0) || this.order.compare(one, other)
   }
 
-  private compareScored(one: PageScore & { document: number }, other: PageScore & { document: number }): number {
-    if (this.options.order !== 'best-first' && one.complete !== other.complete) return one.complete ? -1 : 1
-    return other.score - one.score || this.order.compare(one.document, other.document)
+  private compareScored(one: Read, other: Read): number {
+    const [first, second] = [one.read.score, other.read.score]
+    if (this.options.order !== 'best-first' && first.complete !== second.complete) return first.complete ? -1 : 1
+    return second.score - first.score || this.order.compare(one.document, other.document)
   }
 
-  private describe(pages: readonly (PageScore & { document: number })[]): FoundPage[] {
-    const found = pages.map(({ document, score, coverage, complete }) => {
-      const { segment, local } = locate(this.view, document)
-      const reader = segment.recordOf(local)
-      readCounts(reader)
-      const page = { space: this.order.spaceOf(document), id: segment.idOf(local), score, coverage, complete }
-      return { document, page: { ...page, ...readTitle(reader), sections: [] as FoundSection[] } }
-    })
-    const choose = this.options.described ?? ((all) => all.slice(0, describedPages))
-    const chosen = new Set<RankedPage>(choose(found.map(({ page }) => page)))
-    for (const { document, page } of found) {
-      if (chosen.has(page))
-        page.sections = sectionsOf(this.lookup.hits, this.termsOf(document), locate(this.view, document))
-    }
-    return found.map(({ page }) => page)
+  private describe(pages: readonly Ranked[]): FoundPage[] {
+    const { described } = this.options
+    const chosen = described && new Set(described(pages))
+    const shown = chosen ? pages.filter((page) => chosen.has(page)) : pages
+    return shown.map((page, place) => this.page(page, chosen !== undefined || place < describedPages))
+  }
+
+  private page({ space, document, read }: Ranked, withSections: boolean): FoundPage {
+    const page = locate(this.view, document)
+    const { places, score } = read ?? this.readUnranked(document)
+    const reader = page.segment.recordOf(page.local)
+    readCounts(reader)
+    const found = { space, id: page.segment.idOf(page.local), ...score, ...readTitle(reader) }
+    const terms = this.termsOf(document)
+    return { ...found, sections: withSections ? sectionsOf(this.lookup.hits, terms, page, places) : [] }
+  }
+
+  /** What is ranked by its words alone keeps the score that they gave it. */
+  private readUnranked(document: number): ReadPage {
+    const { places, score } = this.read(document, 1)
+    return { places, score: { ...score, score: this.scratch.scores[document] ?? 0 } }
   }
 }

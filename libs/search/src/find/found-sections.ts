@@ -2,7 +2,7 @@ import { type Anchors, fieldsBeforeSections, readAnchors, readCounts, readTitle 
 import type { Hits } from './hits.ts'
 import type { Located } from './page-order.ts'
 import { bestOf, closeness } from './page-score.ts'
-import { PageFields, type Places, placesOf } from './places.ts'
+import { type PageFields, type PagePlaces, type Places, placesOf } from './places.ts'
 import { tuning } from './ranking.ts'
 import type { TermHits } from './terms.ts'
 
@@ -32,23 +32,23 @@ export interface FoundSection {
 }
 
 /** The best sections of a page: those with the rarest words of the query, in the title above all, close together. */
-export function sectionsOf(hits: Hits, terms: readonly TermHits[], page: Located): FoundSection[] {
-  const fields = new PageFields(page)
-  const places = terms.map((term) => placesOrParts(hits, term, page))
-  const inPageTitle = places.map((one) => within(one, fields, 0))
+export function sectionsOf(
+  hits: Hits,
+  terms: readonly TermHits[],
+  page: Located,
+  { fields, terms: found }: PagePlaces,
+): FoundSection[] {
+  const places = terms.map((term, index) => fields.split(placesOrParts(hits, term, page, found[index] ?? nowhere)))
+  const inPageTitle = places.map((fieldPlaces) => fieldPlaces.get(0) ?? nowhere)
   const sections: (FoundSection & { inText: Places[] })[] = []
-  for (let index = 0; index < fields.sections; index++) {
+  for (const index of sectionsWith(places, fields)) {
     const title = fieldsBeforeSections + 2 * index
-    const [inTitle, inText] = [
-      places.map((one) => within(one, fields, title)),
-      places.map((one) => within(one, fields, title + 1)),
-    ]
-    const score = terms.reduce(
-      (sum, { rarity }, at) => {
-        return sum + rarity * (titleShare * bestAt(inTitle, at) + bestAt(inText, at))
-      },
-      closeness(terms, inText),
-    )
+    const inText = places.map((fieldPlaces) => fieldPlaces.get(title + 1) ?? nowhere)
+    const inTitle = places.map((fieldPlaces) => fieldPlaces.get(title) ?? nowhere)
+    let score = closeness(terms, inText)
+    for (const [at, { rarity }] of terms.entries()) {
+      score += rarity * (titleShare * bestOf(inTitle[at] ?? nowhere) + bestOf(inText[at] ?? nowhere))
+    }
     const coverage = coverageOf(terms, [inPageTitle, inTitle, inText])
     if (score > 0) sections.push({ index, score, coverage, places: [], inText })
   }
@@ -64,15 +64,14 @@ export function sectionsOf(hits: Hits, terms: readonly TermHits[], page: Located
 function coverageOf(terms: readonly TermHits[], fields: readonly (readonly Places[])[]): number {
   let [covered, total] = [0, 0]
   for (const [at, { rarity }] of terms.entries()) {
-    covered += rarity * Math.max(...fields.map((places) => bestAt(places, at)))
+    covered += rarity * Math.max(...fields.map((places) => bestOf(places[at] ?? nowhere)))
     total += rarity
   }
   return total > 0 ? covered / total : 0
 }
 
 /** Where a term stands, or what it is made of. */
-function placesOrParts(hits: Hits, term: TermHits, page: Located): Places {
-  const whole = placesOf(hits, term, page)
+function placesOrParts(hits: Hits, term: TermHits, page: Located, whole: Places): Places {
   if (whole.positions.length > 0) return whole
   const places = new Map<number, number>()
   for (const part of term.parts) {
@@ -85,30 +84,18 @@ function placesOrParts(hits: Hits, term: TermHits, page: Located): Places {
   return { positions: sorted.map(([position]) => position), worths: sorted.map(([, worth]) => worth) }
 }
 
-function within({ positions, worths }: Places, fields: PageFields, field: number): Places {
-  const count = fields.counts[field] ?? 0
-  if (count === 0 || positions.length === 0) return nowhere
-  const start = fields.startOf(field)
-  const from = firstFrom(positions, start)
-  const to = firstFrom(positions, start + count)
-  return from === to ? nowhere : { positions: positions.slice(from, to), worths: worths.slice(from, to) }
-}
-
 const nowhere: Places = { positions: [], worths: [] }
 
-function firstFrom(positions: readonly number[], wanted: number): number {
-  let [low, high] = [0, positions.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((positions[middle] ?? 0) < wanted) low = middle + 1
-    else high = middle
+/** The sections that have a word of the query in title or text, each once. */
+function sectionsWith(places: readonly ReadonlyMap<number, Places>[], fields: PageFields): Set<number> {
+  const found = new Set<number>()
+  for (const fieldPlaces of places) {
+    for (const field of fieldPlaces.keys()) {
+      const section = Math.floor((field - fieldsBeforeSections) / 2)
+      if (section >= 0 && section < fields.sections) found.add(section)
+    }
   }
-  return low
-}
-
-function bestAt(places: readonly Places[], index: number): number {
-  const one = places[index]
-  return one ? bestOf(one) : 0
+  return found
 }
 
 function placesIn(places: readonly Places[], start: number): FoundPlace[] {

@@ -10,13 +10,18 @@ export interface Located extends PlacedSegment {
   local: number
 }
 
-export function locate({ segments }: View, document: number): Located {
-  let index = 0
-  for (let next = segments[1]; next && document >= next.base; next = segments[index + 1]) index++
-  const placed = segments[index]
+export function locate(view: View, document: number): Located {
+  const index = segmentOf(view, document)
+  const placed = view.segments[index]
   if (!placed) throw new RangeError('The view has no such document.')
   const { segment, live, base } = placed
   return { segment, live, base, index, local: document - base }
+}
+
+function segmentOf({ segments }: View, document: number): number {
+  let index = 0
+  for (let next = segments[1]; next && document >= next.base; next = segments[index + 1]) index++
+  return index
 }
 
 /** Orders documents by space, then by id. */
@@ -35,6 +40,8 @@ export class PageOrder {
   }
 
   compare(one: number, other: number): number {
+    // Within a segment documents are in this order.
+    if (segmentOf(this.view, one) === segmentOf(this.view, other)) return one - other
     const [first, second] = [locate(this.view, one), locate(this.view, other)]
     const [space, otherSpace] = [first.live[first.local], second.live[second.local]]
     if (space !== otherSpace) return compareTexts(this.spaceOf(one), this.spaceOf(other))

@@ -1,6 +1,6 @@
 import type { Hits } from './hits.ts'
 import type { Located } from './page-order.ts'
-import { PageFields, type Places, placesOf } from './places.ts'
+import { type PageFields, type PagePlaces, type Places, placesOf } from './places.ts'
 import { tuning } from './ranking.ts'
 import type { TermHits } from './terms.ts'
 
@@ -15,14 +15,18 @@ export interface PageScore {
 }
 
 /**
- * Scores one page with the places of its words: BM25 over weighted fields, raised where the words stand close together
+ * Scores one page by the places of its words: BM25 over weighted fields, raised where the words stand close together
  * and in order, and where they make up the title.
  */
-export function scorePage(hits: Hits, terms: readonly TermHits[], page: Located, meanSize: number): PageScore {
-  const fields = new PageFields(page)
+export function scorePage(
+  hits: Hits,
+  terms: readonly TermHits[],
+  page: Located,
+  { fields, terms: places }: PagePlaces,
+  meanSize: number,
+): PageScore {
   const size = page.segment.parts.sizes[page.local] ?? 0
   const length = 1 - tuning.lengthShare + tuning.lengthShare * (size / meanSize)
-  const places = terms.map((term) => placesOf(hits, term, page))
   let [score, covered, total, complete] = [0, 0, 0, true]
   for (const [index, term] of terms.entries()) {
     const found = places[index] ?? { positions: [], worths: [] }

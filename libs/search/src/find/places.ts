@@ -10,6 +10,18 @@ export interface Places {
   worths: number[]
 }
 
+/** What was read of a page to score it. */
+export interface PagePlaces {
+  fields: PageFields
+  /** Of each term of the query. */
+  terms: Places[]
+}
+
+export const placesIn = (hits: Hits, terms: readonly TermHits[], page: Located): PagePlaces => ({
+  fields: new PageFields(page),
+  terms: terms.map((term) => placesOf(hits, term, page)),
+})
+
 /** The places of a term in a page. */
 export function placesOf(hits: Hits, { words }: TermHits, { index, segment, base, local }: Located): Places {
   const found: Places[] = []
@@ -62,16 +74,33 @@ export class PageFields {
   /** What the words at these positions, in order, add up to: each its worth times that of its field. */
   weigh({ positions, worths }: Places): number {
     let [field, sum] = [0, 0]
-    let worth = worthOfField(0, this.counts.length)
     for (let at = 0; at < positions.length; at++) {
-      const position = positions[at] ?? 0
-      // A field without words begins where the next one does.
-      while ((this.starts[field + 1] ?? 0) <= position && field + 1 < this.counts.length) {
-        worth = worthOfField(++field, this.counts.length)
-      }
-      sum += (worths[at] ?? 0) * worth
+      field = this.fieldFrom(field, positions[at] ?? 0)
+      sum += (worths[at] ?? 0) * worthOfField(field, this.counts.length)
     }
     return sum
+  }
+
+  /** The places in each field that has any. */
+  split({ positions, worths }: Places): Map<number, Places> {
+    const split = new Map<number, Places>()
+    for (let from = 0, field = 0; from < positions.length; ) {
+      field = this.fieldFrom(field, positions[from] ?? 0)
+      const end = this.starts[field + 1] ?? Number.POSITIVE_INFINITY
+      let to = from + 1
+      while (to < positions.length && (positions[to] ?? 0) < end) to++
+      split.set(field, { positions: positions.slice(from, to), worths: worths.slice(from, to) })
+      from = to
+    }
+    return split
+  }
+
+  /** The field of a position that lies in this field or behind it. */
+  private fieldFrom(field: number, position: number): number {
+    let at = field
+    // A field without words begins where the next one does.
+    while ((this.starts[at + 1] ?? 0) <= position && at + 1 < this.counts.length) at++
+    return at
   }
 
   /** Where a field begins. */

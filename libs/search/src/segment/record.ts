@@ -37,14 +37,17 @@ export function writeRecord(record: PageRecord): Uint8Array {
   return bytes.written()
 }
 
+/** The same bytes, for texts to be read from. */
+export const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length)
+
 /** Reads numbers and texts from bytes; behind the end there are only zeros. */
 export class ByteReader {
   private readonly bytes: Buffer
   at: number
   private readonly end: number
 
-  constructor(bytes: Uint8Array, at = 0, end = bytes.length) {
-    this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  constructor(bytes: Buffer, at = 0, end = bytes.length) {
+    this.bytes = bytes
     this.at = at
     this.end = Math.min(end, bytes.length)
   }

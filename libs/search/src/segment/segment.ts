@@ -1,6 +1,6 @@
 import { compareBytes } from './compare.ts'
 import { decodeParts, type Parts } from './layout.ts'
-import { ByteReader } from './record.ts'
+import { ByteReader, bufferOf } from './record.ts'
 
 /** A stretch of documents, words or stems: from the first to before `to`. */
 export interface Range {
@@ -24,12 +24,16 @@ export class Segment {
   /** The spaces of which every page in older segments is dead. */
   readonly cleared: readonly string[]
   private readonly words: Buffer
+  private readonly ids: Buffer
+  private readonly records: Buffer
 
   constructor(bytes: Uint8Array, parts: Parts) {
     this.bytes = bytes
     this.parts = parts
-    this.words = Buffer.from(parts.words.buffer, parts.words.byteOffset, parts.words.length)
-    const names = new ByteReader(parts.names)
+    this.words = bufferOf(parts.words)
+    this.ids = bufferOf(parts.ids)
+    this.records = bufferOf(parts.records)
+    const names = new ByteReader(bufferOf(parts.names))
     this.spaces = new Map([...parts.spaceEnds.keys()].map((index) => [names.text(), rangeOf(parts.spaceEnds, index)]))
     const cleared: string[] = []
     while (!names.done) cleared.push(names.text())
@@ -42,13 +46,12 @@ export class Segment {
 
   idOf(document: number): string {
     const { from, to } = rangeOf(this.parts.idEnds, document)
-    const { buffer, byteOffset } = this.parts.ids
-    return Buffer.from(buffer, byteOffset + from, to - from).toString()
+    return this.ids.toString('utf8', from, to)
   }
 
   recordOf(document: number): ByteReader {
     const { from, to } = rangeOf(this.parts.recordEnds, document)
-    return new ByteReader(this.parts.records, from, to)
+    return new ByteReader(this.records, from, to)
   }
 
   /** The words of a partition, by its place among `partitions`. */

@@ -33,9 +33,10 @@ export async function searchPages(
   text: string,
   page: Page,
 ): Promise<FoundRows<FoundPage>> {
-  const shown = <Item>(ranked: readonly Item[]) => ranked.slice(startOf(page), startOf(page) + page.limit)
-  const { pages, count } = await find(index, searched, text, shown)
-  return { rows: cutTo(page, pages), count: count < bestPages ? count : undefined }
+  const { start, end } = rowsOf(page)
+  const ranked = Math.min(end, bestPages)
+  const { pages, count } = await find(index, searched, text, ranked, (all) => all.slice(start, end))
+  return { rows: placed(start, pages), count: count < bestPages ? count : undefined }
 }
 
 /** The same, grouped by space, the space with the best page first. */
@@ -45,32 +46,36 @@ export async function searchSpaces(
   text: string,
   page: Page,
 ): Promise<FoundRows<FoundSpace>> {
-  const shown = <Item extends { space: string }>(ranked: readonly Item[]) =>
-    grouped(ranked)
-      .slice(startOf(page), startOf(page) + page.limit)
-      .flatMap(({ pages }) => pages)
-  const { pages, count } = await find(index, searched, text, shown)
-  const spaces = grouped(pages)
-  return { rows: cutTo(page, spaces), count: count < bestPages ? spaces.length : undefined }
+  const { start, end } = rowsOf(page)
+  let spaces = 0
+  const { pages, count } = await find(index, searched, text, bestPages, (all) => {
+    const groups = grouped(all)
+    spaces = groups.length
+    return groups.slice(start, end).flatMap((group) => group.pages.slice(0, pagesShown))
+  })
+  return { rows: placed(start, grouped(pages)), count: count < bestPages ? spaces : undefined }
 }
 
+/** Ranks at most `limit` pages; what `described` leaves out of them is not read. */
 const find = (
   index: SearchIndex,
   searched: SearchIn,
   text: string,
-  described: <Item extends { space: string; id: string }>(ranked: readonly Item[]) => readonly Item[],
-) => index.search({ ...searched, text, options: { prefixLast: true, limit: bestPages, described } })
+  limit: number,
+  described: <Item extends { space: string }>(ranked: readonly Item[]) => readonly Item[],
+) => index.search({ ...searched, text, options: { prefixLast: true, limit, described } })
 
 const grouped = <Item extends { space: string }>(ranked: readonly Item[]) =>
-  [...Map.groupBy(ranked, ({ space }) => space)].map(([spaceId, pages]) => ({
-    spaceId,
-    pages: pages.slice(0, pagesShown),
-  }))
+  [...Map.groupBy(ranked, ({ space }) => space)].map(([spaceId, pages]) => ({ spaceId, pages }))
 
-/** One row more than the page's limit, where there is one; a position is where the next page begins. */
-function cutTo<Item>(page: Page, ranked: readonly Item[]) {
+/** A position is where the next page begins. */
+const placed = <Item extends object>(start: number, items: readonly Item[]) =>
+  items.map((item, index) => ({ ...item, position: start + index + 1 }))
+
+/** The rows of a page, and one more: then there is a next page. */
+function rowsOf(page: Page): { start: number; end: number } {
   const start = startOf(page)
-  return ranked.slice(start, start + page.limit + 1).map((item, index) => ({ ...item, position: start + index + 1 }))
+  return { start, end: start + page.limit + 1 }
 }
 
 function startOf({ cursor }: Page): number {
