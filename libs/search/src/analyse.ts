@@ -41,13 +41,15 @@ const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' })
 /**
  * The tokens of a text, in order, for the index and for queries alike. Words are folded; identifiers are kept whole
  * and split; Chinese, Japanese and Korean become overlapping pairs of characters. Takes any string (lone surrogates,
- * NUL) in linear time and reads at most `limits.textCharacters` and `limits.tokens` of it.
+ * NUL) in linear time and reads at most `limits.textCharacters` and `limits.tokens` of it; those of the first `positions`
+ * where there are more.
  */
-export function analyse(text: string): Token[] {
+export function analyse(text: string, { positions = Number.POSITIVE_INFINITY } = {}): Token[] {
   const read = text.length > limits.textCharacters ? text.slice(0, limits.textCharacters) : text
   const tokens: Token[] = []
   let position = 0
-  for (let at = nextBeginning(read, 0); at < read.length && tokens.length < limits.tokens; ) {
+  let at = nextBeginning(read, 0)
+  while (at < read.length && tokens.length < limits.tokens && position < positions) {
     const end = plainWordEnd(read, at, limits.wordCharacters)
     if (end > 0) {
       const word = read.slice(at, end).toLowerCase()

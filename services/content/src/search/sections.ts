@@ -57,6 +57,6 @@ export function answering(
   return found.flatMap(({ index, places }) => {
     const section = sections[index]
     if (!section) return []
-    return { id: section.id, title: section.title || title, body: excerptAt(section.text, places).text }
+    return { id: section.id, title: section.title || title, body: excerptAt(section.text, places) }
   })
 }
