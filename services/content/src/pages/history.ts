@@ -1,12 +1,11 @@
 import type { RowBeside } from '@quire/access'
-import { anyOf, notFound } from '@quire/kit'
+import { notFound } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { ContentContext } from '../context.ts'
 import type { Sql, Tables } from '../database.ts'
 import { type PlacedPage, pageById, pagePath } from '../revisions/reader.ts'
 import { findRevision, type Revision, revisionOf } from '../revisions/revisions.ts'
 import { type Storage, sqlStorage } from '../revisions/storage.ts'
-import { gatheredNodes } from '../trees/gathered-nodes.ts'
 
 /** A revision together with where its parts are read from. */
 export interface OpenRevision {
@@ -66,24 +65,6 @@ export async function openLive(context: HistoryContext, spaceId: string): Promis
     .executeTakeFirst()
   if (!row) throw notFound('The space')
   return opened(context, revisionOf(row), 'content')
-}
-
-/** The same for several spaces, by id, in one statement. What is read of them later goes to the database together. */
-export async function openLiveOf(context: HistoryContext, spaceIds: string[]): Promise<Map<string, OpenRevision>> {
-  const { sql, deps } = context
-  const rows = await sql
-    .selectFrom('space')
-    .innerJoin('revision', 'revision.id', 'space.revision')
-    .selectAll('revision')
-    .where('space.id', '=', anyOf(spaceIds))
-    .execute()
-  const nodesOf = gatheredNodes(sql, deps.caches.nodes)
-  return new Map(
-    rows.map((row) => {
-      const open = opened(context, revisionOf(row), 'content')
-      return [row.space_id, { ...open, storage: { ...open.storage, nodes: nodesOf(row.store) } }]
-    }),
-  )
 }
 
 /** A page of the revision in its place; undefined where it has none with this id. */

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { isContention, isOutage, usualPatience } from '@quire/kit'
 import { countFailure } from '@quire/search'
-import { type Expression, sql as raw } from 'kysely'
+import { sql as raw } from 'kysely'
 import { advance, type IndexParts } from './advance.ts'
 import { readSearchable, type SpaceBehind } from './searchable.ts'
 
@@ -36,23 +36,20 @@ async function bringOn(parts: IndexParts, space: SpaceBehind, limit: number): Pr
 }
 
 /**
- * What a search in these spaces goes by, once the index holds what is live in them. Waits for two seconds at most, and
- * for no space that failed; then the search answers with what is indexed.
+ * The version of an organization's index that holds what is live in the spaces that a search found behind. Waits for two
+ * seconds at most, and for no space that failed; then the search answers with what is indexed.
  */
 export async function caughtUp(
   { sql }: Pick<IndexParts, 'sql'>,
   bring: BringOn,
-  { organization, spaceIds }: { organization: string; spaceIds: Expression<unknown> },
-): Promise<{ version: number; readable: string[] }> {
-  const first = await readSearchable(sql, organization, spaceIds)
-  if (first.behind.length === 0) return first
+  organization: string,
+  { version, behind }: { version: number; behind: readonly SpaceBehind[] },
+): Promise<number> {
+  if (behind.length === 0) return version
   const ends = new AbortController()
   const patience = setTimeout(patienceMs, undefined, { signal: ends.signal }).catch(() => undefined)
-  await Promise.race([patience, bringAll(sql, bring, organization, first.behind, ends.signal)]).finally(() =>
-    ends.abort(),
-  )
-  const { version } = await readSearchable(sql, organization, raw`(null)`)
-  return { version, readable: first.readable }
+  await Promise.race([patience, bringAll(sql, bring, organization, behind, ends.signal)]).finally(() => ends.abort())
+  return (await readSearchable(sql, organization, raw`(null)`)).version
 }
 
 async function bringAll(

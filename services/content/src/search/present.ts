@@ -1,35 +1,29 @@
 import type { ContentContext } from '../context.ts'
-import { type OpenRevision, placedPage } from '../pages/history.ts'
+import { type LivePages, pathsOf } from './live-pages.ts'
 import type { FoundPage } from './search.ts'
-import { answering } from './sections.ts'
+import { answering, loadSections } from './sections.ts'
 import type { StoredSection } from './text-sections.ts'
 
-/** Found pages as the interface shows them, with the path that each has in the live content. */
-export async function showPages(
-  { deps }: Pick<ContentContext, 'deps'>,
-  open: OpenRevision,
-  pages: readonly FoundPage[],
-  sections: ReadonlyMap<string, StoredSection[]>,
+/** Shows found pages as the interface does, with the paths that they have in the live content of their spaces. */
+export async function showing(
+  context: Pick<ContentContext, 'sql' | 'deps'>,
+  live: ReadonlyMap<string, LivePages>,
+  found: readonly FoundPage[],
 ) {
-  return Promise.all(
-    pages.map(async (found) => {
-      const placed = await placedPage(open, found.id)
-      const path = placed?.path ?? ''
-      const app = `${deps.publicUrl}/v1/spaces/${open.revision.spaceId}/content/page/${found.id}`
-      const stored = sections.get(found.document) ?? []
-      return {
-        id: found.id,
-        title: found.title,
-        path,
-        urls: { app },
-        sections: answering(found.title, stored, found.sections).map((section) => ({
-          id: section.id,
-          title: section.title,
-          path: section.id === '' ? path : `${path}#${section.id}`,
-          body: section.body,
-          urls: { app },
-        })),
-      }
-    }),
-  )
+  const { sql, deps } = context
+  const wanted = found.flatMap(({ space, document }) => {
+    const store = live.get(space)?.store
+    return store === undefined ? [] : { store, document }
+  })
+  const sections = await loadSections(sql, deps.search.sections, wanted)
+  const paths = await pathsOf(context, live, found)
+  return (page: FoundPage) => showPage(deps.publicUrl, page, paths.get(page) ?? '', sections.get(page.document) ?? [])
+}
+
+function showPage(publicUrl: string, found: FoundPage, path: string, stored: readonly StoredSection[]) {
+  const urls = { app: `${publicUrl}/v1/spaces/${found.space}/content/page/${found.id}` }
+  const sections = answering(found.title, stored, found.sections).map(({ id, title, body }) => ({
+    ...{ id, title, path: id === '' ? path : `${path}#${id}`, body, urls },
+  }))
+  return { id: found.id, title: found.title, path, urls, sections }
 }

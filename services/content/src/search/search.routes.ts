@@ -1,77 +1,59 @@
 import { readableSpaceIds } from '@quire/access'
 import { searchOperations } from '@quire/contracts'
-import { anyOf, listOf } from '@quire/kit'
-import { type Expression, sql as raw } from 'kysely'
-import { type ContentContext, implement } from '../context.ts'
-import { openLiveOf } from '../pages/history.ts'
+import { listOf, reading } from '@quire/kit'
+import { implement } from '../context.ts'
 import { caughtUp } from './catching-up.ts'
-import { showPages } from './present.ts'
-import { type FoundPage, searchPages, searchSpaces } from './search.ts'
-import { loadSections } from './sections.ts'
-
-/** What is searched: these spaces, once the index holds what is live in them. */
-async function searchedIn({ sql, deps }: ContentContext, organization: string, spaceIds: Expression<unknown>) {
-  return { organization, ...(await caughtUp({ sql }, deps.search.bring, { organization, spaceIds })) }
-}
-
-/** The pages of these spaces as they are shown, by space and page. */
-async function shownOf(context: ContentContext, found: readonly FoundPage[]) {
-  const bySpace = Map.groupBy(found, ({ space }) => space)
-  const opened = await openLiveOf(context, [...bySpace.keys()])
-  const wanted = found.flatMap(({ space, document }) => {
-    const store = opened.get(space)?.revision.store
-    return store === undefined ? [] : { store, document }
-  })
-  const sections = await loadSections(context.sql, context.deps.search.sections, wanted)
-  const shown = [...bySpace].map(async ([space, pages]) => {
-    const open = opened.get(space)
-    return [space, open ? await showPages(context, open, pages, sections) : []] as const
-  })
-  return new Map(await Promise.all(shown))
-}
+import { readLive } from './live-pages.ts'
+import { showing } from './present.ts'
+import { searchPages, searchSpaces } from './search.ts'
+import { readSearchable, searchedSpace } from './searchable.ts'
 
 export const searchRoutes = implement(searchOperations, {
-  async searchSpaceContent(context) {
-    const { deps, access, params, query, page, cursors } = context
-    const searched = await searchedIn(context, access.organizationId, raw`(${params.spaceId})`)
-    const { rows, count } = await searchPages(deps.search.index, searched, query.query, page)
-    const pages = (await shownOf(context, rows.slice(0, page.limit))).get(params.spaceId) ?? []
-    const shown = new Map(pages.map((one) => [one.id, one]))
+  searchSpaceContent: reading(searchedSpace, async (context) => {
+    const { deps, access, row, params, query, page, cursors } = context
+    const { index, bring } = deps.search
+    const organization = access.organizationId
+    const behind = row.behind ? [row.behind] : []
+    const version = await caughtUp(context, bring, organization, { version: row.version, behind })
+    const searched = { organization, version, readable: [params.spaceId] }
+    const { rows, count } = await searchPages(index, searched, query.query, page)
+    const show = await showing(context, new Map([[params.spaceId, row]]), rows.slice(0, page.limit))
     return listOf({
       page,
       cursors,
       rows,
-      present: ({ id, title }) => shown.get(id) ?? { id, title, path: '', urls: { app: '' } },
-      after: (row) => [row.position],
+      present: show,
+      after: ({ position }) => [position],
       count: async () => count,
     })
-  },
+  }),
 
   async searchOrganizationContent(context) {
     const { sql, deps, access, params, query, page, cursors } = context
-    const searched = await searchedIn(context, params.organizationId, readableSpaceIds({ member: access.member }))
-    const { rows, count } = await searchSpaces(deps.search.index, searched, query.query, page)
+    const { index, bring } = deps.search
+    const organization = params.organizationId
+    const spaceIds = readableSpaceIds({ member: access.member })
+    const { readable, ...known } = await readSearchable(sql, organization, spaceIds)
+    const version = await caughtUp(context, bring, organization, known)
+    const { rows, count } = await searchSpaces(index, { organization, version, readable }, query.query, page)
     const found = rows.slice(0, page.limit)
-    const spaces = await sql
-      .selectFrom('space')
-      .select(['id', 'title'])
-      .where('id', '=', anyOf(found.map(({ spaceId }) => spaceId)))
-      .execute()
-    const titles = new Map(spaces.map((space) => [space.id, space.title]))
-    const pages = await shownOf(
+    const spaces = await readLive(sql, { ids: found.map(({ spaceId }) => spaceId) })
+    const live = new Map(spaces.map((space) => [space.id, space]))
+    const show = await showing(
       context,
-      found.flatMap((row) => row.pages),
+      live,
+      found.flatMap(({ pages }) => pages),
     )
     return listOf({
       page,
       cursors,
       rows,
-      present: ({ spaceId }) => ({
-        id: spaceId,
-        title: titles.get(spaceId) ?? '',
-        pages: pages.get(spaceId) ?? [],
+      present: ({ spaceId: id, pages }) => ({
+        id,
+        title: live.get(id)?.title ?? '',
+        pages: pages.map(show),
       }),
-      after: (row) => [row.position],
+      after: ({ position }) => [position],
       count: async () => count,
     })
   },

@@ -1,6 +1,8 @@
+import type { RowBeside } from '@quire/access'
 import { type IndexedState, isParked } from '@quire/search'
 import { type Expression, sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
+import type { LivePages } from './live-pages.ts'
 
 /** A space whose index is not at its live revision. */
 export interface SpaceBehind {
@@ -21,16 +23,35 @@ interface Searchable {
   behind: SpaceBehind[]
 }
 
-const indexed = raw`left join search_space on search_space.space_id = s.id
-  and search_space.organization_id = s.organization_id`
-const isBehind = raw`(search_space.revision is distinct from s.revision or search_space.target is not null)`
-const behind = raw`jsonb_build_object(
-  'id', s.id, 'organization', s.organization_id, 'store', s.store, 'language', s.language, 'revision', s.revision,
-  'attempts', coalesce(search_space.attempts, 0),
-  'state', case when search_space.space_id is not null then jsonb_build_object(
-    'revision', search_space.revision, 'target', search_space.target, 'afterPage', search_space.after_page) end)`
+/** What is said of a space by the alias that it has in a statement. */
+function indexingOf(alias: string) {
+  const of = (column: string) => raw.ref(`${alias}.${column}`)
+  return {
+    indexed: raw`left join search_space on search_space.space_id = ${of('id')}
+      and search_space.organization_id = ${of('organization_id')}`,
+    isBehind: raw<boolean>`(search_space.revision is distinct from ${of('revision')} or search_space.target is not null)`,
+    behind: raw`jsonb_build_object(
+      'id', ${of('id')}, 'organization', ${of('organization_id')}, 'store', ${of('store')},
+      'language', ${of('language')}, 'revision', ${of('revision')}, 'attempts', coalesce(search_space.attempts, 0),
+      'state', case when search_space.space_id is not null then jsonb_build_object(
+        'revision', search_space.revision, 'target', search_space.target, 'afterPage', search_space.after_page) end)`,
+  }
+}
 
-/** What a search in these spaces of one organization goes by, in one statement. */
+const asked = indexingOf('asked')
+const { indexed, isBehind, behind } = indexingOf('s')
+
+/** What a search in one space goes by, in the statement that decides access to it. */
+export const searchedSpace: RowBeside<{ version: number; behind: SpaceBehind | null } & LivePages> = {
+  columns: raw`
+    coalesce(search_index.version, 0)::float8 as version,
+    case when ${asked.isBehind} then ${asked.behind} end as behind, live.store, live.pages`,
+  joins: raw`
+    join revision live on live.id = asked.revision
+    left join search_index on search_index.organization_id = asked.organization_id ${asked.indexed}`,
+}
+
+/** The same for these spaces of one organization, but for their pages. */
 export async function readSearchable(
   sql: Sql,
   organization: string,

@@ -25,7 +25,11 @@ export function gatheredNodes(sql: Kysely<TreeTables>, cache: NodeCache): (store
 
   return (store) => ({
     async load(hashes) {
-      const known = new Map(hashes.flatMap((hash) => (cache.get(hash) ? [[hash, cache.get(hash)] as const] : [])))
+      const known = new Map<string, TreeNode>()
+      for (const hash of hashes) {
+        const node = cache.get(hash)
+        if (node) known.set(hash, node)
+      }
       const missing = hashes.filter((hash) => !known.has(hash) && hash !== emptyNode.hash)
       if (missing.length === 0) return pick(hashes, (hash) => known.get(hash))
       gathered ??= gather()

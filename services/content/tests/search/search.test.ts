@@ -62,7 +62,7 @@ test('a search that finds many spaces costs as many statements as one that finds
     expect((await inOrganization(word, 'ada')).items).toHaveLength(spaces)
     // A restart empties the caches.
     await world.test.restart()
-    const sent = await statementsDuring(world, /tree_node|from "space" inner join "revision"/, async () => {
+    const sent = await statementsDuring(world, /tree_node|join revision live/, async () => {
       expect((await inOrganization(word, 'ada')).items).toHaveLength(spaces)
     })
     return sent.length
