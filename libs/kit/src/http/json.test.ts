@@ -24,3 +24,10 @@ test('a value that cannot be written leaves later replies as they are', () => {
   expect(() => jsonBytes(circular)).toThrow()
   expect(written({ document: kept(2) })).toEqual({ document: 2 })
 })
+
+test('characters of every script are written in UTF-8, halves of characters as JSON escapes them', () => {
+  for (const text of ['é', 'ÿĀ…', '設定', '\u{1f600}', '\ud800 half', '\u2028', '…'.repeat(100_000)]) {
+    expect(jsonBytes({ text }).equals(Buffer.from(JSON.stringify({ text })))).toBe(true)
+    expect(written({ a: text, kept: kept(text), b: text })).toEqual({ a: text, kept: text, b: text })
+  }
+})
