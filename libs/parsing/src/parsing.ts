@@ -1,12 +1,12 @@
 import { DocumentError } from '@quire/document/errors'
-import { batched, type Logger, type Loop, type Metrics } from '@quire/kit/edge'
+import { batched, createLanes, type Lane, type Logger, type Loop, type Metrics, unavailable } from '@quire/kit/edge'
+import { Ended, type EndReason, openThreads } from '@quire/kit/threads'
 import { Counter } from 'prom-client'
 import type { ParsingConfig } from './config.ts'
-import { createLanes, type Lane } from './lanes.ts'
-import { type Outcome, outcomeOf, resultOf } from './outcomes.ts'
+import { type Outcome, outcomeOf, received, resultOf, type SentOutcome } from './outcomes.ts'
 import { charactersOf } from './size.ts'
 import { type Parser, perform, type TaskOf, type Tasks } from './tasks.ts'
-import { Ended, type EndReason, openThreads } from './threads.ts'
+import type { TextTask } from './thread.ts'
 
 /**
  * Texts of up to this many characters together are read at once: most of them cost less than the way to a thread and
@@ -45,8 +45,16 @@ export function startParsing<All extends Tasks>({ config, tasks, metrics, log }:
     registers: [metrics.registry],
   })
   const failed = (error: unknown) => log.error({ err: error }, 'a thread that reads texts failed')
-  const threads = openThreads({ tasks, most: requests + 1, timeoutMs, memoryMb }, failed)
-  const lanes = createLanes({ threads: requests, queue: config.PARSING_QUEUE, patienceMs: 2 * timeoutMs })
+  const module = new URL('./thread.ts', import.meta.url).href
+  const threads = openThreads<TextTask, SentOutcome<unknown>[]>(
+    { module, data: tasks, most: requests + 1, memoryMb },
+    failed,
+  )
+  const patienceMs = 2 * timeoutMs
+  const lanes = createLanes({
+    ...{ threads: requests, queue: config.PARSING_QUEUE, patienceMs },
+    refusal: () => unavailable('Many long texts are being read: try again.', Math.ceil(patienceMs / 2000)),
+  })
 
   function refusal(reason: EndReason): DocumentError {
     ended.inc({ reason })
@@ -70,9 +78,9 @@ export function startParsing<All extends Tasks>({ config, tasks, metrics, log }:
     /** Where a message of several texts reaches its deadline, each text is tried with a deadline of its own. */
     async function send(name: string, list: Args[]): Promise<Outcome<unknown>[]> {
       try {
-        return await lane(() => threads.work(name, list, signal))
+        return (await lane(() => threads.work({ name, list }, { signal, timeoutMs }))).map(received)
       } catch (error) {
-        if (!(error instanceof Ended)) throw error
+        if (!(error instanceof Ended) || error.reason === 'death') throw error
         if (list.length === 1) return [{ error: refusal(error.reason) }]
         return readInOrder(name, list, 1)
       }
