@@ -11,7 +11,7 @@ import {
   usualPatience,
 } from '@quire/kit'
 import { ParsingConfig, startParsing } from '@quire/parsing'
-import { openPostgresIndex } from '@quire/search'
+import { openIndex } from '@quire/search'
 import { SearchConfig } from '@quire/search/config'
 import { z } from 'zod'
 import { askRoutes } from './ask/ask.routes.ts'
@@ -46,13 +46,7 @@ const aiWith = ({ patience = usualPatience }: AiOptions = {}): ServiceDefinition
     const parsing = startParsing<TextTasks>({ config, tasks: tasksUrl, metrics, log })
     const { inBackground } = parsing
     // What one question loads or one slice merges serves all others too, so it ends with none.
-    const builder = inBackground(new AbortController().signal)
-    const index = openPostgresIndex({
-      db: database.em.getConnection().getClient() as unknown as Sql,
-      memoryBytes: config.SEARCH_MEMORY_MB * 1024 ** 2,
-      build: (pages, options) => builder.run('buildSegment', pages, options),
-      merge: (segments, options) => builder.run('mergeBytes', segments, options),
-    })
+    const index = openIndex({ db: database.em.getConnection().getClient() as unknown as Sql, config, log })
     const indexer = startIndexer({ sql, bus, index, feed, inBackground, metrics, log, patience })
     const authorize = authorizer({ revocations, publicUrl: config.PUBLIC_URL })
     const deps = { indexer, index, writer: extractiveWriter, revocations }
@@ -65,7 +59,7 @@ const aiWith = ({ patience = usualPatience }: AiOptions = {}): ServiceDefinition
         deps,
         parser: parsing.ofCaller(holderOf(context.caller), context.signal),
       }),
-      jobs: [indexer, parsing],
+      jobs: [indexer, parsing, { wake: () => undefined, stop: index.stop }],
       replay: indexer.replay,
     }
   },

@@ -113,7 +113,8 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       sql: () => database.em.getConnection().getClient() as unknown as Sql,
       parser: parsing.inBackground(new AbortController().signal),
       caches,
-      memoryBytes: config.SEARCH_MEMORY_MB * 1024 ** 2,
+      config,
+      log,
     })
     indexMetrics(metrics, jobSql)
     const deps: ContentDependencies = {
@@ -154,6 +155,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
         startPurging(config.PURGE_EVERY, { sql: jobSql, blobs, publisher, now, log, metrics }),
         startIndexing({ sql: jobSql, bring: search.bringOver(jobSql), maintain: search.index.maintain, log }),
         parsing,
+        { wake: () => undefined, stop: search.index.stop },
       ],
     }
   },

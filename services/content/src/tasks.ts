@@ -1,7 +1,6 @@
 // What content does with texts of users, away from the thread that serves requests. A thread loads this module and no
 // other of the service: nothing here may reach the database or the configuration.
 export { links, pageBlocks, parseSummary, toDocument, toMarkdown } from '@quire/document'
-export { buildSegment, mergeBytes } from '@quire/search'
 export { readImported } from './imports/read.ts'
 export { mergeText } from './merge/text.ts'
 export { readText } from './pages/read-text.ts'

@@ -98,7 +98,7 @@ test('a part of the ranked pages is what the whole list has there, and comes wit
     [40, 60],
     [90, 120],
   ] as const) {
-    const part = search({ limit: end, described: <Page>(ranked: readonly Page[]) => ranked.slice(start, end) })
+    const part = search({ limit: end, described: { from: start, to: end } })
     expect(part.map(({ sections, ...page }) => page)).toEqual(
       whole.slice(start, end).map(({ sections, ...page }) => page),
     )

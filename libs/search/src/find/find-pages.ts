@@ -7,9 +7,10 @@ import { Lookup, partitionOf } from './lookup.ts'
 import { Scratch } from './scratch.ts'
 import { lookUpTerms } from './terms.ts'
 
+/** A search is nothing but data: it may go to another thread or engine. */
 export interface PageSearch {
   /** The spaces that the caller may read: no other page has a part in the answer. */
-  readable: Iterable<string>
+  readable: readonly string[]
   text: string
   options?: FindOptions
 }
@@ -54,7 +55,7 @@ function takeMemory(view: View): { scratch: Scratch; hits: Hits } {
   return memory
 }
 
-function readableOf({ spaces, totals }: View, readable: Iterable<string>) {
+function readableOf({ spaces, totals }: View, readable: readonly string[]) {
   const found = { spaces: new Uint8Array(2 * (spaces.size + 1)), pages: 0, size: 0 }
   for (const name of readable) {
     const space = listed(spaces.get(name) ?? 0)

@@ -2,6 +2,7 @@ import type { QueryOptions } from '../query.ts'
 import { readCounts, readTitle } from '../segment/record.ts'
 import type { View } from '../view/view.ts'
 import { best } from './best.ts'
+import { chosenOf, type Described } from './described.ts'
 import { scoreAll } from './first-stage.ts'
 import { type FoundSection, sectionsOf } from './found-sections.ts'
 import type { Lookup } from './lookup.ts'
@@ -18,15 +19,11 @@ export interface FindOptions extends Omit<QueryOptions, 'language'> {
   /** The most pages that are ranked, and so the most that are returned; absent means 100. */
   limit?: number
   /** Which of the ranked pages are returned, each with its sections; absent: all, the first 20 with their sections. */
-  described?: (ranked: readonly RankedPage[]) => readonly RankedPage[]
+  described?: Described
 }
 
-/** A page in its place among the others. */
-interface RankedPage {
+interface FoundPage extends PageScore {
   space: string
-}
-
-interface FoundPage extends RankedPage, PageScore {
   id: string
   title: string
   document: string
@@ -39,6 +36,8 @@ export interface FoundPages {
   pages: FoundPage[]
   /** How many pages were found. */
   count: number
+  /** How many spaces the ranked ones are in. */
+  spaces: number
   /** False where there were too many hits to look at them all, or too many pages to look through for a phrase. */
   exact: boolean
 }
@@ -50,7 +49,8 @@ const phrasePages = 1000
 const describedPages = 20
 
 /** A ranked page as it was found; the best were read to be ranked. */
-interface Ranked extends RankedPage {
+interface Ranked {
+  space: string
   document: number
   read?: ReadPage | undefined
 }
@@ -94,9 +94,11 @@ export class Finder {
     const { pages, exact } = this.withPhrases(all, text)
     const { limit = 100 } = this.options
     const chosen = best(pages, Math.max(ranked, limit), (one, other) => this.compareFirst(one, other))
+    const inOrder = [...this.rankByPlaces(chosen.slice(0, ranked)), ...this.unread(chosen)].slice(0, limit)
     const found = {
-      pages: this.describe([...this.rankByPlaces(chosen.slice(0, ranked)), ...this.unread(chosen)].slice(0, limit)),
+      pages: this.describe(inOrder),
       count: pages.length,
+      spaces: new Set(inOrder.map(({ space }) => space)).size,
       exact: exact && !this.lookup.hits.full,
     }
     for (const document of all) {
@@ -166,9 +168,8 @@ export class Finder {
 
   private describe(pages: readonly Ranked[]): FoundPage[] {
     const { described } = this.options
-    const chosen = described && new Set(described(pages))
-    const shown = chosen ? pages.filter((page) => chosen.has(page)) : pages
-    return shown.map((page, place) => this.page(page, chosen !== undefined || place < describedPages))
+    const shown = described ? chosenOf(pages, described) : pages
+    return shown.map((page, place) => this.page(page, described !== undefined || place < describedPages))
   }
 
   private page({ space, document, read }: Ranked, withSections: boolean): FoundPage {

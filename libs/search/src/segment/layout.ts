@@ -31,11 +31,14 @@ export type Parts = Record<(typeof byteParts)[number], Uint8Array> & Record<(typ
 const partNames = [...numberParts, ...byteParts]
 const headerBytes = 4 * (3 + partNames.length)
 
-/** The parts one after another, the numbers first; the header holds each one's length in bytes. */
+/**
+ * The parts one after another, the numbers first; the header holds each one's length in bytes. In shared memory: other
+ * threads take it without copying.
+ */
 export function encodeParts(parts: Parts): Uint8Array {
   const lengths = partNames.map((name) => parts[name].byteLength)
   const total = lengths.reduce((sum, length) => sum + length, headerBytes)
-  const bytes = new Uint8Array(total)
+  const bytes = new Uint8Array(new SharedArrayBuffer(total))
   bytes.set(new Uint8Array(Uint32Array.of(magic, version, total, ...lengths).buffer))
   let at = headerBytes
   for (const name of partNames) {

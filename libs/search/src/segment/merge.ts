@@ -14,6 +14,10 @@ interface MergeOptions {
 
 const mergedAtOnce = 16
 
+/** What `mergeSegments` makes of the segments with these bytes; for threads, which take data only. */
+export const mergeBytes = (segments: readonly Uint8Array[], options: MergeOptions): Uint8Array =>
+  mergeSegments(segments.map(openSegment), options)
+
 /**
  * One segment that says what these adjacent ones say, the oldest first: of each page its newest version. The bytes are
  * those of `buildSegment` of these versions. Reads postings as they stand and never a text.

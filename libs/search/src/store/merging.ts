@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { buildSegment } from '../segment/build.ts'
-import { mergeSegments } from '../segment/merge.ts'
 import { openSegment, type Segment } from '../segment/segment.ts'
 import type { IndexDatabase } from './database.ts'
 import { healList } from './heal.ts'
@@ -11,10 +10,6 @@ import { hashOf, keepSegment, loadSegments, touchSegments } from './stored-segme
 
 /** Makes the bytes of a merged segment of the bytes of adjacent ones, here or in another thread. */
 export type Merge = (segments: readonly Uint8Array[], options: { oldest: boolean }) => Uint8Array | Promise<Uint8Array>
-
-/** What `mergeSegments` makes of the segments with these bytes; for threads, which take data only. */
-export const mergeBytes = (segments: readonly Uint8Array[], options: { oldest: boolean }): Uint8Array =>
-  mergeSegments(segments.map(openSegment), options)
 
 interface MergeParts {
   db: IndexDatabase

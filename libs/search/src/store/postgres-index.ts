@@ -1,10 +1,12 @@
 import { findPages } from '../find/find-pages.ts'
 import { buildSegment } from '../segment/build.ts'
+import { mergeBytes } from '../segment/merge.ts'
 import { linking } from '../view/linking.ts'
 import { applyChange, type Build } from './apply.ts'
 import type { IndexDatabase } from './database.ts'
-import { type Merge, mergeBytes, mergeSome } from './merging.ts'
+import { type Merge, mergeSome } from './merging.ts'
 import { resting } from './resting.ts'
+import type { Find, Forget } from './search-elsewhere.ts'
 import type { SearchIndex } from './search-index.ts'
 import { sweepSegments } from './sweep.ts'
 import { Views } from './views.ts'
@@ -17,6 +19,9 @@ interface PostgresIndexOptions {
   /** For other threads to do the work; here where absent. */
   build?: Build
   merge?: Merge
+  find?: Find
+  /** Told of each view that is kept no longer. */
+  forget?: Forget
 }
 
 export interface PostgresIndex extends SearchIndex {
@@ -31,12 +36,12 @@ export interface PostgresIndex extends SearchIndex {
 
 /** An index of segments in a service's own database (`searchTables`). Any number of processes share it. */
 export function openPostgresIndex(options: PostgresIndexOptions): PostgresIndex {
-  const { db, memoryBytes, build = buildSegment, merge = mergeBytes } = options
+  const { db, memoryBytes, build = buildSegment, merge = mergeBytes, find = findPages, forget } = options
   const maintenance = resting(async (signal, isWhole) => {
     while (!signal.aborted && (await mergeSome({ db, merge, known })));
     if (isWhole && !signal.aborted) await sweepSegments(db)
   })
-  const views = new Views(db, memoryBytes)
+  const views = new Views(db, memoryBytes, forget)
   const known = (organization: string) => views.segmentsOf(organization)
   return {
     memory: views,
@@ -45,8 +50,8 @@ export function openPostgresIndex(options: PostgresIndexOptions): PostgresIndex 
       maintenance.wake()
       return applied
     },
-    async search({ organization, version, ...search }) {
-      return findPages(await views.at(organization, version), search)
+    async search({ organization, version, signal, ...search }) {
+      return find(await views.at(organization, version), search, { organization, signal })
     },
     async linking({ organization, version, space, target, ...page }) {
       return linking(await views.at(organization, version), space, target, page)

@@ -43,8 +43,11 @@ interface AtVersion {
 export interface SearchIndex {
   /** All of it or nothing. What was answered is found by every later search, through any process. */
   apply(change: IndexChange): Promise<Applied>
-  /** Ranks the listed pages of the readable spaces. Other spaces have no part in the answer. */
-  search(search: AtVersion & PageSearch): Promise<FoundPages>
+  /**
+   * Ranks the listed pages of the readable spaces. Other spaces have no part in the answer. Where `signal` aborts, the
+   * search may end with its reason.
+   */
+  search(search: AtVersion & PageSearch & { signal?: AbortSignal | undefined }): Promise<FoundPages>
   /** The ids of the pages of a space that link to `target`, unlisted ones too, in the order of their UTF-8. */
   linking(pages: AtVersion & LinkingPage & { space: string; target: string }): Promise<string[]>
 }

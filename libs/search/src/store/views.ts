@@ -5,14 +5,15 @@ import type { IndexDatabase } from './database.ts'
 import { followList, type ListedView, nothingListed } from './follow.ts'
 import { healList } from './heal.ts'
 import { readList } from './lists.ts'
+import type { Forget } from './search-elsewhere.ts'
 import { loadSegments } from './stored-segments.ts'
 
 interface KeptView extends ListedView {
   version: number
 }
 
-/** What a search and a view need of each document beside its segment, in bytes. */
-const bytesOfDocument = 40
+/** What a view and searches in it, here and in a thread, need of each document beside its segment, in bytes. */
+const bytesOfDocument = 70
 const loadsAtOnce = 2
 /** A list changes while its segments are loaded, but not again and again. */
 const mostReads = 20
@@ -24,9 +25,13 @@ export class Views {
   private readonly loading = new Map<string, Promise<KeptView>>()
   private readonly limit = pLimit(loadsAtOnce)
 
-  constructor(db: IndexDatabase, memoryBytes: number) {
+  constructor(db: IndexDatabase, memoryBytes: number, forget: Forget = () => undefined) {
     this.db = db
-    this.kept = new LRUCache({ maxSize: memoryBytes, sizeCalculation: (kept) => Math.min(memoryBytes, bytesOf(kept)) })
+    this.kept = new LRUCache({
+      maxSize: memoryBytes,
+      sizeCalculation: (kept) => Math.min(memoryBytes, bytesOf(kept)),
+      dispose: ({ view }) => forget(view),
+    })
   }
 
   get bytes(): number {

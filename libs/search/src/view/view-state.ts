@@ -2,7 +2,7 @@ import { openSegment } from '../segment/segment.ts'
 import { placed, type View } from './view.ts'
 
 /** A view as another thread takes it: what is shared is not copied, but for bytes that are not shared. */
-interface ViewState {
+export interface ViewState {
   segments: { bytes: Uint8Array; live: Uint32Array }[]
   spaces: string[]
   totals: Float64Array

@@ -35,7 +35,7 @@ export async function retrieve({ sql, index }: RetrievalParts, member: Member, q
     const { version, readable } = await readAnswerable(sql, member)
     const { pages } = await index.search({
       ...{ organization: member.organizationId, version, readable, text: question },
-      options: { order: 'best-first', limit: pagesRead, described: (ranked) => ranked },
+      options: { order: 'best-first', limit: pagesRead, described: { from: 0, to: pagesRead } },
     })
     const kept = await readKept(sql, pages)
     if (kept.length === pages.length || searches === mostSearches) return passagesOf(pages, kept)

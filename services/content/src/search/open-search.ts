@@ -1,25 +1,20 @@
-import { openPostgresIndex } from '@quire/search'
+import { openIndex } from '@quire/search'
 import type { Sql } from '../database.ts'
 import type { TextParser } from '../parsing.ts'
 import type { RevisionCaches } from '../revisions/storage.ts'
 import { bringingOn } from './catching-up.ts'
 import { createSectionCache } from './sections.ts'
 
-interface SearchParts {
+interface SearchParts extends Pick<Parameters<typeof openIndex>[0], 'config' | 'log'> {
   sql: () => Sql
   parser: TextParser
   caches: RevisionCaches
-  memoryBytes: number
 }
 
 /** What search works with in this process. What one search begins serves all others too, so it ends with none. */
-export function openSearch({ sql, parser, caches, memoryBytes }: SearchParts) {
-  const index = openPostgresIndex({
-    db: { getExecutor: () => sql().getExecutor(), transaction: () => sql().transaction() },
-    memoryBytes,
-    build: (pages, options) => parser.run('buildSegment', pages, options),
-    merge: (segments, options) => parser.run('mergeBytes', segments, options),
-  })
+export function openSearch({ sql, parser, caches, config, log }: SearchParts) {
+  const db = { getExecutor: () => sql().getExecutor(), transaction: () => sql().transaction() }
+  const index = openIndex({ db, config, log })
   /** Brings spaces on over these connections. */
   const bringOver = (connections: () => Sql) =>
     bringingOn({

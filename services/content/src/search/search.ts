@@ -1,5 +1,5 @@
 import { notOfThisList, type Page } from '@quire/kit'
-import type { SearchIndex } from '@quire/search'
+import type { Described, SearchIndex } from '@quire/search'
 
 /** The most pages that are ranked, and so the most that a search can find: the last page costs what the first does. */
 const bestPages = 500
@@ -10,6 +10,8 @@ interface SearchIn {
   organization: string
   version: number
   readable: string[]
+  /** Of the request: where the caller leaves, a large search leaves the queue. */
+  signal?: AbortSignal
 }
 
 export type FoundPage = Awaited<ReturnType<SearchIndex['search']>>['pages'][number]
@@ -33,10 +35,9 @@ export async function searchPages(
   text: string,
   page: Page,
 ): Promise<FoundRows<FoundPage>> {
-  const { start, end } = rowsOf(page)
-  const ranked = Math.min(end, bestPages)
-  const { pages, count } = await find(index, searched, text, ranked, (all) => all.slice(start, end))
-  return { rows: placed(start, pages), count: count < bestPages ? count : undefined }
+  const shown = shownOn(page)
+  const { pages, count } = await find(index, searched, text, Math.min(shown.to, bestPages), shown)
+  return { rows: placed(shown.from, pages), count: count < bestPages ? count : undefined }
 }
 
 /** The same, grouped by space, the space with the best page first. */
@@ -46,24 +47,14 @@ export async function searchSpaces(
   text: string,
   page: Page,
 ): Promise<FoundRows<FoundSpace>> {
-  const { start, end } = rowsOf(page)
-  let spaces = 0
-  const { pages, count } = await find(index, searched, text, bestPages, (all) => {
-    const groups = grouped(all)
-    spaces = groups.length
-    return groups.slice(start, end).flatMap((group) => group.pages.slice(0, pagesShown))
-  })
-  return { rows: placed(start, grouped(pages)), count: count < bestPages ? spaces : undefined }
+  const shown = { ...shownOn(page), ofSpace: pagesShown }
+  const { pages, count, spaces } = await find(index, searched, text, bestPages, shown)
+  return { rows: placed(shown.from, grouped(pages)), count: count < bestPages ? spaces : undefined }
 }
 
-/** Ranks at most `limit` pages; what `described` leaves out of them is not read. */
-const find = (
-  index: SearchIndex,
-  searched: SearchIn,
-  text: string,
-  limit: number,
-  described: <Item extends { space: string }>(ranked: readonly Item[]) => readonly Item[],
-) => index.search({ ...searched, text, options: { prefixLast: true, limit, described } })
+/** Ranks at most `limit` pages; what is not shown of them is not read. */
+const find = (index: SearchIndex, searched: SearchIn, text: string, limit: number, described: Described) =>
+  index.search({ ...searched, text, options: { prefixLast: true, limit, described } })
 
 const grouped = <Item extends { space: string }>(ranked: readonly Item[]) =>
   [...Map.groupBy(ranked, ({ space }) => space)].map(([spaceId, pages]) => ({ spaceId, pages }))
@@ -73,9 +64,9 @@ const placed = <Item extends object>(start: number, items: readonly Item[]) =>
   items.map((item, index) => ({ ...item, position: start + index + 1 }))
 
 /** The rows of a page, and one more: then there is a next page. */
-function rowsOf(page: Page): { start: number; end: number } {
-  const start = startOf(page)
-  return { start, end: start + page.limit + 1 }
+function shownOn(page: Page): Described {
+  const from = startOf(page)
+  return { from, to: from + page.limit + 1 }
 }
 
 function startOf({ cursor }: Page): number {
