@@ -10,11 +10,12 @@ export interface FakePage {
 type Pages = Record<string, FakePage>
 
 const operation = contentInternalOperations.getSpaceFeed
-const pageSize = 2
+const usualPageSize = 2
 
 /** The part of content that ai needs: revisions by id, told page by page to the ai service and nobody else. */
 export async function startFeed(key: () => ReturnType<typeof secretKey>) {
   const revisions = new Map<string, Pages>()
+  let pageSize = usualPageSize
   const asked: string[] = []
   const slices: string[] = []
   let gate: (spaceId: string, after: string) => Promise<void> = async () => undefined
@@ -42,7 +43,7 @@ export async function startFeed(key: () => ReturnType<typeof secretKey>) {
       response.writeHead(refused).end()
       return
     }
-    const difference = differenceOf(revisions.get(from) ?? {}, revisions.get(to) ?? {}, after)
+    const difference = differenceOf([revisions.get(from) ?? {}, revisions.get(to) ?? {}], after, pageSize)
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(difference))
   })
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
@@ -55,6 +56,10 @@ export async function startFeed(key: () => ReturnType<typeof secretKey>) {
     put: (revision: string, pages: Pages) => void revisions.set(revision, pages),
     /** Makes content forget a revision. */
     lose: (revision: string) => void revisions.delete(revision),
+    /** Sets how many pages a slice has at most. */
+    sliceBy: (pages: number) => {
+      pageSize = pages
+    },
     /** Spaces asked for, in order. */
     asked,
     /** Which slices were asked for, in order: `<from>..<to> after <page>`. */
@@ -76,7 +81,7 @@ export async function startFeed(key: () => ReturnType<typeof secretKey>) {
   }
 }
 
-function differenceOf(from: Pages, to: Pages, after: string) {
+function differenceOf([from, to]: [Pages, Pages], after: string, pageSize: number) {
   const ids = [...new Set([...Object.keys(from), ...Object.keys(to)])].sort()
   const different = ids.filter((id) => id > after && JSON.stringify(from[id]) !== JSON.stringify(to[id]))
   const batch = different.slice(0, pageSize)
