@@ -56,6 +56,19 @@ export async function startAnew(db: QueryExecutorProvider, organization: string)
     where organization_id = ${organization}`.execute(db)
 }
 
+/**
+ * Lets one space be indexed anew, in the transaction that changes how its pages are read. Whoever is indexing it at that
+ * time is too late, wherever they began: there is no other state like this one.
+ */
+export async function indexAnew(db: QueryExecutorProvider, organization: string, space: string): Promise<void> {
+  await sql`
+    insert into search_space (space_id, organization_id, after_page)
+    values (${space}, ${organization}, gen_random_uuid()::text)
+    on conflict (space_id) do update
+    set organization_id = excluded.organization_id, revision = null, target = null, after_page = excluded.after_page,
+      attempts = 0, try_at = null, error = null`.execute(db)
+}
+
 /** Of these spaces those that the organization's index has pages of, but no longer holds. */
 export async function departed(
   db: QueryExecutorProvider,

@@ -1,13 +1,14 @@
 import { storedLevel } from '@quire/access'
 import { collectionSpaceOperations, spaceOperations } from '@quire/contracts'
 import { reading } from '@quire/kit'
+import { indexAnew } from '@quire/search'
 import { sql as raw, type UpdateObject } from 'kysely'
-import { implement } from '../context.ts'
+import { type ContentContext, implement } from '../context.ts'
 import type { Tables } from '../database.ts'
 import { requireOwnLevel } from '../grants/grants.rules.ts'
 import { lockRights } from '../grants/lock.ts'
 import { move } from '../structure/move.ts'
-import { changeSpace } from '../structure/spaces.state.ts'
+import { changeSpace, lockSpace } from '../structure/spaces.state.ts'
 import { requireStanding } from '../structure/standing.ts'
 import { transfer } from '../structure/transfer.ts'
 import { createSpace } from './create.ts'
@@ -40,6 +41,7 @@ export const spaceRoutes = implement(spaceOperations, {
       change.default_level = storedLevel(defaultLevel)
       change.default_scope = defaultLevel === 'inherit' ? raw`coalesce(collection_id, organization_id)` : params.spaceId
     }
+    if (plain.language !== undefined) await readAnew(context, params.spaceId, plain.language)
     return showSpace(sql, await changeSpace(context, params.spaceId, change), access.level, deps.publicUrl)
   },
 
@@ -55,6 +57,12 @@ export const spaceRoutes = implement(spaceOperations, {
     return showSpace(context.sql, row, level, context.deps.publicUrl)
   },
 })
+
+/** Search finds words by the rules of their language, so in another language it reads all pages again. */
+async function readAnew(context: ContentContext, spaceId: string, language: string | null) {
+  const space = await lockSpace(context, spaceId)
+  if (space.language !== language) await indexAnew(context.sql, space.organization_id, spaceId)
+}
 
 export const collectionSpaceRoutes = implement(collectionSpaceOperations, {
   listSpacesInCollectionById: (context) => listSpacesInCollection(context, context.params.collectionId),

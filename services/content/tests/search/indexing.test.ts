@@ -119,6 +119,38 @@ test('a space is found and counted for as long as the caller may read it', async
   expect(await found()).toBe(1)
 })
 
+test('a space is found by the rules of its new language with the next request', async () => {
+  const { id } = await world.makeSpace({ language: 'en' })
+  await world.publish(id, { Page: 'Ein Haus.' })
+  const speak = (language: string | null) =>
+    world.send('updateSpaceById', { params: { spaceId: id }, body: { language } })
+  expect(await search(id, 'Häusern')).toEqual([])
+  await speak('de')
+  expect(await search(id, 'Häusern')).toEqual(['Page'])
+  // What does not change is not indexed again.
+  await speak('de')
+  expect(await otherProcess().find(id, 'Häusern')).toEqual(['Page'])
+  const { rows } = await raw`select from search_space where space_id = ${id} and revision is not null`.execute(
+    world.sql(),
+  )
+  expect(rows).toHaveLength(1)
+  await speak(null)
+  expect(await search(id, 'Häusern')).toEqual([])
+})
+
+test('whoever indexes a space while its language changes is too late', async () => {
+  const { id } = await world.makeSpace({ language: 'en' })
+  const { Page } = await world.publish(id, { Page: 'Ein Haus.' })
+  await raw`delete from search_space where space_id = ${id}`.execute(world.sql())
+  const { index } = otherProcess()
+  const late = { revision: (await world.space(id)).revision, target: null, afterPage: null }
+  await world.send('updateSpaceById', { params: { spaceId: id }, body: { language: 'de' } })
+  const text = { title: 'Page', sections: [{ title: '', text: 'Ein Haus.' }], document: '' }
+  const change = { space: id, to: late, pages: [{ id: Page ?? '', language: 'en', text }] }
+  expect(await index.apply({ organization: acme, spaces: [change] })).toEqual({ overtaken: [id] })
+  expect(await search(id, 'Häusern')).toEqual(['Page'])
+})
+
 test('a duplicate of a space is found as well', async () => {
   const { id } = await world.makeSpace()
   await world.publish(id, { Page: 'One clavichord.' })
