@@ -95,6 +95,34 @@ test('search follows every merge: new words, old words, renamed, hidden and dele
     expect([word, titles((await inSpace(word, 'ada', spaceId)).items)]).toEqual([word, found])
 })
 
+test.each(['hidden', 'noIndex'])(
+  'a page is not found while it is %s, in its space and in the organization',
+  async (kept) => {
+    const { id: spaceId } = await world.makeSpace({ title: 'Kept' })
+    const ids = await world.publish(spaceId, { Listed: 'dulcimer', Kept: 'dulcimer dulcimer', Within: 'dulcimer' })
+    const set = async (value: boolean, page = ids.Kept) => {
+      const { id } = await world.makeChangeRequest(spaceId)
+      await world.write(spaceId, id, [{ operation: 'update_page', page, [kept]: value }])
+      await world.merge(spaceId, id)
+    }
+    const found = async () => {
+      const [inThis, inAll] = [await inSpace('dulcimer', 'rex', spaceId), await inOrganization('dulcimer', 'rex')]
+      expect(inThis.count).toBe(inThis.items.length)
+      expect(titles(inAll.items.flatMap(({ pages }: { pages: [] }) => pages))).toEqual(titles(inThis.items))
+      return titles(inThis.items).toSorted()
+    }
+    const all = ['Kept', 'Listed', 'Within']
+    expect(await found()).toEqual(all)
+    for (const _ of ['once', 'again']) {
+      await set(true)
+      expect(await found()).toEqual(['Listed', 'Within'])
+      await set(false)
+      expect(await found()).toEqual(all)
+    }
+    await world.send('deleteSpaceById', { params: { spaceId } })
+  },
+)
+
 test('a deleted space is not found, and is again once restored', async () => {
   const { id: spaceId } = await world.makeSpace({ title: 'Gone' })
   await world.publish(spaceId, { Page: 'zeppelin' })

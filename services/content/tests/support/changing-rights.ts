@@ -1,0 +1,99 @@
+import { member, teamMember } from '@quire/contracts'
+import fc from 'fast-check'
+import { acme, type World } from '../world.ts'
+
+/** `read`, `null` for no access, or no rule at all. */
+type Rule = 'read' | null | undefined
+
+/** Who may read which space, where there are no collections; everything by its number. */
+interface Rights {
+  levels: ('read' | 'inherit' | null)[]
+  /** By person and space, and by team and space. */
+  ofPeople: Map<string, Rule>
+  ofTeams: Map<string, Rule>
+  people: { role: 'read' | 'admin' | null; disabled: boolean; teams: Set<number> }[]
+}
+
+export const personOf = (number: number) => `person-${number}`
+const memberOf = (number: number) => `m-${personOf(number)}`
+const teamOf = (number: number) => (number === 0 ? 'writers' : `team-${number}`)
+
+/** What may happen to the rights, in the sizes that they have. */
+function changesOf(sizes: { spaces: number; people: number; teams: number }) {
+  const [space, person, team] = [fc.nat(sizes.spaces - 1), fc.nat(sizes.people - 1), fc.nat(sizes.teams - 1)]
+  const rule = fc.constantFrom<Rule>('read', null, undefined)
+  const kind = <Kind extends string>(name: Kind) => fc.constant(name)
+  return fc.oneof(
+    fc.record({ kind: kind('person'), person, space, rule }),
+    fc.record({ kind: kind('team'), team, space, rule }),
+    fc.record({ kind: kind('level'), space, level: fc.constantFrom('read' as const, 'inherit' as const, null) }),
+    fc.record({
+      ...{ kind: kind('member'), person, disabled: fc.constantFrom(false, false, true) },
+      role: fc.constantFrom('read' as const, 'read' as const, null, null, 'admin' as const),
+    }),
+    fc.record({ kind: kind('joins'), person, team }),
+  )
+}
+
+type Change = ReturnType<typeof changesOf> extends fc.Arbitrary<infer Value> ? Value : never
+
+/** The same changes each time. */
+export const someChanges = (sizes: Parameters<typeof changesOf>[0], count: number): Change[] =>
+  fc.sample(changesOf(sizes), { numRuns: count, seed: 2047 })
+
+/** The nearest rule decides: a person's, their teams', the space's, the organization's. */
+export function mayRead({ levels, ofPeople, ofTeams, people }: Rights, person: number, space: number): boolean {
+  const { role = null, disabled = true, teams = [] } = people[person] ?? {}
+  if (disabled || role === 'admin') return !disabled
+  const own = ofPeople.get(`${person} ${space}`)
+  if (own !== undefined) return own === 'read'
+  const rules = [...teams].map((team) => ofTeams.get(`${team} ${space}`)).filter((rule) => rule !== undefined)
+  if (rules.length > 0) return rules.includes('read')
+  const level = levels[space] ?? null
+  return role !== null && level !== null
+}
+
+/** The rights after a change. */
+export function changed(before: Rights, change: Change): Rights {
+  const after = structuredClone(before)
+  const person = 'person' in change ? after.people[change.person] : undefined
+  if (change.kind === 'person') after.ofPeople.set(`${change.person} ${change.space}`, change.rule)
+  if (change.kind === 'team') after.ofTeams.set(`${change.team} ${change.space}`, change.rule)
+  if (change.kind === 'level') after.levels[change.space] = change.level
+  if (change.kind === 'member' && person) Object.assign(person, { role: change.role, disabled: change.disabled })
+  if (change.kind === 'joins') person?.teams.add(change.team)
+  return after
+}
+
+/** Makes a change; it holds when this resolves. */
+export function changing(world: World, spaces: readonly string[]) {
+  let version = 1
+  const set = (spaceId: string, rule: Rule, what: 'User' | 'Team', id: object) =>
+    rule === undefined
+      ? world.send(`remove${what}FromSpace`, { params: { spaceId, ...id } })
+      : world.send(`update${what}PermissionInSpace`, { params: { spaceId, ...id }, body: { role: rule } })
+  return async (change: Change) => {
+    const spaceId = 'space' in change ? (spaces[change.space] ?? '') : ''
+    version++
+    if (change.kind === 'person') await set(spaceId, change.rule, 'User', { userId: personOf(change.person) })
+    if (change.kind === 'team') await set(spaceId, change.rule, 'Team', { teamId: teamOf(change.team) })
+    if (change.kind === 'level')
+      await world.send('updateSpaceById', { params: { spaceId }, body: { defaultLevel: change.level } })
+    if (change.kind === 'member') await tellMember(world, change.person, version, change)
+    if (change.kind === 'joins') await tellTeamMember(world, change, version)
+    await world.test.settled()
+  }
+}
+
+export const tellMember = (
+  world: World,
+  number: number,
+  version: number,
+  state: { role: 'read' | 'admin' | null; disabled: boolean },
+) => world.tell(member, { id: memberOf(number), organizationId: acme, userId: personOf(number), version, ...state })
+
+const tellTeamMember = (world: World, { person, team }: { person: number; team: number }, version: number) =>
+  world.tell(teamMember, {
+    ...{ teamId: teamOf(team), memberId: memberOf(person), organizationId: acme, userId: personOf(person) },
+    version,
+  })
