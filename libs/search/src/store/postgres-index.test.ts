@@ -134,18 +134,23 @@ test('small segments become one, others read on meanwhile, and unused ones are s
   expect(await find(openIndex(store.db), organization, 'common', ['merged'])).toEqual(['all', ...pages])
 })
 
+/** Damages a segment of a list, by its place. */
+async function harm(organization: string, damage: string, at: number) {
+  const { segments } = await readList(store.db, organization)
+  await sql`${sql.raw(damage)} where organization_id = ${organization} and hash = ${segments[at]?.hash}`.execute(
+    store.db,
+  )
+}
+
 test.each([
   'delete from search_segment',
   "update search_segment set bytes = overlay(bytes placing '\\xff' from 90 for 1)",
 ])('what was damaged by %s leaves the list, and its spaces are indexed anew', async (damage) => {
   const organization = newOrganization()
   const index = openIndex(store.db)
-  await index.apply({ organization, spaces: [change('sound', [undefined, 'r1'], page('a', 'apple'))] })
   await index.apply({ organization, spaces: [change('broken', [undefined, 'r1'], page('b', 'apple'))] })
-  const { segments } = await readList(store.db, organization)
-  await sql`${sql.raw(damage)} where organization_id = ${organization} and hash = ${segments[1]?.hash}`.execute(
-    store.db,
-  )
+  await index.apply({ organization, spaces: [change('sound', [undefined, 'r1'], page('a', 'apple'))] })
+  await harm(organization, damage, 0)
   const both = ['sound', 'broken']
   expect(await find(openIndex(store.db), organization, 'apple', both)).toEqual(['a'])
   const nothing = { revision: null, target: null, afterPage: null }
@@ -194,6 +199,27 @@ test('a process that applied nothing asks the database nothing for its maintenan
   const applied = statements
   await index.maintain(never)
   expect(statements).toBeGreaterThan(applied)
+})
+
+test('what a lost segment had replaced or taken away is not found again', async () => {
+  const organization = newOrganization()
+  const index = openIndex(store.db)
+  await index.apply({
+    organization,
+    spaces: [change('lost', [undefined, 'r1'], page('a', 'apple'), page('b', 'apple'), page('c', 'apple'))],
+  })
+  await index.apply({ organization, spaces: [change('lost', ['r1', 'r2'], page('a'), page('b', 'banana'))] })
+  await index.apply({ organization, spaces: [change('later', [undefined, 'r1'], page('d', 'apple'))] })
+  await harm(organization, 'delete from search_segment', 1)
+  const both = ['lost', 'later']
+  expect(await find(openIndex(store.db), organization, 'apple', both)).toEqual(['d'])
+  expect(await find(index, organization, 'apple', both)).toEqual(['d'])
+  const nothing = { revision: null, target: null, afterPage: null }
+  const again = [
+    { space: 'lost', from: nothing, to: atRevision('r2'), pages: [page('b', 'banana'), page('c', 'apple')] },
+  ]
+  await index.apply({ organization, spaces: again })
+  expect(await find(openIndex(store.db), organization, 'apple', both)).toEqual(['c', 'd'])
 })
 
 test('a kill between any two steps of a change leaves all of it or nothing', async () => {

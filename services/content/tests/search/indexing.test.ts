@@ -176,3 +176,18 @@ test('a space that cannot be indexed stops no search, and is given up until an o
   expect(replayed.body).toEqual({ replayed: 1, failures: [] })
   expect(await search(id, 'ophicleide')).toEqual(['Page'])
 })
+
+test('where the index is damaged a hidden page stays unfound, and the others are found again with the next request', async () => {
+  const { id } = await world.makeSpace()
+  const { Hidden } = await world.publish(id, { Hidden: 'One viola.', Listed: 'Another viola.' })
+  expect(await search(id, 'viola')).toEqual(['Hidden', 'Listed'])
+  await merge(id, [{ operation: 'update_page', page: Hidden, hidden: true }])
+  expect(await search(id, 'viola')).toEqual(['Listed'])
+  await raw`
+    delete from search_segment using search_index
+    where search_index.organization_id = ${acme} and hash = segments -> -1 ->> 'hash'`.execute(world.sql())
+  // What is in memory is sound.
+  await world.test.restart()
+  expect(await search(id, 'viola')).not.toContain('Hidden')
+  expect(await search(id, 'viola')).toEqual(['Listed'])
+})
