@@ -78,6 +78,7 @@ test('a word of a space that is closed neither corrects a typo nor is counted', 
   expect(findPages(view, { readable: ['docs', 'unknown'], text: 'kuberntes' })).toEqual({
     pages: [],
     count: 0,
+    spaces: 0,
     exact: true,
   })
 })
