@@ -21,6 +21,10 @@ export class Ai0005 extends Migration {
       insert into search_space (space_id, organization_id, wanted, wanted_version)
       select space_id, organization_id, wanted, wanted_version from indexed_space`)
     this.addSql('drop table indexed_space')
+    // The languages of spaces that are there already: without a position all owners repeat what they have, and what was
+    // known of these counts as older.
+    this.addSql(`update projected set version = version - 1 where noun = 'content.space' and not removed`)
+    this.addSql('delete from projector_position')
     this.addSql('truncate page')
     this.addSql('drop index page_key')
     this.addSql('alter table page drop column vector')
