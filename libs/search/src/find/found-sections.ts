@@ -1,9 +1,12 @@
 import { type Anchors, fieldsBeforeSections, readAnchors, readCounts, readTitle } from '../segment/record.ts'
 import type { Hits } from './hits.ts'
 import type { Located } from './page-order.ts'
-import { bestOf, closeness } from './page-score.ts'
+
+import { closeness } from './page-score.ts'
 import { type PageFields, type PagePlaces, type Places, placesOf } from './places.ts'
+
 import { tuning } from './ranking.ts'
+import { bestAt, coverageOf, relevanceOf } from './section-rules.ts'
 import type { TermHits } from './terms.ts'
 
 const sectionsShown = 3
@@ -27,6 +30,8 @@ export interface FoundSection {
   score: number
   /** Share of what is asked that stands in it or in the page's title, 0 to 1, rare words counting more than common ones. */
   coverage: number
+  /** How well it answers by itself; comparable within one search. */
+  relevance: number
   /** Where the words stand in its text, in order; none where only the title has them. */
   places: FoundPlace[]
 }
@@ -47,27 +52,20 @@ export function sectionsOf(
     const inTitle = places.map((fieldPlaces) => fieldPlaces.get(title) ?? nowhere)
     let score = closeness(terms, inText)
     for (const [at, { rarity }] of terms.entries()) {
-      score += rarity * (titleShare * bestOf(inTitle[at] ?? nowhere) + bestOf(inText[at] ?? nowhere))
+      score += rarity * (titleShare * bestAt(inTitle, at) + bestAt(inText, at))
     }
-    const coverage = coverageOf(terms, [inPageTitle, inTitle, inText])
-    if (score > 0) sections.push({ index, score, coverage, places: [], inText })
+    if (score === 0) continue
+    const all = { inPageTitle, inTitle, inText }
+    const size = (fields.counts[title] ?? 0) + (fields.counts[title + 1] ?? 0)
+    const [coverage, relevance] = [coverageOf(terms, all), relevanceOf(terms, all, size)]
+    sections.push({ index, score, coverage, relevance, places: [], inText })
   }
   sections.sort((one, other) => other.score - one.score || one.index - other.index)
-  const shown = sections.slice(0, sectionsShown).map(({ index, score, coverage, inText }) => {
-    return { index, score, coverage, places: placesIn(inText, fields.startOf(fieldsBeforeSections + 2 * index + 1)) }
+  const shown = sections.slice(0, sectionsShown).map(({ inText, ...section }) => {
+    return { ...section, places: placesIn(inText, fields.startOf(fieldsBeforeSections + 2 * section.index + 1)) }
   })
   anchor(shown, page)
   return shown
-}
-
-/** Of the terms, weighed by how telling they are, those that stand in any of these fields. */
-function coverageOf(terms: readonly TermHits[], fields: readonly (readonly Places[])[]): number {
-  let [covered, total] = [0, 0]
-  for (const [at, { rarity }] of terms.entries()) {
-    covered += rarity * Math.max(...fields.map((places) => bestOf(places[at] ?? nowhere)))
-    total += rarity
-  }
-  return total > 0 ? covered / total : 0
 }
 
 /** Where a term stands, or what it is made of. */

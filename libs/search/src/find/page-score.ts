@@ -1,7 +1,7 @@
 import type { Hits } from './hits.ts'
 import type { Located } from './page-order.ts'
 import { type PageFields, type PagePlaces, type Places, placesOf } from './places.ts'
-import { tuning } from './ranking.ts'
+import { lengthOf, saturated, tuning } from './ranking.ts'
 import type { TermHits } from './terms.ts'
 
 /** What a page is worth for a query. */
@@ -26,12 +26,12 @@ export function scorePage(
   meanSize: number,
 ): PageScore {
   const size = page.segment.parts.sizes[page.local] ?? 0
-  const length = 1 - tuning.lengthShare + tuning.lengthShare * (size / meanSize)
+  const length = lengthOf(size, meanSize)
   let [score, covered, total, complete] = [0, 0, 0, true]
   for (const [index, term] of terms.entries()) {
     const found = places[index] ?? { positions: [], worths: [] }
     const partial = partsScore(hits, term, page, fields, length)
-    score += saturated(found, fields, length) * term.rarity + partial.score
+    score += saturated(fields.weigh(found), length) * term.rarity + partial.score
     const coverage = Math.max(bestOf(found), partial.coverage)
     covered += coverage * term.rarity
     total += term.rarity
@@ -41,17 +41,12 @@ export function scorePage(
   return { score, coverage: total > 0 ? covered / total : 0, complete }
 }
 
-function saturated(places: Places, fields: PageFields, length: number): number {
-  const frequency = fields.weigh(places)
-  return (frequency * (tuning.saturation + 1)) / (frequency + tuning.saturation * length)
-}
-
 function partsScore(hits: Hits, { parts }: TermHits, page: Located, fields: PageFields, length: number) {
   if (parts.length === 0) return { score: 0, coverage: 0 }
   let [score, all] = [0, true]
   for (const part of parts) {
     const found = placesOf(hits, part, page)
-    score += saturated(found, fields, length) * part.rarity
+    score += saturated(fields.weigh(found), length) * part.rarity
     all &&= found.positions.length > 0
   }
   return { score: (score / parts.length) * tuning.part, coverage: all ? tuning.part : 0 }

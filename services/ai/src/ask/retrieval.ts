@@ -82,18 +82,17 @@ async function readKept(sql: Sql, pages: readonly FoundPage[]): Promise<KeptPage
   return rows
 }
 
-/** The best first: how much of the question a section covers, and how good its page is beside the best one. */
+/** The best first: how well a section answers by itself, and how good its page is. */
 function passagesOf(pages: readonly FoundPage[], kept: readonly KeptPage[]): Passage[] {
-  const best = pages[0]?.score ?? 0
   const keptOf = new Map(kept.map((page) => [`${page.space}/${page.id}`, page]))
   const ranked = pages.flatMap((page) => {
     const { sections = [], revision = '' } = keptOf.get(`${page.space}/${page.id}`) ?? {}
     const all = titled(page.title, sections)
-    return page.sections.flatMap(({ index, coverage }) => {
+    return page.sections.flatMap(({ index, coverage, relevance }) => {
       const section = all[index]
       if (!section) return []
       const place = { spaceId: page.space, revision, pageId: page.id, pageTitle: page.title }
-      return [{ passage: { ...section, ...place, confidence: coverage }, score: (coverage * page.score) / best }]
+      return [{ passage: { ...section, ...place, confidence: coverage }, score: relevance * page.score }]
     })
   })
   return ranked.toSorted((one, other) => other.score - one.score).map(({ passage }) => passage)
