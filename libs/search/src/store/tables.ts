@@ -23,7 +23,8 @@ export const searchTables: readonly string[] = [
      merge_at timestamptz
    )`,
   'create index search_index_merge on search_index (merge_at) where merge_at is not null',
-  // Which revision of a space is indexed. While `target` is set, pages up to `after_page` are those of `target`.
+  // Which revision of a space is indexed. While `target` is set, pages up to `after_page` are those of `target`. A service
+  // may add columns, which keep their defaults here.
   `create table search_space (
      space_id text primary key,
      organization_id text not null,
