@@ -5,7 +5,7 @@ import { lengthOf, saturated } from './ranking.ts'
 import type { TermHits } from './terms.ts'
 
 /** Where the terms of a query stand in one section: for each field the places of each term. */
-export interface SectionPlaces {
+interface SectionPlaces {
   inPageTitle: readonly Places[]
   inTitle: readonly Places[]
   inText: readonly Places[]
