@@ -9,7 +9,7 @@ const lookEveryMs = 5000
 const lookAtAllEveryMs = 5 * 60_000
 const latelySeconds = 10 * 60
 const spacesAtOnce = 20
-const pagesAtOnce = 500
+const pagesAtOnce = 2000
 
 interface IndexingParts {
   sql: () => Sql
@@ -18,7 +18,10 @@ interface IndexingParts {
   log: Logger
 }
 
-/** Indexes what is behind as long as the service runs, a slice of each space in turn, with half of its time to spare. */
+/**
+ * Indexes what is behind as long as the service runs, a slice of each space in turn. What it takes of this thread it
+ * leaves to requests afterwards; other threads do most of the work.
+ */
 export function startIndexing({ sql, bring, maintain, log }: IndexingParts): Loop {
   let wholeAt = Number.NEGATIVE_INFINITY
   return startLoop({ name: 'search index', everyMs: lookEveryMs, log }, async (signal) => {
@@ -26,10 +29,10 @@ export function startIndexing({ sql, bring, maintain, log }: IndexingParts): Loo
       const isWhole = performance.now() - wholeAt >= lookAtAllEveryMs
       const behind = await spacesBehind(sql(), spacesAtOnce, isWhole ? undefined : latelySeconds)
       for (const space of behind) {
-        const began = performance.now()
+        const began = performance.eventLoopUtilization()
         signal.throwIfAborted()
         await bring(space, pagesAtOnce)
-        await setTimeout(performance.now() - began, undefined, { signal })
+        await setTimeout(performance.eventLoopUtilization(began).active, undefined, { signal })
       }
       await maintain(signal)
       if (behind.length > 0) continue
