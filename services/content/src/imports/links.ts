@@ -27,21 +27,24 @@ export function targetsOf(
 /**
  * The page's text with links to other pages of the import as `/pages/<id>`, to its files as `/files/<id>` and to what it
  * includes as `/reusable-contents/<id>`, anchors kept: addresses that outlive moves and new titles. Links to what the
- * import does not have stay as they are, and are told to `onOpen`.
+ * import does not have stay as they are, and are told to `onOpen`. `urls` are those of all links afterwards.
  */
 export function withStableLinks(
   { markdown, links }: { markdown: string; links: readonly Link[] },
   path: string,
   targets: Targets,
   onOpen?: () => void,
-): string {
+): { markdown: string; urls: string[] } {
   const newUrl = (link: Link) => {
     if (link.kind !== 'page' && link.kind !== 'file') return undefined
     const address = stableAddress(resolveFrom(path, link.target), targets)
     if (address === undefined) onOpen?.()
     return address && address + (/#.*$/s.exec(link.url)?.[0] ?? '')
   }
-  return links.length === 0 ? markdown : rewriteLinks(markdown, newUrl, links)
+  if (links.length === 0) return { markdown, urls: [] }
+  const changed = new Map(links.map((link) => [link, newUrl(link)]))
+  const urls = links.map((link) => (link.source && changed.get(link)) ?? link.url)
+  return { markdown: rewriteLinks(markdown, (link) => changed.get(link), links), urls }
 }
 
 /** The address of what the import has at a path; undefined where that is nothing. */

@@ -3,6 +3,7 @@ import type { StoredFile } from '../files/stored-file.ts'
 import type { TextParser } from '../parsing.ts'
 import { applyConfig, type Layout } from './config.ts'
 import { treeOfFolders } from './folder-tree.ts'
+import type { KeepText } from './kept-text.ts'
 import { type Targets, targetsOf } from './links.ts'
 import { readFiles } from './pages.ts'
 import { isMarkdown } from './paths.ts'
@@ -40,8 +41,8 @@ export interface PlanOptions {
   field: string
   /** Keeps the bytes of a file; called only when all pages could be read. */
   keep: (name: string, bytes: Buffer) => Promise<StoredFile>
-  /** Keeps a text, and answers its hash; null for an empty one. Nothing else of it stays in memory. */
-  keepText: (markdown: string) => Promise<string | null>
+  /** Nothing but the hash of a text stays in memory. */
+  keepText: KeepText
   parser: TextParser
   /** Aborts when nobody waits any more. */
   signal?: AbortSignal

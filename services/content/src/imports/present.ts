@@ -3,7 +3,8 @@ import type { PageAttributes } from '../revisions/entries.ts'
 import { slugFor } from '../revisions/slugs.ts'
 import { inTurns } from '../turns.ts'
 import { appearanceOf } from './appearance.ts'
-import { type Targets, withStableLinks } from './links.ts'
+import { type KeepText, keepStable } from './kept-text.ts'
+import type { Targets } from './links.ts'
 import { folderOf, isReadme, nameOf } from './paths.ts'
 import type { ReadImported, ReadingTerms } from './read.ts'
 import { type TreeNode, type Visit, walk } from './tree.ts'
@@ -40,7 +41,7 @@ export type ReadFiles = (
 interface PageSources {
   read: ReadFiles
   targets: Targets
-  keepText: (markdown: string) => Promise<string | null>
+  keepText: KeepText
   signal?: AbortSignal
 }
 
@@ -83,7 +84,7 @@ async function contentOf(
   if (!id) throw new Error(`The tree names ${node.path}, which has no id`)
   const { title, frontMatter } = page
   let openLinks = 0
-  const markdown = withStableLinks(page, node.path, targets, () => {
+  const document = await keepStable(keepText, page, node.path, targets, () => {
     openLinks += 1
   })
   return {
@@ -91,7 +92,7 @@ async function contentOf(
     type: 'document',
     title,
     gitPath: node.path,
-    document: await keepText(markdown),
+    document,
     ...(openLinks > 0 && { hasOpenLinks: true }),
     ...(node.linkTitle && { linkTitle: node.linkTitle }),
     ...appearanceOf(page, node.path, targets),

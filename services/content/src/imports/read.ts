@@ -2,6 +2,8 @@ import { type Link, links, parseFrontMatter } from '@quire/document'
 import { type KnownFrontMatter, readKnown } from '../front-matter/known.ts'
 import { openingHeading } from '../pages/opening-heading.ts'
 import { isWithoutLinks } from '../pages/plain-text.ts'
+import { readSections } from '../search/read-page.ts'
+import { keptText } from '../search/text-sections.ts'
 
 /** How a file is read. */
 export interface ReadingTerms {
@@ -20,6 +22,8 @@ export interface ReadImported {
   /** The text below the front matter and without its title, links as written. */
   markdown: string
   links: Link[]
+  /** Its sections as search keeps them, in JSON, where they hold all that it is found by. */
+  sections?: string
   /** What its front matter says that means something to a page. */
   frontMatter: KnownFrontMatter
   /** All of its front matter; absent where it has none. */
@@ -38,10 +42,17 @@ export function readImported(text: string, { title: given, otherwise, isWhole = 
   const markdown = !isWhole && heading?.title === title ? body.slice(heading.end).replace(/^\n+/, '') : body
   return {
     title,
-    markdown,
-    links: isWithoutLinks(markdown) ? [] : links(markdown),
+    ...withLinks(markdown),
     frontMatter,
     ...(body !== text && { found: attributes }),
     ignored,
   }
+}
+
+/** From one parse the links of a text and, unless it is too long or complex, what search keeps of it. */
+function withLinks(markdown: string): Pick<ReadImported, 'markdown' | 'links' | 'sections'> {
+  const read = readSections(markdown)
+  if (read?.rest !== '') return { markdown, links: isWithoutLinks(markdown) ? [] : links(markdown) }
+  const kept = keptText({ ...read, links: [] })
+  return { markdown, links: read.links, ...(kept.links && { sections: JSON.stringify(kept.sections) }) }
 }

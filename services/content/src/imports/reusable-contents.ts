@@ -1,5 +1,6 @@
 import { includesFolder } from '../revisions/placements.ts'
-import { type Targets, withStableLinks } from './links.ts'
+import { type KeepText, keepStable } from './kept-text.ts'
+import type { Targets } from './links.ts'
 import { titleOfName } from './pages.ts'
 import { nameOf } from './paths.ts'
 import type { ReadImported } from './read.ts'
@@ -23,10 +24,10 @@ export const isIncluded = (path: string) => path.startsWith(`${includesFolder}/`
 export async function reusableContentOf(
   path: string,
   read: ReadImported,
-  { targets, keepText }: { targets: Targets; keepText: (markdown: string) => Promise<string | null> },
+  { targets, keepText }: { targets: Targets; keepText: KeepText },
 ): Promise<ImportedReusableContent> {
   const id = targets.reusableContents.get(path)
   if (id === undefined) throw new Error(`${path} was read but has no id`)
   const title = read.frontMatter.title || titleOfName(nameOf(path))
-  return { id, title, document: await keepText(withStableLinks(read, path, targets)), gitPath: path }
+  return { id, title, document: await keepStable(keepText, read, path, targets), gitPath: path }
 }

@@ -1,21 +1,21 @@
 import type { Kysely } from 'kysely'
-import { type DocumentTables, documentHash } from '../revisions/documents.ts'
+import { type DocumentTables, documentHash, type NewText } from '../revisions/documents.ts'
 import { writeDocuments } from '../revisions/revisions.ts'
 
 /** What is held until it is written. */
 const textsAtOnce = 500
-const charactersAtOnce = 2_000_000
+const charactersAtOnce = 4_000_000
 
 /** Texts on their way into a store: some hundred are written at a time, while the next ones are read. */
 export interface TextWriter {
-  /** Answers the text's hash; null for an empty one. */
-  keep(markdown: string): Promise<string | null>
+  /** Answers the text's hash; null for an empty one. `read` is what it is found by, where that is known. */
+  keep(markdown: string, read?: NewText['read']): Promise<string | null>
   /** Resolves when all are written. */
   flush(): Promise<void>
 }
 
 export function textWriter(sql: Kysely<DocumentTables>, store: string): TextWriter {
-  let waiting = new Map<string, string>()
+  let waiting = new Map<string, NewText>()
   let characters = 0
   let writing: Promise<void> = Promise.resolve()
 
@@ -31,11 +31,11 @@ export function textWriter(sql: Kysely<DocumentTables>, store: string): TextWrit
   }
 
   return {
-    async keep(markdown) {
+    async keep(markdown, read) {
       if (markdown === '') return null
       const hash = documentHash(markdown)
-      waiting.set(hash, markdown)
-      characters += markdown.length
+      waiting.set(hash, { markdown, read })
+      characters += markdown.length + (read?.sections.length ?? 0)
       if (waiting.size >= textsAtOnce || characters >= charactersAtOnce) await begin()
       return hash
     },

@@ -12,6 +12,7 @@ import { Content0010 } from './0010-comments.ts'
 import { Content0011 } from './0011-index-failures.ts'
 import { Content0012 } from './0012-space-counters.ts'
 import { Content0013 } from './0013-search-segments.ts'
+import { Content0014 } from './0014-kept-links.ts'
 
 /** In the order they are applied; a migration that was released never changes. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   Content0011,
   Content0012,
   Content0013,
+  Content0014,
 ]

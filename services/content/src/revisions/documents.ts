@@ -4,8 +4,22 @@ import type { Generated, Kysely } from 'kysely'
 import type { LRUCache } from 'lru-cache'
 
 export interface DocumentTables {
-  /** `sections`: as search shows them, once they were read for it. */
-  document: { store: string; hash: string; markdown: string; sections: Generated<object | null> }
+  document: {
+    store: string
+    hash: string
+    markdown: string
+    /** As search shows them, once they were read for it. */
+    sections: Generated<object | null>
+    /** What it links to, where `sections` hold all that it is found by. */
+    links: Generated<object | null>
+  }
+}
+
+/** A text on its way into a store. */
+export interface NewText {
+  markdown: string
+  /** Where it was read for search already: its sections and what it links to, both as JSON. */
+  read?: { sections: string; links: string } | undefined
 }
 
 /** Page texts by hash. */

@@ -2,7 +2,7 @@ import { anyOf, newId } from '@quire/kit'
 import { type Kysely, type RawBuilder, sql as raw } from 'kysely'
 import type { NewNode } from '../trees/nodes.ts'
 import type { TreeTables } from '../trees/sql-nodes.ts'
-import type { DocumentTables } from './documents.ts'
+import type { DocumentTables, NewText } from './documents.ts'
 import type { DraftedRevision } from './draft.ts'
 import type { Roots } from './entries.ts'
 import { sharedLock, shareStore } from './stores.ts'
@@ -57,7 +57,8 @@ export async function writeRevision(
 ): Promise<Revision> {
   const { store } = revision
   const nodes = batches(sortedNodes(drafted.nodes))
-  const documents = batches(sortedDocuments(drafted.documents))
+  const texts = new Map([...drafted.documents].map(([hash, markdown]) => [hash, { markdown }]))
+  const documents = batches(sortedDocuments(texts))
   const [lastNodes, lastDocuments] = [nodes.pop() ?? [], documents.pop() ?? []]
   if (nodes.length + documents.length > 0) await shareStore(sql, store)
   for (const some of nodes) await insertNodes(store, some, raw``).execute(sql)
@@ -84,7 +85,7 @@ export async function writeNodes(sql: Kysely<TreeTables>, store: string, nodes: 
 export async function writeDocuments(
   sql: Kysely<DocumentTables>,
   store: string,
-  texts: ReadonlyMap<string, string>,
+  texts: ReadonlyMap<string, NewText>,
 ): Promise<void> {
   for (const some of batches(sortedDocuments(texts))) await insertDocuments(store, some, raw``).execute(sql)
 }
@@ -98,23 +99,23 @@ const insertNodes = (store: string, nodes: readonly NewNode[], after: RawBuilder
   on conflict do nothing`
 
 const insertDocuments = (store: string, texts: readonly Text[], after: RawBuilder<unknown>) => raw`
-  insert into document (store, hash, markdown)
+  insert into document (store, hash, markdown, sections, links)
   select ${store}, text.* from unnest(
-    ${texts.map((d) => d.hash)}::text[], ${texts.map((d) => d.markdown)}::text[]
+    ${texts.map((d) => d.hash)}::text[], ${texts.map((d) => d.markdown)}::text[],
+    ${texts.map((d) => d.read?.sections ?? null)}::jsonb[], ${texts.map((d) => d.read?.links ?? null)}::jsonb[]
   ) text ${after}
   on conflict do nothing`
 
-interface Text {
+interface Text extends NewText {
   hash: string
-  markdown: string
 }
 
 // In one order for all, so that two writers of the same rows cannot wait for each other.
 const sortedNodes = (nodes: readonly NewNode[]) =>
   [...new Map(nodes.map((node) => [node.hash, node])).values()].sort(byHash)
 
-const sortedDocuments = (texts: ReadonlyMap<string, string>): Text[] =>
-  [...texts].map(([hash, markdown]) => ({ hash, markdown })).sort(byHash)
+const sortedDocuments = (texts: ReadonlyMap<string, NewText>): Text[] =>
+  [...texts].map(([hash, text]) => ({ hash, ...text })).sort(byHash)
 
 const byHash = (one: { hash: string }, other: { hash: string }) => (one.hash < other.hash ? -1 : 1)
 

@@ -6,7 +6,7 @@ import type { TextParser } from '../parsing.ts'
 import type { PageEntry } from '../revisions/entries.ts'
 import type { Change } from '../trees/diff.ts'
 import type { Entry } from '../trees/nodes.ts'
-import { nothingRead, type ReadText, sectionsUnder, shownSections } from './text-sections.ts'
+import { keptText, nothingRead, type ReadText, type StoredSection, sectionsUnder } from './text-sections.ts'
 
 const seen = ['document', 'title', 'description', 'hidden', 'noIndex'] as const satisfies (keyof PageEntry)[]
 
@@ -45,26 +45,55 @@ const textOf = ({ title, description, hidden, noIndex, document }: PageEntry, { 
 
 async function readTexts({ sql, parser }: TextParts, store: string, hashes: string[]): Promise<Map<string, ReadText>> {
   if (hashes.length === 0) return new Map()
-  const { rows } = await raw<{ hash: string; markdown: string; shown: boolean }>`
-    select hash, markdown, sections is not null as shown from document
-    where store = ${store} and hash = any(${hashes})`.execute(sql)
+  const { rows } = await raw<StoredText>`
+    select hash, links, case when links is null then markdown end as markdown,
+      case when links is not null then sections end as sections
+    from document where store = ${store} and hash = any(${hashes})`.execute(sql)
+  const known = rows.flatMap(({ hash, sections, links }): [string, ReadText][] =>
+    sections && links ? [[hash, { sections, rest: '', links }]] : [],
+  )
+  return new Map([...known, ...(await parseTexts({ sql, parser }, store, rows))])
+}
+
+/** `sections` and `links` of a text that need not be parsed, `markdown` of one that does. */
+interface StoredText {
+  hash: string
+  markdown: string | null
+  sections: StoredSection[] | null
+  links: string[] | null
+}
+
+/** Reads the texts that are not known yet, and keeps what was read. */
+async function parseTexts(
+  { sql, parser }: TextParts,
+  store: string,
+  rows: readonly StoredText[],
+): Promise<[string, ReadText][]> {
+  const unread = rows.flatMap(({ hash, markdown }) => (markdown === null ? [] : { hash, markdown }))
   const outcomes = await parser.runEach(
     'readForSearch',
-    rows.map(({ markdown }) => [markdown]),
+    unread.map(({ markdown }) => [markdown]),
   )
   // A text that takes too long is found by its title.
-  const read = await valuesOf(rows, outcomes, () => nothingRead)
-  const texts = new Map(rows.map(({ hash }, index) => [hash, read[index] ?? nothingRead]))
-  const unknown = rows.filter(({ shown }) => !shown).map(({ hash }) => hash)
-  await keepSections(sql, store, unknown.sort(), texts)
+  const read = await valuesOf(unread, outcomes, () => nothingRead)
+  const texts = unread.map(({ hash }, index): [string, ReadText] => [hash, read[index] ?? nothingRead])
+  await keepTexts(
+    sql,
+    store,
+    texts.toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  )
   return texts
 }
 
-async function keepSections(sql: Sql, store: string, hashes: string[], texts: ReadonlyMap<string, ReadText>) {
-  if (hashes.length === 0) return
-  const sections = hashes.map((hash) => JSON.stringify(shownSections(texts.get(hash)?.sections ?? [])))
+async function keepTexts(sql: Sql, store: string, texts: readonly [string, ReadText][]): Promise<void> {
+  if (texts.length === 0) return
+  const kept = texts.map(([hash, text]) => ({ hash, ...keptText(text) }))
   await raw`
-    update document set sections = kept.sections::jsonb
-    from unnest(${hashes}::text[], ${sections}::text[]) as kept (hash, sections)
-    where document.store = ${store} and document.hash = kept.hash`.execute(sql)
+    update document set sections = kept.sections, links = kept.links
+    from unnest(
+      ${kept.map(({ hash }) => hash)}::text[], ${kept.map(({ sections }) => JSON.stringify(sections))}::jsonb[],
+      ${kept.map(({ links }) => links && JSON.stringify(links))}::jsonb[]
+    ) as kept (hash, sections, links)
+    where document.store = ${store} and document.hash = kept.hash
+      and (document.sections, document.links) is distinct from (kept.sections, kept.links)`.execute(sql)
 }

@@ -1,39 +1,33 @@
-import { analyse, DocumentError, type Link, type Section } from '@quire/document'
+import { analyse, DocumentError, type Link } from '@quire/document'
 import { indexable } from '@quire/search'
-import type { ReadText } from './text-sections.ts'
+import { linkTargets, type ReadText, type TextSection } from './text-sections.ts'
 
 /** No page has this title, so every heading is a section. */
 const noTitle = '\0'
 
 /** What a page's markdown is found by; nothing where it is too complex. Parsing takes milliseconds. */
 export function readForSearch(markdown: string): ReadText {
-  const { parsed, rest } = indexable(markdown)
-  const { sections, links } = parse(parsed)
-  const opens = sections[0]?.markdown.trim() === ''
-  return {
-    sections: sections.map(({ id, title, text, level }, index) => ({
-      ...{ id, title: level === 0 ? '' : title, text },
-      ...(opens && index === 1 && { opens }),
-    })),
-    rest,
-    links: [...new Set([...targetsOf(links), ...targetsIn(rest)])],
-  }
+  const { sections, links, rest } = readSections(markdown) ?? { sections: [], links: [], ...indexable(markdown) }
+  return { sections, rest, links: [...new Set([...linkTargets(links.map(({ url }) => url)), ...targetsIn(rest)])] }
 }
 
-function parse(markdown: string): { sections: Section[]; links: Link[] } {
+/** From one parse the sections of a text and all its links in front of `rest`; undefined where it is too complex. */
+export function readSections(markdown: string): { sections: TextSection[]; links: Link[]; rest: string } | undefined {
+  const { parsed, rest } = indexable(markdown)
   try {
-    return analyse(markdown, { title: noTitle })
+    const { sections, links } = analyse(parsed, { title: noTitle })
+    const opens = sections[0]?.markdown.trim() === ''
+    const found = sections.map(({ id, title, text, level }, index) => ({
+      ...{ id, title: level === 0 ? '' : title, text },
+      ...(opens && index === 1 && { opens }),
+    }))
+    return { sections: found, links, rest }
   } catch (error) {
-    if (error instanceof DocumentError) return { sections: [], links: [] }
+    if (error instanceof DocumentError) return undefined
     throw error
   }
 }
 
-function targetsOf(links: Link[]): string[] {
-  const addresses = links.map(({ url }) => /^\/(?:pages|files)\/[\w-]+/.exec(url)?.[0])
-  return addresses.filter((address) => address !== undefined)
-}
-
-/** The same for text that is not parsed: by the way that links are written. */
+/** What text that is not parsed links to: by the way that links are written. */
 const targetsIn = (text: string): string[] =>
   [...text.matchAll(/\]\(<?(\/(?:pages|files)\/[\w-]+)/g)].flatMap(([, target]) => target ?? [])

@@ -9,7 +9,7 @@ export interface StoredSection {
   text: string
 }
 
-interface TextSection extends StoredSection {
+export interface TextSection extends StoredSection {
   /** What stands in front of it is nothing, so it is the introduction of a page of this title. */
   opens?: boolean
 }
@@ -34,7 +34,7 @@ export function sectionsUnder<Section extends TextSection>(title: string, sectio
 }
 
 /** What is kept of the sections to be shown; the words beyond that are found all the same. */
-export const shownSections = (sections: readonly TextSection[]): StoredSection[] =>
+const shownSections = (sections: readonly TextSection[]): StoredSection[] =>
   keepable(
     sections.map(({ id, title, text, ...more }) => ({
       ...more,
@@ -44,3 +44,27 @@ export const shownSections = (sections: readonly TextSection[]): StoredSection[]
     })),
     ({ id, title, text }) => [id, title, text],
   )
+
+/** A text as it is kept: `links` are those of a text whose sections, as they are shown, hold all that it is found by. */
+interface KeptText {
+  sections: StoredSection[]
+  links: string[] | null
+}
+
+export function keptText(read: ReadText): KeptText {
+  const { sections, rest, links } = read
+  const shown = shownSections(sections)
+  // What took too long today may be read another time.
+  const isWhole =
+    read !== nothingRead && rest === '' && shown.length === sections.length && shown.every(isWholeOf(sections))
+  return { sections: shown, links: isWhole ? links : null }
+}
+
+const isWholeOf = (sections: readonly TextSection[]) => (shown: StoredSection, index: number) =>
+  shown.title === sections[index]?.title && shown.text === sections[index].text
+
+/** Those of some addresses that are pages and files of the space, as `ReadText` names them. */
+export function linkTargets(urls: readonly string[]): string[] {
+  const targets = urls.flatMap((url) => /^\/(?:pages|files)\/[\w-]+/.exec(url)?.[0] ?? [])
+  return [...new Set(targets)]
+}

@@ -1,0 +1,20 @@
+import { linkTargets } from '../search/text-sections.ts'
+import { type Targets, withStableLinks } from './links.ts'
+import type { ReadImported } from './read.ts'
+
+/** Keeps a text, with what it is found by where that is known, and answers its hash; null for an empty one. */
+export type KeepText = (markdown: string, read?: { sections: string; links: string }) => Promise<string | null>
+
+/** Keeps the text of a file with stable links; `onOpen` is told of those that lead out of the import. */
+export function keepStable(
+  keep: KeepText,
+  read: ReadImported,
+  path: string,
+  targets: Targets,
+  onOpen?: () => void,
+): Promise<string | null> {
+  const { markdown, urls } = withStableLinks(read, path, targets, onOpen)
+  // Other addresses change no section: these have the words that are shown.
+  const { sections } = read
+  return keep(markdown, sections === undefined ? undefined : { sections, links: JSON.stringify(linkTargets(urls)) })
+}
