@@ -5,7 +5,7 @@ import type { IndexDatabase } from './database.ts'
 import { isNew, moveOn, overtaken } from './indexed-spaces.ts'
 import { lockList, writeList } from './lists.ts'
 import type { Applied, IndexChange } from './search-index.ts'
-import { hashOf, keepSegment, touchSegments } from './stored-segments.ts'
+import { keepSegment, type NewSegment, named, touchSegments } from './stored-segments.ts'
 
 /** Makes the bytes of a segment, here or in another thread. */
 export type Build = (
@@ -20,7 +20,8 @@ export type Build = (
 export async function applyChange(db: IndexDatabase, build: Build, change: IndexChange): Promise<Applied> {
   const { organization, spaces, beside } = change
   const bytes = await segmentOf(build, change)
-  if (bytes) await keepSegment(db, organization, bytes)
+  const segment = bytes && (await named(bytes))
+  if (segment) await keepSegment(db, organization, segment)
   const applying = db.transaction().execute(async (transaction) => {
     // Before the list is locked: it may be much.
     await beside?.(transaction)
@@ -28,8 +29,8 @@ export async function applyChange(db: IndexDatabase, build: Build, change: Index
     const others = await overtaken(transaction, organization, spaces)
     if (others.length > 0) throw new TooLate(others)
     await moveOn(transaction, organization, spaces)
-    if (!bytes) return { version: list.version }
-    return { version: await append(transaction, organization, list.segments, bytes) }
+    if (!segment) return { version: list.version }
+    return { version: await append(transaction, organization, list.segments, segment) }
   })
   return applying.catch((error) => {
     if (error instanceof TooLate) return { overtaken: error.spaces }
@@ -57,11 +58,11 @@ async function append(
   db: QueryExecutorProvider,
   organization: string,
   segments: Parameters<typeof writeList>[2],
-  bytes: Uint8Array,
+  segment: NewSegment,
 ): Promise<number> {
-  const hash = hashOf(bytes)
+  const { hash, bytes } = segment
   // After a long wait a sweep may have taken it.
-  if ((await touchSegments(db, organization, [hash])) === 0) await keepSegment(db, organization, bytes)
+  if ((await touchSegments(db, organization, [hash])) === 0) await keepSegment(db, organization, segment)
   const { documents } = openSegment(bytes)
   return writeList(db, organization, [...segments, { hash, bytes: bytes.length, documents }])
 }

@@ -6,7 +6,7 @@ import { healList } from './heal.ts'
 import { departed } from './indexed-spaces.ts'
 import { lockList, readList, type SegmentList, writeList } from './lists.ts'
 import { type ListedSegment, placeOf, type Run, runToMerge } from './segment-list.ts'
-import { hashOf, keepSegment, loadSegments, touchSegments } from './stored-segments.ts'
+import { keepSegment, loadSegments, named, touchSegments } from './stored-segments.ts'
 
 /** Makes the bytes of a merged segment of the bytes of adjacent ones, here or in another thread. */
 export type Merge = (segments: readonly Uint8Array[], options: { oldest: boolean }) => Uint8Array | Promise<Uint8Array>
@@ -62,9 +62,9 @@ async function mergeThese({ db, merge }: MergeParts, organization: string, { lis
   // The list was read before these rows: a space that comes while they are read is in neither.
   const gone = await departed(db, organization, spacesOf(segments))
   const clearing = gone.length > 0 ? [buildSegment([], { cleared: gone })] : []
-  const bytes = await merge([...segments.map((segment) => segment.bytes), ...clearing], { oldest })
-  await keepSegment(db, organization, bytes)
-  const merged = { hash: hashOf(bytes), bytes: bytes.length, documents: openSegment(bytes).documents }
+  const made = await named(await merge([...segments.map((segment) => segment.bytes), ...clearing], { oldest }))
+  await keepSegment(db, organization, made)
+  const merged = { hash: made.hash, bytes: made.bytes.length, documents: openSegment(made.bytes).documents }
   await db.transaction().execute(async (transaction) => {
     const now = await lockList(transaction, organization)
     const from = placeOf(now.segments, hashes)
