@@ -15,7 +15,8 @@ import {
 } from '../index.ts'
 import type { PageVersion } from '../segment/pages.ts'
 import type { View } from '../view/view.ts'
-import { findNaively, linkNaively, livePages, type NaiveChange } from './naive.fixture.ts'
+import { findNaively } from './naive.fixture.ts'
+import { linkNaively, livePages, type NaiveChange } from './naive-pages.fixture.ts'
 
 const vocabulary = [
   ...['apple', 'apples', 'appel', 'the', 'die', 'suche', 'suchen', 'Reload', 'reloading', 'gracefulReload', 'graceful'],

@@ -1,3 +1,4 @@
+import { ByteReader, bufferOf } from './byte-reader.ts'
 import type { Range, Segment } from './segment.ts'
 import type { ByteWriter } from './writers.ts'
 
@@ -28,9 +29,7 @@ export function writePlaces(
 
 /** Reads the postings of one word in order: `next()` until it is false. */
 export class PostingReader {
-  private readonly bytes: Uint8Array
-  private readonly end: number
-  private at: number
+  private readonly reader: ByteReader
   document = -1
   /** Whether there is more than one place in the body. */
   many = false
@@ -41,33 +40,22 @@ export class PostingReader {
 
   constructor({ parts }: Segment, word: number) {
     const { postings, postingEnds, placeEnds } = parts
-    this.bytes = postings
-    this.at = word === 0 ? 0 : (postingEnds[word - 1] ?? 0)
-    this.end = Math.min(postingEnds[word] ?? 0, postings.length)
+    this.reader = new ByteReader(bufferOf(postings), word === 0 ? 0 : (postingEnds[word - 1] ?? 0), postingEnds[word])
     const begin = word === 0 ? 0 : (placeEnds[word - 1] ?? 0)
     this.places = { from: begin, to: begin }
   }
 
   next(): boolean {
-    if (this.at >= this.end) return false
-    const head = this.varint()
+    const { reader } = this
+    if (reader.done) return false
+    const head = reader.varint()
     this.document += head >>> 1
     this.many = (head & 1) === 1
-    this.saying.from = this.at
-    this.varint()
+    this.saying.from = reader.at
+    reader.varint()
     this.places.from = this.places.to
-    if (this.many) this.places.to += this.varint()
-    this.saying.to = this.at
+    if (this.many) this.places.to += reader.varint()
+    this.saying.to = reader.at
     return true
-  }
-
-  private varint(): number {
-    let value = 0
-    for (let shift = 0; this.at < this.end; shift += 7) {
-      const byte = this.bytes[this.at++] ?? 0
-      value |= (byte & 127) << shift
-      if (byte < 128) break
-    }
-    return value >>> 0
   }
 }

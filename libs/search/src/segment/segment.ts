@@ -1,6 +1,6 @@
+import { ByteReader, bufferOf } from './byte-reader.ts'
 import { compareBytes } from './compare.ts'
 import { decodeParts, type Parts } from './layout.ts'
-import { ByteReader, bufferOf } from './record.ts'
 
 /** A stretch of documents, words or stems: from the first to before `to`. */
 export interface Range {

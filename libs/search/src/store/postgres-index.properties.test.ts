@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { runs } from '@quire/properties'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { findNaively, livePages, type NaiveChange } from '../find/naive.fixture.ts'
+import { findNaively } from '../find/naive.fixture.ts'
+import { livePages, type NaiveChange } from '../find/naive-pages.fixture.ts'
 import { atRevision, newOrganization, openIndex, openStore, page } from './store.fixture.ts'
 
 let store: Awaited<ReturnType<typeof openStore>>
