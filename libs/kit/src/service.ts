@@ -105,7 +105,7 @@ async function openBoth(
   throw database.status === 'rejected' ? database.reason : (bus as PromiseRejectedResult).reason
 }
 
-/** Boots a service: migrates, connects, follows the stream, and listens. */
+/** Boots a service: migrates, connects, follows the stream, and listens. A start that fails leaves nothing open. */
 export async function startService<Config extends DatabaseConfig>(
   definition: ServiceDefinition<Config>,
   config: Config,
@@ -115,14 +115,22 @@ export async function startService<Config extends DatabaseConfig>(
   const log = createLog(name, config.LOG_LEVEL)
   const metrics = createMetrics(name)
   const [database, bus] = await openBoth(definition, config, log)
+  const running: Pick<Loop, 'stop'>[] = []
+  // What is closed is what was opened, the other way round.
+  await using opened = new AsyncDisposableStack()
+  opened.defer(() => database.close())
+  opened.defer(() => bus.close())
   const sql = () => database.background as unknown as Kysely<KitTables>
-  const relay = startRelay(bus, sql, metrics, log)
+  running.push(startRelay(bus, sql, metrics, log))
   const positions = openPositions(bus, name)
   const freshness = createFreshness(name, positions, () => requestHeartbeat(bus))
   const revocations = watchRevocations(bus, log)
   const publisher = createPublisher(bus, sql, log)
+  opened.defer(() => publisher.settled())
+  opened.defer(async () => void (await Promise.all(running.map((one) => one.stop()))))
   const foundation = { config, database, bus, positions, freshness, revocations, publisher, metrics, log, now }
   const parts = definition.build(foundation)
+  running.push(...(parts.jobs ?? []))
   await parts.started?.()
   const projections = projectionsByType(parts.projections)
   const databaseUrl = config.DATABASE_URL
@@ -138,12 +146,14 @@ export async function startService<Config extends DatabaseConfig>(
     metrics,
     log,
   })
+  running.push(projector)
   const resyncs = serveResyncs({ owner: name, bus, sql, sources: parts.sources, log })
   const housekeeping = startLoop({ name: 'housekeeping', everyMs: 60_000, log }, async () => {
     await forgetOldKeys(sql())
     await forgetOldRuns(sql())
     await forgetPublished(sql())
   })
+  running.push(resyncs, housekeeping)
   const readiness = readinessOf(foundation, definition, parts.readiness)
 
   const app = createApp(log)
@@ -152,7 +162,7 @@ export async function startService<Config extends DatabaseConfig>(
   app.use(responder(foundation, definition, { ...parts, routes }))
   app.use(errorHandler(log))
   const { server, port } = await listen(app, config.HOST, config.PORT)
-  const running = [...(parts.jobs ?? []), relay, projector, resyncs, housekeeping]
+  const closing = opened.move()
 
   return {
     port,
@@ -162,10 +172,7 @@ export async function startService<Config extends DatabaseConfig>(
     untilReady: () => untilReady(foundation, readiness),
     async close() {
       await drain(server, config.SHUTDOWN_GRACE_MS)
-      await Promise.all(running.map((one) => one.stop()))
-      await publisher.settled()
-      await bus.close()
-      await database.close()
+      await closing.disposeAsync()
     },
   }
 }

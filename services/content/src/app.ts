@@ -104,9 +104,6 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
   build({ config, database, bus, revocations, publisher, metrics, log, now }) {
     const jobSql = () => database.background as unknown as Sql
     const authorize = authorizer({ revocations, publicUrl: config.PUBLIC_URL, allowDeleted: ['restoreSpace'] })
-    const counting = startCounting({ sql: jobSql, publisher, bus, log })
-    const counters = countersWaking(counting.wake)
-    const telling = startTelling({ sql: jobSql, publisher, bus, log })
     const parsing = startParsing<TextTasks>({ config, tasks: tasksUrl, metrics, log })
     const caches = createRevisionCaches()
     const search = openSearch({
@@ -116,6 +113,10 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       config,
       log,
     })
+    // Loops begin last: what fails before them leaves none.
+    const counting = startCounting({ sql: jobSql, publisher, bus, log })
+    const counters = countersWaking(counting.wake)
+    const telling = startTelling({ sql: jobSql, publisher, bus, log })
     indexMetrics(metrics, jobSql)
     const deps: ContentDependencies = {
       counters,

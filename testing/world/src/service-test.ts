@@ -45,10 +45,15 @@ export async function startServiceTest(
   const config = loadConfig(DatabaseConfig, env)
   const { name } = definition
   const bus = await openBus(config, 'test', createLog('test', 'fatal'))
+  // A connection that stays open keeps a test whose service does not start from ever ending.
+  await using failing = new AsyncDisposableStack()
+  failing.defer(() => bus.close())
   const neighbours = await playNeighbours(bus, name)
+  failing.defer(() => neighbours.stop())
   const publication = openPublication(bus, name)
   let service = await start(env)
   await neighbours.ready(service.port)
+  failing.move()
   return {
     env,
     get service() {
