@@ -175,11 +175,11 @@ export class Finder {
   private page({ space, document, read }: Ranked, withSections: boolean): FoundPage {
     const page = locate(this.view, document)
     const { places, score } = read ?? this.readUnranked(document)
-    const reader = page.segment.recordOf(page.local)
-    readCounts(reader)
-    const found = { space, id: page.segment.idOf(page.local), ...score, ...readTitle(reader) }
+    const record = page.segment.recordOf(page.local)
+    readCounts(record)
+    const found = { space, id: page.segment.idOf(page.local), ...score, ...readTitle(record) }
     const terms = this.termsOf(document)
-    return { ...found, sections: withSections ? sectionsOf(this.lookup.hits, terms, page, places) : [] }
+    return { ...found, sections: withSections ? sectionsOf(this.lookup.hits, terms, page, places, record) : [] }
   }
 
   /** What is ranked by its words alone keeps the score that they gave it. */

@@ -1,10 +1,8 @@
-import { type Anchors, fieldsBeforeSections, readAnchors, readCounts, readTitle } from '../segment/record.ts'
+import { type Anchors, type ByteReader, fieldsBeforeSections, readAnchors } from '../segment/record.ts'
 import type { Hits } from './hits.ts'
 import type { Located } from './page-order.ts'
-
 import { closeness } from './page-score.ts'
 import { type PageFields, type PagePlaces, type Places, placesOf } from './places.ts'
-
 import { tuning } from './ranking.ts'
 import { bestAt, coverageOf, relevanceOf } from './section-rules.ts'
 import type { TermHits } from './terms.ts'
@@ -36,16 +34,20 @@ export interface FoundSection {
   places: FoundPlace[]
 }
 
-/** The best sections of a page: those with the rarest words of the query, in the title above all, close together. */
+/**
+ * The best sections of a page: those with the rarest words of the query, in the title above all, close together.
+ * `record` is the page's, read up to its anchors.
+ */
 export function sectionsOf(
   hits: Hits,
   terms: readonly TermHits[],
   page: Located,
   { fields, terms: found }: PagePlaces,
+  record: ByteReader,
 ): FoundSection[] {
   const places = terms.map((term, index) => fields.split(placesOrParts(hits, term, page, found[index] ?? nowhere)))
   const inPageTitle = places.map((fieldPlaces) => fieldPlaces.get(0) ?? nowhere)
-  const sections: (FoundSection & { inText: Places[] })[] = []
+  const sections: (Omit<FoundSection, 'places'> & { inText: Places[] })[] = []
   for (const index of sectionsWith(places, fields)) {
     const title = fieldsBeforeSections + 2 * index
     const inText = places.map((fieldPlaces) => fieldPlaces.get(title + 1) ?? nowhere)
@@ -58,14 +60,14 @@ export function sectionsOf(
     const all = { inPageTitle, inTitle, inText }
     const size = (fields.counts[title] ?? 0) + (fields.counts[title + 1] ?? 0)
     const [coverage, relevance] = [coverageOf(terms, all), relevanceOf(terms, all, size)]
-    sections.push({ index, score, coverage, relevance, places: [], inText })
+    sections.push({ index, score, coverage, relevance, inText })
   }
   sections.sort((one, other) => other.score - one.score || one.index - other.index)
-  const shown = sections.slice(0, sectionsShown).map(({ inText, ...section }) => {
-    return { ...section, places: placesIn(inText, fields.startOf(fieldsBeforeSections + 2 * section.index + 1)) }
+  const anchors = readAnchors(record)
+  return sections.slice(0, sectionsShown).map(({ inText, ...section }) => {
+    const start = fields.startOf(fieldsBeforeSections + 2 * section.index + 1)
+    return { ...section, places: anchored(inText, start, anchors[section.index] ?? []) }
   })
-  anchor(shown, page)
-  return shown
 }
 
 /** Where a term stands, or what it is made of. */
@@ -96,23 +98,16 @@ function sectionsWith(places: readonly ReadonlyMap<number, Places>[], fields: Pa
   return found
 }
 
-function placesIn(places: readonly Places[], start: number): FoundPlace[] {
+/** The first places of all terms, in order; `start` is the position of the text's first token. */
+function anchored(places: readonly Places[], start: number, anchors: Anchors): FoundPlace[] {
   const found = places.flatMap(({ positions }, term) =>
-    positions.map((position) => ({ term, token: position - start, anchor: { token: 0, offset: 0 } })),
+    // More of one term are never shown.
+    positions.slice(0, placesShown).map((position) => ({ term, token: position - start })),
   )
-  return found.sort((one, other) => one.token - other.token || one.term - other.term).slice(0, placesShown)
-}
-
-function anchor(sections: readonly FoundSection[], { segment, local }: Located): void {
-  const reader = segment.recordOf(local)
-  readCounts(reader)
-  readTitle(reader)
-  const anchors = readAnchors(reader)
-  for (const { index, places } of sections) {
-    for (const place of places) place.anchor = before(anchors[index] ?? [], place.token)
-  }
-}
-
-function before(anchors: Anchors, token: number): { token: number; offset: number } {
-  return anchors.findLast((one) => one.token <= token) ?? { token: 0, offset: 0 }
+  if (places.length > 1) found.sort((one, other) => one.token - other.token || one.term - other.term)
+  let at = -1
+  return found.slice(0, placesShown).map(({ term, token }) => {
+    while ((anchors[at + 1]?.token ?? Number.POSITIVE_INFINITY) <= token) at++
+    return { term, token, anchor: anchors[at] ?? { token: 0, offset: 0 } }
+  })
 }
