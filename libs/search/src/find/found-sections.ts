@@ -1,4 +1,5 @@
-import { type Anchors, type ByteReader, fieldsBeforeSections, readAnchors } from '../segment/record.ts'
+import type { ByteReader } from '../segment/byte-reader.ts'
+import { type Anchors, fieldsBeforeSections, readAnchors } from '../segment/record.ts'
 import type { Hits } from './hits.ts'
 import type { Located } from './page-order.ts'
 import { closeness } from './page-score.ts'
