@@ -70,7 +70,7 @@ interface Filling {
 }
 
 /** Adds a space with the pages of an archive through the interface. */
-async function filled({ send, organization, archives }: Filling, archive: string): Promise<FilledSpace> {
+export async function filled({ send, organization, archives }: Filling, archive: string): Promise<FilledSpace> {
   const id = await creator(send)(`/v1/orgs/${organization}/spaces`, { title: `Pages of ${archive}` })
   const url = `${archives}/${archive}.zip`
   // An import waits 30 s for its archive; a large one may take longer to make.

@@ -36,18 +36,6 @@ function mergeTarget(name: string, send: Send, spaces: FilledSpace[], connection
   const mergeMs = new Map<number, number[]>()
   let written = 0
 
-  async function once({ id: space, pages }: FilledSpace): Promise<number> {
-    written += 1
-    const page = pages[written % pages.length]
-    const changeRequests = `/v1/spaces/${space}/change-requests`
-    const { id } = Created.parse(await must(send('POST', changeRequests, { subject: `Change ${written}` })))
-    const changes = [{ operation: 'update_page', page, document: { markdown: pageText(1_000_000 + written) } }]
-    await must(send('POST', `${changeRequests}/${id}/content`, { changes }))
-    const started = performance.now()
-    Merged.parse(await must(send('POST', `${changeRequests}/${id}/merge`)))
-    return performance.now() - started
-  }
-
   return {
     name,
     connections,
@@ -56,11 +44,26 @@ function mergeTarget(name: string, send: Send, spaces: FilledSpace[], connection
       const took: number[] = []
       const strand = async (number: number) => {
         const space = spaces[number % spaces.length]
-        if (space) took.push(await once(space))
+        if (space) took.push(await mergeChange(send, space, 1_000_000 + ++written))
       }
       const load = await repeat(strand, count, seconds, signal)
       mergeMs.set(count, [...(mergeMs.get(count) ?? []), ...took])
       return load
     },
   }
+}
+
+/**
+ * Makes and merges a change request of one page, whose text is that of the number. Answers the milliseconds of the merge
+ * alone.
+ */
+export async function mergeChange(send: Send, { id: space, pages }: FilledSpace, number: number): Promise<number> {
+  const page = pages[number % pages.length]
+  const changeRequests = `/v1/spaces/${space}/change-requests`
+  const { id } = Created.parse(await must(send('POST', changeRequests, { subject: `Change ${number}` })))
+  const changes = [{ operation: 'update_page', page, document: { markdown: pageText(number) } }]
+  await must(send('POST', `${changeRequests}/${id}/content`, { changes }))
+  const started = performance.now()
+  Merged.parse(await must(send('POST', `${changeRequests}/${id}/merge`)))
+  return performance.now() - started
 }

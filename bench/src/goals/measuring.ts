@@ -1,4 +1,5 @@
 import type { Terminal } from '@quire/embedded'
+import type { Send } from '../api.ts'
 import type { makeCorpus, Organization, Pages } from '../data.ts'
 import type { ManySpaces } from '../many-spaces.ts'
 import type { Asker } from '../requests.ts'
@@ -13,6 +14,10 @@ export interface Measuring extends Asker {
     manySpaces: ManySpaces
     corpus: Awaited<ReturnType<typeof makeCorpus>>
   }
+  /** As the one administrator, through the gateway; what is answered 503 is sent again. */
+  send: Send
+  /** Where archives of pages are fetched from. */
+  archives: string
   /** For the logs of the floors. */
   folder: string
   terminal: Terminal

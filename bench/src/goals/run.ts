@@ -12,13 +12,15 @@ import { machineLine } from '../report.ts'
 import { startQuire } from '../system.ts'
 import { delays } from './delays.ts'
 import { documents } from './documents.ts'
+import { engine } from './engine.ts'
 import { goalTable, missedIn, type Outcome, outcomeOf } from './goal.ts'
 import { lists, trees } from './growth.ts'
 import { idle } from './idle.ts'
 import type { Measuring } from './measuring.ts'
+import { freshness, importing } from './search.ts'
 import { shares } from './shares.ts'
 
-const parts = [shares, documents, trees, lists, delays]
+const parts = [shares, documents, trees, freshness, lists, delays, importing, engine]
 
 interface Verdict {
   /** What was measured, target by target, as Markdown. */
@@ -76,7 +78,7 @@ async function prepared({ options, archives, ...on }: Preparation): Promise<Meas
   say(`${options.manySpaces} spaces`)
   const manySpaces = await makeManySpaces({ send, quire, signal, userId, count: options.manySpaces })
   const principal = principals(quire.config, userId)
-  return { ...on, token, principal, prepared: { organization, pages, corpus, manySpaces } }
+  return { ...on, send, archives, token, principal, prepared: { organization, pages, corpus, manySpaces } }
 }
 
 function textOf(outcomes: Outcome[]): string {

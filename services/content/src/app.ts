@@ -117,6 +117,8 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
     const counting = startCounting({ sql: jobSql, publisher, bus, log })
     const counters = countersWaking(counting.wake)
     const telling = startTelling({ sql: jobSql, publisher, bus, log })
+    const bring = search.bringOver(jobSql)
+    const indexing = startIndexing({ sql: jobSql, bring, maintain: search.index.maintain, log })
     indexMetrics(metrics, jobSql)
     const deps: ContentDependencies = {
       counters,
@@ -132,6 +134,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       now,
       caches,
       search,
+      indexSoon: indexing.wake,
       imports: {
         gate: importGate(config),
         folder: join(config.DATA_DIR, 'imports'),
@@ -154,7 +157,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
         counting,
         telling,
         startPurging(config.PURGE_EVERY, { sql: jobSql, blobs, publisher, now, log, metrics }),
-        startIndexing({ sql: jobSql, bring: search.bringOver(jobSql), maintain: search.index.maintain, log }),
+        indexing,
         parsing,
         { wake: () => undefined, stop: search.index.stop },
       ],

@@ -22,6 +22,8 @@ export interface ContentDependencies {
   now: () => Date
   caches: RevisionCaches
   search: ContentSearch
+  /** Has the job index what became live, where that is much; called after its commit. */
+  indexSoon: () => void
   imports: {
     /** Bounds how many imports of an organization, and of all, are under way. */
     gate: Gate

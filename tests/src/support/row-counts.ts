@@ -15,7 +15,7 @@ export async function countRows(world: World): Promise<Record<string, string>> {
       const database = foundation.database.em.fork().getKysely() as unknown as Kysely<never>
       const { rows } = await sql<{ table: string; count: string }>`
         select table_name as table, (xpath('/row/c/text()', query_to_xml(format(
-          'select count(*) || '' rows, '' || coalesce(sum(hashtextextended((to_jsonb(t) - ''sections'')::text, 0)), 0) as c from %I t', table_name
+          'select count(*) || '' rows, '' || coalesce(sum(hashtextextended((to_jsonb(t) - ''{sections,links}''::text[])::text, 0)), 0) as c from %I t', table_name
         ), false, true, '')))[1]::text as count
         from information_schema.tables where table_schema = 'public'`.execute(database)
       return rows

@@ -8,7 +8,7 @@ import { requireLiveEdits, writeImport } from './write-import.ts'
 
 export const importRoutes = implement(importOperations, {
   importContent: prepared(writeImport, async (context, written) => {
-    const { sql, params, userId } = context
+    const { sql, params, userId, afterCommit, deps } = context
     const space = await lockSpace(context, params.spaceId)
     requireLiveEdits(space)
     if (space.revision !== written.basedOn)
@@ -27,6 +27,7 @@ export const importRoutes = implement(importOperations, {
       drafted: written.drafted,
     })
     await endWriting(sql, written.writing)
+    afterCommit(deps.indexSoon)
     const { importedResources, totalResources } = written
     return created({ revision: live.id, importedResources, totalResources })
   }),
