@@ -2,10 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Database, migrate, newId, openDatabase } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import { merge } from '../merge/merge.ts'
-import { Content0001 } from '../migrations/0001-revisions.ts'
-import { Content0002 } from '../migrations/0002-content.ts'
-import { Content0004 } from '../migrations/0004-stores.ts'
-import { Content0005 } from '../migrations/0005-reusable-contents.ts'
+import { migrations } from '../migrations/index.ts'
 import { RevisionEditor } from './editor.ts'
 import { emptyRoots } from './entries.ts'
 import { markdownOf, pageById, pageByPath, pageTree } from './reader.ts'
@@ -13,7 +10,7 @@ import { findRevision, type NewRevision, type Revision, type RevisionTables, wri
 import { createRevisionCaches, type RevisionCaches, sqlStorage } from './storage.ts'
 import { faults } from './testing/faults.ts'
 
-const schema = { entities: [], migrations: [Content0001, Content0002, Content0004, Content0005] }
+const schema = { entities: [], migrations }
 const at = '2026-01-02T03:04:05.006Z'
 const name = `revisions_${newId().toLowerCase()}`
 let server: Database
