@@ -47,6 +47,9 @@ const ranked = 50
 /** Only so many pages are looked through for a phrase, the best by their words first. */
 const phrasePages = 1000
 const describedPages = 20
+/** Sections of each of the best pages; readers rarely look into others, which show the best one each. */
+const sectionsOfBest = 3
+const bestPages = 10
 
 /** A ranked page as it was found; the best were read to be ranked. */
 interface Ranked {
@@ -169,17 +172,21 @@ export class Finder {
   private describe(pages: readonly Ranked[]): FoundPage[] {
     const { described } = this.options
     const shown = described ? chosenOf(pages, described) : pages
-    return shown.map((page, place) => this.page(page, described !== undefined || place < describedPages))
+    const inBest = new Set(pages.slice(0, bestPages))
+    return shown.map((page, place) => {
+      const withSections = described !== undefined || place < describedPages
+      return this.page(page, withSections ? (inBest.has(page) ? sectionsOfBest : 1) : 0)
+    })
   }
 
-  private page({ space, document, read }: Ranked, withSections: boolean): FoundPage {
+  private page({ space, document, read }: Ranked, sections: number): FoundPage {
     const page = locate(this.view, document)
     const { places, score } = read ?? this.readUnranked(document)
     const record = page.segment.recordOf(page.local)
     readCounts(record)
     const found = { space, id: page.segment.idOf(page.local), ...score, ...readTitle(record) }
     const terms = this.termsOf(document)
-    return { ...found, sections: withSections ? sectionsOf(this.lookup.hits, terms, page, places, record) : [] }
+    return { ...found, sections: sectionsOf(this.lookup.hits, terms, page, places, { record, most: sections }) }
   }
 
   /** What is ranked by its words alone keeps the score that they gave it. */

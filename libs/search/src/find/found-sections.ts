@@ -8,7 +8,6 @@ import { tuning } from './ranking.ts'
 import { bestAt, coverageOf, relevanceOf } from './section-rules.ts'
 import type { TermHits } from './terms.ts'
 
-const sectionsShown = 3
 const placesShown = 100
 const titleShare = 2
 
@@ -36,16 +35,17 @@ export interface FoundSection {
 }
 
 /**
- * The best sections of a page: those with the rarest words of the query, in the title above all, close together.
- * `record` is the page's, read up to its anchors.
+ * The best sections of a page, so many at most: those with the rarest words of the query, in the title above all, close
+ * together. `record` is the page's, read up to its anchors.
  */
 export function sectionsOf(
   hits: Hits,
   terms: readonly TermHits[],
   page: Located,
   { fields, terms: found }: PagePlaces,
-  record: ByteReader,
+  { record, most }: { record: ByteReader; most: number },
 ): FoundSection[] {
+  if (most === 0) return []
   const places = terms.map((term, index) => fields.split(placesOrParts(hits, term, page, found[index] ?? nowhere)))
   const inPageTitle = places.map((fieldPlaces) => fieldPlaces.get(0) ?? nowhere)
   const sections: (Omit<FoundSection, 'places'> & { inText: Places[] })[] = []
@@ -65,7 +65,7 @@ export function sectionsOf(
   }
   sections.sort((one, other) => other.score - one.score || one.index - other.index)
   const anchors = readAnchors(record)
-  return sections.slice(0, sectionsShown).map(({ inText, ...section }) => {
+  return sections.slice(0, most).map(({ inText, ...section }) => {
     const start = fields.startOf(fieldsBeforeSections + 2 * section.index + 1)
     return { ...section, places: anchored(inText, start, anchors[section.index] ?? []) }
   })
