@@ -45,7 +45,7 @@ export function startLoop(
         if (again) {
           again = false
           turn()
-        } else if (!stopped) timer = setTimeout(turn, everyMs)
+        } else if (!stopped) timer = setTimeout(turn, untilNext(everyMs))
       })
   }
 
@@ -60,3 +60,9 @@ export function startLoop(
     },
   }
 }
+
+/**
+ * Milliseconds until the process's clock next shows a multiple of `everyMs`. So the loops of a process that is at rest
+ * wake it together: to be woken costs more than what most of them do.
+ */
+const untilNext = (everyMs: number) => everyMs - (performance.now() % everyMs)

@@ -5,7 +5,7 @@ export function createMetrics(service: string) {
   const registry = new Registry()
   registry.setDefaultLabels({ service })
   // Looking at the event loop every 10 ms, as is usual, takes more than all else that a service does at rest.
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 })
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 250 })
   const registers = [registry]
   return {
     registry,

@@ -48,7 +48,7 @@ export function sectionsOf(
   if (most === 0) return []
   const places = terms.map((term, index) => fields.split(placesOrParts(hits, term, page, found[index] ?? nowhere)))
   const inPageTitle = places.map((fieldPlaces) => fieldPlaces.get(0) ?? nowhere)
-  const sections: (Omit<FoundSection, 'places'> & { inText: Places[] })[] = []
+  const sections: { index: number; score: number; inTitle: Places[]; inText: Places[] }[] = []
   for (const index of sectionsWith(places, fields)) {
     const title = fieldsBeforeSections + 2 * index
     const inText = places.map((fieldPlaces) => fieldPlaces.get(title + 1) ?? nowhere)
@@ -57,17 +57,16 @@ export function sectionsOf(
     for (const [at, { rarity }] of terms.entries()) {
       score += rarity * (titleShare * bestAt(inTitle, at) + bestAt(inText, at))
     }
-    if (score === 0) continue
-    const all = { inPageTitle, inTitle, inText }
-    const size = (fields.counts[title] ?? 0) + (fields.counts[title + 1] ?? 0)
-    const [coverage, relevance] = [coverageOf(terms, all), relevanceOf(terms, all, size)]
-    sections.push({ index, score, coverage, relevance, inText })
+    if (score > 0) sections.push({ index, score, inTitle, inText })
   }
   sections.sort((one, other) => other.score - one.score || one.index - other.index)
   const anchors = readAnchors(record)
-  return sections.slice(0, most).map(({ inText, ...section }) => {
-    const start = fields.startOf(fieldsBeforeSections + 2 * section.index + 1)
-    return { ...section, places: anchored(inText, start, anchors[section.index] ?? []) }
+  return sections.slice(0, most).map(({ index, score, inTitle, inText }) => {
+    const [title, text] = [fieldsBeforeSections + 2 * index, fieldsBeforeSections + 2 * index + 1]
+    const all = { inPageTitle, inTitle, inText }
+    const size = (fields.counts[title] ?? 0) + (fields.counts[text] ?? 0)
+    const places = anchored(inText, fields.startOf(text), anchors[index] ?? [])
+    return { index, score, coverage: coverageOf(terms, all), relevance: relevanceOf(terms, all, size), places }
   })
 }
 
