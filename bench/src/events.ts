@@ -9,8 +9,11 @@ import type { Quire } from './system.ts'
 export const projectors = ['content', 'sites', 'ai'] as const
 type Projector = (typeof projectors)[number]
 
-/** Milliseconds from just before the commit until each projector, and the slowest, had applied the event. */
-export type Delays = Record<Projector | 'slowest', number[]>
+/**
+ * Milliseconds from when the event was made, in the transaction that then commits, until it was in the stream, and until
+ * each projector, and the slowest, had applied it. The commit is between the first two.
+ */
+export type Delays = Record<'stream' | Projector | 'slowest', number[]>
 
 const patienceMs = 5000
 
@@ -27,13 +30,14 @@ export async function followEvents(options: EventOptions): Promise<Delays> {
   const { quire, count, signal } = options
   const bus = await openBus(quire.config, 'bench', createLog('bench', 'warn'))
   const arrivals = watchArrivals(bus)
-  const delays: Delays = { content: [], sites: [], ai: [], slowest: [] }
+  const delays: Delays = { stream: [], content: [], sites: [], ai: [], slowest: [] }
   try {
     const change = await changesOfAccess(options)
     for (let number = 0; number < count; number += 1) {
       signal.throwIfAborted()
       const sequence = await change(number % 2 === 0 ? 'add' : 'remove')
-      const at = await toldAt(bus, sequence)
+      const { at, streamAt } = await toldAt(bus, sequence)
+      delays.stream.push(streamAt - at)
       const applied = await Promise.all(projectors.map((one) => arrivals.at(one, sequence)))
       for (const [index, one] of projectors.entries()) delays[one].push((applied[index] ?? Number.NaN) - at)
       delays.slowest.push(Math.max(...applied) - at)
@@ -61,10 +65,11 @@ async function changesOfAccess({ quire, organization: { organization, userId }, 
   }
 }
 
-/** When the service made the event, in its transaction: the commit is still to come, so no delay is made smaller. */
-async function toldAt(bus: Bus, seq: number): Promise<number> {
+/** When the service made the event, with the commit still to come, and when it came into the stream. */
+async function toldAt(bus: Bus, seq: number): Promise<{ at: number; streamAt: number }> {
   const message = await bus.manager.streams.getMessage(bus.stream, { seq })
-  return Date.parse(EventEnvelope.parse(message?.json()).at)
+  if (!message) throw new Error(`the stream has no message ${seq}`)
+  return { at: Date.parse(EventEnvelope.parse(message.json()).at), streamAt: message.time.getTime() }
 }
 
 /** Notes when each projector announces how far it is. */

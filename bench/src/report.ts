@@ -106,13 +106,16 @@ function comparisonsOf({ comparedRounds, comparedSeconds }: Options, compared: M
 }
 
 function delayTable(delays: Delays): string {
-  const rows = [...projectors, 'slowest' as const].map((one) => [
+  const rows = ['stream' as const, ...projectors, 'slowest' as const].map((one) => [
     one,
     rounded(percentile(delays[one], 0.5)),
     rounded(percentile(delays[one], 0.99)),
     delays[one].length,
   ])
-  return table(['event, commit to applied by', 'p50 ms', 'p99 ms', 'events'], rows)
+  return table(
+    ['a change of access, from when it was made until it was in, or applied by', 'p50 ms', 'p99 ms', 'events'],
+    rows,
+  )
 }
 
 function memoryTable(memory: Results['memory']): string {

@@ -3,7 +3,8 @@ import { createMeter, proportionalMb } from '../meter.ts'
 import type { Quire } from '../system.ts'
 import type { Part } from './goal.ts'
 
-const settleMs = 5_000
+/** What the start left to collect and compile is done by then. */
+const settleMs = 30_000
 const watchedMs = 20_000
 const services = ['gateway', 'identity', 'content', 'sites', 'ai']
 const memory = 'memory of the five services at rest'
