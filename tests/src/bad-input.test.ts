@@ -5,6 +5,7 @@ import { apiOf, operationOf } from './support/api.ts'
 import { type Attempt, notRefused, queryOf, withBody } from './support/attempts.ts'
 import { described, type Schema } from './support/schemas.ts'
 import { type SeededOrganization, seed } from './support/seed.ts'
+import { settled, systemOf } from './support/system.ts'
 import { wrongValues } from './support/wrong-values.ts'
 
 let world: World
@@ -17,6 +18,7 @@ beforeAll(async () => {
   const admin = await world.person('ada@example.com', 'Ada Lovelace')
   token = admin.token
   seeded = await seed(api, admin, 'Acme')
+  await settled(systemOf(world))
   refused = (id, attempts) => notRefused({ world, api, seeded, token }, id, attempts)
 })
 afterAll(() => world.close())
