@@ -54,9 +54,9 @@ interface Plan {
  */
 export async function measureAll(targets: Target[], plan: Plan): Promise<Measurement[]> {
   plan.report('warming up')
-  const warm = Math.max(...plan.connections.filter((count) => count <= 8), 1)
+  const warm = Math.max(...plan.connections)
   for (const target of targets) {
-    await target.load(target.connections?.[0] ?? warm, Math.max(0.5, plan.roundSeconds / 2), plan.signal)
+    await target.load(target.connections?.[0] ?? warm, 2 * plan.roundSeconds, plan.signal)
     await plan.meter.rested(restPatienceMs, plan.signal)
   }
   const measured: Measurement[] = []
