@@ -4,9 +4,11 @@ import { z } from 'zod'
 import { clientOf, must } from './api.ts'
 import type { Organization } from './data.ts'
 import type { principals } from './direct.ts'
+import { percentile } from './summary.ts'
 import type { Quire } from './system.ts'
+import { rounded, table } from './table.ts'
 
-export const projectors = ['content', 'sites', 'ai'] as const
+const projectors = ['content', 'sites', 'ai'] as const
 type Projector = (typeof projectors)[number]
 
 /**
@@ -16,6 +18,17 @@ type Projector = (typeof projectors)[number]
 export type Delays = Record<'stream' | Projector | 'slowest', number[]>
 
 const patienceMs = 5000
+
+/** How long the events of changes of access took, by who applied them. */
+export function delayTable(delays: Delays): string {
+  const rows = Object.entries(delays).map(([by, all]) => [
+    by,
+    ...[0.5, 0.9, 0.99].map((share) => rounded(percentile(all, share))),
+    all.length,
+  ])
+  const title = 'a change of access, from when it was made until it was in, or applied by'
+  return table([title, 'p50 ms', 'p90 ms', 'p99 ms', 'events'], rows)
+}
 
 interface EventOptions {
   quire: Pick<Quire, 'services' | 'config'>

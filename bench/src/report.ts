@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 import { type Group, groupTable } from './compare.ts'
-import { type Delays, projectors } from './events.ts'
+import { type Delays, delayTable } from './events.ts'
 import type { MergeTarget } from './merging.ts'
 import type { Meter } from './meter.ts'
 import type { Options } from './options.ts'
@@ -103,19 +103,6 @@ function comparisonsOf({ comparedRounds, comparedSeconds }: Options, compared: M
       ? ['What reads one page, beside the floors in the same rounds:', ratioTable(rows.map(summarise))]
       : []),
   ].join('\n\n')
-}
-
-function delayTable(delays: Delays): string {
-  const rows = ['stream' as const, ...projectors, 'slowest' as const].map((one) => [
-    one,
-    rounded(percentile(delays[one], 0.5)),
-    rounded(percentile(delays[one], 0.99)),
-    delays[one].length,
-  ])
-  return table(
-    ['a change of access, from when it was made until it was in, or applied by', 'p50 ms', 'p99 ms', 'events'],
-    rows,
-  )
 }
 
 function memoryTable(memory: Results['memory']): string {

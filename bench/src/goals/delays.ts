@@ -1,6 +1,5 @@
-import { followEvents } from '../events.ts'
+import { delayTable, followEvents } from '../events.ts'
 import { percentile } from '../summary.ts'
-import { rounded, table } from '../table.ts'
 import type { Part } from './goal.ts'
 import type { Measuring } from './measuring.ts'
 
@@ -13,11 +12,7 @@ export const delays: Part<Measuring> = {
   async measure({ quire, prepared, principal, signal }) {
     const { organization } = prepared
     const delays = await followEvents({ quire, organization, principal, count: events, signal })
-    const rows = Object.entries(delays).map(([by, all]) => [
-      by,
-      ...[0.5, 0.9, 0.99].map((share) => rounded(percentile(all, share))),
-    ])
-    const details = table(['applied by', 'p50 ms', 'p90 ms', 'p99 ms'], rows)
+    const details = delayTable(delays)
     return { figures: new Map([[name, percentile(delays.slowest, 0.99)]]), details }
   },
 }

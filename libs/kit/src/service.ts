@@ -60,8 +60,8 @@ export interface ServiceParts {
   confirm?: Confirm
   /** More reasons not to be ready. */
   readiness?: () => string[] | Promise<string[]>
-  /** Jobs that run as long as the service does. */
-  jobs?: Loop[]
+  /** What runs as long as the service does: its jobs, and what its handlers share. */
+  jobs?: Pick<Loop, 'stop'>[]
   /** Takes up again what the service itself gave up, when an operator replays what is parked; answers how much. */
   replay?: () => Promise<number>
   /** Done once, before the service is ready. */

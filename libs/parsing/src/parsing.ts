@@ -29,7 +29,7 @@ type Args = never[]
 const sizeOf = (args: Args) => charactersOf(args, messageCharacters)
 
 /** The threads of a service that read texts. */
-export interface ParsingThreads<All extends Tasks> extends Loop {
+export interface ParsingThreads<All extends Tasks> extends Pick<Loop, 'stop'> {
   /** For a request of this caller; `signal` is the request's. Refuses with 503 where too many texts wait. */
   ofCaller(holder: string, signal: AbortSignal): Parser<All>
   /** For work that no request waits for: it has a thread of its own and may wait for it for any time. */
@@ -109,7 +109,6 @@ export function startParsing<All extends Tasks>({ config, tasks, metrics, log }:
   return {
     ofCaller: (holder, signal) => parserOf(lanes.ofCaller(holder, signal), signal),
     inBackground: (signal) => parserOf(lanes.inBackground(signal), signal),
-    wake: () => undefined,
     stop: threads.close,
   }
 }

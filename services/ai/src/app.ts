@@ -59,7 +59,7 @@ const aiWith = ({ patience = usualPatience }: AiOptions = {}): ServiceDefinition
         deps,
         parser: parsing.ofCaller(holderOf(context.caller), context.signal),
       }),
-      jobs: [indexer, parsing, { wake: () => undefined, stop: index.stop }],
+      jobs: [indexer, parsing, index],
       replay: indexer.replay,
     }
   },

@@ -159,7 +159,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
         startPurging(config.PURGE_EVERY, { sql: jobSql, blobs, publisher, now, log, metrics }),
         indexing,
         parsing,
-        { wake: () => undefined, stop: search.index.stop },
+        search.index,
       ],
     }
   },
