@@ -6,15 +6,19 @@ export interface Loop {
   stop(): Promise<void>
 }
 
+interface LoopTerms {
+  name: string
+  /** How long until the next turn; asked after each turn where it differs. */
+  everyMs: number | (() => number)
+  log: Logger
+}
+
 /**
  * Does `work` every `everyMs` and when woken, never twice at once; after a failure the next turn tries again. Failures in a
  * row for one reason are one warning.
  * The signal aborts when the loop stops, which waits for the work: what takes long should heed it.
  */
-export function startLoop(
-  { name, everyMs, log }: { name: string; everyMs: number; log: Logger },
-  work: (signal: AbortSignal) => Promise<void>,
-): Loop {
+export function startLoop({ name, everyMs, log }: LoopTerms, work: (signal: AbortSignal) => Promise<void>): Loop {
   let running: Promise<void> | undefined
   let again = false
   let stopped = false
@@ -45,7 +49,7 @@ export function startLoop(
         if (again) {
           again = false
           turn()
-        } else if (!stopped) timer = setTimeout(turn, untilNext(everyMs))
+        } else if (!stopped) timer = setTimeout(turn, untilNext(typeof everyMs === 'number' ? everyMs : everyMs()))
       })
   }
 
@@ -62,7 +66,11 @@ export function startLoop(
 }
 
 /**
- * Milliseconds until the process's clock next shows a multiple of `everyMs`. So the loops of a process that is at rest
- * wake it together: to be woken costs more than what most of them do.
+ * Milliseconds until the clock next shows a multiple of `everyMs`. So loops wake a process that is at rest together, which
+ * costs more than what most of them do, and what several processes ask a service for is answered to all at once.
  */
-const untilNext = (everyMs: number) => everyMs - (performance.now() % everyMs)
+function untilNext(everyMs: number): number {
+  const rest = everyMs - (Date.now() % everyMs)
+  // A timer may end a moment before the clock shows it.
+  return rest < everyMs / 20 ? rest + everyMs : rest
+}

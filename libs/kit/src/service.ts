@@ -121,11 +121,12 @@ export async function startService<Config extends DatabaseConfig>(
   opened.defer(() => database.close())
   opened.defer(() => bus.close())
   const sql = () => database.background as unknown as Kysely<KitTables>
-  running.push(startRelay(bus, sql, metrics, log))
+  const relay = startRelay(bus, sql, metrics, log)
+  running.push(relay)
   const positions = openPositions(bus, name)
   const freshness = createFreshness(name, positions, () => requestHeartbeat(bus))
   const revocations = watchRevocations(bus, log)
-  const publisher = createPublisher(bus, sql, log)
+  const publisher = createPublisher(bus, sql, relay, log)
   opened.defer(() => publisher.settled())
   opened.defer(async () => void (await Promise.all(running.map((one) => one.stop()))))
   const foundation = { config, database, bus, positions, freshness, revocations, publisher, metrics, log, now }

@@ -54,7 +54,8 @@ export async function openTokenKeys(
   const mayHaveMissedKeys = () => uncertainMs() >= certainForMs || fetchedAt < certainSince()
 
   await refresh(fetchEveryMs)
-  const loop: Loop = startLoop({ name: 'token keys', everyMs: fetchSoonMs, log }, () => refresh(fetchEveryMs))
+  const everyMs = () => (keys.size === 0 ? fetchSoonMs : fetchEveryMs)
+  const loop: Loop = startLoop({ name: 'token keys', everyMs, log }, () => refresh(fetchSoonMs))
   return {
     async find(id) {
       if (!keys.has(id)) await refresh(mayHaveMissedKeys() ? fetchSoonMs : fetchEveryMs)

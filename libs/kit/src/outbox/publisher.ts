@@ -6,6 +6,7 @@ import type { KitTables } from '../db/tables.ts'
 import type { Logger } from '../log.ts'
 import type { OutboxRow } from './emit.ts'
 import { createMarks } from './marks.ts'
+import type { Relay } from './relay.ts'
 
 /** What a write waits for; the rest follows while it is answered. */
 const atOnce = 100
@@ -22,7 +23,12 @@ export interface Publisher {
   settled(): Promise<void>
 }
 
-export function createPublisher(bus: Bus, sql: () => Kysely<KitTables>, log: Logger): Publisher {
+export function createPublisher(
+  bus: Bus,
+  sql: () => Kysely<KitTables>,
+  relay: Pick<Relay, 'lookSoon'>,
+  log: Logger,
+): Publisher {
   const marks = createMarks((ids) => markPublished(sql(), ids), log)
   let rest: Promise<void> = Promise.resolve()
 
@@ -31,13 +37,15 @@ export function createPublisher(bus: Bus, sql: () => Kysely<KitTables>, log: Log
     const { published, sequence, failure } = await publishRows(bus, rows)
     marks.add(published)
     if (failure === undefined) return sequence
+    relay.lookSoon()
     log.warn({ err: failure }, 'events stay in the outbox until the broker takes them')
     return undefined
   }
 
   return {
     async publish(rows, most = atOnce) {
-      if (rows.length === 0 || !bus.isConnected()) return undefined
+      if (rows.length === 0) return undefined
+      if (!bus.isConnected()) return void relay.lookSoon()
       const sequence = await tell(rows.slice(0, most))
       if (sequence === undefined) return undefined
       // One large write after another: each would fill what may be in flight.

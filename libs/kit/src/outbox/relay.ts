@@ -3,33 +3,58 @@ import type { Bus } from '../bus/bus.ts'
 import type { KitTables } from '../db/tables.ts'
 import { whileAlone } from '../jobs.ts'
 import type { Logger } from '../log.ts'
-import { startLoop } from '../loop.ts'
+import { type Loop, startLoop } from '../loop.ts'
 import type { Metrics } from '../metrics.ts'
 import { markPublished, publishRows } from './publisher.ts'
 
 /** One relay at a time among the replicas. */
 const relayLock = 0x72_65_6c_61
 const batchSize = 500
-const everyMs = 1000
+/** How often it looks while something is left, or may soon be; and otherwise for what another process left. */
+const soonMs = 1000
+const everyMs = 5000
 const forgetAtOnce = 1000
 const keepPublished = '1 day'
 /** Younger rows are on their way: who wrote them publishes them, and marks them a moment later. */
 const leftAfter = '1 second'
 
+export interface Relay extends Pick<Loop, 'stop'> {
+  /** Tells it that this process could not publish something. */
+  lookSoon(): void
+}
+
 /**
  * Publishes what a crash or an outage left in the outbox. It chooses by "not yet published", never by a cursor: rows
  * that commit late are still found.
  */
-export function startRelay(bus: Bus, sql: () => Kysely<KitTables>, metrics: Metrics, log: Logger) {
-  return startLoop({ name: 'relay', everyMs, log }, async () => {
-    const left = await countLeft(sql())
-    metrics.unpublished.set(left)
+export function startRelay(bus: Bus, sql: () => Kysely<KitTables>, metrics: Metrics, log: Logger): Relay {
+  // What a process left that has just died is still too young at the first look.
+  let expectedUntil = performance.now() + everyMs
+  let left = 0
+  const isExpecting = () => left > 0 || performance.now() < expectedUntil
+
+  const loop = startLoop({ name: 'relay', everyMs: () => (isExpecting() ? soonMs : everyMs), log }, async () => {
+    await look()
     if (left === 0 || !bus.isConnected()) return
     await whileAlone(sql(), relayLock, async (one) => {
       while ((await relayBatch(bus, one, log)) === batchSize);
     })
-    metrics.unpublished.set(await countLeft(sql()))
+    await look()
   })
+
+  async function look() {
+    left = await countLeft(sql())
+    metrics.unpublished.set(left)
+  }
+
+  return {
+    lookSoon() {
+      const isKnown = isExpecting()
+      expectedUntil = performance.now() + everyMs
+      if (!isKnown) loop.wake()
+    },
+    stop: loop.stop,
+  }
 }
 
 /**

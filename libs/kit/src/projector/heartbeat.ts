@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Bus } from '../bus/bus.ts'
 import type { Position } from '../bus/positions.ts'
@@ -9,19 +10,25 @@ import { publishMark } from './resync.ts'
 export const heartbeatEveryMs = 5000
 const subject = 'heartbeat-wanted'
 const replyWithinMs = 2000
+/** Processes ask at about the same time: what they ask meanwhile is answered together. */
+const gatherMs = 20
 
 const Reply = z.object({ stream: z.string(), sequence: z.number().int() })
 
 /**
- * Identity's sign of life in the stream, now and then and whenever a process asks, which is told its place. A process
+ * Identity's sign of life in the stream: whenever processes ask, which are told its place, and now and then where none does. A process
  * that has applied the stream up to there knows everything that identity had told when it asked (docs/adr/0028).
  */
 export function startHeartbeat(bus: Bus, log: Logger): Loop {
   let asking: ((position: Position) => void)[] = []
-  const loop = startLoop({ name: 'heartbeat', everyMs: heartbeatEveryMs, log }, async () => {
-    if (!bus.isConnected()) return
+  let beatAt = Number.NEGATIVE_INFINITY
+  const loop = startLoop({ name: 'heartbeat', everyMs: heartbeatEveryMs, log }, async (signal) => {
+    const isQuiet = performance.now() - beatAt > 2 * heartbeatEveryMs
+    if (!bus.isConnected() || (asking.length === 0 && !isQuiet)) return
+    await setTimeout(gatherMs, undefined, { signal })
     const told = asking
     asking = []
+    beatAt = performance.now()
     const stream = bus.streamId()
     const sequence = await publishMark(bus, heartbeatType, {})
     for (const tell of told) tell({ stream, sequence })

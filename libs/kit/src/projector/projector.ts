@@ -17,7 +17,8 @@ import { createProgress } from './progress.ts'
 import { requestResyncs } from './resync.ts'
 
 const againAfterMs = 250
-const askEveryMs = 1000
+/** How soon it asks again for what it lacks. */
+const askAgainMs = 1000
 
 export interface ProjectorDeps {
   service: string
@@ -40,9 +41,11 @@ export function startProjector(deps: ProjectorDeps): { stop(): Promise<void> } {
   const progress = createProgress(deps, () => asking.wake())
   const dueOf = createPauses()
   let hasGap = false
-  const asking: Loop = startLoop({ name: 'asking', everyMs: askEveryMs, log }, async () => {
+  const isLacking = () => Object.keys(progress.wanted()).length > 0 || (freshness?.ageMs() ?? 0) > 2 * heartbeatEveryMs
+  const askInMs = () => (isLacking() ? askAgainMs : heartbeatEveryMs)
+  const asking: Loop = startLoop({ name: 'asking', everyMs: askInMs, log }, async () => {
     requestResyncs(bus, dueOf(progress.wanted()))
-    if (freshness && freshness.ageMs() > heartbeatEveryMs && bus.isConnected()) await freshness.ask()
+    if (freshness && freshness.ageMs() > heartbeatEveryMs / 2 && bus.isConnected()) await freshness.ask()
   })
 
   async function lead(signal: AbortSignal) {
