@@ -5,6 +5,7 @@ import { anyOf } from '../db/queries.ts'
 import type { KitTables } from '../db/tables.ts'
 import type { Logger } from '../log.ts'
 import type { OutboxRow } from './emit.ts'
+import { followed } from './following.ts'
 import { createMarks } from './marks.ts'
 import type { Relay } from './relay.ts'
 
@@ -83,17 +84,18 @@ export async function publishRows(bus: Bus, rows: OutboxRow[]): Promise<PublishR
 }
 
 async function publishTogether(bus: Bus, rows: OutboxRow[]): Promise<PublishResult> {
-  const results = await Promise.allSettled(rows.map((row) => publishRow(bus, row)))
+  const results = await Promise.allSettled(rows.map((row, at) => publishRow(bus, row, at + 1 < rows.length)))
   const published = rows.filter((_, index) => results[index]?.status === 'fulfilled').map((row) => row.id)
   const sequences = results.map((one) => (one.status === 'fulfilled' ? one.value : 0))
   const failed = results.find((one) => one.status === 'rejected')
   return { published, sequence: Math.max(...sequences), ...(failed && { failure: failed.reason }) }
 }
 
-async function publishRow(bus: Bus, row: OutboxRow): Promise<number> {
+async function publishRow(bus: Bus, row: OutboxRow, isFollowed: boolean): Promise<number> {
   if (row.revokes) await bus.revocations.put(row.revokes, '')
   const subject = bus.eventSubject(row.envelope.type)
-  const ack = await bus.jetstream.publish(subject, JSON.stringify(row.envelope), { msgID: row.id, timeout: 2000 })
+  const options = { msgID: row.id, timeout: 2000, ...(isFollowed && { headers: followed() }) }
+  const ack = await bus.jetstream.publish(subject, JSON.stringify(row.envelope), options)
   return ack.seq
 }
 

@@ -2,6 +2,7 @@ import { type ConsumerMessages, DeliverPolicy, type JsMsg } from '@nats-io/jetst
 import { type EventEnvelope, EventEnvelope as EventEnvelopeSchema } from '@quire/contracts'
 import { type Bus, streamIdentity } from '../bus/bus.ts'
 import { newId } from '../ids.ts'
+import { batchesOf } from './arrivals.ts'
 import { applyBatch, type PendingMessage } from './batch.ts'
 import { readPosition, resetPosition, type StoredPosition } from './position.ts'
 import type { Progress } from './progress.ts'
@@ -59,17 +60,16 @@ async function applyAll(
   messages: ConsumerMessages,
   signal: AbortSignal,
 ): Promise<void> {
-  let batch: PendingMessage[] = []
-  for await (const message of messages) {
-    batch.push(read(deps.bus, message, standing.at().sequence + batch.length + 1))
-    // Nothing else has arrived: what is here is applied now instead of waiting for a full batch.
-    if (messages.getPending() > 1 && batch.length < batchSize) continue
-    await applyBatch(deps, standing, batch)
-    batch = []
-    deps.metrics.lag.set(message.info.pending)
+  for await (const batch of batchesOf(messages, batchSize)) {
+    const first = standing.at().sequence + 1
+    await applyBatch(
+      deps,
+      standing,
+      batch.map((message, at) => read(deps.bus, message, first + at)),
+    )
+    deps.metrics.lag.set(batch.at(-1)?.info.pending ?? 0)
     if (signal.aborted) return
   }
-  if (batch.length > 0) await applyBatch(deps, standing, batch)
 }
 
 function read(bus: Bus, message: JsMsg, expected: number): PendingMessage {
