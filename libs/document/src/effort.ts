@@ -39,11 +39,18 @@ const cost = {
 
 /** Refuses a text that costs more than one of its length may. */
 export class Effort {
-  readonly #most: number
+  #most: number
   #spent = 0
 
   constructor(length: number) {
     this.#most = START + FOR_A_CHARACTER * length
+  }
+
+  /** What is left of it, to be spent apart. */
+  rest(): Effort {
+    const rest = new Effort(0)
+    rest.#most = this.#most - this.#spent
+    return rest
   }
 
   get spent(): number {
@@ -60,20 +67,24 @@ export class Effort {
 
 const listMarkers = [42, 43, 45, ...Array.from({ length: 10 }, (_, digit) => 48 + digit)]
 
+/** Counts the work that follows from the lines and signs of a text, whatever they turn out to be. */
+export function spendOnSigns(
+  markdown: string,
+  { lines, markers }: { lines: number; markers: number },
+  effort: Effort,
+): void {
+  effort.spend(cost.line * lines, 'in lines')
+  effort.spend(cost.definition * countOf(markdown, ']:'), 'in definitions')
+  effort.spend(cost.marker * (markers + countOf(markdown, '[^')), 'in lists, quotes and footnotes')
+  effort.spend(cost.cell * countOf(markdown, '|'), 'in tables')
+}
+
 /**
  * A parser extension that recognises nothing and counts the work that a text causes. At many places the parser looks
  * back over what it has read, moves it, or reads on for an end that is not there. A hostile page can make minutes of
  * that.
  */
-export function effortLimit(
-  markdown: string,
-  { lines, markers }: { lines: number; markers: number },
-  effort: Effort,
-): Extension {
-  effort.spend(cost.line * lines, 'in lines')
-  effort.spend(cost.definition * countOf(markdown, ']:'), 'in definitions')
-  effort.spend(cost.marker * (markers + countOf(markdown, '[^')), 'in lists, quotes and footnotes')
-  effort.spend(cost.cell * countOf(markdown, '|'), 'in tables')
+export function effortLimit(markdown: string, effort: Effort): Extension {
   let written = 0
   const watch = watched(
     () => effort.spend(cost.character, 'to read more than once'),

@@ -2,8 +2,9 @@ import type { Definition, Nodes, Root } from 'mdast'
 import { readBlockTag } from './block-tags.ts'
 import { DocumentError } from './errors.ts'
 import { type HtmlAttribute, type HtmlTag, htmlTags } from './html.ts'
-import { descendants, parse, type Range, rangeOf } from './parse.ts'
+import { parse } from './parse.ts'
 import { textOf } from './text.ts'
+import { descendants, type Range, rangeOf } from './tree.ts'
 import { classifyUrl, type LinkTarget } from './urls.ts'
 
 /** How an address is written in the source, and so how another one takes its place. */

@@ -1,7 +1,8 @@
 import type { Heading, Root, RootContent } from 'mdast'
 import { anchors, titleOf } from './headings.ts'
-import { parse, rangeOf } from './parse.ts'
+import { parse } from './parse.ts'
 import { joinLines, textOf } from './text.ts'
+import { rangeOf } from './tree.ts'
 
 export type Section = {
   /** The anchor within the page, unique in it; empty for the introduction. */

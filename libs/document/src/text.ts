@@ -1,7 +1,8 @@
 import type { Nodes } from 'mdast'
 import { readBlockTag } from './block-tags.ts'
 import { htmlText } from './html.ts'
-import { childrenOf, parse } from './parse.ts'
+import { parse } from './parse.ts'
+import { childrenOf } from './tree.ts'
 
 const lines = new Set(['root', 'blockquote', 'list', 'listItem', 'table', 'footnoteDefinition'])
 

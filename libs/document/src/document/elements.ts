@@ -1,7 +1,7 @@
 import type { Html, PhrasingContent } from 'mdast'
 import type { Effort } from '../effort.ts'
 import { decodeHtml, type HtmlTag, htmlTags } from '../html.ts'
-import { rangeOf } from '../parse.ts'
+import { rangeOf } from '../tree.ts'
 import { serialise } from './serialise.ts'
 
 /** An HTML element, whether its tags stand in a line of markdown or in a piece of HTML. */

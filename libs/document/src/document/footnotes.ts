@@ -1,5 +1,5 @@
 import type { FootnoteDefinition, FootnoteReference, Root } from 'mdast'
-import { descendants, rangeOf } from '../parse.ts'
+import { descendants, rangeOf } from '../tree.ts'
 import type { Annotation, Text } from './nodes.ts'
 import type { Footnotes, ReadingContext } from './reading.ts'
 

@@ -1,6 +1,6 @@
 import type { AlignType, Table } from 'mdast'
-import { widthOf } from '../parse.ts'
 import { textOf } from '../text.ts'
+import { widthOf } from '../tree.ts'
 import { readInlines } from './inlines.ts'
 import type { Fragment, TableBlock } from './nodes.ts'
 import type { ReadingContext } from './reading.ts'
