@@ -1,10 +1,12 @@
-import type { Code, Heading, Paragraph } from 'mdast'
+import type { Code, Heading, List, Paragraph, Table } from 'mdast'
 import { Ahead } from './ahead.ts'
 import { Inlines } from './inlines.ts'
+import { readList } from './lists.ts'
 import type { Points } from './points.ts'
+import { readTable } from './tables.ts'
 
 /** A block that can be read in one way only. */
-export type DirectBlock = Code | Heading | Paragraph
+export type DirectBlock = Code | Heading | List | Paragraph | Table
 
 const opening = /(#{1,6}) (?=[^ \n])|```([^`\n]*)\n/y
 const language = /^[\w+.-]*$/
@@ -12,6 +14,9 @@ const language = /^[\w+.-]*$/
 const closing = /\$\$|%\}/
 /** Lines with spaces around them, and lines that could begin or end something. */
 const unclear = /^[^A-Za-z`[("\u0080-\uFFFF]| \n|\n(?![A-Za-z`[("\u0080-\uFFFF])| $/
+
+/** What is below a block, behind empty lines, and goes on with no list. */
+const below = /(?:[ \t]*\n)*(?:$|[^ \t\n*+\d-])/y
 
 /** Reads the blocks of a page without carriage returns; each place is asked for once, in the order of the page. */
 export class Blocks {
@@ -27,12 +32,34 @@ export class Blocks {
     this.#fences = new Ahead(text, /\n {0,3}`{3,}[ \t]*(?=\n|$)/)
   }
 
-  /** The block that begins with the line at `start`, unless it is for the parser, and where the text goes on behind it. */
-  read(start: number, _before?: DirectBlock): { block?: DirectBlock | undefined; end: number } {
+  /**
+   * The block that begins with the line at `start`, unless it is for the parser, and where the text goes on behind it.
+   * `above`: the block that is right above it, if that needs no parser.
+   */
+  read(start: number, above?: DirectBlock): { block?: DirectBlock | undefined; end: number } {
     opening.lastIndex = start
     const match = opening.exec(this.#text)
     if (match?.[1]) return this.#heading(start, match[1].length)
-    return match ? this.#code(start, opening.lastIndex, match[2] ?? '') : this.#paragraph(start)
+    if (match) return this.#code(start, opening.lastIndex, match[2] ?? '')
+    const end = this.#end(this.#blankLines.from(start).start)
+    const lines = () => this.#text.slice(start, end).split('\n')
+    switch (this.#text[start]) {
+      case '|':
+        return { block: readTable(lines(), start, this.#points), end }
+      case '*':
+      case '-':
+      case '1':
+        return { block: this.#standsAlone(end, above) ? readList(lines(), start, this.#points) : undefined, end }
+      default:
+        return { block: this.#paragraph(start, end), end }
+    }
+  }
+
+  /** Whether a list is all of it: other items, and lines with spaces in front, would go on with it. */
+  #standsAlone(end: number, above: DirectBlock | undefined): boolean {
+    if (!above || above.type === 'list') return false
+    below.lastIndex = end
+    return below.test(this.#text)
   }
 
   #heading(start: number, depth: number) {
@@ -45,14 +72,11 @@ export class Blocks {
     return { block, end }
   }
 
-  #paragraph(start: number) {
-    const end = this.#end(this.#blankLines.from(start).start)
-    if (unclear.test(this.#text.slice(start, end))) return { end }
+  #paragraph(start: number, end: number): Paragraph | undefined {
+    if (unclear.test(this.#text.slice(start, end))) return
     const from = this.#points.at(start)
     const children = this.#inlines(start, end)
-    if (!children) return { end }
-    const block: Paragraph = { type: 'paragraph', children, position: { start: from, end: this.#points.at(end) } }
-    return { block, end }
+    return children && { type: 'paragraph', children, position: { start: from, end: this.#points.at(end) } }
   }
 
   #code(start: number, inside: number, info: string) {

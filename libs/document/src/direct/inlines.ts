@@ -2,7 +2,8 @@ import type { InlineCode, Link, PhrasingContent, Text } from 'mdast'
 import type { Points } from './points.ts'
 
 /** Characters that mean themselves, wherever in a line they stand. */
-const words = /[^\0\t\r*_~`$<&\\[\]@|#{}]+/y
+const words = /[^\0\t\r*_~`$<&\\[\]@|#{}]*/y
+const escaped = /\\([!-/:-@[-`{-~])/y
 /** What the parser may take for an address all the same. */
 const address = /www\.|:\/\//i
 /** Code in a line, without spaces at its ends: the parser might drop these. */
@@ -40,9 +41,12 @@ export class Inlines {
 
   #words(): Text | undefined {
     const start = this.#point()
-    const value = this.#match(words)?.[0]
+    let value = this.#match(words)?.[0] ?? ''
+    for (let match = this.#match(escaped); match; match = this.#match(escaped))
+      value += `${match[1]}${this.#match(words)?.[0]}`
     // Before a bracket the sign begins a picture.
-    if (value === undefined || address.test(value) || (value.endsWith('!') && this.#text[this.#at] === '[')) return
+    const opens = value.endsWith('!') && this.#text[this.#at] === '['
+    if (value === '' || opens || address.test(value)) return
     return { type: 'text', value, position: { start, end: this.#point() } }
   }
 

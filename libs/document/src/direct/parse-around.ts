@@ -1,14 +1,16 @@
-import type { Root, RootContent } from 'mdast'
+import type { Root } from 'mdast'
 import type { Effort } from '../effort.ts'
 import { DocumentError } from '../errors.ts'
 import { Points } from './points.ts'
-import { runsIn } from './runs.ts'
+import { type Run, runsIn } from './runs.ts'
 import { putBack, standIn, withStandIns } from './stand-ins.ts'
 
 /** What reading a character would cost the parser, on average. */
-const FOR_A_CHARACTER = 60
+const FOR_A_CHARACTER = 50
 /** The least share of a text that is worth it. */
 const LEAST = 0.1
+
+const nothingElse = new RegExp(`^[ \\t\\n]*${standIn}[ \\t\\n]*$`)
 
 type Parser = (markdown: string, effort: Effort) => Root
 
@@ -21,22 +23,24 @@ export function parseAround(markdown: string, effort: Effort, parser: Parser): R
   const runs = runsIn(markdown, points)
   const characters = runs.reduce((sum, { start, end }) => sum + end - start, 0)
   if (characters === 0 || characters < LEAST * markdown.length) return undefined
-  const { text, places } = withStandIns(markdown, runs)
   const rest = effort.rest()
-  const children =
-    text.trim() === standIn ? runs.flatMap(({ blocks }) => blocks) : putBack(parsed(text, rest, parser), runs, places)
-  if (!children) return undefined
+  const root = rootOf(markdown, runs, rest, parser)
+  if (!root) return undefined
   effort.spend(rest.spent + FOR_A_CHARACTER * characters, 'markup')
-  const position = { start: { line: 1, column: 1, offset: 0 }, end: points.at(markdown.length) }
-  return { type: 'root', children, position }
+  root.position = { start: { line: 1, column: 1, offset: 0 }, end: points.at(markdown.length) }
+  return root
 }
 
-/** A text with stand-ins may cost more than the text, where they close or open something. */
-function parsed(text: string, effort: Effort, parser: Parser): RootContent[] {
+function rootOf(markdown: string, runs: readonly Run[], effort: Effort, parser: Parser): Root | undefined {
+  const { text, places } = withStandIns(markdown, runs)
+  if (nothingElse.test(text)) return { type: 'root', children: runs.flatMap(({ blocks }) => blocks) }
   try {
-    return parser(text, effort).children
+    const root = parser(text, effort)
+    const children = putBack(root.children, runs, places)
+    return children && { ...root, children }
   } catch (error) {
-    if (error instanceof DocumentError) return []
+    // A text with stand-ins may cost more than the text, where something else is open in it.
+    if (error instanceof DocumentError) return undefined
     throw error
   }
 }
