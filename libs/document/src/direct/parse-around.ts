@@ -5,7 +5,7 @@ import { Points } from './points.ts'
 import { type Run, runsIn } from './runs.ts'
 import { putBack, standIn, withStandIns } from './stand-ins.ts'
 
-/** What reading a character would cost the parser, on average. */
+/** What reading a character costs the parser at least, so that no text is refused that it would read. */
 const FOR_A_CHARACTER = 50
 /** The least share of a text that is worth it. */
 const LEAST = 0.1
