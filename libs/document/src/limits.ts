@@ -61,7 +61,7 @@ export function checkDepth<Node>(root: Node, childrenOf: (node: Node) => readonl
   let level: Node[] = [root]
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > most) throw new DocumentError('too-deep', 'The content is nested too deeply')
-    level = level.flatMap((node) => [...childrenOf(node)])
+    level = level.flatMap((node) => childrenOf(node))
   }
 }
 

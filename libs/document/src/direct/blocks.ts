@@ -18,7 +18,7 @@ const unclear = /^[^A-Za-z`[("\u0080-\uFFFF]| \n|\n(?![A-Za-z`[("\u0080-\uFFFF])
 /** What is below a block, behind empty lines, and goes on with no list. */
 const below = /(?:[ \t]*\n)*(?:$|[^ \t\n*+\d-])/y
 
-/** Reads the blocks of a page without carriage returns; each place is asked for once, in the order of the page. */
+/** Reads the blocks of a page whose lines end with `\n`; each place is asked for once, in the order of the page. */
 export class Blocks {
   readonly #text: string
   readonly #points: Points
@@ -47,6 +47,7 @@ export class Blocks {
       case '|':
         return { block: readTable(lines(), start, this.#points), end }
       case '*':
+      case '+':
       case '-':
       case '1':
         return { block: this.#standsAlone(end, above) ? readList(lines(), start, this.#points) : undefined, end }
@@ -84,7 +85,7 @@ export class Blocks {
     const { start: last, found } = this.#fences.from(inside - 1)
     const end = Math.min(last + found.length, this.#text.length)
     const value = this.#text.slice(inside, Math.min(last, end))
-    if (found !== '\n```' || !language.test(info) || closing.test(value) || value.includes('\0')) return { end }
+    if (found !== '\n```' || !language.test(info) || closing.test(value)) return { end }
     const position = { start: this.#points.at(start), end: this.#points.at(end) }
     const block: Code = { type: 'code', lang: info || null, meta: null, value, position }
     return { block, end }

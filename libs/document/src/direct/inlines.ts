@@ -2,12 +2,12 @@ import type { InlineCode, Link, PhrasingContent, Text } from 'mdast'
 import type { Points } from './points.ts'
 
 /** Characters that mean themselves, wherever in a line they stand. */
-const words = /[^\0\t\r*_~`$<&\\[\]@|#{}]*/y
+const words = /[^\t*_~`$<&\\[\]@|#{}]*/y
 const escaped = /\\([!-/:-@[-`{-~])/y
 /** What the parser may take for an address all the same. */
 const address = /www\.|:\/\//i
 /** Code in a line, without spaces at its ends: the parser might drop these. */
-const code = /`([^\0\t\r\n` ](?:[^\0\t\r\n`]*[^\0\t\r\n` ])?)`(?!`)/y
+const code = /`([^\t\n` ](?:[^\t\n`]*[^\t\n` ])?)`(?!`)/y
 const destination = /\]\(([\w/.#?=:@,;+%!*~-]+)\)/y
 
 /** Words, code and links of these. Answers nothing where there is anything else, or could be. */
