@@ -1,6 +1,5 @@
 import { diff } from '../trees/diff.ts'
 import { entries, get, getMany, range } from '../trees/read.ts'
-import type { NodeStore } from '../trees/store.ts'
 import { childrenPrefix, type PageEntry, type Roots, slugKey } from './entries.ts'
 import type { Storage } from './storage.ts'
 
@@ -28,33 +27,6 @@ export async function pagePath({ nodes }: Storage, roots: Roots, page: PageEntry
     parent = above.parent
   }
   return slugs.join('/')
-}
-
-/** The paths of those of these pages that there are; one load a level, however many pages. */
-export async function pagePaths(
-  nodes: NodeStore,
-  root: Roots['pages'],
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  const known = new Map<string, PageEntry>()
-  for (let wanted = new Set(ids); wanted.size > 0; ) {
-    const found = await getMany(nodes, root, wanted)
-    for (const [id, page] of found) known.set(id, page)
-    const above = [...found.values()].flatMap(({ parent }) => (parent === null || known.has(parent) ? [] : [parent]))
-    wanted = new Set(above)
-  }
-  const paths = new Map<string, string>()
-  const pathOf = (id: string, { parent, slug }: PageEntry): string => {
-    const path = paths.get(id)
-    if (path !== undefined) return path
-    const above = parent === null ? undefined : known.get(parent)
-    if (parent !== null && !above) throw new Error(`Page ${parent} is missing above ${slug}`)
-    const made = parent !== null && above ? `${pathOf(parent, above)}/${slug}` : slug
-    paths.set(id, made)
-    return made
-  }
-  for (const [id, page] of known) pathOf(id, page)
-  return paths
 }
 
 /** The page at `a/b`; costs the path's length, whatever the size of the space. */

@@ -5,6 +5,7 @@ import { type NodeCache, sqlNodes, type TreeTables } from '../trees/sql-nodes.ts
 import type { NodeStore } from '../trees/store.ts'
 import { type DocumentCache, type DocumentStore, type DocumentTables, sqlDocuments } from './documents.ts'
 import type { DraftedRevision } from './draft.ts'
+import { createPagePathCache, type PagePathCache } from './page-paths.ts'
 import { createPathCache, type PathCache } from './path-index.ts'
 import type { Revision, RevisionCache } from './revisions.ts'
 
@@ -24,6 +25,7 @@ export interface RevisionCaches {
   trees: DocumentTreeCache
   revisions: RevisionCache
   paths: PathCache
+  pagePaths: PagePathCache
 }
 
 /** Revisions never change; each is named by its id. */
@@ -48,6 +50,7 @@ export function createRevisionCaches(
     trees: new LRUCache<string, Buffer>({ maxSize: limits.treeBytes, sizeCalculation: (json) => 1 + json.length }),
     revisions: new LRUCache({ max: keptRevisions }),
     paths: createPathCache(),
+    pagePaths: createPagePathCache(),
   }
 }
 

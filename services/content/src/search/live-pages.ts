@@ -2,7 +2,7 @@ import { statement } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { ContentContext } from '../context.ts'
 import type { PageEntry } from '../revisions/entries.ts'
-import { pagePaths } from '../revisions/reader.ts'
+import { pagePaths } from '../revisions/page-paths.ts'
 import { gatheredNodes } from '../trees/gathered-nodes.ts'
 import type { Root } from '../trees/nodes.ts'
 import type { FoundPage } from './search.ts'
@@ -52,6 +52,7 @@ async function pathsIn({ sql, deps }: Parameters<typeof pathsOf>[0], live: LiveB
       if (store === undefined || root === undefined) return []
       const paths = await pagePaths(
         nodesOf(store),
+        deps.caches.pagePaths,
         root,
         pages.map(({ id }) => id),
       )
