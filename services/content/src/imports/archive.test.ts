@@ -1,7 +1,9 @@
+import { tmpdir } from 'node:os'
 import { expect, test } from '@jest/globals'
 import { readArchive } from './archive.ts'
 import { headers, patched, renamed, zip } from './archives.fixture.ts'
 import { archiveLimits } from './limits.ts'
+import { openSpool } from './spool.ts'
 
 const read = (bytes: Buffer, limits = {}) =>
   readArchive(bytes, { field: 'body.url', limits: { ...archiveLimits, ...limits } })
@@ -120,4 +122,26 @@ test.each([
   ['half an archive', Buffer.from('PK\u0003\u0004 and then nothing')],
 ])('%s is no archive', async (_, bytes) => {
   await expect(read(bytes)).rejects.toMatchObject(refused(/is not a zip archive/))
+})
+
+test('a file gives the entries that its bytes give, small and large, in any order', async () => {
+  const texts = Array.from(
+    { length: 300 },
+    (_, number) => [`p/${number}.md`, `Page ${number}\n`.repeat(number)] as const,
+  )
+  const large = Buffer.from(Array.from({ length: 200_000 }, (_, at) => (at * at * 31) >> 3))
+  const archive = await zip({ ...Object.fromEntries(texts), 'large.bin': large, 'README.md': 'Home' })
+  await using spool = await openSpool(tmpdir())
+  await spool.writeFile(archive)
+  const files = await readArchive(spool, { field: 'body.url' })
+  const shuffled = files.toSorted(
+    (one, other) => one.path.length - other.path.length || (one.path > other.path ? -1 : 1),
+  )
+  const read = new Map<string, string>()
+  for (const file of shuffled) read.set(file.path, (await file.read()).toString('latin1'))
+  expect(Object.fromEntries(read)).toEqual({
+    ...Object.fromEntries(texts),
+    'large.bin': large.toString('latin1'),
+    'README.md': 'Home',
+  })
 })

@@ -1,8 +1,10 @@
+import type { FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { badRequest, Refusal } from '@quire/kit'
-import { type Entry, fromBufferPromise, fromFdPromise, type ZipFile } from 'yauzl'
+import { type Entry, fromBufferPromise, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl'
 import { checkEntry, checkOverlaps, isFolder, safePath } from './archive-entries.ts'
-import { type ArchiveFile, smallEntry } from './entry-bytes.ts'
+import { ArchiveReader } from './archive-reader.ts'
+import { type ArchiveBytes, smallEntry } from './entry-bytes.ts'
 import { type ArchiveLimits, archiveLimits } from './limits.ts'
 import type { SourceFile } from './sources.ts'
 
@@ -18,9 +20,9 @@ interface ArchiveOptions {
  * out of it, for links, encrypted and repeated entries, and for more than `limits` allow, which is counted while
  * inflating.
  */
-export async function readArchive(archive: ArchiveFile, { field, limits = archiveLimits }: ArchiveOptions) {
+export async function readArchive(file: Buffer | FileHandle, { field, limits = archiveLimits }: ArchiveOptions) {
   return refusing(field, async () => {
-    const zip = await openZip(archive)
+    const { archive, zip } = await openZip(file)
     const entries: Entry[] = []
     for await (const entry of zip.eachEntry()) {
       if (entries.push(entry) > limits.entries) throw badRequest(field, `holds more than ${limits.entries} entries`)
@@ -31,14 +33,16 @@ export async function readArchive(archive: ArchiveFile, { field, limits = archiv
   })
 }
 
-const openZip = (archive: ArchiveFile): Promise<ZipFile> =>
-  Buffer.isBuffer(archive)
-    ? fromBufferPromise(archive, { strictFileNames: true })
-    : fromFdPromise(archive.fd, { strictFileNames: true, autoClose: false })
+async function openZip(file: Buffer | FileHandle): Promise<Pick<OpenArchive, 'archive' | 'zip'>> {
+  if (Buffer.isBuffer(file)) return { archive: file, zip: await fromBufferPromise(file, { strictFileNames: true }) }
+  const archive = new ArchiveReader(file)
+  const options = { strictFileNames: true, autoClose: false }
+  return { archive, zip: await fromRandomAccessReaderPromise(archive, (await file.stat()).size, options) }
+}
 
 /** An archive under way, and how many bytes it may still unpack to. */
 interface OpenArchive {
-  archive: ArchiveFile
+  archive: ArchiveBytes
   zip: ZipFile
   budget: { left: number }
   field: string

@@ -1,6 +1,6 @@
-import type { FileHandle } from 'node:fs/promises'
 import { inflateRawSync } from 'node:zlib'
 import type { Entry } from 'yauzl'
+import type { ArchiveReader } from './archive-reader.ts'
 
 /** Entries up to this size are read at once, and inflated in less than a millisecond or two. */
 const smallBytes = 128 * 1024
@@ -11,13 +11,13 @@ const extraBytes = 64
 const stored = 0
 
 /** Where an archive lies. */
-export type ArchiveFile = Buffer | FileHandle
+export type ArchiveBytes = Buffer | ArchiveReader
 
 /**
  * The bytes of a small entry, in one read and without the streams that a large one needs. Undefined where it is not
  * small or does not match the directory: reading it as a stream then tells what is wrong.
  */
-export async function smallEntry(archive: ArchiveFile, entry: Entry): Promise<Buffer | undefined> {
+export async function smallEntry(archive: ArchiveBytes, entry: Entry): Promise<Buffer | undefined> {
   if (Math.max(entry.compressedSize, entry.uncompressedSize) > smallBytes) return undefined
   const likely = localHeaderBytes + entry.fileNameRaw.length + extraBytes + entry.compressedSize
   const header = await readAt(archive, entry.relativeOffsetOfLocalHeader, likely)
@@ -38,8 +38,5 @@ function inflated(data: Buffer, size: number): Buffer | undefined {
   }
 }
 
-async function readAt(archive: ArchiveFile, from: number, length: number): Promise<Buffer> {
-  if (Buffer.isBuffer(archive)) return archive.subarray(from, from + length)
-  const { buffer, bytesRead } = await archive.read(Buffer.allocUnsafe(length), 0, length, from)
-  return buffer.subarray(0, bytesRead)
-}
+const readAt = (archive: ArchiveBytes, from: number, length: number) =>
+  Buffer.isBuffer(archive) ? archive.subarray(from, from + length) : archive.bytesAt(from, length)

@@ -155,3 +155,14 @@ test('settings of other tools are left out', async () => {
   expect(imported.pages).toHaveLength(1)
   expect(imported.files.map((file) => file.gitPath)).toEqual(['.gitbook/assets/a.png'])
 })
+
+test('files that are read ahead come in their order, and one that cannot be read refuses the import', async () => {
+  const files = Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`p${at}.md`, `# Page ${at}\n\nText ${at}`]))
+  const { pages } = await plan(files)
+  expect(pages.length).toBe(900)
+  for (const { title, markdown } of pages) expect(markdown).toBe(`Text ${title.replace('Page ', '')}`)
+  await expect(plan({ ...files, 'p850.md': '---\na: [\n---\n' })).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringMatching(/^body\.url: p850\.md: /),
+  })
+})

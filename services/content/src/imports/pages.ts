@@ -1,3 +1,4 @@
+import { batched } from '@quire/kit'
 import { resultOf } from '@quire/parsing'
 import type { TextParser } from '../parsing.ts'
 import { folderOf, isReadme, nameOf } from './paths.ts'
@@ -10,37 +11,46 @@ interface WantedFile extends Omit<ReadingTerms, 'otherwise'> {
   file: SourceFile
 }
 
-/** How much is read ahead: enough to keep a thread busy, and little to hold in memory. */
-const charactersAhead = 256_000
-const filesAhead = 200
+/** What goes to the thread at once: one message. */
+const batchOfTexts = { items: 100, bytes: 60_000 } as const
+/** So many of them are under way, so that the thread works while what it read is used, and memory holds little. */
+const batchesAhead = 4
 
-/** Reads files, in their order, some at a time. Throws 400 naming the file, and the line of broken front matter. */
+/** A file on its way to the thread. */
+interface FileToRead {
+  path: string
+  args: [string, ReadingTerms]
+}
+
+/** Reads files, in their order, some ahead. Throws 400 naming the file, and the line of broken front matter. */
 export async function* readFiles(
   parser: TextParser,
   wanted: Iterable<WantedFile>,
   field: string,
 ): AsyncGenerator<ReadImported, undefined> {
-  let ahead: { path: string; args: [string, ReadingTerms] }[] = []
-  let characters = 0
+  const underWay: Promise<ReadImported[]>[] = []
+  for await (const files of batched(textsOf(wanted, field), batchOfTexts, ({ args: [text] }) => text.length)) {
+    const reading = readBatch(parser, files, field)
+    // Whoever comes to it learns of its failure.
+    reading.catch(() => undefined)
+    if (underWay.push(reading) === batchesAhead) yield* (await underWay.shift()) ?? []
+  }
+  for (const reading of underWay) yield* await reading
+}
+
+async function* textsOf(wanted: Iterable<WantedFile>, field: string): AsyncGenerator<FileToRead> {
   for (const { file, ...terms } of wanted) {
     const text = await readText(file, field)
-    ahead.push({ path: file.path, args: [text, { ...terms, otherwise: titleOfFile(file.path) }] })
-    characters += text.length
-    if (characters < charactersAhead && ahead.length < filesAhead) continue
-    yield* readAll(ahead)
-    ahead = []
-    characters = 0
+    yield { path: file.path, args: [text, { ...terms, otherwise: titleOfFile(file.path) }] }
   }
-  yield* readAll(ahead)
+}
 
-  async function* readAll(files: typeof ahead) {
-    const read = await parser.runEach(
-      'readImported',
-      files.map(({ args }) => args),
-    )
-    for (const [at, outcome] of read.entries())
-      yield await inFile(files[at]?.path ?? '', field, () => resultOf(outcome))
-  }
+async function readBatch(parser: TextParser, files: readonly FileToRead[], field: string): Promise<ReadImported[]> {
+  const outcomes = await parser.runEach(
+    'readImported',
+    files.map(({ args }) => args),
+  )
+  return Promise.all(outcomes.map((outcome, at) => inFile(files[at]?.path ?? '', field, () => resultOf(outcome))))
 }
 
 function titleOfFile(path: string): string {

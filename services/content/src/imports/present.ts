@@ -50,7 +50,8 @@ export async function presentPages(nodes: TreeNode[], presenting: PageSources): 
   const placed = new Map<TreeNode | undefined, { id: string; path: string; slugs: Map<string, number> }>()
   placed.set(undefined, { id: '', path: '', slugs: new Map() })
   const pages: ImportedPage[] = []
-  const turn = inTurns()
+  // Often, because with each turn the thread that reads gets its next texts.
+  const turn = inTurns(10)
   const visits = [...walk(nodes)]
   const next = presenting.read(
     visits.flatMap(({ node }) => (node.type === 'document' ? [{ path: node.path, title: node.title }] : [])),

@@ -1,0 +1,49 @@
+import type { FileHandle } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { RandomAccessReader } from 'yauzl'
+
+/** Small entries lie side by side: one read brings many of them. */
+const windowBytes = 32 * 1024
+
+type Answer = (error: Error | null, bytesRead: number) => void
+
+/** Reads an archive in a file, which its owner closes. */
+export class ArchiveReader extends RandomAccessReader {
+  private readonly file: FileHandle
+  private window: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) }
+
+  constructor(file: FileHandle) {
+    super()
+    this.file = file
+  }
+
+  /** The bytes from `start` on; fewer than `length` where the file ends. They stay as they are. */
+  async bytesAt(start: number, length: number): Promise<Buffer> {
+    if (length > windowBytes) return this.load(start, length)
+    const from = start - this.window.start
+    if (from >= 0 && from + length <= this.window.bytes.length) return this.window.bytes.subarray(from, from + length)
+    const bytes = await this.load(start, windowBytes)
+    this.window = { start, bytes }
+    return bytes.subarray(0, length)
+  }
+
+  private async load(start: number, length: number): Promise<Buffer> {
+    const { buffer, bytesRead } = await this.file.read(Buffer.allocUnsafeSlow(length), 0, length, start)
+    return buffer.subarray(0, bytesRead)
+  }
+
+  override read(target: Buffer, offset: number, length: number, position: number, answer: Answer): void {
+    this.bytesAt(position, length).then(
+      (bytes) => process.nextTick(answer, null, bytes.copy(target, offset)),
+      (error) => process.nextTick(answer, error, 0),
+    )
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return this.file.createReadStream({ start, end: end - 1, autoClose: false })
+  }
+
+  override close(done: (error: Error | null) => void): void {
+    process.nextTick(done, null)
+  }
+}
