@@ -1,8 +1,16 @@
 export type { Described } from './find/described.ts'
 export { findPages } from './find/find-pages.ts'
 export { excerptAt } from './find/places-excerpt.ts'
-export { indexable, keepable, shortened, shownAtMost } from './indexable.ts'
+export { indexable } from './indexable.ts'
 export { openIndex } from './open-index.ts'
+export {
+  noTitle,
+  type StoredSection,
+  sectionsUnder,
+  shownSections,
+  type TextSection,
+  textSections,
+} from './page-sections.ts'
 export { buildSegment } from './segment/build.ts'
 export { mergeSegments } from './segment/merge.ts'
 export { openSegment } from './segment/segment.ts'

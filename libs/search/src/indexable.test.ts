@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { indexable, keepable, shortened, shownAtMost } from './indexable.ts'
+import { indexable } from './indexable.ts'
 
 const lines = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, n) => line(n)).join('')
@@ -23,14 +23,4 @@ test('a page longer than is parsed is cut at a line, one of a single line within
   expect(indexable(long).parsed).toMatch(/\n$/)
   expect(indexable(long).parsed.length).toBeLessThanOrEqual(200_000)
   expect(indexable('x'.repeat(300_000)).parsed).toHaveLength(200_000)
-})
-
-test('a text is never cut within a character', () => {
-  expect(shortened('ab\u{1f600}', 3)).toBe('ab\ufffd')
-})
-
-test('sections are kept up to their bytes together, one too large for itself not at all', () => {
-  const half = { text: 'é'.repeat(shownAtMost.bytes / 4) }
-  expect(keepable([half, half, half], ({ text }) => [text])).toHaveLength(2)
-  expect(keepable([{ text: 'x'.repeat(shownAtMost.bytes + 1) }], ({ text }) => [text])).toEqual([])
 })

@@ -30,16 +30,3 @@ function endOfCharacters(markdown: string): number {
 
 /** How much of the sections of one page is kept to be shown. Words beyond that are found but not shown. */
 export const shownAtMost = { titleCharacters: 300, textCharacters: 16_000, bytes: 256 * 1024 } as const
-
-/** The beginning of a text; never half of a character, which jsonb refuses. */
-export const shortened = (text: string, characters: number): string => text.slice(0, characters).toWellFormed()
-
-/** The first sections whose texts together may be kept. */
-export function keepable<Section>(sections: readonly Section[], texts: (section: Section) => string[]): Section[] {
-  let left = shownAtMost.bytes
-  const end = sections.findIndex((section) => {
-    for (const text of texts(section)) left -= Buffer.byteLength(text)
-    return left < 0
-  })
-  return end < 0 ? [...sections] : sections.slice(0, end)
-}

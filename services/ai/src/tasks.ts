@@ -1,4 +1,4 @@
 // What ai does with texts of users, away from the thread that serves requests. A thread loads this module and no other
 // of the service: nothing here may reach the database or the configuration.
 export { toDocument } from '@quire/document'
-export { pageOf } from './indexing/rows.ts'
+export { pageOf } from './indexing/read-page.ts'

@@ -5,6 +5,8 @@ import { principalHeader, type secretKey, verifyPrincipal } from '@quire/kit'
 export interface FakePage {
   title: string
   markdown: string
+  /** What content knows of the text. */
+  sections?: { id: string; title: string; text: string; level: number; size: number }[]
   unlisted?: boolean
 }
 type Pages = Record<string, FakePage>
@@ -88,7 +90,7 @@ function differenceOf([from, to]: [Pages, Pages], after: string, pageSize: numbe
   return {
     changed: batch.flatMap((id) => {
       const page = to[id]
-      return page ? [{ id, title: page.title, unlisted: page.unlisted ?? false, markdown: page.markdown }] : []
+      return page ? [{ unlisted: false, ...page, id }] : []
     }),
     removed: batch.filter((id) => !to[id]),
     ...(different.length > batch.length && { next: batch.at(-1) }),

@@ -30,7 +30,7 @@ export function contentFeed(contentUrl: string, internalKey: KeyObject): Feed {
   return {
     async read(spaceId, { from, to, after, signal }) {
       const path = operation.path.replace('{spaceId}', encodeURIComponent(spaceId))
-      const query = new URLSearchParams({ to, ...(from && { from }), ...(after && { after }) })
+      const query = new URLSearchParams({ to, sections: 'known', ...(from && { from }), ...(after && { after }) })
       const principal = signPrincipal(internalKey, 'content', {
         caller: { kind: 'service', scope: 'full' },
         operation: operation.id,

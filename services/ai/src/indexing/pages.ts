@@ -1,15 +1,31 @@
+import { setImmediate } from 'node:timers/promises'
 import { batched } from '@quire/kit'
 import { valuesOf } from '@quire/parsing'
 import { type QueryExecutorProvider, sql as raw } from 'kysely'
 import type { TextParser } from '../parsing.ts'
 import type { FeedPage } from './feed.ts'
-import type { IndexedPage } from './rows.ts'
+import { type IndexedPage, knownPage } from './rows.ts'
 
 /** Bounds the memory of one insert, whatever the pages are. */
 const statement = { items: 100, bytes: 2 * 1024 ** 2 } as const
 
+/** Pages whose sections are known take some microseconds each. */
+const knownInTurn = 50
+
 /** The pages as they are indexed and kept; one that cannot be read is found by its title. */
 export async function readPages(parser: TextParser, pages: readonly FeedPage[]): Promise<IndexedPage[]> {
+  const read = await parsePages(
+    parser,
+    pages.filter(({ sections }) => !sections),
+  )
+  for (const [at, { sections, ...page }] of pages.entries()) {
+    if (at % knownInTurn === 0) await setImmediate()
+    if (sections) read.push(knownPage({ ...page, sections }))
+  }
+  return read
+}
+
+async function parsePages(parser: TextParser, pages: readonly FeedPage[]): Promise<IndexedPage[]> {
   const given = pages.map(({ id, title, markdown }) => ({ id, title, markdown }))
   const read = await parser.runEach(
     'pageOf',

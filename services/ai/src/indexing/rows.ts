@@ -1,6 +1,6 @@
-import type { SpaceChange } from '@quire/search'
+import { type SpaceChange, sectionsUnder, shownSections } from '@quire/search'
+import type { IndexedSection } from '../database.ts'
 import type { FeedPage } from './feed.ts'
-import { readPage } from './sections.ts'
 
 type PageText = NonNullable<SpaceChange['pages'][number]['text']>
 
@@ -13,9 +13,30 @@ export interface IndexedPage {
   sections: string
 }
 
-/** What the index takes and keeps of a page; this takes milliseconds. */
-export function pageOf(page: Pick<FeedPage, 'id' | 'title' | 'markdown'>): IndexedPage {
-  const { id, title } = page
-  const { found, rest, kept } = readPage(page)
-  return { id, text: { title, sections: found, rest }, sections: JSON.stringify(kept) }
+/** A section of a page: what it is found by, and what answers show of it. */
+export type PageSection = IndexedSection & { text: string }
+
+/** What the index takes and keeps of a page. `rest` are words that are in no section. */
+export function pageOfSections(
+  { id, title }: Pick<FeedPage, 'id' | 'title'>,
+  sections: readonly PageSection[],
+  rest: string,
+): IndexedPage {
+  const found = sections.map((section) => ({ title: section.title, text: section.text }))
+  const shown = shownSections(
+    sections.map(({ id, level, title, markdown }) => ({ id, level, title, markdown })),
+    'markdown',
+  )
+  return { id, text: { title, sections: found, rest }, sections: JSON.stringify(shown) }
+}
+
+/** The same of a page whose sections content knows: their parts of the markdown follow one another. */
+export function knownPage({ id, title, markdown, sections }: FeedPage & Required<Pick<FeedPage, 'sections'>>) {
+  let from = 0
+  const all = sectionsUnder(title, sections).map(({ size, ...section }): PageSection => {
+    const part = markdown.slice(from, from + size)
+    from += size
+    return { ...section, markdown: part }
+  })
+  return pageOfSections({ id, title }, all, '')
 }

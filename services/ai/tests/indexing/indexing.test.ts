@@ -38,6 +38,19 @@ test('the index follows revisions: what changed, was removed, hidden or shown ag
   expect(await cited('What are quinces made into?')).toEqual([])
 })
 
+test('a page whose sections content knows is found by them, and answers show their parts of its text', async () => {
+  const [before, after] = ['Moths fly at night.\n\n', '## Lamps\n\n**Moths** circle lamps.\n']
+  const sections = [
+    { id: '', title: '', text: 'Moths fly at night.', level: 0, size: before.length },
+    { id: 'lamps', title: 'Lamps', text: 'Moths circle lamps, as content read it.', level: 2, size: after.length },
+  ]
+  await world.publish('moths', { moth: { title: 'Moths', markdown: before + after, sections } })
+  const query = 'What do moths circle, as content read it?'
+  const { body } = await world.send('askInOrganization', { body: { query }, query: { format: 'markdown' } })
+  expect(body.answer.sources[0]).toMatchObject({ page: 'moth', sections: ['lamps'] })
+  expect(body.answer.answer.markdown).toContain('**Moths** circle lamps.')
+})
+
 const bolts = { bolt: { title: 'Bolts', markdown: 'Bolts hold the hull.' } }
 
 test('a deleted space is cited no more, and again once restored', async () => {

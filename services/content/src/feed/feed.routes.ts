@@ -2,6 +2,7 @@ import { contentInternalOperations } from '@quire/contracts'
 import { implement } from '../context.ts'
 import { openRevision } from '../pages/history.ts'
 import { emptyRoots } from '../revisions/entries.ts'
+import { knownSections } from './sections.ts'
 import { nextSlice } from './slice.ts'
 
 /** What ai's index lacks, in bounded slices: the pages that differ between two revisions of a space. */
@@ -13,13 +14,16 @@ export const feedRoutes = implement(contentInternalOperations, {
       query.from === undefined ? emptyRoots() : (await openRevision(context, params.spaceId, query.from)).revision.roots
     const { pages, next } = await nextSlice(sql, { storage, store: revision.store }, [from, revision.roots], query)
     const kept = pages.flatMap(([id, { after }]) => (after ? [{ id, page: after }] : []))
-    const texts = await storage.documents.load([...new Set(kept.flatMap(({ page }) => page.document ?? []))])
+    const hashes = [...new Set(kept.flatMap(({ page }) => page.document ?? []))]
+    const texts = await storage.documents.load(hashes)
+    const sections = query.sections ? await knownSections(sql, revision.store, hashes) : new Map()
     return {
       changed: kept.map(({ id, page }) => ({
         id,
         title: page.title,
         unlisted: Boolean(page.hidden || page.noIndex),
         markdown: page.document === null ? '' : (texts.get(page.document) ?? ''),
+        ...(page.document !== null && sections.has(page.document) && { sections: sections.get(page.document) }),
       })),
       removed: pages.flatMap(([id, { after }]) => (after ? [] : [id])),
       ...(next !== undefined && { next }),

@@ -1,6 +1,7 @@
 import { linkTargets } from '../search/text-sections.ts'
 import { type Targets, withStableLinks } from './links.ts'
 import type { ReadImported } from './read.ts'
+import { resized } from './resized-sections.ts'
 
 /** Keeps a text, with what it is found by where that is known, and answers its hash; null for an empty one. */
 export type KeepText = (markdown: string, read?: { sections: string; links: string }) => Promise<string | null>
@@ -13,8 +14,7 @@ export function keepStable(
   targets: Targets,
   onOpen?: () => void,
 ): Promise<string | null> {
-  const { markdown, urls } = withStableLinks(read, path, targets, onOpen)
-  // Other addresses change no section: these have the words that are shown.
-  const { sections } = read
+  const { markdown, urls, changed } = withStableLinks(read, path, targets, onOpen)
+  const sections = markdown === read.markdown ? read.sections : read.sections && resized(read.sections, read, changed)
   return keep(markdown, sections === undefined ? undefined : { sections, links: JSON.stringify(linkTargets(urls)) })
 }

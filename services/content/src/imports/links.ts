@@ -27,24 +27,25 @@ export function targetsOf(
 /**
  * The page's text with links to other pages of the import as `/pages/<id>`, to its files as `/files/<id>` and to what it
  * includes as `/reusable-contents/<id>`, anchors kept: addresses that outlive moves and new titles. Links to what the
- * import does not have stay as they are, and are told to `onOpen`. `urls` are those of all links afterwards.
+ * import does not have stay as they are, and are told to `onOpen`. `urls` are those of all links afterwards; `changed`
+ * has the new ones.
  */
 export function withStableLinks(
   { markdown, links }: { markdown: string; links: readonly Link[] },
   path: string,
   targets: Targets,
   onOpen?: () => void,
-): { markdown: string; urls: string[] } {
+): { markdown: string; urls: string[]; changed: ReadonlyMap<Link, string | undefined> } {
   const newUrl = (link: Link) => {
     if (link.kind !== 'page' && link.kind !== 'file') return undefined
     const address = stableAddress(resolveFrom(path, link.target), targets)
     if (address === undefined) onOpen?.()
     return address && address + (/#.*$/s.exec(link.url)?.[0] ?? '')
   }
-  if (links.length === 0) return { markdown, urls: [] }
+  if (links.length === 0) return { markdown, urls: [], changed: new Map() }
   const changed = new Map(links.map((link) => [link, newUrl(link)]))
   const urls = links.map((link) => (link.source && changed.get(link)) ?? link.url)
-  return { markdown: rewriteLinks(markdown, (link) => changed.get(link), links), urls }
+  return { markdown: rewriteLinks(markdown, (link) => changed.get(link), links), urls, changed }
 }
 
 /** The address of what the import has at a path; undefined where that is nothing. */

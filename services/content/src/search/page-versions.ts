@@ -1,12 +1,12 @@
 import { valuesOf } from '@quire/parsing'
-import type { SpaceChange } from '@quire/search'
+import { type SpaceChange, type StoredSection, sectionsUnder } from '@quire/search'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
 import type { TextParser } from '../parsing.ts'
 import type { PageEntry } from '../revisions/entries.ts'
 import type { Change } from '../trees/diff.ts'
 import type { Entry } from '../trees/nodes.ts'
-import { keptText, nothingRead, type ReadText, type StoredSection, sectionsUnder } from './text-sections.ts'
+import { keptText, nothingRead, type ReadText } from './text-sections.ts'
 
 const seen = ['document', 'title', 'description', 'hidden', 'noIndex'] as const satisfies (keyof PageEntry)[]
 

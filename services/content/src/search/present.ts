@@ -1,8 +1,8 @@
+import type { StoredSection } from '@quire/search'
 import type { ContentContext } from '../context.ts'
 import { type LivePages, pathsOf } from './live-pages.ts'
 import type { FoundPage } from './search.ts'
 import { answering, loadSections } from './sections.ts'
-import type { StoredSection } from './text-sections.ts'
 
 /** Shows found pages as the interface does, with the paths that they have in the live content of their spaces. */
 export async function showing(

@@ -1,9 +1,6 @@
 import { analyse, DocumentError, type Link } from '@quire/document'
-import { indexable } from '@quire/search'
-import { linkTargets, type ReadText, type TextSection } from './text-sections.ts'
-
-/** No page has this title, so every heading is a section. */
-const noTitle = '\0'
+import { indexable, noTitle, type TextSection, textSections } from '@quire/search'
+import { linkTargets, type ReadText } from './text-sections.ts'
 
 /** What a page's markdown is found by; nothing where it is too complex. Parsing takes milliseconds. */
 export function readForSearch(markdown: string): ReadText {
@@ -16,12 +13,7 @@ export function readSections(markdown: string): { sections: TextSection[]; links
   const { parsed, rest } = indexable(markdown)
   try {
     const { sections, links } = analyse(parsed, { title: noTitle })
-    const opens = sections[0]?.markdown.trim() === ''
-    const found = sections.map(({ id, title, text, level }, index) => ({
-      ...{ id, title: level === 0 ? '' : title, text },
-      ...(opens && index === 1 && { opens }),
-    }))
-    return { sections: found, links, rest }
+    return { sections: textSections(sections), links, rest }
   } catch (error) {
     if (error instanceof DocumentError) return undefined
     throw error

@@ -1,8 +1,7 @@
-import { excerptAt } from '@quire/search'
+import { excerptAt, type StoredSection, sectionsUnder } from '@quire/search'
 import { sql as raw } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Sql } from '../database.ts'
-import { type StoredSection, sectionsUnder } from './text-sections.ts'
 
 type SectionCache = LRUCache<string, StoredSection[]>
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { contentNouns } from '@quire/contracts'
+import { sql as raw } from 'kysely'
 import { grantedSpacesState } from '../../src/counters/counters.state.ts'
 import { grantState } from '../../src/grants/grants.state.ts'
 import { collectionState } from '../../src/structure/collections.present.ts'
@@ -42,6 +43,35 @@ test('the feed tells what differs between two revisions, in bounded pages, and m
   const first = await feed({ to: from, limit: '2' })
   const second = await feed({ to: from, limit: '2', after: first.next })
   expect([first.changed.length, second.changed.length, second.next]).toEqual([2, 1, undefined])
+})
+
+test('the feed gives the sections of texts that search has read, to whoever wants them', async () => {
+  const { id: spaceId } = await world.makeSpace()
+  const markdown = '# Setup\n\nRun it.\n\n## Next\n\nRead on.\n'
+  await world.publish(spaceId, { Setup: markdown })
+  const feed = async (query: Record<string, string>) => {
+    const to = (await world.space(spaceId)).revision
+    const { body } = await world.send('getSpaceFeed', { as: service, params: { spaceId }, query: { to, ...query } })
+    return body.changed
+  }
+  expect(
+    (await world.send('searchSpaceContent', { params: { spaceId }, query: { query: 'run' } })).body.items,
+  ).toHaveLength(1)
+  const page = { id: expect.any(String), title: 'Setup', unlisted: false, markdown: expect.any(String) }
+  expect(await feed({})).toEqual([page])
+  const [{ markdown: text, sections }] = await feed({ sections: 'known' })
+  expect(sections.map(({ title, level }: { title: string; level: number }) => [title, level])).toEqual([
+    ['', 0],
+    ['Setup', 1],
+    ['Next', 2],
+  ])
+  expect(sections.reduce((sum: number, { size }: { size: number }) => sum + size, 0)).toBe(text.length)
+  // What an older version kept says nothing of the parts.
+  await raw`
+    update document set sections = (
+      select jsonb_agg(section - 'level' - 'size') from jsonb_array_elements(sections) as section
+    )`.execute(world.sql())
+  expect(await feed({ sections: 'known' })).toEqual([page])
 })
 
 test('a slice of the feed costs the same wherever it lies, and all of them read each page once', async () => {
