@@ -24,13 +24,21 @@ export interface Feed {
 }
 
 const timeoutMs = 8000
+/** Pages of a slice: most need not be parsed, and what a slice costs besides is the same for any number. */
+const pagesAtOnce = 200
 
 /** The feed over HTTP, as the ai service itself and nobody else. */
 export function contentFeed(contentUrl: string, internalKey: KeyObject): Feed {
   return {
     async read(spaceId, { from, to, after, signal }) {
       const path = operation.path.replace('{spaceId}', encodeURIComponent(spaceId))
-      const query = new URLSearchParams({ to, sections: 'known', ...(from && { from }), ...(after && { after }) })
+      const query = new URLSearchParams({
+        to,
+        sections: 'known',
+        limit: `${pagesAtOnce}`,
+        ...(from && { from }),
+        ...(after && { after }),
+      })
       const principal = signPrincipal(internalKey, 'content', {
         caller: { kind: 'service', scope: 'full' },
         operation: operation.id,

@@ -14,8 +14,10 @@ const mostSpaces = 20
 /** Brings spaces on, one of each at a time in this process. */
 export type BringOn = (space: SpaceBehind, limit: number) => Promise<void>
 
-export function bringingOn(parts: IndexParts): BringOn {
-  const begun = new Map<string, Promise<void>>()
+/** What is under way, by space: whoever wants the same waits for it, whatever connections it has. */
+export type Bringing = Map<string, Promise<void>>
+
+export function bringingOn(parts: IndexParts, begun: Bringing = new Map()): BringOn {
   return (space, limit) => {
     const known = begun.get(space.id)
     if (known) return known

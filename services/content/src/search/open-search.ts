@@ -2,7 +2,7 @@ import { openIndex } from '@quire/search'
 import type { Sql } from '../database.ts'
 import type { TextParser } from '../parsing.ts'
 import type { RevisionCaches } from '../revisions/storage.ts'
-import { bringingOn } from './catching-up.ts'
+import { type Bringing, bringingOn } from './catching-up.ts'
 import { createSectionCache } from './sections.ts'
 
 interface SearchParts extends Pick<Parameters<typeof openIndex>[0], 'config' | 'log'> {
@@ -15,16 +15,17 @@ interface SearchParts extends Pick<Parameters<typeof openIndex>[0], 'config' | '
 export function openSearch({ sql, parser, caches, config, log }: SearchParts) {
   const db = { getExecutor: () => sql().getExecutor(), transaction: () => sql().transaction() }
   const index = openIndex({ db, config, log })
+  const begun: Bringing = new Map()
   /** Brings spaces on over these connections. */
-  const bringOver = (connections: () => Sql) =>
-    bringingOn({
+  const bringOver = (connections: () => Sql) => {
+    const parts = {
       get sql() {
         return connections()
       },
-      caches,
-      index,
-      parser,
-    })
+      ...{ caches, index, parser },
+    }
+    return bringingOn(parts, begun)
+  }
   return { index, bring: bringOver(sql), bringOver, sections: createSectionCache() }
 }
 

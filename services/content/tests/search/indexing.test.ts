@@ -60,6 +60,25 @@ test('a merge is found by the next request, and through another process', async 
   expect([await other.find(id, 'celesta'), await other.find(id, 'marimba')]).toEqual([['Page'], []])
 })
 
+test('a search and the job bring a space on together, and its pages are read once', async () => {
+  const { id } = await world.makeSpace()
+  await world.publish(id, { Page: 'A lonely theremin.' })
+  const sql = world.sql()
+  const index = openPostgresIndex({ db: sql, memoryBytes: 2 ** 24 })
+  const begun = new Map<string, Promise<void>>()
+  let applied = 0
+  const apply: typeof index.apply = (change) => {
+    applied += 1
+    return index.apply(change)
+  }
+  const parts = { sql, caches: createRevisionCaches(), index: { ...index, apply }, parser: inlineParser(tasks) }
+  const columns = ['id', 'store', 'language', 'revision'] as const
+  const row = await sql.selectFrom('space').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
+  const space = { ...row, organization: acme, state: null, attempts: 0 }
+  await Promise.all([bringingOn(parts, begun)(space, 300), bringingOn(parts, begun)(space, 2000)])
+  expect([applied, begun.size]).toEqual([1, 0])
+})
+
 test('hidden and noIndex pages are not found, but their links count', async () => {
   const { id } = await world.makeSpace()
   const { Target, Hidden } = await world.publish(id, { Target: 'bassoon', Hidden: 'bassoon' })
