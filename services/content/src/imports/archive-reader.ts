@@ -2,8 +2,8 @@ import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { RandomAccessReader } from 'yauzl'
 
-/** Small entries lie side by side: one read brings many of them. */
-const windowBytes = 32 * 1024
+/** Small entries of a folder lie side by side, in another order than they are read: one read brings many of them. */
+const windowBytes = 128 * 1024
 
 type Answer = (error: Error | null, bytesRead: number) => void
 

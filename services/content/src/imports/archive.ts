@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { badRequest, Refusal } from '@quire/kit'
 import { type Entry, fromBufferPromise, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl'
+import { inTurns } from '../turns.ts'
 import { checkEntry, checkOverlaps, isFolder, safePath } from './archive-entries.ts'
 import { ArchiveReader } from './archive-reader.ts'
 import { type ArchiveBytes, smallEntry } from './entry-bytes.ts'
@@ -24,7 +25,9 @@ export async function readArchive(file: Buffer | FileHandle, { field, limits = a
   return refusing(field, async () => {
     const { archive, zip } = await openZip(file)
     const entries: Entry[] = []
+    const turn = inTurns(200)
     for await (const entry of zip.eachEntry()) {
+      await turn()
       if (entries.push(entry) > limits.entries) throw badRequest(field, `holds more than ${limits.entries} entries`)
     }
     for (const entry of entries) checkEntry(entry, field, limits)

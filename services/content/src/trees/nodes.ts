@@ -31,9 +31,12 @@ const canonicalText = (value: unknown): string => canonical(value) ?? 'null'
 /** Whether two values have the same canonical text. Most comparisons are decided without making the text. */
 export function sameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true
-  if (typeof one !== 'object' && typeof other !== 'object' && one !== undefined && other !== undefined) return false
+  if (isNothing(one) || isNothing(other)) return isNothing(one) && isNothing(other)
+  if (typeof one !== 'object' && typeof other !== 'object') return false
   return canonicalText(one) === canonicalText(other)
 }
+
+const isNothing = (value: unknown) => value === undefined || value === null
 
 export function makeNode(level: number, entries: readonly Entry<unknown>[]): NewNode {
   const text = canonicalText(entries)
