@@ -38,6 +38,9 @@ const scripts =
   /(?<gram>[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]+)|(?<unspaced>[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+)|[^\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+/gu
 const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
+/** Takes a token; its parts are those of `Token`. */
+type TakeToken = (text: string, position: number, start: number, first: boolean, end: number, kind: TokenKind) => void
+
 /**
  * The tokens of a text, in order, for the index and for queries alike. Words are folded; identifiers are kept whole
  * and split; Chinese, Japanese and Korean become overlapping pairs of characters. Takes any string (lone surrogates,
@@ -45,28 +48,41 @@ const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' })
  * where there are more.
  */
 export function analyse(text: string, { positions = Number.POSITIVE_INFINITY } = {}): Token[] {
-  const read = text.length > limits.textCharacters ? text.slice(0, limits.textCharacters) : text
   const tokens: Token[] = []
+  const take: TakeToken = (text, position, start, first, end, kind) =>
+    tokens.push({ text, kind, position, start, end, first })
+  eachToken(text, take, positions)
+  return tokens
+}
+
+/** Gives the tokens of a text to `take`, which is cheaper where there are many: one call each and nothing kept. */
+export function eachToken(text: string, take: TakeToken, positions = Number.POSITIVE_INFINITY): void {
+  const read = text.length > limits.textCharacters ? text.slice(0, limits.textCharacters) : text
+  let left: number = limits.tokens
   let position = 0
   let at = nextBeginning(read, 0)
-  while (at < read.length && tokens.length < limits.tokens && position < positions) {
-    const end = plainWordEnd(read, at, limits.wordCharacters)
+  while (at < read.length && left > 0 && position < positions) {
+    let end = plainWordEnd(read, at, limits.wordCharacters)
     if (end > 0) {
-      const word = read.slice(at, end).toLowerCase()
-      tokens.push({ text: word, kind: 'word', position: position++, start: at, end, first: true })
+      take(read.slice(at, end).toLowerCase(), position++, at, true, end, 'word')
+      left -= 1
     } else {
       chunks.lastIndex = at
       const chunk = chunks.exec(read)
       if (!chunk) break
-      addChunk(tokens, { text: chunk[0].replace(contraction, ''), offset: chunk.index }, position)
-      position = (tokens.at(-1)?.position ?? -1) + 1
+      end = chunks.lastIndex
+      const tokens = chunkTokens({ text: chunk[0].replace(contraction, ''), offset: chunk.index }, position)
+      for (const one of tokens.slice(0, left)) take(one.text, one.position, one.start, one.first, one.end, one.kind)
+      left -= tokens.length
+      position = (tokens.at(-1)?.position ?? position - 1) + 1
     }
-    at = nextBeginning(read, end > 0 ? end : chunks.lastIndex)
+    at = nextBeginning(read, end)
   }
-  return tokens.length > limits.tokens ? tokens.slice(0, limits.tokens) : tokens
 }
 
-function addChunk(tokens: Token[], chunk: Slice, position: number): void {
+/** The tokens of one chunk, the first of which stands at `position`. */
+function chunkTokens(chunk: Slice, position: number): Token[] {
+  const tokens: Token[] = []
   const normal = isAscii(chunk.text) ? chunk.text : normalise(chunk.text)
   const moved = normal !== chunk.text
   let first = true
@@ -82,6 +98,7 @@ function addChunk(tokens: Token[], chunk: Slice, position: number): void {
     })
     first = false
   }
+  return tokens
 }
 
 function* tokensOf(chunk: string): Generator<ChunkToken> {

@@ -1,4 +1,4 @@
-import { analyse, type Token } from '../analyse.ts'
+import { eachToken } from '../analyse.ts'
 import type { PageText } from './pages.ts'
 import { type Anchors, fieldGap } from './record.ts'
 
@@ -42,25 +42,21 @@ export function readFields(page: PageText, add: (word: string, position: number,
   let start = 1
   let size = 0
   for (const { text, worth, anchored } of fieldsOf(page)) {
-    const tokens = text === '' ? [] : analyse(text)
-    for (const token of tokens) add(token.text, start + token.position, worth)
-    const count = (tokens.at(-1)?.position ?? -1) + 1
-    if (anchored) anchors.push(anchorsIn(tokens))
-    counts.push(count)
-    size += count
-    if (count > 0) start += count - 1 + fieldGap
+    const found: { token: number; offset: number }[] = []
+    let next = anchored ? 0 : Number.POSITIVE_INFINITY
+    let last = -1
+    eachToken(text, (word, position, offset, first) => {
+      add(word, start + position, worth)
+      last = position
+      // Only where a chunk begins: from there on a part of the text has the same tokens as the whole.
+      if (!first || position < next) return
+      found.push({ token: position, offset })
+      next = position + anchorEvery
+    })
+    if (anchored) anchors.push(found)
+    counts.push(last + 1)
+    size += last + 1
+    if (last >= 0) start += last + fieldGap
   }
   return { counts, anchors, size }
-}
-
-/** Only where a chunk begins: from there on a part of the text has the same tokens as the whole. */
-function anchorsIn(tokens: readonly Token[]): Anchors {
-  const anchors: { token: number; offset: number }[] = []
-  let next = 0
-  for (const { position, start, first } of tokens) {
-    if (!first || position < next) continue
-    anchors.push({ token: position, offset: start })
-    next = position + anchorEvery
-  }
-  return anchors
 }

@@ -3,14 +3,22 @@ import type { DictionaryWriter } from './dictionary-writer.ts'
 import { writePlaces } from './postings.ts'
 import { ByteWriter, NumberWriter } from './writers.ts'
 
+/** No occurrence. */
+const none = -1
+
 /** The words of one partition, document after document. Postings are written at once and sorted by word at the end. */
 export class WordCollector {
   private readonly numbers = new Map<string, number>()
   private readonly lastDocument: number[] = []
-  /** Of the document at hand: its words, and for each of them where it stands and what that adds up to. */
+  /** Of the document at hand: its words, and for each of them its first and last occurrence and what all add up to. */
   private open: number[] = []
-  private readonly positions: number[][] = []
+  private readonly firsts: number[] = []
+  private readonly lasts: number[] = []
   private readonly worths: number[] = []
+  /** The occurrences in the document at hand: where each stands, and the next one of its word. */
+  private occurrences = 0
+  private readonly positions: number[] = []
+  private readonly nexts: number[] = []
   private readonly log = new ByteWriter()
   private readonly logWords = new NumberWriter()
   private readonly logEnds = new NumberWriter()
@@ -19,44 +27,57 @@ export class WordCollector {
 
   /** A word of the document at hand; twice at one position counts once. */
   add(word: string, position: number, worth: number): void {
-    let number = this.numbers.get(word)
-    if (number === undefined) {
-      number = this.numbers.size
-      this.numbers.set(word, number)
-      this.positions.push([])
-      this.worths.push(0)
-      this.lastDocument.push(-1)
-    }
-    const positions = this.positions[number]
-    if (!positions) return
-    if (positions.length === 0) this.open.push(number)
-    else if (positions.at(-1) === position) return
-    positions.push(position)
+    const number = this.numbers.get(word) ?? this.newWord(word)
+    const last = this.lasts[number] ?? none
+    if (last === none) {
+      this.open.push(number)
+      this.firsts[number] = this.occurrences
+    } else if (this.positions[last] === position) return
+    else this.nexts[last] = this.occurrences
+    this.positions[this.occurrences] = position
+    this.nexts[this.occurrences] = none
+    this.lasts[number] = this.occurrences++
     this.worths[number] = (this.worths[number] ?? 0) + worth
+  }
+
+  private newWord(word: string): number {
+    const number = this.numbers.size
+    this.numbers.set(word, number)
+    this.firsts.push(none)
+    this.lasts.push(none)
+    this.worths.push(0)
+    this.lastDocument.push(-1)
+    return number
   }
 
   /** The words since the last call are those of `document`; documents come in rising order. */
   endDocument(document: number): void {
     for (const number of this.open) {
-      const positions = this.positions[number] ?? []
+      const first = this.firsts[number] ?? none
       const worth = this.worths[number] ?? 0
       const step = document - (this.lastDocument[number] ?? -1)
-      const [only] = positions
-      if (positions.length === 1 && worth === 1) {
+      if (this.lasts[number] === first && worth === 1) {
         this.log.varint(step * 2)
-        this.log.varint(only ?? 0)
+        this.log.varint(this.positions[first] ?? 0)
       } else {
         this.log.varint(step * 2 + 1)
-        writePlaces(this.log, this.places, positions, worth)
+        writePlaces(this.log, this.places, this.positionsFrom(first), worth)
       }
       this.logWords.push(number)
       this.logEnds.push(this.log.length)
       this.placeEnds.push(this.places.length)
       this.lastDocument[number] = document
-      positions.length = 0
+      this.lasts[number] = none
       this.worths[number] = 0
     }
     this.open = []
+    this.occurrences = 0
+  }
+
+  private positionsFrom(first: number): number[] {
+    const positions: number[] = []
+    for (let at = first; at !== none; at = this.nexts[at] ?? none) positions.push(this.positions[at] ?? 0)
+    return positions
   }
 
   /** Writes all words in order, with their postings; returns the words. */
