@@ -3,8 +3,10 @@ import { type DocumentTables, documentHash, type NewText } from '../revisions/do
 import { writeDocuments } from '../revisions/revisions.ts'
 
 /** What is held until it is written. */
-const textsAtOnce = 500
-const charactersAtOnce = 4_000_000
+const textsAtOnce = 250
+const charactersAtOnce = 2_000_000
+/** To compress texts takes the database longer than to read them takes here. */
+const statementsAtOnce = 2
 
 /** Texts on their way into a store: some hundred are written at a time, while the next ones are read. */
 export interface TextWriter {
@@ -17,17 +19,18 @@ export interface TextWriter {
 export function textWriter(sql: Kysely<DocumentTables>, store: string): TextWriter {
   let waiting = new Map<string, NewText>()
   let characters = 0
-  let writing: Promise<void> = Promise.resolve()
+  const writing: Promise<void>[] = []
 
   async function begin(): Promise<void> {
-    // One statement at a time: memory holds two batches at most.
-    await writing
+    // Memory holds one batch more than there are statements.
+    if (writing.length === statementsAtOnce) await writing.shift()
     const texts = waiting
     waiting = new Map()
     characters = 0
-    writing = writeDocuments(sql, store, texts)
+    const written = writeDocuments(sql, store, texts)
     // Whoever awaits it next learns of its failure.
-    writing.catch(() => undefined)
+    written.catch(() => undefined)
+    writing.push(written)
   }
 
   return {
@@ -41,7 +44,7 @@ export function textWriter(sql: Kysely<DocumentTables>, store: string): TextWrit
     },
     async flush() {
       await begin()
-      await writing
+      await Promise.all(writing.splice(0))
     },
   }
 }

@@ -7,7 +7,7 @@ import { readSearchable, type SpaceBehind } from './searchable.ts'
 
 /** How long a search waits for what became live just before it. */
 const patienceMs = 2000
-const pagesAtOnce = 300
+const pagesAtOnce = 1000
 /** So many spaces at most are caught up by one search; the job does the others. */
 const mostSpaces = 20
 
