@@ -3,7 +3,7 @@ import { implement } from '../context.ts'
 import { openRevision } from '../pages/history.ts'
 import { emptyRoots } from '../revisions/entries.ts'
 import { knownSections } from './sections.ts'
-import { nextSlice } from './slice.ts'
+import { mostTextBytes, nextSlice } from './slice.ts'
 
 /** What ai's index lacks, in bounded slices: the pages that differ between two revisions of a space. */
 export const feedRoutes = implement(contentInternalOperations, {
@@ -12,7 +12,10 @@ export const feedRoutes = implement(contentInternalOperations, {
     const { revision, storage } = await openRevision(context, params.spaceId, query.to)
     const from =
       query.from === undefined ? emptyRoots() : (await openRevision(context, params.spaceId, query.from)).revision.roots
-    const { pages, next } = await nextSlice(sql, { storage, store: revision.store }, [from, revision.roots], query)
+    // Sections are about as much as the texts that they are of.
+    const textBytes = query.sections ? mostTextBytes / 2 : mostTextBytes
+    const bounds = { ...query, textBytes }
+    const { pages, next } = await nextSlice(sql, { storage, store: revision.store }, [from, revision.roots], bounds)
     const kept = pages.flatMap(([id, { after }]) => (after ? [{ id, page: after }] : []))
     const hashes = [...new Set(kept.flatMap(({ page }) => page.document ?? []))]
     const texts = await storage.documents.load(hashes)

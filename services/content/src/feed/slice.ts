@@ -11,6 +11,8 @@ import type { Entry } from '../trees/nodes.ts'
 interface SliceBounds {
   after?: string | undefined
   limit: number
+  /** Bytes of text in one answer. A page with more text than that comes alone. */
+  textBytes?: number
 }
 
 /** Some of the pages that differ between two revisions, in the order of their ids. */
@@ -20,8 +22,7 @@ interface Slice {
   next: string | undefined
 }
 
-/** Bytes of text in one answer. A page with more text than that comes alone. */
-const textBytes = 2 * 1024 ** 2
+export const mostTextBytes = 2 * 1024 ** 2
 
 /** The next pages that differ. The cost depends on these pages alone, not on the size of the space. */
 export async function nextSlice(
@@ -37,13 +38,18 @@ export async function nextSlice(
     until = part.until
     if (pages.length >= bounds.limit) break
   }
-  const fitting = await fittingPages(sql, store, pages.slice(0, bounds.limit))
+  const fitting = await fittingPages(sql, store, pages.slice(0, bounds.limit), bounds.textBytes)
   const cut = pages.slice(0, fitting)
   return { pages: cut, next: cut.length < pages.length ? cut.at(-1)?.[0] : until }
 }
 
 /** How many of the pages have texts that fit into one answer together: one at least. */
-async function fittingPages(sql: Sql, store: string, pages: Slice['pages']): Promise<number> {
+async function fittingPages(
+  sql: Sql,
+  store: string,
+  pages: Slice['pages'],
+  textBytes = mostTextBytes,
+): Promise<number> {
   const hashes = pages.map(([, { after }]) => after?.document ?? null)
   const { rows } = await raw<{ hash: string; bytes: number }>`
     select hash, octet_length(markdown) as bytes from document
