@@ -1,4 +1,4 @@
-import { DocumentError, sections } from '@quire/document'
+import { DocumentError, type Section, sections } from '@quire/document'
 import { indexable } from '@quire/search'
 import type { FeedPage } from './feed.ts'
 import { type IndexedPage, type PageSection, pageOfSections } from './rows.ts'
@@ -10,15 +10,14 @@ export function pageOf(page: Pick<FeedPage, 'id' | 'title' | 'markdown'>): Index
   return all ? pageOfSections(page, all, rest) : pageOfSections(page, [], page.markdown)
 }
 
-/** The sections with their own titles only: the titles above follow from the levels of earlier ones and the page's row. */
 function parse(markdown: string, title: string): PageSection[] | undefined {
   try {
-    return sections(markdown, { title }).map((section) => ({
-      ...section,
-      title: section.level === 0 ? '' : section.title,
-    }))
+    return sections(markdown, { title }).map(withOwnTitle)
   } catch (error) {
     if (error instanceof DocumentError) return undefined
     throw error
   }
 }
+
+/** The titles above a section follow from the levels of those before it, and from the page's row. */
+const withOwnTitle = (section: Section) => ({ ...section, title: section.level === 0 ? '' : section.title })
