@@ -1,6 +1,6 @@
 import { type Language, languages } from '../language/languages.ts'
 import { parseQuery } from '../query.ts'
-import { listed, type View } from '../view/view.ts'
+import { listed, type View, wordsIn } from '../view/view.ts'
 import { Finder, type FindOptions, type FoundPages } from './finder.ts'
 import { Hits } from './hits.ts'
 import { Lookup, partitionOf } from './lookup.ts'
@@ -24,7 +24,7 @@ export function findPages(view: View, { readable, text, options = {} }: PageSear
   const { spaces, pages, size } = readableOf(view, readable)
   const lookup = new Lookup(view, spaces, pages, hits)
   const parsed = languages.map((language) => {
-    const query = holds(view, language) ? parseQuery(text, { ...options, language }) : { terms: [] }
+    const query = wordsIn(view, partitionOf(language)) > 0 ? parseQuery(text, { ...options, language }) : { terms: [] }
     return { language, query }
   })
   const queries = lookUpTerms(lookup, scratch, parsed, pages)
@@ -33,13 +33,6 @@ export function findPages(view: View, { readable, text, options = {} }: PageSear
   scratches.set(view, scratch)
   if (hits.documents.length <= keptHits) spareHits = hits
   return found
-}
-
-function holds({ segments }: View, language: Language): boolean {
-  return segments.some(({ segment }) => {
-    const { from, to } = segment.wordsOf(partitionOf(language))
-    return from < to
-  })
 }
 
 const scratches = new WeakMap<View, Scratch>()

@@ -45,7 +45,7 @@ export interface FoundPages {
 /** Only so many pages are ranked by where the words stand in them; twice as many rank the evaluation's no better. */
 const ranked = 50
 /** Only so many pages are looked through for a phrase, the best by their words first. */
-const phrasePages = 1000
+export const phrasePages = 1000
 const describedPages = 20
 /** Sections of each of the best pages; readers rarely look into others, which show the best one each. */
 const sectionsOfBest = 3

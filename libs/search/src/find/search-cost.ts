@@ -1,7 +1,8 @@
 import { type Language, languages } from '../language/languages.ts'
 import { type Alternative, parseQuery, type Query, type QueryOptions, stemMark, type Term } from '../query.ts'
 import type { Segment } from '../segment/segment.ts'
-import type { View } from '../view/view.ts'
+import { type View, wordsIn } from '../view/view.ts'
+import { phrasePages } from './finder.ts'
 import { partitionOf } from './lookup.ts'
 import { phrasesIn } from './phrases.ts'
 
@@ -26,13 +27,12 @@ const costs = {
   /** To look for a phrase in a page. */
   phrasePage: 15_000,
 }
-const phrasePages = 1000
 const postingBytes = 2
 
 /** About how many milliseconds of CPU a search takes: it looks the words up, but reads no posting. */
 export function searchCost(view: View, text: string, { limit = 100, ...options }: CostOptions): number {
   const nanoseconds = languages.map((language) => {
-    const words = wordsOf(view, language)
+    const words = wordsIn(view, partitionOf(language))
     if (words === 0) return 0
     const { terms } = parseQuery(text, { ...options, language })
     const found = terms.flatMap((term) => [term, ...term.parts]).map((term) => termCost(view, language, words, term))
@@ -82,13 +82,5 @@ function bytesIn(segment: Segment, partition: number, { lexeme, prefix }: Altern
 
 /** Where the postings end of the words in front of this one. */
 const endBefore = ({ parts }: Segment, word: number) => (word === 0 ? 0 : (parts.postingEnds[word - 1] ?? 0))
-
-const wordsOf = ({ segments }: View, language: Language) =>
-  sum(
-    segments.map(({ segment }) => {
-      const { from, to } = segment.wordsOf(partitionOf(language))
-      return to - from
-    }),
-  )
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0)

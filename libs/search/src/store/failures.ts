@@ -1,10 +1,5 @@
+import type { Patience } from '@quire/kit'
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
-
-/** How often a space is tried that cannot be indexed, and the first pause; each pause is twice the one before. */
-interface Patience {
-  attempts: number
-  firstPauseMs: number
-}
 
 const errorCharacters = 1000
 

@@ -4,6 +4,7 @@ import { readList } from './lists.ts'
 import {
   atRevision,
   change,
+  countingDatabase,
   dyingDatabase,
   find,
   newOrganization,
@@ -182,23 +183,16 @@ test('what is written beside a change comes with it, and not where another was f
 })
 
 test('a process that applied nothing asks the database nothing for its maintenance, but for the first time', async () => {
-  let statements = 0
-  const counted = store.db.withPlugin({
-    transformQuery: ({ node }) => {
-      statements++
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  })
-  const index = openIndex(counted)
+  const { db, statements } = countingDatabase(store.db)
+  const index = openIndex(db)
   await index.maintain(never)
-  const before = statements
+  const before = statements()
   await index.maintain(never)
-  expect([before > 0, statements - before]).toEqual([true, 0])
+  expect([before > 0, statements() - before]).toEqual([true, 0])
   await index.apply({ organization: newOrganization(), spaces: [change('wakes', [undefined, 'r1'])] })
-  const applied = statements
+  const applied = statements()
   await index.maintain(never)
-  expect(statements).toBeGreaterThan(applied)
+  expect(statements()).toBeGreaterThan(applied)
 })
 
 test('what a lost segment had replaced or taken away is not found again', async () => {
@@ -278,18 +272,11 @@ test('memory stays bounded: the organizations that were searched last are kept',
 test('many searches of one organization load it once', async () => {
   const organization = newOrganization()
   await eightChanges(organization, 'shared')
-  let statements = 0
-  const counted = store.db.withPlugin({
-    transformQuery: ({ node }) => {
-      statements++
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  })
-  const index = openIndex(counted)
+  const { db, statements } = countingDatabase(store.db)
+  const index = openIndex(db)
   const found = await Promise.all(
     Array.from({ length: 20 }, () => index.search({ organization, version: 8, readable: ['shared'], text: 'common' })),
   )
   expect(found.map(({ count }) => count)).toEqual(Array.from({ length: 20 }, () => 9))
-  expect(statements).toBe(2)
+  expect(statements()).toBe(2)
 })

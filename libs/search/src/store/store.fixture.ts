@@ -91,3 +91,16 @@ export async function find(index: SearchIndex, organization: string, text: strin
   const { pages } = await index.search({ organization, readable, text })
   return pages.map(({ id }) => id).toSorted()
 }
+
+/** A database that counts what is asked of it. */
+export function countingDatabase(db: Database): { db: Database; statements(): number } {
+  let statements = 0
+  const counting = db.withPlugin({
+    transformQuery: ({ node }) => {
+      statements++
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  return { db: counting, statements: () => statements }
+}

@@ -31,6 +31,16 @@ export const emptyView: View = { segments: [], documents: 0, spaces: new Map(), 
 export const listed = (space: number) => space * 2
 const unlisted = (space: number) => space * 2 + 1
 
+/** How many words its segments hold of a partition, each word once for each segment. */
+export function wordsIn({ segments }: View, partition: number): number {
+  let words = 0
+  for (const { segment } of segments) {
+    const { from, to } = segment.wordsOf(partition)
+    words += to - from
+  }
+  return words
+}
+
 /** The view with one more segment, the newest. Takes time in the documents of that segment, not in those of the view. */
 export function extendView(view: View, segment: Segment): View {
   const spaces = numbered(view.spaces, segment)

@@ -1,5 +1,4 @@
-import type { Patience } from '@quire/kit'
-import { countFailure, type IndexedState } from '@quire/search'
+import type { IndexedState } from '@quire/search'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
 
@@ -89,14 +88,6 @@ export async function startOver(sql: Sql, space: QueuedSpace): Promise<void> {
 export async function release(sql: Sql, space: QueuedSpace): Promise<void> {
   await standing(sql, space).set({ try_at: raw<Date>`now()` }).execute()
 }
-
-/** Counts a failure: the space is due again after a pause, or parked with its error. True where it is parked. */
-export const fail = (
-  sql: Sql,
-  { space_id: id, organization_id: organization }: QueuedSpace,
-  error: unknown,
-  patience: Patience,
-) => countFailure(sql, { id, organization }, error, patience)
 
 /** The space's row, where it stands as it was taken. */
 const standing = (sql: Sql, { space_id, revision, target, after_page }: QueuedSpace) =>

@@ -9,12 +9,12 @@ import {
   type Patience,
   startLoop,
 } from '@quire/kit'
-import { type PostgresIndex, replayParkedSpaces } from '@quire/search'
+import { countFailure, type PostgresIndex, replayParkedSpaces } from '@quire/search'
 import type { Sql } from '../database.ts'
 import type { TextParser } from '../parsing.ts'
 import type { Feed } from './feed.ts'
 import { indexMetrics } from './metrics.ts'
-import { fail, type QueuedSpace, release, takeNext } from './queue.ts'
+import { type QueuedSpace, release, takeNext } from './queue.ts'
 import { readSlice } from './slice.ts'
 import { awaitedBy, isCaughtUp } from './waiting.ts'
 
@@ -120,7 +120,8 @@ function workOn({ sql, index, feed, inBackground, metrics, log, patience }: Inde
     if (isAway) throw error
     if (isContention(error)) return
     counted.failed()
-    const isParked = await fail(sql(), space, error, patience)
+    const { space_id: id, organization_id: organization } = space
+    const isParked = await countFailure(sql(), { id, organization }, error, patience)
     log.warn({ err: error, space: space.space_id, isParked }, 'a space cannot be indexed')
     announce()
   }
