@@ -1,4 +1,4 @@
-import { type Language, languages } from '../language/languages.ts'
+import { languages } from '../language/languages.ts'
 import { parseQuery } from '../query.ts'
 import { listed, type View, wordsIn } from '../view/view.ts'
 import { Finder, type FindOptions, type FoundPages } from './finder.ts'
