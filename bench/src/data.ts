@@ -95,7 +95,9 @@ export async function makePages(
   report(`a space of ${searchedPages} pages`)
   const library = await filled(filling, `${searchedPages}`)
   report(`a space of ${options.largeSpacePages} pages`)
-  const large = await filled(filling, `${options.largeSpacePages}`)
+  // A search reads the index of its whole organization, and the library is searched as 1,000 pages.
+  const organization = await creator(filling.send)('/v1/orgs', { title: 'Large' })
+  const large = await filled({ ...filling, organization }, `${options.largeSpacePages}`)
   return { library, small, large }
 }
 
