@@ -66,8 +66,8 @@ export function startLoop({ name, everyMs, log }: LoopTerms, work: (signal: Abor
 }
 
 /**
- * Milliseconds until the clock next shows a multiple of `everyMs`. So loops wake a process that is at rest together, which
- * costs more than what most of them do, and what several processes ask a service for is answered to all at once.
+ * Milliseconds until the clock next shows a multiple of `everyMs`. So the loops of a process at rest wake it together: to
+ * be woken costs more than what most of them do. And what several processes ask a service for comes at the same time.
  */
 function untilNext(everyMs: number): number {
   const rest = everyMs - (Date.now() % everyMs)

@@ -16,8 +16,9 @@ const gatherMs = 20
 const Reply = z.object({ stream: z.string(), sequence: z.number().int() })
 
 /**
- * Identity's sign of life in the stream: whenever processes ask, which are told its place, and now and then where none does. A process
- * that has applied the stream up to there knows everything that identity had told when it asked (docs/adr/0028).
+ * Identity's sign of life in the stream: whenever processes ask, which are told its place, and now and then where none
+ * does. A process that has applied the stream up to there knows everything that identity had told when it asked
+ * (docs/adr/0028).
  */
 export function startHeartbeat(bus: Bus, log: Logger): Loop {
   let asking: ((position: Position) => void)[] = []

@@ -12,9 +12,7 @@ export function resized(
 ): string {
   const before: TextSection[] = JSON.parse(sections)
   const written = links
-    .flatMap((link) =>
-      link.source ? [{ ...link, source: link.source, url: link.url, newUrl: changed.get(link) }] : [],
-    )
+    .flatMap((link) => (link.source ? [{ ...link, source: link.source, newUrl: changed.get(link) }] : []))
     .sort((one, other) => one.source.start - other.source.start)
   let from = 0
   let next = 0
