@@ -1,3 +1,5 @@
+export { startClaimedWork } from './claims/claimed-work.ts'
+export { type ClaimedRow, claimsOf } from './claims/claims.ts'
 export { type Database, openDatabase } from './db/database.ts'
 export { type MigrationClass, migrate, migrationsOf } from './db/migrate.ts'
 export { anyOf, containing, countOf, rowsToRead, violates } from './db/queries.ts'
