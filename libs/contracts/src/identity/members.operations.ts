@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { anyMember, organizationRole } from '../access.ts'
 import { operations } from '../operation.ts'
 import { list, listQuery } from '../shared/list.ts'
+import { Member } from '../shared/member.ts'
 import { Role, RoleOrGuest } from '../shared/primitives.ts'
-import { Member } from './member.ts'
 import { MemberTeam } from './team.ts'
 
 /** See docs/interface.md#members. */

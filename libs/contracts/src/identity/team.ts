@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { Member } from '../shared/member.ts'
 import type { RoleOrGuest } from '../shared/primitives.ts'
 import { Team, type TeamPermissions } from '../shared/team.ts'
 import type { TeamState } from './events.ts'
-import { Member } from './member.ts'
 
 /** Owners manage the members of their team. */
 export const TeamMemberRole = z.enum(['owner', 'member']).meta({ id: 'TeamMemberRole' })

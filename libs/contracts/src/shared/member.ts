@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { Id, RoleOrGuest, Timestamp } from '../shared/primitives.ts'
-import { presentUser, User, unintroduced } from '../shared/user.ts'
-import type { MemberState } from './events.ts'
+import { Id, RoleOrGuest, Timestamp } from './primitives.ts'
+import { presentUser, User, unintroduced } from './user.ts'
 
 /** See docs/interface.md#members. `id` is the person's id: members are addressed by it. */
 export const Member = z
@@ -20,9 +19,15 @@ export const Member = z
   .meta({ id: 'Member' })
 export type Member = z.infer<typeof Member>
 
+/** What identity tells of a membership, as far as it is shown. */
+type ShownMembership = Pick<Member, 'role' | 'disabled' | 'joinedAt' | 'sso' | 'teams'> & {
+  lastSeenAt: string | null
+  introduced: boolean
+}
+
 /** The member as an answer carries it; `spaces` counts the live spaces granted to them. */
 export function presentMember(
-  member: z.infer<typeof MemberState>,
+  member: ShownMembership,
   user: Parameters<typeof presentUser>[0] & { id: string },
   spaces: number,
   publicUrl: string,
