@@ -1,5 +1,6 @@
 import { aiRows } from './authorization/ai.rows.ts'
 import { changeRequestRows } from './authorization/change-requests.rows.ts'
+import { commentRows } from './authorization/comments.rows.ts'
 import { contentRows } from './authorization/content.rows.ts'
 import { identityRows } from './authorization/identity.rows.ts'
 import { memberRows } from './authorization/members.rows.ts'
@@ -19,6 +20,7 @@ export const table: Rows = {
   ...contentRows,
   ...structureRows,
   ...pageRows,
+  ...commentRows,
   ...changeRequestRows,
   ...permissionRows,
   ...readingRows,

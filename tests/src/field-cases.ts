@@ -44,19 +44,24 @@ const description: FieldCase = {
 }
 const collection = ({ seeded }: Stage) => seeded.collectionId
 
+const reactions = (id: string): Record<string, FieldCase> => ({
+  [`${id} addedReactions`]: {
+    value: () => thumb,
+    shown: ({ reactions }) => reactions.map((one: Reply) => one.emoji),
+  },
+  [`${id} removedReactions`]: {
+    value: () => thumb,
+    shown: ({ reactions }) => (reactions.length === 0 ? thumb : reactions),
+  },
+})
+
 const comment = (id: string): Record<string, FieldCase> => ({
   [`postCommentIn${id} node`]: elsewhere('target', 'node', 'id'),
   [`postCommentIn${id} page`]: { value: ({ seeded }) => seeded.pageId, ...elsewhere('target', 'page', 'id') },
   [`postCommentIn${id} tableCell`]: elsewhere('target', 'tableCell'),
   [`updateCommentIn${id} resolved`]: { shown: ({ status }) => status === 'resolved' },
-  [`updateCommentIn${id} addedReactions`]: {
-    value: () => thumb,
-    shown: ({ reactions }) => reactions.map((one: Reply) => one.emoji),
-  },
-  [`updateCommentIn${id} removedReactions`]: {
-    value: () => thumb,
-    shown: ({ reactions }) => (reactions.length === 0 ? thumb : reactions),
-  },
+  ...reactions(`updateCommentIn${id}`),
+  ...reactions(`updateCommentReplyIn${id}`),
 })
 
 const placed = (kind: 'Space' | 'Collection'): Record<string, FieldCase> => ({

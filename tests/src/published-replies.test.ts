@@ -35,14 +35,19 @@ test.each(replying)('the reply of %s is what its published clients expect', asyn
   expect(description.problems(id, ok, body)).toEqual([])
 })
 
-test.each(['getPageById', 'getPageByPath', 'getPageInChangeRequestById', 'listCommentsInSpace', 'getCommentInSpace'])(
-  'the reply of %s is what its published clients expect, as a document too',
-  async (id) => {
-    const { status, body } = await send(id, { query: { format: 'document' } })
-    expect([status, operationOf(id).method]).toEqual([200, 'GET'])
-    expect(published.problems(id, 200, body)).toEqual([])
-  },
-)
+test.each([
+  'getPageById',
+  'getPageByPath',
+  'getPageInChangeRequestById',
+  'listCommentsInSpace',
+  'getCommentInSpace',
+  'listCommentRepliesInSpace',
+  'getCommentReplyInChangeRequest',
+])('the reply of %s is what its published clients expect, as a document too', async (id) => {
+  const { status, body } = await send(id, { query: { format: 'document' } })
+  expect([status, operationOf(id).method]).toEqual([200, 'GET'])
+  expect(published.problems(id, 200, body)).toEqual([])
+})
 
 /** Every address in a reply: the texts beneath a field called `location` or `app`. */
 function addressesIn(value: unknown): string[] {

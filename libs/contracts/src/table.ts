@@ -3,6 +3,7 @@ import { changeRequestContentOperations } from './content/change-request-content
 import { changeRequestOperations } from './content/change-requests.operations.ts'
 import { collectionGrantOperations } from './content/collection-permissions.operations.ts'
 import { collectionOperations, collectionSpaceOperations } from './content/collections.operations.ts'
+import { commentReplyOperations } from './content/comment-replies.operations.ts'
 import { commentOperations } from './content/comments.operations.ts'
 import { contributorOperations } from './content/contributors.operations.ts'
 import { contentNouns } from './content/events.ts'
@@ -33,6 +34,7 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(collectionOperations),
   ...Object.values<Operation>(collectionSpaceOperations),
   ...Object.values<Operation>(commentOperations),
+  ...Object.values<Operation>(commentReplyOperations),
   ...Object.values<Operation>(contributorOperations),
   ...Object.values<Operation>(fileOperations),
   ...Object.values<Operation>(importOperations),

@@ -41,6 +41,7 @@ import { PurgeEvery, startPurging } from './purge/job.ts'
 import { changeRequestContentRoutes } from './reading/change-request-content.routes.ts'
 import { pageRoutes } from './reading/pages.routes.ts'
 import { revisionRoutes } from './reading/revisions.routes.ts'
+import { replyRoutes } from './replies/replies.routes.ts'
 import { reviewerRoutes } from './reviews/reviewers.routes.ts'
 import { reviewRoutes } from './reviews/reviews.routes.ts'
 import { createRevisionCaches } from './revisions/storage.ts'
@@ -90,6 +91,7 @@ const routes = [
   importRoutes,
   linkedGrantRoutes,
   pageRoutes,
+  replyRoutes,
   revisionRoutes,
   reviewRoutes,
   reviewerRoutes,

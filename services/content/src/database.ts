@@ -12,6 +12,7 @@ import { GrantEntity } from './grants/grants.entity.ts'
 import type { GrantTables } from './grants/grants.tables.ts'
 import { PersonEntity, SiteEntity, SiteSpaceEntity } from './projections/projections.entity.ts'
 import type { PurgeTables } from './purge/purge.tables.ts'
+import { ReplyEntity } from './replies/replies.entity.ts'
 import { ReviewEntity, ReviewerEntity } from './reviews/reviews.entity.ts'
 import type { RevisionTables } from './revisions/revisions.ts'
 import type { UnnamedTables } from './revisions/unnamed.ts'
@@ -27,6 +28,7 @@ export const entities = [
   GrantedSpacesEntity,
   PersonEntity,
   ReactionEntity,
+  ReplyEntity,
   ReviewEntity,
   ReviewerEntity,
   SiteEntity,

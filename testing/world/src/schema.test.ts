@@ -58,7 +58,10 @@ test.each(definitions)(
 /** Keys, indexes and constraints are in the migrations alone. */
 const ofMigrations = /^drop index |^alter table \S+ drop constraint /
 /** An entity can say of a column that PostgreSQL computes it, but not how. */
-const computed = ['alter table "member" alter column "search_bytes" set default generated;']
+const computed = new Map<Definition, string[]>([
+  [identity, ['alter table "member" alter column "search_bytes" set default generated;']],
+  [content, ['alter table "comment" alter column "target_id" set default generated;']],
+])
 
 test.each(definitions)('the migrations of $name make the columns that its entities have', async (definition) => {
   const { url } = await databaseOf(definition)
@@ -68,7 +71,7 @@ test.each(definitions)('the migrations of $name make the columns that its entiti
   const update = await new SqlSchemaGenerator(orm.em).getUpdateSchemaSQL({ dropTables: false, wrap: false })
   await orm.close()
   const differences = update.split('\n').filter((line) => line !== '' && !ofMigrations.test(line))
-  expect(differences).toEqual(definition === identity ? computed : [])
+  expect(differences).toEqual(computed.get(definition) ?? [])
 })
 
 const columnsOfTables = `

@@ -1,6 +1,5 @@
 import { body, inside, on, type Rows } from './rows.ts'
 
-const markdown = { body: { markdown: 'Because.' } }
 const asking = () => ({ query: { query: 'How do I turn the crank?' } })
 
 export const pageRows: Rows = {
@@ -31,16 +30,4 @@ export const pageRows: Rows = {
   getPageInChangeRequestById: { least: 'read', ok: 200, ...inside },
   mergeChangeRequest: { least: 'review', ok: 200, ...inside, given: on('change request') },
   updateChangeRequest: { least: 'edit', ok: 200, ...inside },
-
-  listCommentsInSpace: { least: 'comment', ok: 200, ...inside },
-  postCommentInSpace: { least: 'comment', ok: 200, ...inside, given: body(markdown) },
-  getCommentInSpace: { least: 'comment', ok: 200, ...inside },
-  updateCommentInSpace: { least: 'comment', ok: 200, ...inside, given: body({ resolved: true }) },
-  // A comment of the admin's: its author may delete it, and of all others only an admin.
-  deleteCommentInSpace: { least: 'admin', ok: 205, ...inside, given: on('comment') },
-  listCommentsInChangeRequest: { least: 'comment', ok: 200, ...inside },
-  postCommentInChangeRequest: { least: 'comment', ok: 200, ...inside, given: body(markdown) },
-  getCommentInChangeRequest: { least: 'comment', ok: 200, ...inside },
-  updateCommentInChangeRequest: { least: 'comment', ok: 200, ...inside, given: body({ resolved: true }) },
-  deleteCommentInChangeRequest: { least: 'admin', ok: 205, ...inside, given: on('change request comment') },
 }

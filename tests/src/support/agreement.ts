@@ -124,6 +124,13 @@ const counters: { of: string; in: OwnerName; kept: string; counted: string }[] =
               and status = 'open') as n from space order by id`,
   },
   {
+    of: 'comment.replies',
+    in: 'content',
+    kept: 'select id, replies as n from comment order by id',
+    counted: `select id, (select count(*)::int from comment_reply where comment_id = comment.id) as n
+              from comment order by id`,
+  },
+  {
     of: 'space.changeRequests',
     in: 'content',
     kept: 'select id, change_requests as n from space order by id',

@@ -10,6 +10,8 @@ export type Kind =
   | 'requested reviewer'
   | 'comment'
   | 'change request comment'
+  | 'reply'
+  | 'change request reply'
   | 'site'
   | 'site space'
   | 'team'
@@ -57,6 +59,11 @@ export function freshThings(world: World, api: Api, admin: Person, seeded: Seede
     'change request': async () => ({ changeRequestId: await make('createChangeRequest', {}) }),
     comment: async () => ({ commentId: await make('postCommentInSpace', comment) }),
     'change request comment': async () => ({ commentId: await make('postCommentInChangeRequest', comment) }),
+    reply: async () => ({ commentReplyId: await make('postCommentReplyInSpace', comment) }),
+    async 'change request reply'() {
+      const commentId = seeded.changeRequestCommentId
+      return { commentId, commentReplyId: await make('postCommentReplyInChangeRequest', comment, { commentId }) }
+    },
     site: async () => ({ siteId: await make('createSite', {}) }),
     async 'site space'() {
       const siteId = await make('createSite', {})

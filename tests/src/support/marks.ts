@@ -14,6 +14,7 @@ const places = {
   space: { in: 'content', table: 'space', column: 'title' },
   'change request': { in: 'content', table: 'change_request', column: 'subject' },
   comment: { in: 'content', table: 'comment', column: 'markdown' },
+  reply: { in: 'content', table: 'comment_reply', column: 'markdown' },
   token: { in: 'identity', table: 'token', column: 'name' },
 } as const satisfies Record<string, { in: OwnerName; table: string; column: string }>
 type MarkKind = keyof typeof places

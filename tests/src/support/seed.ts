@@ -64,14 +64,17 @@ async function found(make: Make, userId: string, title: string) {
   return { organizationId, subdomain, emailDomain: 'example.com', email, inviteId, samlProviderId, teamId }
 }
 
-/** A change request, and a comment on it and on the page. */
+/** A change request, and a comment on it and on the page, each with a reply. */
 async function discuss(make: Make, spaceId: string, page: string) {
   const { id: changeRequestId } = await make('createChangeRequest', { spaceId }, { subject: 'More' })
   const body = { markdown: 'Why?' }
   const { id: commentId } = await make('postCommentInSpace', { spaceId }, { body, page })
   const on = { spaceId, changeRequestId }
   const { id: changeRequestCommentId } = await make('postCommentInChangeRequest', on, { body })
-  return { changeRequestId, commentId, changeRequestCommentId }
+  const { id: commentReplyId } = await make('postCommentReplyInSpace', { spaceId, commentId }, { body })
+  const onComment = { ...on, commentId: changeRequestCommentId }
+  const { id: changeRequestReplyId } = await make('postCommentReplyInChangeRequest', onComment, { body })
+  return { changeRequestId, commentId, changeRequestCommentId, commentReplyId, changeRequestReplyId }
 }
 
 /** A page and a file on the live content of a space. */
@@ -101,6 +104,6 @@ async function readable(api: Api, { token }: Person, params: { spaceId: string; 
 
 /** The ids of an operation's path, from what was seeded. */
 export function inPath(operationId: string, seeded: SeededOrganization): Record<string, string> {
-  const isInChangeRequest = operationOf(operationId).path.includes('{changeRequestId}')
-  return { ...seeded, commentId: isInChangeRequest ? seeded.changeRequestCommentId : seeded.commentId }
+  if (!operationOf(operationId).path.includes('{changeRequestId}')) return { ...seeded }
+  return { ...seeded, commentId: seeded.changeRequestCommentId, commentReplyId: seeded.changeRequestReplyId }
 }

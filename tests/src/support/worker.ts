@@ -111,10 +111,24 @@ async function comment({ client, random, holdings, tag }: Act) {
   client.expect(`${path}/${one.id}`)
 }
 
+async function reply({ client, random, holdings, tag }: Act) {
+  const path = pick(random, holdings.comments)
+  if (!path) return
+  const body = { markdown: `Answer ${tag}` }
+  const one = await client.write<CreatedThing>(
+    'POST',
+    `${path}/replies`,
+    { body },
+    { kind: 'reply', text: `Answer ${tag}` },
+  )
+  if (one) client.expect(`${path}/replies/${one.id}`)
+}
+
 async function uncomment({ client, random, holdings }: Act) {
   const path = pick(random, holdings.comments)
   if (!path) return
   holdings.comments.splice(holdings.comments.indexOf(path), 1)
+  client.forget(`${path}/replies`)
   await client.remove(path)
 }
 
@@ -162,6 +176,8 @@ const acts = [
   comment,
   comment,
   comment,
+  reply,
+  reply,
   uncomment,
   changeAndMerge,
   changeAndMerge,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { spaceRole } from '../access.ts'
 import { operations } from '../operation.ts'
-import { list, listQuery, QueryArray } from '../shared/list.ts'
+import { ListQuery, list, listQuery, QueryArray } from '../shared/list.ts'
+import { Member } from '../shared/member.ts'
 import { Id } from '../shared/primitives.ts'
 import { Comment, PostComment, UpdateComment } from './comments.ts'
 import { DocumentFormat } from './pages.ts'
@@ -14,7 +15,7 @@ export const CommentQuery = listQuery({
   authors: QueryArray(Id).optional(),
 })
 
-const OneComment = z.object({ format: DocumentFormat.optional() })
+export const TextFormat = z.object({ format: DocumentFormat.optional() })
 
 export const commentOperations = operations('content', {
   listCommentsInSpace: {
@@ -38,7 +39,7 @@ export const commentOperations = operations('content', {
     path: '/v1/spaces/{spaceId}/comments/{commentId}',
     summary: 'Get a comment on a space',
     access: spaceRole('comment'),
-    query: OneComment,
+    query: TextFormat,
     replies: { 200: Comment },
   },
   updateCommentInSpace: {
@@ -55,6 +56,14 @@ export const commentOperations = operations('content', {
     summary: 'Delete a comment on a space',
     access: spaceRole('comment'),
     replies: { 204: null, 205: null },
+  },
+  listCommentersInSpace: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/commenters',
+    summary: 'List who commented on a space',
+    access: spaceRole('comment'),
+    query: ListQuery,
+    replies: { 200: list(Member) },
   },
   listCommentsInChangeRequest: {
     method: 'GET',
@@ -77,7 +86,7 @@ export const commentOperations = operations('content', {
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}',
     summary: 'Get a comment on a change request',
     access: spaceRole('comment'),
-    query: OneComment,
+    query: TextFormat,
     replies: { 200: Comment },
   },
   updateCommentInChangeRequest: {
@@ -94,5 +103,13 @@ export const commentOperations = operations('content', {
     summary: 'Delete a comment on a change request',
     access: spaceRole('comment'),
     replies: { 204: null, 205: null },
+  },
+  listCommentersInChangeRequest: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/commenters',
+    summary: 'List who commented on a change request',
+    access: spaceRole('comment'),
+    query: ListQuery,
+    replies: { 200: list(Member) },
   },
 })

@@ -4,11 +4,15 @@ import { User } from '../shared/user.ts'
 import { DocumentReply, TreeBody } from './pages.ts'
 
 const TableCell = z.strictObject({ record: z.string().max(200), definition: z.string().max(200) })
-const Reaction = z.strictObject({
-  emoji: z.string(),
-  count: z.number().int(),
-  users: z.array(z.strictObject({ user: User, reactedAt: Timestamp })),
-})
+/** What people reacted with, each with an emoji once. */
+const Reactions = z.array(
+  z.strictObject({
+    emoji: z.string(),
+    count: z.number().int(),
+    users: z.array(z.strictObject({ user: User, reactedAt: Timestamp })),
+  }),
+)
+const Permissions = z.strictObject({ view: z.boolean(), edit: z.boolean(), reply: z.boolean(), delete: z.boolean() })
 
 const TargetPage = z.strictObject({
   id: Id,
@@ -29,7 +33,7 @@ export const Comment = z
     postedBy: User,
     postedAt: Timestamp,
     editedAt: Timestamp.optional(),
-    reactions: z.array(Reaction),
+    reactions: Reactions,
     replies: z.number().int(),
     body: z.strictObject(DocumentReply),
     target: z.strictObject({
@@ -42,13 +46,29 @@ export const Comment = z
       revision: Id,
     }),
     urls: z.strictObject({ location: z.string() }),
-    permissions: z.strictObject({ view: z.boolean(), edit: z.boolean(), reply: z.boolean(), delete: z.boolean() }),
+    permissions: Permissions,
     status: z.enum(['open', 'resolved']),
     resolvedAt: Timestamp.optional(),
     resolvedBy: User.optional(),
   })
   .meta({ id: 'Comment' })
 export type Comment = z.infer<typeof Comment>
+
+/** An answer to a comment; nobody answers an answer. */
+export const CommentReply = z
+  .strictObject({
+    object: z.literal('comment-reply'),
+    id: Id,
+    postedBy: User,
+    postedAt: Timestamp,
+    editedAt: Timestamp.optional(),
+    reactions: Reactions,
+    body: z.strictObject(DocumentReply),
+    urls: z.strictObject({ location: z.string() }),
+    permissions: Permissions,
+  })
+  .meta({ id: 'CommentReply' })
+export type CommentReply = z.infer<typeof CommentReply>
 
 /** Characters of a comment's markdown; longer ones from before stay readable. */
 export const longestComment = 65_536
@@ -65,10 +85,15 @@ export const PostComment = z.object({
   tableCell: TableCell.optional(),
 })
 
+export const PostCommentReply = z.object({ body: CommentBody })
+
 const emojis = z.array(z.string().min(1).max(50)).max(50).optional()
-export const UpdateComment = z.object({
-  resolved: z.boolean().optional(),
+
+/** Absent leaves unchanged. */
+export const UpdateCommentReply = z.object({
   body: CommentBody.optional(),
   addedReactions: emojis,
   removedReactions: emojis,
 })
+
+export const UpdateComment = UpdateCommentReply.extend({ resolved: z.boolean().optional() })

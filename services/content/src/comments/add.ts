@@ -8,7 +8,10 @@ import type { CommentTarget } from './comments.rules.ts'
 
 /** What is said of a new comment besides where it hangs. */
 type NewComment = Partial<
-  Pick<CommentRow, 'page_id' | 'node_id' | 'table_record' | 'table_definition' | 'review_id' | 'revision'>
+  Pick<
+    CommentRow,
+    'page_id' | 'page' | 'node_id' | 'node_preview' | 'table_record' | 'table_definition' | 'review_id' | 'revision'
+  >
 > &
   Pick<CommentRow, 'markdown'>
 
@@ -31,11 +34,11 @@ export async function addComment(
   const { rows } = await raw<AddedComment>`
     with ${target.changeRequest ? onChangeRequest(target.changeRequest.id, userId, postedAt) : onSpace(target.spaceId)},
     added as (
-      insert into comment (id, space_id, change_request_id, review_id, revision, page_id, node_id, table_record,
-        table_definition, markdown, status, replies, posted_by, posted_at)
+      insert into comment (id, space_id, change_request_id, review_id, revision, page_id, page, node_id, node_preview,
+        table_record, table_definition, markdown, status, replies, posted_by, posted_at)
       select ${newId()}, ${target.spaceId}, ${changeRequestId}, ${comment.review_id ?? null},
-        coalesce(${comment.revision ?? null}, revision), ${comment.page_id ?? null}, ${comment.node_id ?? null},
-        ${comment.table_record ?? null}, ${comment.table_definition ?? null}, ${comment.markdown}, 'open', 0, ${userId},
+        coalesce(${comment.revision ?? null}, revision), ${comment.page_id ?? null}, ${asJson(comment.page)}::jsonb,
+        ${comment.node_id ?? null}, ${comment.node_preview ?? null}, ${comment.table_record ?? null}, ${comment.table_definition ?? null}, ${comment.markdown}, 'open', 0, ${userId},
         ${postedAt}::timestamptz
       from counted returning *
     )
@@ -45,6 +48,8 @@ export async function addComment(
   if (!target.changeRequest) afterCommit(deps.tellCounters)
   return row
 }
+
+const asJson = (value: unknown) => (value ? JSON.stringify(value) : null)
 
 /** As `countInSpace` does it. */
 const onSpace = (spaceId: string): RawBuilder<unknown> => raw`

@@ -1,4 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
+import type { Comment } from '@quire/contracts'
+
+/** A page as it was when somebody commented on it. */
+export type CommentedPage = Omit<NonNullable<Comment['target']['page']>, 'id' | 'outdated'>
 
 /** A comment on a space, or on one of its change requests. */
 export const CommentEntity = defineEntity({
@@ -8,11 +12,16 @@ export const CommentEntity = defineEntity({
     id: p.text().primary(),
     spaceId: p.text(),
     changeRequestId: p.text().nullable(),
+    /** The change request, else the space; computed by PostgreSQL. Lists find their comments by it. */
+    targetId: p.text().defaultRaw('generated'),
     /** The review that the comment was given with. */
     reviewId: p.text().nullable(),
     revision: p.text(),
     pageId: p.text().nullable(),
+    page: p.json<CommentedPage>().nullable(),
     nodeId: p.text().nullable(),
+    /** The first words of the block. */
+    nodePreview: p.text().nullable(),
     tableRecord: p.text().nullable(),
     tableDefinition: p.text().nullable(),
     markdown: p.text(),

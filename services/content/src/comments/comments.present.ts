@@ -1,68 +1,50 @@
-import { atLeast, type Level } from '@quire/access'
 import { type Comment, timestamp, withoutNulls } from '@quire/contracts'
-import { anyOf } from '@quire/kit'
 import type { Selectable } from 'kysely'
 import type { ContentContext } from '../context.ts'
 import type { Tables } from '../database.ts'
 import { peopleOf, type ShowPerson } from '../people/people.ts'
+import { commentReactions, presentReactions, type ReactionRow, reactionsTo } from './reactions.ts'
+import type { ShowTargetPage } from './target-pages.ts'
 
 export type CommentRow = Selectable<Tables['comment']>
 
 /** What a page of comments shows besides its own rows, fetched once for all of them. */
 export interface CommentSurroundings {
   user: ShowPerson
-  reactions: Map<string, Selectable<Tables['reaction']>[]>
-  pages: Map<string, Comment['target']['page']>
+  reactions: Map<string, ReactionRow[]>
+  page: ShowTargetPage
 }
 
-/** The caller, and the comment's text in the format that they asked for. */
-interface CommentView {
-  userId: string
-  level: Level
-  publicUrl: string
-  body: Comment['body']
-}
+/** What of a comment depends on the caller: the format that they asked for, and what they may do. */
+type CommentView = Pick<Comment, 'body' | 'permissions'> & { publicUrl: string }
 
 /** Loads people and reactions of the comments: two queries, however many there are. */
 export async function surroundings(
   context: Pick<ContentContext, 'sql' | 'deps'>,
   rows: CommentRow[],
-  pages: CommentSurroundings['pages'],
+  page: ShowTargetPage,
 ): Promise<CommentSurroundings> {
-  const ids = rows.map((row) => row.id)
-  const reactions =
-    ids.length === 0
-      ? []
-      : await context.sql
-          .selectFrom('reaction')
-          .selectAll()
-          .where('comment_id', '=', anyOf(ids))
-          .orderBy('reacted_at')
-          .execute()
+  const reactions = await reactionsTo(
+    context.sql,
+    commentReactions,
+    rows.map(({ id }) => id),
+  )
   const userIds = new Set([
     ...rows.flatMap((row) => [row.posted_by, row.resolved_by ?? '']),
     ...reactions.map((one) => one.user_id),
   ])
-  return {
-    user: await peopleOf(context, userIds),
-    reactions: Map.groupBy(reactions, (reaction) => reaction.comment_id),
-    pages,
-  }
+  return { user: await peopleOf(context, userIds), reactions: Map.groupBy(reactions, ({ id }) => id), page }
 }
 
 /** A comment as the caller sees it. */
 export function presentComment(row: CommentRow, around: CommentSurroundings, view: CommentView): Comment {
   const { user } = around
-  const isAuthor = row.posted_by === view.userId
-  const parent = row.change_request_id
-    ? `${view.publicUrl}/v1/spaces/${row.space_id}/change-requests/${row.change_request_id}`
-    : `${view.publicUrl}/v1/spaces/${row.space_id}`
   return {
     object: 'comment',
     id: row.id,
     postedBy: user(row.posted_by),
     postedAt: timestamp(row.posted_at),
-    reactions: reactionsOf(around.reactions.get(row.id) ?? [], user),
+    reactions: presentReactions(around.reactions.get(row.id) ?? [], user),
     replies: row.replies,
     body: view.body,
     target: {
@@ -71,21 +53,16 @@ export function presentComment(row: CommentRow, around: CommentSurroundings, vie
       ...withoutNulls({
         changeRequest: row.change_request_id,
         review: row.review_id,
-        node: row.node_id === null ? null : { id: row.node_id },
+        node: row.node_id === null ? null : { id: row.node_id, ...withoutNulls({ preview: row.node_preview }) },
         tableCell:
           row.table_record === null || row.table_definition === null
             ? null
             : { record: row.table_record, definition: row.table_definition },
-        page: row.page_id === null ? null : around.pages.get(row.page_id),
+        page: around.page(row),
       }),
     },
-    urls: { location: `${parent}/comments/${row.id}` },
-    permissions: {
-      view: true,
-      edit: isAuthor,
-      reply: atLeast(view.level, 'comment'),
-      delete: isAuthor || view.level === 'admin',
-    },
+    urls: { location: commentLocation(view.publicUrl, row) },
+    permissions: view.permissions,
     status: row.status,
     ...withoutNulls({
       editedAt: row.edited_at && timestamp(row.edited_at),
@@ -95,10 +72,11 @@ export function presentComment(row: CommentRow, around: CommentSurroundings, vie
   }
 }
 
-function reactionsOf(rows: Selectable<Tables['reaction']>[], user: ShowPerson) {
-  return [...Map.groupBy(rows, (row) => row.emoji)].map(([emoji, group]) => ({
-    emoji,
-    count: group.length,
-    users: group.map((one) => ({ user: user(one.user_id), reactedAt: timestamp(one.reacted_at) })),
-  }))
+/** The address of a comment. */
+export function commentLocation(
+  publicUrl: string,
+  { id, space_id, change_request_id }: Pick<CommentRow, 'id' | 'space_id' | 'change_request_id'>,
+): string {
+  const within = change_request_id === null ? '' : `/change-requests/${change_request_id}`
+  return `${publicUrl}/v1/spaces/${space_id}${within}/comments/${id}`
 }

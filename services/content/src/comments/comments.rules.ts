@@ -1,12 +1,8 @@
-import { longestComment } from '@quire/contracts'
-import { badRequest, notFound } from '@quire/kit'
-import { type Expression, type ExpressionBuilder, sql as raw, type SqlBool } from 'kysely'
+import { notFound } from '@quire/kit'
+import { type RawBuilder, sql as raw, type SqlBool } from 'kysely'
 import type { ChangeRequestRow } from '../change-requests/change-requests.rules.ts'
 import type { ContentContext } from '../context.ts'
-import type { Tables } from '../database.ts'
-import { type Body, bodyToMarkdown } from '../pages/bodies.ts'
 import type { OpenRevision } from '../pages/history.ts'
-import type { TextParser } from '../parsing.ts'
 import { countInSpace } from '../structure/space-counters.ts'
 import type { CommentRow } from './comments.present.ts'
 
@@ -42,25 +38,13 @@ export async function lockComment(
 }
 
 const commentOf = ({ sql }: Pick<ContentContext, 'sql'>, target: CommentTarget, id: string) =>
-  sql
-    .selectFrom('comment')
-    .selectAll()
-    .where('id', '=', id)
-    .where('space_id', '=', target.spaceId)
-    .where(ofTarget(target))
+  sql.selectFrom('comment').selectAll().where('id', '=', id).where(ofTarget(target))
 
-/** That a comment is the target's, said so that the planner finds the index of spaces or of change requests. */
-export const ofTarget =
-  ({ changeRequest }: CommentTarget) =>
-  (where: ExpressionBuilder<Tables, 'comment'>): Expression<SqlBool> =>
-    changeRequest ? where('change_request_id', '=', changeRequest.id) : where('change_request_id', 'is', null)
+/** The id under which comments and replies name their target. */
+export const targetId = ({ spaceId, changeRequest }: CommentTarget): string => changeRequest?.id ?? spaceId
 
-/** The markdown of a comment's body; 400 naming `field` where it is longer than a comment may be. */
-export async function commentMarkdown(parser: TextParser, body: Body, field: string): Promise<string> {
-  const markdown = await bodyToMarkdown(parser, body, field)
-  if (markdown.length > longestComment) throw badRequest(field, `a comment has ${longestComment} characters at most`)
-  return markdown
-}
+/** That a row of `comment` or of `comment_reply` is the target's. */
+export const ofTarget = (target: CommentTarget): RawBuilder<SqlBool> => raw`target_id = ${targetId(target)}`
 
 type Counting = Pick<ContentContext, 'sql' | 'afterCommit' | 'deps'>
 

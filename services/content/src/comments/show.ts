@@ -1,12 +1,12 @@
 import type { Comment } from '@quire/contracts'
 import type { ContentContext } from '../context.ts'
-import { type Format, presentDocuments } from '../pages/bodies.ts'
-import { placedPage } from '../pages/history.ts'
-import type { TextParser } from '../parsing.ts'
+import type { Format } from '../pages/bodies.ts'
 import { showPeople } from '../people/people.ts'
 import type { AddedComment } from './add.ts'
 import { type CommentRow, type CommentSurroundings, presentComment, surroundings } from './comments.present.ts'
 import type { CommentTarget } from './comments.rules.ts'
+import { targetPages } from './target-pages.ts'
+import { bodiesOf, permissionsOn } from './texts.ts'
 
 /** Comments of one target as the caller sees them, in the order of the rows. */
 export async function show(
@@ -15,7 +15,7 @@ export async function show(
   rows: CommentRow[],
   format?: Format,
 ): Promise<Comment[]> {
-  const around = await surroundings(context, rows, await targetPages(target, rows))
+  const around = await surroundings(context, rows, await targetPages(context, target, rows))
   const bodies = await bodiesOf(context.parser, rows, format)
   return rows.map((row, at) => presentAs(context, row, around, bodies[at] ?? { markdown: row.markdown }))
 }
@@ -29,27 +29,19 @@ export async function showAdded(
   const around = {
     user: showPeople(context, person ? [person] : []),
     reactions: new Map(),
-    pages: await targetPages(target, [row]),
+    page: await targetPages(context, target, [row]),
   }
   return presentAs(context, row, around, { markdown: row.markdown })
 }
 
 function presentAs(
-  { userId, access, deps }: ContentContext,
+  context: ContentContext,
   row: CommentRow,
   around: CommentSurroundings,
   body: Comment['body'],
 ): Comment {
-  return presentComment(row, around, { userId, level: access.level, publicUrl: deps.publicUrl, body })
-}
-
-async function bodiesOf(parser: TextParser, rows: CommentRow[], format: Format): Promise<Comment['body'][]> {
-  if (format !== 'document') return rows.map(({ markdown }) => ({ markdown }))
-  const documents = await presentDocuments(
-    parser,
-    rows.map(({ markdown }) => markdown),
-  )
-  return documents.map((document) => ({ document }))
+  const { publicUrl } = context.deps
+  return presentComment(row, around, { publicUrl, permissions: permissionsOn(context, row), body })
 }
 
 export async function showOne(
@@ -61,20 +53,4 @@ export async function showOne(
   const [comment] = await show(context, target, [row], format)
   if (!comment) throw new Error('a comment was shown as nothing')
   return comment
-}
-
-/** The pages that comments are about, as they are now; `outdated` says whether one changed since. */
-async function targetPages(target: CommentTarget, rows: CommentRow[]) {
-  const pages = new Map<string, Comment['target']['page']>()
-  const pageIds = new Set(rows.flatMap((row) => row.page_id ?? []))
-  if (pageIds.size === 0) return pages
-  const open = await target.content()
-  for (const id of pageIds) {
-    const found = await placedPage(open, id)
-    if (!found) continue
-    const { title, updatedAt } = found.page
-    const isOutdated = rows.some((row) => row.page_id === id && new Date(row.posted_at) < new Date(updatedAt))
-    pages.set(id, { id, title, path: found.path, outdated: isOutdated })
-  }
-  return pages
 }

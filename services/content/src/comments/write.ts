@@ -1,13 +1,17 @@
 import type { PostComment, UpdateComment } from '@quire/contracts'
-import { absent, anyOf, badRequest, deleted, forbidden } from '@quire/kit'
+import { absent, badRequest, deleted } from '@quire/kit'
 import type { UpdateObject } from 'kysely'
 import type { z } from 'zod'
 import type { ContentContext } from '../context.ts'
 import type { Tables } from '../database.ts'
 import { placedPage } from '../pages/history.ts'
+import { markdownOf } from '../revisions/reader.ts'
 import { addComment } from './add.ts'
-import { type CommentTarget, commentMarkdown, countComments, findComment, lockComment } from './comments.rules.ts'
+import { type CommentTarget, countComments, findComment, lockComment } from './comments.rules.ts'
+import { commentReactions, react } from './reactions.ts'
 import { showAdded, showOne } from './show.ts'
+import { commentedPage } from './target-pages.ts'
+import { commentMarkdown, requireAuthor, requireDeleter } from './texts.ts'
 
 /** Posts a comment; 400 where the page it names is none of the target's. */
 export async function postComment(
@@ -16,7 +20,7 @@ export async function postComment(
 ) {
   const { body, parser } = context
   const added = await addComment(context, target, {
-    ...(body.page !== undefined && { page_id: body.page, revision: await revisionWith(target, body.page) }),
+    ...(await aboutPage(context, target)),
     node_id: body.node ?? null,
     table_record: body.tableCell?.record ?? null,
     table_definition: body.tableCell?.definition ?? null,
@@ -25,11 +29,17 @@ export async function postComment(
   return showAdded(context, target, added)
 }
 
-/** The target's revision that has the page. */
-async function revisionWith(target: CommentTarget, page: string): Promise<string> {
+/** The page as it is in the target's revision, and what its block says that the comment names. */
+async function aboutPage(
+  { body: { page: id, node }, parser }: ContentContext & { body: z.output<typeof PostComment> },
+  target: CommentTarget,
+) {
+  if (id === undefined) return {}
   const open = await target.content()
-  if (!(await placedPage(open, page))) throw badRequest('body.page', 'is no page of this content')
-  return open.revision.id
+  const placed = await placedPage(open, id)
+  if (!placed) throw badRequest('body.page', 'is no page of this content')
+  const preview = node && (await parser.run('nodePreview', await markdownOf(open.storage, placed.page), node))
+  return { page_id: id, page: commentedPage(placed), revision: open.revision.id, node_preview: preview ?? null }
 }
 
 /** Edits (its author only), resolves or opens again, and reacts (docs/interface.md#comments). */
@@ -41,14 +51,14 @@ export async function updateComment(
   // Before the lock: a document may take long to read.
   const markdown = body.body && (await commentMarkdown(parser, body.body, 'body.body'))
   const row = await lockComment(context, target, context.params.commentId)
-  if (body.body !== undefined && row.posted_by !== userId) throw forbidden('Only its author may edit a comment.')
+  if (body.body !== undefined) requireAuthor(context, row, 'comment')
   const change: UpdateObject<Tables, 'comment'> = {}
   if (markdown !== undefined) Object.assign(change, { markdown, edited_at: deps.now() })
   if (body.resolved !== undefined && body.resolved !== (row.status === 'resolved')) {
     Object.assign(change, resolution(body.resolved, userId, deps.now()))
     await countComments(context, target, body.resolved ? -1 : 1)
   }
-  await react(context, row.id, body.addedReactions ?? [], body.removedReactions ?? [])
+  await react(context, commentReactions, row.id, body)
   const changed = Object.keys(change).length > 0
   const updated = changed
     ? await sql.updateTable('comment').set(change).where('id', '=', row.id).returningAll().executeTakeFirstOrThrow()
@@ -61,34 +71,14 @@ const resolution = (isResolved: boolean, userId: string, now: Date) =>
     ? { status: 'resolved', resolved_by: userId, resolved_at: now }
     : { status: 'open', resolved_by: null, resolved_at: null }
 
-async function react({ sql, userId, deps }: ContentContext, commentId: string, added: string[], removed: string[]) {
-  if (added.length > 0) {
-    const rows = added.map((emoji) => ({ comment_id: commentId, emoji, user_id: userId, reacted_at: deps.now() }))
-    await sql
-      .insertInto('reaction')
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  }
-  if (removed.length > 0) {
-    await sql
-      .deleteFrom('reaction')
-      .where('comment_id', '=', commentId)
-      .where('user_id', '=', userId)
-      .where('emoji', '=', anyOf(removed))
-      .execute()
-  }
-}
-
-/** Deletes a comment; only its author or an admin may. */
+/** Deletes a comment with its replies; only its author or somebody who may create here. */
 export async function deleteComment(
   context: ContentContext & { params: { commentId: string } },
   target: CommentTarget,
 ) {
   const row = await findComment(context, target, context.params.commentId)
   if (!row) return absent()
-  if (row.posted_by !== context.userId && context.access.level !== 'admin')
-    throw forbidden('Only its author or an admin may delete a comment.')
+  requireDeleter(context, row, 'comment')
   const gone = await context.sql.deleteFrom('comment').where('id', '=', row.id).returning('status').executeTakeFirst()
   if (!gone) return absent()
   if (gone.status === 'open') await countComments(context, target, -1)

@@ -13,6 +13,7 @@ import { Content0011 } from './0011-index-failures.ts'
 import { Content0012 } from './0012-space-counters.ts'
 import { Content0013 } from './0013-search-segments.ts'
 import { Content0014 } from './0014-kept-links.ts'
+import { Content0015 } from './0015-comment-replies.ts'
 
 /** In the order they are applied; a migration that was released never changes. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   Content0012,
   Content0013,
   Content0014,
+  Content0015,
 ]

@@ -11,12 +11,14 @@ import type { Tables } from '../database.ts'
  * is.
  */
 const parts: ((spaceId: string, most: number) => RawBuilder<unknown>)[] = [
-  (id, most) => some(most, 'comment', raw`space_id = ${id} and change_request_id is null`),
-  (id, most) => some(most, 'comment', raw`change_request_id in (select id from change_request where space_id = ${id})`),
+  (id, most) => some(most, 'comment_reply', raw`target_id in (select ${id} union all ${changeRequestsOf(id)})`),
+  (id, most) => some(most, 'comment', raw`space_id = ${id}`),
   (id, most) => some(most, 'change_request', raw`space_id = ${id}`),
   (id, most) => some(most, 'revision', raw`space_id = ${id}`),
   forgettingSpace,
 ]
+
+const changeRequestsOf = (id: string) => raw`select id from change_request where space_id = ${id}`
 
 function some(most: number, table: string, which: RawBuilder<unknown>, key = 'id'): RawBuilder<unknown> {
   const [from, by] = [raw.table(table), raw.ref(key)]

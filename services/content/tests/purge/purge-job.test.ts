@@ -188,14 +188,16 @@ test('of the spaces from before there were stores one goes whole, and the others
 test('the purge knows every table that holds what belongs to a space', async () => {
   const columns: { table: string }[] = await world.test.service.foundation.database.em.getConnection().execute(`
     select table_name as table from information_schema.columns
-    where table_schema = 'public' and column_name in ('space_id', 'change_request_id', 'comment_id', 'scope_id')`)
+    where table_schema = 'public' and column_name in ('space_id', 'change_request_id', 'comment_id', 'reply_id', 'scope_id')`)
   const tables = [...new Set(columns.map(({ table }) => table))].sort()
   // Rows that sites told of go when sites takes them back, and marks when the job has told of them.
-  const purged = ['access_grant', 'comment', 'change_request', 'purge', 'revision', 'search_space']
+  const purged = ['access_grant', 'comment', 'comment_reply', 'change_request', 'purge', 'revision', 'search_space']
+  const ofReplies = ['comment_reply_reaction']
   const cascading = ['change_request_contributor', 'change_request_review', 'change_request_reviewer', 'reaction']
-  expect(tables).toEqual([...purged, ...cascading, 'site_space', 'space_counter_mark'].sort())
+  expect(tables).toEqual([...purged, ...cascading, ...ofReplies, 'site_space', 'space_counter_mark'].sort())
   const rules: { table: string }[] = await world.test.service.foundation.database.em.getConnection().execute(`
     select conrelid::regclass::text as table from pg_constraint
-    where contype = 'f' and confdeltype = 'c' and confrelid in ('change_request'::regclass, 'comment'::regclass)`)
-  expect(rules.map(({ table }) => table).sort()).toEqual(cascading)
+    where contype = 'f' and confdeltype = 'c'
+      and confrelid in ('change_request'::regclass, 'comment'::regclass, 'comment_reply'::regclass)`)
+  expect(rules.map(({ table }) => table).sort()).toEqual([...cascading, 'comment_reply', ...ofReplies].sort())
 })

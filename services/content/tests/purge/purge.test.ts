@@ -42,8 +42,12 @@ async function fullSpace(mark: string) {
   const params = { spaceId, changeRequestId }
   await world.write(spaceId, changeRequestId, [pageWith('New', `new ${mark}`), fileWith('new.txt', `other ${mark}`)])
   await done('updateChangeRequestById', params, { subject: `Subject ${mark}`, status: 'open' })
-  await done('postCommentInSpace', params, { body: { markdown: `says ${mark}` } })
-  await done('postCommentInChangeRequest', params, { body: { markdown: `answers ${mark}` } })
+  for (const where of ['InSpace', 'InChangeRequest']) {
+    const { id: commentId } = await done(`postComment${where}`, params, { body: { markdown: `says ${mark}` } })
+    const on = { ...params, commentId }
+    const { id: commentReplyId } = await done(`postCommentReply${where}`, on, { body: { markdown: `answers ${mark}` } })
+    await done(`updateCommentReply${where}`, { ...on, commentReplyId }, { addedReactions: [`emoji ${mark}`] })
+  }
   await done('requestReviewersForChangeRequest', params, { users: ['rev'] })
   await done(
     'submitChangeRequestReview',
@@ -59,7 +63,10 @@ test('a space deleted for more than seven days leaves no trace and takes nothing
   const [{ spaceId }, other] = [await fullSpace('doomed-01'), await fullSpace('spared-01')]
   const before = await readingOf(world, other.spaceId)
   expect(await tracesOf(world, 'doomed-01')).toEqual(
-    expect.arrayContaining(['change_request', 'comment', 'document', 'tree_node', expect.stringMatching(spaceId)]),
+    expect.arrayContaining([
+      ...['change_request', 'comment', 'comment_reply', 'comment_reply_reaction', 'document', 'tree_node'],
+      expect.stringMatching(spaceId),
+    ]),
   )
   const { downloadURL } = (await world.send('listFiles', { params: { spaceId } })).body.items[0]
   expect(await bytesAt(world, downloadURL)).toBe('bytes doomed-01')

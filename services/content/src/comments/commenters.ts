@@ -1,0 +1,70 @@
+import { presentMember } from '@quire/contracts'
+import { keysBefore, listOf, type Page, rowsToRead } from '@quire/kit'
+import { type RawBuilder, sql as raw, type Selectable } from 'kysely'
+import type { ContentContext } from '../context.ts'
+import type { Tables } from '../database.ts'
+import type { PersonRow } from '../people/people.ts'
+import { type CommentTarget, ofTarget } from './comments.rules.ts'
+
+/** A member who commented or replied. */
+interface Commenter {
+  user_id: string
+  state: Selectable<Tables['member']>['state']
+  spaces: number | null
+  person: PersonRow | null
+}
+
+/** A page of the members who commented on the target or replied there, disabled ones and guests too. */
+export async function listCommenters(context: ContentContext, target: CommentTarget) {
+  const { sql, access, page, cursors, deps } = context
+  const { rows } = await commenterPage(target, access.organizationId, page).execute(sql)
+  const list = await listOf({
+    page,
+    cursors,
+    rows,
+    present: ({ state, spaces, user_id: id, person }) =>
+      deps.isBarred(state.id) ? undefined : presentMember(state, userOf(id, person), spaces ?? 0, deps.publicUrl),
+    after: (row) => [row.user_id],
+  })
+  return { ...list, items: list.items.filter((item) => item !== undefined) }
+}
+
+const userOf = (id: string, person: PersonRow | null) => ({
+  id,
+  displayName: person?.display_name ?? '',
+  email: person?.email ?? '',
+  photoURL: person?.photo_url ?? null,
+})
+
+/**
+ * The members among those who wrote on the target, by the ids of the people: a page of them, and one more. Each step
+ * finds the next writer behind the last one in an index, so a page costs what it shows and nothing for how much
+ * everybody wrote. Those who left the organization are passed over.
+ */
+export function commenterPage(target: CommentTarget, organizationId: string, page: Page): RawBuilder<Commenter> {
+  const [before = ''] = keysBefore(page) ?? []
+  const nextIn = (table: 'comment' | 'comment_reply') => raw`(
+    select posted_by from ${raw.table(table)} where ${ofTarget(target)} and posted_by > step.user_id
+    order by posted_by limit 1)`
+  return raw<Commenter>`
+    with recursive step as (
+      select ${before}::text as user_id, null::text as member_id, null::jsonb as state, 0 as found
+      union all
+      select next.user_id, known.id, known.state, step.found + (known.id is not null)::int
+      from step
+      cross join lateral (
+        select least(${nextIn('comment')}, ${nextIn('comment_reply')}) as user_id
+      ) next
+      left join lateral (
+        select id, state from member where organization_id = ${organizationId} and user_id = next.user_id
+        order by id desc limit 1
+      ) known on true
+      where next.user_id is not null and step.found < ${rowsToRead(page)}
+    )
+    select step.user_id, step.state, granted_spaces.spaces, to_jsonb(person) as person
+    from step
+    left join person on person.id = step.user_id
+    left join granted_spaces on granted_spaces.subject_id = step.member_id
+    where step.member_id is not null
+    order by step.user_id`
+}
