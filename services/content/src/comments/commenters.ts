@@ -14,6 +14,9 @@ interface Commenter {
   person: PersonRow | null
 }
 
+/** Counting stops here: each of them is a step of its own. */
+const countedUpTo = 1000
+
 /** A page of the members who commented on the target or replied there, disabled ones and guests too. */
 export async function listCommenters(context: ContentContext, target: CommentTarget) {
   const { sql, access, page, cursors, deps } = context
@@ -25,6 +28,7 @@ export async function listCommenters(context: ContentContext, target: CommentTar
     present: ({ state, spaces, user_id: id, person }) =>
       deps.isBarred(state.id) ? undefined : presentMember(state, userOf(id, person), spaces ?? 0, deps.publicUrl),
     after: (row) => [row.user_id],
+    count: async () => (rows.length > page.limit ? countCommenters(context, target) : rows.length),
   })
   return { ...list, items: list.items.filter((item) => item !== undefined) }
 }
@@ -36,35 +40,47 @@ const userOf = (id: string, person: PersonRow | null) => ({
   photoURL: person?.photo_url ?? null,
 })
 
-/**
- * The members among those who wrote on the target, by the ids of the people: a page of them, and one more. Each step
- * finds the next writer behind the last one in an index, so a page costs what it shows and nothing for how much
- * everybody wrote. Those who left the organization are passed over.
- */
+/** The members among those who wrote on the target, by the ids of the people: a page of them, and one more. */
 export function commenterPage(target: CommentTarget, organizationId: string, page: Page): RawBuilder<Commenter> {
   const [before = ''] = keysBefore(page) ?? []
-  const nextIn = (table: 'comment' | 'comment_reply') => raw`(
-    select posted_by from ${raw.table(table)} where ${ofTarget(target)} and posted_by > step.user_id
-    order by posted_by limit 1)`
   return raw<Commenter>`
-    with recursive step as (
-      select ${before}::text as user_id, null::text as member_id, null::jsonb as state, 0 as found
-      union all
-      select next.user_id, known.id, known.state, step.found + (known.id is not null)::int
-      from step
-      cross join lateral (
-        select least(${nextIn('comment')}, ${nextIn('comment_reply')}) as user_id
-      ) next
-      left join lateral (
-        select id, state from member where organization_id = ${organizationId} and user_id = next.user_id
-        order by id desc limit 1
-      ) known on true
-      where next.user_id is not null and step.found < ${rowsToRead(page)}
-    )
+    ${steps(target, organizationId, before, rowsToRead(page))}
     select step.user_id, step.state, granted_spaces.spaces, to_jsonb(person) as person
     from step
     left join person on person.id = step.user_id
     left join granted_spaces on granted_spaces.subject_id = step.member_id
     where step.member_id is not null
     order by step.user_id`
+}
+
+/** Undefined beyond the bound. */
+async function countCommenters({ sql, access }: ContentContext, target: CommentTarget): Promise<number | undefined> {
+  const { rows } = await raw<{ count: number }>`
+    ${steps(target, access.organizationId, '', raw.lit(countedUpTo + 1))}
+    select count(member_id)::int as count from step`.execute(sql)
+  const count = rows[0]?.count ?? 0
+  return count > countedUpTo ? undefined : count
+}
+
+/**
+ * Walks from one writer on the target to the next, in an index, until `most` are members; those who left the
+ * organization are passed over. So it costs what it finds, and nothing for how much everybody wrote.
+ */
+function steps(target: CommentTarget, organizationId: string, before: string, most: RawBuilder<unknown>) {
+  const nextIn = (table: 'comment' | 'comment_reply') => raw`(
+    select posted_by from ${raw.table(table)} where ${ofTarget(target)} and posted_by > step.user_id
+    order by posted_by limit 1)`
+  return raw`
+    with recursive step as (
+      select ${before}::text as user_id, null::text as member_id, null::jsonb as state, 0 as found
+      union all
+      select next.user_id, known.id, known.state, step.found + (known.id is not null)::int
+      from step
+      cross join lateral (select least(${nextIn('comment')}, ${nextIn('comment_reply')}) as user_id) next
+      left join lateral (
+        select id, state from member where organization_id = ${organizationId} and user_id = next.user_id
+        order by id desc limit 1
+      ) known on true
+      where next.user_id is not null and step.found < ${most}
+    )`
 }

@@ -1,7 +1,8 @@
 import type { CommentQuery } from '@quire/contracts'
-import { keysBefore, type Page, rowsToRead } from '@quire/kit'
+import { anyOf, countOf, keysBefore, type Page, rowsToRead } from '@quire/kit'
 import { type RawBuilder, sql as raw } from 'kysely'
 import type { z } from 'zod'
+import type { Sql } from '../database.ts'
 import { type CommentTarget, ofTarget } from './comments.rules.ts'
 
 type CommentFilter = Pick<z.output<typeof CommentQuery>, 'status' | 'order' | 'targetPage' | 'authors'>
@@ -40,3 +41,26 @@ export function commentPage(
  * index gives the rows without sorting: the planner takes it, and not one in which it would have to skip most rows.
  */
 const isWanted = (column: string) => raw`${raw.ref(column)} = any(array[${raw.ref(`wanted.${column}`)}])`
+
+/** How many of the target's comments match; undefined beyond the bound of counting. */
+export async function countComments(
+  sql: Sql,
+  target: CommentTarget,
+  { status, targetPage, authors }: CommentFilter,
+): Promise<number | undefined> {
+  if (status === 'open' && targetPage === undefined && authors === undefined) return countOpen(sql, target)
+  const matching = sql
+    .selectFrom('comment')
+    .where(ofTarget(target))
+    .$if(status !== 'all', (select) => select.where('status', '=', status === 'open' ? 'open' : 'resolved'))
+    .$if(targetPage !== undefined, (select) => select.where('page_id', '=', targetPage ?? ''))
+    .$if(authors !== undefined, (select) => select.where('posted_by', '=', anyOf(authors ?? [])))
+  return countOf(sql, matching)
+}
+
+/** The counter that the target keeps anyway. */
+async function countOpen(sql: Sql, { spaceId, changeRequest }: CommentTarget): Promise<number> {
+  if (changeRequest) return changeRequest.comments
+  const row = await sql.selectFrom('space').select('comments').where('id', '=', spaceId).executeTakeFirstOrThrow()
+  return row.comments
+}

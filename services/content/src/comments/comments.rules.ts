@@ -49,7 +49,7 @@ export const ofTarget = (target: CommentTarget): RawBuilder<SqlBool> => raw`targ
 type Counting = Pick<ContentContext, 'sql' | 'afterCommit' | 'deps'>
 
 /** Counts open comments where they are shown: on the change request, else on the space. */
-export async function countComments(writing: Counting, target: CommentTarget, difference: 1 | -1): Promise<void> {
+export async function countOpenComments(writing: Counting, target: CommentTarget, difference: 1 | -1): Promise<void> {
   if (target.changeRequest) {
     await writing.sql
       .updateTable('change_request')

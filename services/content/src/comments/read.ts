@@ -3,7 +3,7 @@ import { anyOf, listOfTexts, notFound } from '@quire/kit'
 import type { z } from 'zod'
 import type { ContentContext } from '../context.ts'
 import type { Format } from '../pages/bodies.ts'
-import { commentPage } from './comments.list.ts'
+import { commentPage, countComments } from './comments.list.ts'
 import { type CommentTarget, findComment } from './comments.rules.ts'
 import { show, showOne } from './show.ts'
 
@@ -19,6 +19,7 @@ export async function listComments(
     cursors,
     rows: (await commentPage(target, query, page).execute(sql)).rows,
     show: async (ids) => show(context, target, await commentsBy(ids), query.format),
+    count: () => countComments(sql, target, query),
   })
 }
 

@@ -7,7 +7,7 @@ import type { Tables } from '../database.ts'
 import { placedPage } from '../pages/history.ts'
 import { markdownOf } from '../revisions/reader.ts'
 import { addComment } from './add.ts'
-import { type CommentTarget, countComments, findComment, lockComment } from './comments.rules.ts'
+import { type CommentTarget, countOpenComments, findComment, lockComment } from './comments.rules.ts'
 import { commentReactions, react } from './reactions.ts'
 import { showAdded, showOne } from './show.ts'
 import { commentedPage } from './target-pages.ts'
@@ -56,7 +56,7 @@ export async function updateComment(
   if (markdown !== undefined) Object.assign(change, { markdown, edited_at: deps.now() })
   if (body.resolved !== undefined && body.resolved !== (row.status === 'resolved')) {
     Object.assign(change, resolution(body.resolved, userId, deps.now()))
-    await countComments(context, target, body.resolved ? -1 : 1)
+    await countOpenComments(context, target, body.resolved ? -1 : 1)
   }
   await react(context, commentReactions, row.id, body)
   const changed = Object.keys(change).length > 0
@@ -81,6 +81,6 @@ export async function deleteComment(
   requireDeleter(context, row, 'comment')
   const gone = await context.sql.deleteFrom('comment').where('id', '=', row.id).returning('status').executeTakeFirst()
   if (!gone) return absent()
-  if (gone.status === 'open') await countComments(context, target, -1)
+  if (gone.status === 'open') await countOpenComments(context, target, -1)
   return deleted()
 }
