@@ -2,6 +2,7 @@ import { aiRows } from './authorization/ai.rows.ts'
 import { changeRequestRows } from './authorization/change-requests.rows.ts'
 import { commentRows } from './authorization/comments.rows.ts'
 import { contentRows } from './authorization/content.rows.ts'
+import { fileRows } from './authorization/files.rows.ts'
 import { identityRows } from './authorization/identity.rows.ts'
 import { memberRows } from './authorization/members.rows.ts'
 import { pageRows } from './authorization/pages.rows.ts'
@@ -24,6 +25,7 @@ export const table: Rows = {
   ...changeRequestRows,
   ...permissionRows,
   ...readingRows,
+  ...fileRows,
   ...siteRows,
   ...aiRows,
 }

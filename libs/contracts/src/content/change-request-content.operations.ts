@@ -3,6 +3,7 @@ import { operations } from '../operation.ts'
 import { list, listQuery } from '../shared/list.ts'
 import { AnyPage, ContentQuery, contentFlags, File, PageAtPath, PageQuery, PageTree, Revision } from './pages.ts'
 import { ReusableContent } from './reusable-contents.ts'
+import { UnresolvedContent } from './unresolved-content.ts'
 
 /** The reads of a space's live content (pages.operations.ts), of a change request. */
 export const changeRequestContentOperations = operations('content', {
@@ -62,5 +63,13 @@ export const changeRequestContentOperations = operations('content', {
     access: spaceRole('read'),
     query: ContentQuery,
     replies: { 200: ReusableContent },
+  },
+  listConflictsInChangeRequest: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/conflicts',
+    summary: 'List what a change request has unresolved',
+    access: spaceRole('read'),
+    query: listQuery({}),
+    replies: { 200: list(UnresolvedContent) },
   },
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id } from '../shared/primitives.ts'
 import { ChangeRequest } from './change-requests.ts'
 import { DocumentBody, File, PageLayout } from './pages.ts'
+import { ReusableContent } from './reusable-contents.ts'
 import { Emoji } from './spaces.ts'
 
 /** The bytes of a file that comes with the request itself; larger ones come by their address. */
@@ -47,22 +48,54 @@ const RevertPage = z.object({
   revision: Id.optional(),
   block: z.array(z.string().max(256)).min(1).max(1000).optional(),
 })
+const FileName = z.string().min(1).max(256)
+const fileBytes = {
+  contentType: z.string().max(200).optional(),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .optional(),
+  base64: z.base64().optional(),
+}
 const NewFile = z
-  .object({
-    ref: Ref.optional(),
-    name: z.string().min(1).max(256),
-    contentType: z.string().max(200).optional(),
-    url: z
-      .url({ protocol: /^https?$/ })
-      .max(2048)
-      .optional(),
-    base64: z.base64().optional(),
-  })
+  .object({ ref: Ref.optional(), name: FileName, ...fileBytes })
   .refine((file) => (file.url === undefined) !== (file.base64 === undefined), {
     path: ['base64'],
     message: 'give either url or base64',
   })
 const InsertFiles = z.object({ operation: z.literal('insert_files'), files: z.array(NewFile).min(1).max(20) })
+
+// The published interface ends here: what changes files and reusable contents is ours.
+const UpdateFile = z
+  .object({ operation: z.literal('update_file'), file: Id, name: FileName.optional(), ...fileBytes })
+  .refine(({ url, base64 }) => url === undefined || base64 === undefined, {
+    path: ['base64'],
+    message: 'give either url or base64',
+  })
+  .refine(({ name, url, base64 }) => name !== undefined || (url ?? base64) === undefined, {
+    path: ['name'],
+    message: 'must come with the bytes of a file',
+  })
+const DeleteFile = z.object({ operation: z.literal('delete_file'), file: Id })
+const RevertFile = z.object({ operation: z.literal('revert_file'), file: Id, revision: Id.optional() })
+const InsertReusableContent = z.object({
+  operation: z.literal('insert_reusable_content'),
+  title: pageFields.title.unwrap(),
+  document: DocumentBody,
+  ref: Ref.optional(),
+})
+const UpdateReusableContent = z.object({
+  operation: z.literal('update_reusable_content'),
+  reusableContent: Id,
+  title: pageFields.title,
+  document: DocumentBody.optional(),
+})
+const DeleteReusableContent = z.object({ operation: z.literal('delete_reusable_content'), reusableContent: Id })
+const RevertReusableContent = z.object({
+  operation: z.literal('revert_reusable_content'),
+  reusableContent: Id,
+  revision: Id.optional(),
+})
 
 export const ContentChange = z.discriminatedUnion('operation', [
   InsertPage,
@@ -70,6 +103,13 @@ export const ContentChange = z.discriminatedUnion('operation', [
   DeletePage,
   RevertPage,
   InsertFiles,
+  UpdateFile,
+  DeleteFile,
+  RevertFile,
+  InsertReusableContent,
+  UpdateReusableContent,
+  DeleteReusableContent,
+  RevertReusableContent,
 ])
 export type ContentChange = z.output<typeof ContentChange>
 export const UpdateChangeRequestContent = z.object({ changes: z.array(ContentChange).min(1).max(50) })
@@ -86,4 +126,6 @@ export const ChangeRequestContentUpdate = z.strictObject({
     ]),
   ),
   insertedFiles: z.array(File).optional(),
+  /** Where the batch has any, in the order they were inserted. */
+  insertedReusableContents: z.array(ReusableContent).optional(),
 })

@@ -15,6 +15,14 @@ export interface BatchFile {
 
 type NewFile = Extract<ContentChange, { operation: 'insert_files' }>['files'][number]
 
+/** A file whose bytes a batch brings: the change that does, and whether the file is a new one. */
+interface GivenFile {
+  file: NewFile
+  field: string
+  change: number
+  isNew: boolean
+}
+
 const fetchTimeoutMs = 30_000
 const megabyte = 1024 * 1024
 const largestFetched = 10 * megabyte
@@ -24,6 +32,8 @@ const largestBatch = 100 * megabyte
 /** The files of a batch, and the announcement that they were written under; none where there are no files. */
 interface KeptFiles {
   files: BatchFile[]
+  /** What `update_file` gives other bytes to, by the index of the change. */
+  replaced: ReadonlyMap<number, FileEntry>
   writing?: string
 }
 
@@ -33,22 +43,23 @@ export async function keepFiles(
   changes: ContentChange[],
 ): Promise<KeptFiles> {
   const { sql, params, deps, signal } = context
-  const given = changes.flatMap((change, index) =>
-    change.operation === 'insert_files' ? change.files.map((file, at) => ({ file, field: fieldOf(index, at) })) : [],
-  )
+  const given = changes.flatMap(givenBy)
   for (const { file, field } of given) requireType(file, field)
-  if (given.length === 0) return { files: [] }
+  if (given.length === 0) return { files: [], replaced: new Map() }
   const store = await storeOf(sql, params.spaceId)
   return announced(sql, store, async (writing) => {
     const files: BatchFile[] = []
+    const replaced = new Map<number, FileEntry>()
     let total = 0
-    for (const { file, field } of given) {
+    for (const { file, field, change, isNew } of given) {
       const bytes = await bytesOf(file, field)
       total += bytes.length
       if (total > largestBatch) throw badRequest(field, `the files of a batch hold more than ${largestBatch} bytes`)
-      files.push({ id: newId(), ref: file.ref, entry: entryOf(file, await deps.files.keep(store, file.name, bytes)) })
+      const entry = entryOf(file, await deps.files.keep(store, file.name, bytes))
+      if (isNew) files.push({ id: newId(), ref: file.ref, entry })
+      else replaced.set(change, entry)
     }
-    return { files, writing }
+    return { files, replaced, writing }
   })
 
   async function bytesOf({ base64, url = '' }: NewFile, field: string): Promise<Buffer> {
@@ -58,7 +69,13 @@ export async function keepFiles(
   }
 }
 
-const fieldOf = (change: number, file: number) => `body.changes.${change}.files.${file}`
+function givenBy(change: ContentChange, index: number): GivenFile[] {
+  const field = `body.changes.${index}`
+  if (change.operation === 'insert_files')
+    return change.files.map((file, at) => ({ file, field: `${field}.files.${at}`, change: index, isNew: true }))
+  if (change.operation !== 'update_file' || (change.url ?? change.base64) === undefined) return []
+  return [{ file: { ...change, name: change.name ?? '' }, field, change: index, isNew: false }]
+}
 
 function decode(base64: string, field: string): Buffer {
   const bytes = Buffer.from(base64, 'base64')

@@ -12,9 +12,18 @@ type TextContext = Pick<ContentContext, 'parser'>
 /** The texts that a batch brings, by the index of their change. */
 export type BatchTexts = ReadonlyMap<number, ReadText>
 
+type TextChange = Extract<
+  ContentChange,
+  { operation: 'insert_page' | 'update_page' | 'insert_reusable_content' | 'update_reusable_content' }
+>
+
+/** Whether a change may bring a text. */
+const bringsText = (change: ContentChange): change is TextChange =>
+  /^(insert|update)_(page|reusable_content)$/.test(change.operation)
+
 interface GivenText {
   index: number
-  change: Extract<ContentChange, { operation: 'insert_page' | 'update_page' }>
+  change: TextChange
   isMarkdown: boolean
   markdown: string
 }
@@ -28,14 +37,15 @@ export async function readTexts({ parser }: TextContext, changes: readonly Conte
   const plain: [index: number, text: ReadText][] = []
   const turn = inTurns(5)
   for (const [index, change] of changes.entries()) {
-    if (change.operation !== 'insert_page' && change.operation !== 'update_page') continue
+    if (!bringsText(change) || !change.document) continue
     const { document } = change
-    if (!document) continue
     await turn()
     const markdown = await bodyToMarkdown(parser, document, `${fieldOf(index)}.document`)
     const text = readPlain(markdown)
     if (text) plain.push([index, text])
-    else given.push({ index, change, isMarkdown: 'markdown' in document, markdown })
+    // Front matter is a page's: to a reusable content it is text like any other.
+    else
+      given.push({ index, change, isMarkdown: 'markdown' in document && change.operation.endsWith('_page'), markdown })
   }
   const read = await parser.runEach(
     'readText',
@@ -57,7 +67,15 @@ function naming({ index, change }: GivenText, read: () => ReadText): ReadText {
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error
     const field = `${fieldOf(index)}.document${error.code === 'front-matter' ? '.markdown' : ''}`
-    const page = change.operation === 'update_page' ? change.page : (change.title ?? change.ref)
-    throw badRequest(field, `${error.message}${page === undefined ? '' : ` (page ${page})`}`)
+    throw badRequest(field, `${error.message}${nameOf(change)}`)
   }
+}
+
+/** What the text is of, as its writer knows it. */
+function nameOf(change: TextChange): string {
+  if ('reusableContent' in change) return ` (reusable content ${change.reusableContent})`
+  const name = 'page' in change ? change.page : (change.title ?? change.ref)
+  return name === undefined
+    ? ''
+    : ` (${change.operation === 'insert_reusable_content' ? 'reusable content' : 'page'} ${name})`
 }

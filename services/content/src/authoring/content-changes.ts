@@ -5,13 +5,22 @@ import { inField } from '../pages/bodies.ts'
 import type { OpenRevision } from '../pages/history.ts'
 import type { ReadText } from '../pages/plain-text.ts'
 import type { RevisionEditor } from '../revisions/editor.ts'
+import type { FileEntry, ReusableContentEntry } from '../revisions/entries.ts'
 import type { RevisionFinder } from '../revisions/finder.ts'
 import { type AffectedPage, AffectedPages } from './affected-pages.ts'
 import type { BatchFile } from './batch-files.ts'
 import { type BatchTexts, fieldOf } from './batch-texts.ts'
+import { deleteFile, revertFile, updateFile } from './file-changes.ts'
 import { resolveLinks } from './link-targets.ts'
 import { insertPage, updatePage } from './page-changes.ts'
 import { type References, referencesOf, requireOwnRefs } from './references.ts'
+import {
+  deleteReusableContent,
+  insertReusableContent,
+  revertReusableContent,
+  standpointOf,
+  updateReusableContent,
+} from './reusable-content-changes.ts'
 import { revertPage } from './reverts.ts'
 
 interface LineEdit {
@@ -22,6 +31,15 @@ interface LineEdit {
   /** The revision of the main line that the change request grew from. */
   base: string
   files: BatchFile[]
+  /** What `update_file` gives other bytes to, by the index of the change. */
+  replaced: ReadonlyMap<number, FileEntry>
+}
+
+/** What a batch did. */
+interface AppliedChanges {
+  pages: AffectedPage[]
+  /** Those that were inserted and are still there. */
+  reusableContents: { id: string; entry: ReusableContentEntry }[]
 }
 
 /** A batch under way: the editor of the change request's next revision, and what is done after all changes. */
@@ -30,8 +48,10 @@ export interface Batch extends LineEdit {
   refs: References
   /** Finds by ids, slugs and files. It knows the files of pages as they were before the batch. */
   finder: RevisionFinder
+  /** The ids of reusable contents that were inserted, in order. */
+  insertedContents: string[]
   /**
-   * By page id: texts whose links are not looked up yet, the field they came in, and the links where they are known.
+   * By the id of a page or reusable content: texts whose links are not looked up yet, the field they came in, and the links where they are known.
    */
   texts: Map<string, { markdown: string; field: string; links?: readonly Link[] }>
 }
@@ -44,23 +64,35 @@ export async function applyChanges(
   line: LineEdit,
   changes: ContentChange[],
   read: BatchTexts,
-): Promise<AffectedPage[]> {
+): Promise<AppliedChanges> {
   const { editor, files } = line
   const finder = editor.find()
   await requireOwnRefs(changes, finder)
-  editor.putFiles(files.map(({ id, entry }) => [id, entry] as const))
-  const batch = { ...line, affected: new AffectedPages(), refs: referencesOf(files), finder, texts: new Map() }
-  for (const [index, change] of changes.entries()) await applyChange(batch, change, fieldOf(index), read.get(index))
+  for (const { id, entry } of files) editor.files.put(id, entry)
+  const batch: Batch = {
+    ...line,
+    affected: new AffectedPages(),
+    refs: referencesOf(files),
+    finder,
+    insertedContents: [],
+    texts: new Map(),
+  }
+  for (const [index, change] of changes.entries()) await applyChange(batch, change, index, read.get(index))
   await writeTexts(batch)
-  return batch.affected.outcome(editor)
+  const contents = batch.insertedContents.map(async (id) => ({ id, entry: await editor.reusableContents.get(id) }))
+  return {
+    pages: await batch.affected.outcome(editor),
+    reusableContents: (await Promise.all(contents)).flatMap(({ id, entry }) => (entry ? [{ id, entry }] : [])),
+  }
 }
 
 async function applyChange(
   batch: Batch,
   change: ContentChange,
-  field: string,
+  index: number,
   text: ReadText | undefined,
 ): Promise<void> {
+  const field = fieldOf(index)
   switch (change.operation) {
     case 'insert_page':
       return insertPage(batch, change, field, text)
@@ -72,6 +104,20 @@ async function applyChange(
       return revertPage(batch, change, field)
     case 'insert_files':
       return
+    case 'update_file':
+      return updateFile(batch, change, field, batch.replaced.get(index))
+    case 'delete_file':
+      return deleteFile(batch, change, field)
+    case 'revert_file':
+      return revertFile(batch, change, field)
+    case 'insert_reusable_content':
+      return insertReusableContent(batch, change, field, text)
+    case 'update_reusable_content':
+      return updateReusableContent(batch, change, field, text)
+    case 'delete_reusable_content':
+      return deleteReusableContent(batch, change, field)
+    case 'revert_reusable_content':
+      return revertReusableContent(batch, change, field)
   }
 }
 
@@ -79,8 +125,13 @@ async function writeTexts({ context, editor, refs, texts }: Batch): Promise<void
   const found = { finder: editor.find(), refs }
   for (const [id, { markdown, field, links }] of texts) {
     const page = await editor.page(id)
-    if (!page) continue
-    const all = links ?? (await inField(field, () => context.parser.run('links', markdown)))
-    await editor.updatePage(id, { markdown: await resolveLinks({ markdown, links: all }, { id, page }, found) }, field)
+    const content = page ? undefined : await editor.reusableContents.get(id)
+    if (!page && !content) continue
+    const text = { markdown, links: links ?? (await inField(field, () => context.parser.run('links', markdown))) }
+    if (page) await editor.updatePage(id, { markdown: await resolveLinks(text, { id, page }, found) }, field)
+    if (content)
+      await editor.reusableContents.update(id, content, {
+        markdown: await resolveLinks(text, standpointOf(content), found),
+      })
   }
 }

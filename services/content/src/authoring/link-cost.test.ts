@@ -44,7 +44,7 @@ async function costOf(texts: number, links: number, urlOf = (at: number) => `now
       if (!page) throw new Error('no page')
       const urls = Array.from({ length: links }, (_, number) => urlOf(at * links + number))
       const text = urls.map((url) => `[x](${url})`).join('\n')
-      const refs = { pages: new Map(), files: new Map() }
+      const refs = { pages: new Map(), files: new Map(), reusableContents: new Map() }
       const written = { markdown: text, links: linksOf(text) }
       expect(await resolveLinks(written, { id: `page${at}`, page }, { finder, refs })).toBe(text)
       await editor.updatePage(`page${at}`, { title: `Changed ${at}` }, 'page')

@@ -4,24 +4,24 @@ import type { RevisionFinder } from '../revisions/finder.ts'
 import { includesFolder } from '../revisions/placements.ts'
 import { inTurns } from '../turns.ts'
 import { findFile, findPage, type Standpoint, slugPaths } from './link-paths.ts'
-import type { References } from './references.ts'
+import { pageRef, type References } from './references.ts'
 
 /**
  * Gives a text's links addresses that outlive moves and new names: `/pages/<id>` and `/files/<id>`, anchors kept, and
  * `/reusable-contents/<id>` for what it includes. A page may be named by its id, its slugs, the path of its file, or a
  * path relative to the page that the link is in; a file likewise. A link that names nothing stays as it is written.
- * `links` are those of the text.
+ * `links` are those of the text; what is no page says itself `from` where its links are written.
  */
 export async function resolveLinks(
   { markdown, links }: { markdown: string; links: readonly Link[] },
-  from: { id: string; page: PageEntry },
+  from: { id: string; page: PageEntry } | Standpoint[],
   { finder, refs }: { finder: RevisionFinder; refs: References },
 ): Promise<string> {
   const relative = new Map(
     links.filter(({ kind }) => kind === 'page' || kind === 'file').map((link) => [link.url, link]),
   )
   if (relative.size === 0) return markdown
-  const standpoints = await standpointsOf(finder, from)
+  const standpoints = Array.isArray(from) ? from : await standpointsOf(finder, from)
   const targets = [...relative.values()].map(({ target }) => target)
   await finder.readAhead({
     ids: targets.flatMap((target) => keptId(target) ?? []),
@@ -72,6 +72,8 @@ async function addressOf(
   from: Standpoint[],
 ): Promise<string | undefined> {
   if (await isKept(finder, target)) return undefined
+  const included = image ? undefined : refs.reusableContents.get(pageRef(target))
+  if (included !== undefined) return `/reusable-contents/${included}`
   const page = async () => {
     const id = image ? undefined : await findPage(finder, refs, target, from)
     return id && `/pages/${id}`

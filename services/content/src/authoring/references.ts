@@ -3,21 +3,27 @@ import { badRequest } from '@quire/kit'
 import type { RevisionFinder } from '../revisions/finder.ts'
 import type { BatchFile } from './batch-files.ts'
 
-/** The names by which texts of a batch refer to its new pages and files (`./<ref>.md`, `./<ref>`), and their ids. */
+/**
+ * The names by which texts of a batch refer to its new pages, reusable contents (`./<ref>.md`) and files (`./<ref>`), and
+ * their ids.
+ */
 export interface References {
   pages: Map<string, string>
   files: Map<string, string>
+  reusableContents: Map<string, string>
 }
 
 /** How a page's ref is compared: links may give it the ending of a file, and so may the ref itself. */
 export const pageRef = (text: string) => fileRef(text).replace(/\.(md|markdown)$/i, '')
 export const fileRef = (text: string) => text.replace(/^(\.\/)+/, '').normalize()
 
+export const noReferences = (): References => ({ pages: new Map(), files: new Map(), reusableContents: new Map() })
+
 /** The files' references; a file without a ref goes by its name. Pages are added as they get their ids. */
 export function referencesOf(files: readonly BatchFile[]): References {
   const named = files.map(({ entry, id }) => [fileRef(entry.name), id] as const)
   const given = files.flatMap(({ ref, id }) => (ref === undefined ? [] : [[fileRef(ref), id] as const]))
-  return { pages: new Map(), files: new Map([...named.reverse(), ...given]) }
+  return { ...noReferences(), files: new Map([...named.reverse(), ...given]) }
 }
 
 /** Throws 400 naming the first ref that occurs twice in the batch or is the path of a page. */
@@ -34,7 +40,7 @@ export async function requireOwnRefs(changes: readonly ContentChange[], finder: 
 function refsOf(changes: readonly ContentChange[]): { ref: string; field: string }[] {
   return changes.flatMap((change, index) => {
     const field = `body.changes.${index}`
-    if (change.operation === 'insert_page')
+    if (change.operation === 'insert_page' || change.operation === 'insert_reusable_content')
       return change.ref === undefined ? [] : [{ ref: change.ref, field: `${field}.ref` }]
     if (change.operation !== 'insert_files') return []
     return change.files.flatMap(({ ref }, at) =>

@@ -1,11 +1,9 @@
 import { changeRequestOperations } from '@quire/contracts'
 import { conflict, created, newId, prepared } from '@quire/kit'
-import type { AffectedPage } from '../authoring/affected-pages.ts'
 import { keepFiles } from '../authoring/batch-files.ts'
 import { readTexts } from '../authoring/batch-texts.ts'
 import { applyChanges } from '../authoring/content-changes.ts'
 import { implement } from '../context.ts'
-import { presentFile } from '../files/files.present.ts'
 import { openRevision } from '../pages/history.ts'
 import { RevisionEditor } from '../revisions/editor.ts'
 import { endWriting } from '../revisions/unnamed.ts'
@@ -18,6 +16,7 @@ import {
   requireActive,
   requireTransition,
 } from './change-requests.rules.ts'
+import { presentUpdate } from './content-update.ts'
 import { readDescriptions } from './descriptions.ts'
 import { continueLine } from './lines.ts'
 import { listOfOrganization, listOfSpace } from './lists.ts'
@@ -87,7 +86,7 @@ export const changeRequestRoutes = implement(changeRequestOperations, {
       const known = await readDescriptions(context, [description])
       return { texts, known, ...(await keepFiles(context, changes)) }
     },
-    async (context, { texts, known, files, writing }) => {
+    async (context, { texts, known, files, replaced, writing }) => {
       const { sql, params, body, query, deps } = context
       const row = await findChangeRequest(sql, params, true)
       requireActive(row)
@@ -95,7 +94,7 @@ export const changeRequestRoutes = implement(changeRequestOperations, {
       const now = deps.now().toISOString()
       const editor = new RevisionEditor(open.storage, open.revision.roots, now)
       const applied = await applyChanges(
-        { context, editor, open, base: row.revision_merged_ancestor ?? row.revision_initial, files },
+        { context, editor, open, base: row.revision_merged_ancestor ?? row.revision_initial, files, replaced },
         body.changes,
         texts,
       )
@@ -104,20 +103,10 @@ export const changeRequestRoutes = implement(changeRequestOperations, {
       const changeRequest = await showRow(context, saved, known)
       if (writing !== undefined) await endWriting(sql, writing)
       if (query.compat !== false) return changeRequest
-      return {
-        changeRequest,
-        changes: applied.map((one) => presentApplied(one, `${changeRequest.urls.location}/content/page`)),
-        insertedFiles: files.map(({ id, entry }) => presentFile(id, entry, deps.files, {})),
-      }
+      return { changeRequest, ...presentUpdate(context, open, changeRequest.urls.location, { ...applied, files }) }
     },
   ),
 
   mergeChangeRequest: mergeIntoSpace,
   updateChangeRequest: updateFromSpace,
 })
-
-function presentApplied(applied: AffectedPage, pages: string) {
-  if (applied.object === 'deleted_page') return applied
-  const page = { object: 'page' as const, id: applied.page, urls: { location: `${pages}/${applied.page}` } }
-  return { ...applied, page }
-}

@@ -111,18 +111,15 @@ test('a page that goes is told with all beneath it, where they were', async () =
 
 test('a deleted file is still shown with an address, an edited one with that of either side', async () => {
   const changes = await told(
-    (editor) =>
-      editor.putFiles([
-        ['gone', file()],
-        ['kept', file({ blob: '2' })],
-        ['same', file({ path: 'old' })],
-      ]),
-    (editor) => {
-      editor.deleteFile('gone')
-      editor.putFiles([
-        ['kept', file({ blob: '3' })],
-        ['same', file({ path: 'new' })],
-      ])
+    ({ files }) => {
+      files.put('gone', file())
+      files.put('kept', file({ blob: '2' }))
+      files.put('same', file({ path: 'old' }))
+    },
+    ({ files }) => {
+      files.remove('gone')
+      files.put('kept', file({ blob: '3' }))
+      files.put('same', file({ path: 'new' }))
     },
   )
   const shown = { name: 'a', contentType: 'text/plain' }
@@ -138,8 +135,8 @@ test('a deleted file is still shown with an address, an edited one with that of 
 
 test('a deleted reusable content is told with the text it had, and without its source', async () => {
   const changes = await told(
-    (editor) => editor.putReusableContent('r', { title: 'Note', markdown: 'Note.', git: { path: 'note.md' } }),
-    (editor) => editor.deleteReusableContent('r'),
+    (editor) => editor.reusableContents.put('r', { title: 'Note', markdown: 'Note.', git: { path: 'note.md' } }),
+    (editor) => editor.reusableContents.remove('r'),
   )
   expect(changes).toEqual([
     { type: 'reusable_content_deleted', reusableContent: { id: 'r', title: 'Note', document: expect.any(String) } },

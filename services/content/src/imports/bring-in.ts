@@ -1,6 +1,7 @@
 import { resultOf } from '@quire/parsing'
 import { generateNKeysBetween } from 'fractional-indexing'
 import { resolveLinks } from '../authoring/link-targets.ts'
+import { noReferences } from '../authoring/references.ts'
 import { inField } from '../pages/bodies.ts'
 import type { TextParser } from '../parsing.ts'
 import { patched } from '../revisions/attributes.ts'
@@ -149,7 +150,7 @@ async function closeLinks(
   const open = arrivals.filter(({ page }) => page.hasOpenLinks)
   if (open.length === 0) return
   await texts.flush()
-  const to = { finder: finderOf(draft), refs: { pages: new Map(), files: new Map() } }
+  const to = { finder: finderOf(draft), refs: noReferences() }
   for (let at = 0; at < open.length; at += textsAtOnce) {
     const some = open.slice(at, at + textsAtOnce)
     const loaded = await storage.documents.load([...new Set(some.flatMap(({ page }) => page.document ?? []))])

@@ -159,7 +159,7 @@ test('files of both sides arrive; two edits of one are a conflict that replacing
   const put =
     (id: string, blob: string): Edits =>
     async (editor) =>
-      editor.putFiles([[id, file(blob)]])
+      editor.files.put(id, file(blob))
   const found = await merged(all(put('m', '1'), put('both', '2')), all(put('r', '3'), put('both', '4')))
   expect(await get(found.storage.nodes, found.roots.files, 'm')).toEqual(file('1'))
   expect(await get(found.storage.nodes, found.roots.files, 'r')).toEqual(file('3'))

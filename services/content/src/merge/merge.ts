@@ -16,8 +16,7 @@ import { type MergeTexts, mergeTextsHere } from './text.ts'
 
 export interface MergeResult extends DraftedRevision {
   /**
-   * By page or reusable content id (file id for the kind `file`), in id order. Empty: the result may become the live
-   * revision.
+   * By page, file or reusable content id, in id order. Empty: the result may become the live revision.
    */
   conflicts: { id: string; conflicts: Conflict[] }[]
 }
@@ -116,8 +115,9 @@ async function writeConflicts(draft: RevisionDraft, { conflicts }: Plan): Promis
   const ids = [...conflicts.keys()]
   const pages = await draft.pages.getMany(ids)
   const reusables = await draft.reusables.getMany(ids)
+  const files = await draft.files.getMany(ids)
   for (const [id, list] of conflicts)
-    if (pages.has(id) || reusables.has(id) || list.some(({ kind }) => kind === 'file')) draft.conflicts.set(id, list)
+    if (pages.has(id) || reusables.has(id) || files.has(id)) draft.conflicts.set(id, list)
 }
 
 async function conclude(storage: Storage, drafted: DraftedRevision): Promise<MergeResult> {

@@ -11,8 +11,8 @@ const text = { title: 'Ask', markdown: 'one\n\ntwo\n\nthree' }
 const put =
   (changed: Partial<typeof text>): Edits =>
   (editor) =>
-    editor.putReusableContent('a', { ...text, ...changed })
-const remove: Edits = (editor) => editor.deleteReusableContent('a')
+    editor.reusableContents.put('a', { ...text, ...changed })
+const remove: Edits = (editor) => editor.reusableContents.remove('a')
 
 /** A space with one reusable content, changed on both sides and merged. */
 async function merged(ours: Edits, theirs: Edits) {

@@ -2,6 +2,7 @@ import { changeRequestContentOperations } from '@quire/contracts'
 import { type ChangeRequestPath, findChangeRequest } from '../change-requests/change-requests.rules.ts'
 import { type ContentContext, implement } from '../context.ts'
 import { type OpenRevision, openRevision } from '../pages/history.ts'
+import { listConflicts } from './conflicts.ts'
 import { readingOf } from './reading.ts'
 
 type OfChangeRequest = Pick<ContentContext, 'sql' | 'deps'> & { params: ChangeRequestPath }
@@ -22,4 +23,5 @@ export const changeRequestContentRoutes = implement(changeRequestContentOperatio
   listFilesInChangeRequestById: changeRequest.files,
   getFileInChangeRequestById: changeRequest.file,
   getReusableContentInChangeRequestById: changeRequest.reusableContent,
+  listConflictsInChangeRequest: async (context) => listConflicts(context, await openChangeRequest(context)),
 })

@@ -5,17 +5,18 @@ import { type DraftedRevision, RevisionDraft } from './draft.ts'
 import {
   childKey,
   childrenPrefix,
-  type FileEntry,
   type PageAttributes,
   type PageEntry,
   type PageType,
   putAt,
-  type ReusableContentEntry,
   type Roots,
 } from './entries.ts'
+import { FileEditor } from './file-editor.ts'
 import { finderOf, type RevisionFinder } from './finder.ts'
 import { insertNested, type NestedPage } from './nested-pages.ts'
 import { makeRoom, orderBehind } from './positions.ts'
+import { resolveConflicts } from './resolve-conflicts.ts'
+import { ReusableContentEditor } from './reusable-content-editor.ts'
 import { slugFor } from './slugs.ts'
 import type { Storage } from './storage.ts'
 import { generations, requireParent } from './structure.ts'
@@ -46,13 +47,13 @@ interface PagePatch extends AttributesPatch, PagePlace {
   type?: PageType
 }
 
-type NewReusableContent = Omit<ReusableContentEntry, 'document'> & { markdown: string }
-
 /**
  * Changes to a revision's content, one after another, towards a new revision. `field` is the path of the change in
  * the caller's input; refusals (400) name the field at fault beneath it.
  */
 export class RevisionEditor {
+  readonly files: FileEditor
+  readonly reusableContents: ReusableContentEditor
   readonly #draft: RevisionDraft
   readonly #now: string
 
@@ -60,6 +61,8 @@ export class RevisionEditor {
   constructor(storage: Storage, roots: Roots, now: string) {
     this.#draft = new RevisionDraft(storage, roots)
     this.#now = now
+    this.files = new FileEditor(this.#draft)
+    this.reusableContents = new ReusableContentEditor(this.#draft)
   }
 
   page(id: string): Promise<PageEntry | undefined> {
@@ -104,7 +107,7 @@ export class RevisionEditor {
     const next = patched({ ...page, title: patch.title ?? page.title, type: patch.type ?? page.type }, patch)
     if (patch.markdown !== undefined) next.document = this.#draft.addDocument(patch.markdown)
     if (patch.slug !== undefined) next.slug = requireSlug(patch.slug, field)
-    await this.#resolve(id, patch)
+    await resolveConflicts(this.#draft, id, patch.markdown !== undefined)
 
     const leaves = patch.into !== undefined && patch.into !== page.parent
     const moves = leaves || (patch.at !== undefined && !(await this.#isAt(id, page, patch.at)))
@@ -146,40 +149,8 @@ export class RevisionEditor {
     return gone
   }
 
-  /** Adds files, or replaces those that have the same id. */
-  putFiles(files: Iterable<readonly [id: string, file: FileEntry]>): void {
-    for (const [id, file] of files) {
-      this.#draft.files.set(id, file)
-      this.#draft.conflicts.remove(id)
-    }
-  }
-
-  deleteFile(id: string): void {
-    this.#draft.files.remove(id)
-    this.#draft.conflicts.remove(id)
-  }
-
-  /** Adds a reusable content, or changes the one that has the id; resolves its conflicts. */
-  putReusableContent(id: string, { markdown, ...entry }: NewReusableContent): void {
-    this.#draft.reusables.set(id, { ...entry, document: this.#draft.addDocument(markdown) })
-    this.#draft.conflicts.remove(id)
-  }
-
-  deleteReusableContent(id: string): void {
-    this.#draft.reusables.remove(id)
-    this.#draft.conflicts.remove(id)
-  }
-
   finish(): Promise<DraftedRevision> {
     return this.#draft.finish()
-  }
-
-  /** To move or rename a page does not resolve a text that holds both sides between markers. */
-  async #resolve(id: string, patch: PagePatch): Promise<void> {
-    const isOpen = (kind: string) => kind === 'content' && patch.markdown === undefined
-    const open = (await this.#draft.conflicts.get(id))?.filter(({ kind }) => isOpen(kind)) ?? []
-    if (open.length > 0) this.#draft.conflicts.set(id, open)
-    else this.#draft.conflicts.remove(id)
   }
 
   async #orderBehind(parent: string | null, behind: string | null | undefined, wished: string): Promise<string> {

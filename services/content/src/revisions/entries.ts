@@ -65,7 +65,13 @@ export interface ReusableContentEntry {
 
 /** One thing that both sides of a merge changed, differently; texts hold both sides between markers. */
 export interface Conflict {
-  kind: 'content' | 'deleted' | 'parent' | 'file' | Exclude<keyof PageEntry, 'document' | 'order' | 'placed' | 'parent'>
+  kind:
+    | 'content'
+    | 'deleted'
+    | 'parent'
+    | 'file'
+    | 'name'
+    | Exclude<keyof PageEntry, 'document' | 'order' | 'placed' | 'parent'>
   main?: unknown
   changeRequest?: unknown
 }

@@ -19,6 +19,7 @@ export async function newLine(world: World, spaceId: string) {
       return body as {
         changes: { object: string; ref?: string; page: { id: string } & string }[]
         insertedFiles: { id: string }[]
+        insertedReusableContents?: { id: string }[]
       }
     },
     /** What a change is refused with. */

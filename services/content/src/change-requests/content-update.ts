@@ -1,0 +1,38 @@
+import type { AffectedPage } from '../authoring/affected-pages.ts'
+import type { BatchFile } from '../authoring/batch-files.ts'
+import type { ContentContext } from '../context.ts'
+import { presentFile } from '../files/files.present.ts'
+import type { OpenRevision } from '../pages/history.ts'
+import { presentReusableContent } from '../pages/reusable-contents.present.ts'
+import { viewOf } from '../pages/showing.ts'
+import type { ReusableContentEntry } from '../revisions/entries.ts'
+
+/** What a batch did, as its writer is told. */
+interface ContentUpdate {
+  pages: readonly AffectedPage[]
+  files: readonly BatchFile[]
+  reusableContents: readonly { id: string; entry: ReusableContentEntry }[]
+}
+
+/** `location` is the address of the change request. */
+export function presentUpdate(
+  context: ContentContext,
+  open: OpenRevision,
+  location: string,
+  { pages, files, reusableContents }: ContentUpdate,
+) {
+  const view = viewOf(context, open, {})
+  return {
+    changes: pages.map((one) => presentApplied(one, `${location}/content/page`)),
+    insertedFiles: files.map(({ id, entry }) => presentFile(id, entry, context.deps.files, {})),
+    ...(reusableContents.length > 0 && {
+      insertedReusableContents: reusableContents.map(({ id, entry }) => presentReusableContent(id, entry, view)),
+    }),
+  }
+}
+
+function presentApplied(applied: AffectedPage, pages: string) {
+  if (applied.object === 'deleted_page') return applied
+  const page = { object: 'page' as const, id: applied.page, urls: { location: `${pages}/${applied.page}` } }
+  return { ...applied, page }
+}
