@@ -56,6 +56,9 @@ function describe(operation: Operation, path: string): ZodOpenApiOperationObject
       ...(names.length > 0 && { path: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))) }),
       ...(operation.query instanceof z.ZodObject && { query: operation.query }),
     },
+    ...(operation.upload && {
+      requestBody: { required: true, content: { 'application/octet-stream': { schema: z.string() } } },
+    }),
     ...(operation.body && {
       requestBody: {
         required: true,

@@ -37,6 +37,8 @@ interface OperationSpec {
   streams?: ZodType
   /** The success is a file of any size. */
   download?: boolean
+  /** The body is a file of any type and up to `bodyLimit`; its handler reads it as it comes. */
+  upload?: boolean
   /** The write takes rights away: it answers when every service has applied it. */
   narrows?: boolean
   /** Operations of other services this one performs on the caller's behalf; as the service itself where only services may. */

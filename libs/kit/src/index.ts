@@ -28,9 +28,12 @@ export {
   download,
   eventStream,
   page,
+  type RangedFile,
   text,
 } from './http/outcome.ts'
 export type { Confirm, Extend } from './http/passage.ts'
+export type { ByteRange } from './http/ranges.ts'
+export type { IncomingBytes } from './http/upload.ts'
 export { inSteps, type Step, whileAlone } from './jobs.ts'
 export { keysBefore, keysetPage } from './keyset.ts'
 export { countedUpTo, countFitting, listOf, listOfTexts, type Page } from './lists.ts'

@@ -131,6 +131,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
         blobs,
         key: secretKey(config, 'cursor.key'),
         publicUrl: config.PUBLIC_URL,
+        parser: parsing.inBackground(new AbortController().signal),
       }),
       documentIds: documentIds(secretKey(config, 'cursor.key')),
       now,

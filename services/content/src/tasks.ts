@@ -2,6 +2,7 @@
 // other of the service: nothing here may reach the database or the configuration.
 export { links, pageBlocks, parseSummary, toDocument, toMarkdown } from '@quire/document'
 export { nodePreview } from './comments/node-preview.ts'
+export { measurePicture } from './files/dimensions.ts'
 export { readImported } from './imports/read.ts'
 export { mergeText } from './merge/text.ts'
 export { readText } from './pages/read-text.ts'

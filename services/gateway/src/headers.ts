@@ -15,6 +15,7 @@ const passed = [
   'if-match',
   'if-modified-since',
   'if-none-match',
+  'if-range',
   'if-unmodified-since',
   'prefer',
   'range',

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import { Readable } from 'node:stream'
-import { afterEach, expect, test } from '@jest/globals'
+import { afterEach, describe, expect, test } from '@jest/globals'
 import { createLog } from '../log.ts'
 import { writeDownload } from './download.ts'
-import { download } from './outcome.ts'
+import { download, type RangedFile } from './outcome.ts'
 
 let server: Server
 afterEach(() => {
@@ -12,9 +12,10 @@ afterEach(() => {
 })
 
 /** Serves one file; resolves with its address. */
-function serve(content: Readable, headers: Record<string, string> = {}): Promise<string> {
+function serve(content: Readable | RangedFile, headers: Record<string, string> = {}): Promise<string> {
   server = createServer(
-    (_, response) => void writeDownload(response, download(content, headers), createLog('test', 'silent')),
+    (request, response) =>
+      void writeDownload(request, response, download(content, headers), createLog('test', 'silent')),
   )
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {
@@ -40,6 +41,43 @@ test('a store that breaks off half-way breaks the download off', async () => {
   )
   const response = await fetch(await serve(broken))
   await expect(response.arrayBuffer()).rejects.toThrow()
+})
+
+describe('a file of known size', () => {
+  const bytes = Buffer.from('0123456789')
+  const file: RangedFile = {
+    size: bytes.length,
+    etag: '"digits"',
+    open: async ({ start, end } = { start: 0, end: 9 }) => Readable.from([bytes.subarray(start, end + 1)]),
+  }
+  const ask = async (headers: Record<string, string>) => {
+    const response = await fetch(await serve(file, { 'Content-Type': 'text/plain' }), { headers })
+    return [response.status, await response.text(), response.headers.get('content-range')]
+  }
+
+  test.each([
+    ['bytes=2-4', '234', 'bytes 2-4/10'],
+    ['bytes=7-', '789', 'bytes 7-9/10'],
+    ['bytes=-2', '89', 'bytes 8-9/10'],
+    ['bytes=8-99', '89', 'bytes 8-9/10'],
+    ['bytes=0-1,2-3', '0123', 'bytes 0-3/10'],
+  ])('gives %s of itself', async (range, part, said) => {
+    expect(await ask({ range })).toEqual([206, part, said])
+  })
+
+  test.each([
+    ['several parts', { range: 'bytes=0-1,5-6' }],
+    ['a part in another unit', { range: 'lines=0-1' }],
+    ['a part of what it was', { range: 'bytes=0-1', 'if-range': '"letters"' }],
+    ['a part of what it was at a time', { range: 'bytes=0-1', 'if-range': 'Sun, 01 Feb 2026 03:04:05 GMT' }],
+    ['nothing in particular', {}],
+  ])('is given whole to who asks for %s', async (_, headers) => {
+    expect(await ask(headers as Record<string, string>)).toEqual([200, '0123456789', null])
+  })
+
+  test('gives a part of what is still the same', async () => {
+    expect(await ask({ range: 'bytes=0-1', 'if-range': '"digits"' })).toEqual([206, '01', 'bytes 0-1/10'])
+  })
 })
 
 test('a client that goes away closes the file', async () => {

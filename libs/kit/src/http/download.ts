@@ -1,17 +1,47 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Logger } from '../log.ts'
-import type { Download } from './outcome.ts'
+import { notFound } from '../refusals.ts'
+import type { Download, RangedFile } from './outcome.ts'
+import { rangeOf } from './ranges.ts'
 
-/** Writes a file as fast as the client takes it. Headers are out with the first byte, so a failure breaks off. */
-export async function writeDownload(response: ServerResponse, { content, headers }: Download, log: Logger) {
+/**
+ * Writes a file, or the part of it that is asked for, as fast as the client takes it. Headers are out with the first
+ * byte, so a failure breaks off. Throws 404 where the file is gone, 416 where it has no such part.
+ */
+export async function writeDownload(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { content, headers }: Download,
+  log: Logger,
+) {
+  const { status, bytes, more } =
+    content instanceof Readable ? { status: 200, bytes: content, more: {} } : await partOf(request, content)
   // The pipeline listens for the response's end six times over, and so do the log and the metrics.
   response.setMaxListeners(20)
-  response.writeHead(200, headers)
+  response.writeHead(status, { ...headers, ...more })
   try {
-    await pipeline(content, response)
+    await pipeline(bytes, response)
   } catch (error) {
-    if (!response.destroyed || content.errored) log.error({ err: error }, 'download failed')
+    if (!response.destroyed || bytes.errored) log.error({ err: error }, 'download failed')
     response.destroy()
   }
+}
+
+interface Part {
+  status: 200 | 206
+  bytes: Readable
+  more: OutgoingHttpHeaders
+}
+
+async function partOf(request: IncomingMessage, { size, etag, open }: RangedFile): Promise<Part> {
+  const range = rangeOf(request, size, etag)
+  const bytes = await open(range)
+  if (!bytes) throw notFound('The file')
+  const both = { ETag: etag, 'Accept-Ranges': 'bytes' }
+  if (!range) return { status: 200, bytes, more: { ...both, 'Content-Length': size } }
+  const { start, end } = range
+  const part = { 'Content-Range': `bytes ${start}-${end}/${size}`, 'Content-Length': end - start + 1 }
+  return { status: 206, bytes, more: { ...both, ...part } }
 }

@@ -8,6 +8,7 @@ import type { Emit } from '../outbox/emit.ts'
 import type { Cursors } from './cursors.ts'
 import type { Result } from './outcome.ts'
 import type { Caller } from './principal.ts'
+import type { IncomingBytes } from './upload.ts'
 
 /**
  * Performs another service's operation on the caller's behalf, or an internal one as this service; it must be declared
@@ -44,10 +45,10 @@ export interface RequestContext<Tables> {
 type OutputOf<Schema> = Schema extends ZodType ? z.output<Schema> : undefined
 
 /** The parsed input of one operation. */
-export interface Input<Op extends { path: string; query?: ZodType; body?: ZodType }> {
+export interface Input<Op extends { path: string; query?: ZodType; body?: ZodType; upload?: boolean }> {
   params: Record<PathParams<Op['path']>, string>
   query: OutputOf<Op['query']>
-  body: OutputOf<Op['body']>
+  body: Op extends { upload: true } ? IncomingBytes : OutputOf<Op['body']>
 }
 
 type AnyOperation = Operation

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Operation } from '@quire/contracts'
 import type { ZodType, z } from 'zod'
+import type { ByteRange } from './ranges.ts'
 
 /** An answer other than a plain 200 with a body; handlers return it, the kit writes it. */
 export class Outcome<Status extends number = number, Body = unknown> {
@@ -30,16 +31,26 @@ export class EventStream {
 }
 export const eventStream = (events: AsyncIterable<unknown>) => new EventStream(events)
 
-/** A file: 200 with its own headers, and its bytes as a stream. */
+/** A file: 200 with its own headers, and its bytes as a stream; 206 where a part of a `RangedFile` is asked for. */
 export class Download {
   readonly headers: Readonly<Record<string, string>>
-  readonly content: Readable
-  constructor(content: Readable, headers: Readonly<Record<string, string>>) {
+  readonly content: Readable | RangedFile
+  constructor(content: Readable | RangedFile, headers: Readonly<Record<string, string>>) {
     this.content = content
     this.headers = headers
   }
 }
-export const download = (content: Readable, headers: Readonly<Record<string, string>>) => new Download(content, headers)
+/** A file of known size, of which a client may ask for a part. */
+export interface RangedFile {
+  /** In bytes. */
+  size: number
+  /** Names these very bytes, in quotes. */
+  etag: string
+  /** The bytes, or those of a range; undefined where the file is gone, which is 404. */
+  open(range?: ByteRange): Promise<Readable | undefined>
+}
+export const download = (content: Readable | RangedFile, headers: Readonly<Record<string, string>>) =>
+  new Download(content, headers)
 
 /** A page for a person; everything in it is text, which the kit escapes. */
 export class WebPage {

@@ -17,6 +17,7 @@ import { principalHeader, verifyPrincipal } from './principal.ts'
 import { checkReply } from './replies.ts'
 import type { Match } from './routes.ts'
 import { publish } from './transaction.ts'
+import { incomingBytes } from './upload.ts'
 
 export interface Answer {
   outcome: AnyOutcome
@@ -62,7 +63,7 @@ export async function answer(
     signal: goneWith(response),
   }
   if (isLarge(request, operation)) await authorized(opening)
-  const body = await readParsedBody(request, operation)
+  const body = operation.upload ? incomingBytes(request, operation) : await readParsedBody(request, operation)
   const passage: Passage = {
     ...opening,
     input: { ...address, body },

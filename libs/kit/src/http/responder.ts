@@ -57,7 +57,7 @@ export function responder(
     // What does not fit into a header is left to the bucket's watch.
     if (revoked.length > 0) response.setHeader(revokedHeader, revoked.slice(0, mostRevokedTold).join(' '))
     if (outcome instanceof EventStream) await writeStream(response, outcome, log)
-    else if (outcome instanceof Download) await writeDownload(response, outcome, log)
+    else if (outcome instanceof Download) await writeDownload(request, response, outcome, log)
     else if (outcome instanceof WebPage) writePage(response, outcome)
     else if (outcome instanceof Text) writeText(response, outcome, match?.operation.text)
     else write(response, outcome)

@@ -33,6 +33,8 @@ const bucket = createServer(async (request, response) => {
   if (searchParams.has('list-type')) return void response.end(listing(searchParams))
   const found = objects.get(key)
   const length = { 'Content-Length': found?.bytes.length ?? 0 }
+  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+  if (found && from !== undefined) return void response.writeHead(206).end(found.bytes.subarray(+from, Number(to) + 1))
   response.writeHead(found ? 200 : 404, found ? { ...length, 'Last-Modified': found.at.toUTCString() } : length)
   response.end(request.method === 'GET' ? found?.bytes : undefined)
 })
@@ -78,6 +80,11 @@ describe.each([
       const stream = await store().open(blob)
       expect(stream && (await buffer(stream))).toEqual(content)
     }
+  })
+
+  test('gives some of them where some are asked for', async () => {
+    const stream = await store().open(await store().put('space', content), { start: 4, end: 8 })
+    expect(stream && (await buffer(stream)).toString()).toBe('bytes')
   })
 
   test('takes the same bytes again', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import type { ByteRange } from '@quire/kit'
 import { z } from 'zod'
 import { boundedBlobs } from './bounded-blobs.ts'
 import { closeFolder, localBlobs } from './local-blobs.ts'
@@ -11,8 +12,8 @@ import { closeFolder, localBlobs } from './local-blobs.ts'
 export interface BlobStore {
   /** Keeps bytes until they are removed; resolves with their name. What is there already counts as kept just now. */
   put(store: string, bytes: Buffer): Promise<string>
-  /** The bytes, or undefined where there are none under this name. */
-  open(blob: string): Promise<Readable | undefined>
+  /** The bytes, or those of a range; undefined where there are none under this name. */
+  open(blob: string, range?: ByteRange): Promise<Readable | undefined>
   /** At most `limit` blobs of a store, ordered by name, after the one called `after`; pieces of failed writes too. */
   list(store: string, after: string, limit: number): Promise<KeptBlob[]>
   /** Removes blobs. Names that are not there are no error. */

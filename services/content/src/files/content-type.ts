@@ -25,19 +25,3 @@ function isText(bytes: Buffer): boolean {
     return false
   }
 }
-
-/** Width and height of a picture in pixels; undefined where it is none, or tells none. */
-export async function dimensionsOf(
-  contentType: string,
-  bytes: Buffer,
-): Promise<{ width: number; height: number } | undefined> {
-  if (!contentType.startsWith('image/')) return undefined
-  const { imageSize } = await import('image-size')
-  try {
-    const { width, height } = imageSize(bytes.subarray(0, readAtMost))
-    return width > 0 && height > 0 ? { width: Math.round(width), height: Math.round(height) } : undefined
-  } catch {
-    // A damaged picture, or a format the library does not measure: it is kept without dimensions.
-    return undefined
-  }
-}

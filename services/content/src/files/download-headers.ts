@@ -4,12 +4,15 @@ import type { DownloadGrant } from './downloads.ts'
 const shown = /^(image\/(png|jpeg|gif|webp|avif|apng|bmp|x-icon)|(audio|video)\/[\w.-]+|text\/plain)$/
 
 /** The headers of people's content on the interface's own origin: a script of theirs must never run there. */
-export function downloadHeaders({ name, contentType, size, maxAgeSeconds }: DownloadGrant & { maxAgeSeconds: number }) {
+export function downloadHeaders({
+  name,
+  contentType,
+  maxAgeSeconds,
+}: Pick<DownloadGrant, 'name' | 'contentType'> & { maxAgeSeconds: number }) {
   const disposition = shown.test(contentType) ? 'inline' : 'attachment'
   const text = contentType.startsWith('text/')
   return {
     'Content-Type': text ? `${contentType}; charset=utf-8` : contentType,
-    'Content-Length': String(size),
     'Content-Disposition': `${disposition}; filename*=UTF-8''${encodeName(name)}`,
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",

@@ -2,5 +2,5 @@ import { fileOperations } from '@quire/contracts'
 import { implement } from '../context.ts'
 
 export const fileRoutes = implement(fileOperations, {
-  downloadFile: ({ deps, params }) => deps.files.download(params.token),
+  downloadFile: async ({ deps, params }) => deps.files.download(params.token),
 })

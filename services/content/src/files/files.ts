@@ -1,7 +1,10 @@
 import type { KeyObject } from 'node:crypto'
-import { type Download, download, notFound } from '@quire/kit'
-import type { BlobStore } from './blobs.ts'
-import { contentTypeOf, dimensionsOf } from './content-type.ts'
+import { DocumentError } from '@quire/document/plain'
+import { type ByteRange, type Download, download } from '@quire/kit'
+import type { TextParser } from '../parsing.ts'
+import { type BlobStore, sha256In } from './blobs.ts'
+import { contentTypeOf } from './content-type.ts'
+import { measuredBytes } from './dimensions.ts'
 import { downloadHeaders } from './download-headers.ts'
 import { type DownloadGrant, signDownload, verifyDownload } from './downloads.ts'
 import type { StoredFile } from './stored-file.ts'
@@ -15,8 +18,8 @@ export interface Files {
   keep(store: string, name: string, bytes: Buffer): Promise<StoredFile>
   /** The signed address in a File's `downloadURL`; good for one to two hours. */
   downloadUrl(file: DownloadGrant): string
-  /** Answers `downloadFile`; throws 404 for an address that is forged, expired, or without its bytes. */
-  download(token: string): Promise<Download>
+  /** Answers `downloadFile`; throws 404 for an address that is forged or expired. */
+  download(token: string): Download
 }
 
 interface FilesParts {
@@ -24,25 +27,37 @@ interface FilesParts {
   /** Signs download addresses; any secret of the service. */
   key: KeyObject
   publicUrl: string
+  /** Measures pictures, away from requests. */
+  parser: TextParser
 }
 
-export function createFiles({ blobs, key, publicUrl }: FilesParts): Files {
+export function createFiles({ blobs, key, publicUrl, parser }: FilesParts): Files {
   return {
     async keep(store, name, bytes) {
       const contentType = await contentTypeOf(name, bytes)
-      const dimensions = await dimensionsOf(contentType, bytes)
+      const dimensions = contentType.startsWith('image/') ? await measured(parser, bytes) : undefined
       const blob = await blobs.put(store, bytes)
       return { blob, size: bytes.length, contentType, ...(dimensions && { dimensions }) }
     },
     downloadUrl({ blob, name, contentType, size }) {
       return `${publicUrl}/v1/downloads/${signDownload({ blob, name, contentType, size }, key)}`
     },
-    async download(token) {
-      const grant = verifyDownload(token, key)
-      const content = await blobs.open(grant.blob)
-      if (!content) throw notFound('The file')
+    download(token) {
+      const { blob, size, ...grant } = verifyDownload(token, key)
       const maxAgeSeconds = grant.exp - Math.floor(Date.now() / 1000)
-      return download(content, downloadHeaders({ ...grant, maxAgeSeconds }))
+      const file = { size, etag: `"${sha256In(blob)}"`, open: (range?: ByteRange) => blobs.open(blob, range) }
+      return download(file, downloadHeaders({ ...grant, maxAgeSeconds }))
     },
+  }
+}
+
+/** A picture that is too hard to measure has no dimensions. */
+async function measured(parser: TextParser, bytes: Buffer) {
+  try {
+    // A copy: a thread is sent all of the memory that a view is of.
+    return await parser.run('measurePicture', Uint8Array.from(bytes.subarray(0, measuredBytes)))
+  } catch (error) {
+    if (error instanceof DocumentError) return undefined
+    throw error
   }
 }

@@ -25,10 +25,10 @@ export function localBlobs(dataDir: string): BlobStore {
       await writeWhole(path, bytes)
       return blob
     },
-    async open(blob) {
+    async open(blob, range) {
       const path = blobPath(blob)
       const file = path === undefined ? undefined : await unlessMissing(open(join(folder, path)))
-      return file?.createReadStream()
+      return file?.createReadStream(range)
     },
     async list(store, after, limit) {
       const blobs = (await filesOf(folder, store)).map((file) => blobName(store, file)).sort()

@@ -44,10 +44,11 @@ export function s3Blobs({ bucket, endpoint, region }: S3Options): BlobStore {
         await client.send(new PutObjectCommand({ ...object, Body: bytes }))
       return blob
     },
-    async open(blob) {
+    async open(blob, range) {
       const path = blobPath(blob)
-      const found =
-        path === undefined ? undefined : await unlessMissing(client.send(new GetObjectCommand(objectAt(path))))
+      if (path === undefined) return undefined
+      const some = range && { Range: `bytes=${range.start}-${range.end}` }
+      const found = await unlessMissing(client.send(new GetObjectCommand({ ...objectAt(path), ...some })))
       return found?.Body instanceof Readable ? found.Body : undefined
     },
     async list(store, after, limit) {

@@ -37,13 +37,13 @@ async function listed(id: string, params: Record<string, string>, between = asyn
   }
 }
 
-const download = async ({ downloadURL }: ShownFile) =>
-  (
-    await world.send('downloadFile', {
-      as: { kind: 'none', scope: 'full' } as never,
-      params: { token: downloadURL.slice(`${publicUrl}/v1/downloads/`.length) },
-    })
-  ).body
+const answered = ({ downloadURL }: ShownFile, headers: Record<string, string> = {}) =>
+  world.send('downloadFile', {
+    as: { kind: 'none', scope: 'full' } as never,
+    params: { token: downloadURL.slice(`${publicUrl}/v1/downloads/`.length) },
+    headers,
+  })
+const download = async (file: ShownFile) => (await answered(file)).body
 
 async function start() {
   const { id: spaceId } = await world.makeSpace()
@@ -93,6 +93,19 @@ test('a cursor of one revision’s files is refused by another’s', async () =>
     const { status, body } = await world.send(id, { params, query })
     expect([status, body.error.message]).toEqual([400, expect.stringMatching(/^query\.page/)])
   }
+})
+
+test('a part of a file is given to who asks for one, and who asks for what it does not have learns its size', async () => {
+  const { files } = await listed('listFiles', await start())
+  const [file] = files as [ShownFile]
+  const part = await answered(file, { Range: 'bytes=0-4' })
+  expect([part.status, part.body, part.headers.get('content-range')]).toEqual([206, 'first', 'bytes 0-4/7'])
+  expect(part.headers.get('content-security-policy')).toContain('sandbox')
+  const beyond = await answered(file, { Range: 'bytes=7-' })
+  expect([beyond.status, beyond.body.error.code, beyond.headers.get('content-range')]).toEqual([416, 416, 'bytes */7'])
+  expect((await answered(file, { Range: 'bytes=x', 'If-Range': part.headers.get('etag') ?? '' })).body).toBe(
+    'first 0'.replace('0', file.name.charAt(5)),
+  )
 })
 
 test('a file is found by its id where it is, as it is there, and nowhere else', async () => {

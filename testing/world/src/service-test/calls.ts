@@ -16,7 +16,7 @@ export interface CallInput {
   as: As
   params?: Record<string, string>
   query?: Record<string, string | string[]>
-  /** Sent as JSON; a string is sent as it is. */
+  /** Sent as JSON; a string, and bytes, are sent as they are. */
   body?: unknown
   headers?: Record<string, string>
   /** The further principals of an operation that calls others. */
@@ -52,7 +52,7 @@ export function callerOf(config: BaseConfig, port: () => number) {
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: isWritten(body) ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
     return {
@@ -63,6 +63,9 @@ export function callerOf(config: BaseConfig, port: () => number) {
     }
   }
 }
+
+const isWritten = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || body instanceof Uint8Array
 
 function parsed({ headers }: Response, text: string): unknown {
   if (text === '') return undefined
