@@ -5,6 +5,7 @@ import { contentRows } from './authorization/content.rows.ts'
 import { fileRows } from './authorization/files.rows.ts'
 import { identityRows } from './authorization/identity.rows.ts'
 import { memberRows } from './authorization/members.rows.ts'
+import { openApiRows } from './authorization/openapi.rows.ts'
 import { pageRows } from './authorization/pages.rows.ts'
 import { permissionRows } from './authorization/permissions.rows.ts'
 import { readingRows } from './authorization/reading.rows.ts'
@@ -20,6 +21,7 @@ export const table: Rows = {
   ...samlRows,
   ...contentRows,
   ...structureRows,
+  ...openApiRows,
   ...pageRows,
   ...commentRows,
   ...changeRequestRows,

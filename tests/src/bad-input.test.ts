@@ -17,7 +17,7 @@ beforeAll(async () => {
   const api = apiOf(world.gateways[0] ?? '')
   const admin = await world.person('ada@example.com', 'Ada Lovelace')
   token = admin.token
-  seeded = await seed(api, admin, 'Acme')
+  seeded = await seed(api, admin, 'Acme', undefined, world)
   await settled(systemOf(world))
   refused = (id, attempts) => notRefused({ world, api, seeded, token }, id, attempts)
 })

@@ -19,7 +19,7 @@ beforeAll(async () => {
   api = apiOf(world.gateways[0] ?? '')
   const admin = await world.person('ada@example.com', 'Ada Lovelace')
   token = admin.token
-  seeded = await seed(api, admin, 'Acme')
+  seeded = await seed(api, admin, 'Acme', undefined, world)
   await settled(systemOf(world))
   refused = (id, attempts) => notRefused({ world, api, seeded, token }, id, attempts)
 })
@@ -92,10 +92,12 @@ const strange = [
 ]
 
 test.each(withPath)('%s finds nothing by ids that nobody has, and writes nothing', async (id) => {
-  const { method, path } = operationOf(id)
+  const { method, path, replies } = operationOf(id)
   const sent = { ...(await bodyOf(id, seeded)), query: queryOf(id) }
   const before = await countRows(world)
   for (const name of pathParamNames(path)) {
+    // It makes what has no such name yet.
+    if (method === 'PUT' && 201 in replies && path.endsWith(`{${name}}`)) continue
     const isTarget = method === 'DELETE' && path.endsWith(`{${name}}`)
     const answers = strange.map(async (text) => {
       const place = path.replace(`{${name}}`, text)

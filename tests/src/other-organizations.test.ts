@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => close())
 
 /** Ids that mean the same everywhere, and so are of no organization. */
-const everywhere = new Set(['token', 'pagePath', 'tokenId', 'emailDomain'])
+const everywhere = new Set(['token', 'versionToken', 'specSlug', 'pagePath', 'tokenId', 'emailDomain'])
 const mixed = allOperations.flatMap(({ id, path, access }) => {
   const names = pathParamNames(path).filter((name) => !everywhere.has(name))
   // Where no membership is needed, a path may name another organization, but nothing of this one under it.

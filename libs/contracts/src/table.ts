@@ -11,6 +11,11 @@ import { contentInternalOperations } from './content/feed.ts'
 import { fileOperations } from './content/files.operations.ts'
 import { importOperations } from './content/imports.operations.ts'
 import { linkedGrantOperations } from './content/linked-grants.ts'
+import {
+  openApiAddressOperations,
+  openApiSpecOperations,
+  openApiVersionOperations,
+} from './content/openapi-specs.operations.ts'
 import { pageOperations } from './content/pages.operations.ts'
 import { reviewerOperations } from './content/reviewers.operations.ts'
 import { reviewOperations } from './content/reviews.operations.ts'
@@ -38,6 +43,9 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(contributorOperations),
   ...Object.values<Operation>(fileOperations),
   ...Object.values<Operation>(importOperations),
+  ...Object.values<Operation>(openApiAddressOperations),
+  ...Object.values<Operation>(openApiSpecOperations),
+  ...Object.values<Operation>(openApiVersionOperations),
   ...Object.values<Operation>(pageOperations),
   ...Object.values<Operation>(collectionGrantOperations),
   ...Object.values<Operation>(spaceGrantOperations),

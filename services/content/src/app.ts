@@ -34,6 +34,12 @@ import { collectionGrantRoutes, spaceGrantRoutes } from './grants/grants.routes.
 import { linkedGrantRoutes } from './grants/linked-grants.routes.ts'
 import { importRoutes } from './imports/imports.routes.ts'
 import { migrations } from './migrations/index.ts'
+import { specAddresses } from './openapi/addresses.ts'
+import { OpenApiConfig } from './openapi/config.ts'
+import { openApiAddressRoutes } from './openapi/downloads.routes.ts'
+import { processedSubject, startProcessing } from './openapi/process.ts'
+import { openApiSpecRoutes } from './openapi/specifications.routes.ts'
+import { openApiVersionRoutes } from './openapi/versions.routes.ts'
 import { documentIds } from './pages/document-ids.ts'
 import { type TextTasks, tasksUrl } from './parsing.ts'
 import { projectionsWith } from './projections/projections.ts'
@@ -52,12 +58,13 @@ import { searchRoutes } from './search/search.routes.ts'
 import { sources } from './sources.ts'
 import { collectionSpaceRoutes, spaceRoutes } from './spaces/spaces.routes.ts'
 
-export { countedSubject }
+export { countedSubject, processedSubject }
 
 export const ContentConfig = DatabaseConfig.extend({
   ...BlobConfig.shape,
   ...ParsingConfig.shape,
   ...SearchConfig.shape,
+  ...OpenApiConfig.shape,
   OUTBOUND_ALLOW: OutboundAllow,
   PURGE_EVERY: PurgeEvery,
   /** Each holds the largest of its files in memory, 50 MB at most. */
@@ -90,6 +97,9 @@ const routes = [
   fileRoutes,
   importRoutes,
   linkedGrantRoutes,
+  openApiAddressRoutes,
+  openApiSpecRoutes,
+  openApiVersionRoutes,
   pageRoutes,
   replyRoutes,
   revisionRoutes,
@@ -121,6 +131,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
     const telling = startTelling({ sql: jobSql, publisher, bus, log })
     const bring = search.bringOver(jobSql)
     const indexing = startIndexing({ sql: jobSql, bring, maintain: search.index.maintain, log })
+    const processing = startProcessing({ config, sql: jobSql, bus, now, log })
     indexMetrics(metrics, jobSql)
     const deps: ContentDependencies = {
       counters,
@@ -143,6 +154,8 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
         folder: join(config.DATA_DIR, 'imports'),
       },
       outboundAllow: config.OUTBOUND_ALLOW,
+      processSpecs: processing.wake,
+      specAddresses: specAddresses({ key: secretKey(config, 'cursor.key'), publicUrl: config.PUBLIC_URL }),
       inBackground: parsing.inBackground,
     }
     return {
@@ -161,6 +174,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
         telling,
         startPurging(config.PURGE_EVERY, { sql: jobSql, blobs, publisher, now, log, metrics }),
         indexing,
+        processing,
         parsing,
         search.index,
       ],

@@ -2,6 +2,7 @@ import type { IsBarred } from '@quire/access'
 import type { Gate, OutboundAllow } from '@quire/kit'
 import type { Counters } from './counters/marks.ts'
 import type { Files } from './files/files.ts'
+import type { SpecAddresses } from './openapi/addresses.ts'
 import type { DocumentIds } from './pages/document-ids.ts'
 import type { TextParser } from './parsing.ts'
 import type { RevisionCaches } from './revisions/storage.ts'
@@ -32,6 +33,9 @@ export interface ContentDependencies {
   }
   /** Addresses that imports may reach though they lie inside. */
   outboundAllow: OutboundAllow
+  /** Has OpenAPI specifications processed that were given a source; called after the commit. */
+  processSpecs: () => void
+  specAddresses: SpecAddresses
   /** Reads large numbers of texts without delaying requests. */
   inBackground: (signal: AbortSignal) => TextParser
 }

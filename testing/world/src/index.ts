@@ -1,3 +1,3 @@
-export { countedSubject } from '@quire/content'
+export { countedSubject, processedSubject } from '@quire/content'
 export { migratedDatabase } from './databases.ts'
 export { createWorld, type Person, type World } from './world.ts'

@@ -35,8 +35,8 @@ export type Cast = Awaited<ReturnType<typeof castOf>>
 
 export async function castOf(world: World, api: Api, archive?: string) {
   const { admin, outsider, tokens, selves } = await gather(world, api)
-  const seeded = await seed(api, admin, 'Acme', archive)
-  const foreign = await seed(api, outsider, 'Others', archive)
+  const seeded = await seed(api, admin, 'Acme', archive, world)
+  const foreign = await seed(api, outsider, 'Others', archive, world)
   const fresh = freshThings(world, api, admin, seeded)
   const place = placing(api, admin, selves)
   for (const caller of callers) await place(caller, seeded.organizationId)

@@ -20,6 +20,7 @@ export type Kind =
   | 'link invite'
   | 'pending invite'
   | 'SAML provider'
+  | 'OpenAPI specification'
 
 /**
  * Makes one more of a kind, for a call that may use it up; answers its id under the name that paths have for it.
@@ -84,6 +85,11 @@ export function freshThings(world: World, api: Api, admin: Person, seeded: Seede
       const email = `pending-${unused()}@example.com`
       await api.made('inviteUsersToOrganization', admin.token, { params: seeded, body: { emails: [email] } })
       return { email }
+    },
+    async 'OpenAPI specification'() {
+      const slug = `fresh-${unused()}`
+      await make('createOpenAPISpec', { slug, source: { text: '{}' } })
+      return { specSlug: slug }
     },
     'SAML provider': async () => ({
       samlProviderId: await make('createOrganizationSAMLProvider', samlSettings(`fresh${unused()}`)),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { Person } from '@quire/world'
+import type { Person, World } from '@quire/world'
 import { type Api, operationOf } from './api.ts'
+import { seedSpec } from './openapi.ts'
 
 /** One of everything in an organization, by the names that paths have for them. */
 export type SeededOrganization = Awaited<ReturnType<typeof seed>>
@@ -20,9 +21,10 @@ type Make = (id: string, params: Record<string, string>, body: object) => Return
 
 /**
  * An organization of `admin` with one of everything in it; its hostname is its title in small letters. Things that only
- * an import brings are there where the address of an archive is given.
+ * an import brings are there where the address of an archive is given, and versions of a specification where there is a
+ * world to wait for them.
  */
-export async function seed(api: Api, admin: Person, title: string, archive?: string) {
+export async function seed(api: Api, admin: Person, title: string, archive?: string, world?: World) {
   const make: Make = (id, params, body) => api.made(id, admin.token, { params, body })
   const { id: userId } = await api.made('getAuthenticatedUser', admin.token)
   const organization = await found(make, userId, title)
@@ -45,6 +47,7 @@ export async function seed(api: Api, admin: Person, title: string, archive?: str
     siteSpaceId: String(siteSpaces.items[0].id),
     token: String(file.downloadURL).split('/').at(-1) ?? '',
     tokenId: 'absent',
+    ...(await seedSpec(api, admin.token, organizationId, world)),
     ...content,
     ...reading,
   }

@@ -41,7 +41,20 @@ test('a page on an allowed host and port is fetched with its type and final addr
     body: Buffer.from('hello'),
     contentType: 'text/plain',
     url: `http://127.0.0.1:${port}/to`,
+    etag: '',
+    isKnown: false,
   })
+})
+
+test('what the server still has under a known mark is not transferred again', async () => {
+  const port = await serve((request, response) => {
+    response.setHeader('ETag', '"1"')
+    if (request.headers['if-none-match'] === '"1"') return void response.writeHead(304).end()
+    hello(request, response)
+  })
+  const fetched = (knownEtag?: string) => get(`http://127.0.0.1:${port}/`, { allowed: `127.0.0.1:${port}`, knownEtag })
+  expect(await fetched()).toMatchObject({ etag: '"1"', isKnown: false })
+  expect(await fetched('"1"')).toMatchObject({ body: Buffer.alloc(0), isKnown: true })
 })
 
 test('an exception for one port opens no other on the same host', async () => {

@@ -19,6 +19,8 @@ export interface GuardedFetchOptions {
   maxRedirects?: number
   /** The `Accept` header. */
   accept?: string
+  /** The ETag of what is known already: where the server still has the same, nothing is transferred. */
+  knownEtag?: string | undefined
   /** How names become addresses; the system's way where absent. */
   resolve?: Resolve
   /** Takes the body piece by piece, one after the other; `body` of the answer is then empty. */
@@ -31,6 +33,10 @@ interface FetchResult {
   contentType: string
   /** Where it was in the end. */
   url: string
+  /** The server's mark of this content; empty where it gives none. */
+  etag: string
+  /** The server has what is known already; `body` is empty. */
+  isKnown: boolean
 }
 
 /**
@@ -56,14 +62,19 @@ export async function guardedFetch(url: string, options: GuardedFetchOptions): P
 type Attempt = GuardedFetchOptions & { signal: AbortSignal; agent: Dispatcher }
 
 async function follow(first: URL, attempt: Attempt): Promise<FetchResult> {
-  const { agent, allow, field, signal, accept = '*/*', maxRedirects = 5 } = attempt
+  const { agent, allow, field, signal, accept = '*/*', knownEtag, maxRedirects = 5 } = attempt
   const { request } = await import('undici')
   let url = first
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     const response = await request(url, {
       dispatcher: agent,
       signal,
-      headers: { accept, 'accept-encoding': 'identity', 'user-agent': 'Quire' },
+      headers: {
+        accept,
+        'accept-encoding': 'identity',
+        'user-agent': 'Quire',
+        ...(knownEtag && { 'if-none-match': knownEtag }),
+      },
     })
     const location = single(response.headers.location)
     if (!isRedirect(response.statusCode) || location === undefined) return read(url, response, attempt)
@@ -81,12 +92,17 @@ const ignoreBroken = () => undefined
 async function read(
   url: URL,
   response: Dispatcher.ResponseData,
-  { field, maxBytes, write }: Attempt,
+  { field, maxBytes, write, knownEtag }: Attempt,
 ): Promise<FetchResult> {
   const { statusCode, headers, body } = response
   const refuse = (problem: string) => {
     body.on('error', ignoreBroken).destroy()
     return badRequest(field, `could not be fetched: ${problem}`)
+  }
+  const found = { contentType: single(headers['content-type']) ?? '', url: url.href, etag: single(headers.etag) ?? '' }
+  if (statusCode === 304 && knownEtag) {
+    body.on('error', ignoreBroken).destroy()
+    return { ...found, body: Buffer.alloc(0), isKnown: true }
   }
   if (statusCode !== 200) throw refuse(`the server answered ${statusCode}`)
   if ((single(headers['content-encoding']) ?? 'identity') !== 'identity') throw refuse('it came compressed, unasked')
@@ -100,7 +116,7 @@ async function read(
     if (write) await write(chunk)
     else chunks.push(chunk)
   }
-  return { body: Buffer.concat(chunks), contentType: single(headers['content-type']) ?? '', url: url.href }
+  return { ...found, body: Buffer.concat(chunks), isKnown: false }
 }
 
 const problems: Record<string, string> = {

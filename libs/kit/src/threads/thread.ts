@@ -12,14 +12,14 @@ export type Outcome<Result> = { result: Result } | { error: unknown }
 
 /** The default export of a thread's module. `prepare` is done before the time of the work counts, such as loading. */
 export function threadWork<Task, Result>(
-  work: (task: Task) => Result,
+  work: (task: Task) => Result | Promise<Result>,
   prepare: () => Promise<unknown> = async () => undefined,
 ): (message: Message<Task>) => Promise<Outcome<Result>> {
   return async ({ id, task }) => {
     try {
       await prepare()
       parentPort?.postMessage({ begun: id })
-      return { result: work(task) }
+      return { result: await work(task) }
     } catch (error) {
       return { error }
     }

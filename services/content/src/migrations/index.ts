@@ -14,6 +14,7 @@ import { Content0012 } from './0012-space-counters.ts'
 import { Content0013 } from './0013-search-segments.ts'
 import { Content0014 } from './0014-kept-links.ts'
 import { Content0015 } from './0015-comment-replies.ts'
+import { Content0016 } from './0016-openapi.ts'
 
 /** In the order they are applied; a migration that was released never changes. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   Content0013,
   Content0014,
   Content0015,
+  Content0016,
 ]

@@ -1,0 +1,103 @@
+import { guardedFetch, type OutboundAllow, Refusal } from '@quire/kit'
+import { noAddress } from './bundle.ts'
+import { BadSpecification } from './problems.ts'
+import type { ReadSpecification, SpecificationOutcome, SpecificationTexts } from './read-specification.ts'
+
+/** The text of a specification, and where it is from. */
+interface SourceText {
+  text: string
+  at: string
+  /** The server's mark of the text; empty where there is none. */
+  etag: string
+}
+
+export type Source = { url: string; knownEtag: string | null } | { text: string }
+
+/** `isKnown`: the server still has what the last version was made of. */
+export type ReadSource = (ReadSpecification & { text: string; etag: string }) | { isKnown: true }
+
+interface SourceParts {
+  allow: OutboundAllow
+  read: (texts: SpecificationTexts, signal: AbortSignal) => Promise<SpecificationOutcome>
+  /** The most bytes of a specification with all of its files. */
+  mostBytes: number
+}
+
+/** For a specification with all of its files. */
+const timeoutMs = 30_000
+const mostFiles = 100
+/** How many steps of references lead from a specification to its last file. */
+const mostSteps = 10
+const accept = 'application/yaml, application/json;q=0.9, */*;q=0.5'
+
+/** Several problems at once. */
+export class BadSource extends Error {
+  readonly problems: Extract<SpecificationOutcome, { problems: unknown }>['problems']
+  constructor(problems: BadSource['problems']) {
+    super(problems[0]?.message)
+    this.problems = problems
+  }
+}
+
+/**
+ * Fetches a specification and the files that it refers to, and reads them. Throws BadSpecification or BadSource for what
+ * is wrong with them.
+ */
+export async function readSource(parts: SourceParts, source: Source, signal: AbortSignal): Promise<ReadSource> {
+  const fetchText = fetcher(parts, signal)
+  const found = 'url' in source ? await fetchText(source.url, source.knownEtag) : textGiven(source.text)
+  if (!found) return { isKnown: true }
+  const files = new Map<string, string>()
+  for (let step = 0; step <= mostSteps; step += 1) {
+    const texts = { ...found, files: [...files], mostCharacters: parts.mostBytes }
+    const outcome = await parts.read(texts, signal)
+    if ('problems' in outcome) throw new BadSource(outcome.problems)
+    // Only of one file does its mark say that nothing has changed.
+    if ('json' in outcome) return { ...outcome, text: found.text, etag: files.size === 0 ? found.etag : '' }
+    for (const address of outcome.wanted) files.set(address, await fetchOther(address, files.size))
+  }
+  throw new BadSpecification('TOO_COMPLEX', `The files refer to each other over more than ${mostSteps} steps`)
+
+  async function fetchOther(address: string, before: number): Promise<string> {
+    if (!URL.canParse(address)) {
+      const why = 'what is given as a text can only refer to full addresses besides itself'
+      throw new BadSpecification('REFERENCE', `A reference leads to ${address}: ${why}`)
+    }
+    if (before >= mostFiles)
+      throw new BadSpecification('TOO_COMPLEX', `The specification refers to more than ${mostFiles} files`)
+    return (await fetchText(address, null))?.text ?? ''
+  }
+}
+
+const textGiven = (text: string): SourceText => ({ text, at: noAddress, etag: '' })
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Fetches texts within bounds of size and time for all of them together; undefined where nothing is new. */
+function fetcher({ allow, mostBytes }: SourceParts, signal: AbortSignal) {
+  const deadline = AbortSignal.timeout(timeoutMs)
+  const either = AbortSignal.any([signal, deadline])
+  let left = mostBytes
+  return async (address: string, knownEtag: string | null): Promise<SourceText | undefined> => {
+    const limits = { maxBytes: left, timeoutMs: 2 * timeoutMs, signal: either }
+    try {
+      const terms = { allow, field: address, accept, ...limits, ...(knownEtag && { knownEtag }) }
+      const { body, url, etag, isKnown } = await guardedFetch(address, terms)
+      left -= body.length
+      return isKnown ? undefined : { text: decoded(body, address), at: url, etag }
+    } catch (error) {
+      signal.throwIfAborted()
+      if (deadline.aborted)
+        throw new BadSpecification('FETCH_TIMEOUT', `${address}: fetching took longer than ${timeoutMs / 1000} seconds`)
+      throw error instanceof Refusal ? new BadSpecification('FETCH_ERROR', error.message) : error
+    }
+  }
+}
+
+function decoded(body: Buffer, address: string): string {
+  try {
+    return utf8.decode(body)
+  } catch {
+    throw new BadSpecification('SYNTAX', `${address}: this is no text in UTF-8`)
+  }
+}

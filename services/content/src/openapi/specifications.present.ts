@@ -1,0 +1,66 @@
+import { atLeast, type Level } from '@quire/access'
+import { type OpenAPISpec, type OpenAPISpecVersion, timestamp, withoutNulls } from '@quire/contracts'
+import type { Selectable } from 'kysely'
+import type { z } from 'zod'
+import type { SpecAddresses } from './addresses.ts'
+import type { OpenApiTables } from './openapi.tables.ts'
+
+export type SpecRow = Selectable<OpenApiTables['openapi_spec']>
+type VersionRow = Selectable<OpenApiTables['openapi_version']>
+
+interface Presenting {
+  publicUrl: string
+  specAddresses: SpecAddresses
+}
+
+const locationOf = (publicUrl: string, { organization_id, slug }: Pick<SpecRow, 'organization_id' | 'slug'>) =>
+  `${publicUrl}/v1/orgs/${organization_id}/openapi/${slug}`
+
+/** A specification as a member with this role in its organization sees it. */
+export function presentSpec(
+  row: SpecRow,
+  level: Level,
+  { publicUrl, specAddresses }: Presenting,
+): z.input<typeof OpenAPISpec> {
+  const location = locationOf(publicUrl, row)
+  const published = publishedAddress(row, 'latest', specAddresses)
+  return {
+    object: 'openapi-spec',
+    id: row.id,
+    createdAt: timestamp(row.created_at),
+    updatedAt: timestamp(row.updated_at),
+    slug: row.slug,
+    processingState: row.processing_state,
+    visibility: row.visibility,
+    ...withoutNulls({
+      sourceURL: row.source_url,
+      lastVersion: row.last_version,
+      lastProcessedAt: row.last_processed_at && timestamp(row.last_processed_at),
+      lastProcessErrorCode: row.error_code,
+      lastProcessedErrors: row.errors,
+    }),
+    lastProcessedErrorCount: row.error_count,
+    permissions: { view: true, edit: atLeast(level, 'create') },
+    urls: { location, app: location, ...(published !== null && { published }) },
+  }
+}
+
+/** The lasting address of a version or of the latest one; null where there is none. */
+export const publishedAddress = (row: SpecRow, version: string, addresses: SpecAddresses): string | null =>
+  row.visibility === 'public' && row.last_version !== null ? addresses.published(row.id, version) : null
+
+/** Where a version is read without a token: for ever where its specification is public, else for an hour or two. */
+export const versionAddress = (spec: SpecRow, versionId: string, addresses: SpecAddresses): string =>
+  publishedAddress(spec, versionId, addresses) ?? addresses.signed(versionId)
+
+export const presentVersion = (
+  spec: SpecRow,
+  { id, created_at }: Pick<VersionRow, 'id' | 'created_at'>,
+  { publicUrl, specAddresses }: Presenting,
+): z.input<typeof OpenAPISpecVersion> => ({
+  object: 'openapi-spec-version',
+  id,
+  createdAt: timestamp(created_at),
+  url: versionAddress(spec, id, specAddresses),
+  urls: { location: `${locationOf(publicUrl, spec)}/versions/${id}` },
+})

@@ -1,0 +1,141 @@
+import { type CreateOpenAPISpec, openApiSpecOperations, openApiSpecSlug } from '@quire/contracts'
+import {
+  absent,
+  badRequest,
+  countOf,
+  created,
+  deleted,
+  keysetPage,
+  listOf,
+  newId,
+  notFound,
+  violates,
+} from '@quire/kit'
+import { sql as raw } from 'kysely'
+import type { z } from 'zod'
+import { type ContentContext, implement } from '../context.ts'
+import { presentSpec, type SpecRow } from './specifications.present.ts'
+
+export const openApiSpecRoutes = implement(openApiSpecOperations, {
+  /** By their slugs. */
+  async listOpenAPISpecs({ sql, params, access, page, cursors, deps }) {
+    const listed = sql.selectFrom('openapi_spec').where('organization_id', '=', params.organizationId)
+    return listOf({
+      page,
+      cursors,
+      rows: await keysetPage(listed.selectAll(), page, ['slug']).execute(),
+      present: (row) => presentSpec(row, access.level, deps),
+      after: ({ slug }) => [slug],
+      count: () => countOf(sql, listed.select('id')),
+    })
+  },
+
+  async createOpenAPISpec(context) {
+    const { params, body, access, deps } = context
+    try {
+      const row = await context.sql
+        .insertInto('openapi_spec')
+        .values(newSpec(context, params.organizationId, body.slug, body.source))
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      return created(presentSpec(await given(context, row, body.source), access.level, deps))
+    } catch (error) {
+      if (violates(error, 'openapi_spec_slug')) throw badRequest('body.slug', 'is taken: choose another, or update it')
+      throw error
+    }
+  },
+
+  async getOpenAPISpecBySlug({ sql, params, access, deps }) {
+    return presentSpec(await findSpec(sql, params), access.level, deps)
+  },
+
+  async createOrUpdateOpenAPISpecBySlug(context) {
+    const { sql, params, body, access, deps } = context
+    const { organizationId, specSlug } = params
+    if (!openApiSpecSlug.test(specSlug) || specSlug.length > 100)
+      throw badRequest('specSlug', 'must be at most 100 small letters and digits, with single hyphens between')
+    const row = newSpec(context, organizationId, specSlug, body.source)
+    const { id, organization_id, slug, visibility, created_at, ...source } = row
+    // Whoever processes what it was given before has it no longer.
+    const again = { ...source, source_etag: null, refresh_at: null, claim: null, claimed_until: null, attempts: 0 }
+    const { is_new, ...kept } = await sql
+      .insertInto('openapi_spec')
+      .values(row)
+      .onConflict((on) => on.constraint('openapi_spec_slug').doUpdateSet(again))
+      .returningAll()
+      .returning(raw<boolean>`xmax = 0`.as('is_new'))
+      .executeTakeFirstOrThrow()
+    const spec = presentSpec(await given(context, kept, body.source), access.level, deps)
+    return is_new ? created(spec) : spec
+  },
+
+  async updateOpenAPISpecBySlug({ sql, params, body, access, deps }) {
+    const row = await sql
+      .updateTable('openapi_spec')
+      .set({ visibility: body.visibility, updated_at: deps.now() })
+      .where('organization_id', '=', params.organizationId)
+      .where('slug', '=', params.specSlug)
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) throw notFound('The OpenAPI specification')
+    return presentSpec(row, access.level, deps)
+  },
+
+  /** What was read and kept of it goes with it. */
+  async deleteOpenAPISpecBySlug({ sql, params }) {
+    const row = await sql
+      .deleteFrom('openapi_spec')
+      .where('organization_id', '=', params.organizationId)
+      .where('slug', '=', params.specSlug)
+      .returning('id')
+      .executeTakeFirst()
+    return row ? deleted() : absent()
+  },
+})
+
+type Source = z.output<typeof CreateOpenAPISpec>['source']
+
+/** The row of a specification that waits to be processed. */
+function newSpec({ deps }: ContentContext, organizationId: string, slug: string, source: Source) {
+  const now = deps.now()
+  return {
+    id: newId(),
+    organization_id: organizationId,
+    slug,
+    visibility: 'private' as const,
+    source_url: 'url' in source ? source.url : null,
+    processing_state: 'pending' as const,
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+/** Keeps the text of a source, and has it processed after the commit. */
+async function given({ sql, afterCommit, deps }: ContentContext, row: SpecRow, source: Source): Promise<SpecRow> {
+  if ('url' in source) await sql.deleteFrom('openapi_text').where('spec_id', '=', row.id).execute()
+  else {
+    const { text } = source
+    await sql
+      .insertInto('openapi_text')
+      .values({ spec_id: row.id, text })
+      .onConflict((on) => on.column('spec_id').doUpdateSet({ text }))
+      .execute()
+  }
+  afterCommit(deps.processSpecs)
+  return row
+}
+
+/** A specification of the path's organization by its slug; throws 404. */
+export async function findSpec(
+  sql: ContentContext['sql'],
+  { organizationId, specSlug }: { organizationId: string; specSlug: string },
+): Promise<SpecRow> {
+  const row = await sql
+    .selectFrom('openapi_spec')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('slug', '=', specSlug)
+    .executeTakeFirst()
+  if (!row) throw notFound('The OpenAPI specification')
+  return row
+}

@@ -1,0 +1,89 @@
+import { openApiVersionOperations } from '@quire/contracts'
+import { countOf, keptJson, keysetPage, listOf, notFound } from '@quire/kit'
+import { type ContentContext, implement } from '../context.ts'
+import { presentVersion, publishedAddress, type SpecRow, versionAddress } from './specifications.present.ts'
+import { findSpec } from './specifications.routes.ts'
+
+export const openApiVersionRoutes = implement(openApiVersionOperations, {
+  async listOpenAPISpecVersions({ sql, params, page, cursors, deps }) {
+    const spec = await findSpec(sql, params)
+    const listed = sql.selectFrom('openapi_version').where('spec_id', '=', spec.id)
+    return listOf({
+      page,
+      cursors,
+      rows: await keysetPage(listed.selectAll(), page, ['id'], 'desc').execute(),
+      present: (row) => presentVersion(spec, row, deps),
+      after: ({ id }) => [id],
+      count: () => countOf(sql, listed.select('id')),
+    })
+  },
+
+  async getLatestOpenAPISpecVersion({ sql, params, deps }) {
+    const spec = await findSpec(sql, params)
+    return presentVersion(spec, await findVersion(sql, spec, spec.last_version), deps)
+  },
+
+  async getLatestOpenAPISpecVersionContent({ sql, params, deps }) {
+    const spec = await findSpec(sql, params)
+    return contentOf({ sql, deps }, spec, spec.last_version)
+  },
+
+  async getLatestOpenAPISpecVersionContentRaw({ sql, params }) {
+    const spec = await findSpec(sql, params)
+    const { raw: text, format } = await withContent(sql, spec, spec.last_version)
+      .select(['openapi_content.raw', 'openapi_content.format'])
+      .executeTakeFirstOrThrow(noVersion)
+    return { text, format }
+  },
+
+  async getOpenAPISpecVersionById({ sql, params, deps }) {
+    const spec = await findSpec(sql, params)
+    return presentVersion(spec, await findVersion(sql, spec, params.versionId), deps)
+  },
+
+  async getOpenAPISpecVersionContentById({ sql, params, deps }) {
+    return contentOf({ sql, deps }, await findSpec(sql, params), params.versionId)
+  },
+})
+
+const noVersion = () => notFound('The version')
+
+/** Null finds none: nothing was read yet. */
+const findVersion = (sql: ContentContext['sql'], spec: SpecRow, versionId: string | null) =>
+  sql
+    .selectFrom('openapi_version')
+    .selectAll()
+    .where('spec_id', '=', spec.id)
+    .where('id', '=', versionId)
+    .executeTakeFirstOrThrow(noVersion)
+
+const withContent = (sql: ContentContext['sql'], spec: SpecRow, versionId: string | null) =>
+  sql
+    .selectFrom('openapi_version')
+    .innerJoin('openapi_content', (join) =>
+      join
+        .onRef('openapi_content.spec_id', '=', 'openapi_version.spec_id')
+        .onRef('openapi_content.hash', '=', 'openapi_version.hash'),
+    )
+    .where('openapi_version.spec_id', '=', spec.id)
+    .where('openapi_version.id', '=', versionId)
+
+const filename = 'openapi.json'
+
+/** All that a version says is in one file, which the published renderer reads as it is. */
+async function contentOf(
+  { sql, deps: { specAddresses } }: Pick<ContentContext, 'sql' | 'deps'>,
+  spec: SpecRow,
+  version: string | null,
+) {
+  const { id, document } = await withContent(sql, spec, version)
+    .select(['openapi_version.id', 'openapi_content.document'])
+    .executeTakeFirstOrThrow(noVersion)
+  const specification = keptJson<Record<string, unknown>>(Buffer.from(document))
+  const url = versionAddress(spec, id, specAddresses)
+  return {
+    filesystem: { [filename]: { dir: '.', isEntrypoint: true, references: [], filename, specification } },
+    url,
+    urls: { source: spec.source_url ?? url, public: publishedAddress(spec, id, specAddresses) },
+  }
+}

@@ -1,0 +1,80 @@
+import { createServer, type RequestListener } from 'node:http'
+import { processedSubject } from '../../src/openapi/process.ts'
+import { publicUrl, startWorld, type World } from '../world.ts'
+
+/** A small specification. */
+export const petstore = (title = 'Pets') => ({
+  openapi: '3.1.0',
+  info: { title, version: '1' },
+  paths: { '/pets': { get: { responses: { 200: { description: 'All' } } } } },
+})
+
+/** A server of specifications, whose answers the test gives by their paths, and content that may fetch from it. */
+export async function startWithSource() {
+  const answers = new Map<string, RequestListener>()
+  const server = createServer((request, response) => {
+    const answer = answers.get(request.url ?? '') ?? ((_, missing) => missing.writeHead(404).end())
+    answer(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const host = typeof address === 'object' && address ? `127.0.0.1:${address.port}` : ''
+  const world = await startWorld({ OUTBOUND_ALLOW: host })
+  const params = (specSlug: string) => ({ params: { specSlug } })
+  const read = async (id: string, specSlug: string) => (await world.send(id, { as: 'rex', ...params(specSlug) })).body
+  return {
+    world,
+    base: `http://${host}`,
+    /** Answers requests for a path with a value as JSON, a text as it is, or as told. */
+    serve: (path: string, answer: object | string | RequestListener) =>
+      void answers.set(path, typeof answer === 'function' ? (answer as RequestListener) : replying(answer)),
+    /** Gives a specification a source; answers the specification when that is processed. */
+    put: (specSlug: string, source: object) =>
+      processed(world, specSlug, () =>
+        world.send('createOrUpdateOpenAPISpecBySlug', { ...params(specSlug), body: { source } }),
+      ),
+    spec: (specSlug: string) => read('getOpenAPISpecBySlug', specSlug),
+    /** Its versions, newest first. */
+    versions: async (specSlug: string) => (await read('listOpenAPISpecVersions', specSlug)).items,
+    /** What its latest version says. */
+    said: async (specSlug: string) =>
+      (await read('getLatestOpenAPISpecVersionContent', specSlug)).filesystem?.['openapi.json'].specification,
+    /** Reads an address of a specification without a token. */
+    open: (url: string) => {
+      const [, openAPISpecId = '', versionId = ''] = /openapi-specs\/(\w+)\/versions\/(\w+)$/.exec(url) ?? []
+      const token = url.slice(`${publicUrl}/v1/openapi-specs/downloads/`.length)
+      return world.send(openAPISpecId ? 'downloadPublishedOpenAPISpec' : 'downloadOpenAPISpecVersion', {
+        as: { kind: 'none', scope: 'full' } as never,
+        params: openAPISpecId ? { openAPISpecId, versionId } : { versionToken: token },
+      })
+    },
+    async stop() {
+      server.closeAllConnections()
+      await world.stop()
+      server.close()
+    },
+  }
+}
+
+function replying(answer: object | string): RequestListener {
+  return (_, response) => void response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
+}
+
+/** Does something that has a specification processed; resolves with it once that is done. */
+export async function processed(world: World, slug: string, work: () => Promise<unknown>) {
+  const { connection, subject } = world.test.service.foundation.bus
+  const said = connection.subscribe(subject(processedSubject))
+  await connection.flush()
+  await work()
+  const find = async () => (await world.send('getOpenAPISpecBySlug', { params: { specSlug: slug } })).body
+  const { id } = await find()
+  for await (const message of said) if (message.string() === id) break
+  return find()
+}
+
+/** Resolves, as soon as it is called, the promise beside it; what is asked meanwhile hangs. */
+export function hanging() {
+  const { promise: asked, resolve } = Promise.withResolvers<void>()
+  const hang: RequestListener = () => resolve()
+  return { asked, hang }
+}
