@@ -4,6 +4,7 @@ import { commentRows } from './authorization/comments.rows.ts'
 import { contentRows } from './authorization/content.rows.ts'
 import { fileRows } from './authorization/files.rows.ts'
 import { identityRows } from './authorization/identity.rows.ts'
+import { linksRows } from './authorization/links.rows.ts'
 import { memberRows } from './authorization/members.rows.ts'
 import { openApiRows } from './authorization/openapi.rows.ts'
 import { pageRows } from './authorization/pages.rows.ts'
@@ -28,6 +29,7 @@ export const table: Rows = {
   ...permissionRows,
   ...readingRows,
   ...fileRows,
+  ...linksRows,
   ...siteRows,
   ...aiRows,
 }

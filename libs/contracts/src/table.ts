@@ -27,6 +27,7 @@ import type { Noun } from './event.ts'
 import { identityNouns } from './identity/events.ts'
 import { identityOperations } from './identity/operations.ts'
 import { identityInternalOperations } from './identity/tokens.operations.ts'
+import { linkOperations } from './links/links.operations.ts'
 import type { Operation } from './operation.ts'
 import { sitesNouns } from './sites/events.ts'
 import { siteOperations, siteSpaceOperations } from './sites/operations.ts'
@@ -46,6 +47,7 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(openApiAddressOperations),
   ...Object.values<Operation>(openApiSpecOperations),
   ...Object.values<Operation>(openApiVersionOperations),
+  ...Object.values<Operation>(linkOperations),
   ...Object.values<Operation>(pageOperations),
   ...Object.values<Operation>(collectionGrantOperations),
   ...Object.values<Operation>(spaceGrantOperations),

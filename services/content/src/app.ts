@@ -33,6 +33,8 @@ import { createFiles } from './files/files.ts'
 import { collectionGrantRoutes, spaceGrantRoutes } from './grants/grants.routes.ts'
 import { linkedGrantRoutes } from './grants/linked-grants.routes.ts'
 import { importRoutes } from './imports/imports.routes.ts'
+import { linkRoutes } from './links/links.routes.ts'
+import { openLinks, startCollecting } from './links/open-links.ts'
 import { migrations } from './migrations/index.ts'
 import { specAddresses } from './openapi/addresses.ts'
 import { OpenApiConfig } from './openapi/config.ts'
@@ -100,6 +102,7 @@ const routes = [
   openApiAddressRoutes,
   openApiSpecRoutes,
   openApiVersionRoutes,
+  linkRoutes,
   pageRoutes,
   replyRoutes,
   revisionRoutes,
@@ -125,6 +128,12 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       config,
       log,
     })
+    const links = openLinks({
+      sql: () => database.em.getConnection().getClient() as unknown as Sql,
+      parser: parsing.inBackground(new AbortController().signal),
+      caches,
+      publicUrl: config.PUBLIC_URL,
+    })
     // Loops begin last: what fails before them leaves none.
     const counting = startCounting({ sql: jobSql, publisher, bus, log })
     const counters = countersWaking(counting.wake)
@@ -132,6 +141,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
     const bring = search.bringOver(jobSql)
     const indexing = startIndexing({ sql: jobSql, bring, maintain: search.index.maintain, log })
     const processing = startProcessing({ config, sql: jobSql, bus, now, log })
+    const collecting = startCollecting({ sql: jobSql, links, publicUrl: config.PUBLIC_URL, log })
     indexMetrics(metrics, jobSql)
     const deps: ContentDependencies = {
       counters,
@@ -148,7 +158,11 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       now,
       caches,
       search,
-      indexSoon: indexing.wake,
+      links,
+      indexSoon() {
+        indexing.wake()
+        collecting.wake()
+      },
       imports: {
         gate: importGate(config),
         folder: join(config.DATA_DIR, 'imports'),
@@ -175,6 +189,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
         startPurging(config.PURGE_EVERY, { sql: jobSql, blobs, publisher, now, log, metrics }),
         indexing,
         processing,
+        collecting,
         parsing,
         search.index,
       ],

@@ -11,6 +11,7 @@ import type { CounterTables } from './counters/counters.tables.ts'
 import { GrantEntity } from './grants/grants.entity.ts'
 import type { GrantTables } from './grants/grants.tables.ts'
 import type { OpenApiTables } from './openapi/openapi.tables.ts'
+import type { LinkTables } from './links/links.tables.ts'
 import { PersonEntity, SiteEntity, SiteSpaceEntity } from './projections/projections.entity.ts'
 import type { PurgeTables } from './purge/purge.tables.ts'
 import { ReplyEntity } from './replies/replies.entity.ts'
@@ -51,6 +52,7 @@ export type Tables = EntityTables &
   GrantTables &
   CounterTables &
   OpenApiTables &
+  LinkTables &
   MemberTables &
   TeamRoleTables &
   KitTables

@@ -3,6 +3,7 @@ import type { Gate, OutboundAllow } from '@quire/kit'
 import type { Counters } from './counters/marks.ts'
 import type { Files } from './files/files.ts'
 import type { SpecAddresses } from './openapi/addresses.ts'
+import type { ContentLinks } from './links/open-links.ts'
 import type { DocumentIds } from './pages/document-ids.ts'
 import type { TextParser } from './parsing.ts'
 import type { RevisionCaches } from './revisions/storage.ts'
@@ -23,7 +24,8 @@ export interface ContentDependencies {
   now: () => Date
   caches: RevisionCaches
   search: ContentSearch
-  /** Has the job index what became live, where that is much; called after its commit. */
+  links: ContentLinks
+  /** Has jobs index what became live and collect its links, where that is much; called after its commit. */
   indexSoon: () => void
   imports: {
     /** Bounds how many imports of an organization, and of all, are under way. */

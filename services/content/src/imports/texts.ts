@@ -10,8 +10,11 @@ const statementsAtOnce = 2
 
 /** Texts on their way into a store: some hundred are written at a time, while the next ones are read. */
 export interface TextWriter {
-  /** Answers the text's hash; null for an empty one. `read` is what it is found by, where that is known. */
-  keep(markdown: string, read?: NewText['read']): Promise<string | null>
+  /**
+   * Answers the text's hash; null for an empty one. `read` is what it is found by, and `targets` what it refers to, where
+   * that is known.
+   */
+  keep(markdown: string, read?: NewText['read'], targets?: NewText['targets']): Promise<string | null>
   /** Resolves when all are written. */
   flush(): Promise<void>
 }
@@ -34,10 +37,10 @@ export function textWriter(sql: Kysely<DocumentTables>, store: string): TextWrit
   }
 
   return {
-    async keep(markdown, read) {
+    async keep(markdown, read, targets) {
       if (markdown === '') return null
       const hash = documentHash(markdown)
-      waiting.set(hash, { markdown, read })
+      waiting.set(hash, { markdown, read, targets })
       characters += markdown.length + (read?.sections.length ?? 0)
       if (waiting.size >= textsAtOnce || characters >= charactersAtOnce) await begin()
       return hash

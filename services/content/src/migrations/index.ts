@@ -15,6 +15,7 @@ import { Content0013 } from './0013-search-segments.ts'
 import { Content0014 } from './0014-kept-links.ts'
 import { Content0015 } from './0015-comment-replies.ts'
 import { Content0016 } from './0016-openapi.ts'
+import { Content0017 } from './0017-links.ts'
 
 /** In the order they are applied; a migration that was released never changes. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   Content0014,
   Content0015,
   Content0016,
+  Content0017,
 ]

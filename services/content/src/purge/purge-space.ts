@@ -15,6 +15,11 @@ const parts: ((spaceId: string, most: number) => RawBuilder<unknown>)[] = [
   (id, most) => some(most, 'comment', raw`space_id = ${id}`),
   (id, most) => some(most, 'change_request', raw`space_id = ${id}`),
   (id, most) => some(most, 'revision', raw`space_id = ${id}`),
+  // First the row whose lock writers of the others hold.
+  (id, most) => some(most, 'link_space', raw`space_id = ${id}`, 'space_id'),
+  ...['link', 'link_target', 'link_resource'].map(
+    (table) => (id: string, most: number) => some(most, table, raw`space_id = ${id}`, 'ctid'),
+  ),
   forgettingSpace,
 ]
 

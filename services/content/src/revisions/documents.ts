@@ -12,6 +12,8 @@ export interface DocumentTables {
     sections: Generated<object | null>
     /** What it links to, where `sections` hold all that it is found by. */
     links: Generated<object | null>
+    /** What it refers to, once that was read (targets/targets.ts). */
+    targets: Generated<object | null>
   }
 }
 
@@ -20,6 +22,8 @@ export interface NewText {
   markdown: string
   /** Where it was read for search already: its sections and what it links to, both as JSON. */
   read?: { sections: string; links: string } | undefined
+  /** What it refers to, as JSON, where its links are known. */
+  targets?: string | undefined
 }
 
 /** Page texts by hash. */

@@ -99,10 +99,11 @@ const insertNodes = (store: string, nodes: readonly NewNode[], after: RawBuilder
   on conflict do nothing`
 
 const insertDocuments = (store: string, texts: readonly Text[], after: RawBuilder<unknown>) => raw`
-  insert into document (store, hash, markdown, sections, links)
+  insert into document (store, hash, markdown, sections, links, targets)
   select ${store}, text.* from unnest(
     ${texts.map((d) => d.hash)}::text[], ${texts.map((d) => d.markdown)}::text[],
-    ${texts.map((d) => d.read?.sections ?? null)}::jsonb[], ${texts.map((d) => d.read?.links ?? null)}::jsonb[]
+    ${texts.map((d) => d.read?.sections ?? null)}::jsonb[], ${texts.map((d) => d.read?.links ?? null)}::jsonb[],
+    ${texts.map((d) => d.targets ?? null)}::jsonb[]
   ) text ${after}
   on conflict do nothing`
 

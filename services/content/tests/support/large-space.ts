@@ -9,14 +9,18 @@ import type { World } from '../world.ts'
 /** The size of a top page's branch, itself included. */
 const folder = 100
 const id = (number: number) => `page${number}`
-const pageOf = (number: number): NestedPage => ({
-  id: id(number),
-  title: `Page ${number}`,
-  markdown: `# Page ${number}\n\nThe ${number}th of many.\n`,
-})
+const plainText = (number: number) => `# Page ${number}\n\nThe ${number}th of many.\n`
 
-/** A space with so many live pages, `page0`, `page1` and so on, written as an import writes them, but not indexed. */
-export async function largeSpace(world: World, pages: number): Promise<string> {
+/**
+ * A space with so many live pages, `page0`, `page1` and so on, written as an import writes them, but not indexed; their
+ * texts are those that `markdownOf` gives.
+ */
+export async function largeSpace(world: World, pages: number, markdownOf = plainText): Promise<string> {
+  const pageOf = (number: number): NestedPage => ({
+    id: id(number),
+    title: `Page ${number}`,
+    markdown: markdownOf(number),
+  })
   const { id: spaceId } = await world.makeSpace({ title: `${pages} pages` })
   const nested = Array.from({ length: Math.ceil(pages / folder) }, (_, index) => ({
     ...pageOf(index * folder),

@@ -1,0 +1,156 @@
+import { sql as raw } from 'kysely'
+import type { ContentContext } from '../context.ts'
+import type { OpenRevision } from '../pages/history.ts'
+import type { Target } from '../targets/targets.ts'
+import { inTurns } from '../turns.ts'
+import { documentsOf } from './collect.ts'
+import { keyOf, type LocationChange, locationChanges, resourceChanges, targetsAt } from './differences.ts'
+import type { FoundTarget, Overlay } from './find-links.ts'
+import { spacesOutside, statusFor, visibleOutside } from './outside.ts'
+import type { TargetCounts } from './rows.ts'
+import { textTargets } from './texts.ts'
+
+type OverlayContext = Pick<ContentContext, 'sql' | 'deps' | 'parser' | 'access'>
+
+/** What the content of a change request has other than the live content, whose links are collected. */
+interface LinkDifference {
+  /** The places whose links are others. */
+  changed: string[]
+  /** What these places link to now, by key, and from where. */
+  targets: ReadonlyMap<string, Target>
+  locations: ReadonlyMap<string, string[]>
+  /** What some of them link to no more, by key. */
+  lost: ReadonlyMap<string, Target>
+  came: ReadonlySet<string>
+  gone: ReadonlySet<string>
+}
+
+/** It costs what differs, whatever the size of the space. */
+export async function linkDifference(
+  { sql, deps, parser }: OverlayContext,
+  live: OpenRevision,
+  { revision, storage }: OpenRevision,
+): Promise<LinkDifference> {
+  const sides = [live.revision.roots, revision.roots] as const
+  const [came, gone] = [new Set<string>(), new Set<string>()]
+  for await (const part of resourceChanges(storage, ...sides)) {
+    for (const one of part.came) came.add(one)
+    for (const one of part.gone) gone.add(one)
+  }
+  const changes: LocationChange[] = []
+  for await (const part of locationChanges(storage, ...sides)) changes.push(...part)
+  const texts = await textTargets({ sql, parser, store: revision.store }, documentsOf(changes))
+  const from = { spaceId: revision.spaceId, publicUrl: deps.publicUrl }
+  const [targets, lost] = [new Map<string, Target>(), new Map<string, Target>()]
+  const locations = new Map<string, string[]>()
+  const turn = inTurns()
+  for (const { location, before, after } of changes) {
+    await turn()
+    const is = targetsAt(location, after, texts, from)
+    for (const [key, target] of is) {
+      targets.set(key, target)
+      const there = locations.get(key)
+      if (there) there.push(location)
+      else locations.set(key, [location])
+    }
+    for (const [key, target] of targetsAt(location, before, texts, from)) if (!is.has(key)) lost.set(key, target)
+  }
+  return { changed: changes.map(({ location }) => location), targets, locations, lost, came, gone }
+}
+
+/** A target as it is collected, and whether a place that did not change links to it. */
+type CollectedTarget = FoundTarget & { remains: boolean }
+
+/** The overlay of a difference, and by how much the numbers of targets differ. */
+export async function overlayOf(
+  context: OverlayContext,
+  spaceId: string,
+  difference: LinkDifference,
+): Promise<{ overlay: Overlay; visible: string[]; counts: TargetCounts }> {
+  const { changed, targets, locations, came, gone } = difference
+  const outside = [...targets.values()].flatMap((target) => target.outside ?? [])
+  const visible = await visibleOutside(context, [...(await spacesOutside(context.sql, spaceId)), ...outside])
+  const overlay = { changed, locations, touched: [] as FoundTarget[], targets: [] as FoundTarget[] }
+  const counts: TargetCounts = { total: 0, broken: 0, in_app: 0 }
+  const count = ({ status }: FoundTarget, by: 1 | -1) => {
+    counts.total += by
+    if (status === 'broken') counts.broken += by
+    if (status === 'in-app') counts.in_app += by
+  }
+  for (const { remains, ...was } of await collectedTargets(context, spaceId, difference, visible)) {
+    const isThere = remains || locations.has(keyOf(was))
+    const status = statusIn(difference, was)
+    if (isThere && status === was.status) continue
+    overlay.touched.push(was)
+    count(was, -1)
+    if (isThere) overlay.targets.push({ ...was, status })
+  }
+  for (const target of await newTargets(context, spaceId, difference, visible))
+    overlay.targets.push({ ...target, status: statusIn({ came, gone }, target) })
+  for (const target of overlay.targets) count(target, 1)
+  return { overlay, visible, counts }
+}
+
+/** What came with the change request is there, what it removed is not; about the rest it says nothing. */
+function statusIn(
+  { came, gone }: Pick<LinkDifference, 'came' | 'gone'>,
+  { resource, outside, status }: FoundTarget,
+): FoundTarget['status'] {
+  if (resource === null || outside !== null) return status
+  return came.has(resource) ? 'ok' : gone.has(resource) ? 'broken' : status
+}
+
+/** Of what is collected, that which the difference may touch. */
+async function collectedTargets(
+  { sql }: OverlayContext,
+  spaceId: string,
+  { changed, lost, came, gone }: LinkDifference,
+  visible: readonly string[],
+): Promise<CollectedTarget[]> {
+  const { rows } = await raw<CollectedTarget>`
+    with touched as (
+      select t.* from link_target t join unnest(
+        ${[...lost.values()].map(({ target }) => target)}::text[],
+        ${[...lost.values()].map(({ relation }) => relation)}::text[]
+      ) lost (target, relation) on t.target = lost.target and t.relation = lost.relation
+      where t.space_id = ${spaceId}
+      union
+      select t.* from unnest(${[...came, ...gone]}::text[]) moved (resource)
+      join link_target t on t.space_id = ${spaceId} and t.resource = moved.resource and t.outside is null
+    )
+    select t.target, t.relation, t.address, t.resource, t.outside, ${statusFor('t', visible)} as status, exists (
+      select from link l where l.space_id = ${spaceId} and l.target = t.target and l.relation = t.relation
+        and l.location not in (select unnest(${changed}::text[]))) as remains
+    from touched t`.execute(sql)
+  return rows
+}
+
+/** What the live content does not link to, with the status that it would have there. */
+async function newTargets(
+  { sql }: OverlayContext,
+  spaceId: string,
+  { targets }: LinkDifference,
+  visible: readonly string[],
+): Promise<FoundTarget[]> {
+  const all = [...targets.values()]
+  if (all.length === 0) return []
+  const of = (key: keyof Target) => all.map((target) => target[key] ?? null)
+  const { rows } = await raw<FoundTarget>`
+    with fresh as (
+      select one.*, coalesce(one.settled, case when one.outside is not null then 'outside' when exists (
+        select from link_resource there where there.space_id = ${spaceId} and there.resource = one.resource)
+        then 'ok' else 'broken' end) as status
+      from unnest(
+        ${of('target')}::text[], ${of('relation')}::text[],
+        ${all.map(({ target, address }) => (address === target ? null : address))}::text[], ${of('resource')}::text[],
+        ${of('outside')}::text[], ${of('settled')}::text[]
+      ) one (target, relation, address, resource, outside, settled)
+      where not exists (
+        select from link_target t
+        where t.space_id = ${spaceId} and t.target = one.target and t.relation = one.relation)
+    )
+    select target, relation, address, resource, outside, ${statusFor('fresh', visible)} as status from fresh`.execute(
+    sql,
+  )
+  return rows
+}

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { largeSpace } from '../support/large-space.ts'
+import { type Line, newLine, page, update, write } from '../support/line.ts'
+import { publicUrl, startWorld, type World } from '../world.ts'
+import { linksOf } from './shown.ts'
+
+let world: World
+let shown: ReturnType<typeof linksOf>
+beforeAll(async () => {
+  world = await startWorld()
+  shown = linksOf(world)
+})
+afterAll(() => world.stop())
+
+/** A space whose pages name each other by titles in braces: `{Other}` becomes the address of that page. */
+async function spaceWith(texts: Record<string, string>) {
+  const { id: spaceId } = await world.makeSpace()
+  const line = await newLine(world, spaceId)
+  const ids = await insert(line, texts)
+  await world.merge(spaceId, line.params.changeRequestId)
+  return { spaceId, ids }
+}
+
+async function insert(line: Line, texts: Record<string, string>): Promise<Record<string, string>> {
+  const titles = Object.keys(texts)
+  const { changes } = await line.made(...titles.map((title) => page(title)))
+  const ids = Object.fromEntries(titles.map((title, at) => [title, changes[at]?.page.id ?? '']))
+  const named = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, title: string) => `/pages/${ids[title]}`)
+  await line.made(...titles.map((title) => write(ids[title] ?? '', named(texts[title] ?? ''))))
+  return ids
+}
+
+test('the links of a space are told by targets, each with all pages that have it', async () => {
+  const { spaceId } = await spaceWith({
+    Home: `[a]({Guide}) [b]({Guide}#top) <https://example.com/> [c](nowhere.md) [d](${publicUrl}/v1/spaces/x)`,
+    Guide: '[home]({Home}) ![picture](/files/gone) [again](https://example.com/) [me](#here) [no](javascript:alert(1))',
+  })
+  const { items, stats, count } = await shown.ofSpace(spaceId)
+  expect(items.sort()).toEqual([
+    'broken dependsOn url /files/gone < page Guide',
+    'broken reference url nowhere.md < page Home',
+    `in-app reference url ${publicUrl}/v1/spaces/x < page Home`,
+    'ok reference page Guide < page Home',
+    'ok reference page Guide#here < page Guide',
+    'ok reference page Guide#top < page Home',
+    'ok reference page Home < page Guide',
+    'ok reference url https://example.com/ < page Guide, page Home',
+  ])
+  expect([stats, count]).toEqual([{ total: 8, broken: { total: 2 } }, 8])
+  const broken = await shown.ofSpace(spaceId, { status: 'broken' })
+  expect([broken.items.length, broken.count, broken.stats]).toEqual([2, 2, stats])
+  const inApp = await shown.ofSpace(spaceId, { status: 'in-app' })
+  expect([inApp.items.length, inApp.count]).toEqual([1, 1])
+})
+
+test('a link outlives new names and moves of its target, breaks with it, and is mended by it', async () => {
+  const { spaceId, ids } = await spaceWith({ From: '[to]({To})', To: 'Here.', Top: 'Above.' })
+  const { Top = '', To = '' } = ids
+  const renaming = await newLine(world, spaceId)
+  await renaming.made(update(To, { title: 'Elsewhere', slug: 'else', into: Top }))
+  await world.merge(spaceId, renaming.params.changeRequestId)
+  expect((await shown.ofSpace(spaceId)).items).toEqual(['ok reference page Elsewhere < page From'])
+  const removing = await newLine(world, spaceId)
+  await removing.made({ operation: 'delete_page', page: To })
+  expect((await shown.ofSpace(spaceId)).stats).toEqual({ total: 1, broken: { total: 0 } })
+  await world.merge(spaceId, removing.params.changeRequestId)
+  const { items, stats } = await shown.ofSpace(spaceId)
+  expect([items, stats]).toEqual([
+    [`broken reference url /pages/${To} < page From`],
+    { total: 1, broken: { total: 1 } },
+  ])
+})
+
+test('a page of the list begins where the one before ended, also among the pages that have one link', async () => {
+  const titles = Array.from({ length: 12 }, (_, index) => `P${index + 10}`)
+  const { spaceId } = await spaceWith(
+    Object.fromEntries(titles.map((title, index) => [title, `<https://a.example/${index}> [x]({${titles[0]}})`])),
+  )
+  const whole = (await shown.ofSpace(spaceId)).items
+  for (const limit of ['1', '5']) expect(await shown.allPages('listSpaceLinks', { spaceId }, { limit })).toEqual(whole)
+  const ok = (await shown.ofSpace(spaceId, { status: 'ok' })).items
+  expect([ok, await shown.allPages('listSpaceLinks', { spaceId }, { limit: '3', status: 'ok' })]).toEqual([
+    whole,
+    whole,
+  ])
+})
+
+test('a target with more places than an answer holds goes on in the next one', async () => {
+  const spaceId = await largeSpace(world, 600, () => '<https://b.example/>')
+  const first = (await world.send('listSpaceLinks', { params: { spaceId } })).body
+  const second = (await world.send('listSpaceLinks', { params: { spaceId }, query: { page: first.next.page } })).body
+  const placesOf = (list: typeof first): string[] =>
+    list.items.flatMap((item: typeof first) => item.locationReferences.map((one: typeof first) => one.page.id))
+  expect([placesOf(first).length, placesOf(second).length, second.next]).toEqual([500, 100, undefined])
+  expect(new Set([...placesOf(first), ...placesOf(second)]).size).toBe(600)
+  expect([first.count, second.stats]).toEqual([1, { total: 1, broken: { total: 0 } }])
+})
+
+test('pages and files know what links to them, and their own links do not count', async () => {
+  const { id: spaceId } = await world.makeSpace()
+  const line = await newLine(world, spaceId)
+  const { insertedFiles } = await line.made({ operation: 'insert_files', files: [{ name: 'a.txt', base64: 'YQ==' }] })
+  const fileId = insertedFiles[0]?.id ?? ''
+  const ids = await insert(line, {
+    Target: '[me]({Target}) [here](#here)',
+    One: '[x]({Target}) [y]({Target}#a)',
+    Two: `[x]({Target}) ![file](/files/${fileId})`,
+  })
+  await world.merge(spaceId, line.params.changeRequestId)
+  const params = { spaceId, pageId: ids.Target ?? '', fileId }
+  expect(await shown.backlinks('listSpacePageBacklinks', params)).toEqual({ items: ['page One', 'page Two'], count: 2 })
+  expect(await shown.backlinks('listSpaceFileBacklinks', params)).toEqual({ items: ['page Two'], count: 1 })
+  expect(await shown.allPages('listSpacePageBacklinks', params, { limit: '1' })).toEqual(['page One', 'page Two'])
+  const ofPage = await shown.list('listPageLinksInSpace', { ...params, pageId: ids.Two ?? '' })
+  expect(ofPage.items.sort()).toEqual(['ok dependsOn file a.txt < page Two', 'ok reference page Target < page Two'])
+  const absent = { ...params, pageId: 'absent', fileId: 'absent' }
+  for (const id of ['listSpacePageBacklinks', 'listSpaceFileBacklinks', 'listPageLinksInSpace'])
+    expect((await world.send(id, { params: absent })).status).toBe(404)
+})
+
+test('a change request has the links of its own content, and tells what it broke', async () => {
+  const { spaceId, ids } = await spaceWith({
+    Old: '[gone]({Gone}) [dead](dead.md)',
+    Other: '[gone]({Gone})',
+    Gone: 'Bye. <https://c.example/>',
+  })
+  const line = await newLine(world, spaceId)
+  await line.made({ operation: 'delete_page', page: ids.Gone })
+  await line.made(write(ids.Other ?? '', `[old](/pages/${ids.Old}) [bad](bad.md)`))
+  const fresh = await insert(line, { Fresh: `[me](/pages/${ids.Old}) [x](dead.md)` })
+  const params = { ...line.params, pageId: ids.Old ?? '' }
+  const { items, stats, count } = await shown.list('listChangeRequestLinks', params)
+  const gone = `broken reference url /pages/${ids.Gone} < page Old`
+  expect(items.sort()).toEqual([
+    gone,
+    'broken reference url bad.md < page Other',
+    'broken reference url dead.md < page Fresh, page Old',
+    'ok reference page Old < page Fresh, page Other',
+  ])
+  expect([stats, count]).toEqual([{ total: 4, broken: { total: 3, changeRequest: 2 } }, 4])
+  const broken = async (brokenContext: string) =>
+    (await shown.list('listChangeRequestLinks', params, { brokenContext })).items.sort()
+  expect(await broken('change-request')).toEqual([gone, 'broken reference url bad.md < page Other'])
+  expect(await broken('space')).toEqual(['broken reference url dead.md < page Fresh, page Old'])
+  expect((await shown.allPages('listChangeRequestLinks', params, { limit: '1' })).sort()).toEqual(items)
+  expect(await shown.backlinks('listChangeRequestPageBacklinks', params)).toEqual({
+    items: ['page Other', 'page Fresh'].sort(),
+    count: 2,
+  })
+  const ofPage = await shown.list('listPageLinksInChangeRequest', params)
+  expect(ofPage.stats).toEqual({ total: 2, broken: { total: 2, changeRequest: 1 } })
+  const first = (await world.send('listChangeRequestLinks', { params })).body.items[0]
+  expect(first.locationReferences[0].versionContext.changeRequest.id).toBe(line.params.changeRequestId)
+  await world.merge(spaceId, line.params.changeRequestId)
+  expect((await shown.ofSpace(spaceId)).items.sort()).toEqual(items)
+  expect(fresh.Fresh).toBeDefined()
+})
+
+test('what includes a text depends on it, and links in it are links from it', async () => {
+  const { id: spaceId } = await world.makeSpace()
+  const { id: copied } = await world.makeSpace({ title: 'Other' })
+  const line = await newLine(world, spaceId)
+  await line.made(page('Cover', `[other](/spaces/${copied}) [it](/spaces/${spaceId})`))
+  await world.merge(spaceId, line.params.changeRequestId)
+  const { body: copy } = await world.send('duplicateSpace', { params: { spaceId } })
+  expect((await shown.ofSpace(spaceId)).items.sort()).toEqual([
+    'ok reference space  < page Cover',
+    'ok reference space Other < page Cover',
+  ])
+  expect((await shown.ofSpace(copy.id)).items.length).toBe(2)
+})

@@ -1,0 +1,64 @@
+import type { World } from '../world.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer as a client sees it
+type Shown = any
+
+/** A place or a target in a word or two. */
+function shownAs(location: Shown): string {
+  switch (location.kind) {
+    case 'url':
+      return `url ${location.url}`
+    case 'page': {
+      const anchor = location.internalLocation ? `#${location.internalLocation.anchor}` : ''
+      return `page ${location.page.title}${anchor}`
+    }
+    case 'file':
+      return `file ${location.file.name}`
+    case 'reusable-content':
+      return `text ${location.reusableContent.title}`
+    case 'user':
+      return `user ${location.user.id}`
+    default:
+      return `${location.kind} ${location[location.kind].title}`
+  }
+}
+
+function linkAs({ status, relation, targetReference, locationReferences }: Shown): string {
+  const places = locationReferences.map(shownAs).sort().join(', ')
+  return `${status} ${relation} ${shownAs(targetReference)} < ${places}`
+}
+
+/** Lists of links and backlinks, in words. */
+export function linksOf(world: World) {
+  async function read(id: string, params: Record<string, string>, query: Record<string, string>, as?: string) {
+    const { status, body } = await world.send(id, { params, query, as })
+    if (status !== 200) throw new Error(`${id} answered ${status}: ${JSON.stringify(body)}`)
+    return body
+  }
+  const inWords = (item: Shown) => ('relation' in item ? linkAs(item) : shownAs(item))
+
+  async function list(id: string, params: Record<string, string>, query: Record<string, string> = {}, as?: string) {
+    const { items, stats, count, next } = await read(id, params, query, as)
+    return { items: items.map(inWords) as string[], stats, count, next }
+  }
+
+  return {
+    list,
+    ofSpace: (spaceId: string, query: Record<string, string> = {}, as?: string) =>
+      list('listSpaceLinks', { spaceId }, query, as),
+    async backlinks(id: string, params: Record<string, string>) {
+      const { items, count } = await list(id, params)
+      return { items: items.sort(), count }
+    },
+    /** The items of all pages, in order. */
+    async allPages(id: string, params: Record<string, string>, query: Record<string, string>): Promise<string[]> {
+      const all: string[] = []
+      for (let next: { page: string } | undefined = undefined, more = true; more; more = next !== undefined) {
+        const answer: Shown = await list(id, params, { ...query, ...(next && { page: (next as Shown).page }) })
+        all.push(...answer.items)
+        next = answer.next
+      }
+      return all
+    },
+  }
+}
