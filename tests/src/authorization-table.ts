@@ -4,6 +4,7 @@ import { commentRows } from './authorization/comments.rows.ts'
 import { contentRows } from './authorization/content.rows.ts'
 import { fileRows } from './authorization/files.rows.ts'
 import { identityRows } from './authorization/identity.rows.ts'
+import { importRows } from './authorization/imports.rows.ts'
 import { linksRows } from './authorization/links.rows.ts'
 import { memberRows } from './authorization/members.rows.ts'
 import { openApiRows } from './authorization/openapi.rows.ts'
@@ -25,6 +26,7 @@ export const table: Rows = {
   ...openApiRows,
   ...pageRows,
   ...commentRows,
+  ...importRows,
   ...changeRequestRows,
   ...permissionRows,
   ...readingRows,

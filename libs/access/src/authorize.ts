@@ -160,7 +160,8 @@ async function memberOf(options: AuthorizerOptions, context: AccessContext, find
   return member
 }
 
-interface ActingOptions {
+/** What is asked of a membership besides its rows. */
+export interface ActingOptions {
   isBarred: IsBarred
   /** The public address, without a trailing slash. */
   publicUrl: string
@@ -205,7 +206,8 @@ function unknown({ method, path }: Operation, name: string, what: string): Acces
   throw notFound(what)
 }
 
-function demand(level: Level, role: RoleName) {
+/** 403 where the level does not allow what needs the role. */
+export function demand(level: Level, role: RoleName): void {
   if (!atLeast(level, role)) throw forbidden(`This needs the role "${role}" or a stronger one here.`)
 }
 

@@ -1,4 +1,5 @@
 export { Access } from './access.ts'
+export { type ActingPerson, actingOnSpace } from './acting-on-space.ts'
 export { type AccessContext, actingMember, authorizer } from './authorize.ts'
 export { mayOnEverythingIn } from './everything-in.ts'
 export {

@@ -5,7 +5,7 @@ export { type Bus, natsCredentials, openBus, streamIdentity } from './bus/bus.ts
 export { later, openPositions, type Position } from './bus/positions.ts'
 export { type Revocations, revocationKey, seededKey, watchRevocations } from './bus/revocations.ts'
 export { BaseConfig, DatabaseConfig, loadConfig, secretKey } from './config.ts'
-export { createGate, type Gate } from './gate.ts'
+export { createGate } from './gate.ts'
 export { positionHeader, readPosition, revokedHeader } from './http/calls.ts'
 export { goneWith } from './http/gone.ts'
 export { refuseText } from './http/hostile.ts'

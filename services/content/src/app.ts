@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { authorizer, confirmWith, rightsOf } from '@quire/access'
 import {
-  createGate,
   DatabaseConfig,
   holderOf,
   loadConfig,
@@ -11,7 +10,6 @@ import {
   type StartOptions,
   secretKey,
   startService,
-  unavailable,
 } from '@quire/kit'
 import { ParsingConfig, startParsing } from '@quire/parsing'
 import { replayParkedSpaces } from '@quire/search'
@@ -32,7 +30,9 @@ import { fileRoutes } from './files/files.routes.ts'
 import { createFiles } from './files/files.ts'
 import { collectionGrantRoutes, spaceGrantRoutes } from './grants/grants.routes.ts'
 import { linkedGrantRoutes } from './grants/linked-grants.routes.ts'
-import { importRoutes } from './imports/imports.routes.ts'
+import { hearRunEnds } from './imports/runs/ends.ts'
+import { importRoutes } from './imports/runs/imports.routes.ts'
+import { startImporting } from './imports/runs/job.ts'
 import { linkRoutes } from './links/links.routes.ts'
 import { openLinks, startCollecting } from './links/open-links.ts'
 import { migrations } from './migrations/index.ts'
@@ -71,19 +71,9 @@ export const ContentConfig = DatabaseConfig.extend({
   PURGE_EVERY: PurgeEvery,
   /** Each holds the largest of its files in memory, 50 MB at most. */
   IMPORTS_AT_ONCE: z.coerce.number().int().min(1).max(100).default(2),
+  /** Less than the gateway waits for a slow operation. */
+  IMPORT_WAIT_SECONDS: z.coerce.number().int().min(1).max(840).default(600),
 })
-
-/** An import that waits longer for its turn is told to come again. */
-const importWaitMs = 20_000
-
-/** Where there are several places, one organization never takes all of them: one is left to the others. */
-const importGate = ({ IMPORTS_AT_ONCE: most }: ContentConfig) =>
-  createGate({
-    most,
-    mostOfGroup: Math.max(1, most - 1),
-    waitMs: importWaitMs,
-    refusal: () => unavailable('Many imports are under way: try again.', 10),
-  })
 
 export type ContentConfig = z.output<typeof ContentConfig>
 
@@ -148,6 +138,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       tellCounters: telling.wake,
       publicUrl: config.PUBLIC_URL,
       isBarred: (memberId) => revocations.has('identity.member', memberId),
+      isRevoked: (tokenId) => revocations.has('identity.token', tokenId),
       files: createFiles({
         blobs,
         key: secretKey(config, 'cursor.key'),
@@ -164,14 +155,24 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
         collecting.wake()
       },
       imports: {
-        gate: importGate(config),
         folder: join(config.DATA_DIR, 'imports'),
+        ends: hearRunEnds(bus),
+        wake: () => importing.wake(),
+        patienceMs: config.IMPORT_WAIT_SECONDS * 1000,
       },
       outboundAllow: config.OUTBOUND_ALLOW,
       processSpecs: processing.wake,
       specAddresses: specAddresses({ key: secretKey(config, 'cursor.key'), publicUrl: config.PUBLIC_URL }),
       inBackground: parsing.inBackground,
     }
+    const importing = startImporting({
+      database,
+      publisher,
+      deps,
+      jobSql,
+      atOnce: config.IMPORTS_AT_ONCE,
+      log,
+    })
     return {
       routes,
       projections: projectionsWith(counters),
@@ -190,6 +191,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
         indexing,
         processing,
         collecting,
+        importing,
         parsing,
         search.index,
       ],

@@ -10,8 +10,9 @@ import { GrantedSpacesEntity } from './counters/counters.entity.ts'
 import type { CounterTables } from './counters/counters.tables.ts'
 import { GrantEntity } from './grants/grants.entity.ts'
 import type { GrantTables } from './grants/grants.tables.ts'
-import type { OpenApiTables } from './openapi/openapi.tables.ts'
+import type { ImportRunTables } from './imports/runs/runs.tables.ts'
 import type { LinkTables } from './links/links.tables.ts'
+import type { OpenApiTables } from './openapi/openapi.tables.ts'
 import { PersonEntity, SiteEntity, SiteSpaceEntity } from './projections/projections.entity.ts'
 import type { PurgeTables } from './purge/purge.tables.ts'
 import { ReplyEntity } from './replies/replies.entity.ts'
@@ -49,6 +50,7 @@ export type Tables = EntityTables &
   RevisionTables &
   UnnamedTables &
   PurgeTables &
+  ImportRunTables &
   GrantTables &
   CounterTables &
   OpenApiTables &

@@ -1,9 +1,10 @@
 import type { IsBarred } from '@quire/access'
-import type { Gate, OutboundAllow } from '@quire/kit'
+import type { OutboundAllow } from '@quire/kit'
 import type { Counters } from './counters/marks.ts'
 import type { Files } from './files/files.ts'
-import type { SpecAddresses } from './openapi/addresses.ts'
+import type { RunEnds } from './imports/runs/ends.ts'
 import type { ContentLinks } from './links/open-links.ts'
+import type { SpecAddresses } from './openapi/addresses.ts'
 import type { DocumentIds } from './pages/document-ids.ts'
 import type { TextParser } from './parsing.ts'
 import type { RevisionCaches } from './revisions/storage.ts'
@@ -14,6 +15,8 @@ export interface ContentDependencies {
   publicUrl: string
   /** True for a membership that was removed, even before the event about it arrives. */
   isBarred: IsBarred
+  /** Whether an access token was revoked. */
+  isRevoked: (tokenId: string) => boolean
   counters: Counters
   /** Has the job tell of changed counters of spaces; called after the commit of such a change. */
   tellCounters: () => void
@@ -28,10 +31,14 @@ export interface ContentDependencies {
   /** Has jobs index what became live and collect its links, where that is much; called after its commit. */
   indexSoon: () => void
   imports: {
-    /** Bounds how many imports of an organization, and of all, are under way. */
-    gate: Gate
     /** Where what they fetch waits. */
     folder: string
+    /** Tells and hears when runs end. */
+    ends: RunEnds
+    /** Has this process look for a run that waits. */
+    wake: () => void
+    /** How long a call waits for its import. */
+    patienceMs: number
   }
   /** Addresses that imports may reach though they lie inside. */
   outboundAllow: OutboundAllow

@@ -18,6 +18,8 @@ export interface ServiceTest {
   env: NodeJS.ProcessEnv
   /** Sends one operation as the gateway would. */
   call: ReturnType<typeof callerOf>
+  /** The same to another process of the service. */
+  callAt: (port: number) => ReturnType<typeof callerOf>
   /** Publishes a neighbour's event, as in `publishEvent(space.saved, state)`; resolves when it is in the stream. */
   publishEvent<Data extends ZodType>(event: EventDefinition<Data>, data: z.input<Data>): Promise<void>
   /** Tells that a neighbour's thing is gone. */
@@ -60,6 +62,7 @@ export async function startServiceTest(
       return service
     },
     call: callerOf(config, () => service.port),
+    callAt: (port) => callerOf(config, () => port),
     ...publication,
     heldTransactions: () => heldTransactions(config.DATABASE_URL),
     async restart() {

@@ -32,7 +32,7 @@ export async function seed(api: Api, admin: Person, title: string, archive?: str
   const { id: collectionId } = await make('createCollection', { organizationId }, { title: 'Guides' })
   const { id: spaceId } = await make('createSpace', { organizationId }, { title: 'Manual' })
   const content = await publish(api, admin, spaceId)
-  const reading = await readable(api, admin, { spaceId, pageId: content.pageId }, archive)
+  const reading = await readable(api, admin, { organizationId, spaceId, pageId: content.pageId }, archive)
   const discussion = await discuss(make, spaceId, content.pageId)
   const { id: siteId } = await make('createSite', { organizationId }, { title: 'Docs', spaces: [spaceId] })
   const siteSpaces = await api.made('listSiteSpaces', admin.token, { params: { organizationId, siteId } })
@@ -98,11 +98,22 @@ async function publish(api: Api, admin: Person, spaceId: string) {
 }
 
 /** Things in the live content besides pages and files. */
-async function readable(api: Api, { token }: Person, params: { spaceId: string; pageId: string }, url?: string) {
+async function readable(
+  api: Api,
+  { token }: Person,
+  params: { organizationId: string; spaceId: string; pageId: string },
+  url?: string,
+) {
   if (url) await api.made('importContent', token, { params, body: { source: 'zip', url } })
   const { id: revisionId, reusableContents } = await api.made('getCurrentRevision', token, { params })
+  const { items: runs } = await api.made('listImportRuns', token, { params })
   const { documentId } = await api.made('getPageById', token, { params })
-  return { revisionId, documentId, reusableContentId: reusableContents[0]?.id ?? 'absent' }
+  return {
+    revisionId,
+    documentId,
+    reusableContentId: reusableContents[0]?.id ?? 'absent',
+    importRunId: runs[0]?.id ?? 'absent',
+  }
 }
 
 /** The ids of an operation's path, from what was seeded. */

@@ -1,7 +1,10 @@
-import { spaceRole } from '../access.ts'
+import { anyMember, spaceRole } from '../access.ts'
 import { operations } from '../operation.ts'
+import { list } from '../shared/list.ts'
+import { ContentImportRun, ImportRunQuery, StartImportRun } from './import-runs.ts'
 import { ImportContent, ImportContentResult } from './imports.ts'
 
+/** Imports that are answered when they are done, and runs, which are watched. */
 export const importOperations = operations('content', {
   importContent: {
     method: 'POST',
@@ -11,5 +14,63 @@ export const importOperations = operations('content', {
     body: ImportContent,
     slow: true,
     replies: { 201: ImportContentResult },
+  },
+  importContentInPageById: {
+    method: 'POST',
+    path: '/v1/spaces/{spaceId}/content/page/{pageId}/import',
+    summary: 'Import content into a page, as a new live revision',
+    access: spaceRole('edit'),
+    body: ImportContent,
+    slow: true,
+    replies: { 201: ImportContentResult },
+  },
+  importContentInChangeRequest: {
+    method: 'POST',
+    path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/import',
+    summary: 'Import content into a change request',
+    access: spaceRole('edit'),
+    body: ImportContent,
+    slow: true,
+    replies: { 201: ImportContentResult },
+  },
+  importContentInChangeRequestPageById: {
+    method: 'POST',
+    path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/import',
+    summary: 'Import content into a page of a change request',
+    access: spaceRole('edit'),
+    body: ImportContent,
+    slow: true,
+    replies: { 201: ImportContentResult },
+  },
+  startImportRun: {
+    method: 'POST',
+    path: '/v1/org/{organizationId}/imports',
+    summary: 'Start an import that goes on by itself',
+    // `edit` on the space that the body names; its handler asks for that.
+    access: anyMember,
+    body: StartImportRun,
+    replies: { 201: ContentImportRun },
+  },
+  listImportRuns: {
+    method: 'GET',
+    path: '/v1/org/{organizationId}/imports',
+    summary: 'List the imports that you started, and those of the spaces that you may edit',
+    access: anyMember,
+    query: ImportRunQuery,
+    replies: { 200: list(ContentImportRun) },
+  },
+  getImportRun: {
+    method: 'GET',
+    path: '/v1/org/{organizationId}/imports/{importRunId}',
+    summary: 'Watch an import',
+    access: anyMember,
+    replies: { 200: ContentImportRun },
+  },
+  cancelImportRun: {
+    method: 'POST',
+    path: '/v1/org/{organizationId}/imports/{importRunId}/cancel',
+    summary: 'Cancel an import that has not ended',
+    access: anyMember,
+    replies: { 201: ContentImportRun },
   },
 })

@@ -21,7 +21,10 @@ export interface Data {
 }
 
 /** What every handler gets. The service adds its own part to it. */
-function contextOf({ deps, route, principal, input, call, requestId, log, signal }: Passage, { em, ...data }: Data) {
+function contextOf(
+  { deps, route, principal, input, call, covers, requestId, log, signal }: Passage,
+  { em, ...data }: Data,
+) {
   const { operation } = route
   const { caller } = principal
   return {
@@ -32,6 +35,7 @@ function contextOf({ deps, route, principal, input, call, requestId, log, signal
       return em()
     },
     call,
+    covers,
     ...pagingOf(deps, operation, input, caller),
     requestId,
     log,

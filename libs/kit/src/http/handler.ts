@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Operation, PathParams } from '@quire/contracts'
 import type { Kysely } from 'kysely'
 import type { ZodType, z } from 'zod'
+import type { Position } from '../bus/positions.ts'
 import type { Page } from '../lists.ts'
 import type { Logger } from '../log.ts'
 import type { Emit } from '../outbox/emit.ts'
@@ -32,6 +33,11 @@ export interface RequestContext<Tables> {
    * Then nobody checks at the end. It is for writes that change rights, which may be the caller's own.
    */
   decided: () => void
+  /**
+   * Says that the answer tells of what was published up to this position: the caller's next requests see all of it, as
+   * they see what this request writes itself.
+   */
+  covers: (position: Position | undefined) => void
   call: Call
   /** For lists: the page asked for, and the maker of the next one. */
   page: Page

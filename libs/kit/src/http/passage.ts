@@ -48,6 +48,7 @@ export interface Passage {
   principal: Principal
   input: RequestInput
   call: Call
+  covers: RequestContext<never>['covers']
   idempotent: IdempotentRequest | undefined
   requestId: string
   log: Logger

@@ -51,12 +51,16 @@ export async function answer(
   const idempotencyKey = header(request, 'idempotency-key')
   const calls = callsOf(deps, operation, principal, idempotencyKey)
   const address = readAddress(match, search)
+  let covered: Position | undefined
   const opening: Passage = {
     deps,
     route,
     principal,
     input: { ...address, body: undefined },
     call: calls.call,
+    covers: (position) => {
+      covered = later(covered, position)
+    },
     idempotent: undefined,
     requestId: header(request, 'x-request-id') ?? '',
     log,
@@ -70,7 +74,7 @@ export async function answer(
     idempotent: mayRepeat(operation) ? idempotentRequest(idempotencyKey, principal, path, body) : undefined,
   }
   const { outcome, rows } = await performed(passage).catch(unlessGone(passage.signal))
-  const position = later(await publish(deps, operation, rows), calls.position())
+  const position = later(later(await publish(deps, operation, rows), calls.position()), covered)
   if (deps.checkReplies) checkReply(operation, outcome)
   return { outcome, position, revoked: rows.flatMap((row) => row.revokes ?? []) }
 }

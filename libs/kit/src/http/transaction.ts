@@ -25,15 +25,15 @@ interface WaitingCaller {
 export type AfterCommit = (work: () => void) => void
 
 /** Runs a handler on entities and tables, with what it may emit and what follows its commit. */
-export type Perform = (
+export type Perform<Result = AnyOutcome> = (
   em: () => EntityManager,
   sql: Kysely<never>,
   emit: Emit,
   afterCommit: AfterCommit,
-) => Promise<AnyOutcome>
+) => Promise<Result>
 
-export interface OutcomeWithRows {
-  outcome: AnyOutcome
+export interface OutcomeWithRows<Result = AnyOutcome> {
+  outcome: Result
   rows: OutboxRow[]
 }
 
@@ -41,7 +41,11 @@ export interface OutcomeWithRows {
  * One transaction: data, events and the idempotency key commit together or not at all. A caller who leaves before the
  * commit ends it.
  */
-export function transact(database: Database, waiting: WaitingCaller, perform: Perform): Promise<OutcomeWithRows> {
+export function transact<Result>(
+  database: Database,
+  waiting: WaitingCaller,
+  perform: Perform<Result>,
+): Promise<OutcomeWithRows<Result>> {
   return againAfterContention(async () => {
     const { rows, emit } = collector()
     const hooks: (() => void)[] = []

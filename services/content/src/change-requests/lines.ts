@@ -20,7 +20,7 @@ export type ShownRow = ChangeRequestRow & { live: string; person: PersonRow | nu
  * that it has all of from now on.
  */
 export async function continueLine(
-  context: ContentContext,
+  context: Pick<ContentContext, 'sql' | 'userId' | 'deps' | 'afterCommit'>,
   changeRequest: ChangeRequestRow,
   continuation: Continuation,
   drafted: DraftedRevision,

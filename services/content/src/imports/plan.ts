@@ -12,6 +12,7 @@ import { type ImportedReusableContent, isIncluded, reusableContentOf } from './r
 import type { SourceFile } from './sources.ts'
 import { type PlannedTree, treeOfSummary } from './summary-tree.ts'
 import { inFile, readText } from './text.ts'
+import type { TreeNode } from './tree.ts'
 
 export type { ImportedPage } from './present.ts'
 
@@ -34,6 +35,8 @@ export interface ImportPlan {
   importedResources: number
   /** What was left out or could not be followed, each with its place. */
   problems: string[]
+  /** Resources that could not be imported, by their paths. */
+  failures: { path: string; problem: string }[]
 }
 
 export interface PlanOptions {
@@ -48,6 +51,10 @@ export interface PlanOptions {
   signal?: AbortSignal
   /** Ids that paths have in the space already: what is imported again keeps its id. */
   known?: Partial<Targets>
+  /** A page of the space: where the import is one document, that is what it becomes. */
+  replaces?: { id: string; title: string }
+  /** Is told how far it came. */
+  progress?: (counts: { importedResources: number; totalResources: number }) => void
 }
 
 /**
@@ -62,13 +69,16 @@ export async function planImport(sources: SourceFile[], options: PlanOptions): P
   if (pageFiles.length === 0) throw badRequest(field, 'holds no markdown pages')
   const pagePaths = pageFiles.map(({ path }) => path)
   const { nodes, problems } = await planTree(parser, layout, pagePaths, field)
+  const replacing = replacedBy(nodes, options)
   const targets = targetsOf(
-    idsOf(pageFiles, known?.pages),
+    replacing ?? idsOf(pageFiles, known?.pages),
     idsOf(otherFiles, known?.files),
     idsOf(included, known?.reusableContents),
   )
+  const found = pageFiles.length + otherFiles.length + included.length
+  const told = counting(options, found)
   const ignored: string[] = []
-  const read = reader(options, pageFiles.concat(included), ignored)
+  const read = reader({ ...options, told }, pageFiles.concat(included), ignored)
   const pages = await presentPages(nodes, { ...options, targets, read })
   const reusableContents: ImportedReusableContent[] = []
   const contents = read(included.map(({ path }) => ({ path, isWhole: true })))
@@ -78,8 +88,8 @@ export async function planImport(sources: SourceFile[], options: PlanOptions): P
   for (const file of otherFiles) {
     signal?.throwIfAborted()
     files.push(await importFile(file, options.keep, targets.files))
+    told()
   }
-  const found = pageFiles.length + otherFiles.length + included.length
   return {
     pages,
     files,
@@ -87,15 +97,33 @@ export async function planImport(sources: SourceFile[], options: PlanOptions): P
     totalResources: found,
     importedResources: found,
     problems: [...problems, ...ignored],
+    failures: [],
   }
 }
 
 const idsOf = (files: readonly SourceFile[], known: ReadonlyMap<string, string> | undefined) =>
   files.map(({ path }): [string, string] => [path, known?.get(path) ?? newId()])
 
+/** Counts what is read. */
+function counting({ progress }: PlanOptions, totalResources: number): () => void {
+  let importedResources = 0
+  return () => {
+    importedResources += 1
+    progress?.({ importedResources, totalResources })
+  }
+}
+
+/** The page that an import of one document becomes: the document then has the page's id and title. */
+function replacedBy(nodes: TreeNode[], { replaces }: PlanOptions): [string, string][] | undefined {
+  const [only, ...others] = nodes
+  if (!replaces || only?.type !== 'document' || only.children.length + others.length > 0) return undefined
+  only.title = replaces.title
+  return [[only.path, replaces.id]]
+}
+
 /** Reads files by path, and notes what of their front matter is not understood. */
 function reader(
-  { parser, field }: Pick<PlanOptions, 'parser' | 'field'>,
+  { parser, field, told }: Pick<PlanOptions, 'parser' | 'field'> & { told: () => void },
   files: readonly SourceFile[],
   ignored: string[],
 ): ReadFiles {
@@ -118,6 +146,7 @@ function reader(
       at += 1
       if (!page) throw new Error(`${path} was read as nothing`)
       for (const name of page.ignored) ignored.push(`${path}: ${name} is not understood`)
+      told()
       return page
     }
   }

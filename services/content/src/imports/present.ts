@@ -31,6 +31,8 @@ export interface ImportedPage extends PageAttributes {
   gitPath?: string
   /** Of a link. */
   url?: string
+  /** Where the page was fetched, if by itself. */
+  sourceURL?: string
 }
 
 /** Begins to read files in their order; each call answers the next. Throws 400 naming the file. */

@@ -1,87 +1,74 @@
-import { conflict } from '@quire/kit'
-import type { ContentContext } from '../context.ts'
-import { openLive } from '../pages/history.ts'
+import type { Sql } from '../database.ts'
+import type { ContentDependencies } from '../dependencies.ts'
 import type { DraftedRevision } from '../revisions/draft.ts'
 import { writeNodes } from '../revisions/revisions.ts'
-import { announced } from '../revisions/unnamed.ts'
-import { entries } from '../trees/read.ts'
+import type { ImportBase } from './base.ts'
 import { bringIn } from './bring-in.ts'
-import { prepareImport } from './import.ts'
-import type { ImportPlan } from './plan.ts'
-import { textWriter } from './texts.ts'
+import { knownIds, stillFits } from './known.ts'
+import { placedIn } from './placed.ts'
+import type { ImportPlan, PlanOptions } from './plan.ts'
+import { type TextWriter, textWriter } from './texts.ts'
 
-type ImportContext = ContentContext & { params: { spaceId: string }; body: { url: string; source: string } }
+/** Reads what is imported; what differs between sources. */
+export type ReadSource = (options: Omit<PlanOptions, 'field'> & { signal: AbortSignal }) => Promise<ImportPlan>
+
+interface Writing {
+  sql: Sql
+  deps: ContentDependencies
+  read: ReadSource
+  signal: AbortSignal
+}
 
 /** An import that is written, down to its last node, and that no revision names yet. */
-interface WrittenImport extends Pick<ImportPlan, 'importedResources' | 'totalResources'> {
-  /** The live revision that it was added to. */
-  basedOn: string
-  /** Its announcement. */
-  writing: string
+export interface WrittenImport {
+  base: ImportBase
+  plan: ImportPlan
   /** Nothing is left to write but the revision. */
   drafted: DraftedRevision
+  /** ISO 8601. */
   createdAt: string
 }
 
-/** `locked` refuses direct writes, not change requests (docs/interface.md#spaces). */
-export function requireLiveEdits({ edit_mode }: { edit_mode: 'live' | 'locked' }): void {
-  if (edit_mode === 'locked') throw conflict('The space is locked: change it through a change request.')
-}
-
 /**
- * Fetches, reads and writes an import, some hundred rows at a time, outside of any transaction. An import that cannot
- * come in whole is refused here; the rows that it left are swept later. Waits until there is room for another import.
+ * Reads and writes an import, some hundred rows at a time, outside of any transaction; the store must be announced to be
+ * written to. Where `earlier` was written to what the target was before, only what differs is done again.
  */
-export async function writeImport(context: ImportContext): Promise<WrittenImport> {
-  const { sql, access, params, deps, signal } = context
-  requireLiveEdits(
-    await sql.selectFrom('space').select('edit_mode').where('id', '=', params.spaceId).executeTakeFirstOrThrow(),
-  )
-  return deps.imports.gate(access.organizationId, signal, async () => {
-    const { revision } = await openLive(context, params.spaceId)
-    return announced(sql, revision.store, (writing) => write(context, writing))
-  })
-}
-
-async function write(context: ImportContext, writing: string): Promise<WrittenImport> {
-  const { sql, params, body, deps, signal } = context
-  const { revision, storage } = await openLive(context, params.spaceId)
-  const { roots, store } = revision
+export async function writeImport(
+  writing: Writing,
+  base: ImportBase,
+  earlier: ImportPlan | undefined,
+): Promise<WrittenImport> {
+  const { sql, deps, signal } = writing
+  const { roots, store } = base.revision
   const createdAt = deps.now().toISOString()
   const texts = textWriter(sql, store)
+  const plan = await planFor(writing, base, texts, earlier)
   const parser = deps.inBackground(signal)
-  const plan = await prepareImport({
-    ...body,
-    allow: deps.outboundAllow,
-    signal,
-    folder: deps.imports.folder,
-    keep: (name, bytes) => deps.files.keep(store, name, bytes),
-    keepText: texts.keep,
-    parser,
-    known: {
-      pages: idsByPath(await entries(storage.nodes, roots.pages)),
-      reusableContents: idsByPath(await entries(storage.nodes, roots.reusables)),
-      files: new Map(
-        (await entries(storage.nodes, roots.files)).flatMap(([id, file]) =>
-          file.path === undefined ? [] : [[file.path, id] as const],
-        ),
-      ),
-    },
-  })
-  const draft = await bringIn({ storage, roots, now: createdAt, texts, parser }, plan)
+  const draft = await bringIn(
+    { storage: base.storage, roots, now: createdAt, texts, parser },
+    placedIn(base.into, plan),
+  )
   const drafted = await draft.finish()
   await texts.flush()
   await writeNodes(sql, store, drafted.nodes)
-  const { importedResources, totalResources } = plan
-  return {
-    basedOn: revision.id,
-    writing,
-    drafted: { roots: drafted.roots, nodes: [], documents: new Map() },
-    createdAt,
-    importedResources,
-    totalResources,
-  }
+  return { base, plan, createdAt, drafted: { roots: drafted.roots, nodes: [], documents: new Map() } }
 }
 
-const idsByPath = (entries: (readonly [string, { git?: { path: string } }])[]) =>
-  new Map(entries.flatMap(([id, { git }]) => (git ? [[git.path, id] as const] : [])))
+async function planFor(
+  { deps, read, signal }: Writing,
+  base: ImportBase,
+  texts: TextWriter,
+  earlier: ImportPlan | undefined,
+): Promise<ImportPlan> {
+  const known = await knownIds(base)
+  if (earlier && stillFits(earlier, known)) return earlier
+  const { into } = base
+  return read({
+    keep: (name, bytes) => deps.files.keep(base.revision.store, name, bytes),
+    keepText: texts.keep,
+    parser: deps.inBackground(signal),
+    signal,
+    known,
+    ...(into?.page.type === 'document' && { replaces: { id: into.id, title: into.page.title } }),
+  })
+}

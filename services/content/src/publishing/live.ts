@@ -1,5 +1,5 @@
 import type { UpdateObject } from 'kysely'
-import type { ContentContext } from '../context.ts'
+import type { ContentContext, Writer } from '../context.ts'
 import type { Tables } from '../database.ts'
 import type { DraftedRevision } from '../revisions/draft.ts'
 import { type NewRevision, type Revision, writeRevision } from '../revisions/revisions.ts'
@@ -18,7 +18,7 @@ interface GoingLive {
  * space: what readers see and what others are told change together. Search follows when it is asked.
  */
 export async function goLive(
-  context: ContentContext,
+  context: Writer & Pick<ContentContext, 'afterCommit' | 'deps'>,
   { revision, drafted, change = {} }: GoingLive,
 ): Promise<Revision> {
   const written = await writeRevision(context.sql, revision, drafted)

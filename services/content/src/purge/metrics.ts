@@ -13,7 +13,7 @@ export function purgeMetrics({ registry }: Metrics) {
   })
   const removed = new Counter({
     name: 'quire_purged_total',
-    help: 'What was removed for good: spaces, collections, nodes, documents, blobs',
+    help: 'What was removed for good: spaces, collections, importRuns, nodes, documents, blobs',
     labelNames: ['what'],
     registers,
   })

@@ -20,6 +20,7 @@ const parts: ((spaceId: string, most: number) => RawBuilder<unknown>)[] = [
   ...['link', 'link_target', 'link_resource'].map(
     (table) => (id: string, most: number) => some(most, table, raw`space_id = ${id}`, 'ctid'),
   ),
+  (id, most) => some(most, 'import_run', raw`space_id = ${id}`),
   forgettingSpace,
 ]
 

@@ -5,6 +5,7 @@ import type { BlobStore } from '../files/blobs.ts'
 import { writingSince } from '../revisions/unnamed.ts'
 import { beginPurges } from './begin.ts'
 import { purgeCollections } from './purge-collections.ts'
+import { purgeImportRuns } from './purge-import-runs.ts'
 import { purgeSpace } from './purge-space.ts'
 import { type SweepCounts, sweepStore } from './sweep.ts'
 
@@ -24,6 +25,8 @@ export interface PurgeDependencies {
 export interface PurgeCounts extends SweepCounts {
   spaces: number
   collections: number
+  /** Ended longer ago than they are kept. */
+  importRuns: number
   failures: number
 }
 
@@ -39,7 +42,10 @@ export function purge(deps: PurgeDependencies, signal: AbortSignal): Promise<Pur
   return whileAlone(deps.sql(), purgeLock, async (sql: Sql) => {
     const { rowsAtOnce = 1000, patienceMs = 2000 } = deps
     const [now, step] = [deps.now(), inSteps<Tables>(sql, { publisher: deps.publisher, signal })]
-    const purged: PurgeCounts = { spaces: 0, collections: 0, nodes: 0, documents: 0, blobs: 0, failures: 0 }
+    const purged: PurgeCounts = {
+      ...{ spaces: 0, collections: 0, importRuns: 0, nodes: 0, documents: 0, blobs: 0 },
+      failures: 0,
+    }
     /** One failure must not keep the rest from being purged. */
     async function attempt(what: object, work: () => Promise<void>) {
       try {
@@ -65,6 +71,9 @@ export function purge(deps: PurgeDependencies, signal: AbortSignal): Promise<Pur
       })
     await attempt({}, async () => {
       purged.collections = await purgeCollections(step, sql, now, rowsAtOnce)
+    })
+    await attempt({}, async () => {
+      purged.importRuns = await purgeImportRuns(step, now, rowsAtOnce)
     })
     return purged
   })

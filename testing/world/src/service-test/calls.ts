@@ -21,6 +21,8 @@ export interface CallInput {
   headers?: Record<string, string>
   /** The further principals of an operation that calls others. */
   calls?: Principal['calls']
+  /** Aborts where the caller leaves. */
+  signal?: AbortSignal
 }
 
 export interface Answer {
@@ -37,7 +39,7 @@ export function callerOf(config: BaseConfig, port: () => number) {
   const internalKey = secretKey(config, 'internal.key')
   return async (
     operation: Operation,
-    { as, params = {}, query = {}, body, headers = {}, calls }: CallInput,
+    { as, params = {}, query = {}, body, headers = {}, calls, signal }: CallInput,
   ): Promise<Answer> => {
     const { id, owner, method } = operation
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
@@ -47,6 +49,7 @@ export function callerOf(config: BaseConfig, port: () => number) {
       method,
       // Tests look at redirects, so they are not followed.
       redirect: 'manual',
+      signal: signal ?? null,
       headers: {
         ...(caller && { [principalHeader]: signPrincipal(key, owner, { caller, operation: id, method, path, calls }) }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),

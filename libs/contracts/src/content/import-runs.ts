@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { listQuery } from '../shared/list.ts'
+import { Id, Timestamp, Url } from '../shared/primitives.ts'
+import { ImportContent } from './imports.ts'
+
+const files = z.array(z.string().min(1).max(1024))
+
+/** See docs/interface.md#imports. */
+export const StartImportRun = z.object({
+  source: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('website'), url: Url }),
+    /** Keys of uploads. */
+    z.object({ type: z.literal('file'), files: files.min(1).max(50) }),
+  ]),
+  target: z.object({ space: Id, changeRequest: Id.optional(), page: Id.optional() }),
+})
+export type StartImportRun = z.infer<typeof StartImportRun>
+
+const statuses = ['pending', 'in-progress', 'completed', 'failed', 'cancelled'] as const
+
+/** `active` are those that have not ended. */
+export const ImportRunQuery = listQuery({
+  space: Id.optional(),
+  changeRequest: Id.optional(),
+  site: Id.optional(),
+  status: z.enum(['active', ...statuses]).optional(),
+})
+
+/** The lists in it are bounded: `more…` counts what they leave out. A list of runs leaves them out altogether. */
+export const ContentImportRun = z
+  .strictObject({
+    object: z.literal('import-run'),
+    id: Id,
+    status: z.enum(statuses),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    startedAt: Timestamp.optional(),
+    /** Only where it completed. */
+    completedAt: Timestamp.optional(),
+    /** Why it failed. */
+    reason: z.string().optional(),
+    source: z
+      .union([
+        z.strictObject({ type: z.literal('website'), url: Url }),
+        z.strictObject({ type: z.literal('file'), files }),
+      ])
+      .optional(),
+    /** Of an import that an operation of the content began: what that was given. */
+    content: z.strictObject(ImportContent.shape).optional(),
+    target: z.strictObject({ space: Id, changeRequest: Id.optional(), page: Id.optional() }),
+    createdBy: Id,
+    /** The revision that it made. */
+    revision: Id.optional(),
+    importedResources: z.number().int(),
+    totalResources: z.number().int(),
+    failures: z.array(z.strictObject({ path: z.string(), problem: z.string() })).optional(),
+    moreFailures: z.number().int().optional(),
+    pages: z
+      .array(
+        z.strictObject({
+          id: Id,
+          sourceURL: z.string().optional(),
+          type: z.literal('page'),
+          status: z.literal('complete'),
+        }),
+      )
+      .optional(),
+    morePages: z.number().int().optional(),
+    urls: z.strictObject({ location: z.string() }),
+  })
+  .meta({ id: 'ContentImportRun', description: 'An import, from its beginning to its end' })
+export type ContentImportRun = z.infer<typeof ContentImportRun>

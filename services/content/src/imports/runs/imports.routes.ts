@@ -1,0 +1,62 @@
+import { actingOnSpace } from '@quire/access'
+import { importOperations } from '@quire/contracts'
+import { badRequest, created } from '@quire/kit'
+import { type ContentContext, implement } from '../../context.ts'
+import { importCall } from './call.ts'
+import { listRuns, visibleRun } from './runs.list.ts'
+import { presentRun } from './runs.present.ts'
+import { type ImportRunRow, isUnderWay } from './runs.tables.ts'
+import { startRun } from './start.ts'
+
+export const importRoutes = implement(importOperations, {
+  importContent: importCall,
+  importContentInPageById: importCall,
+  importContentInChangeRequest: importCall,
+  importContentInChangeRequestPageById: importCall,
+
+  async startImportRun(context) {
+    const { access, body, caller, sql, deps, afterCommit } = context
+    const { space: spaceId, changeRequest: changeRequestId, page: pageId } = body.target
+    const { id: memberId, userId, organizationId } = access.member
+    const person = { userId, memberId, kind: caller.kind, tokenId: caller.tokenId ?? null }
+    await actingOnSpace(sql, person, { spaceId, organizationId, role: 'edit' }, deps)
+    const source =
+      'url' in body.source ? { url: body.source.url, files: null } : { url: null, files: body.source.files }
+    const id = await startRun(context, {
+      target: { spaceId, changeRequestId, pageId },
+      source: { ...source, source: body.source.type, is_call: false },
+    })
+    afterCommit(deps.imports.wake)
+    return created(await shown(context, id))
+  },
+
+  listImportRuns: listRuns,
+
+  async getImportRun(context) {
+    return presentRun(await visibleRun(context), context.deps.publicUrl)
+  },
+
+  async cancelImportRun(context) {
+    const run = await visibleRun(context)
+    await cancel(context, run)
+    context.afterCommit(() => context.deps.imports.ends.tell({ id: run.id }))
+    return created(await shown(context, run.id))
+  },
+})
+
+/** Cancelling twice is cancelling once; a run that ended otherwise is 400. */
+async function cancel({ sql, deps }: ContentContext, { id }: ImportRunRow): Promise<void> {
+  const row = await sql.selectFrom('import_run').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  if (!row || row.status === 'cancelled') return
+  if (!isUnderWay(row)) throw badRequest('importRunId', `names an import that has ended: it is ${row.status}`)
+  await sql
+    .updateTable('import_run')
+    .set({ status: 'cancelled', updated_at: deps.now(), claim: null, claimed_until: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function shown({ sql, deps }: ContentContext, id: string) {
+  const row = await sql.selectFrom('import_run').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  return presentRun(row, deps.publicUrl)
+}

@@ -1,0 +1,82 @@
+import { atLeast, memberScopes, spaceLevel, type Viewer } from '@quire/access'
+import type { importOperations } from '@quire/contracts'
+import { anyOf, countedUpTo, type Input, keysBefore, listOf, notFound } from '@quire/kit'
+import { type RawBuilder, sql as raw } from 'kysely'
+import { visible } from '../../change-requests/organization-branches.ts'
+import type { ContentContext } from '../../context.ts'
+import { presentListedRun } from './runs.present.ts'
+import { type ImportRunRow, underWay } from './runs.tables.ts'
+
+type ListedRuns = ContentContext & Input<typeof importOperations.listImportRuns>
+
+/** The runs that the caller started, and those of spaces that they may edit, newest first. */
+export async function listRuns(context: ListedRuns) {
+  const { sql, page, cursors, deps } = context
+  const [after] = keysBefore(page) ?? []
+  const cut = after === undefined ? raw`` : raw`and run.id < ${after}`
+  const { rows } = await seen<ImportRunRow>(
+    context,
+    raw`run.*`,
+    raw`${cut} order by run.id desc limit ${page.limit + 1}`,
+  ).execute(sql)
+  return listOf({
+    page,
+    cursors,
+    rows,
+    present: (row) => presentListedRun(row, deps.publicUrl),
+    after: ({ id }) => [id],
+    count: () => countSeen(context),
+  })
+}
+
+async function countSeen(context: ListedRuns): Promise<number | undefined> {
+  const limit = raw.lit(countedUpTo + 1)
+  const { rows } = await seen<object>(context, raw``, raw`limit ${limit}`).execute(context.sql)
+  return rows.length > countedUpTo ? undefined : rows.length
+}
+
+/** `run`, with what follows its conditions. */
+function seen<Row>({ access, query }: ListedRuns, columns: RawBuilder<unknown>, rest: RawBuilder<unknown>) {
+  const { member } = access
+  return raw<Row>`
+    with recursive ${memberScopes(member)}
+    select ${columns} from import_run run
+    where run.organization_id = ${member.organizationId} and (run.member_id = ${member.id} or exists (
+      select from (
+        select id as space_id, default_scope, default_level from space
+        where id = run.space_id and organization_id = run.organization_id and deleted_at is null
+      ) c where ${visible(member, 'edit')}
+    )) ${wanted(query, member)} ${rest}`
+}
+
+function wanted({ space, changeRequest, site, status }: ListedRuns['query'], { role }: Pick<Viewer, 'role'>) {
+  const conditions: RawBuilder<unknown>[] = []
+  if (space !== undefined) conditions.push(raw`and run.space_id = ${space}`)
+  if (changeRequest !== undefined) conditions.push(raw`and run.change_request_id = ${changeRequest}`)
+  // Guests see no site.
+  if (site !== undefined && role === null) conditions.push(raw`and false`)
+  if (site !== undefined)
+    conditions.push(raw`and run.space_id in (select space_id from site_space where site_id = ${site})`)
+  if (status === 'active') conditions.push(raw`and run.status = ${anyOf([...underWay])}`)
+  else if (status !== undefined) conditions.push(raw`and run.status = ${status}`)
+  return raw.join(conditions, raw` `)
+}
+
+type RunPath = ContentContext & { params: { importRunId: string } }
+
+/** A run that the caller may see; 404 otherwise. */
+export async function visibleRun({ sql, access, params, deps }: RunPath): Promise<ImportRunRow> {
+  const { member } = access
+  const run = await sql
+    .selectFrom('import_run')
+    .selectAll()
+    .where('id', '=', params.importRunId)
+    .where('organization_id', '=', member.organizationId)
+    .executeTakeFirst()
+  if (!run) throw notFound('The import')
+  if (run.member_id === member.id) return run
+  const found = await spaceLevel(sql, { userId: member.userId, spaceId: run.space_id }, deps.isBarred)
+  const isOpen = found && !found.isDeleted && found.organizationId === run.organization_id
+  if (!isOpen || !atLeast(found.level, 'edit')) throw notFound('The import')
+  return run
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { member } from '@quire/contracts'
+import { heldSource } from '../support/held-source.ts'
+import { nextStatement } from '../support/statements.ts'
+import { startWorld, type World } from '../world.ts'
+
+let source: Awaited<ReturnType<typeof heldSource>>
+let world: World
+beforeAll(async () => {
+  source = await heldSource()
+  world = await startWorld({ OUTBOUND_ALLOW: source.host, IMPORTS_AT_ONCE: '4', IMPORT_WAIT_SECONDS: '60' })
+})
+afterAll(async () => {
+  await world.stop()
+  source.stop()
+})
+
+const docs = { 'README.md': '# Home\n\nIt is so.', 'use.md': '# Use' }
+const pagesOf = async (spaceId: string): Promise<{ id: string; title: string }[]> =>
+  (await world.send('listPages', { params: { spaceId } })).body.pages
+const call = (spaceId: string, url: string, as = 'ada') =>
+  world.send('importContent', { as, params: { spaceId }, body: { source: 'zip', url } })
+const run = async (importRunId: string, as = 'ada') => world.send('getImportRun', { as, params: { importRunId } })
+const cancel = (importRunId: string, as = 'ada') => world.send('cancelImportRun', { as, params: { importRunId } })
+
+/** The one run of a space. */
+async function runOf(spaceId: string): Promise<string> {
+  const row = world.sql().selectFrom('import_run').select('id').where('space_id', '=', spaceId)
+  return (await row.executeTakeFirstOrThrow()).id
+}
+
+/** An import of edda's that waits for its source; `ended` is what she is answered. */
+async function underWay(body: object = {}) {
+  const { id: spaceId } = await world.makeSpace(body)
+  const url = source.archive(docs)
+  const { arrived, release } = source.hold()
+  const answer = call(spaceId, url, 'edda')
+  await arrived
+  return { spaceId, url, id: await runOf(spaceId), answer, release }
+}
+
+test('a run tells how far it is while it lasts, and what it did in the end', async () => {
+  const { spaceId, url, id, answer, release } = await underWay()
+  const { body: begun } = await run(id)
+  expect(begun).toMatchObject({ object: 'import-run', status: 'in-progress', importedResources: 0 })
+  expect(begun).toMatchObject({ content: { source: 'zip', url }, target: { space: spaceId }, createdBy: 'edda' })
+  release()
+  const { status, body } = await answer
+  expect([status, body]).toEqual([
+    201,
+    { revision: (await world.space(spaceId)).revision, importedResources: 2, totalResources: 2 },
+  ])
+  const pages = await pagesOf(spaceId)
+  expect((await run(id)).body).toMatchObject({
+    status: 'completed',
+    ...body,
+    completedAt: expect.any(String),
+    failures: [],
+    pages: pages.map((page) => ({ id: page.id, type: 'page', status: 'complete' })),
+  })
+})
+
+test('the same call again joins the import that is under way', async () => {
+  const { spaceId, url, answer, release } = await underWay()
+  const again = [call(spaceId, url, 'edda'), call(spaceId, url, 'edda')]
+  await nextStatement(world, /select .* from "import_run" .*"is_call"/)
+  release()
+  const answers = await Promise.all([answer, ...again])
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+  expect(new Set(answers.map(({ body }) => body.revision)).size).toBe(1)
+  expect(source.timesAsked(url)).toBe(1)
+})
+
+test('an import goes on where its caller leaves', async () => {
+  const { id: spaceId } = await world.makeSpace()
+  const url = source.archive(docs)
+  const { arrived, release } = source.hold()
+  const ended = nextStatement(world, /update "import_run" set .*"revision"/)
+  const leaving = new AbortController()
+  const body = { source: 'zip', url }
+  const left = world.send('importContent', { params: { spaceId }, body, signal: leaving.signal })
+  await arrived
+  leaving.abort()
+  await expect(left).rejects.toThrow()
+  const joined = nextStatement(world, /select .* from "import_run" .*"is_call"/)
+  const again = call(spaceId, url)
+  await joined
+  release()
+  await ended
+  expect((await again).status).toBe(201)
+  expect(source.timesAsked(url)).toBe(1)
+  expect(await pagesOf(spaceId)).toHaveLength(2)
+})
+
+test('of a cancelled import nothing is to be seen; cancelling again changes nothing', async () => {
+  const { spaceId, id, answer, release } = await underWay()
+  const before = await world.space(spaceId)
+  const { status, body } = await cancel(id, 'edda')
+  expect([status, body.status]).toEqual([201, 'cancelled'])
+  const refused = await answer
+  expect([refused.status, refused.body.error.message]).toEqual([409, 'The import was cancelled.'])
+  release()
+  expect((await cancel(id)).body.status).toBe('cancelled')
+  expect([await world.space(spaceId), await pagesOf(spaceId)]).toEqual([before, []])
+})
+
+test('an import that ended is not cancelled', async () => {
+  const { id: spaceId } = await world.makeSpace()
+  expect((await call(spaceId, source.archive(docs))).status).toBe(201)
+  expect((await cancel(await runOf(spaceId))).status).toBe(400)
+  expect(await pagesOf(spaceId)).toHaveLength(2)
+})
+
+let version = 1
+/** What may be taken from edda while her import is under way, and given back. */
+const losses: Record<
+  string,
+  { status: number; lose: (spaceId: string) => Promise<unknown>; after?: () => Promise<unknown> }
+> = {
+  'her role': {
+    status: 403,
+    lose: (spaceId) => world.send('inviteToSpace', { params: { spaceId }, body: { users: ['edda'], role: 'comment' } }),
+  },
+  'her membership': {
+    status: 404,
+    lose: () => tellEdda({ disabled: true }),
+    after: () => tellEdda({ disabled: false }),
+  },
+  'an open space': {
+    status: 409,
+    lose: (spaceId) => world.send('updateSpaceById', { params: { spaceId }, body: { editMode: 'locked' } }),
+  },
+  'the space': { status: 404, lose: (spaceId) => world.send('deleteSpaceById', { params: { spaceId } }) },
+}
+async function tellEdda(state: { disabled: boolean }) {
+  version += 1
+  await world.tell(member, { id: 'm-edda', organizationId: 'acme', userId: 'edda', role: 'edit', version, ...state })
+  await world.test.settled()
+}
+
+test.each(Object.keys(losses))(
+  'an import whose caller loses %s before its end fails and changes nothing',
+  async (what) => {
+    const { status, lose, after } = losses[what] ?? { status: 0, lose: async () => undefined }
+    const { spaceId, id, answer, release } = await underWay()
+    const before = (await world.space(spaceId)).revision
+    await lose(spaceId)
+    release()
+    expect((await answer).status).toBe(status)
+    await after?.()
+    const { body } = await run(id, 'edda')
+    expect([body.status, body.reason]).toEqual(['failed', expect.any(String)])
+    const space = world.sql().selectFrom('space').select('revision').where('id', '=', spaceId)
+    expect(await space.executeTakeFirst()).toEqual({ revision: before })
+  },
+)
