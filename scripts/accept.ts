@@ -37,7 +37,10 @@ function accept() {
   }
 }
 
-const listed = (lines: string[]) => lines.map((line) => `- ${line}`).join('\n')
+/** Hoisted: `accept` runs before the lines below it. */
+function listed(lines: string[]): string {
+  return lines.map((line) => `- ${line}`).join('\n')
+}
 
 /** How many lines a file gets and loses. */
 function changeOf({ present, wanted }: Generated): string {
