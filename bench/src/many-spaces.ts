@@ -1,7 +1,7 @@
-import pg from 'pg'
 import { z } from 'zod'
 import { clientOf, must, type Send } from './api.ts'
 import type { Group } from './compare.ts'
+import { withDatabase } from './database.ts'
 import { principals } from './direct.ts'
 import { collections, grants, indexed, spaces, spacesPerCollection } from './many-spaces-rows.ts'
 import { type Asker, atService, type Kind, targetOf } from './requests.ts'
@@ -108,16 +108,6 @@ async function fill({ services }: Quire, { organization, collection, space, team
     for (const table of ['collection', 'space', 'access_grant', 'search_space'])
       await content.query(`vacuum (analyze) ${table}`)
   })
-}
-
-async function withDatabase<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 const list = (name: string, query: (on: Lister) => string): Kind<Lister> => ({

@@ -1,5 +1,6 @@
 import type { Comparison, Group } from '../compare.ts'
 import { groupTable, targetsOf } from '../compare.ts'
+import { discussionAtMost, discussionGroup, discussionKinds } from '../discussions.ts'
 import { readers, spaceListGroup, spaceListKinds } from '../many-spaces.ts'
 import { createMeter } from '../meter.ts'
 import { measureAll } from '../rounds.ts'
@@ -53,4 +54,11 @@ export const lists = growth(
   'lists of 100,000 spaces',
   ({ prepared }) => spaceListGroup(spaceListKinds, prepared.manySpaces),
   listNames.map((name) => ({ name, unit: '1 in 100 over all', atMost: 3 })),
+)
+
+/** What it costs to list the comments of a space. */
+export const comments = growth(
+  'lists of 100,000 comments',
+  ({ prepared }) => discussionGroup(prepared.discussions),
+  discussionKinds.map(({ name }) => ({ name, unit: '100,000 comments over 1,000', atMost: discussionAtMost })),
 )

@@ -1,6 +1,7 @@
 import type { Terminal } from '@quire/embedded'
 import type { Send } from '../api.ts'
 import type { makeCorpus, Organization, Pages } from '../data.ts'
+import type { makeDiscussions } from '../discussions.ts'
 import type { ManySpaces } from '../many-spaces.ts'
 import type { Asker } from '../requests.ts'
 import type { Quire } from '../system.ts'
@@ -12,6 +13,7 @@ export interface Measuring extends Asker {
     organization: Organization
     pages: Pages
     manySpaces: ManySpaces
+    discussions: Awaited<ReturnType<typeof makeDiscussions>>
     corpus: Awaited<ReturnType<typeof makeCorpus>>
   }
   /** As the one administrator, through the gateway; what is answered 503 is sent again. */

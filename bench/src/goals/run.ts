@@ -6,6 +6,7 @@ import { clientOf, patient } from '../api.ts'
 import { serveArchives } from '../archive.ts'
 import { makeCorpus, makeOrganization, makePages } from '../data.ts'
 import { principals } from '../direct.ts'
+import { makeDiscussions } from '../discussions.ts'
 import { makeManySpaces } from '../many-spaces.ts'
 import type { Options } from '../options.ts'
 import { machineLine } from '../report.ts'
@@ -14,13 +15,13 @@ import { delays } from './delays.ts'
 import { documents } from './documents.ts'
 import { engine } from './engine.ts'
 import { goalTable, missedIn, type Outcome, outcomeOf } from './goal.ts'
-import { lists, trees } from './growth.ts'
+import { comments, lists, trees } from './growth.ts'
 import { idle } from './idle.ts'
 import type { Measuring } from './measuring.ts'
 import { freshness, importing } from './search.ts'
 import { shares } from './shares.ts'
 
-const parts = [shares, documents, trees, freshness, lists, delays, importing, engine]
+const parts = [shares, documents, trees, freshness, lists, comments, delays, importing, engine]
 
 interface Verdict {
   /** What was measured, target by target, as Markdown. */
@@ -78,7 +79,10 @@ async function prepared({ options, archives, ...on }: Preparation): Promise<Meas
   say(`${options.manySpaces} spaces`)
   const manySpaces = await makeManySpaces({ send, quire, signal, userId, count: options.manySpaces })
   const principal = principals(quire.config, userId)
-  return { ...on, send, archives, token, principal, prepared: { organization, pages, corpus, manySpaces } }
+  say('100,000 comments')
+  const asking = { quire, token, principal }
+  const discussions = await makeDiscussions({ send, asking, organization: organization.organization, signal })
+  return { ...on, send, archives, token, principal, prepared: { organization, pages, corpus, manySpaces, discussions } }
 }
 
 function textOf(outcomes: Outcome[]): string {

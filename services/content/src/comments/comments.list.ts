@@ -1,5 +1,5 @@
 import type { CommentQuery } from '@quire/contracts'
-import { anyOf, countOf, keysBefore, type Page, rowsToRead } from '@quire/kit'
+import { keysBefore, type Page, rowsToRead } from '@quire/kit'
 import { type RawBuilder, sql as raw } from 'kysely'
 import type { z } from 'zod'
 import type { Sql } from '../database.ts'
@@ -7,55 +7,40 @@ import { type CommentTarget, ofTarget } from './comments.rules.ts'
 
 type CommentFilter = Pick<z.output<typeof CommentQuery>, 'status' | 'order' | 'targetPage' | 'authors'>
 
-/**
- * The ids of the target's comments that match, and the bytes of their texts: a page of them, and one more. Each author
- * with each status is a stretch of an index, in order, of which a page reads no more than it shows. So a page costs the
- * same whatever the others of the target are, and however deep it lies.
- */
+/** Counting stops here, so that it costs no more than a page (docs/adr/0050). */
+const countedUpTo = 1000
+
+/** The ids of the target's comments that match, and the bytes of their texts: a page of them, and one more. */
 export function commentPage(
   target: CommentTarget,
-  { status, order, targetPage, authors }: CommentFilter,
+  filter: CommentFilter,
   page: Page,
 ): RawBuilder<{ id: string; bytes: number }> {
   const [before] = keysBefore(page) ?? []
-  const [beyond, direction] = [raw.raw(order === 'asc' ? '>' : '<'), raw.raw(order)]
-  const statuses = status === 'all' ? ['open', 'resolved'] : [status]
-  const columns = [...(targetPage ? ['page_id'] : []), ...(authors ? ['posted_by'] : []), 'status']
-  const from = before === undefined ? raw`` : raw`and id ${beyond} ${before}`
-  const stretch = raw`
-    select id from comment where ${ofTarget(target)} and ${raw.join(columns.map(isWanted), raw` and `)} ${from}
-    order by ${raw.join([...columns, 'id'].map((column) => raw`${raw.ref(column)} ${direction}`))}
-    limit ${rowsToRead(page)}`
-  const inOrder = raw`order by id ${direction} limit ${rowsToRead(page)}`
+  const inOrder = raw`order by id ${raw.raw(filter.order)} limit ${rowsToRead(page)}`
   return raw`
-    select id, octet_length(markdown) as bytes from (
-      select found.id from (
-        select * from unnest(${statuses}::text[]) status, unnest(${[...new Set(authors ?? [''])]}::text[]) posted_by,
-          (select ${targetPage ?? ''}::text as page_id) page
-      ) wanted cross join lateral (${stretch}) found ${inOrder}
-    ) shown join comment using (id) ${inOrder}`
+    select id, octet_length(markdown) as bytes
+    from (${stretches(target, filter, rowsToRead(page), before)} ${inOrder}) shown join comment using (id)
+    ${inOrder}`
 }
 
-/**
- * Says that a column has one value, in words that let the planner order by it. Ordered by all of its columns, only one
- * index gives the rows without sorting: the planner takes it, and not one in which it would have to skip most rows.
- */
-const isWanted = (column: string) => raw`${raw.ref(column)} = any(array[${raw.ref(`wanted.${column}`)}])`
-
-/** How many of the target's comments match; undefined beyond the bound of counting. */
+/** How many of the target's comments match; undefined beyond the bound. */
 export async function countComments(
   sql: Sql,
   target: CommentTarget,
-  { status, targetPage, authors }: CommentFilter,
+  filter: CommentFilter,
 ): Promise<number | undefined> {
+  const { status, targetPage, authors } = filter
   if (status === 'open' && targetPage === undefined && authors === undefined) return countOpen(sql, target)
-  const matching = sql
-    .selectFrom('comment')
-    .where(ofTarget(target))
-    .$if(status !== 'all', (select) => select.where('status', '=', status === 'open' ? 'open' : 'resolved'))
-    .$if(targetPage !== undefined, (select) => select.where('page_id', '=', targetPage ?? ''))
-    .$if(authors !== undefined, (select) => select.where('posted_by', '=', anyOf(authors ?? [])))
-  return countOf(sql, matching)
+  const { rows } = await commentCount(target, filter).execute(sql)
+  const count = rows[0]?.count ?? 0
+  return count > countedUpTo ? undefined : count
+}
+
+/** The number of matching comments, or one more than the bound. */
+export function commentCount(target: CommentTarget, filter: CommentFilter): RawBuilder<{ count: number }> {
+  const most = raw.lit(countedUpTo + 1)
+  return raw`select count(*)::int as count from (${stretches(target, filter, most)} limit ${most}) counted`
 }
 
 /** The counter that the target keeps anyway. */
@@ -64,3 +49,33 @@ async function countOpen(sql: Sql, { spaceId, changeRequest }: CommentTarget): P
   const row = await sql.selectFrom('space').select('comments').where('id', '=', spaceId).executeTakeFirstOrThrow()
   return row.comments
 }
+
+/**
+ * The first `most` ids, behind `before`, of each author's comments with each status. Each of these is a stretch of an
+ * index, in order, so it costs what is read of it, whatever the other comments are and however deep it lies.
+ */
+function stretches(
+  target: CommentTarget,
+  { status, order, targetPage, authors }: CommentFilter,
+  most: RawBuilder<unknown>,
+  before?: string,
+): RawBuilder<unknown> {
+  const [beyond, direction] = [raw.raw(order === 'asc' ? '>' : '<'), raw.raw(order)]
+  const statuses = status === 'all' ? ['open', 'resolved'] : [status]
+  const columns = [...(targetPage ? ['page_id'] : []), ...(authors ? ['posted_by'] : []), 'status']
+  return raw`
+    select found.id from (
+      select * from unnest(${statuses}::text[]) status, unnest(${[...new Set(authors ?? [''])]}::text[]) posted_by,
+        (select ${targetPage ?? ''}::text as page_id) page
+    ) wanted cross join lateral (
+      select id from comment where ${ofTarget(target)} and ${raw.join(columns.map(isWanted), raw` and `)}
+        ${before === undefined ? raw`` : raw`and id ${beyond} ${before}`}
+      order by ${raw.join([...columns, 'id'].map((column) => raw`${raw.ref(column)} ${direction}`))} limit ${most}
+    ) found`
+}
+
+/**
+ * Says that a column has one value, in words that let the planner order by it. Ordered by all of its columns, only one
+ * index gives the rows without sorting: the planner takes it, and not one in which it would have to skip most rows.
+ */
+const isWanted = (column: string) => raw`${raw.ref(column)} = any(array[${raw.ref(`wanted.${column}`)}])`

@@ -3,7 +3,7 @@ import { pagesTouched } from '@quire/access/testing'
 import { sql as raw } from 'kysely'
 import { findChangeRequest } from '../../src/change-requests/change-requests.rules.ts'
 import { commenterPage } from '../../src/comments/commenters.ts'
-import { commentPage } from '../../src/comments/comments.list.ts'
+import { commentCount, commentPage } from '../../src/comments/comments.list.ts'
 import type { CommentTarget } from '../../src/comments/comments.rules.ts'
 import { startWorld, type World } from '../world.ts'
 
@@ -65,6 +65,7 @@ test.each(filters)('a page of comments costs what it shows, however many do not 
       const query = commentPage(target, { ...given, authors, order }, { limit: 10, cursor: undefined })
       expect((await query.execute(world.sql())).rows.length).toBeGreaterThan(0)
       expect(await pagesTouched(world.sql(), raw`${query}`)).toBeLessThan(90)
+      expect(await pagesTouched(world.sql(), commentCount(target, { ...given, authors, order }))).toBeLessThan(40)
     }
   }
 })
