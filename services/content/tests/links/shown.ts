@@ -62,3 +62,29 @@ export function linksOf(world: World) {
     },
   }
 }
+
+/** All pages of a list of links by the addresses of their targets: the status, and the ids of the places. */
+export async function addressesOf(
+  world: World,
+  id: string,
+  params: Record<string, string>,
+  query: Record<string, string>,
+) {
+  const items = new Map<string, string>()
+  let next: { page: string } | undefined
+  let stats: unknown
+  do {
+    const answer: Shown = (await world.send(id, { params, query: { ...query, ...next } })).body
+    for (const { status, targetReference, locationReferences } of answer.items) {
+      const address = addressOf(targetReference)
+      if (items.has(address)) throw new Error(`${address} is told twice`)
+      items.set(address, `${status} ${locationReferences.map((one: Shown) => one.page.id).sort()}`)
+    }
+    stats = answer.stats
+    next = answer.next
+  } while (next)
+  return { items, stats }
+}
+
+const addressOf = ({ kind, url, page, internalLocation }: Shown): string =>
+  kind === 'url' ? url : `/pages/${page.id}${internalLocation ? `#${internalLocation.anchor}` : ''}`
