@@ -120,6 +120,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
     })
     const links = openLinks({
       sql: () => database.em.getConnection().getClient() as unknown as Sql,
+      jobSql,
       parser: parsing.inBackground(new AbortController().signal),
       caches,
       publicUrl: config.PUBLIC_URL,

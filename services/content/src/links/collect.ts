@@ -28,12 +28,16 @@ interface Collecting extends LinkParts {
 /** Rows that one statement writes at most. */
 const rowsAtOnce = 2000
 
+/** More places differ than were to be looked at. */
+export class ManyPlaces extends Error {}
+
 /**
  * Brings the links of a space from the revision that they are of to the live one: it costs what differs. Texts are read
  * before, and what is read is kept; the links change in one transaction under the lock of the space's row here, so whoever
- * reads them sees all links of one revision.
+ * reads them sees all links of one revision. Throws ManyPlaces, before it changes a link, where more than `most` places
+ * differ.
  */
-export async function collectLinks(parts: LinkParts, spaceId: string): Promise<void> {
+export async function collectLinks(parts: LinkParts, spaceId: string, most = Number.POSITIVE_INFINITY): Promise<void> {
   const { sql } = parts
   const space = await sql
     .selectFrom('space')
@@ -49,8 +53,12 @@ export async function collectLinks(parts: LinkParts, spaceId: string): Promise<v
     .execute()
   const collecting = await begun(parts, spaceId, space)
   if (!collecting) return
-  for await (const changes of locationChanges(collecting.storage, collecting.before, collecting.after))
+  let places = 0
+  for await (const changes of locationChanges(collecting.storage, collecting.before, collecting.after)) {
+    places += changes.length
+    if (places > most) throw new ManyPlaces(`The links of ${spaceId} differ at more than ${most} places`)
     await textTargets(collecting, documentsOf(changes))
+  }
   await sql.transaction().execute(async (transaction) => {
     const locked = await begun({ ...parts, sql: transaction }, spaceId, space, true)
     if (locked) await collect(locked, space.revision)

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Logger, type Loop, startLoop, unavailable } from '@quire/kit'
+import { createGate, type Logger, type Loop, startLoop, unavailable } from '@quire/kit'
 import type { Sql } from '../database.ts'
-import { collectLinks, type LinkParts } from './collect.ts'
+import { collectLinks, type LinkParts, ManyPlaces } from './collect.ts'
 import { type LinkState, linkStates, spacesBehind } from './states.ts'
 
 /** How long a list waits for links that are being collected. */
@@ -18,16 +18,39 @@ export interface ContentLinks {
   collect: Collect
 }
 
-type Collect = (sql: () => Sql, spaceId: string) => Promise<void>
+type Collect = (spaceId: string) => Promise<void>
 
-export function openLinks({ sql, ...parts }: Omit<LinkParts, 'sql'> & { sql: () => Sql }): ContentLinks {
+interface OpenLinksParts extends Omit<LinkParts, 'sql'> {
+  /** The connections of requests, for a few changes. */
+  sql: () => Sql
+  /** Those of jobs, for many. */
+  jobSql: () => Sql
+}
+
+/** What differs at more places than these takes seconds: it is done by itself, on a connection that no request needs. */
+const fewPlaces = 500
+/** So many of the requests' connections at most are used at a time. */
+const fewAtOnce = 2
+
+export function openLinks({ sql, jobSql, ...parts }: OpenLinksParts): ContentLinks {
   const begun = new Map<string, Promise<void>>()
-  const collect: Collect = (connections, spaceId) => {
+  const [forFew, forMany] = [laneOf(fewAtOnce), laneOf(1)]
+
+  const collect: Collect = (spaceId) => {
     const known = begun.get(spaceId)
     if (known) return known
-    const work = collectLinks({ ...parts, sql: connections() }, spaceId).finally(() => begun.delete(spaceId))
+    const work = inLane(spaceId).finally(() => begun.delete(spaceId))
     begun.set(spaceId, work)
     return work
+  }
+
+  async function inLane(spaceId: string): Promise<void> {
+    try {
+      await forFew(() => collectLinks({ ...parts, sql: sql() }, spaceId, fewPlaces))
+    } catch (error) {
+      if (!(error instanceof ManyPlaces)) throw error
+      await forMany(() => collectLinks({ ...parts, sql: jobSql() }, spaceId))
+    }
   }
   const isBehind = ({ live, revision, publicUrl }: LinkState) => revision !== live || publicUrl !== parts.publicUrl
 
@@ -37,7 +60,7 @@ export function openLinks({ sql, ...parts }: Omit<LinkParts, 'sql'> & { sql: () 
       const read = await linkStates(asking, left)
       for (const state of read) if (!isBehind(state)) states.set(state.id, state)
       left = read.filter(isBehind).map(({ id }) => id)
-      for (const id of left) if (!signal.aborted) await collect(sql, id)
+      for (const id of left) if (!signal.aborted) await collect(id)
     }
     return states
   }
@@ -55,6 +78,13 @@ export function openLinks({ sql, ...parts }: Omit<LinkParts, 'sql'> & { sql: () 
       return states
     },
   }
+}
+
+/** Lets so many in at a time, in the order of coming. */
+function laneOf(most: number) {
+  const gate = createGate({ most, mostOfGroup: most, waitMs: undefined, refusal: () => unavailable('Try again.') })
+  const { signal } = new AbortController()
+  return (work: () => Promise<void>) => gate('links', signal, work)
 }
 
 const lookEveryMs = 60_000
@@ -85,7 +115,7 @@ export function startCollecting({ sql, links, publicUrl, log }: CollectingParts)
       for (const id of behind) {
         const began = performance.eventLoopUtilization()
         signal.throwIfAborted()
-        await links.collect(sql, id).catch((error) => {
+        await links.collect(id).catch((error) => {
           log.warn({ err: error, space: id }, 'the links of a space are left for the next turn')
           failed.push(id)
         })

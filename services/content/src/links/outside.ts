@@ -32,13 +32,16 @@ export async function spacesOutside(sql: ContentContext['sql'], spaceId: string)
   return rows.map(({ outside }) => outside)
 }
 
-/** What a target's status is for a caller who may read these spaces; `alias` has the columns of `link_target`. */
+/**
+ * What a target's status is for a caller who may read these spaces; `alias` has the columns of `link_target`. With
+ * `offset 0` each resource is looked up in its index: else the planner may read those of all spaces at once.
+ */
 export function statusFor(alias: string, visible: readonly string[]): RawBuilder<'ok' | 'broken' | 'in-app'> {
   const of = (column: string): Expression<unknown> => raw.ref(`${alias}.${column}`)
   return raw`case
     when ${of('status')} <> 'outside' then ${of('status')}
     when ${of('outside')} = any(${visible}::text[]) and (${of('resource')} is null or exists (
       select from link_resource there
-      where there.space_id = ${of('outside')} and there.resource = ${of('resource')})) then 'ok'
+      where there.space_id = ${of('outside')} and there.resource = ${of('resource')} offset 0)) then 'ok'
     else 'broken' end`
 }

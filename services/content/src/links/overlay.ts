@@ -138,7 +138,7 @@ async function newTargets(
   const { rows } = await raw<FoundTarget>`
     with fresh as (
       select one.*, coalesce(one.settled, case when one.outside is not null then 'outside' when exists (
-        select from link_resource there where there.space_id = ${spaceId} and there.resource = one.resource)
+        select from link_resource there where there.space_id = ${spaceId} and there.resource = one.resource offset 0)
         then 'ok' else 'broken' end) as status
       from unnest(
         ${of('target')}::text[], ${of('relation')}::text[],

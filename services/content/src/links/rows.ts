@@ -21,7 +21,7 @@ const of = <Key extends keyof Target>(rows: readonly LinkRow[], key: Key) => row
 /** The status of a target from `unnest`, as far as it does not depend on who asks. */
 const statusOf = (spaceId: string) => raw`
   coalesce(one.settled, case when one.outside is not null then 'outside'
-    when exists (select from link_resource there where there.space_id = ${spaceId} and there.resource = one.resource)
+    when exists (select from link_resource there where there.space_id = ${spaceId} and there.resource = one.resource offset 0)
     then 'ok' else 'broken' end)`
 
 /** Adds links. Whatever they lead to in the space must be in `link_resource` already, or is broken. */

@@ -16,9 +16,13 @@ afterAll(() => world.stop())
 
 const tables = ['link', 'link_target', 'link_resource', 'link_space']
 
+const parts = () => ({
+  ...{ sql: world.sql, jobSql: world.sql },
+  ...{ parser: inlineParser(tasks), caches: createRevisionCaches() },
+})
+
 /** Another replica's links. */
-const replica = () =>
-  openLinks({ sql: world.sql, parser: inlineParser(tasks), caches: createRevisionCaches(), publicUrl })
+const replica = () => openLinks({ ...parts(), publicUrl })
 
 /** The rows of a space, and what its texts are known to refer to. */
 async function rowsOf(spaceId: string) {
@@ -54,8 +58,8 @@ test('after an upgrade the job collects what was there before', async () => {
   const left = new Set(spaces)
   const all = Promise.withResolvers<void>()
   const links = replica()
-  const collect: typeof links.collect = async (sql, spaceId) => {
-    await links.collect(sql, spaceId)
+  const collect: typeof links.collect = async (spaceId) => {
+    await links.collect(spaceId)
     if (left.delete(spaceId) && left.size === 0) all.resolve()
   }
   const { log } = world.test.service.foundation
@@ -69,7 +73,7 @@ test('replicas that collect the same space at once count nothing twice', async (
   const space = await spaceWithLinks()
   const before = await rowsOf(space)
   await forget()
-  await Promise.all([replica(), replica(), replica()].map((links) => links.collect(world.sql, space)))
+  await Promise.all([replica(), replica(), replica()].map((links) => links.collect(space)))
   expect(await rowsOf(space)).toEqual(before)
 })
 
@@ -78,8 +82,7 @@ test('another public address changes which links lead into the app', async () =>
   await world.publish(spaceId, { A: `<${publicUrl}/v1/spaces/x> <https://old.example/v1/y> <${publicUrl}/sites/s>` })
   const { stats, ...list } = await linksOf(world).ofSpace(spaceId, { status: 'in-app' })
   expect(list.items).toEqual([`in-app reference url ${publicUrl}/v1/spaces/x < page A`])
-  const parts = { sql: world.sql, parser: inlineParser(tasks), caches: createRevisionCaches() }
-  await openLinks({ ...parts, publicUrl: 'https://old.example' }).collect(world.sql, spaceId)
+  await openLinks({ ...parts(), publicUrl: 'https://old.example' }).collect(spaceId)
   const { rows } = await raw`
     select target, status from link_target where space_id = ${spaceId} order by target`.execute(world.sql())
   expect(rows).toEqual([
@@ -112,6 +115,6 @@ test('a purged space leaves no links', async () => {
   expect(await world.run({ rowsAtOnce: 1 })).toMatchObject({ spaces: 1, failures: 0 })
   expect((await rowsOf(space)).flat()).toEqual([])
   // Who was about to collect it finds nothing to do.
-  await replica().collect(world.sql, space)
+  await replica().collect(space)
   expect((await rowsOf(space)).flat()).toEqual([])
 })
