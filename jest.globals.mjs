@@ -66,6 +66,7 @@ function explained(error) {
 const stories = [
   'identity-client',
   'identity-client-teams',
+  'content-client-openapi',
   'content-client-reading',
   'content-client-structure',
   'saml-sign-in',

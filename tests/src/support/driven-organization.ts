@@ -8,10 +8,10 @@ type Client = ReturnType<DrivenClient['clientOf']>
 
 /** Ada's organization behind two gateways, and others in it by their roles, each with the published client. */
 export async function drivenOrganization<Name extends string>(
-  { tags, ids = [] }: { tags: string[]; ids?: string[] },
+  { tags, ids = [], env = {} }: { tags: string[]; ids?: string[]; env?: Record<string, string> },
   roles: Record<Name, `${MemberRole}` | null>,
 ) {
-  const world = await createWorld({ gateways: 2 })
+  const world = await createWorld({ gateways: 2, env })
   const driven = drive(world.gateways, tags, ids)
   const person = (name: string, domain = 'example.com') => world.person(`${name.toLowerCase()}@${domain}`, name)
   const ada = await person('Ada')
@@ -32,6 +32,7 @@ export async function drivenOrganization<Name extends string>(
     (await user.getAuthenticatedUser()).data.id,
   ])
   return {
+    world,
     driven,
     person,
     organizationId,

@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+const program = createRequire(import.meta.url).resolve('@gitbook/cli/cli.js')
+/** What the program builds integrations with. It is not installed, but loaded at every start. */
+const left = ['esbuild', 'miniflare']
+
+interface CliResult {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+/** The published command-line tool in a folder of its own, with files in it. */
+export async function openCli(files: Record<string, string>) {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-cli-'))
+  const write = async (path: string, text: string) => {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), text)
+  }
+  for (const [path, text] of Object.entries(files)) await write(path, text)
+  for (const name of left) await write(`left/${name}/index.js`, 'module.exports = {}')
+  return {
+    run: (env: { GITBOOK_ENDPOINT: string; GITBOOK_TOKEN: string }, ...args: string[]) =>
+      new Promise<CliResult>((done) => {
+        const options = {
+          cwd: folder,
+          env: { ...env, HOME: folder, PATH: process.env.PATH, NODE_PATH: join(folder, 'left') },
+        }
+        execFile(process.execPath, [program, ...args], options, (error, stdout, stderr) =>
+          done({ code: error ? Number(error.code) : 0, stdout: stdout.trim(), stderr: stderr.trim() }),
+        )
+      }),
+    close: () => rm(folder, { recursive: true }),
+  }
+}
