@@ -59,6 +59,9 @@ import { openSearch } from './search/open-search.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { sources } from './sources.ts'
 import { collectionSpaceRoutes, spaceRoutes } from './spaces/spaces.routes.ts'
+import { startSweepingUploads } from './uploads/sweep-uploads.ts'
+import { uploadRoutes } from './uploads/uploads.routes.ts'
+import { createUploads } from './uploads/uploads.ts'
 
 export { countedSubject, processedSubject }
 
@@ -101,6 +104,7 @@ const routes = [
   searchRoutes,
   spaceGrantRoutes,
   spaceRoutes,
+  uploadRoutes,
 ].flat()
 
 /** The content service: spaces, what is in them, and who may see it. */
@@ -146,6 +150,12 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
         publicUrl: config.PUBLIC_URL,
         parser: parsing.inBackground(new AbortController().signal),
       }),
+      uploads: createUploads({
+        blobs,
+        key: secretKey(config, 'cursor.key'),
+        publicUrl: config.PUBLIC_URL,
+        folder: join(config.DATA_DIR, 'imports'),
+      }),
       documentIds: documentIds(secretKey(config, 'cursor.key')),
       now,
       caches,
@@ -188,6 +198,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       jobs: [
         counting,
         telling,
+        startSweepingUploads({ sql: jobSql, blobs, now, everySeconds: config.PURGE_EVERY, log }),
         startPurging(config.PURGE_EVERY, { sql: jobSql, blobs, publisher, now, log, metrics }),
         indexing,
         processing,

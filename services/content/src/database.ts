@@ -21,6 +21,7 @@ import type { RevisionTables } from './revisions/revisions.ts'
 import type { UnnamedTables } from './revisions/unnamed.ts'
 import { CollectionEntity } from './structure/collections.entity.ts'
 import { SpaceEntity } from './structure/spaces.entity.ts'
+import type { UploadTables } from './uploads/uploads.tables.ts'
 
 export const entities = [
   ChangeRequestEntity,
@@ -51,6 +52,7 @@ export type Tables = EntityTables &
   UnnamedTables &
   PurgeTables &
   ImportRunTables &
+  UploadTables &
   GrantTables &
   CounterTables &
   OpenApiTables &

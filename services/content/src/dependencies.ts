@@ -9,6 +9,7 @@ import type { DocumentIds } from './pages/document-ids.ts'
 import type { TextParser } from './parsing.ts'
 import type { RevisionCaches } from './revisions/storage.ts'
 import type { ContentSearch } from './search/open-search.ts'
+import type { Uploads } from './uploads/uploads.ts'
 
 /** What content's handlers depend on; made once, in app.ts. */
 export interface ContentDependencies {
@@ -21,6 +22,7 @@ export interface ContentDependencies {
   /** Has the job tell of changed counters of spaces; called after the commit of such a change. */
   tellCounters: () => void
   files: Files
+  uploads: Uploads
   /** The names of a space's texts. */
   documentIds: (spaceId: string) => DocumentIds
   /** When something is written, and what retention is measured by. */

@@ -1,6 +1,17 @@
-import { inside, type Rows } from './rows.ts'
+import { body, inside, organization, type Rows } from './rows.ts'
+
+const announcing = (name: string, kind: string) => body({ file: { name, type: 'text/plain', size: 5 }, kind })
 
 /** Files, uploads, and what is unresolved about files and reusable contents. */
 export const fileRows: Rows = {
+  generateStorageUploadURL: { least: 'edit', ok: 201, ...organization, given: announcing('notes.md', 'import_file') },
+  'generateStorageUploadURL for a font': {
+    least: 'create',
+    ok: 201,
+    ...organization,
+    given: announcing('sans.woff2', 'customization_font'),
+  },
+  // The address is the permission, and takes the same file as often as it comes.
+  uploadFile: { least: 'anyone', ok: 204, meets: { limited: 403 }, given: body('notes') },
   listConflictsInChangeRequest: { least: 'read', ok: 200, ...inside },
 }

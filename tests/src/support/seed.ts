@@ -48,6 +48,7 @@ export async function seed(api: Api, admin: Person, title: string, archive?: str
     token: String(file.downloadURL).split('/').at(-1) ?? '',
     tokenId: 'absent',
     ...(await seedSpec(api, admin.token, organizationId, world)),
+    uploadToken: await uploadAddress(make, organization.organizationId),
     ...content,
     ...reading,
   }
@@ -95,6 +96,13 @@ async function publish(api: Api, admin: Person, spaceId: string) {
   })
   await api.made('mergeChangeRequest', admin.token, { params })
   return { pageId: String(done.changes[0].page.id), pagePath: 'engines', fileId: String(done.insertedFiles[0].id) }
+}
+
+/** The last part of an address that takes the file `notes`. */
+async function uploadAddress(make: Make, organizationId: string) {
+  const file = { name: 'notes.md', type: 'text/markdown', size: 5 }
+  const { url } = await make('generateStorageUploadURL', { organizationId }, { file, kind: 'import_file' })
+  return String(url).split('/').at(-1) ?? ''
 }
 
 /** Things in the live content besides pages and files. */

@@ -76,8 +76,8 @@ const timeouts = {
   // Larger than any proxy's, so that a reused connection is never closed under a request.
   keepAliveTimeout: 75_000,
   headersTimeout: 10_000,
-  /** For headers and body together. */
-  requestTimeout: 120_000,
+  /** For headers and body together: a large file, by a slow line. The gateway bounds how slowly a body comes. */
+  requestTimeout: 15 * 60_000,
   connectionsCheckingInterval: 5000,
 }
 

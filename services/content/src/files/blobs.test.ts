@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/pr
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { BlobStore } from './blobs.ts'
@@ -80,6 +81,20 @@ describe.each([
       const stream = await store().open(blob)
       expect(stream && (await buffer(stream))).toEqual(content)
     }
+  })
+
+  test('keeps a large file piece by piece, and takes it again', async () => {
+    const file = {
+      sha256: sha256Of(content),
+      size: content.length,
+      open: () => Readable.from([content.subarray(0, 4), content.subarray(4)]),
+    }
+    for (let times = 0; times < 2; times++) {
+      expect(await store().putFile('large', file)).toBe(`large/${file.sha256}`)
+      const stream = await store().open(`large/${file.sha256}`)
+      expect(stream && (await buffer(stream))).toEqual(content)
+    }
+    expect(await namesIn('large')).toEqual([`large/${file.sha256}`])
   })
 
   test('gives some of them where some are asked for', async () => {
@@ -167,10 +182,11 @@ test('other users of the machine read no files, also where the folder was open t
 
 test('storage that never answers is given up', async () => {
   const never = new Promise<never>(() => {})
-  const silent = { put: () => never, open: () => never, list: () => never, remove: () => never }
-  const bounded = boundedBlobs(silent, 1)
+  const silent = { put: () => never, putFile: () => never, open: () => never, list: () => never, remove: () => never }
+  const bounded = boundedBlobs(silent, { callTimeoutMs: 1, largeTimeoutMs: 1 })
   for (const call of [
     bounded.put('a', Buffer.alloc(0)),
+    bounded.putFile('a', { sha256: '', size: 0, open: () => Readable.from([]) }),
     bounded.open('a'),
     bounded.list('a', '', 1),
     bounded.remove([]),

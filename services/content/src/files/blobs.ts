@@ -12,12 +12,21 @@ import { closeFolder, localBlobs } from './local-blobs.ts'
 export interface BlobStore {
   /** Keeps bytes until they are removed; resolves with their name. What is there already counts as kept just now. */
   put(store: string, bytes: Buffer): Promise<string>
+  /** Keeps a file that is too large for memory, likewise; replaces it where it is there already. */
+  putFile(store: string, file: LargeFile): Promise<string>
   /** The bytes, or those of a range; undefined where there are none under this name. */
   open(blob: string, range?: ByteRange): Promise<Readable | undefined>
   /** At most `limit` blobs of a store, ordered by name, after the one called `after`; pieces of failed writes too. */
   list(store: string, after: string, limit: number): Promise<KeptBlob[]>
   /** Removes blobs. Names that are not there are no error. */
   remove(blobs: readonly string[]): Promise<void>
+}
+
+interface LargeFile {
+  sha256: string
+  /** In bytes. */
+  size: number
+  open(): Readable
 }
 
 interface KeptBlob {
@@ -56,10 +65,12 @@ export type BlobConfig = z.infer<typeof BlobConfig>
 
 /** One call to the storage of files, all attempts together. */
 const callTimeoutMs = 60_000
+/** The same for a large file. */
+const largeTimeoutMs = 10 * 60_000
 
 /** The store that the configuration names; its calls have an end. */
 export async function openBlobs(config: BlobConfig): Promise<BlobStore> {
-  return boundedBlobs(await storeOf(config), callTimeoutMs)
+  return boundedBlobs(await storeOf(config), { callTimeoutMs, largeTimeoutMs })
 }
 
 async function storeOf(config: BlobConfig): Promise<BlobStore> {

@@ -1,9 +1,14 @@
 import { unavailable } from '@quire/kit'
 import type { BlobStore } from './blobs.ts'
 
+interface Timeouts {
+  callTimeoutMs: number
+  largeTimeoutMs: number
+}
+
 /** The same store, with an end to each call: 503 where storage does not answer in time. */
-export function boundedBlobs(blobs: BlobStore, timeoutMs: number): BlobStore {
-  async function within<Result>(work: Promise<Result>): Promise<Result> {
+export function boundedBlobs(blobs: BlobStore, { callTimeoutMs, largeTimeoutMs }: Timeouts): BlobStore {
+  async function within<Result>(work: Promise<Result>, timeoutMs = callTimeoutMs): Promise<Result> {
     const { promise, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(() => reject(unavailable('The storage of files does not answer.', 5)), timeoutMs)
     try {
@@ -14,6 +19,7 @@ export function boundedBlobs(blobs: BlobStore, timeoutMs: number): BlobStore {
   }
   return {
     put: (...given) => within(blobs.put(...given)),
+    putFile: (...given) => within(blobs.putFile(...given), largeTimeoutMs),
     open: (...given) => within(blobs.open(...given)),
     list: (...given) => within(blobs.list(...given)),
     remove: (...given) => within(blobs.remove(...given)),

@@ -30,6 +30,9 @@ function inMemory() {
         blobs.set(`${store}/${bytes.length}`, bytes)
         return `${store}/${bytes.length}`
       },
+      async putFile() {
+        throw new Error('nothing large is kept here')
+      },
       async open(blob) {
         const bytes = blobs.get(blob)
         return bytes && Readable.from(bytes)

@@ -1,5 +1,8 @@
-import { chmod, mkdir, open, readdir, rm, rmdir, stat, utimes } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { chmod, mkdir, open, readdir, rename, rm, rmdir, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { newId } from '@quire/kit'
 import writeFileAtomic from 'write-file-atomic'
 import { type BlobStore, blobName, blobPath, sha256Of } from './blobs.ts'
 
@@ -23,6 +26,17 @@ export function localBlobs(dataDir: string): BlobStore {
       if (await wasTouched(path)) return blob
       await mkdir(dirname(path), { recursive: true, mode: ownersOnly.folder })
       await writeWhole(path, bytes)
+      return blob
+    },
+    async putFile(store, { sha256, open: openFile }) {
+      const blob = blobName(store, sha256)
+      const path = join(folder, blobPath(blob) ?? '')
+      await mkdir(dirname(path), { recursive: true, mode: ownersOnly.folder })
+      const piece = `${path}.${newId()}`
+      // On the disk before it has its name, which lasts once its folder is there too.
+      await pipeline(openFile(), createWriteStream(piece, { mode: ownersOnly.file, flush: true }))
+      await rename(piece, path)
+      await syncFolder(dirname(path))
       return blob
     },
     async open(blob, range) {
@@ -64,7 +78,11 @@ async function wasTouched(path: string): Promise<boolean> {
 async function writeWhole(path: string, bytes: Buffer): Promise<void> {
   await writeFileAtomic(path, bytes, { mode: ownersOnly.file })
   // A name lasts once its folder is on the disk.
-  const folder = await open(dirname(path))
+  await syncFolder(dirname(path))
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
   try {
     await folder.sync()
   } finally {

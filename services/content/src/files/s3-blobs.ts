@@ -20,6 +20,9 @@ interface S3Options {
 /** Of one attempt; the library tries three times. A body that stops coming ends its download. */
 const waits = { connectionTimeout: 3000, requestTimeout: 30_000, throwOnRequestTimeout: true, socketTimeout: 15_000 }
 
+/** Of a large file on its way to the storage. */
+const largeTimeoutMs = 5 * 60_000
+
 // Well below the age at which the sweep takes what no revision names.
 const staleMs = 3600_000
 
@@ -42,6 +45,12 @@ export function s3Blobs({ bucket, endpoint, region }: S3Options): BlobStore {
       // An object's date changes only when it is written again.
       if (Date.now() - (found?.LastModified?.getTime() ?? 0) > staleMs)
         await client.send(new PutObjectCommand({ ...object, Body: bytes }))
+      return blob
+    },
+    async putFile(store, { sha256, size, open }) {
+      const blob = blobName(store, sha256)
+      const object = { ...objectAt(blobPath(blob) ?? ''), Body: open(), ContentLength: size }
+      await client.send(new PutObjectCommand(object), { requestTimeout: largeTimeoutMs })
       return blob
     },
     async open(blob, range) {

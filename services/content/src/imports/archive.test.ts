@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from '@jest/globals'
+import { openSpool } from '../files/spool.ts'
 import { readArchive } from './archive.ts'
 import { headers, patched, renamed, zip } from './archives.fixture.ts'
 import { archiveLimits } from './limits.ts'
-import { openSpool } from './spool.ts'
 
 const read = (bytes: Buffer, limits = {}) =>
   readArchive(bytes, { field: 'body.url', limits: { ...archiveLimits, ...limits } })

@@ -1,10 +1,10 @@
 import type { FileHandle } from 'node:fs/promises'
 import { badRequest, guardedFetch, type OutboundAllow } from '@quire/kit'
+import { openSpool } from '../files/spool.ts'
 import { readArchive } from './archive.ts'
 import { importedBytes } from './limits.ts'
 import { type ImportPlan, type PlanOptions, planImport } from './plan.ts'
 import type { SourceFile } from './sources.ts'
-import { openSpool } from './spool.ts'
 
 interface PrepareImport extends Omit<PlanOptions, 'field'> {
   /** The body of `importContent`. */

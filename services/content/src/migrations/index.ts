@@ -17,6 +17,7 @@ import { Content0015 } from './0015-comment-replies.ts'
 import { Content0016 } from './0016-openapi.ts'
 import { Content0017 } from './0017-links.ts'
 import { Content0018 } from './0018-import-runs.ts'
+import { Content0020 } from './0020-uploads.ts'
 
 /** In the order they are applied; a migration that was released never changes. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   Content0016,
   Content0017,
   Content0018,
+  Content0020,
 ]

@@ -1,0 +1,26 @@
+import { anyone, organizationRole } from '../access.ts'
+import { operations } from '../operation.ts'
+import { StorageUpload, StorageUploadURL, uploadLimits } from './uploads.ts'
+
+/** Uploads: the address is the permission to send one file, and it expires (docs/interface.md#uploads). */
+export const uploadOperations = operations('content', {
+  generateStorageUploadURL: {
+    method: 'POST',
+    path: '/v1/orgs/{organizationId}/storage/upload',
+    summary: 'Get an address to upload a file to',
+    access: organizationRole('edit'),
+    body: StorageUpload,
+    replies: { 201: StorageUploadURL },
+    secret: true,
+  },
+  uploadFile: {
+    method: 'PUT',
+    path: '/v1/uploads/{uploadToken}',
+    summary: 'Upload a file to the address that was made for it',
+    access: anyone,
+    upload: true,
+    bodyLimit: uploadLimits.import_file,
+    slow: true,
+    replies: { 204: null },
+  },
+})

@@ -1,0 +1,242 @@
+import { createSecretKey } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { member } from '@quire/contracts'
+import { principalHeader, secretKey, signPrincipal } from '@quire/kit'
+import { localBlobs } from '../../src/files/local-blobs.ts'
+import { zip } from '../../src/imports/archives.fixture.ts'
+import { signUpload } from '../../src/uploads/addresses.ts'
+import { openUpload } from '../../src/uploads/open-upload.ts'
+import { sweepSome } from '../../src/uploads/sweep-uploads.ts'
+import { createUploads } from '../../src/uploads/uploads.ts'
+import { acme, publicUrl, startWorld, type World } from '../world.ts'
+
+const hours = 3600_000
+let world: World
+let aheadMs = 0
+const now = () => new Date(Date.now() + aheadMs)
+beforeAll(async () => {
+  world = await startWorld({}, { now })
+})
+afterAll(() => world.stop())
+
+const announce = (name: string, size: number, as = 'edda', kind = 'import_file') =>
+  world.send('generateStorageUploadURL', { as, body: { file: { name, size, type: 'text/plain' }, kind } })
+const nobody = { kind: 'none', scope: 'full' } as const
+const put = async (token: string, bytes: Buffer | string, headers: Record<string, string> = {}) => {
+  const body = new Uint8Array(Buffer.from(bytes))
+  const { status, body: answer } = await world.send('uploadFile', {
+    as: nobody as never,
+    params: { uploadToken: token },
+    body,
+    headers,
+  })
+  return [status, answer?.error.message] as const
+}
+
+/** An address for a file of this name and size; its token and key. */
+async function address(name: string, size: number, as?: string, kind?: string) {
+  const { status, body } = await announce(name, size, as, kind)
+  expect([status, body.object]).toEqual([201, 'storage-signed-url'])
+  expect(body.url).toMatch(`${publicUrl}/v1/uploads/`)
+  return { token: String(body.url).slice(`${publicUrl}/v1/uploads/`.length), key: String(body.key) }
+}
+
+const uploads = () =>
+  createUploads({
+    blobs: localBlobs(world.folder),
+    key: createSecretKey(Buffer.alloc(32)),
+    publicUrl,
+    folder: join(world.folder, 'imports'),
+  })
+const open = (key: string, of: { organizationId?: string; userId?: string } = {}) =>
+  openUpload(
+    { sql: world.sql(), deps: { uploads: uploads(), now } },
+    { key, organizationId: acme, userId: 'edda', ...of },
+  )
+const textOf = async (key: string) => {
+  const found = await open(key)
+  return found && (await buffer(await found.stream())).toString()
+}
+
+test('a file arrives at its address and is opened by its key, as often as it is read', async () => {
+  const { token, key } = await address('notes.md', 5)
+  expect(await open(key)).toBeUndefined()
+  expect(await put(token, 'notes')).toEqual([204, undefined])
+  expect(await open(key)).toMatchObject({ name: 'notes.md', size: 5 })
+  expect([await textOf(key), await textOf(key)]).toEqual(['notes', 'notes'])
+})
+
+test('a file of several megabytes arrives whole', async () => {
+  const bytes = Buffer.alloc(5_000_000, 'ü')
+  const { token, key } = await address('long.md', bytes.length)
+  expect(await put(token, bytes)).toEqual([204, undefined])
+  expect((await textOf(key)) === bytes.toString()).toBe(true)
+})
+
+test('the same file may be sent again, another one may not', async () => {
+  const { token, key } = await address('notes.md', 5)
+  const sent = await Promise.all([put(token, 'first'), put(token, 'first')])
+  expect(sent.map(([status]) => status)).toEqual([204, 204])
+  expect((await put(token, 'other'))[0]).toBe(409)
+  expect(await textOf(key)).toBe('first')
+})
+
+test('of two different files at once one is taken', async () => {
+  const { token, key } = await address('notes.md', 5)
+  const sent = await Promise.all([put(token, 'first'), put(token, 'other')])
+  expect(sent.map(([status]) => status).sort()).toEqual([204, 409])
+  expect(await textOf(key)).toBe(sent[0]?.[0] === 204 ? 'first' : 'other')
+})
+
+test('more or fewer bytes than were announced are refused, and what is compressed', async () => {
+  const { token, key } = await address('notes.md', 5)
+  expect(await put(token, 'longer')).toEqual([413, expect.stringContaining('larger than 5 bytes')])
+  expect(await put(token, 'less')).toEqual([400, 'body: 5 bytes were announced, and 4 came'])
+  expect((await put(token, ''))[0]).toBe(400)
+  expect((await put(token, 'notes', { 'Content-Encoding': 'gzip' }))[0]).toBe(415)
+  expect(await open(key)).toBeUndefined()
+})
+
+test.each([
+  ['page.html', '<!doctype html><p>text', 204],
+  ['page.html', Buffer.from([0, 1, 2, 255]), 400],
+  ['notes.md', Buffer.from('PK\x03\x04'), 400],
+  ['docs.zip', 'no archive', 400],
+  ['book.docx', '<!doctype html>', 400],
+])('the bytes of %s decide whether it is one', async (name, bytes, status) => {
+  const { token, key } = await address(name, bytes.length)
+  expect((await put(token, bytes))[0]).toBe(status)
+  expect((await open(key)) !== undefined).toBe(status === 204)
+})
+
+test('an archive is one, also by the name of a document', async () => {
+  const archive = await zip({ 'README.md': '# Home' })
+  for (const name of ['docs.zip', 'book.docx'])
+    expect(await put((await address(name, archive.length)).token, archive)).toEqual([204, undefined])
+})
+
+test('a font is uploaded by those who create, and is no file to import', async () => {
+  expect((await announce('a.woff2', 8, 'edda', 'customization_font')).status).toBe(403)
+  const { token, key } = await address('a.woff2', 8, 'cleo', 'customization_font')
+  expect(await put(token, Buffer.from('wOF2\0\x01\0\0', 'latin1'))).toEqual([204, undefined])
+  expect(await open(key, { userId: 'cleo' })).toBeUndefined()
+})
+
+test('only members who write get an address', async () => {
+  const callers = ['edda', 'rev', 'cora', 'rex', 'gus', 'dora', 'olga']
+  const body = { file: { name: 'a.md', size: 1, type: '' }, kind: 'import_file' }
+  expect(await world.statuses('generateStorageUploadURL', callers, { body })).toEqual([
+    201, 201, 403, 403, 403, 404, 404,
+  ])
+})
+
+test.each([
+  ['name', { name: 'a.exe' }],
+  ['name', { name: 'a' }],
+  ['size', { size: 100 * 1024 * 1024 + 1 }],
+  ['size', { size: 0 }],
+  ['size', { size: 1.5 }],
+])('a file with a wrong %s is refused by that field', async (field, given) => {
+  const file = { name: 'a.zip', size: 1, type: '', ...given }
+  const { status, body } = await world.send('generateStorageUploadURL', { body: { file, kind: 'import_file' } })
+  expect([status, body.error.message]).toEqual([400, expect.stringContaining(`body.file.${field}`)])
+})
+
+test('a key opens nothing for another person, in another organization, or by another name', async () => {
+  const { token, key } = await address('notes.md', 5)
+  await put(token, 'notes')
+  for (const other of [{ userId: 'ada' }, { organizationId: 'other' }]) expect(await open(key, other)).toBeUndefined()
+  expect(await open(`../${key}`)).toBeUndefined()
+})
+
+test('an address that is forged, of another use or too old takes nothing', async () => {
+  const { token, key } = await address('notes.md', 5)
+  const forged = signUpload(key, createSecretKey(Buffer.alloc(32, 'x')), now())
+  for (const one of [forged, token.replace(/\.[^.]+\./, '.e30.'), 'x']) expect((await put(one, 'notes'))[0]).toBe(404)
+  aheadMs += hours + 1000
+  expect((await put(token, 'notes'))[0]).toBe(404)
+})
+
+test('who left the organization sends nothing more', async () => {
+  const person = { id: 'm-temp', organizationId: acme, userId: 'temp', role: 'edit' as const, disabled: false }
+  await world.tell(member, person)
+  await world.test.settled()
+  const { token } = await address('notes.md', 5, 'temp')
+  await world.tell(member, { ...person, disabled: true, version: 2 })
+  await world.test.settled()
+  expect((await put(token, 'notes'))[0]).toBe(404)
+})
+
+test('what one person has uploaded and not used is bounded', async () => {
+  const row = {
+    organization_id: acme,
+    member_id: 'm-cleo',
+    user_id: 'cleo',
+    kind: 'import_file' as const,
+    name: 'a.zip',
+  }
+  const large = { ...row, size: 2_000_000_000, kept_until: new Date(Date.now() + aheadMs + hours) }
+  await world
+    .sql()
+    .insertInto('upload')
+    .values({ ...large, id: 'large' })
+    .execute()
+  const size = 100 * 1024 * 1024
+  const answers = await Promise.all([announce('a.zip', size, 'cleo'), announce('b.zip', size, 'cleo')])
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 429])
+  expect((await announce('c.zip', size, 'rev')).status).toBe(201)
+})
+
+test('an upload that nobody uses is removed after a day, one that an import opened a day later', async () => {
+  await world.sql().deleteFrom('upload').execute()
+  const [unused, used, waiting] = [await address('a.md', 5), await address('b.md', 5), await address('c.md', 5)]
+  for (const { token } of [unused, used]) await put(token, 'notes')
+  const sweep = () => sweepSome({ sql: world.sql(), blobs: localBlobs(world.folder), now })
+  aheadMs += 23 * hours
+  expect(await sweep()).toBe(0)
+  expect(await textOf(used.key)).toBe('notes')
+  aheadMs += 2 * hours
+  expect(await sweep()).toBe(2)
+  for (const { key } of [unused, waiting]) expect(await open(key)).toBeUndefined()
+  expect(await readdir(join(world.folder, 'blobs/stores', used.key))).toHaveLength(1)
+  expect(await readdir(join(world.folder, 'blobs/stores'))).not.toContain(unused.key)
+  expect(await textOf(used.key)).toBe('notes')
+})
+
+test('a sweep that was cut short is finished by the next one, and its files open for nobody', async () => {
+  const { token, key } = await address('notes.md', 5)
+  await put(token, 'notes')
+  aheadMs += 25 * hours
+  const broken = { list: localBlobs(world.folder).list, remove: () => Promise.reject(new Error('away')) }
+  await expect(sweepSome({ sql: world.sql(), blobs: broken, now })).rejects.toThrow('away')
+  expect(await open(key)).toBeUndefined()
+  expect(await sweepSome({ sql: world.sql(), blobs: localBlobs(world.folder), now })).toBeGreaterThan(0)
+  expect(await readdir(join(world.folder, 'blobs/stores'))).not.toContain(key)
+})
+
+test('a client that breaks off leaves nothing, and may begin again', async () => {
+  const { token, key } = await address('notes.md', 200_000)
+  const { env, service } = world.test
+  const path = `/v1/uploads/${token}`
+  const principal = signPrincipal(
+    secretKey({ SECRETS_DIR: env.SECRETS_DIR ?? '' }, 'principal-content.key'),
+    'content',
+    {
+      caller: nobody,
+      operation: 'uploadFile',
+      method: 'PUT',
+      path,
+    } as never,
+  )
+  const socket = connect(service.port, '127.0.0.1')
+  socket.write(`PUT ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 200000\r\n${principalHeader}: ${principal}\r\n\r\n`)
+  socket.write('x'.repeat(100_000))
+  await new Promise((resolve) => setImmediate(resolve))
+  socket.destroy()
+  expect(await put(token, 'x'.repeat(200_000))).toEqual([204, undefined])
+  expect((await textOf(key))?.length).toBe(200_000)
+})
