@@ -9,6 +9,7 @@ import { linksRows } from './authorization/links.rows.ts'
 import { memberRows } from './authorization/members.rows.ts'
 import { openApiRows } from './authorization/openapi.rows.ts'
 import { pageRows } from './authorization/pages.rows.ts'
+import { pdfRows } from './authorization/pdf.rows.ts'
 import { permissionRows } from './authorization/permissions.rows.ts'
 import { readingRows } from './authorization/reading.rows.ts'
 import type { Row, Rows } from './authorization/rows.ts'
@@ -28,6 +29,7 @@ export const table: Rows = {
   ...commentRows,
   ...importRows,
   ...changeRequestRows,
+  ...pdfRows,
   ...permissionRows,
   ...readingRows,
   ...fileRows,

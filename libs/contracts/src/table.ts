@@ -17,6 +17,7 @@ import {
   openApiVersionOperations,
 } from './content/openapi-specs.operations.ts'
 import { pageOperations } from './content/pages.operations.ts'
+import { pdfOperations } from './content/pdf.operations.ts'
 import { reviewerOperations } from './content/reviewers.operations.ts'
 import { reviewOperations } from './content/reviews.operations.ts'
 import { revisionOperations } from './content/revisions.operations.ts'
@@ -50,6 +51,7 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(openApiVersionOperations),
   ...Object.values<Operation>(linkOperations),
   ...Object.values<Operation>(pageOperations),
+  ...Object.values<Operation>(pdfOperations),
   ...Object.values<Operation>(collectionGrantOperations),
   ...Object.values<Operation>(spaceGrantOperations),
   ...Object.values<Operation>(reviewerOperations),

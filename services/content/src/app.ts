@@ -44,6 +44,10 @@ import { openApiSpecRoutes } from './openapi/specifications.routes.ts'
 import { openApiVersionRoutes } from './openapi/versions.routes.ts'
 import { documentIds } from './pages/document-ids.ts'
 import { type TextTasks, tasksUrl } from './parsing.ts'
+import { PdfConfig } from './pdf/config.ts'
+import { pdfRoutes } from './pdf/pdf.routes.ts'
+import { createPdfs } from './pdf/pdfs.ts'
+import { startPrinter } from './pdf/printer.ts'
 import { projectionsWith } from './projections/projections.ts'
 import { PurgeEvery, startPurging } from './purge/job.ts'
 import { changeRequestContentRoutes } from './reading/change-request-content.routes.ts'
@@ -68,6 +72,7 @@ export { countedSubject, processedSubject }
 export const ContentConfig = DatabaseConfig.extend({
   ...BlobConfig.shape,
   ...ParsingConfig.shape,
+  ...PdfConfig.shape,
   ...SearchConfig.shape,
   ...OpenApiConfig.shape,
   OUTBOUND_ALLOW: OutboundAllow,
@@ -97,6 +102,7 @@ const routes = [
   openApiVersionRoutes,
   linkRoutes,
   pageRoutes,
+  pdfRoutes,
   replyRoutes,
   revisionRoutes,
   reviewRoutes,
@@ -138,6 +144,9 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
     const processing = startProcessing({ config, sql: jobSql, bus, now, log })
     const collecting = startCollecting({ sql: jobSql, links, publicUrl: config.PUBLIC_URL, log })
     indexMetrics(metrics, jobSql)
+    const printer = startPrinter({ config, folder: join(config.DATA_DIR, 'pdf'), log })
+    const key = secretKey(config, 'cursor.key')
+    const publicUrl = config.PUBLIC_URL
     const deps: ContentDependencies = {
       counters,
       tellCounters: telling.wake,
@@ -156,6 +165,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
         publicUrl: config.PUBLIC_URL,
         folder: join(config.DATA_DIR, 'imports'),
       }),
+      pdfs: createPdfs({ sql: jobSql, blobs, caches, printer, key, publicUrl, now }),
       documentIds: documentIds(secretKey(config, 'cursor.key')),
       now,
       caches,
@@ -205,6 +215,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
         collecting,
         importing,
         parsing,
+        printer,
         search.index,
       ],
     }

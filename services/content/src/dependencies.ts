@@ -7,6 +7,7 @@ import type { ContentLinks } from './links/open-links.ts'
 import type { SpecAddresses } from './openapi/addresses.ts'
 import type { DocumentIds } from './pages/document-ids.ts'
 import type { TextParser } from './parsing.ts'
+import type { Pdfs } from './pdf/pdfs.ts'
 import type { RevisionCaches } from './revisions/storage.ts'
 import type { ContentSearch } from './search/open-search.ts'
 import type { Uploads } from './uploads/uploads.ts'
@@ -23,6 +24,7 @@ export interface ContentDependencies {
   tellCounters: () => void
   files: Files
   uploads: Uploads
+  pdfs: Pdfs
   /** The names of a space's texts. */
   documentIds: (spaceId: string) => DocumentIds
   /** When something is written, and what retention is measured by. */

@@ -45,7 +45,8 @@ export async function seed(api: Api, admin: Person, title: string, archive?: str
     ...discussion,
     siteId,
     siteSpaceId: String(siteSpaces.items[0].id),
-    token: String(file.downloadURL).split('/').at(-1) ?? '',
+    token: lastOf(file.downloadURL),
+    pdfToken: lastOf((await api.made('getSpacePDF', admin.token, { params: { spaceId } })).url),
     tokenId: 'absent',
     ...(await seedSpec(api, admin.token, organizationId, world)),
     uploadToken: await uploadAddress(make, organization.organizationId),
@@ -53,6 +54,9 @@ export async function seed(api: Api, admin: Person, title: string, archive?: str
     ...reading,
   }
 }
+
+/** The last part of an address: what a download is named by. */
+const lastOf = (address: unknown) => String(address).split('/').at(-1) ?? ''
 
 /** An organization, and identity's things in it. */
 async function found(make: Make, userId: string, title: string) {

@@ -54,8 +54,9 @@ function pagingOf({ cursorKey }: PipelineDeps, { id, query }: Operation, input: 
   return { cursors, page: { limit, cursor: page === undefined ? undefined : cursors.decode(page) } }
 }
 
-/** Its query has `page` and `limit` among others. */
-const isList = (query: Operation['query']) => query instanceof ZodObject && 'page' in query.shape
+/** Its query has `page` and `limit` among others; `page` alone may name a page of a space. */
+const isList = (query: Operation['query']) =>
+  query instanceof ZodObject && 'page' in query.shape && 'limit' in query.shape
 
 /** The same of a caller who has access, with what the service adds. */
 export async function contextWith(passage: Passage, data: Data, earlier?: object): Promise<object> {

@@ -31,6 +31,8 @@ export interface Answer {
   /** The parsed body, or its text where it is no JSON; undefined where there is none. Tests read it as the reply's shape. */
   // biome-ignore lint/suspicious/noExplicitAny: every reply was checked against its contract already
   body: any
+  /** The body as it came. */
+  bytes: Buffer
   position: ReturnType<typeof readPosition>
 }
 
@@ -57,11 +59,12 @@ export function callerOf(config: BaseConfig, port: () => number) {
       },
       ...(body !== undefined && { body: isWritten(body) ? body : JSON.stringify(body) }),
     })
-    const text = await response.text()
+    const bytes = Buffer.from(await response.arrayBuffer())
     return {
       status: response.status,
       headers: response.headers,
-      body: parsed(response, text),
+      body: parsed(response, bytes.toString()),
+      bytes,
       position: readPosition(response.headers.get('x-quire-position')),
     }
   }

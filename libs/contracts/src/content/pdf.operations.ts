@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { anyone, spaceRole } from '../access.ts'
+import { operations } from '../operation.ts'
+import { QueryFlag } from '../shared/list.ts'
+import { Id } from '../shared/primitives.ts'
+
+/** What of the content is printed: all of it, a page with those beneath it, or with `only` the page alone. */
+const PdfQuery = z.object({ page: Id.optional(), only: QueryFlag.optional() })
+
+const PdfAddress = z.strictObject({ url: z.url() })
+
+/** PDFs of content (docs/interface.md#pdf). Their addresses are the permission, as those of files are. */
+export const pdfOperations = operations('content', {
+  getSpacePDF: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/pdf',
+    summary: 'Get an address, good for an hour, of the live content as a PDF',
+    access: spaceRole('read'),
+    query: PdfQuery,
+    replies: { 200: PdfAddress },
+  },
+  getChangeRequestPDF: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/pdf',
+    summary: 'Get an address, good for an hour, of a change request’s content as a PDF',
+    access: spaceRole('read'),
+    query: PdfQuery,
+    replies: { 200: PdfAddress },
+  },
+  downloadPdf: {
+    method: 'GET',
+    path: '/v1/pdfs/{pdfToken}',
+    summary: 'Download a PDF by its address',
+    access: anyone,
+    replies: { 200: null },
+    download: true,
+    // It is made with the first download.
+    slow: true,
+  },
+})

@@ -1,0 +1,33 @@
+import { pdfOperations } from '@quire/contracts'
+import { notFound } from '@quire/kit'
+import { findChangeRequest } from '../change-requests/change-requests.rules.ts'
+import { type ContentContext, implement } from '../context.ts'
+import { type OpenRevision, openLive, openRevision } from '../pages/history.ts'
+import { pageById } from '../revisions/reader.ts'
+import { requirePage } from './pdfs.ts'
+
+interface Asking extends Pick<ContentContext, 'deps'> {
+  query: { page?: string | undefined; only?: boolean | undefined }
+}
+
+export const pdfRoutes = implement(pdfOperations, {
+  async getSpacePDF(context) {
+    requirePage(context.query)
+    return addressOf(context, await openLive(context, context.params.spaceId))
+  },
+
+  async getChangeRequestPDF(context) {
+    requirePage(context.query)
+    const { id, space_id: spaceId, revision } = await findChangeRequest(context.sql, context.params)
+    return addressOf(context, await openRevision(context, spaceId, revision), id)
+  },
+
+  downloadPdf: ({ deps, params, signal }) => deps.pdfs.download(params.pdfToken, signal),
+})
+
+/** The address names the revision as it is: what is written afterwards is in the next PDF. */
+async function addressOf({ deps, query }: Asking, { revision, storage }: OpenRevision, changeRequest?: string) {
+  const { page, only } = query
+  if (page !== undefined && !(await pageById(storage, revision.roots, page))) throw notFound('The page')
+  return { url: deps.pdfs.url({ space: revision.spaceId, revision: revision.id, changeRequest, page, only }) }
+}

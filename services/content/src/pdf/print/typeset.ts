@@ -1,0 +1,46 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import { fontFolders } from './fonts.ts'
+import type { PrintFile, PrintJob } from './job.ts'
+import { asWritten } from './leaves.ts'
+import { prepare } from './prepare.ts'
+import type { Printed, PrintedPage } from './printed.ts'
+
+const template = readFileSync(new URL('./template.typ', import.meta.url), 'utf8')
+
+/** Sets a job as a PDF. Typst sees the template, the job's data, its pictures, and an empty folder. */
+export function typeset(job: PrintJob, folder: string): Buffer {
+  const workspace = join(folder, 'empty')
+  mkdirSync(workspace)
+  const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: fontFolders() }] })
+  const files = Object.fromEntries(Object.entries(job.files).map(([id, file]) => [id, withReadablePicture(file)]))
+  const printed = prepare({ ...job, files })
+  const document = set(printed) ?? set(withoutFailing(printed))
+  if (!document) throw new Error('the template fails for every page')
+  return compiler.pdf(document)
+
+  function set(data: Printed) {
+    compiler.mapShadow(join(workspace, 'print.json'), Buffer.from(JSON.stringify(data)))
+    return compiler.compile({ mainFileContent: template }).result
+  }
+
+  /** Typst stops at an error: each page is tried alone, and one that fails is printed as it is written. */
+  function withoutFailing(data: Printed): Printed {
+    const markdown = new Map(job.pages.map(({ id, markdown }) => [id, markdown]))
+    const checked = (page: PrintedPage): PrintedPage =>
+      set({ ...data, alone: true, sheets: [[page]] }) ? page : { ...page, body: asWritten(markdown.get(page.id) ?? '') }
+    return { ...data, sheets: data.sheets.map((pages) => pages.map(checked)) }
+  }
+
+  /** The file without its picture where Typst cannot read that. */
+  function withReadablePicture(file: PrintFile): PrintFile {
+    const { picture, ...rest } = file
+    if (picture === undefined) return rest
+    const path = join(workspace, picture)
+    compiler.mapShadow(path, readFileSync(join(folder, picture)))
+    if (compiler.compile({ mainFileContent: `#image("/${picture}")` }).result) return file
+    compiler.unmapShadow(path)
+    return rest
+  }
+}

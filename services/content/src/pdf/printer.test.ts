@@ -1,0 +1,131 @@
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { createLog } from '@quire/kit'
+import { PdfConfig } from './config.ts'
+import { keptPdfs } from './kept.ts'
+import { inFolder } from './print/job.ts'
+import { type Printer, startPrinter } from './printer.ts'
+
+let folder: string
+let printers: Printer[]
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'printer-'))
+  printers = []
+})
+afterEach(async () => {
+  for (const printer of printers) await printer.stop()
+  await rm(folder, { recursive: true })
+})
+
+function printer(config: Record<string, string> = {}) {
+  const started = startPrinter({ config: PdfConfig.parse(config), folder, log: createLog('test', 'fatal') })
+  printers.push(started)
+  return started
+}
+
+const never = new AbortController().signal
+const head = {
+  ...{ title: 'Manual', subtitle: '', date: '', spaceId: 's', publicUrl: 'http://x', location: 'http://x' },
+  ...{ titles: {}, reusables: {}, files: {} },
+}
+
+/** A job without pages; `begun` are the folders that were filled. */
+function job(key: string, fill: (folder: string, signal: AbortSignal) => Promise<void> = async () => {}) {
+  const begun: string[] = []
+  const gather = async (folder: string, signal: AbortSignal) => {
+    begun.push(folder)
+    await fill(folder, signal)
+    await writeFile(join(folder, inFolder.head), JSON.stringify(head))
+    await writeFile(join(folder, inFolder.pages), '')
+  }
+  return { key, organizationId: 'acme', gather, begun }
+}
+
+async function printed(printing: Promise<Awaited<ReturnType<Printer['print']>>>) {
+  const file = await printing
+  const bytes = await file.readFile()
+  await file.close()
+  return bytes.subarray(0, 5).toString()
+}
+
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+
+test('one PDF is made once for all who want it at the same time, and kept for the next ones', async () => {
+  const { print } = printer()
+  const wanted = job('a')
+  expect(await Promise.all([printed(print(wanted, never)), printed(print(wanted, never))])).toEqual(['%PDF-', '%PDF-'])
+  expect(await printed(print(wanted, never))).toBe('%PDF-')
+  expect(wanted.begun).toHaveLength(1)
+  expect(await readdir(join(folder, 'work'))).toEqual([])
+})
+
+test('the work ends when the last who waits has gone, and whoever comes then begins anew', async () => {
+  const { print } = printer()
+  const [first, second] = [new AbortController(), new AbortController()]
+  const begun = Promise.withResolvers<AbortSignal>()
+  const wanted = job('a', async (_, signal) => {
+    begun.resolve(signal)
+    await untilAborted(signal)
+  })
+  const waiting = [print(wanted, first.signal), print(wanted, second.signal)]
+  const work = await begun.promise
+  first.abort(new Error('gone'))
+  await expect(waiting[0]).rejects.toThrow('gone')
+  expect(work.aborted).toBe(false)
+  second.abort(new Error('gone too'))
+  await expect(waiting[1]).rejects.toThrow('gone too')
+  expect(work.aborted).toBe(true)
+  expect(await printed(print(job('a'), never))).toBe('%PDF-')
+})
+
+test('one organization leaves a place to the others', async () => {
+  const { print } = printer({ PDFS_AT_ONCE: '2' })
+  const end = new AbortController()
+  const begun = Promise.withResolvers<void>()
+  const endless = job('a', async (_, signal) => {
+    begun.resolve()
+    await untilAborted(signal)
+  })
+  const own = [print(endless, end.signal), print(job('b'), end.signal)]
+  await begun.promise
+  expect(await printed(print({ ...job('c'), organizationId: 'other' }, never))).toBe('%PDF-')
+  end.abort(new Error('enough'))
+  for (const one of own) await expect(one).rejects.toThrow('enough')
+})
+
+test.each([
+  ['too long', { PDF_TIMEOUT_MS: '100' }, /takes too long/],
+  ['too much memory', { PDF_MEMORY_MB: '128' }, /more memory/],
+])('a print that takes %s is ended and refused', async (_, config, message) => {
+  await expect(printer(config).print(job('a'), never)).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringMatching(message),
+  })
+  expect(await readdir(join(folder, 'work'))).toEqual([])
+})
+
+test('what is kept has bounds: the last used stays, and so does what was just made', async () => {
+  const kept = keptPdfs(join(folder, 'kept'))
+  const now = Date.now()
+  for (const [key, minutes] of [
+    ['just', 0],
+    ['lately', 5],
+    ['before', 10],
+    ['long ago', 90],
+  ] as const) {
+    const path = join(folder, key)
+    await writeFile(path, 'x'.repeat(100))
+    await utimes(path, now / 1000, now / 1000 - 60 * minutes)
+    await kept.take(key, path)
+  }
+  const left = async (mostBytes: number) => {
+    await kept.sweep({ oldestMs: 3600_000, mostBytes, now })
+    return (await readdir(join(folder, 'kept'))).sort()
+  }
+  expect(await left(1000)).toEqual(['before.pdf', 'just.pdf', 'lately.pdf'])
+  expect(await left(200)).toEqual(['just.pdf', 'lately.pdf'])
+  expect(await left(0)).toEqual(['just.pdf'])
+})

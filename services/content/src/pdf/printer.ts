@@ -1,0 +1,94 @@
+import { type FileHandle, mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { conflict, createGate, type Logger, type Loop, newId, startLoop, unavailable } from '@quire/kit'
+import type { PdfConfig } from './config.ts'
+import { byUse, keptPdfs } from './kept.ts'
+import { inFolder } from './print/job.ts'
+import { type PrintEnd, runPrint } from './print/process.ts'
+import { shareWork } from './shared-work.ts'
+
+export interface Printer extends Pick<Loop, 'stop'> {
+  /**
+   * The PDF that is kept under a key, else one that is made of what `gather` puts into a folder. Throws what `gather`
+   * throws, 409 where the print is too large, 503 where too many wait.
+   */
+  print(wanted: Wanted, signal: AbortSignal): Promise<FileHandle>
+}
+
+interface Wanted {
+  /** The hash of all that the PDF depends on. */
+  key: string
+  organizationId: string
+  gather: (folder: string, signal: AbortSignal) => Promise<void>
+}
+
+const keptMs = 3600_000
+const sweepMs = 600_000
+/** Those who wait hold a connection; a PDF takes some seconds. */
+const waits = { mostWaiting: 50, waitMs: 60_000 }
+
+/** Makes PDFs below `folder`: each key once at a time, few at once, and one organization never takes all places. */
+export function startPrinter({ config, folder, log }: { config: PdfConfig; folder: string; log: Logger }): Printer {
+  const kept = keptPdfs(join(folder, 'kept'))
+  const workshop = join(folder, 'work')
+  const share = shareWork<void>()
+  const closing = new AbortController()
+  const bounds = { timeoutMs: config.PDF_TIMEOUT_MS, memoryMb: config.PDF_MEMORY_MB }
+  const gate = createGate({
+    most: config.PDFS_AT_ONCE,
+    mostOfGroup: Math.max(1, config.PDFS_AT_ONCE - 1),
+    ...waits,
+    refusal: () => unavailable('Many PDFs are being made: try again.', 10),
+  })
+  const sweeping = startLoop({ name: 'the sweep of PDFs', everyMs: sweepMs, log }, async () => {
+    const now = Date.now()
+    await kept.sweep({ oldestMs: keptMs, mostBytes: config.PDF_KEPT_MB << 20, now })
+    // What a process left that was killed.
+    const left = (await byUse(workshop)).filter(({ usedAt }) => now - usedAt > 2 * bounds.timeoutMs + keptMs)
+    for (const { path } of left) await rm(path, { recursive: true, force: true })
+  })
+
+  async function make({ key, organizationId, gather }: Wanted, signal: AbortSignal): Promise<void> {
+    const ends = AbortSignal.any([signal, closing.signal])
+    await gate(organizationId, ends, async () => {
+      const work = join(workshop, newId())
+      await mkdir(work, { recursive: true, mode: 0o700 })
+      try {
+        await gather(work, ends)
+        requireDone(await runPrint(work, bounds, ends), log)
+        await kept.take(key, join(work, inFolder.pdf))
+      } finally {
+        await rm(work, { recursive: true, force: true })
+      }
+    })
+    sweeping.wake()
+  }
+
+  return {
+    async print(wanted, signal) {
+      for (let attempt = 0; attempt < 2; attempt += 1) {
+        const known = await kept.open(wanted.key)
+        if (known) return known
+        await share(wanted.key, signal, (ends) => make(wanted, ends))
+      }
+      const made = await kept.open(wanted.key)
+      if (!made) throw unavailable('The PDF was not kept long enough: there is little room for PDFs.', 10)
+      return made
+    },
+    async stop() {
+      closing.abort()
+      await sweeping.stop()
+    },
+  }
+}
+
+const smaller = 'ask for a part of the pages by `page`'
+
+/** Throws 409 for what could not be printed. */
+function requireDone(end: PrintEnd, log: Logger): void {
+  if (end.end === 'done') return
+  log.warn({ end }, 'a PDF could not be made')
+  if (end.end === 'deadline') throw conflict(`Making the PDF takes too long: ${smaller}.`)
+  if (end.end === 'memory') throw conflict(`The PDF takes more memory than one may use: ${smaller}.`)
+  throw conflict(`The PDF could not be made: ${smaller}, to find out which it is.`)
+}

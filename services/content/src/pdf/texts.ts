@@ -1,0 +1,96 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { batched, conflict } from '@quire/kit'
+import type { ReusableContentEntry, Roots } from '../revisions/entries.ts'
+import { markdownOf } from '../revisions/reader.ts'
+import type { Storage } from '../revisions/storage.ts'
+import { getMany } from '../trees/read.ts'
+import { pdfLimits } from './limits.ts'
+import { inFolder, type PrintJob, type PrintPage } from './print/job.ts'
+import type { SelectedPage } from './selection.ts'
+
+/** What texts refer to, by their ids. */
+interface Referred {
+  pages: Set<string>
+  files: Set<string>
+  reusables: Set<string>
+}
+
+interface Source {
+  storage: Storage
+  roots: Roots
+  signal: AbortSignal
+}
+
+/** Texts that are in memory at once. */
+const atOnce = { items: 50, bytes: 1_000_000 }
+
+/** Writes the texts of pages to the folder of a job, some at a time; answers what they refer to. */
+export async function gatherTexts(source: Source, selected: readonly SelectedPage[], folder: string) {
+  const referred: Referred = { pages: new Set(), files: new Set(), reusables: new Set() }
+  const count = counter()
+  const file = await open(join(folder, inFolder.pages), 'wx', 0o600)
+  try {
+    for await (const some of batched(selected, atOnce, () => 1))
+      await writePages(source, some, { file, referred, count })
+  } finally {
+    await file.close()
+  }
+  return { referred, reusables: await gatherReusables(source, referred, count) }
+}
+
+/** Counts characters; throws 409 where there are too many. */
+function counter() {
+  let characters = 0
+  return (markdown: string) => {
+    characters += markdown.length
+    if (characters > pdfLimits.characters)
+      throw conflict(`A PDF holds at most ${pdfLimits.characters} characters: ask for a part of the pages by \`page\`.`)
+  }
+}
+
+interface Writing {
+  file: FileHandle
+  referred: Referred
+  count: (markdown: string) => void
+}
+
+async function writePages({ storage, signal }: Source, some: readonly SelectedPage[], writing: Writing) {
+  signal.throwIfAborted()
+  const texts = await storage.documents.load(some.flatMap(({ page }) => page.document ?? []))
+  for (const { id, page, depth } of some) {
+    const markdown = texts.get(page.document ?? '') ?? ''
+    writing.count(markdown)
+    note(writing.referred, markdown)
+    if (page.target?.kind === 'page') writing.referred.pages.add(page.target.page)
+    const { type, title, emoji, description, target, variables } = page
+    const line: PrintPage = { id, depth, type, title, emoji, description, target, variables, markdown }
+    await writing.file.write(`${JSON.stringify(line)}\n`)
+  }
+}
+
+/** Addresses of the space's own things in markdown (libs/document/src/document/content-refs.ts). */
+const addressed = /\/(pages|files|reusable-contents)\/([\w-]+)/g
+const kinds = { pages: 'pages', files: 'files', 'reusable-contents': 'reusables' } as const
+
+function note(referred: Referred, markdown: string): void {
+  for (const [, kind, id = ''] of markdown.matchAll(addressed)) referred[kinds[kind as keyof typeof kinds]].add(id)
+}
+
+/** The reusable contents that texts include, and those that these include. */
+async function gatherReusables({ storage, roots, signal }: Source, referred: Referred, count: Writing['count']) {
+  const reusables: PrintJob['reusables'] = {}
+  for (let wanted = [...referred.reusables]; wanted.length > 0; ) {
+    signal.throwIfAborted()
+    const found = await getMany<ReusableContentEntry>(storage.nodes, roots.reusables, wanted)
+    for (const [id, entry] of found) {
+      if (Object.keys(reusables).length >= pdfLimits.reusables) return reusables
+      const markdown = await markdownOf(storage, entry)
+      count(markdown)
+      note(referred, markdown)
+      reusables[id] = { title: entry.title, markdown }
+    }
+    wanted = [...referred.reusables].filter((id) => !Object.hasOwn(reusables, id) && !wanted.includes(id))
+  }
+  return reusables
+}

@@ -1,0 +1,8 @@
+import { inside, type Rows } from './rows.ts'
+
+export const pdfRows: Rows = {
+  getSpacePDF: { least: 'read', ok: 200, ...inside },
+  getChangeRequestPDF: { least: 'read', ok: 200, ...inside },
+  // The address is the permission.
+  downloadPdf: { least: 'anyone', ok: 200 },
+}
