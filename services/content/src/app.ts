@@ -144,9 +144,8 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
     const processing = startProcessing({ config, sql: jobSql, bus, now, log })
     const collecting = startCollecting({ sql: jobSql, links, publicUrl: config.PUBLIC_URL, log })
     indexMetrics(metrics, jobSql)
-    const printer = startPrinter({ config, folder: join(config.DATA_DIR, 'pdf'), log })
-    const key = secretKey(config, 'cursor.key')
-    const publicUrl = config.PUBLIC_URL
+    const printer = startPrinter({ config, folder: join(config.DATA_DIR, 'pdf'), metrics, log })
+    const addressed = { key: secretKey(config, 'cursor.key'), publicUrl: config.PUBLIC_URL }
     const deps: ContentDependencies = {
       counters,
       tellCounters: telling.wake,
@@ -155,17 +154,11 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       isRevoked: (tokenId) => revocations.has('identity.token', tokenId),
       files: createFiles({
         blobs,
-        key: secretKey(config, 'cursor.key'),
-        publicUrl: config.PUBLIC_URL,
+        ...addressed,
         parser: parsing.inBackground(new AbortController().signal),
       }),
-      uploads: createUploads({
-        blobs,
-        key: secretKey(config, 'cursor.key'),
-        publicUrl: config.PUBLIC_URL,
-        folder: join(config.DATA_DIR, 'imports'),
-      }),
-      pdfs: createPdfs({ sql: jobSql, blobs, caches, printer, key, publicUrl, now }),
+      uploads: createUploads({ blobs, ...addressed, folder: join(config.DATA_DIR, 'imports') }),
+      pdfs: createPdfs({ sql: jobSql, blobs, caches, printer, ...addressed, now }),
       documentIds: documentIds(secretKey(config, 'cursor.key')),
       now,
       caches,
@@ -183,7 +176,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       },
       outboundAllow: config.OUTBOUND_ALLOW,
       processSpecs: processing.wake,
-      specAddresses: specAddresses({ key: secretKey(config, 'cursor.key'), publicUrl: config.PUBLIC_URL }),
+      specAddresses: specAddresses(addressed),
       inBackground: parsing.inBackground,
     }
     const importing = startImporting({

@@ -1,11 +1,13 @@
-import type { FileHandle } from 'node:fs/promises'
 import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { RangedFile } from '@quire/kit'
+
+export type KeptPdf = Pick<RangedFile, 'size' | 'open'>
 
 /** PDFs that were made lately, by the hash of what they are of; nothing is lost with them. */
 export interface KeptPdfs {
-  /** A kept one, opened; it counts as used now. */
-  open(key: string): Promise<FileHandle | undefined>
+  /** A kept one; it counts as used now. */
+  find(key: string): Promise<KeptPdf | undefined>
   /** Takes a finished file over. */
   take(key: string, path: string): Promise<void>
   /** Removes what was not used for `oldestMs`, and beyond `mostBytes` what was not used for longest. */
@@ -18,11 +20,16 @@ const wantedMs = 60_000
 export function keptPdfs(folder: string): KeptPdfs {
   const pathOf = (key: string) => join(folder, `${key}.pdf`)
   return {
-    async open(key) {
-      const file = await unlessMissing(open(pathOf(key)))
+    async find(key) {
+      const path = pathOf(key)
       const now = new Date()
-      if (file) await unlessMissing(utimes(pathOf(key), now, now))
-      return file
+      await unlessMissing(utimes(path, now, now))
+      const known = await unlessMissing(stat(path))
+      if (!known) return undefined
+      return {
+        size: known.size,
+        open: async (range) => (await unlessMissing(open(path)))?.createReadStream(range ?? {}),
+      }
     },
     async take(key, path) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -33,8 +40,7 @@ export function keptPdfs(folder: string): KeptPdfs {
       for (const { path, size, usedAt } of await byUse(folder)) {
         bytes += size
         const idleMs = now - usedAt
-        if (idleMs > oldestMs || (bytes > mostBytes && idleMs > wantedMs))
-          await rm(path, { force: true, recursive: true })
+        if (idleMs > oldestMs || (bytes > mostBytes && idleMs > wantedMs)) await rm(path, { force: true })
       }
     },
   }

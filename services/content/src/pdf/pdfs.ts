@@ -48,19 +48,19 @@ export function createPdfs({ sql, blobs, caches, printer, key, publicUrl, now }:
       // One PDF's texts would push out what readers use.
       const apart = { ...caches, documents: new LRUCache<string, string>({ max: 1 }) }
       const storage = sqlStorage(sql(), revision.store, apart)
+      const pdf = keyOf(head, grant)
       const file = await printer.print(
         {
-          key: keyOf(head, grant),
+          key: pdf,
           organizationId: space.organization_id,
           gather: (folder, ends) => gather({ storage, roots: revision.roots, blobs, grant, head }, folder, ends),
         },
         signal,
       )
-      const { size } = await file.stat()
       const maxAgeSeconds = exp - Math.floor(now().getTime() / 1000)
       const name = `${space.title || 'Untitled'}.pdf`
       return download(
-        file.createReadStream(),
+        { ...file, etag: `"${pdf}"` },
         downloadHeaders({ name, contentType: 'application/pdf', maxAgeSeconds }),
       )
     },

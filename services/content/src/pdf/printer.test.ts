@@ -1,8 +1,11 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { createLog } from '@quire/kit'
+import { Registry } from 'prom-client'
 import { PdfConfig } from './config.ts'
 import { keptPdfs } from './kept.ts'
 import { inFolder } from './print/job.ts'
@@ -20,33 +23,46 @@ afterEach(async () => {
 })
 
 function printer(config: Record<string, string> = {}) {
-  const started = startPrinter({ config: PdfConfig.parse(config), folder, log: createLog('test', 'fatal') })
+  const started = startPrinter({
+    config: PdfConfig.parse(config),
+    folder,
+    metrics: { registry: new Registry() },
+    log: createLog('test', 'fatal'),
+  })
   printers.push(started)
   return started
 }
 
+const long = 'Some **words** of it.\n\n'.repeat(2000)
 const never = new AbortController().signal
 const head = {
   ...{ title: 'Manual', subtitle: '', date: '', spaceId: 's', publicUrl: 'http://x', location: 'http://x' },
   ...{ titles: {}, reusables: {}, files: {} },
 }
 
-/** A job without pages; `begun` are the folders that were filled. */
-function job(key: string, fill: (folder: string, signal: AbortSignal) => Promise<void> = async () => {}) {
+/** A job of one page; `begun` are the folders that were filled. */
+function job(
+  key: string,
+  fill: (folder: string, signal: AbortSignal) => Promise<void> = async () => {},
+  markdown = '',
+) {
   const begun: string[] = []
   const gather = async (folder: string, signal: AbortSignal) => {
     begun.push(folder)
     await fill(folder, signal)
     await writeFile(join(folder, inFolder.head), JSON.stringify(head))
-    await writeFile(join(folder, inFolder.pages), '')
+    await writeFile(
+      join(folder, inFolder.pages),
+      JSON.stringify({ id: 'p', depth: 0, type: 'document', title: 'Page', markdown }),
+    )
   }
   return { key, organizationId: 'acme', gather, begun }
 }
 
-async function printed(printing: Promise<Awaited<ReturnType<Printer['print']>>>) {
-  const file = await printing
-  const bytes = await file.readFile()
-  await file.close()
+async function printed(printing: ReturnType<Printer['print']>) {
+  const { open, size } = await printing
+  const bytes = await buffer((await open()) ?? Readable.from([]))
+  expect(bytes.length).toBe(size)
   return bytes.subarray(0, 5).toString()
 }
 
@@ -100,7 +116,7 @@ test.each([
   ['too long', { PDF_TIMEOUT_MS: '100' }, /takes too long/],
   ['too much memory', { PDF_MEMORY_MB: '128' }, /more memory/],
 ])('a print that takes %s is ended and refused', async (_, config, message) => {
-  await expect(printer(config).print(job('a'), never)).rejects.toMatchObject({
+  await expect(printer(config).print(job('a', undefined, long), never)).rejects.toMatchObject({
     status: 409,
     message: expect.stringMatching(message),
   })

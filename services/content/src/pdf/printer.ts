@@ -1,10 +1,11 @@
-import { type FileHandle, mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { conflict, createGate, type Logger, type Loop, newId, startLoop, unavailable } from '@quire/kit'
+import { conflict, createGate, type Logger, type Loop, type Metrics, newId, startLoop, unavailable } from '@quire/kit'
+import { Counter } from 'prom-client'
 import type { PdfConfig } from './config.ts'
-import { byUse, keptPdfs } from './kept.ts'
+import { byUse, type KeptPdf, keptPdfs } from './kept.ts'
 import { inFolder } from './print/job.ts'
-import { type PrintEnd, runPrint } from './print/process.ts'
+import { runPrint } from './print/process.ts'
 import { shareWork } from './shared-work.ts'
 
 export interface Printer extends Pick<Loop, 'stop'> {
@@ -12,7 +13,7 @@ export interface Printer extends Pick<Loop, 'stop'> {
    * The PDF that is kept under a key, else one that is made of what `gather` puts into a folder. Throws what `gather`
    * throws, 409 where the print is too large, 503 where too many wait.
    */
-  print(wanted: Wanted, signal: AbortSignal): Promise<FileHandle>
+  print(wanted: Wanted, signal: AbortSignal): Promise<KeptPdf>
 }
 
 interface Wanted {
@@ -27,8 +28,21 @@ const sweepMs = 600_000
 /** Those who wait hold a connection; a PDF takes some seconds. */
 const waits = { mostWaiting: 50, waitMs: 60_000 }
 
+interface PrinterParts {
+  config: PdfConfig
+  folder: string
+  metrics: Pick<Metrics, 'registry'>
+  log: Logger
+}
+
 /** Makes PDFs below `folder`: each key once at a time, few at once, and one organization never takes all places. */
-export function startPrinter({ config, folder, log }: { config: PdfConfig; folder: string; log: Logger }): Printer {
+export function startPrinter({ config, folder, metrics, log }: PrinterParts): Printer {
+  const ended = new Counter({
+    name: 'quire_pdfs_total',
+    help: 'PDFs by how making them ended: done, deadline, memory, failed',
+    labelNames: ['end'],
+    registers: [metrics.registry],
+  })
   const kept = keptPdfs(join(folder, 'kept'))
   const workshop = join(folder, 'work')
   const share = shareWork<void>()
@@ -55,7 +69,12 @@ export function startPrinter({ config, folder, log }: { config: PdfConfig; folde
       await mkdir(work, { recursive: true, mode: 0o700 })
       try {
         await gather(work, ends)
-        requireDone(await runPrint(work, bounds, ends), log)
+        const print = await runPrint(work, bounds, ends)
+        ended.inc({ end: print.end })
+        if (print.end !== 'done') {
+          log.warn(print, 'a PDF could not be made')
+          throw refusals[print.end]()
+        }
         await kept.take(key, join(work, inFolder.pdf))
       } finally {
         await rm(work, { recursive: true, force: true })
@@ -67,11 +86,11 @@ export function startPrinter({ config, folder, log }: { config: PdfConfig; folde
   return {
     async print(wanted, signal) {
       for (let attempt = 0; attempt < 2; attempt += 1) {
-        const known = await kept.open(wanted.key)
+        const known = await kept.find(wanted.key)
         if (known) return known
         await share(wanted.key, signal, (ends) => make(wanted, ends))
       }
-      const made = await kept.open(wanted.key)
+      const made = await kept.find(wanted.key)
       if (!made) throw unavailable('The PDF was not kept long enough: there is little room for PDFs.', 10)
       return made
     },
@@ -84,11 +103,8 @@ export function startPrinter({ config, folder, log }: { config: PdfConfig; folde
 
 const smaller = 'ask for a part of the pages by `page`'
 
-/** Throws 409 for what could not be printed. */
-function requireDone(end: PrintEnd, log: Logger): void {
-  if (end.end === 'done') return
-  log.warn({ end }, 'a PDF could not be made')
-  if (end.end === 'deadline') throw conflict(`Making the PDF takes too long: ${smaller}.`)
-  if (end.end === 'memory') throw conflict(`The PDF takes more memory than one may use: ${smaller}.`)
-  throw conflict(`The PDF could not be made: ${smaller}, to find out which it is.`)
+const refusals = {
+  deadline: () => conflict(`Making the PDF takes too long: ${smaller}.`),
+  memory: () => conflict(`The PDF takes more memory than one may use: ${smaller}.`),
+  failed: () => conflict(`The PDF could not be made: ${smaller}, to find out which of them it is.`),
 }

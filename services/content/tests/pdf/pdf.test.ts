@@ -22,8 +22,9 @@ async function addressOf({ spaceId, changeRequestId, ...query }: Asked, as = 're
 }
 
 /** Opens an address as anybody would: without a token. */
-const open = (url: string) =>
+const open = (url: string, headers: Record<string, string> = {}) =>
   world.send('downloadPdf', {
+    headers,
     as: { kind: 'none', scope: 'full' } as never,
     params: { pdfToken: url.slice(`${publicUrl}/v1/pdfs/`.length) },
   })
@@ -169,6 +170,8 @@ test('an address opens what was there when it was asked for, by itself, until an
     'x-content-type-options': 'nosniff',
     'content-length': String(answer.bytes.length),
   })
+  const part = await open(body.url, { range: 'bytes=0-4' })
+  expect([part.status, part.bytes.toString()]).toEqual([206, '%PDF-'])
   const { text, outline } = await readPdf(answer.bytes)
   expect([outline, text]).toEqual([['Draft'], expect.stringMatching(/Change request #1.*First words/)])
   expect((await pdfOf({ spaceId })).pages).toBe(1)

@@ -1,5 +1,6 @@
 // The printing process: reads the job in its folder, writes the PDF, and ends. Texts of people, their pictures and the
 // native library are in a process of their own, which loads nothing of the service that reaches a database or a secret.
+import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +14,7 @@ const [folder = '', memoryMb, timeoutMs] = process.argv.slice(2)
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 // The library holds this thread until it is done, so another one watches.
 const workerData = { memoryMb: Number(memoryMb), timeoutMs: Number(timeoutMs) }
-new Worker(new URL('./watch.ts', import.meta.url), { workerData }).unref()
+await once(new Worker(new URL('./watch.ts', import.meta.url), { workerData }), 'online')
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
 writeFileSync(join(folder, inFolder.pdf), typeset(readJob(read(inFolder.head), read(inFolder.pages)), folder), {
   mode: 0o600,
