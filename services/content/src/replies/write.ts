@@ -69,16 +69,15 @@ export async function updateReply(
   return showReply(context, target, edited)
 }
 
-/** Deletes a reply; only its author or somebody who may create here. */
+/** Deletes a reply; only its author or somebody who may create here. 404 where the target has no such comment. */
 export async function deleteReply(context: ContentContext & { params: ReplyPath }, target: CommentTarget) {
-  const { sql } = context
-  const row = await findReply(sql, target, context.params)
+  const { sql, params } = context
+  // Everything that takes replies away holds their comment's lock first, so none of it can wait for another.
+  await lockComment(context, target, params.commentId)
+  const row = await findReply(sql, target, params)
   if (!row) return absent()
   requireDeleter(context, row, 'reply')
-  // The comment's lock comes before the reply's, as where a comment takes its replies along.
-  await lockComment(context, target, row.comment_id)
-  const gone = await sql.deleteFrom('comment_reply').where('id', '=', row.id).returning('id').executeTakeFirst()
-  if (!gone) return absent()
+  await sql.deleteFrom('comment_reply').where('id', '=', row.id).execute()
   await sql
     .updateTable('comment')
     .set((column) => ({ replies: column('replies', '-', 1) }))
