@@ -8,7 +8,8 @@ export { type Statement, statement } from './db/statement.ts'
 export type { KitTables } from './db/tables.ts'
 export * from './edge.ts'
 export { OutboundAllow } from './fetch/allow.ts'
-export { guardedFetch } from './fetch/fetch.ts'
+export { type GuardedClient, guardedClient, guardedFetch } from './fetch/fetch.ts'
+export { FetchRefused } from './fetch/refused.ts'
 export { notOfThisList } from './http/cursors.ts'
 export {
   type Call,

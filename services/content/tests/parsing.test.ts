@@ -86,7 +86,12 @@ test('a text that takes too long to read is refused by name where it is written,
   expect(written.status).toBe(400)
   expect(written.body.error.message).toMatch(/^body\.changes\.1\.document: .*longer than 0\.02 s.*\(page Another\)$/)
 
-  await expect(importLong()).rejects.toThrow(/400.*body\.url: guide\/long\.md: .*longer than 0\.02 s/)
+  const { id: withLong } = await world.makeSpace()
+  await source.bring(world, withLong, { 'README.md': '# Home', 'guide/long.md': long })
+  const { body: imported } = await world.send('listPages', { params: { spaceId: withLong } })
+  expect(imported.pages.map(({ title }: { title: string }) => title)).toEqual(['Home'])
+  const alone = source.bring(world, withLong, { 'guide/long.md': long })
+  await expect(alone).rejects.toThrow(/400.*body\.url: long\.md: .*longer than 0\.02 s/)
 })
 
 test('a page whose text takes too long is found by its title, and the pages beside it by their words', async () => {

@@ -1,12 +1,11 @@
-import type { Dispatcher } from 'undici'
-import { badRequest, Refusal } from '../refusals.ts'
+import type { Agent, Dispatcher } from 'undici'
+import { Refusal } from '../refusals.ts'
 import type { OutboundAllow } from './allow.ts'
 import { AddressRefused, guardedAgent, type Resolve } from './connect.ts'
+import { type FetchAnswer, FetchRefused } from './refused.ts'
 import { checkTarget, notPublic } from './target.ts'
 
-export interface GuardedFetchOptions {
-  /** OUTBOUND_ALLOW, parsed. */
-  allow: OutboundAllow
+export interface GuardedGet {
   /** The input that holds the URL, for refusals: `body.url`. */
   field: string
   /** Largest body taken, in bytes. */
@@ -17,14 +16,23 @@ export interface GuardedFetchOptions {
   signal?: AbortSignal
   /** Absent means 5. */
   maxRedirects?: number
+  /** Whether a redirect may be followed; every one where absent. */
+  follows?: (url: URL) => boolean
   /** The `Accept` header. */
   accept?: string
   /** The ETag of what is known already: where the server still has the same, nothing is transferred. */
   knownEtag?: string | undefined
-  /** How names become addresses; the system's way where absent. */
-  resolve?: Resolve
   /** Takes the body piece by piece, one after the other; `body` of the answer is then empty. */
   write?: (piece: Buffer) => Promise<unknown>
+}
+
+export interface GuardedFetchOptions extends GuardedGet, GuardedClientOptions {}
+
+interface GuardedClientOptions {
+  /** OUTBOUND_ALLOW, parsed. */
+  allow: OutboundAllow
+  /** How names become addresses; the system's way where absent. */
+  resolve?: Resolve
 }
 
 interface FetchResult {
@@ -39,30 +47,46 @@ interface FetchResult {
   isKnown: boolean
 }
 
-/**
- * GETs a URL that a person gave: http(s) and public addresses only, checked on the address it connects to
- * and after every redirect, within limits of size and time. Every failure is a 400 that names `field` and never
- * repeats what the server said.
- */
-export async function guardedFetch(url: string, options: GuardedFetchOptions): Promise<FetchResult> {
-  const target = checkTarget(url, undefined, options.allow, options.field)
-  const deadline = AbortSignal.timeout(options.timeoutMs)
-  const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline
-  const agent = await guardedAgent(options.allow, options.resolve)
-  try {
-    return await follow(target, { ...options, signal, agent })
-  } catch (error) {
-    options.signal?.throwIfAborted()
-    throw error instanceof Refusal ? error : badRequest(options.field, problemOf(error, deadline, options.timeoutMs))
-  } finally {
-    await agent.destroy()
+/** Fetches several URLs, and keeps its connections for that time. */
+export interface GuardedClient extends AsyncDisposable {
+  /**
+   * GETs a URL that a person gave: http(s) and public addresses only, checked on the address it connects to and after
+   * every redirect, within limits of size and time. Every failure is a FetchRefused, which is a 400 that names `field`
+   * and never repeats what the server said.
+   */
+  get(url: string, options: GuardedGet): Promise<FetchResult>
+}
+
+export function guardedClient({ allow, resolve }: GuardedClientOptions): GuardedClient {
+  let opening: Promise<Agent> | undefined
+  return {
+    async get(url, options) {
+      const { field, signal: leaving, timeoutMs } = options
+      const target = checkTarget(url, undefined, allow, field)
+      const deadline = AbortSignal.timeout(timeoutMs)
+      const signal = leaving ? AbortSignal.any([leaving, deadline]) : deadline
+      opening ??= guardedAgent(allow, resolve)
+      try {
+        return await follow(target, { ...options, allow, signal, agent: await opening })
+      } catch (error) {
+        leaving?.throwIfAborted()
+        throw error instanceof Refusal ? error : new FetchRefused(field, problemOf(error, deadline, timeoutMs))
+      }
+    },
+    [Symbol.asyncDispose]: async () => (await opening)?.destroy(),
   }
 }
 
-type Attempt = GuardedFetchOptions & { signal: AbortSignal; agent: Dispatcher }
+/** GETs one URL, as a GuardedClient does. */
+export async function guardedFetch(url: string, options: GuardedFetchOptions): Promise<FetchResult> {
+  await using client = guardedClient(options)
+  return await client.get(url, options)
+}
+
+type Attempt = GuardedGet & { allow: OutboundAllow; signal: AbortSignal; agent: Dispatcher }
 
 async function follow(first: URL, attempt: Attempt): Promise<FetchResult> {
-  const { agent, allow, field, signal, accept = '*/*', knownEtag, maxRedirects = 5 } = attempt
+  const { agent, allow, field, signal, accept = '*/*', knownEtag, maxRedirects = 5, follows } = attempt
   const { request } = await import('undici')
   let url = first
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
@@ -80,8 +104,9 @@ async function follow(first: URL, attempt: Attempt): Promise<FetchResult> {
     if (!isRedirect(response.statusCode) || location === undefined) return read(url, response, attempt)
     response.body.on('error', ignoreBroken).destroy()
     url = checkTarget(location, url, allow, field)
+    if (follows && !follows(url)) throw new FetchRefused(field, 'could not be fetched: it redirects to another place')
   }
-  throw badRequest(field, `could not be fetched: it redirects more than ${maxRedirects} times`)
+  throw new FetchRefused(field, `could not be fetched: it redirects more than ${maxRedirects} times`)
 }
 
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)
@@ -95,16 +120,20 @@ async function read(
   { field, maxBytes, write, knownEtag }: Attempt,
 ): Promise<FetchResult> {
   const { statusCode, headers, body } = response
-  const refuse = (problem: string) => {
+  const refuse = (problem: string, answer?: FetchAnswer) => {
     body.on('error', ignoreBroken).destroy()
-    return badRequest(field, `could not be fetched: ${problem}`)
+    return new FetchRefused(field, `could not be fetched: ${problem}`, answer)
   }
   const found = { contentType: single(headers['content-type']) ?? '', url: url.href, etag: single(headers.etag) ?? '' }
   if (statusCode === 304 && knownEtag) {
     body.on('error', ignoreBroken).destroy()
     return { ...found, body: Buffer.alloc(0), isKnown: true }
   }
-  if (statusCode !== 200) throw refuse(`the server answered ${statusCode}`)
+  if (statusCode !== 200)
+    throw refuse(`the server answered ${statusCode}`, {
+      status: statusCode,
+      retryAfterMs: retryAfterMs(single(headers['retry-after'])),
+    })
   if ((single(headers['content-encoding']) ?? 'identity') !== 'identity') throw refuse('it came compressed, unasked')
   const tooLarge = () => refuse(`it is larger than ${maxBytes} bytes`)
   if (Number(single(headers['content-length']) ?? 0) > maxBytes) throw tooLarge()
@@ -119,6 +148,13 @@ async function read(
   return { ...found, body: Buffer.concat(chunks), isKnown: false }
 }
 
+/** The time that a server asks to be left alone, in seconds or as a date. */
+function retryAfterMs(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined
+  const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
+}
+
 const problems: Record<string, string> = {
   ENOTFOUND: 'its host is not known',
   EAI_AGAIN: 'its host could not be looked up',
@@ -126,6 +162,8 @@ const problems: Record<string, string> = {
   ECONNRESET: 'the server broke off',
   UND_ERR_SOCKET: 'the server broke off',
   UND_ERR_CONNECT_TIMEOUT: 'nothing answers there',
+  UND_ERR_HEADERS_OVERFLOW: 'its headers are too large',
+  HPE_HEADER_OVERFLOW: 'its headers are too large',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted',

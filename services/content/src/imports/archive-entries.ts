@@ -1,5 +1,6 @@
+import { isUtf8 } from 'node:buffer'
 import { badRequest } from '@quire/kit'
-import type { Entry } from 'yauzl'
+import { type Entry, getFileNameLowLevel } from 'yauzl'
 import type { ArchiveLimits } from './limits.ts'
 
 const unixTypes = { mask: 0o170000, file: 0o100000, folder: 0o040000 }
@@ -9,16 +10,29 @@ export const isFolder = (entry: Entry) => entry.fileName.endsWith('/')
 
 const shown = (name: string) => JSON.stringify(name.slice(0, 200))
 
-/** Refuses an entry by what the archive's directory says of it. */
-export function checkEntry(entry: Entry, field: string, limits: ArchiveLimits): void {
-  const refuse = (problem: string) => badRequest(field, `${shown(entry.fileName)} ${problem}`)
+/** Refuses an entry that no honest archive of documents has, by what the archive's directory says of it. */
+export function checkEntry(entry: Entry, field: string): void {
   const type = (entry.externalFileAttributes >>> 16) & unixTypes.mask
   if (type !== 0 && type !== unixTypes.file && type !== unixTypes.folder) {
-    throw refuse('is a link or a special file: only files and folders are imported')
+    throw badRequest(field, `${shown(entry.fileName)} is a link or a special file: only files and folders are imported`)
   }
-  if (entry.isEncrypted()) throw refuse('is encrypted')
-  if (!entry.canDecodeFileData()) throw refuse('is compressed in a way that is not supported: use deflate')
-  if (entry.uncompressedSize > limits.entryBytes) throw refuse(`is larger than ${limits.entryBytes} bytes`)
+}
+
+/** Why an entry cannot be read, by what the directory says of it. */
+export function unreadable(entry: Entry, limits: ArchiveLimits): string | undefined {
+  if (entry.isEncrypted()) return 'is encrypted'
+  if (!entry.canDecodeFileData()) return 'is compressed in a way that is not supported: use deflate'
+  return entry.uncompressedSize > limits.entryBytes ? `is larger than ${limits.entryBytes} bytes` : undefined
+}
+
+const utf8Flag = 0x800
+
+/**
+ * The name of an entry. Many tools write UTF-8 without saying so, which the format reads as CP437: bytes that are UTF-8
+ * hardly ever mean anything else.
+ */
+export function nameOf({ generalPurposeBitFlag: flags, fileNameRaw, extraFields }: Entry): string {
+  return getFileNameLowLevel(isUtf8(fileNameRaw) ? flags | utf8Flag : flags, fileNameRaw, extraFields, true)
 }
 
 /** Refuses entries that share their bytes, which is how a small archive unpacks to a large one many times over. */

@@ -3,8 +3,9 @@ import { crc32 } from 'node:zlib'
 import { badRequest, Refusal } from '@quire/kit'
 import { type Entry, fromBufferPromise, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl'
 import { inTurns } from '../turns.ts'
-import { checkEntry, checkOverlaps, isFolder, safePath } from './archive-entries.ts'
+import { checkEntry, checkOverlaps, isFolder, nameOf, safePath, unreadable } from './archive-entries.ts'
 import { ArchiveReader } from './archive-reader.ts'
+import { BrokenFile } from './broken-file.ts'
 import { type ArchiveBytes, smallEntry } from './entry-bytes.ts'
 import { type ArchiveLimits, archiveLimits } from './limits.ts'
 import type { SourceFile } from './sources.ts'
@@ -17,9 +18,9 @@ interface ArchiveOptions {
 
 /**
  * The files of a zip archive, without the one folder that may hold them all. Each is inflated in memory when it is
- * read. An archive in a file stays there, and its owner closes it. Throws 400 for what is no zip, for names that lead
- * out of it, for links, encrypted and repeated entries, and for more than `limits` allow, which is counted while
- * inflating.
+ * read; an entry that is damaged, encrypted or too large is then a BrokenFile. An archive in a file stays there, and its
+ * owner closes it. Throws 400 for what is no zip, for names that lead out of it, for links and repeated entries, and for
+ * more than `limits` allow, which is counted while inflating.
  */
 export async function readArchive(file: Buffer | FileHandle, { field, limits = archiveLimits }: ArchiveOptions) {
   return refusing(field, async () => {
@@ -30,9 +31,9 @@ export async function readArchive(file: Buffer | FileHandle, { field, limits = a
       await turn()
       if (entries.push(entry) > limits.entries) throw badRequest(field, `holds more than ${limits.entries} entries`)
     }
-    for (const entry of entries) checkEntry(entry, field, limits)
+    for (const entry of entries) checkEntry(entry, field)
     checkOverlaps(entries, field)
-    return filesOf({ archive, zip, budget: { left: limits.totalBytes }, field, limits }, entries)
+    return filesOf({ archive, zip, spent: { bytes: 0, entries: new Map() }, field, limits }, entries)
   })
 }
 
@@ -43,11 +44,11 @@ async function openZip(file: Buffer | FileHandle): Promise<Pick<OpenArchive, 'ar
   return { archive, zip: await fromRandomAccessReaderPromise(archive, (await file.stat()).size, options) }
 }
 
-/** An archive under way, and how many bytes it may still unpack to. */
+/** An archive under way, and how many bytes it unpacked to so far. */
 interface OpenArchive {
   archive: ArchiveBytes
   zip: ZipFile
-  budget: { left: number }
+  spent: { bytes: number; entries: Map<Entry, number> }
   field: string
   limits: ArchiveLimits
 }
@@ -56,7 +57,7 @@ function filesOf(unpacking: OpenArchive, entries: Entry[]): SourceFile[] {
   const { field } = unpacking
   const files = new Map<string, SourceFile>()
   for (const entry of entries) {
-    const path = safePath(entry.fileName, field)
+    const path = safePath(nameOf(entry), field)
     if (path === '' || isFolder(entry) || isClutter(path)) continue
     if (files.has(path)) throw badRequest(field, `holds ${shown(path)} twice`)
     const read = () => refusing(field, () => inflate(unpacking, entry))
@@ -75,35 +76,40 @@ function withoutCommonFolder(files: SourceFile[]): SourceFile[] {
 }
 
 async function inflate(unpacking: OpenArchive, entry: Entry): Promise<Buffer> {
-  const { archive, field, limits, budget } = unpacking
+  const { archive } = unpacking
+  const problem = unreadable(entry, unpacking.limits)
+  if (problem !== undefined) throw new BrokenFile(problem)
   const small = await smallEntry(archive, entry)
-  if (small) {
-    budget.left -= small.length
-    if (budget.left < 0) throw tooMuch(field, limits)
-  }
+  if (small) spend(unpacking, entry, small.length)
   const content = small ?? (await inflateStream(unpacking, entry))
-  if (crc32(content) !== entry.crc32) throw badRequest(field, `${shown(entry.fileName)} is damaged`)
+  if (crc32(content) !== entry.crc32) throw new BrokenFile('is damaged')
   return content
 }
 
-async function inflateStream({ zip, budget, field, limits }: OpenArchive, entry: Entry): Promise<Buffer> {
+async function inflateStream(unpacking: OpenArchive, entry: Entry): Promise<Buffer> {
+  const { zip, field, limits } = unpacking
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of await zip.openReadStreamPromise(entry)) {
     size += chunk.length
-    budget.left -= chunk.length
-    if (budget.left < 0) throw tooMuch(field, limits)
     if (size > limits.entryBytes) throw tooLarge(entry, field, limits)
     if (size > limits.ratioFrom && size > entry.compressedSize * limits.ratio) {
       throw badRequest(field, `${shown(entry.fileName)} unpacks to more than ${limits.ratio} times its size`)
     }
     chunks.push(chunk)
+    spend(unpacking, entry, size)
   }
   return Buffer.concat(chunks)
 }
 
-const tooMuch = (field: string, { totalBytes }: ArchiveLimits) =>
-  badRequest(field, `holds more than ${totalBytes} bytes`)
+/** Each entry counts once, by the most of it that was inflated, however often it is read. */
+function spend({ spent, field, limits }: OpenArchive, entry: Entry, size: number): void {
+  const before = spent.entries.get(entry) ?? 0
+  if (size <= before) return
+  spent.entries.set(entry, size)
+  spent.bytes += size - before
+  if (spent.bytes > limits.totalBytes) throw badRequest(field, `holds more than ${limits.totalBytes} bytes`)
+}
 
 const tooLarge = (entry: Entry, field: string, { entryBytes }: ArchiveLimits) =>
   badRequest(field, `${shown(entry.fileName)} is larger than ${entryBytes} bytes`)
@@ -115,7 +121,7 @@ async function refusing<Result>(field: string, work: () => Promise<Result>): Pro
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Refusal) throw error
+    if (error instanceof Refusal || error instanceof BrokenFile) throw error
     const reason = error instanceof Error ? error.message.slice(0, 300) : 'its data is damaged'
     throw badRequest(field, `is not a zip archive that can be read: ${reason}`)
   }

@@ -1,6 +1,7 @@
 import { badRequest } from '@quire/kit'
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
+import { BrokenFile, orBroken } from './broken-file.ts'
 import { resolveFrom } from './paths.ts'
 import type { SourceFile } from './sources.ts'
 import { readText } from './text.ts'
@@ -13,6 +14,7 @@ const Config = z.object({
   structure: z
     .object({ readme: z.string().default('README.md'), summary: z.string().default('SUMMARY.md') })
     .prefault({}),
+  redirects: z.unknown().optional(),
 })
 
 /** Where the pages are: `files` below the root, and the paths of its first page and table of contents. */
@@ -20,12 +22,14 @@ export interface Layout {
   files: SourceFile[]
   readme: string
   summary: string
+  /** What it says that an import cannot follow. */
+  notes: string[]
 }
 
 /** Applies `.gitbook.yaml` to what was sent; without one the defaults hold. Throws 400 naming the line at fault. */
 export async function applyConfig(files: SourceFile[], field: string): Promise<Layout> {
   const file = files.find(({ path }) => path === configPath || path === '.gitbook.yml')
-  const config = file ? readConfig(await readText(file, field), file.path, field) : Config.parse({})
+  const config = file ? readConfig(await configText(file, field), file.path, field) : Config.parse({})
   const within = (path: string, key: string) => {
     const resolved = resolveFrom('', path)
     if (resolved === undefined) throw badRequest(field, `${configPath}: ${key} leads out of the archive`)
@@ -38,7 +42,15 @@ export async function applyConfig(files: SourceFile[], field: string): Promise<L
     files: root === '' ? below : below.map((one) => ({ ...one, path: one.path.slice(root.length + 1) })),
     readme: within(config.structure.readme, 'structure.readme'),
     summary: within(config.structure.summary, 'structure.summary'),
+    notes: config.redirects === undefined ? [] : [`${configPath}: redirects are not imported`],
   }
+}
+
+/** What the file says is where everything else is, so nothing can be read without it. */
+async function configText(file: SourceFile, field: string): Promise<string> {
+  const text = await orBroken(() => readText(file))
+  if (text instanceof BrokenFile) throw badRequest(field, `${file.path}: ${text.message}`)
+  return text
 }
 
 function readConfig(text: string, path: string, field: string): z.infer<typeof Config> {

@@ -11,16 +11,21 @@ interface Folder {
   folders: Map<string, Folder>
 }
 
-/** The tree that folders make, in natural order; a folder's README is its page, without one it is a group. */
-export function treeOfFolders(pagePaths: readonly string[]): TreeNode[] {
+/**
+ * The tree that folders make, in natural order; a folder's README is its page, without one it is a group. `home` is the
+ * first page, where that is no README.
+ */
+export function treeOfFolders(pagePaths: readonly string[], home?: string): TreeNode[] {
   const root = newFolder('')
+  if (home !== undefined && pagePaths.includes(home)) root.page = home
   for (const path of pagePaths) {
+    if (path === root.page) continue
     const folder = folderAt(root, folderOf(path))
     if (isReadme(path) && folder.page === undefined) folder.page = path
     else folder.pages.push(path)
   }
-  const home: TreeNode[] = root.page ? [{ type: 'document', title: undefined, path: root.page, children: [] }] : []
-  return [...home, ...childrenOf(root)]
+  const first: TreeNode[] = root.page ? [{ type: 'document', title: undefined, path: root.page, children: [] }] : []
+  return [...first, ...childrenOf(root)]
 }
 
 const newFolder = (path: string): Folder => ({ path, page: undefined, pages: [], folders: new Map() })

@@ -1,12 +1,12 @@
-import type { FileHandle } from 'node:fs/promises'
-import { badRequest, guardedFetch, type OutboundAllow } from '@quire/kit'
+import { badRequest, guardedClient, type OutboundAllow } from '@quire/kit'
 import { openSpool } from '../files/spool.ts'
-import { readArchive } from './archive.ts'
-import { importedBytes } from './limits.ts'
+import { archiveLimits, importedBytes } from './limits.ts'
 import { type ImportPlan, type PlanOptions, planImport } from './plan.ts'
-import type { SourceFile } from './sources.ts'
+import { readerOf } from './readers/readers.ts'
+import type { OpenFile } from './readers/reading.ts'
+import { openScratch } from './scratch.ts'
 
-interface PrepareImport extends Omit<PlanOptions, 'field'> {
+interface PrepareImport extends Omit<PlanOptions, 'field' | 'failures' | 'outline' | 'signal'> {
   /** The body of `importContent`. */
   url: string
   source: string
@@ -21,41 +21,44 @@ const field = 'body.url'
 const timeoutMs = 30_000
 
 /**
- * Fetches and reads what is to be imported: a zip of markdown, or one markdown file. Changes nothing; throws 400
- * naming `body.source` or `body.url` where it cannot be imported whole.
+ * Fetches and reads what is to be imported. Changes nothing; throws 400 naming `body.source` or `body.url` where nothing
+ * of it can be imported.
  */
-export async function prepareImport({
-  url,
-  source,
-  allow,
-  signal,
-  folder,
-  ...options
-}: PrepareImport): Promise<ImportPlan> {
-  const read = readers.get(source)
-  if (!read) throw badRequest('body.source', `${source} is not supported yet: use zip or markdown`)
-  await using spool = await openSpool(folder)
-  const limits = { timeoutMs, maxBytes: importedBytes }
-  const fetched = await guardedFetch(url, { allow, field, signal, ...limits, write: (piece) => spool.writeFile(piece) })
-  return await planImport(await read(spool, fetched.url), { ...options, signal, field })
+export async function prepareImport({ url, source, allow, folder, ...options }: PrepareImport): Promise<ImportPlan> {
+  const reader = readerOf(source)
+  if (!reader) throw badRequest('body.source', `${source} is not read yet`)
+  const { signal, parser } = options
+  const progress = rising(options.progress)
+  await using web = guardedClient({ allow })
+  await using scratch = await openScratch(folder, field, archiveLimits.totalBytes)
+  await using bytes = await openSpool(folder)
+  const reading = { web, parser, scratch, signal, field, progress }
+
+  async function fetched(): Promise<OpenFile> {
+    const limits = { timeoutMs, maxBytes: importedBytes }
+    const { url: at, contentType } = await web.get(url, {
+      field,
+      signal,
+      ...limits,
+      write: (piece) => bytes.write(piece),
+    })
+    return { bytes, name: nameIn(at), contentType, url: at }
+  }
+
+  const { files, ...found } =
+    'site' in reader ? await reader.site(url, reading) : await reader.file(await fetched(), reading)
+  return await planImport(files, { ...options, ...found, field, progress })
 }
 
-type Reader = (spool: FileHandle, url: string) => Promise<SourceFile[]>
-
-const readers = new Map<string, Reader>([
-  ['zip', (spool) => readArchive(spool, { field })],
-  ['markdown', async (spool, url) => [{ path: fileName(url), read: () => readWhole(spool) }]],
-])
-
-async function readWhole(spool: FileHandle): Promise<Buffer> {
-  const { size } = await spool.stat()
-  const { buffer } = await spool.read(Buffer.alloc(size), 0, size, 0)
-  return buffer
+/** Pages are counted where they are fetched and again where they are planned: what is shown never falls. */
+function rising(progress: PlanOptions['progress']): NonNullable<PlanOptions['progress']> {
+  let [imported, total] = [0, 0]
+  return ({ importedResources, totalResources }) => {
+    imported = Math.max(imported, importedResources)
+    total = Math.max(total, totalResources)
+    progress?.({ importedResources: imported, totalResources: total })
+  }
 }
 
-/** The last part of the address, as a markdown file's name. */
-function fileName(url: string): string {
-  const last = new URL(url).pathname.split('/').at(-1) ?? ''
-  const name = last.replaceAll(/%[0-9a-f]{2}|[^\w.-]/gi, '-').replace(/\.(md|markdown|txt)$/i, '')
-  return `${name.replace(/^[.-]+/, '') || 'README'}.md`
-}
+/** The last part of an address, as it stands there. */
+const nameIn = (url: string) => new URL(url).pathname.split('/').at(-1) ?? ''

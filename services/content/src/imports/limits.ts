@@ -20,5 +20,22 @@ export const archiveLimits: ArchiveLimits = {
   ratioFrom: megabyte,
 }
 
+/** A document of Word is an archive of its parts; all of them are unpacked in memory at once. */
+export const documentLimits: ArchiveLimits = {
+  ...archiveLimits,
+  entries: 2000,
+  entryBytes: 20 * megabyte,
+  totalBytes: 50 * megabyte,
+}
+
+/** The largest document of Word, packed. */
+export const docxBytes = 20 * megabyte
+
+/** The largest page of HTML: its tree takes some fifty times as much memory. */
+export const htmlBytes = 4 * megabyte
+
 /** The largest source that is fetched for an import. */
 export const importedBytes = 100 * megabyte
+
+/** Pictures that pages name, fetched one by one. */
+export const pictureLimits = { bytes: 10 * megabyte, timeoutMs: 20_000, atOnce: 4, ofOnePage: 200 } as const

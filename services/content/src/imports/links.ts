@@ -1,17 +1,22 @@
 import { type Link, rewriteLinks } from '@quire/document/plain'
 import { folderOf, isReadme, resolveFrom } from './paths.ts'
+import type { SourceFile } from './sources.ts'
 
 /** Ids by path from the root of the import; a folder with a page of its own is there too. */
 export interface Targets {
   pages: ReadonlyMap<string, string>
   files: ReadonlyMap<string, string>
   reusableContents: ReadonlyMap<string, string>
+  /** Paths by the addresses that files were fetched from, and the other way round. */
+  fetched: ReadonlyMap<string, string>
+  addresses: ReadonlyMap<string, string>
 }
 
 export function targetsOf(
   pages: Iterable<[string, string]>,
   files: Iterable<[string, string]>,
   reusableContents: Iterable<[string, string]> = [],
+  fetched: readonly Pick<SourceFile, 'path' | 'url'>[] = [],
 ): Targets {
   const byPath = new Map(pages)
   const byFolder = [...byPath]
@@ -21,6 +26,8 @@ export function targetsOf(
     pages: new Map([...byFolder, ...byPath]),
     files: new Map(files),
     reusableContents: new Map(reusableContents),
+    fetched: new Map(fetched.flatMap(({ url, path }) => (url === undefined ? [] : [[url, path] as const]))),
+    addresses: new Map(fetched.flatMap(({ url, path }) => (url === undefined ? [] : [[path, url] as const]))),
   }
 }
 
@@ -37,15 +44,29 @@ export function withStableLinks(
   onOpen?: () => void,
 ): { markdown: string; urls: string[]; changed: ReadonlyMap<Link, string | undefined> } {
   const newUrl = (link: Link) => {
+    if (link.kind === 'external') return fetchedAddress(link.url, targets)
     if (link.kind !== 'page' && link.kind !== 'file') return undefined
     const address = stableAddress(resolveFrom(path, link.target), targets)
-    if (address === undefined) onOpen?.()
-    return address && address + (/#.*$/s.exec(link.url)?.[0] ?? '')
+    if (address !== undefined) return address + (/#.*$/s.exec(link.url)?.[0] ?? '')
+    const base = targets.addresses.get(path)
+    const fetched = base && URL.canParse(link.url, base) && fetchedAddress(new URL(link.url, base).href, targets)
+    if (!fetched) onOpen?.()
+    return fetched || undefined
   }
   if (links.length === 0) return { markdown, urls: [], changed: new Map() }
   const changed = new Map(links.map((link) => [link, newUrl(link)]))
   const urls = links.map((link) => (link.source && changed.get(link)) ?? link.url)
   return { markdown: rewriteLinks(markdown, (link) => changed.get(link), links), urls, changed }
+}
+
+/** What was fetched is linked by its id, whatever names it: a link to a part of it keeps that. */
+function fetchedAddress(url: string, targets: Targets): string | undefined {
+  if (targets.fetched.size === 0) return undefined
+  const at = url.indexOf('#')
+  const [address, anchor] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at)]
+  const path = targets.fetched.get(address)
+  const stable = path === undefined ? undefined : stableAddress(path, targets)
+  return stable && stable + anchor
 }
 
 /** The address of what the import has at a path; undefined where that is nothing. */

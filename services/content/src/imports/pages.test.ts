@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { field, keep, keepText, pageAt, parser, plan, planOf, sources } from './plan.fixture.ts'
-import { planImport } from './plan.ts'
+import { type PlanOptions, planImport } from './plan.ts'
 
 test('.gitbook.yaml says where the pages and their order are', async () => {
   const imported = await plan({
@@ -69,26 +69,36 @@ test('front matter of the wrong kind is left out, and the rest is taken', async 
   expect(imported.problems).toEqual(['README.md: description is not understood'])
 })
 
-test('broken front matter is refused, naming its file and line', async () => {
-  await expect(
-    plan({ 'README.md': 'Fine', 'guide/bad.md': '---\ntitle: a\nicon: [b\n---\nText' }),
-  ).rejects.toMatchObject({
-    status: 400,
-    message: expect.stringMatching(/^body\.url: guide\/bad\.md: .*line [34]/),
+test('a file that cannot be read is a failure with its line, the others come in, and no link leads to it', async () => {
+  const imported = await plan({
+    'README.md': 'Fine [bad](guide/bad.md) ![](bad.png)',
+    'guide/bad.md': '---\ntitle: a\nicon: [b\n---\nText',
+    'guide/latin.md': Buffer.from([0x63, 0xe9, 0x21]),
+    'bad.png': 'broken',
   })
+  expect(imported.pages.map(({ markdown }) => markdown)).toEqual(['Fine [bad](guide/bad.md) ![](bad.png)'])
+  expect(imported).toMatchObject({ importedResources: 1, totalResources: 4, files: [] })
+  expect(imported.failures).toEqual([
+    { path: 'guide/bad.md', problem: expect.stringMatching(/line [34]/) },
+    { path: 'guide/latin.md', problem: 'is not text in UTF-8' },
+    { path: 'bad.png', problem: 'is damaged' },
+  ])
 })
 
-test('a page that is not UTF-8 is refused by its name', async () => {
-  await expect(plan({ 'guide/bad.md': Buffer.from([0x63, 0xe9, 0x21]) })).rejects.toMatchObject({
+test('a text in UTF-16 that says so is read; an import of which nothing can be read is refused with the first reason', async () => {
+  const imported = await plan({ 'a.md': Buffer.from('\uFEFF# Straße', 'utf16le') })
+  expect(imported.pages).toEqual([expect.objectContaining({ title: 'Straße' })])
+  const bad = Buffer.from([0x63, 0xe9, 0x21])
+  await expect(plan({ 'a.md': bad, 'b.md': bad })).rejects.toMatchObject({
     status: 400,
-    message: 'body.url: guide/bad.md is not text in UTF-8',
+    message: 'body.url: a.md: is not text in UTF-8 (and 1 more)',
   })
 })
 
 test.each<Record<string, string>>([{}, { 'logo.png': 'png' }, { 'SUMMARY.md': '# Summary' }])(
   'an import without pages is refused: %j',
   async (files) => {
-    await expect(plan(files)).rejects.toMatchObject({ status: 400, message: 'body.url: holds no markdown pages' })
+    await expect(plan(files)).rejects.toMatchObject({ status: 400, message: 'body.url: holds no pages' })
   },
 )
 
@@ -156,13 +166,25 @@ test('settings of other tools are left out', async () => {
   expect(imported.files.map((file) => file.gitPath)).toEqual(['.gitbook/assets/a.png'])
 })
 
-test('files that are read ahead come in their order, and one that cannot be read refuses the import', async () => {
+test('files that are read ahead come in their order, and how far the import has come is told', async () => {
   const files = Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`p${at}.md`, `# Page ${at}\n\nText ${at}`]))
-  const { pages } = await plan(files)
+  const told: number[] = []
+  const progress: PlanOptions['progress'] = ({ importedResources, totalResources }) => {
+    told.push(importedResources)
+    expect(totalResources).toBe(900)
+  }
+  const { pages } = await planOf(sources(files), undefined, { progress })
   expect(pages.length).toBe(900)
   for (const { title, markdown } of pages) expect(markdown).toBe(`Text ${title.replace('Page ', '')}`)
-  await expect(plan({ ...files, 'p850.md': '---\na: [\n---\n' })).rejects.toMatchObject({
-    status: 400,
-    message: expect.stringMatching(/^body\.url: p850\.md: /),
+  expect(told).toEqual(Array.from({ length: 900 }, (_, at) => at + 1))
+})
+
+test('structure.readme is the first page, and redirects are said to be left out', async () => {
+  const imported = await plan({
+    '.gitbook.yaml': 'structure:\n  readme: zebra.md\nredirects:\n  old: new.md\n',
+    'a.md': 'A',
+    'zebra.md': 'Z',
   })
+  expect(imported.pages.map(({ gitPath }) => gitPath)).toEqual(['zebra.md', 'a.md'])
+  expect(imported.problems).toEqual(['.gitbook.yaml: redirects are not imported'])
 })

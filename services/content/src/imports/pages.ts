@@ -1,6 +1,7 @@
 import { batched } from '@quire/kit'
 import { resultOf } from '@quire/parsing'
 import type { TextParser } from '../parsing.ts'
+import { BrokenFile, orBroken } from './broken-file.ts'
 import { folderOf, isReadme, nameOf } from './paths.ts'
 import type { ReadImported, ReadingTerms } from './read.ts'
 import type { SourceFile } from './sources.ts'
@@ -16,21 +17,18 @@ const batchOfTexts = { items: 100, bytes: 60_000 } as const
 /** So many of them are under way, so that the thread works while what it read is used, and memory holds little. */
 const batchesAhead = 4
 
-/** A file on its way to the thread. */
-interface FileToRead {
-  path: string
-  args: [string, ReadingTerms]
-}
+/** A file on its way to the thread; one that could not be read goes along, to keep its place. */
+type FileToRead = { args: [string, ReadingTerms] } | { broken: BrokenFile }
 
-/** Reads files, in their order, some ahead. Throws 400 naming the file, and the line of broken front matter. */
+/** Reads files, in their order, some ahead. */
 export async function* readFiles(
   parser: TextParser,
   wanted: Iterable<WantedFile>,
-  field: string,
-): AsyncGenerator<ReadImported, undefined> {
-  const underWay: Promise<ReadImported[]>[] = []
-  for await (const files of batched(textsOf(wanted, field), batchOfTexts, ({ args: [text] }) => text.length)) {
-    const reading = readBatch(parser, files, field)
+): AsyncGenerator<ReadImported | BrokenFile, undefined> {
+  const underWay: Promise<(ReadImported | BrokenFile)[]>[] = []
+  const sizeOf = (file: FileToRead) => ('args' in file ? file.args[0].length : 0)
+  for await (const files of batched(textsOf(wanted), batchOfTexts, sizeOf)) {
+    const reading = readBatch(parser, files)
     // Whoever comes to it learns of its failure.
     reading.catch(() => undefined)
     if (underWay.push(reading) === batchesAhead) yield* (await underWay.shift()) ?? []
@@ -38,22 +36,31 @@ export async function* readFiles(
   for (const reading of underWay) yield* await reading
 }
 
-async function* textsOf(wanted: Iterable<WantedFile>, field: string): AsyncGenerator<FileToRead> {
+async function* textsOf(wanted: Iterable<WantedFile>): AsyncGenerator<FileToRead> {
   for (const { file, ...terms } of wanted) {
-    const text = await readText(file, field)
-    yield { path: file.path, args: [text, { ...terms, otherwise: titleOfFile(file.path) }] }
+    const text = await orBroken(() => readText(file))
+    if (text instanceof BrokenFile) yield { broken: text }
+    else yield { args: [text, { ...terms, otherwise: file.title ?? titleOfFile(file.path) }] }
   }
 }
 
-async function readBatch(parser: TextParser, files: readonly FileToRead[], field: string): Promise<ReadImported[]> {
+async function readBatch(parser: TextParser, files: readonly FileToRead[]): Promise<(ReadImported | BrokenFile)[]> {
   const outcomes = await parser.runEach(
     'readImported',
-    files.map(({ args }) => args),
+    files.flatMap((file) => ('args' in file ? [file.args] : [])),
   )
-  return Promise.all(outcomes.map((outcome, at) => inFile(files[at]?.path ?? '', field, () => resultOf(outcome))))
+  const read = outcomes.values()
+  return Promise.all(
+    files.map((file) => {
+      if ('broken' in file) return file.broken
+      const outcome = read.next().value
+      if (!outcome) throw new Error('A text was read as nothing')
+      return orBroken(() => inFile(() => resultOf(outcome)))
+    }),
+  )
 }
 
-function titleOfFile(path: string): string {
+export function titleOfFile(path: string): string {
   const name = isReadme(path) ? folderOf(path).split('/').at(-1) || nameOf(path) : nameOf(path)
   return titleOfName(name)
 }

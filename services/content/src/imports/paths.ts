@@ -7,7 +7,7 @@ export const resolveFrom = (from: string, path: string) => resolvePath(from, pat
 export const isMarkdown = (path: string) => /\.(md|markdown)$/i.test(path)
 
 /** A folder's own page. */
-export const isReadme = (path: string) => /(^|\/)readme\.(md|markdown)$/i.test(path)
+export const isReadme = (path: string) => /(^|\/)(readme\.(md|markdown)|index\.html?)$/i.test(path)
 
 /** Without the folders above it and its extension. */
 export const nameOf = (path: string) => posix.basename(path).replace(/\.[^.]+$/, '')

@@ -29,16 +29,18 @@ export interface ImportedPage extends PageAttributes {
   hasOpenLinks?: boolean
   /** Of a document: its file's path from the root of the import. */
   gitPath?: string
+  /** Of a document: where it was fetched from, where that is an address of its own. */
+  sourceURL?: string
   /** Of a link. */
   url?: string
   /** Where the page was fetched, if by itself. */
   sourceURL?: string
 }
 
-/** Begins to read files in their order; each call answers the next. Throws 400 naming the file. */
+/** Begins to read files in their order; each call answers the next, undefined for one that cannot be read. */
 export type ReadFiles = (
   wanted: readonly ({ path: string } & Omit<ReadingTerms, 'otherwise'>)[],
-) => () => Promise<ReadImported>
+) => () => Promise<ReadImported | undefined>
 
 interface PageSources {
   read: ReadFiles
@@ -47,7 +49,7 @@ interface PageSources {
   signal?: AbortSignal
 }
 
-/** The finished pages of a tree, parents first. Throws 400 naming the file that cannot be read. */
+/** The finished pages of a tree, parents first, without those that cannot be read. */
 export async function presentPages(nodes: TreeNode[], presenting: PageSources): Promise<ImportedPage[]> {
   const placed = new Map<TreeNode | undefined, { id: string; path: string; slugs: Map<string, number> }>()
   placed.set(undefined, { id: '', path: '', slugs: new Map() })
@@ -63,6 +65,7 @@ export async function presentPages(nodes: TreeNode[], presenting: PageSources): 
     presenting.signal?.throwIfAborted()
     const parent = placed.get(visit.parent)
     const content = await contentOf(visit, presenting, next)
+    if (!content) continue
     const slug = unique(slugFor(slugSource(visit.node, content.title)), parent?.slugs ?? new Map())
     const path = parent?.path ? `${parent.path}/${slug}` : slug
     pages.push({ ...content, parentId: parent?.id || null, order: visit.order, slug, path })
@@ -76,13 +79,14 @@ type Content = Omit<ImportedPage, 'parentId' | 'order' | 'slug' | 'path'>
 async function contentOf(
   { node }: Visit,
   { targets, keepText }: PageSources,
-  next: () => Promise<ReadImported>,
-): Promise<Content> {
+  next: () => Promise<ReadImported | undefined>,
+): Promise<Content | undefined> {
   if (node.type === 'group') return { id: newId(), type: 'group', title: node.title || 'Untitled', hidden: false }
   if (node.type === 'link') {
     return { id: newId(), type: 'link', title: node.title || node.url, url: node.url, hidden: false }
   }
   const page = await next()
+  if (!page) return undefined
   const id = targets.pages.get(node.path)
   if (!id) throw new Error(`The tree names ${node.path}, which has no id`)
   const { title, frontMatter } = page

@@ -39,7 +39,7 @@ export function treeOfSummary(summary: Summary, summaryPath: string, pagePaths: 
   }
 
   const nodes = summary.pages.flatMap(nodesOf)
-  hide([...waiting], nodes)
+  placeUnlisted([...waiting], nodes, { hidden: true })
   return { nodes, problems }
 }
 
@@ -49,14 +49,14 @@ function namesOf(pagePaths: readonly string[]): Map<string, string> {
   return new Map([...folders, ...pagePaths.map((path): [string, string] => [path, path])])
 }
 
-/** Hidden pages stand below the page of their folder where it has one. */
-function hide(paths: string[], nodes: TreeNode[]): void {
+/** Pages that a listing leaves out stand below the page of their folder where it has one, else at the end. */
+export function placeUnlisted(paths: readonly string[], nodes: TreeNode[], { hidden }: { hidden: boolean }): void {
   const folders = new Map<string, TreeNode>()
   for (const { node } of walk(nodes)) {
     if (node.type === 'document' && isReadme(node.path)) folders.set(folderOf(node.path), node)
   }
   for (const path of paths) {
     const siblings: TreeNode[] = (folderOf(path) && folders.get(folderOf(path))?.children) || nodes
-    siblings.push({ type: 'document', title: undefined, path, hidden: true, children: [] })
+    siblings.push({ type: 'document', title: undefined, path, ...(hidden && { hidden }), children: [] })
   }
 }

@@ -20,7 +20,8 @@ const archives: Record<string, () => Promise<Buffer> | Buffer> = {
   '/again.zip': () => zip({ ...good, 'README.md': '# Home\n\nIt is otherwise.' }),
   '/grouped.zip': () => zip(grouped),
   '/broken.zip': async () => (await zip(good)).subarray(0, 200),
-  '/front-matter.zip': () => zip({ ...good, 'use.md': '---\ntitle: [\n---\n# Use' }),
+  '/front-matter.zip': () => zip({ 'use.md': '---\ntitle: [\n---\n# Use' }),
+  '/half.zip': () => zip({ ...good, 'use.md': '---\ntitle: [\n---\n# Use' }),
   '/outside.zip': async () => renamed(await zip({ ...good, 'aa/evil.md': '# Evil' }), 'aa/evil.md', '../evil.md'),
   '/nothing.zip': () => zip({ 'picture.txt': 'no page' }),
 }
@@ -61,6 +62,16 @@ test('an archive becomes the live content, its tree from SUMMARY.md, and is foun
   ])
   const found = await world.send('searchSpaceContent', { params: { spaceId: id }, query: { query: 'home' } })
   expect(found.body.items[0]).toMatchObject({ title: 'Home' })
+})
+
+test('a page that cannot be read is counted and left out, and what it was before stays', async () => {
+  const { id } = await world.makeSpace()
+  expect((await bring(id, '/half.zip')).body).toMatchObject({ importedResources: 1, totalResources: 2 })
+  expect((await pages(id)).map(({ title }: { title: string }) => title)).toEqual(['Home'])
+  await bring(id, '/good.zip')
+  const before = await pages(id)
+  await bring(id, '/half.zip')
+  expect(await pages(id)).toEqual(before)
 })
 
 test('what is imported again keeps its page ids and takes the new text', async () => {

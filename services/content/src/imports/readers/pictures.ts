@@ -1,0 +1,78 @@
+import { setTimeout } from 'node:timers/promises'
+import { FetchRefused } from '@quire/kit'
+import { contentTypeOf } from '../../files/content-type.ts'
+import { pictureLimits } from '../limits.ts'
+import type { ImportFailure, SourceFile } from '../sources.ts'
+import { freePaths } from './names.ts'
+import type { Reading } from './reading.ts'
+
+/** A picture that a page names: its address, and the path that it gets. */
+export interface WantedPicture {
+  url: string
+  path: string
+}
+
+/** Fetches pictures, a few at once. Each that cannot be had, or is no picture, is a failure. */
+export async function fetchPictures(
+  wanted: readonly WantedPicture[],
+  {
+    web,
+    scratch,
+    signal,
+    field,
+    pauseMs = 0,
+  }: Pick<Reading, 'web' | 'scratch' | 'signal' | 'field'> & { pauseMs?: number },
+): Promise<{ files: SourceFile[]; failures: ImportFailure[] }> {
+  const { bytes: maxBytes, timeoutMs, atOnce } = pictureLimits
+  const files: SourceFile[] = []
+  const failures: ImportFailure[] = []
+  const waiting = wanted.values()
+
+  async function fetchOne({ url, path }: WantedPicture): Promise<void> {
+    try {
+      const { body } = await web.get(url, { field, signal, maxBytes, timeoutMs, accept: 'image/*' })
+      if (!(await contentTypeOf(path, body)).startsWith('image/'))
+        failures.push({ path: url, problem: 'is no picture' })
+      else files.push({ path, url, read: await scratch.keep(body) })
+    } catch (error) {
+      if (!(error instanceof FetchRefused)) throw error
+      failures.push({ path: url, problem: error.problem })
+    }
+  }
+
+  async function work(): Promise<void> {
+    for (const picture of waiting) {
+      await fetchOne(picture)
+      if (pauseMs > 0) await setTimeout(pauseMs, undefined, { signal })
+    }
+  }
+
+  await Promise.all(Array.from({ length: pauseMs > 0 ? 1 : atOnce }, work))
+  return { files, failures }
+}
+
+/** Where the pictures of a page at `base` come to lie: as they lie beside it, else in a folder of their own. */
+export function placePictures(urls: Iterable<string>, base: string): WantedPicture[] {
+  const folder = new URL('.', base).href
+  const free = freePaths()
+  return [...new Set(urls)].map((url) => {
+    const beside = url.startsWith(folder) ? decoded(url.slice(folder.length)) : undefined
+    return {
+      url,
+      path: free(beside ?? `assets/${decoded(new URL(url).pathname.split('/').at(-1) ?? '') ?? 'picture'}`),
+    }
+  })
+}
+
+/** A path that an address says, where it is a plain one. */
+function decoded(path: string): string | undefined {
+  try {
+    const plain = decodeURIComponent(path.replace(/[?#].*$/s, ''))
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: a path with a control character is a forged one
+    return /^[^/\\\u0000-\u001f][^\\\u0000-\u001f]{0,300}$/.test(plain) && !/(^|\/)\.{0,2}(\/|$)/.test(plain)
+      ? plain
+      : undefined
+  } catch {
+    return undefined
+  }
+}
