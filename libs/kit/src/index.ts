@@ -8,7 +8,7 @@ export { type Statement, statement } from './db/statement.ts'
 export type { KitTables } from './db/tables.ts'
 export * from './edge.ts'
 export { OutboundAllow } from './fetch/allow.ts'
-export { type GuardedClient, guardedClient, guardedFetch } from './fetch/fetch.ts'
+export { type GuardedClient, type GuardedGet, guardedClient, guardedFetch } from './fetch/fetch.ts'
 export { FetchRefused } from './fetch/refused.ts'
 export { notOfThisList } from './http/cursors.ts'
 export {

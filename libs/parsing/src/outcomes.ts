@@ -10,9 +10,9 @@ export type SentOutcome<Value> =
   | { bug: string }
 
 /** Does a task. A refusal is an outcome; anything else that it throws is thrown. */
-export function outcomeOf<Value>(task: () => Value): Outcome<Value> {
+export async function outcomeOf<Value>(task: () => Value | Promise<Value>): Promise<Outcome<Value>> {
   try {
-    return { value: task() }
+    return { value: await task() }
   } catch (error) {
     if (error instanceof DocumentError) return { error }
     throw error
@@ -38,9 +38,9 @@ export const valuesOf = <Item, Value>(
     }),
   )
 
-export function sent<Value>(task: () => Value): SentOutcome<Value> {
+export async function sent<Value>(task: () => Value | Promise<Value>): Promise<SentOutcome<Value>> {
   try {
-    return { value: task() }
+    return { value: await task() }
   } catch (error) {
     if (!(error instanceof DocumentError)) return { bug: error instanceof Error ? String(error.stack) : String(error) }
     const { code, message, line } = error

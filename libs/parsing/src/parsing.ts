@@ -20,6 +20,8 @@ interface ParsingParts {
   config: ParsingConfig
   /** The address of the module of the tasks: this thread loads it with the first text, others when they start. */
   tasks: string
+  /** Tasks that go to a thread however short their texts are: what they load would hold up this one. */
+  apart?: readonly string[]
   metrics: Pick<Metrics, 'registry'>
   log: Logger
 }
@@ -36,7 +38,13 @@ export interface ParsingThreads<All extends Tasks> extends Pick<Loop, 'stop'> {
   inBackground(signal: AbortSignal): Parser<All>
 }
 
-export function startParsing<All extends Tasks>({ config, tasks, metrics, log }: ParsingParts): ParsingThreads<All> {
+export function startParsing<All extends Tasks>({
+  config,
+  tasks,
+  apart = [],
+  metrics,
+  log,
+}: ParsingParts): ParsingThreads<All> {
   const { PARSING_THREADS: requests, PARSING_TIMEOUT_MS: timeoutMs, PARSING_MEMORY_MB: memoryMb } = config
   const ended = new Counter({
     name: 'quire_parsing_ended_total',
@@ -66,13 +74,13 @@ export function startParsing<All extends Tasks>({ config, tasks, metrics, log }:
   function parserOf(lane: Lane, signal: AbortSignal): Parser<All> {
     /** Short texts are read here and now, others in a thread. */
     async function read(name: string, list: Args[]): Promise<Outcome<unknown>[]> {
-      const isShort = charactersOf(list, shortCharacters) <= shortCharacters
+      const isShort = !apart.includes(name) && charactersOf(list, shortCharacters) <= shortCharacters
       return isShort ? readHere(name, list) : send(name, list)
     }
 
     async function readHere(name: string, list: Args[]): Promise<Outcome<unknown>[]> {
       const all: All = await import(tasks)
-      return list.map((args) => outcomeOf(() => perform(all, name, args)))
+      return Promise.all(list.map((args) => outcomeOf(() => perform(all, name, args))))
     }
 
     /** Where a message of several texts reaches its deadline, each text is tried with a deadline of its own. */

@@ -13,7 +13,11 @@ export interface TextTask {
 let tasks: Tasks = {}
 
 export default threadWork<TextTask, SentOutcome<unknown>[]>(
-  ({ name, list }) => list.map((args) => sent(() => perform(tasks, name, args))),
+  async ({ name, list }) => {
+    const outcomes: SentOutcome<unknown>[] = []
+    for (const args of list) outcomes.push(await sent(() => perform(tasks, name, args)))
+    return outcomes
+  },
   async () => {
     tasks = await import(workerData)
   },

@@ -43,7 +43,7 @@ import { processedSubject, startProcessing } from './openapi/process.ts'
 import { openApiSpecRoutes } from './openapi/specifications.routes.ts'
 import { openApiVersionRoutes } from './openapi/versions.routes.ts'
 import { documentIds } from './pages/document-ids.ts'
-import { type TextTasks, tasksUrl } from './parsing.ts'
+import { type TextTasks, tasksApart, tasksUrl } from './parsing.ts'
 import { PdfConfig } from './pdf/config.ts'
 import { pdfRoutes } from './pdf/pdf.routes.ts'
 import { createPdfs } from './pdf/pdfs.ts'
@@ -119,7 +119,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
   build({ config, database, bus, revocations, publisher, metrics, log, now }) {
     const jobSql = () => database.background as unknown as Sql
     const authorize = authorizer({ revocations, publicUrl: config.PUBLIC_URL, allowDeleted: ['restoreSpace'] })
-    const parsing = startParsing<TextTasks>({ config, tasks: tasksUrl, metrics, log })
+    const parsing = startParsing<TextTasks>({ config, tasks: tasksUrl, apart: tasksApart, metrics, log })
     const caches = createRevisionCaches()
     const search = openSearch({
       sql: () => database.em.getConnection().getClient() as unknown as Sql,

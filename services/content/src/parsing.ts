@@ -6,3 +6,6 @@ export type TextTasks = typeof tasks
 export type TextParser = Parser<TextTasks>
 
 export const tasksUrl = new URL('./tasks.ts', import.meta.url).href
+
+/** Tasks with large libraries of their own. */
+export const tasksApart = ['convertHtml', 'convertDocx'] satisfies (keyof TextTasks)[]

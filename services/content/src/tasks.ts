@@ -1,5 +1,8 @@
 // What content does with texts of users, away from the thread that serves requests. A thread loads this module and no
 // other of the service: nothing here may reach the database or the configuration.
+import type { ConvertedDocx } from './imports/readers/docx/convert-docx.ts'
+import type { ConvertedHtml, ConvertTerms } from './imports/readers/html/convert-html.ts'
+
 export { links, pageBlocks, parseSummary, toDocument, toMarkdown } from '@quire/document'
 export { nodePreview } from './comments/node-preview.ts'
 export { measurePicture } from './files/dimensions.ts'
@@ -8,3 +11,12 @@ export { mergeText } from './merge/text.ts'
 export { readText } from './pages/read-text.ts'
 export { readForSearch } from './search/read-page.ts'
 export { readTargets } from './targets/read-targets.ts'
+
+/** Pages of HTML are few: what they need is loaded with the first of them. */
+export async function convertHtml(bytes: Uint8Array, terms: ConvertTerms): Promise<ConvertedHtml> {
+  return (await import('./imports/readers/html/convert-html.ts')).convertHtml(bytes, terms)
+}
+
+export async function convertDocx(bytes: Uint8Array, folder: string): Promise<ConvertedDocx> {
+  return (await import('./imports/readers/docx/convert-docx.ts')).convertDocx(bytes, folder)
+}

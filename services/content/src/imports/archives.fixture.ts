@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 
-interface PackOptions {
+export interface PackOptions {
   /** Unix mode with the type of file, such as 0o120777 for a symbolic link. */
   mode?: number
   compress?: boolean

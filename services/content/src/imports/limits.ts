@@ -39,3 +39,24 @@ export const importedBytes = 100 * megabyte
 
 /** Pictures that pages name, fetched one by one. */
 export const pictureLimits = { bytes: 10 * megabyte, timeoutMs: 20_000, atOnce: 4, ofOnePage: 200 } as const
+
+/** What of a website is read. */
+export interface SiteLimits {
+  pages: number
+  /** How many links a page may be away from the first. */
+  depth: number
+  pictures: number
+  timeoutMs: number
+}
+
+export const siteLimits: SiteLimits = { pages: 1000, depth: 12, pictures: 2000, timeoutMs: 10 * 60_000 }
+
+/** How a website is read: requests at once, and how long the server may have a crawler wait. */
+export const politeness = {
+  atOnce: 4,
+  pageTimeoutMs: 20_000,
+  /** Between two requests. */
+  delayMs: 5_000,
+  /** Once it asks to be left alone. */
+  pauseMs: 60_000,
+} as const

@@ -2,11 +2,15 @@ import { type Link, rewriteLinks } from '@quire/document/plain'
 import { folderOf, isReadme, resolveFrom } from './paths.ts'
 import type { SourceFile } from './sources.ts'
 
-/** Ids by path from the root of the import; a folder with a page of its own is there too. */
-export interface Targets {
+/** Ids by the paths that their pages, files and reusable contents came from. */
+export interface KnownIds {
   pages: ReadonlyMap<string, string>
   files: ReadonlyMap<string, string>
   reusableContents: ReadonlyMap<string, string>
+}
+
+/** Ids by path from the root of the import; a folder with a page of its own is there too. */
+export interface Targets extends KnownIds {
   /** Paths by the addresses that files were fetched from, and the other way round. */
   fetched: ReadonlyMap<string, string>
   addresses: ReadonlyMap<string, string>
@@ -16,7 +20,7 @@ export function targetsOf(
   pages: Iterable<[string, string]>,
   files: Iterable<[string, string]>,
   reusableContents: Iterable<[string, string]> = [],
-  fetched: readonly Pick<SourceFile, 'path' | 'url'>[] = [],
+  fetched: readonly Pick<SourceFile, 'path' | 'url' | 'aliases'>[] = [],
 ): Targets {
   const byPath = new Map(pages)
   const byFolder = [...byPath]
@@ -26,7 +30,11 @@ export function targetsOf(
     pages: new Map([...byFolder, ...byPath]),
     files: new Map(files),
     reusableContents: new Map(reusableContents),
-    fetched: new Map(fetched.flatMap(({ url, path }) => (url === undefined ? [] : [[url, path] as const]))),
+    fetched: new Map(
+      fetched.flatMap(({ url, aliases = [], path }) =>
+        (url === undefined ? [] : [url, ...aliases]).map((address): [string, string] => [withoutSlash(address), path]),
+      ),
+    ),
     addresses: new Map(fetched.flatMap(({ url, path }) => (url === undefined ? [] : [[path, url] as const]))),
   }
 }
@@ -59,12 +67,16 @@ export function withStableLinks(
   return { markdown: rewriteLinks(markdown, (link) => changed.get(link), links), urls, changed }
 }
 
+/** Servers answer a folder with and without the slash at its end. */
+const withoutSlash = (address: string) => address.replace(/\/$/, '')
+
 /** What was fetched is linked by its id, whatever names it: a link to a part of it keeps that. */
 function fetchedAddress(url: string, targets: Targets): string | undefined {
   if (targets.fetched.size === 0) return undefined
   const at = url.indexOf('#')
   const [address, anchor] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at)]
-  const path = targets.fetched.get(address)
+  const path =
+    targets.fetched.get(withoutSlash(address)) ?? targets.fetched.get(withoutSlash(address.replace(/\?.*$/s, '')))
   const stable = path === undefined ? undefined : stableAddress(path, targets)
   return stable && stable + anchor
 }

@@ -5,7 +5,7 @@ import { BrokenFile, orBroken } from './broken-file.ts'
 import { applyConfig, type Layout } from './config.ts'
 import { treeOfFolders } from './folder-tree.ts'
 import type { KeepText } from './kept-text.ts'
-import { type Targets, targetsOf } from './links.ts'
+import { type KnownIds, targetsOf } from './links.ts'
 import { treeOfOutline } from './outline-tree.ts'
 import { readFiles } from './pages.ts'
 import { isMarkdown } from './paths.ts'
@@ -38,8 +38,6 @@ export interface ImportPlan {
   failures: ImportFailure[]
   /** What could not be followed, each with its place. */
   problems: string[]
-  /** Resources that could not be imported, by their paths. */
-  failures: { path: string; problem: string }[]
 }
 
 export interface PlanOptions {
@@ -53,7 +51,7 @@ export interface PlanOptions {
   /** Aborts when nobody waits any more. */
   signal?: AbortSignal
   /** Ids that paths have in the space already: what is imported again keeps its id. */
-  known?: Partial<Targets>
+  known?: Partial<KnownIds>
   /** A page of the space: where the import is one document, that is what it becomes. */
   replaces?: { id: string; title: string }
   /** The order that the source gives its pages, where it has no SUMMARY.md; others follow by their folders. */

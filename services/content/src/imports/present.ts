@@ -33,8 +33,6 @@ export interface ImportedPage extends PageAttributes {
   sourceURL?: string
   /** Of a link. */
   url?: string
-  /** Where the page was fetched, if by itself. */
-  sourceURL?: string
 }
 
 /** Begins to read files in their order; each call answers the next, undefined for one that cannot be read. */
@@ -90,6 +88,7 @@ async function contentOf(
   const id = targets.pages.get(node.path)
   if (!id) throw new Error(`The tree names ${node.path}, which has no id`)
   const { title, frontMatter } = page
+  const sourceURL = targets.addresses.get(node.path)
   let openLinks = 0
   const document = await keepStable(keepText, page, node.path, targets, () => {
     openLinks += 1
@@ -99,6 +98,7 @@ async function contentOf(
     type: 'document',
     title,
     gitPath: node.path,
+    ...(sourceURL !== undefined && { sourceURL }),
     document,
     ...(openLinks > 0 && { hasOpenLinks: true }),
     ...(node.linkTitle && { linkTitle: node.linkTitle }),

@@ -9,6 +9,8 @@ export interface SourceFile {
   title?: string
   /** Where it was fetched from: links to this address lead to the page or file. */
   url?: string
+  /** Other addresses of the same. */
+  aliases?: readonly string[]
 }
 
 /** A file, or a page of a website, that could not be brought in, and why. */

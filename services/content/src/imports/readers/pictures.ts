@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { FetchRefused } from '@quire/kit'
 import { contentTypeOf } from '../../files/content-type.ts'
 import { pictureLimits } from '../limits.ts'
@@ -15,13 +14,7 @@ export interface WantedPicture {
 /** Fetches pictures, a few at once. Each that cannot be had, or is no picture, is a failure. */
 export async function fetchPictures(
   wanted: readonly WantedPicture[],
-  {
-    web,
-    scratch,
-    signal,
-    field,
-    pauseMs = 0,
-  }: Pick<Reading, 'web' | 'scratch' | 'signal' | 'field'> & { pauseMs?: number },
+  { web, scratch, signal, field }: Pick<Reading, 'web' | 'scratch' | 'signal' | 'field'>,
 ): Promise<{ files: SourceFile[]; failures: ImportFailure[] }> {
   const { bytes: maxBytes, timeoutMs, atOnce } = pictureLimits
   const files: SourceFile[] = []
@@ -41,20 +34,17 @@ export async function fetchPictures(
   }
 
   async function work(): Promise<void> {
-    for (const picture of waiting) {
-      await fetchOne(picture)
-      if (pauseMs > 0) await setTimeout(pauseMs, undefined, { signal })
-    }
+    for (const picture of waiting) await fetchOne(picture)
   }
 
-  await Promise.all(Array.from({ length: pauseMs > 0 ? 1 : atOnce }, work))
+  await Promise.all(Array.from({ length: atOnce }, work))
   return { files, failures }
 }
 
 /** Where the pictures of a page at `base` come to lie: as they lie beside it, else in a folder of their own. */
-export function placePictures(urls: Iterable<string>, base: string): WantedPicture[] {
+export function placePictures(urls: Iterable<string>, base: string, taken: readonly string[] = []): WantedPicture[] {
   const folder = new URL('.', base).href
-  const free = freePaths()
+  const free = freePaths(taken)
   return [...new Set(urls)].map((url) => {
     const beside = url.startsWith(folder) ? decoded(url.slice(folder.length)) : undefined
     return {

@@ -1,10 +1,10 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { GuardedClient } from '@quire/kit'
+import { badRequest, type GuardedClient } from '@quire/kit'
 import type { TextParser } from '../../parsing.ts'
 import { BrokenFile } from '../broken-file.ts'
-import type { ImportPlan, ShowProgress } from '../plan.ts'
+import type { ShowProgress } from '../plan.ts'
+import type { Scratch } from '../scratch.ts'
 import type { ReadSources } from '../sources.ts'
-import type { Scratch } from '../spool.ts'
 
 /** What readers work with. */
 export interface Reading {
@@ -40,4 +40,15 @@ export async function readWhole({ bytes }: Pick<OpenFile, 'bytes'>, mostBytes: n
   return (await bytes.read(Buffer.alloc(size), 0, size, 0)).buffer
 }
 
-export type Counts = Pick<ImportPlan, 'importedResources' | 'totalResources'>
+/** Where the source is one file, there is nothing without it: it is refused by its name. */
+export async function orRefused<Result>(
+  name: string,
+  { field }: Pick<Reading, 'field'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof BrokenFile ? badRequest(field, `${name}: ${error.message}`.replace(/^: /, '')) : error
+  }
+}

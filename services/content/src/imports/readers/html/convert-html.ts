@@ -1,0 +1,92 @@
+import type { Root } from 'hast'
+import type { Root as MarkdownRoot, Nodes } from 'mdast'
+import { decodeHtml } from './bytes.ts'
+import { addressOf } from './clean.ts'
+import { elementsIn, textProperty } from './elements.ts'
+import { type EmbeddedFile, embeddedFiles } from './embedded.ts'
+import { markdownOf } from './markdown-of.ts'
+import { type NavigationItem, navigationOf } from './navigation.ts'
+import { parseHtml } from './parse-html.ts'
+
+export interface ConvertTerms {
+  /** As the server says. */
+  contentType: string
+  /** Where the page was fetched from: its addresses become whole. Absent leaves them as they are. */
+  url?: string | undefined
+  /** Embedded pictures are named by it. */
+  folder: string
+  /** Links and navigation are looked for where this begins their addresses. */
+  within?: string | undefined
+}
+
+/** A page of HTML as markdown. */
+export interface ConvertedHtml {
+  markdown: string
+  title: string | undefined
+  /** Addresses of pictures in the text, each once, without those that are `embedded`. */
+  pictures: string[]
+  /** Pictures that were in the page itself; the text names them by path. */
+  embedded: EmbeddedFile[]
+  /** The address that the page gives itself. */
+  canonical: string | undefined
+  /** Where its links lead within the site, without parts of pages. */
+  links: string[]
+  navigation: NavigationItem[]
+}
+
+const mostLinks = 5000
+
+/** Reads a page. Throws DocumentError (too-large, too-deep, and what the bytes are no text of). */
+export function convertHtml(bytes: Uint8Array, { contentType, url, folder, within }: ConvertTerms): ConvertedHtml {
+  const root = parseHtml(decodeHtml(bytes, contentType))
+  const base = url === undefined ? undefined : baseOf(root, url)
+  const files = embeddedFiles(folder)
+  const { markdown, title, tree } = markdownOf(root, { base, embedded: files.add })
+  const leads = (address: string) => within !== undefined && address.startsWith(within)
+  return {
+    markdown,
+    title,
+    pictures: picturesIn(tree, files.paths),
+    embedded: files.all,
+    canonical: base === undefined ? undefined : canonicalOf(root, base),
+    links: base === undefined ? [] : linksIn(root, base, leads),
+    navigation: base === undefined || within === undefined ? [] : navigationOf(root, base, leads),
+  }
+}
+
+function baseOf(root: Root, url: string): string {
+  const [base] = [...elementsIn(root)].filter(({ tagName }) => tagName === 'base')
+  const href = base && textProperty(base, 'href')
+  return href !== undefined && URL.canParse(href, url) ? new URL(href, url).href : url
+}
+
+function canonicalOf(root: Root, base: string): string | undefined {
+  const link = [...elementsIn(root)].find(
+    ({ tagName, properties }) =>
+      tagName === 'link' && Array.isArray(properties.rel) && properties.rel.includes('canonical'),
+  )
+  return link && addressOf(textProperty(link, 'href'), base)
+}
+
+function linksIn(root: Root, base: string, leads: (url: string) => boolean): string[] {
+  const found = new Set<string>()
+  for (const element of elementsIn(root)) {
+    if (element.tagName !== 'a' || found.size >= mostLinks) continue
+    const address = addressOf(textProperty(element, 'href'), base)
+    if (address === undefined || !URL.canParse(address, base)) continue
+    const url = new URL(address, base)
+    url.hash = ''
+    if (leads(url.href)) found.add(url.href)
+  }
+  return [...found]
+}
+
+function picturesIn(tree: MarkdownRoot, embedded: ReadonlySet<string>): string[] {
+  const found = new Set<string>()
+  const visit = (node: Nodes) => {
+    if (node.type === 'image' && !embedded.has(node.url)) found.add(node.url)
+    if ('children' in node) for (const child of node.children) visit(child)
+  }
+  visit(tree)
+  return [...found]
+}

@@ -1,0 +1,147 @@
+import { FetchRefused } from '@quire/kit'
+import { BrokenFile } from '../../broken-file.ts'
+import { htmlBytes, politeness, type SiteLimits } from '../../limits.ts'
+import type { ImportFailure, SourceFile } from '../../sources.ts'
+import type { NavigationItem } from '../html/navigation.ts'
+import { convertPage } from '../html.ts'
+import type { Reading } from '../reading.ts'
+import type { Robots } from './robots.ts'
+import type { Site } from './site.ts'
+
+/** A page of the site as it was read. */
+export interface CrawledPage {
+  url: string
+  /** What it calls its own address, where that is a page of the site. */
+  canonical: string | undefined
+  title: string | undefined
+  /** The page, and pictures that were in it. */
+  files: SourceFile[]
+  pictures: string[]
+}
+
+export interface Crawl {
+  pages: Map<string, CrawledPage>
+  /** Where addresses led that were answered with another page. */
+  moved: Map<string, string>
+  failures: ImportFailure[]
+  /** Of the first page. */
+  navigation: NavigationItem[]
+}
+
+interface Waiting {
+  url: string
+  depth: number
+}
+
+/**
+ * Reads the pages of a site that links and `listed` lead to, a few at once, nearest to the first page first. Pages that
+ * cannot be read, and pages beyond the limits, are failures.
+ */
+export async function crawl(
+  first: string,
+  listed: () => Promise<string[]>,
+  { site, robots, reading, limits }: { site: Site; robots: Robots; reading: Reading; limits: SiteLimits },
+): Promise<Crawl> {
+  const found: Crawl = { pages: new Map(), moved: new Map(), failures: [], navigation: [] }
+  const seen = new Set<string>()
+  const waiting: Waiting[] = []
+  const until = performance.now() + limits.timeoutMs
+  let done = 0
+  let left = 0
+
+  function add(url: string, depth: number): void {
+    if (!site.holds(url)) return
+    const page = site.pageAt(url)
+    if (seen.has(page) || !robots.allows(url)) return
+    if (seen.size === limits.pages || depth > limits.depth) left += 1
+    else {
+      seen.add(page)
+      waiting.push({ url, depth })
+    }
+  }
+
+  async function readNext({ url, depth }: Waiting): Promise<void> {
+    const problem = await readOne(url, depth)
+    done += 1
+    if (problem !== undefined) found.failures.push({ path: site.pathOf(url), problem })
+    reading.progress?.({ importedResources: found.pages.size, totalResources: Math.max(seen.size, done) })
+  }
+
+  async function readOne(url: string, depth: number): Promise<string | undefined> {
+    if (performance.now() > until) return `was not reached within ${limits.timeoutMs / 60_000} minutes`
+    try {
+      const page = await pageAt(url)
+      if (!page) return undefined
+      const { links, navigation } = page
+      if (depth === 0) found.navigation = navigation
+      for (const link of links) add(link, depth + 1)
+    } catch (error) {
+      if (error instanceof FetchRefused) return error.problem
+      if (error instanceof BrokenFile) return error.message
+      throw error
+    }
+    return undefined
+  }
+
+  /** Undefined for what is no page, or is one that is there already. */
+  async function pageAt(url: string) {
+    const { field, signal, web } = reading
+    const bounds = { maxBytes: htmlBytes, timeoutMs: politeness.pageTimeoutMs }
+    const follows = (to: URL) => to.host === site.host
+    const {
+      body,
+      contentType,
+      url: at,
+    } = await web.get(url, { field, signal, ...bounds, follows, accept: 'text/html' })
+    const key = site.pageAt(at)
+    if (key !== site.pageAt(url)) {
+      if (!site.holds(at) || !robots.allows(at)) return undefined
+      found.moved.set(site.pageAt(url), key)
+      if (seen.has(key)) return undefined
+      seen.add(key)
+    }
+    if (!/^$|html/i.test(contentType)) return undefined
+    const folder =
+      site
+        .pathOf(at)
+        .replace(/\.html?$/i, '')
+        .split('/')
+        .at(-1) || 'page'
+    const terms = { contentType, url: at, folder, within: site.within }
+    const { files, title, pictures, canonical, links, navigation } = await convertPage(body, terms, reading)
+    const own = canonical !== undefined && site.holds(canonical) ? site.pageAt(canonical) : undefined
+    found.pages.set(key, { url: key, canonical: own, title, files, pictures })
+    return { links, navigation }
+  }
+
+  add(first, 0)
+  // The first page decides whether there is anything to import, and its links come first.
+  for (const one of waiting.splice(0)) await readNext(one)
+  if (found.pages.size > 0) for (const page of await listed()) add(page, 1)
+  await inParallel(politeness.atOnce, waiting, readNext)
+  if (left > 0) {
+    const problem = `${left} links to pages were not followed: a site may have ${limits.pages} pages, ${limits.depth} links away from the first at most`
+    found.failures.push({ path: site.within, problem })
+  }
+  return found
+}
+
+/** Works on what waits, in its order, also on what comes to it meanwhile. */
+async function inParallel<Item>(most: number, waiting: Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const underWay = new Set<Promise<void>>()
+  let at = 0
+  while (at < waiting.length || underWay.size > 0) {
+    for (; at < waiting.length && underWay.size < most; at += 1) {
+      const item = waiting[at]
+      if (item === undefined) continue
+      const working = work(item).finally(() => underWay.delete(working))
+      underWay.add(working)
+    }
+    try {
+      await Promise.race(underWay)
+    } catch (error) {
+      await Promise.allSettled(underWay)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import { badRequest } from '@quire/kit'
+import { siteLimits } from '../../limits.ts'
+import type { ImportFailure, OutlinePage, ReadSources, SourceFile } from '../../sources.ts'
+import type { NavigationItem } from '../html/navigation.ts'
+import { freePaths } from '../names.ts'
+import { fetchPictures, placePictures } from '../pictures.ts'
+import type { Reading } from '../reading.ts'
+import { type Crawl, type CrawledPage, crawl } from './crawl.ts'
+import { politeWeb } from './polite-web.ts'
+import { robotsOf } from './robots.ts'
+import { type Site, siteAt } from './site.ts'
+import { sitemapPages } from './sitemap.ts'
+
+/**
+ * The pages in the folder of an address and below, as far as links and sitemaps lead and robots.txt allows. The tree is
+ * that of the first page's navigation, else that of the addresses.
+ */
+export async function readWebsite(url: string, reading: Reading, limits = siteLimits): Promise<ReadSources> {
+  if (!URL.canParse(url)) throw badRequest(reading.field, 'is not a valid URL')
+  const site = siteAt(url)
+  const robots = await robotsOf(url, site, reading)
+  if (!robots.allows(url)) throw badRequest(reading.field, 'is closed to crawlers by its robots.txt')
+  const web = { ...reading.web, ...politeWeb({ ...reading, delayMs: robots.delayMs }) }
+  const polite: Reading = { ...reading, web }
+  const found = await crawl(url, () => sitemapPages(site, robots, polite), { site, robots, reading: polite, limits })
+  const pages = withoutDuplicates(found)
+  const { files, paths } = filesOf(pages, found, site)
+  const pictures = await picturesOf([...pages.values()], files, {
+    site,
+    allows: robots.allows,
+    reading: polite,
+    most: limits.pictures,
+  })
+  return {
+    files: [...files, ...pictures.files],
+    failures: [...found.failures, ...pictures.failures],
+    ...(found.navigation.length > 0 && {
+      outline: outlineOf(found.navigation, (at) => paths.get(aliasOf(site.pageAt(at), found))),
+    }),
+  }
+}
+
+const aliasOf = (page: string, { moved }: Pick<Crawl, 'moved'>) => moved.get(page) ?? page
+
+/** A page that says that it stands elsewhere, where a page of its title does stand, is that page. */
+function withoutDuplicates({ pages, moved }: Crawl): Map<string, CrawledPage> {
+  const kept = new Map(pages)
+  for (const [key, { canonical, title }] of pages) {
+    const other = canonical === undefined || canonical === key ? undefined : pages.get(canonical)
+    if (other === undefined || other.title !== title || !kept.has(other.url)) continue
+    moved.set(key, other.url)
+    kept.delete(key)
+  }
+  return kept
+}
+
+function filesOf(pages: ReadonlyMap<string, CrawledPage>, { moved }: Crawl, site: Site) {
+  const free = freePaths()
+  const paths = new Map<string, string>()
+  const aliases = Map.groupBy(moved.keys(), (from) => moved.get(from) ?? from)
+  const files = [...pages].flatMap(
+    ([
+      key,
+      {
+        files: [page, ...inside],
+        url,
+      },
+    ]): SourceFile[] => {
+      const path = free(site.pathOf(url))
+      const folder = path.includes('/') ? `${path.slice(0, path.lastIndexOf('/'))}/` : ''
+      paths.set(key, path)
+      const others = aliases.get(key) ?? []
+      const names = url.endsWith('/') ? [...others, `${url}index.html`] : others
+      return [
+        ...(page ? [{ ...page, path, url, aliases: names }] : []),
+        ...inside.map((file) => ({ ...file, path: folder + file.path })),
+      ]
+    },
+  )
+  return { files, paths }
+}
+
+/** Pictures of the site itself; others stay where they are. */
+async function picturesOf(
+  pages: readonly CrawledPage[],
+  files: readonly SourceFile[],
+  { site, allows, reading, most }: { site: Site; allows: (url: string) => boolean; reading: Reading; most: number },
+): Promise<{ files: SourceFile[]; failures: ImportFailure[] }> {
+  const all = new Set(pages.flatMap(({ pictures }) => pictures.map((url) => url.replace(/#.*$/s, ''))))
+  const own = [...all].filter((url) => URL.canParse(url) && new URL(url).host === site.host && allows(url))
+  const wanted = placePictures(
+    own.slice(0, most),
+    site.within,
+    files.map(({ path }) => path),
+  )
+  const fetched = await fetchPictures(wanted, reading)
+  const left = own.length - wanted.length
+  if (left > 0)
+    fetched.failures.push({
+      path: site.within,
+      problem: `${left} pictures stay where they are: ${most} are fetched at most`,
+    })
+  return fetched
+}
+
+/** Entries without a page hold what is below them. */
+const outlineOf = (items: readonly NavigationItem[], pathOf: (url: string) => string | undefined): OutlinePage[] =>
+  items.map(({ title, url, items: inner }): OutlinePage => {
+    const path = url === undefined ? undefined : pathOf(url)
+    const pages = outlineOf(inner, pathOf)
+    return path === undefined ? { type: 'group', title, pages } : { type: 'document', title, path, pages }
+  })
