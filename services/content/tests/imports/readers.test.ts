@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { zip } from '../../src/imports/archives.fixture.ts'
+import { type Answer, fixture, fixturesIn, serve, siteOf, wordDocument } from '../../src/imports/reading.fixture.ts'
+import { startWorld, type World } from '../world.ts'
+
+const sphinx = siteOf(fixturesIn('sphinx'))
+const files: Record<string, () => Promise<Buffer> | Buffer | string> = {
+  '/pump.docx': () => fixture('pandoc.docx'),
+  '/pump.html': () => fixture('pandoc.html'),
+  '/wiki.zip': () => zip(fixturesIn('wiki')),
+  '/mixed.zip': () =>
+    zip({ 'README.md': '# Home', 'a.docx': wordDocument('tiny-picture'), 'b.html': '<div>'.repeat(9999) }),
+  // Each of its attributes is compared with all before.
+  '/attributes.html': () => `<a ${Array.from({ length: 400_000 }, (_, at) => `b${at}`).join(' ')}>`,
+}
+const made = new Map<string, Buffer | string>()
+
+let server: Awaited<ReturnType<typeof serve>>
+/** No exception is made for it. */
+let inner: typeof server
+let world: World
+beforeAll(async () => {
+  for (const [path, make] of Object.entries(files)) made.set(path, await make())
+  inner = await serve(sphinx)
+  server = await serve((path): Answer | undefined => {
+    if (path === '/inside')
+      return { status: 302, headers: { Location: `http://localhost:${inner.host.split(':')[1]}/` } }
+    const body = made.get(path)
+    return body === undefined ? sphinx(path) : { body }
+  })
+  world = await startWorld({ OUTBOUND_ALLOW: server.host, PARSING_TIMEOUT_MS: '5000' })
+})
+afterAll(async () => {
+  await world.stop()
+  for (const one of [server, inner]) one[Symbol.dispose]()
+})
+
+async function bring(source: string, url: string, into?: string) {
+  const spaceId = into ?? (await world.makeSpace()).id
+  const { status, body } = await world.send('importContent', { params: { spaceId }, body: { source, url } })
+  return { spaceId, status, body }
+}
+
+test.each([
+  ['website', '/', 'install', { importedResources: 5, totalResources: 5 }],
+  ['docx', '/pump.docx', 'pump', { importedResources: 2, totalResources: 2 }],
+  ['html', '/pump.html', 'pump', { importedResources: 2, totalResources: 2 }],
+  ['github-wiki', '/wiki.zip', 'install-the-pump', { importedResources: 5, totalResources: 6 }],
+  ['zip', '/mixed.zip', 'a', { importedResources: 3, totalResources: 4 }],
+])('a %s becomes pages of the space, with its pictures as files', async (source, path, slug, counts) => {
+  const { status, body, spaceId } = await bring(source, `http://${server.host}${path}`)
+  expect([status, body]).toEqual([201, { revision: expect.any(String), ...counts }])
+  const { body: listed } = await world.send('listPages', { params: { spaceId } })
+  const all = (pages: { slug: string; id: string; pages?: [] }[]): { slug: string; id: string }[] =>
+    pages.flatMap((page) => [page, ...all(page.pages ?? [])])
+  const page = all(listed.pages).find((one) => one.slug === slug)
+  const { body: shown } = await world.send('getPageById', { params: { spaceId, pageId: page?.id ?? '' } })
+  expect(shown.markdown).toMatch(/!\[[^\]]*\]\(\/files\/[0-9A-Z]{26}/)
+})
+
+test.each(['confluence', 'notion', 'google-docs'])(
+  '%s is not read yet, which is said of body.source',
+  async (source) => {
+    const { status, body } = await bring(source, `http://${server.host}/`)
+    expect([status, body.error.message]).toEqual([400, `body.source: ${source} is not read yet`])
+  },
+)
+
+test('no source reaches an address inside, however it is written or led to', async () => {
+  const inside = [
+    ...[
+      '127.1',
+      '2130706433',
+      '0x7f000001',
+      '0177.0.0.1',
+      'localhost',
+      '[::1]',
+      '[::ffff:7f00:1]',
+      '[64:ff9b::7f00:1]',
+    ],
+    ...['10.0.0.1', '169.254.169.254', '[fe80::1]', '[fd00::1]', '0.0.0.0', '100.64.0.1'],
+  ].map((host) => `http://${host}:${inner.host.split(':')[1]}/`)
+  const { id } = await world.makeSpace()
+  for (const url of inside) {
+    const { status, body } = await bring(url.includes('127.1') ? 'website' : 'markdown', url, id)
+    expect([url, status, body.error?.message]).toEqual([url, 400, expect.stringMatching(/^body\.url: .*not public/)])
+  }
+  expect(inner.asked).toEqual([])
+  const led = await bring('html', `http://${server.host}/inside`)
+  expect([led.status, led.body.error.message]).toEqual([400, expect.stringMatching(/not public/)])
+})
+
+test('while a page that would take minutes is read, others are answered, and then it is refused by name', async () => {
+  const { id } = await world.makeSpace()
+  let isDone = false
+  const done = bring('html', `http://${server.host}/attributes.html`, id).finally(() => {
+    isDone = true
+  })
+  for (let request = 0; request < 5; request += 1)
+    expect((await world.send('getSpaceById', { params: { spaceId: id } })).status).toBe(200)
+  expect(isDone).toBe(false)
+  const { status, body } = await done
+  expect([status, body.error.message]).toEqual([
+    400,
+    expect.stringMatching(/^body\.url: attributes\.html: .*longer than 5 s/),
+  ])
+})
