@@ -29,7 +29,6 @@ export async function guardedAgent(allow: OutboundAllow, resolve: Resolve = reso
   const free = buildConnector({ lookup: asLookup(resolve) })
   const guarded = buildConnector({ lookup: asLookup(publicOnly(resolve)) })
   return new Agent({
-    pipelining: 0,
     connect(options, callback) {
       const { hostname, protocol } = options
       const port = options.port || (protocol === 'https:' ? '443' : '80')

@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from '@jest/globals'
 import { OutboundAllow } from './allow.ts'
-import { type GuardedFetchOptions, guardedFetch } from './fetch.ts'
+import { type GuardedFetchOptions, guardedClient, guardedFetch } from './fetch.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -62,15 +63,70 @@ test('an exception for one port opens no other on the same host', async () => {
   await expect(get(`http://127.0.0.1:${other}/`, { allowed: `127.0.0.1:${allowed}` })).rejects.toMatchObject(notPublic)
 })
 
-test.each(['http://127.1', 'http://2130706433', 'http://0x7f.0.0.1', 'http://[::1]', 'http://[::ffff:127.0.0.1]'])(
-  'loopback is refused when written as %s',
-  async (host) => {
-    await expect(get(`${host}:${await serve(hello)}/`)).rejects.toMatchObject(notPublic)
-  },
-)
+test.each([
+  'http://127.0.0.1',
+  'http://127.1',
+  'http://127.0.1',
+  'http://0',
+  'http://2130706433',
+  'http://0x7f.0.0.1',
+  'http://0x7f000001',
+  'http://0177.0.0.1',
+  'http://017700000001',
+  'http://①②⑦.⓪.⓪.①',
+  'http://127。0。0。1',
+  'http://%31%32%37.0.0.1',
+  'http://[::1]',
+  'http://[0:0:0:0:0:0:0:1]',
+  'http://[::ffff:127.0.0.1]',
+  'http://[::ffff:7f00:1]',
+  'http://[::127.0.0.1]',
+  'http://[64:ff9b::127.0.0.1]',
+  'http://[64:ff9b:1::127.0.0.1]',
+  'http://[2002:7f00:1::]',
+  'http://[2001:0:7f00:1::]',
+  'http://[fe80::1]',
+  'http://[fd00::1]',
+])('an address inside is refused when written as %s, and nothing is sent there', async (host) => {
+  let asked = 0
+  const port = await serve((request, response) => {
+    asked += 1
+    hello(request, response)
+  })
+  await expect(get(`${host}:${port}/`)).rejects.toMatchObject(notPublic)
+  expect(asked).toBe(0)
+})
+
+test.each([
+  'http://[fe80::1%25eth0]/',
+  'http://[::1%lo]/',
+  'http://256.0.0.1/',
+  'http://0x100000000/',
+  'http://1.2.3.4.5/',
+])('%s, which is no address, is no URL', async (url) => {
+  await expect(get(url)).rejects.toMatchObject(refused(/not a valid URL/))
+})
 
 test('a name that resolves to loopback is refused', async () => {
   await expect(get(`http://localhost:${await serve(hello)}/`)).rejects.toMatchObject(notPublic)
+})
+
+test.each(['10.0.0.1', '169.254.169.254', '::1', '::ffff:192.168.0.1', '64:ff9b::a00:1', 'fe80::1%eth0'])(
+  'a name that resolves to %s is refused',
+  async (address) => {
+    const resolve: GuardedFetchOptions['resolve'] = (_, __, callback) =>
+      callback(null, [{ address, family: address.includes(':') ? 6 : 4 }])
+    await expect(get('http://docs.example/', { resolve })).rejects.toMatchObject(notPublic)
+  },
+)
+
+test('a name that changes its answer after a redirect to itself is checked again', async () => {
+  const answers = ['127.0.0.1', '127.0.0.1']
+  const changing: GuardedFetchOptions['resolve'] = (_, __, callback) =>
+    callback(null, [{ address: answers.shift() ?? '10.0.0.1', family: 4 }])
+  const port = await serve((_, response) => void response.writeHead(302, { Location: 'http://inner.example/' }).end())
+  const fetched = get(`http://docs.example:${port}/`, { resolve: changing, allowed: `docs.example:${port}` })
+  await expect(fetched).rejects.toMatchObject(notPublic)
 })
 
 test('a name with a public and a private address is refused', async () => {
@@ -133,6 +189,78 @@ test.each([
   })
   await expect(get(`http://127.0.0.1:${port}/`, { allowed: `127.0.0.1:${port}` })).rejects.toMatchObject(
     refused(/larger than 1000 bytes/),
+  )
+})
+
+test('an answer without end is given up once it is larger than allowed, however it was announced', async () => {
+  const port = await serve((_, response) => {
+    const send = () => {
+      while (response.write('x'.repeat(1000)));
+    }
+    response.on('drain', send)
+    send()
+  })
+  const pieces: number[] = []
+  const write = async (piece: Buffer) => void pieces.push(piece.length)
+  const fetched = get(`http://127.0.0.1:${port}/`, { allowed: `127.0.0.1:${port}`, write, maxBytes: 100_000 })
+  await expect(fetched).rejects.toMatchObject(refused(/larger than 100000 bytes/))
+  expect(pieces.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(100_000)
+})
+
+test('what comes compressed is refused, so that nothing small becomes large here', async () => {
+  const port = await serve((request, response) => {
+    expect(request.headers['accept-encoding']).toBe('identity')
+    response.setHeader('Content-Encoding', 'gzip').end(gzipSync(Buffer.alloc(1_000_000)))
+  })
+  await expect(get(`http://127.0.0.1:${port}/`, { allowed: `127.0.0.1:${port}` })).rejects.toMatchObject(
+    refused(/came compressed, unasked/),
+  )
+})
+
+test('headers without end are refused', async () => {
+  const port = await serve((_, response) => void response.setHeader('X-Long', 'x'.repeat(100_000)).end())
+  await expect(get(`http://127.0.0.1:${port}/`, { allowed: `127.0.0.1:${port}` })).rejects.toMatchObject(
+    refused(/its headers are too large/),
+  )
+})
+
+test('a server that sends drop by drop is given up when its time is over, not with its last drop', async () => {
+  const port = await serve((_, response) => {
+    response.write('a')
+    const drops = setInterval(() => response.write('a'), 10)
+    response.on('close', () => clearInterval(drops))
+  })
+  const fetched = get(`http://127.0.0.1:${port}/`, { allowed: `127.0.0.1:${port}`, timeoutMs: 100 })
+  await expect(fetched).rejects.toMatchObject(refused(/took longer than 0.1 seconds/))
+})
+
+test('one client fetches several things over one connection, and a redirect may be kept from other hosts', async () => {
+  const sockets = new Set<unknown>()
+  const port = await serve((request, response) => {
+    sockets.add(request.socket)
+    if (request.url === '/away') return void response.writeHead(302, { Location: `http://localhost:${port}/` }).end()
+    hello(request, response)
+  })
+  await using client = guardedClient({ allow: OutboundAllow.parse(`127.0.0.1:${port},localhost:${port}`) })
+  const options = { field: 'body.url', maxBytes: 1000, timeoutMs: 5000 }
+  for (const path of ['a', 'b', 'c']) await client.get(`http://127.0.0.1:${port}/${path}`, options)
+  expect(sockets.size).toBe(1)
+  const follows = ({ hostname }: URL) => hostname === '127.0.0.1'
+  await expect(client.get(`http://127.0.0.1:${port}/away`, { ...options, follows })).rejects.toMatchObject(
+    refused(/redirects to another place/),
+  )
+})
+
+test('a refusal says what the server answered, and how long it wants to be left alone', async () => {
+  const answers = ['120', 'Thu, 01 Jan 1970 00:00:00 GMT', 'soon', undefined]
+  const port = await serve((_, response) => {
+    const after = answers.shift()
+    response.writeHead(503, after === undefined ? {} : { 'Retry-After': after }).end()
+  })
+  const said = async () =>
+    (await get(`http://127.0.0.1:${port}/`, { allowed: `127.0.0.1:${port}` }).catch((error) => error)).answer
+  expect([await said(), await said(), await said(), await said()]).toEqual(
+    [120_000, 0, undefined, undefined].map((retryAfterMs) => ({ status: 503, retryAfterMs })),
   )
 })
 
