@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { member } from '@quire/contracts'
+import { importOperations, member } from '@quire/contracts'
+import { sql as raw } from 'kysely'
+import { startContent } from '../../src/app.ts'
 import { heldSource } from '../support/held-source.ts'
 import { nextStatement } from '../support/statements.ts'
 import { startWorld, type World } from '../world.ts'
@@ -154,3 +156,79 @@ test.each(Object.keys(losses))(
     expect(await space.executeTakeFirst()).toEqual({ revision: before })
   },
 )
+
+test('progress rises while a run goes on', async () => {
+  const { id: spaceId } = await world.makeSpace()
+  const pages = 760
+  const url = source.archive(Object.fromEntries(Array.from({ length: pages }, (_, at) => [`p${at}.md`, `Text ${at}`])))
+  const shown = nextStatement(world, /update "import_run" set "imported_resources"/)
+  const answer = await world
+    .sql()
+    .transaction()
+    .execute(async (sql) => {
+      // No text can be written meanwhile.
+      await raw`lock table document in share row exclusive mode`.execute(sql)
+      const under = call(spaceId, url)
+      await shown
+      const { body } = await run(await runOf(spaceId))
+      expect(body).toMatchObject({ status: 'in-progress', totalResources: pages })
+      expect(body.importedResources).toBeGreaterThan(0)
+      expect(body.importedResources).toBeLessThan(pages)
+      return { under }
+    })
+  expect((await answer.under).body).toMatchObject({ importedResources: pages })
+})
+
+test('a call that waited long enough is told which run to watch, and the run goes on', async () => {
+  const other = await startContent({ ...world.test.env, IMPORT_WAIT_SECONDS: '1' })
+  const { id: spaceId } = await world.makeSpace()
+  const { release } = source.hold()
+  const operation = importOperations.importContent
+  const body = { source: 'zip', url: source.archive(docs) }
+  const refused = await world.test.callAt(other.port)(operation, { as: 'ada', params: { spaceId }, body })
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30'])
+  expect(refused.body.error.message).toContain(await runOf(spaceId))
+  release()
+  expect((await call(spaceId, body.url)).status).toBe(201)
+  expect(source.timesAsked(body.url)).toBe(1)
+  await other.close()
+})
+
+test('runs are seen by who started them and by who may edit their space, and only in their organization', async () => {
+  const { id: spaceId } = await world.makeSpace()
+  const { id: closed } = await world.makeSpace()
+  await world.send('inviteToSpace', { params: { spaceId: closed }, body: { users: ['edda'], role: 'edit' } })
+  for (const id of [spaceId, closed]) expect((await call(id, source.archive(docs), 'edda')).status).toBe(201)
+  await world.send('updateSpaceById', { params: { spaceId: closed }, body: { defaultLevel: null } })
+  await world.send('inviteToSpace', { params: { spaceId: closed }, body: { users: ['edda'], role: 'read' } })
+  const [open, hidden] = [await runOf(spaceId), await runOf(closed)]
+  const listed = async (as: string, query: Record<string, string> = {}) => {
+    const found: string[] = []
+    let page: string | undefined
+    do {
+      const { body } = await world.send('listImportRuns', {
+        as,
+        query: { limit: '3', ...query, ...(page && { page }) },
+      })
+      found.push(...body.items.map(({ id }: { id: string }) => id))
+      page = body.next?.page
+    } while (page)
+    return found
+  }
+  expect((await listed('edda')).slice(0, 2)).toEqual([hidden, open])
+  expect(await listed('rev')).toContain(open)
+  expect(await listed('rev')).not.toContain(hidden)
+  expect(await listed('ada')).toEqual(expect.arrayContaining([hidden, open]))
+  for (const as of ['cora', 'gus']) expect(await listed(as)).toEqual([])
+  expect(await listed('edda', { space: closed, status: 'completed' })).toEqual([hidden])
+  expect(await listed('edda', { space: closed, status: 'active' })).toEqual([])
+  const seeing = async (id: string) =>
+    Promise.all(['edda', 'rev', 'cora', 'olga'].map(async (as) => (await run(id, as)).status))
+  expect([await seeing(open), await seeing(hidden)]).toEqual([
+    [200, 200, 404, 404],
+    [200, 404, 404, 404],
+  ])
+  const elsewhere = { as: 'olga', params: { organizationId: 'other', importRunId: open } }
+  expect((await world.send('getImportRun', elsewhere)).status).toBe(404)
+  expect((await world.send('cancelImportRun', elsewhere)).status).toBe(404)
+})

@@ -185,6 +185,27 @@ test('of the spaces from before there were stores one goes whole, and the others
   expect(await tracesOf(world, 'spared-leg')).toEqual([])
 })
 
+test('runs of imports go 30 days after their end', async () => {
+  const { id: space_id } = await world.makeSpace()
+  const who = { user_id: 'ada', member_id: 'm-ada', token_kind: 'user' as const, created_at: new Date() }
+  const run = (id: string, status: 'failed' | 'pending', daysAgo: number) => ({
+    ...{ id, status, space_id, organization_id: 'acme', source: 'zip', is_call: false, ...who },
+    updated_at: new Date(Date.now() - daysAgo * days),
+  })
+  const rows = [run('old', 'failed', 31), run('late', 'failed', 29), run('waiting', 'pending', 31)]
+  const now = () => new Date()
+  // Nobody takes it before the purge has looked.
+  const waiting = { claimed_until: new Date('2100-01-01') }
+  await world
+    .sql()
+    .insertInto('import_run')
+    .values(rows.map((row) => ({ ...row, ...waiting })))
+    .execute()
+  expect(await world.run({ now })).toMatchObject({ importRuns: 1, failures: 0 })
+  const left = await world.sql().selectFrom('import_run').select('id').orderBy('id').execute()
+  expect(left.map(({ id }) => id)).toEqual(['late', 'waiting'])
+})
+
 test('the purge knows every table that holds what belongs to a space', async () => {
   const columns: { table: string }[] = await world.test.service.foundation.database.em.getConnection().execute(`
     select table_name as table from information_schema.columns

@@ -11,7 +11,7 @@ import { asker } from './runs.tables.ts'
 import { sourceOf } from './source.ts'
 
 /** How often an import is put to what the target has become meanwhile. */
-const mostBases = 5
+const mostBases = 10
 
 export interface PerformDependencies extends CommitDependencies {
   /** For what has to be written when the run is given up, too. */
