@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { importOperations, member } from '@quire/contracts'
+import { streamIdentity } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import { startContent } from '../../src/app.ts'
 import { heldSource } from '../support/held-source.ts'
@@ -64,12 +65,22 @@ test('a run tells how far it is while it lasts, and what it did in the end', asy
 
 test('the same call again joins the import that is under way', async () => {
   const { spaceId, url, answer, release } = await underWay()
-  const again = [call(spaceId, url, 'edda'), call(spaceId, url, 'edda')]
-  await nextStatement(world, /select .* from "import_run" .*"is_call"/)
+  const again = []
+  for (let count = 0; count < 2; count += 1) {
+    const joined = nextStatement(world, /select .* from "import_run" .*"is_call"/)
+    again.push(call(spaceId, url, 'edda'))
+    await joined
+  }
   release()
   const answers = await Promise.all([answer, ...again])
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
   expect(new Set(answers.map(({ body }) => body.revision)).size).toBe(1)
+  // What each of them asks next sees what the import told.
+  const { bus } = world.test.service.foundation
+  const { id: stream, last } = await streamIdentity(bus)
+  expect(answers.map(({ position }) => position?.stream)).toEqual([stream, stream, stream])
+  const told = await bus.manager.streams.getMessage(bus.stream, { seq: answers[0]?.position?.sequence ?? last + 1 })
+  expect(told?.json()).toMatchObject({ key: spaceId, data: { revision: answers[0]?.body.revision } })
   expect(source.timesAsked(url)).toBe(1)
 })
 

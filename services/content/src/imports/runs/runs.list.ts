@@ -1,8 +1,7 @@
-import { atLeast, memberScopes, spaceLevel, type Viewer } from '@quire/access'
+import { atLeast, readableSpaceIds, spaceLevel, type Viewer } from '@quire/access'
 import type { importOperations } from '@quire/contracts'
 import { anyOf, countedUpTo, type Input, keysBefore, listOf, notFound } from '@quire/kit'
-import { type RawBuilder, sql as raw } from 'kysely'
-import { visible } from '../../change-requests/organization-branches.ts'
+import { type RawBuilder, sql as raw, type SqlBool } from 'kysely'
 import type { ContentContext } from '../../context.ts'
 import { presentListedRun } from './runs.present.ts'
 import { type ImportRunRow, underWay } from './runs.tables.ts'
@@ -38,15 +37,13 @@ async function countSeen(context: ListedRuns): Promise<number | undefined> {
 /** `run`, with what follows its conditions. */
 function seen<Row>({ access, query }: ListedRuns, columns: RawBuilder<unknown>, rest: RawBuilder<unknown>) {
   const { member } = access
+  const asked = query.space === undefined ? raw`` : raw`and s.id = ${query.space}`
+  const hasRuns = raw<SqlBool>`exists (select from import_run where space_id = s.id) ${asked}`
+  const editable = readableSpaceIds({ member, least: 'edit', where: hasRuns })
   return raw<Row>`
-    with recursive ${memberScopes(member)}
     select ${columns} from import_run run
-    where run.organization_id = ${member.organizationId} and (run.member_id = ${member.id} or exists (
-      select from (
-        select id as space_id, default_scope, default_level from space
-        where id = run.space_id and organization_id = run.organization_id and deleted_at is null
-      ) c where ${visible(member, 'edit')}
-    )) ${wanted(query, member)} ${rest}`
+    where run.organization_id = ${member.organizationId}
+      and (run.member_id = ${member.id} or run.space_id in ${editable}) ${wanted(query, member)} ${rest}`
 }
 
 function wanted({ space, changeRequest, site, status }: ListedRuns['query'], { role }: Pick<Viewer, 'role'>) {
