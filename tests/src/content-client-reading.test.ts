@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type World } from '@quire/world'
-import { ImportContentSource, type RevisionPage } from 'gitbook-api'
+import { ContentReferenceStatus, ImportContentSource, type RevisionPage } from 'gitbook-api'
 import { apiOf } from './support/api.ts'
 import { serveArchive } from './support/archives.ts'
 import { allPages, clientsOf, inTurn, statusOf } from './support/clients.ts'
@@ -33,15 +33,23 @@ const ids = [
   'getReusableContentDocumentInRevisionById',
   'getRevisionSemanticChanges',
   'getDocumentById',
+  'listSpaceLinks',
+  'listPageLinksInSpace',
+  'listSpacePageBacklinks',
+  'listSpaceFileBacklinks',
+  'listChangeRequestLinks',
+  'listPageLinksInChangeRequest',
+  'listChangeRequestPageBacklinks',
+  'listChangeRequestFileBacklinks',
 ]
 const archive = {
   'SUMMARY.md': '* [Home](README.md)\n  * [Größe](sub/größe.md)\n\n## More\n\n* [Elsewhere](https://example.com/)\n',
   'README.md':
     '---\ndescription: Where it begins\nicon: house\ncover: .gitbook/assets/dot.txt\ncoverY: 3\nvars:\n  city: Oslo\n---\n\n# Home\n\n{% include ".gitbook/includes/note.md" %}\n',
-  'sub/größe.md': '# Größe\n\nHow large.\n',
+  'sub/größe.md': '# Größe\n\nHow large. [Home](../README.md) ![dot](../.gitbook/assets/dot.txt)\n',
   '.gitbook/assets/dot.txt': 'dot',
   '.gitbook/assets/dash.txt': 'dash',
-  '.gitbook/includes/note.md': 'Mind this.\n',
+  '.gitbook/includes/note.md': 'Mind this. [Home](../../README.md)\n',
 }
 const flags = { metadata: false, computed: false }
 const pageFlags = { ...flags, format: 'document' as const, evaluated: true }
@@ -200,6 +208,50 @@ test('texts are read as documents: of a page, of a reusable content, and by thei
   expect(await statusOf(spaces().getDocumentById(other, documentId))).toBe(404)
   expect(await statusOf(spaces().getPageDocumentInRevisionById(...at, none))).toBe(404)
   expect(await statusOf(spaces().getReusableContentDocumentInRevisionById(...at, none))).toBe(404)
+})
+
+test('links and backlinks are told of a space, its pages and files, and of a change request', async () => {
+  const { data: live } = await spaces().getCurrentRevision(spaceId)
+  const home = titled(live.pages, 'Home')
+  const dot = live.files.find(({ name }) => name === 'dot.txt')?.id ?? ''
+  const kinds = (items: { targetReference?: { kind: string }; status: string }[]) =>
+    items.map(({ status, targetReference }) => `${status} ${targetReference?.kind}`).sort()
+  const ofHome = ['ok file', 'ok reusable-content']
+  const ofSpace = await allPages((query) => spaces().listSpaceLinks(spaceId, query))
+  expect(kinds(ofSpace)).toEqual([ofHome[0], 'ok page', ofHome[1], 'ok url'])
+  expect((await spaces().listSpaceLinks(spaceId, { status: ContentReferenceStatus.Broken })).data.items).toEqual([])
+  const ofPage = await allPages((query) => spaces().listPageLinksInSpace(spaceId, home.id, query))
+  expect(kinds(ofPage)).toEqual(ofHome)
+  const inApp = { status: ContentReferenceStatus.InApp }
+  expect((await spaces().listPageLinksInSpace(spaceId, home.id, inApp)).data).toMatchObject({ count: 0, items: [] })
+  const toDot = await allPages((query) => spaces().listSpaceFileBacklinks(spaceId, dot, query))
+  expect(toDot.map((one) => one.kind === 'page' && one.page.title).sort()).toEqual(['Größe', 'Home'])
+  const toHome = await allPages((query) => spaces().listSpacePageBacklinks(spaceId, home.id, query))
+  expect(toHome.map(({ kind }) => kind)).toEqual(['page', 'reusable-content'])
+
+  const { data: changeRequest } = await spaces().createChangeRequest(spaceId, { subject: 'Links' })
+  const at = [spaceId, changeRequest.id] as const
+  const markdown = `[home](/pages/${home.id}#top) ![dot](/files/${dot}) [gone](gone.md)`
+  await authoring.spaces.updateChangeRequestContent(...at, {
+    changes: [{ operation: 'insert_page', title: 'Linking', document: { markdown } }],
+  })
+  const linking = titled((await spaces().listPagesInChangeRequest(...at)).data.pages, 'Linking')
+  const ofChange = await allPages((query) => spaces().listChangeRequestLinks(...at, query))
+  expect(kinds(ofChange)).toEqual(['broken url', 'ok file', 'ok page', 'ok page', 'ok reusable-content', 'ok url'])
+  const filter = { status: ContentReferenceStatus.Broken, brokenContext: 'change-request' } as const
+  const { data: broken } = await spaces().listChangeRequestLinks(...at, filter)
+  expect([broken.items.length, broken.stats.broken]).toEqual([1, { total: 1, changeRequest: 1 }])
+  const ofNew = await allPages((query) => spaces().listPageLinksInChangeRequest(...at, linking.id, query))
+  expect(kinds(ofNew)).toEqual(['broken url', 'ok file', 'ok page'])
+  const toHomeThere = await allPages((query) => spaces().listChangeRequestPageBacklinks(...at, home.id, query))
+  expect(toHomeThere[1]).toMatchObject({ page: { id: linking.id }, versionContext: { type: 'changeRequest' } })
+  expect(toHomeThere).toHaveLength(3)
+  expect(await allPages((query) => spaces().listChangeRequestFileBacklinks(...at, dot, query))).toHaveLength(3)
+
+  expect(await statusOf(spaces().listSpaceLinks(none))).toBe(404)
+  expect(await statusOf(spaces().listChangeRequestLinks(spaceId, none))).toBe(404)
+  expect(await statusOf(spaces().listChangeRequestLinks(other, changeRequest.id))).toBe(404)
+  expect(await statusOf(spaces().listPageLinksInSpace(other, home.id))).toBe(404)
 })
 
 test('what a change request, and what a revision, changed is told thing by thing', async () => {

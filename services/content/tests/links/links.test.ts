@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type ArchiveSource, archiveSource } from '../support/archive-source.ts'
 import { largeSpace } from '../support/large-space.ts'
 import { type Line, newLine, page, update, write } from '../support/line.ts'
 import { publicUrl, startWorld, type World } from '../world.ts'
@@ -6,11 +7,16 @@ import { linksOf } from './shown.ts'
 
 let world: World
 let shown: ReturnType<typeof linksOf>
+let source: ArchiveSource
 beforeAll(async () => {
-  world = await startWorld()
+  source = await archiveSource()
+  world = await startWorld({ OUTBOUND_ALLOW: source.host })
   shown = linksOf(world)
 })
-afterAll(() => world.stop())
+afterAll(async () => {
+  await world.stop()
+  source.stop()
+})
 
 /** A space whose pages name each other by titles in braces: `{Other}` becomes the address of that page. */
 async function spaceWith(texts: Record<string, string>) {
@@ -156,16 +162,54 @@ test('a change request has the links of its own content, and tells what it broke
   expect(fresh.Fresh).toBeDefined()
 })
 
-test('what includes a text depends on it, and links in it are links from it', async () => {
+test('an import has links in covers, targets of pages and included texts, and knows them without reading it again', async () => {
   const { id: spaceId } = await world.makeSpace()
-  const { id: copied } = await world.makeSpace({ title: 'Other' })
-  const line = await newLine(world, spaceId)
-  await line.made(page('Cover', `[other](/spaces/${copied}) [it](/spaces/${spaceId})`))
-  await world.merge(spaceId, line.params.changeRequestId)
+  const { id: other } = await world.makeSpace({ title: 'Other' })
+  await source.bring(world, spaceId, {
+    'SUMMARY.md': '* [Home](README.md)\n* [Guide](guide.md)\n* [Away](https://away.example/)\n',
+    'README.md': `---\ncover: .gitbook/assets/dot.txt\n---\n\n# Home\n\n{% include ".gitbook/includes/note.md" %}\n\n[o](/spaces/${other})`,
+    'guide.md': '# Guide\n\n![dot](.gitbook/assets/dot.txt) [home](README.md)\n',
+    '.gitbook/assets/dot.txt': 'dot',
+    '.gitbook/includes/note.md': '[guide](../../guide.md) [here](#part)\n',
+  })
+  const unread = await world
+    .sql()
+    .selectFrom('document')
+    .innerJoin('space', 'space.store', 'document.store')
+    .select('hash')
+    .where('space.id', '=', spaceId)
+    .where('targets', 'is', null)
+    .execute()
+  expect(unread).toEqual([])
+  const expected = [
+    'ok dependsOn file dot.txt < page Guide, page Home',
+    'ok dependsOn text Note < page Home',
+    'ok reference page Guide < text Note',
+    'ok reference page Home < page Guide',
+    'ok reference space Other < page Home',
+    'ok reference url https://away.example/ < page Away',
+  ]
+  expect((await shown.ofSpace(spaceId)).items.sort()).toEqual(expected)
   const { body: copy } = await world.send('duplicateSpace', { params: { spaceId } })
-  expect((await shown.ofSpace(spaceId)).items.sort()).toEqual([
-    'ok reference space  < page Cover',
-    'ok reference space Other < page Cover',
-  ])
-  expect((await shown.ofSpace(copy.id)).items.length).toBe(2)
+  expect((await shown.ofSpace(copy.id)).items.sort()).toEqual(expected)
+})
+
+test('a list that would have to wait too long is 503, and what it waits for goes on', async () => {
+  const { id: spaceId } = await world.makeSpace()
+  await world.publish(spaceId, { A: '<https://a.example/>' })
+  await shown.ofSpace(spaceId)
+  await world.publish(spaceId, { B: '<https://b.example/>' })
+  const held = Promise.withResolvers<void>()
+  const holding = world
+    .sql()
+    .transaction()
+    .execute(async (sql) => {
+      await sql.selectFrom('link_space').select('revision').where('space_id', '=', spaceId).forUpdate().execute()
+      const { status, headers } = await world.send('listSpaceLinks', { params: { spaceId } })
+      expect([status, headers.get('retry-after')]).toEqual([503, '2'])
+      held.resolve()
+    })
+  await held.promise
+  await holding
+  expect((await shown.ofSpace(spaceId)).items.length).toBe(2)
 })
