@@ -14,11 +14,9 @@ export interface ContentLinks {
    * for. 503 where that takes longer than two seconds; the work goes on.
    */
   caughtUp(sql: Sql, spaceIds: readonly string[]): Promise<Map<string, LinkState>>
-  /** Collects links without anybody waiting for them. */
-  collect: Collect
+  /** Collects the links of a space without anybody waiting for them. */
+  collect(spaceId: string): Promise<void>
 }
-
-type Collect = (spaceId: string) => Promise<void>
 
 interface OpenLinksParts extends Omit<LinkParts, 'sql'> {
   /** The connections of requests, for a few changes. */
@@ -36,22 +34,26 @@ export function openLinks({ sql, jobSql, ...parts }: OpenLinksParts): ContentLin
   const begun = new Map<string, Promise<void>>()
   const [forFew, forMany] = [laneOf(fewAtOnce), laneOf(1)]
 
-  const collect: Collect = (spaceId) => {
+  /** Once at a time for each space, whoever wants it. */
+  function once(spaceId: string, work: () => Promise<void>): Promise<void> {
     const known = begun.get(spaceId)
     if (known) return known
-    const work = inLane(spaceId).finally(() => begun.delete(spaceId))
-    begun.set(spaceId, work)
-    return work
+    const working = work().finally(() => begun.delete(spaceId))
+    begun.set(spaceId, working)
+    return working
   }
 
-  async function inLane(spaceId: string): Promise<void> {
+  const collectMany = (spaceId: string) => forMany(() => collectLinks({ ...parts, sql: jobSql() }, spaceId))
+
+  async function collectForRequest(spaceId: string): Promise<void> {
     try {
       await forFew(() => collectLinks({ ...parts, sql: sql() }, spaceId, fewPlaces))
     } catch (error) {
       if (!(error instanceof ManyPlaces)) throw error
-      await forMany(() => collectLinks({ ...parts, sql: jobSql() }, spaceId))
+      await collectMany(spaceId)
     }
   }
+
   const isBehind = ({ live, revision, publicUrl }: LinkState) => revision !== live || publicUrl !== parts.publicUrl
 
   async function bringAll(asking: Sql, spaceIds: readonly string[], signal: AbortSignal) {
@@ -60,13 +62,13 @@ export function openLinks({ sql, jobSql, ...parts }: OpenLinksParts): ContentLin
       const read = await linkStates(asking, left)
       for (const state of read) if (!isBehind(state)) states.set(state.id, state)
       left = read.filter(isBehind).map(({ id }) => id)
-      for (const id of left) if (!signal.aborted) await collect(id)
+      for (const id of left) if (!signal.aborted) await once(id, () => collectForRequest(id))
     }
     return states
   }
 
   return {
-    collect,
+    collect: (spaceId) => once(spaceId, () => collectMany(spaceId)),
     async caughtUp(asking, spaceIds) {
       const ends = new AbortController()
       const patience = setTimeout(patienceMs, undefined, { signal: ends.signal }).catch(() => undefined)

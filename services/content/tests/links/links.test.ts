@@ -59,7 +59,7 @@ test('the links of a space are told by targets, each with all pages that have it
   expect([inApp.items.length, inApp.count]).toEqual([1, 1])
 })
 
-test('a link outlives new names and moves of its target, breaks with it, and is mended by it', async () => {
+test('a link outlives new names and moves of its target, and breaks with it', async () => {
   const { spaceId, ids } = await spaceWith({ From: '[to]({To})', To: 'Here.', Top: 'Above.' })
   const { Top = '', To = '' } = ids
   const renaming = await newLine(world, spaceId)
@@ -75,6 +75,22 @@ test('a link outlives new names and moves of its target, breaks with it, and is 
     [`broken reference url /pages/${To} < page From`],
     { total: 1, broken: { total: 1 } },
   ])
+})
+
+test('a link to a page that is not live yet is broken until it is', async () => {
+  const { id: spaceId } = await world.makeSpace()
+  const [first, second] = [await newLine(world, spaceId), await newLine(world, spaceId)]
+  const { Late } = await insert(first, { Late: 'Text.' })
+  await insert(second, { Early: `[late](/pages/${Late})` })
+  await world.merge(spaceId, second.params.changeRequestId)
+  expect((await shown.ofSpace(spaceId)).items).toEqual([`broken reference url /pages/${Late} < page Early`])
+  expect((await shown.list('listChangeRequestLinks', first.params)).stats.broken).toEqual({
+    total: 0,
+    changeRequest: 0,
+  })
+  await world.merge(spaceId, first.params.changeRequestId)
+  const { items, stats } = await shown.ofSpace(spaceId, { status: 'ok' })
+  expect([items, stats.broken.total]).toEqual([['ok reference page Late < page Early'], 0])
 })
 
 test('a page of the list begins where the one before ended, also among the pages that have one link', async () => {
