@@ -16,6 +16,7 @@ import type { Row, Rows } from './authorization/rows.ts'
 import { samlRows } from './authorization/saml.rows.ts'
 import { siteRows } from './authorization/sites.rows.ts'
 import { structureRows } from './authorization/structure.rows.ts'
+import { templateRows } from './authorization/templates.rows.ts'
 
 /** Every operation, and who may use it. Written by hand, so that it says the intention, not what contracts declare. */
 export const table: Rows = {
@@ -35,6 +36,7 @@ export const table: Rows = {
   ...fileRows,
   ...linksRows,
   ...siteRows,
+  ...templateRows,
   ...aiRows,
 }
 

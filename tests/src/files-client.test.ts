@@ -48,6 +48,21 @@ test('both clients get an address, which takes the file, streamed, without a tok
   }
 })
 
+test('both clients apply templates: to a new space, to a space and to a change request', async () => {
+  const support = { kind: 'url' as const, url: 'https://example.com/help' }
+  const template = { id: 'handbook', params: { contentRefs: { support } } }
+  const { id: made } = (await ada.api.orgs.createSpace(organizationId, { title: 'Made', template })).data
+  const titles = async () => (await ada.api.spaces.listPages(made)).data.pages.map(({ title }) => title)
+  expect(await titles()).toEqual(['Our handbook', 'People', 'Work'])
+  expect((await ada.api.spaces.applyTemplateToSpace(made, { id: 'changelog' })).status).toBe(201)
+  const { id: changeRequestId } = (await ada.api.spaces.createChangeRequest(made, {})).data
+  await ada.authoring.spaces.applyTemplateToSpace(made, { id: 'api-reference', changeRequestId })
+  expect((await titles()).length).toBe(6)
+  await ada.api.spaces.mergeChangeRequest(made, changeRequestId)
+  expect((await titles()).slice(6)).toEqual(['Overview', 'Basics', 'Operations'])
+  expect(await statusOf(ada.api.spaces.applyTemplateToSpace(made, { id: 'nothing' }))).toBe(400)
+})
+
 test('the clients list and read files, and an address gives a part of one', async () => {
   const { id } = (await ada.api.spaces.createChangeRequest(spaceId, {})).data
   const base64 = Buffer.from('0123456789').toString('base64')

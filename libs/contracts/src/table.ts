@@ -24,6 +24,7 @@ import { revisionOperations } from './content/revisions.operations.ts'
 import { searchOperations } from './content/search.operations.ts'
 import { spaceGrantOperations } from './content/space-permissions.operations.ts'
 import { spaceOperations } from './content/spaces.operations.ts'
+import { templateOperations } from './content/templates.operations.ts'
 import { uploadOperations } from './content/uploads.operations.ts'
 import type { Noun } from './event.ts'
 import { identityNouns } from './identity/events.ts'
@@ -59,6 +60,7 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(revisionOperations),
   ...Object.values<Operation>(searchOperations),
   ...Object.values<Operation>(spaceOperations),
+  ...Object.values<Operation>(templateOperations),
   ...Object.values<Operation>(uploadOperations),
   ...Object.values<Operation>(siteOperations),
   ...Object.values<Operation>(siteSpaceOperations),

@@ -63,6 +63,7 @@ import { openSearch } from './search/open-search.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { sources } from './sources.ts'
 import { collectionSpaceRoutes, spaceRoutes } from './spaces/spaces.routes.ts'
+import { templateRoutes } from './templates/templates.routes.ts'
 import { startSweepingUploads } from './uploads/sweep-uploads.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 import { createUploads } from './uploads/uploads.ts'
@@ -110,6 +111,7 @@ const routes = [
   searchRoutes,
   spaceGrantRoutes,
   spaceRoutes,
+  templateRoutes,
   uploadRoutes,
 ].flat()
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DefaultLevel, Id, Role, Timestamp, Url } from '../shared/primitives.ts'
+import { ApplySpaceTemplate } from './templates.ts'
 
 const contentVisibilities = ['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private'] as const
 /** The codes that `language` takes. */
@@ -94,7 +95,7 @@ export const Space = z
   .meta({ id: 'Space' })
 export type Space = z.infer<typeof Space>
 
-/** A new space is empty. What should fill it is refused: to ignore it would surprise the caller. */
+/** What would fill the space is refused: to ignore it would surprise the caller. */
 const notYet = z.null({ error: 'Quire cannot create a space from this: create an empty one' }).optional()
 
 export const CreateSpace = z.object({
@@ -103,7 +104,7 @@ export const CreateSpace = z.object({
   parent: Id.optional(),
   language: Language.optional(),
   editMode: EditMode.optional(),
-  template: notYet,
+  template: ApplySpaceTemplate.nullable().optional(),
   computedSource: notYet,
 })
 

@@ -1,9 +1,6 @@
 import { imageSize } from 'image-size'
 
-/** The part of a picture that is measured. Damaged ones cost the more the longer it is. */
-export const measuredBytes = 256 * 1024
-
-/** Width and height of a picture in pixels; undefined where it tells none. */
+/** Width and height of a picture in pixels, from its beginning; undefined where it tells none. */
 export function measurePicture(beginning: Uint8Array): { width: number; height: number } | undefined {
   try {
     const { width, height } = imageSize(beginning)

@@ -4,7 +4,6 @@ import { type ByteRange, type Download, download } from '@quire/kit'
 import type { TextParser } from '../parsing.ts'
 import { type BlobStore, sha256In } from './blobs.ts'
 import { contentTypeOf } from './content-type.ts'
-import { measuredBytes } from './dimensions.ts'
 import { downloadHeaders } from './download-headers.ts'
 import { type DownloadGrant, signDownload, verifyDownload } from './downloads.ts'
 import type { StoredFile } from './stored-file.ts'
@@ -50,6 +49,9 @@ export function createFiles({ blobs, key, publicUrl, parser }: FilesParts): File
     },
   }
 }
+
+/** The part of a picture that is measured. Damaged ones cost the more the longer it is. */
+const measuredBytes = 256 * 1024
 
 /** A picture that is too hard to measure has no dimensions. */
 async function measured(parser: TextParser, bytes: Buffer) {

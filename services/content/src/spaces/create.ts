@@ -1,26 +1,30 @@
 import { space, type spaceOperations } from '@quire/contracts'
-import { created, type Input, newId } from '@quire/kit'
+import { created, type Input, newId, prepared } from '@quire/kit'
 import type { Insertable } from 'kysely'
 import type { ContentContext } from '../context.ts'
 import type { Tables } from '../database.ts'
 import { setGrants } from '../grants/grants.rules.ts'
 import { lockRights } from '../grants/lock.ts'
+import { storageOf } from '../pages/history.ts'
+import { RevisionEditor } from '../revisions/editor.ts'
+import { emptyRoots } from '../revisions/entries.ts'
 import { emptyContent, firstRevision } from '../revisions/first.ts'
 import { writeRevision } from '../revisions/revisions.ts'
 import { lastIn } from '../structure/order.ts'
 import { type OpenPlace, openPlace } from '../structure/places.ts'
 import { type SpaceRow, spaceState } from '../structure/spaces.state.ts'
+import { addTemplate, readTemplate } from '../templates/read-template.ts'
+import { valuesOf } from '../templates/references.ts'
 import { showSpace } from './spaces.present.ts'
 
 type Creation = ContentContext & Input<typeof spaceOperations.createSpace>
 
-/** An empty space, last in its place; whoever makes it administers it. */
-export async function createSpace(context: Creation) {
+/** A space that is empty or begins with a template, last in its place; whoever makes it administers it. */
+export const createSpace = prepared(draftContent, async (context: Creation, { id, content }) => {
   const { sql, access, body, userId, deps } = context
   await lockRights(context)
   const place = await openPlace(context, access.member, body.parent ?? null, 'body.parent')
-  const id = newId()
-  const revision = await writeRevision(sql, firstRevision(id, userId, deps.now()), emptyContent())
+  const revision = await writeRevision(sql, firstRevision(id, userId, deps.now()), content)
   const row = await insertSpace(context, place, {
     id,
     title: body.title ?? '',
@@ -34,6 +38,18 @@ export async function createSpace(context: Creation) {
   })
   await countNew(context, row, place)
   return created(await showSpace(sql, row, 'admin', deps.publicUrl))
+})
+
+/** The id of the space to be, and what it begins with. */
+async function draftContent(context: Creation) {
+  const { body, parser, signal, deps } = context
+  const id = newId()
+  if (!body.template) return { id, content: emptyContent() }
+  const [storage, roots] = [storageOf(context, id), emptyRoots()]
+  const values = await valuesOf(body.template, { spaceId: id, storage, roots }, 'body.template')
+  const editor = new RevisionEditor(storage, roots, deps.now().toISOString())
+  await addTemplate(editor, await readTemplate(body.template.id, values, { parser, signal }))
+  return { id, content: await editor.finish() }
 }
 
 /** What a space is made of; the rest is the same for all new ones. */

@@ -1,0 +1,62 @@
+import type { ApplySpaceTemplate, TemplateRef } from '@quire/contracts'
+import { badRequest } from '@quire/kit'
+import type { Roots } from '../revisions/entries.ts'
+import type { Storage } from '../revisions/storage.ts'
+import { get } from '../trees/read.ts'
+import { templateOf } from './catalog.ts'
+
+/** The space that a template is applied to, and what it holds. */
+interface TemplateTarget {
+  spaceId: string
+  storage: Storage
+  roots: Roots
+}
+
+/** What a template is filled in with: addresses as markdown has them, by name. */
+export type TemplateValues = Readonly<Record<string, string>>
+
+/**
+ * The values of a template. Throws 400 naming, below `field`, a reference that the template does not have, that is of
+ * another kind, or that leads to nothing in the space.
+ */
+export async function valuesOf(
+  { id, params }: ApplySpaceTemplate,
+  target: TemplateTarget,
+  field: string,
+): Promise<TemplateValues> {
+  const { contentRefs } = templateOf(id, `${field}.id`)
+  const values: Record<string, string> = {}
+  for (const [name, ref] of Object.entries(params?.contentRefs ?? {})) {
+    const at = `${field}.params.contentRefs.${name}`
+    const declared = Object.hasOwn(contentRefs, name) ? contentRefs[name] : undefined
+    if (!declared)
+      throw badRequest(at, `is no reference of this template: it has ${Object.keys(contentRefs).join(', ')}`)
+    if (!declared.kinds.includes(ref.kind)) throw badRequest(`${at}.kind`, `must be ${declared.kinds.join(' or ')}`)
+    values[name] = await addressOf(ref, target, at)
+  }
+  return values
+}
+
+async function addressOf(ref: TemplateRef, { spaceId, storage, roots }: TemplateTarget, at: string): Promise<string> {
+  switch (ref.kind) {
+    case 'url':
+      return asWritten(ref.url)
+    case 'file':
+      if (!(await get(storage.nodes, roots.files, ref.file)))
+        throw badRequest(`${at}.file`, 'names no file of this space')
+      return `/files/${ref.file}`
+    case 'page':
+      if (ref.space !== undefined && ref.space !== spaceId) throw badRequest(`${at}.space`, 'must be this space')
+      if (!(await get(storage.nodes, roots.pages, ref.page)))
+        throw badRequest(`${at}.page`, 'names no page of this space')
+      return `/pages/${ref.page}`
+  }
+}
+
+/** An address whose every sign stands for itself, wherever it is put in markdown. */
+const asWritten = (url: string) =>
+  new URL(url).href.replaceAll(/[^\w./:?#@!$&+,=%~-]/g, (sign) =>
+    encodeURIComponent(sign).replaceAll(/[()'*]/g, byCode),
+  )
+
+const byCode = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
