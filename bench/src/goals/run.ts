@@ -20,8 +20,9 @@ import { idle } from './idle.ts'
 import type { Measuring } from './measuring.ts'
 import { freshness, importing } from './search.ts'
 import { shares } from './shares.ts'
+import { specifications } from './specifications.ts'
 
-const parts = [shares, documents, trees, freshness, lists, comments, delays, importing, engine]
+const parts = [shares, documents, trees, freshness, lists, comments, delays, importing, specifications, engine]
 
 interface Verdict {
   /** What was measured, target by target, as Markdown. */
