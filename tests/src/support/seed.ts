@@ -21,8 +21,8 @@ type Make = (id: string, params: Record<string, string>, body: object) => Return
 
 /**
  * An organization of `admin` with one of everything in it; its hostname is its title in small letters. Things that only
- * an import brings are there where the address of an archive is given, and versions of a specification where there is a
- * world to wait for them.
+ * an import brings are there where the address of an archive is given, and an OpenAPI specification where there is a
+ * world to wait for it.
  */
 export async function seed(api: Api, admin: Person, title: string, archive?: string, world?: World) {
   const make: Make = (id, params, body) => api.made(id, admin.token, { params, body })
