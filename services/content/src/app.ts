@@ -143,7 +143,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
     const telling = startTelling({ sql: jobSql, publisher, bus, log })
     const bring = search.bringOver(jobSql)
     const indexing = startIndexing({ sql: jobSql, bring, maintain: search.index.maintain, log })
-    const processing = startProcessing({ config, sql: jobSql, bus, now, log })
+    const processing = startProcessing({ config, sql: jobSql, bus, now, metrics, log })
     const collecting = startCollecting({ sql: jobSql, links, publicUrl: config.PUBLIC_URL, log })
     indexMetrics(metrics, jobSql)
     const printer = startPrinter({ config, folder: join(config.DATA_DIR, 'pdf'), metrics, log })

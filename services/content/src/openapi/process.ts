@@ -1,7 +1,8 @@
 import { openApiSpecBytes } from '@quire/contracts'
-import { type Bus, type Logger, type Loop, type OutboundAllow, startClaimedWork } from '@quire/kit'
+import { type Bus, type Logger, type Loop, type Metrics, type OutboundAllow, startClaimedWork } from '@quire/kit'
 import type { Sql } from '../database.ts'
 import type { OpenApiConfig } from './config.ts'
+import { processedMetric } from './metrics.ts'
 import { BadSpecification, problem } from './problems.ts'
 import { openSpecificationReader } from './reader.ts'
 import { type Failure, recordFailure, recordReading } from './record.ts'
@@ -13,6 +14,7 @@ interface ProcessingParts {
   sql: () => Sql
   bus: Bus
   now: () => Date
+  metrics: Metrics
   log: Logger
 }
 
@@ -21,6 +23,8 @@ export const processedSubject = 'openapi-processed'
 
 /** Of those that were given, and of those that are looked at again. */
 const atOnce = 2
+/** How often it is looked which addresses are due. */
+const dueEveryMs = 60_000
 /** A specification that fails so often without a reason of its own has failed. */
 const mostAttempts = 8
 
@@ -28,8 +32,9 @@ const mostAttempts = 8
  * Processes what specifications were given, and looks at their addresses again from time to time, as long as the service
  * runs. What is processed is a claimed row (docs/adr/0057), so it survives the process.
  */
-export function startProcessing({ config, sql, bus, now, log }: ProcessingParts): Loop {
+export function startProcessing({ config, sql, bus, now, metrics, log }: ProcessingParts): Loop {
   const reader = openSpecificationReader(config, log)
+  const count = processedMetric(metrics)
   const parts = { allow: config.OUTBOUND_ALLOW, read: reader.read, mostBytes: openApiSpecBytes }
   const record = { sql, now, refreshEverySeconds: config.OPENAPI_REFRESH_EVERY }
 
@@ -38,11 +43,19 @@ export function startProcessing({ config, sql, bus, now, log }: ProcessingParts)
     const outcome = source && (await outcomeOf(spec, () => readSource(parts, source, signal)))
     if (!outcome) return
     await ('code' in outcome ? recordFailure(record, spec, outcome) : recordReading(record, spec, outcome))
+    count('code' in outcome ? outcome.code : 'isKnown' in outcome ? 'unchanged' : 'read')
     bus.connection.publish(bus.subject(processedSubject), spec.id)
   }
 
   const given = startClaimedWork({ name: 'OpenAPI specifications', claims: givenClaims(sql), atOnce, log, work })
-  const due = startClaimedWork({ name: 'OpenAPI addresses', claims: dueClaims(sql), atOnce, log, work })
+  const due = startClaimedWork({
+    name: 'OpenAPI addresses',
+    claims: dueClaims(sql),
+    atOnce,
+    everyMs: dueEveryMs,
+    log,
+    work,
+  })
   return {
     wake() {
       given.wake()

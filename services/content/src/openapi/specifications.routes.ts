@@ -14,6 +14,7 @@ import {
 import { sql as raw } from 'kysely'
 import type { z } from 'zod'
 import { type ContentContext, implement } from '../context.ts'
+import { findSpec } from './find.ts'
 import { presentSpec, type SpecRow } from './specifications.present.ts'
 
 export const openApiSpecRoutes = implement(openApiSpecOperations, {
@@ -122,20 +123,5 @@ async function given({ sql, afterCommit, deps }: ContentContext, row: SpecRow, s
       .execute()
   }
   afterCommit(deps.processSpecs)
-  return row
-}
-
-/** A specification of the path's organization by its slug; throws 404. */
-export async function findSpec(
-  sql: ContentContext['sql'],
-  { organizationId, specSlug }: { organizationId: string; specSlug: string },
-): Promise<SpecRow> {
-  const row = await sql
-    .selectFrom('openapi_spec')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('slug', '=', specSlug)
-    .executeTakeFirst()
-  if (!row) throw notFound('The OpenAPI specification')
   return row
 }

@@ -1,8 +1,8 @@
 import { openApiVersionOperations } from '@quire/contracts'
 import { countOf, keptJson, keysetPage, listOf, notFound } from '@quire/kit'
 import { type ContentContext, implement } from '../context.ts'
+import { findSpec } from './find.ts'
 import { presentVersion, publishedAddress, type SpecRow, versionAddress } from './specifications.present.ts'
-import { findSpec } from './specifications.routes.ts'
 
 export const openApiVersionRoutes = implement(openApiVersionOperations, {
   async listOpenAPISpecVersions({ sql, params, page, cursors, deps }) {

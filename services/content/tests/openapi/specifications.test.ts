@@ -42,6 +42,29 @@ test('what says the same makes no version, what says something else makes one, a
   expect(ids).toEqual([third.lastVersion, second.lastVersion, first.lastVersion])
 })
 
+test('the newest hundred versions are kept, and of older ones nothing', async () => {
+  const { id, lastVersion } = await at.put('many', { text: JSON.stringify(petstore('Oldest')) })
+  const later = Array.from({ length: 99 }, (_, count) => ({
+    ...{ id: `${lastVersion}-${String(count).padStart(2, '0')}`, spec_id: id, hash: 'x', created_at: new Date() },
+  }))
+  await at.world.sql().insertInto('openapi_version').values(later).execute()
+  const kept = async () => {
+    const { count } = (await at.world.send('listOpenAPISpecVersions', { params: { specSlug: 'many' } })).body
+    const contents = await at.world
+      .sql()
+      .selectFrom('openapi_content')
+      .where('spec_id', '=', id)
+      .select('hash')
+      .execute()
+    return [count, contents.length]
+  }
+  expect(await kept()).toEqual([100, 1])
+  await at.put('many', { text: JSON.stringify(petstore('Newest')) })
+  expect(await kept()).toEqual([100, 1])
+  const oldest = { specSlug: 'many', versionId: lastVersion }
+  expect((await at.world.send('getOpenAPISpecVersionById', { params: oldest })).status).toBe(404)
+})
+
 test('a specification that cannot be read says why, and its last version stays', async () => {
   const good = await at.put('broken', { text: JSON.stringify(petstore()) })
   const text = 'openapi: 3.1.0\ninfo: {title: Pets}\npaths: {/a: {get: {parameters: [{$ref: "#/components/no"}]}}}\n'
