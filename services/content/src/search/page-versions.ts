@@ -87,13 +87,14 @@ async function parseTexts(
 
 async function keepTexts(sql: Sql, store: string, texts: readonly [string, ReadText][]): Promise<void> {
   if (texts.length === 0) return
-  const kept = texts.map(([hash, text]) => ({ hash, ...keptText(text) }))
+  const kept = texts.map(([hash, text]) => ({ hash, ...keptText(text), targets: text.targets }))
   await raw`
-    update document set sections = kept.sections, links = kept.links
+    update document set sections = kept.sections, links = kept.links, targets = coalesce(document.targets, kept.targets)
     from unnest(
       ${kept.map(({ hash }) => hash)}::text[], ${kept.map(({ sections }) => JSON.stringify(sections))}::jsonb[],
-      ${kept.map(({ links }) => links && JSON.stringify(links))}::jsonb[]
-    ) as kept (hash, sections, links)
+      ${kept.map(({ links }) => links && JSON.stringify(links))}::jsonb[],
+      ${kept.map(({ targets }) => (targets ? JSON.stringify(targets) : null))}::jsonb[]
+    ) as kept (hash, sections, links, targets)
     where document.store = ${store} and document.hash = kept.hash
       and (document.sections, document.links) is distinct from (kept.sections, kept.links)`.execute(sql)
 }

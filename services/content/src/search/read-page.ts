@@ -1,11 +1,13 @@
 import { analyse, DocumentError, type Link } from '@quire/document'
 import { indexable, noTitle, type TextSection, textSections } from '@quire/search'
+import { targetsOf } from '../targets/targets.ts'
 import { linkTargets, type ReadText } from './text-sections.ts'
 
 /** What a page's markdown is found by; nothing where it is too complex. Parsing takes milliseconds. */
 export function readForSearch(markdown: string): ReadText {
   const { sections, links, rest } = readSections(markdown) ?? { sections: [], links: [], ...indexable(markdown) }
-  return { sections, rest, links: [...new Set([...linkTargets(links.map(({ url }) => url)), ...targetsIn(rest)])] }
+  const named = [...new Set([...linkTargets(links.map(({ url }) => url)), ...targetsIn(rest)])]
+  return { sections, rest, links: named, ...(rest === '' && { targets: targetsOf(links) }) }
 }
 
 /** From one parse the sections of a text and all its links in front of `rest`; undefined where it is too complex. */

@@ -1,4 +1,5 @@
 import { type StoredSection, shownSections } from '@quire/search'
+import type { TextTargets } from '../targets/targets.ts'
 
 /** What a text is found by. */
 export interface ReadText {
@@ -7,6 +8,8 @@ export interface ReadText {
   rest: string
   /** The pages and files of the space that it names, as `/pages/<id>` and `/files/<id>`. */
   links: string[]
+  /** All that it refers to, where it was parsed whole. */
+  targets?: TextTargets
 }
 
 /** Of a page without a text, or with one that takes too long. */
