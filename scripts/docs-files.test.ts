@@ -15,9 +15,9 @@ const pages = [
 
 test.each(pages)('every file that %s names is there', (page) => {
   const text = readFileSync(join(root, page), 'utf8')
-  // What stands in code is an example, not a link.
+  // What stands in code is an example, not a link, and what stands in braces is filled in.
   const prose = text.replaceAll(/(`+)[^\n]*?\1/g, '')
-  const links = [...prose.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)].map(([, link = '']) =>
+  const links = [...prose.matchAll(/\]\((?!https?:|#|\{\{)([^)#]+)[^)]*\)/g)].map(([, link = '']) =>
     join(dirname(page), link),
   )
   const quoted = [...text.matchAll(/`([\w./-]+)`/g)].map(([, one = '']) => one.replace(/\/$/, ''))

@@ -135,6 +135,8 @@ export const fieldCases: Record<string, FieldCase> = {
   ...comment('ChangeRequest'),
   ...placed('Space'),
   ...placed('Collection'),
+  'createSpace template': { value: () => ({ id: 'handbook' }), unseen: 'its pages show it' },
+  'applyTemplateToSpace changeRequestId': { value: ({ seeded }) => seeded.changeRequestId },
   'updateSpaceById emoji': { shown: ({ emoji }) => emoji || null },
   'updateSpaceById icon': elsewhere('urls', 'icon'),
   'updateSpaceById mergeRules': { unseen: 'merging needs no more here than the role for it' },

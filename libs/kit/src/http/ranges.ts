@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+// Express reads ranges with it too.
 import parseRange from 'range-parser'
 import { Refusal } from '../refusals.ts'
 import { header } from './input.ts'

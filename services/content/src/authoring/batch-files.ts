@@ -42,7 +42,7 @@ export async function keepFiles(
   context: ContentContext & { params: { spaceId: string } },
   changes: ContentChange[],
 ): Promise<KeptFiles> {
-  const { sql, params, deps, signal } = context
+  const { sql, params, deps, signal, parser } = context
   const given = changes.flatMap(givenBy)
   for (const { file, field } of given) requireType(file, field)
   if (given.length === 0) return { files: [], replaced: new Map() }
@@ -55,7 +55,7 @@ export async function keepFiles(
       const bytes = await bytesOf(file, field)
       total += bytes.length
       if (total > largestBatch) throw badRequest(field, `the files of a batch hold more than ${largestBatch} bytes`)
-      const entry = entryOf(file, await deps.files.keep(store, file.name, bytes))
+      const entry = entryOf(file, await deps.files.keep(store, file.name, bytes, parser))
       if (isNew) files.push({ id: newId(), ref: file.ref, entry })
       else replaced.set(change, entry)
     }

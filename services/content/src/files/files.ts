@@ -12,9 +12,10 @@ import type { StoredFile } from './stored-file.ts'
 export interface Files {
   /**
    * Keeps a file's bytes in the store of its space and finds out what they are. Needs an announcement that the store is
-   * written to (`revisions/unnamed.ts`), and no transaction: storage may take its time.
+   * written to (`revisions/unnamed.ts`), and no transaction: storage may take its time. `parser` measures pictures;
+   * absent where no request waits.
    */
-  keep(store: string, name: string, bytes: Buffer): Promise<StoredFile>
+  keep(store: string, name: string, bytes: Buffer, parser?: TextParser): Promise<StoredFile>
   /** The signed address in a File's `downloadURL`; good for one to two hours. */
   downloadUrl(file: DownloadGrant): string
   /** Answers `downloadFile`; throws 404 for an address that is forged or expired. */
@@ -26,13 +27,13 @@ interface FilesParts {
   /** Signs download addresses; any secret of the service. */
   key: KeyObject
   publicUrl: string
-  /** Measures pictures, away from requests. */
+  /** Measures the pictures that no request waits for. */
   parser: TextParser
 }
 
-export function createFiles({ blobs, key, publicUrl, parser }: FilesParts): Files {
+export function createFiles({ blobs, key, publicUrl, parser: background }: FilesParts): Files {
   return {
-    async keep(store, name, bytes) {
+    async keep(store, name, bytes, parser = background) {
       const contentType = await contentTypeOf(name, bytes)
       const dimensions = contentType.startsWith('image/') ? await measured(parser, bytes) : undefined
       const blob = await blobs.put(store, bytes)

@@ -9,7 +9,7 @@ interface RefDeclaration {
   kinds: readonly RefKind[]
 }
 
-/** A template: its pages lie in the folder of its id. Whatever it names is optional: its texts do without. */
+/** A template: its pages lie in the folder of its id, as an import takes them. Whatever it names is optional: its texts do without. */
 interface TemplateEntry {
   title: string
   description: string
@@ -42,7 +42,7 @@ const catalog: Readonly<Record<string, TemplateEntry>> = {
   },
 }
 
-export const templateIds = Object.keys(catalog)
+const templateIds = Object.keys(catalog)
 
 /** Throws 400 naming `field` and the templates that there are. */
 export function templateOf(id: string, field: string): TemplateEntry {

@@ -38,7 +38,10 @@ export async function addTemplate(editor: RevisionEditor, pages: TemplatePages):
     await editor.insertPage({ ...page, into, ...(hidden && { hidden }) }, 'body')
 }
 
-/** A value is put into the text as it is: `references.ts` made an address of it. */
+/**
+ * The library fills in names and leaves parts out where there is none, and can do nothing else. A value is put into the
+ * text as it is: `references.ts` made an address of it.
+ */
 const asItIs = (value: unknown) => String(value)
 
 async function filesOf(id: string, values: TemplateValues) {

@@ -38,14 +38,14 @@ test('merge rules are taken and change nothing', async () => {
     expect((await update(id, { mergeRules })).body.mergeRules).toEqual({ type: 'none' })
 })
 
-test('a new space is empty: what would fill it is refused by its name, and nothing is made', async () => {
+test('what would fill a new space and is not there is refused by its name, and nothing is made', async () => {
   const before = (await world.send('listSpacesInOrganizationById')).body.count
-  for (const [name, value] of [
-    ['template', { id: 'x' }],
-    ['computedSource', { type: 'openapi' }],
+  for (const [name, value, field] of [
+    ['template', { id: 'x' }, 'template.id'],
+    ['computedSource', { type: 'openapi' }, 'computedSource'],
   ] as const) {
     const { status, body } = await world.send('createSpace', { body: { [name]: value } })
-    expect([status, body.error.message]).toEqual([400, expect.stringContaining(`body.${name}: `)])
+    expect([status, body.error.message]).toEqual([400, expect.stringContaining(`body.${field}: `)])
   }
   expect((await world.send('listSpacesInOrganizationById')).body.count).toBe(before)
   expect((await world.send('createSpace', { body: { title: 'Empty', unknown: 1 } })).status).toBe(201)
