@@ -34,7 +34,7 @@ export function wordsOf(text: string, marks: readonly Mark[] = []): Inline[] {
     .split('\n')
     .flatMap((line, index): Inline[] => [
       ...(index > 0 ? [{ k: 'break' } as const] : []),
-      ...cutLongWords(line).flatMap((part, at): Inline[] => {
+      ...cutLongWords(line, 'text').flatMap((part, at): Inline[] => {
         const words: Inline = { k: 'text', text: part, ...look }
         return at > 0 ? [{ k: 'cut' }, words] : [words]
       }),

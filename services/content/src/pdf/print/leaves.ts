@@ -3,29 +3,24 @@ import { linkTo, wordsOf } from './inlines.ts'
 import { pictureOf } from './pictures.ts'
 import type { Block, Inline } from './printed.ts'
 import { headOf, nameOf, type Printing } from './printing.ts'
-import { hasLongWord, printable } from './scripts.ts'
+import { cutLongWords, hasLongWord, printable } from './scripts.ts'
 
 type Of<Type extends Written['type']> = Extract<Written, { type: Type }>
 
 /** A text as it is written. */
-export const asWritten = (text: string, title?: string): Block[] => [
-  { k: 'code', text: printable(text), numbers: false, long: true, ...(title !== undefined && { title }) },
-]
+export const asWritten = (text: string, title?: string): Block[] => [codeBlock(printable(text), { title })]
 
 /** Longer code is not coloured: that costs much more than printing it. */
 const longestColoured = 20_000
 
-export function codeOf({ data, nodes }: Of<'code'>): Block {
-  const text = printable(nodes.map(lineOf).join('\n'))
-  const lang = text.length <= longestColoured ? data.syntax?.toLowerCase() : undefined
-  return {
-    k: 'code',
-    text,
-    ...(lang !== undefined && { lang }),
-    ...(data.title !== undefined && { title: data.title }),
-    numbers: data.lineNumbers === true,
-    long: hasLongWord(text),
-  }
+export const codeOf = ({ data, nodes }: Of<'code'>): Block => codeBlock(printable(nodes.map(lineOf).join('\n')), data)
+
+function codeBlock(text: string, { title, syntax, lineNumbers }: Of<'code'>['data']): Block {
+  const titled = title ? { title } : {}
+  if (hasLongWord(text, 'code'))
+    return { k: 'long-code', lines: text.split('\n').map((line) => cutLongWords(line, 'code')), ...titled }
+  const lang = text.length <= longestColoured ? syntax?.toLowerCase() : undefined
+  return { k: 'code', text, numbers: lineNumbers === true, ...(lang && { lang }), ...titled }
 }
 
 const lineOf = ({ nodes }: Of<'code-line'>): string =>

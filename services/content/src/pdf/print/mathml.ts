@@ -82,13 +82,15 @@ const attached = (parts: { base: MathNode; top?: MathNode; bottom?: MathNode }):
   limits: true,
 })
 
-/** A row between two fences. */
+/** A row between fences; one of the two may be missing. */
 function fencedOf(children: ElementNode[], depth: number): MathNode | undefined {
   const isFence = (element: ElementNode | undefined) => element?.name === 'mo' && element.attributes.fence === 'true'
   const [first, last] = [children[0], children.at(-1)]
-  if (!first || !last || first === last || !isFence(first) || !isFence(last)) return undefined
-  const of = children.slice(1, -1).map((child) => nodeOf(child, depth + 1))
-  return { m: 'fenced', open: wordsOf(first), close: wordsOf(last), of }
+  const open = first && isFence(first) ? wordsOf(first) : undefined
+  const close = last && last !== first && isFence(last) ? wordsOf(last) : undefined
+  if (open === undefined && close === undefined) return undefined
+  const inner = children.slice(open === undefined ? 0 : 1, close === undefined ? children.length : -1)
+  return { m: 'fenced', open: open ?? '', close: close ?? '', of: inner.map((child) => nodeOf(child, depth + 1)) }
 }
 
 const looks = new Map([

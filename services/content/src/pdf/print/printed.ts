@@ -26,7 +26,9 @@ export type Block =
   | ({ k: 'heading'; level: number; body: Inline[]; place?: string } & Directed)
   | ({ k: 'list'; ordered: boolean; start: number; items: Block[][] } & Directed)
   | ({ k: 'tasks'; items: { done: boolean; body: Block[] }[] } & Directed)
-  | { k: 'code'; text: string; lang?: string; title?: string; numbers: boolean; long: boolean }
+  | { k: 'code'; text: string; lang?: string; title?: string; numbers: boolean }
+  /** Code with words that are too long for a line: each line in the parts that may stand on lines of their own. */
+  | { k: 'long-code'; lines: string[][]; title?: string }
   | { k: 'quote'; body: Block[] }
   | { k: 'hint'; style: string; body: Block[] }
   /** Something with a title: an expandable, a tab, an update, a record of a wide table. */

@@ -16,23 +16,29 @@ const shapeless = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uf
 /** A text without what cannot be printed. */
 export const printable = (text: string): string => text.toWellFormed().replace(shapeless, '').replace(/\r\n?/g, '\n')
 
-/** Words longer than this may end a line inside; scripts without spaces end lines anywhere by themselves. */
-const longest = 30
-const piece = 10
+/** Words longer than this may end a line inside, in text and in code. */
+const longest = { text: 30, code: 90 } as const
+const piece = /.{1,10}/gsu
+// Scripts without spaces end lines anywhere by themselves.
 const spaceless = '\\s\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}'
-const longWord = new RegExp(`[^${spaceless}]{${longest + 1},}`, 'gu')
+const longWords = {
+  text: new RegExp(`[^${spaceless}]{${longest.text + 1},}`, 'gu'),
+  code: new RegExp(`[^${spaceless}]{${longest.code + 1},}`, 'gu'),
+}
 
 /** Cuts a text where its long words may end a line: between the parts. */
-export function cutLongWords(text: string): string[] {
+export function cutLongWords(text: string, kind: keyof typeof longest): string[] {
   const parts: string[] = []
   let from = 0
-  for (const { index, 0: word } of text.matchAll(longWord)) {
-    const pieces = word.match(new RegExp(`.{1,${piece}}`, 'gu')) ?? []
-    parts.push(text.slice(from, index) + (pieces[0] ?? ''), ...pieces.slice(1, -1))
+  for (const { index, 0: word } of text.matchAll(longWords[kind])) {
+    const pieces = word.match(piece) ?? []
+    const last = pieces.pop() ?? ''
+    const [first = '', ...others] = pieces
+    parts.push(text.slice(from, index) + first, ...others)
     // What follows the word belongs to its last piece.
-    from = index + word.length - (pieces.length > 1 ? (pieces.at(-1)?.length ?? 0) : 0)
+    from = index + word.length - last.length
   }
   return [...parts, text.slice(from)].filter((part) => part !== '')
 }
 
-export const hasLongWord = (text: string): boolean => text.search(longWord) >= 0
+export const hasLongWord = (text: string, kind: keyof typeof longest): boolean => text.search(longWords[kind]) >= 0

@@ -12,17 +12,20 @@ const template = readFileSync(new URL('./template.typ', import.meta.url), 'utf8'
 /** Sets a job as a PDF. Typst sees the template, the job's data, its pictures, and an empty folder. */
 export function typeset(job: PrintJob, folder: string): Buffer {
   const workspace = join(folder, 'empty')
+  let problem = ''
   mkdirSync(workspace)
   const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: fontFolders() }] })
   const files = Object.fromEntries(Object.entries(job.files).map(([id, file]) => [id, withReadablePicture(file)]))
   const printed = prepare({ ...job, files })
   const document = set(printed) ?? set(withoutFailing(printed))
-  if (!document) throw new Error('the template fails for every page')
+  if (!document) throw new Error(`no page can be set: ${problem}`)
   return compiler.pdf(document)
 
   function set(data: Printed) {
     compiler.mapShadow(join(workspace, 'print.json'), Buffer.from(JSON.stringify(data)))
-    return compiler.compile({ mainFileContent: template }).result
+    const compiled = compiler.compile({ mainFileContent: template })
+    if (!compiled.result) problem = JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics)
+    return compiled.result
   }
 
   /** Typst stops at an error: each page is tried alone, and one that fails is printed as it is written. */
