@@ -41,6 +41,8 @@ const ids = [
   'listPageLinksInChangeRequest',
   'listChangeRequestPageBacklinks',
   'listChangeRequestFileBacklinks',
+  'getSpacePDF',
+  'getChangeRequestPDF',
 ]
 const archive = {
   'SUMMARY.md': '* [Home](README.md)\n  * [Größe](sub/größe.md)\n\n## More\n\n* [Elsewhere](https://example.com/)\n',
@@ -289,6 +291,22 @@ test('what a change request, and what a revision, changed is told thing by thing
   const { data: first } = await spaces().getRevisionSemanticChanges(spaceId, before.id, { limit: 20 })
   expect(first.changes?.at(-1)).toMatchObject({ type: 'reusable_content_created', reusableContent: { title: 'Note' } })
   expect(await statusOf(spaces().getRevisionSemanticChanges(other, before.id))).toBe(404)
+})
+
+test('PDFs of the live content and of a page of a change request open through the gateway without a token', async () => {
+  const { data: changeRequest } = await spaces().createChangeRequest(spaceId, {})
+  const [page] = (await spaces().listPages(spaceId)).data.pages
+  const alone = { page: String(page?.id), only: true }
+  const addresses = [
+    (await spaces().getSpacePdf(spaceId, { only: false, page: alone.page })).data.url,
+    (await spaces().getChangeRequestPdf(spaceId, changeRequest.id, alone)).data.url,
+  ]
+  for (const url of addresses) {
+    const answer = await fetch(`${world.gateways[0]}${new URL(url).pathname}`)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    expect(Buffer.from(await answer.arrayBuffer()).toString('latin1', 0, 5)).toBe('%PDF-')
+  }
+  expect(await statusOf(spaces().getSpacePdf(spaceId, { page: 'nowhere' }))).toBe(404)
 })
 
 test('nothing that is published of these reads was left untried', () => {
