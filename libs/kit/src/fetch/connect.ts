@@ -11,6 +11,9 @@ export class AddressRefused extends Error {
   }
 }
 
+/** To one server: it should hardly notice that it is read. */
+const mostConnections = 4
+
 export type Resolve = (
   host: string,
   options: LookupOptions,
@@ -29,6 +32,7 @@ export async function guardedAgent(allow: OutboundAllow, resolve: Resolve = reso
   const free = buildConnector({ lookup: asLookup(resolve) })
   const guarded = buildConnector({ lookup: asLookup(publicOnly(resolve)) })
   return new Agent({
+    connections: mostConnections,
     connect(options, callback) {
       const { hostname, protocol } = options
       const port = options.port || (protocol === 'https:' ? '443' : '80')

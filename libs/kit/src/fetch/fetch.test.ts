@@ -234,7 +234,7 @@ test('a server that sends drop by drop is given up when its time is over, not wi
   await expect(fetched).rejects.toMatchObject(refused(/took longer than 0.1 seconds/))
 })
 
-test('one client fetches several things over one connection, and a redirect may be kept from other hosts', async () => {
+test('one client fetches many things over a few connections, and a redirect may be kept from other hosts', async () => {
   const sockets = new Set<unknown>()
   const port = await serve((request, response) => {
     sockets.add(request.socket)
@@ -243,8 +243,8 @@ test('one client fetches several things over one connection, and a redirect may 
   })
   await using client = guardedClient({ allow: OutboundAllow.parse(`127.0.0.1:${port},localhost:${port}`) })
   const options = { field: 'body.url', maxBytes: 1000, timeoutMs: 5000 }
-  for (const path of ['a', 'b', 'c']) await client.get(`http://127.0.0.1:${port}/${path}`, options)
-  expect(sockets.size).toBe(1)
+  await Promise.all(Array.from({ length: 20 }, (_, at) => client.get(`http://127.0.0.1:${port}/${at}`, options)))
+  expect(sockets.size).toBeLessThanOrEqual(4)
   const follows = ({ hostname }: URL) => hostname === '127.0.0.1'
   await expect(client.get(`http://127.0.0.1:${port}/away`, { ...options, follows })).rejects.toMatchObject(
     refused(/redirects to another place/),

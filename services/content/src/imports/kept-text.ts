@@ -1,6 +1,6 @@
 import { linkTargets } from '../search/text-sections.ts'
 import { targetsOf } from '../targets/targets.ts'
-import { type Targets, withStableLinks } from './links.ts'
+import { type LinkTargets, withStableLinks } from './links.ts'
 import type { ReadImported } from './read.ts'
 import { resized } from './resized-sections.ts'
 
@@ -19,7 +19,7 @@ export function keepStable(
   keep: KeepText,
   read: ReadImported,
   path: string,
-  targets: Targets,
+  targets: LinkTargets,
   onOpen?: () => void,
 ): Promise<string | null> {
   const { markdown, urls, changed } = withStableLinks(read, path, targets, onOpen)

@@ -2,7 +2,7 @@ import type { PageEntry } from '../revisions/entries.ts'
 import type { Storage } from '../revisions/storage.ts'
 import { entries } from '../trees/read.ts'
 import type { ImportBase } from './base.ts'
-import type { KnownIds } from './links.ts'
+import type { Targets } from './links.ts'
 import type { ImportPlan } from './plan.ts'
 
 /** Texts in memory at once. */
@@ -14,7 +14,7 @@ type Pages = readonly (readonly [string, PageEntry])[]
  * Ids that paths have: what is imported again keeps them. An import into a page knows only what lies below that page
  * and the files that are shown there, so that it changes nothing elsewhere.
  */
-export async function knownIds({ revision: { roots }, storage, into }: ImportBase): Promise<KnownIds> {
+export async function knownIds({ revision: { roots }, storage, into }: ImportBase): Promise<Targets> {
   const pages = await entries(storage.nodes, roots.pages)
   const files = (await entries(storage.nodes, roots.files)).flatMap(([id, { path }]) =>
     path === undefined ? [] : [[path, id] as const],
@@ -57,7 +57,7 @@ async function filesShown({ documents }: Storage, pages: PageEntry[]): Promise<S
 }
 
 /** Whether a plan is right for another base too: nothing that it brings came to be there under another id. */
-export function stillFits({ pages, files, reusableContents }: ImportPlan, known: KnownIds): boolean {
+export function stillFits({ pages, files, reusableContents }: ImportPlan, known: Targets): boolean {
   const isSame = (ids: ReadonlyMap<string, string>, { id, gitPath }: { id: string; gitPath?: string }) =>
     gitPath === undefined || (ids.get(gitPath) ?? id) === id
   return (

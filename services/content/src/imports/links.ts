@@ -2,15 +2,15 @@ import { type Link, rewriteLinks } from '@quire/document/plain'
 import { folderOf, isReadme, resolveFrom } from './paths.ts'
 import type { SourceFile } from './sources.ts'
 
-/** Ids by the paths that their pages, files and reusable contents came from. */
-export interface KnownIds {
+/** Ids by path from the root of the import; a folder with a page of its own is there too. */
+export interface Targets {
   pages: ReadonlyMap<string, string>
   files: ReadonlyMap<string, string>
   reusableContents: ReadonlyMap<string, string>
 }
 
-/** Ids by path from the root of the import; a folder with a page of its own is there too. */
-export interface Targets extends KnownIds {
+/** What links may lead to; what was fetched by itself has an address too. */
+export interface LinkTargets extends Targets {
   /** Paths by the addresses that files were fetched from, and the other way round. */
   fetched: ReadonlyMap<string, string>
   addresses: ReadonlyMap<string, string>
@@ -21,7 +21,7 @@ export function targetsOf(
   files: Iterable<[string, string]>,
   reusableContents: Iterable<[string, string]> = [],
   fetched: readonly Pick<SourceFile, 'path' | 'url' | 'aliases'>[] = [],
-): Targets {
+): LinkTargets {
   const byPath = new Map(pages)
   const byFolder = [...byPath]
     .filter(([path]) => isReadme(path))
@@ -48,7 +48,7 @@ export function targetsOf(
 export function withStableLinks(
   { markdown, links }: { markdown: string; links: readonly Link[] },
   path: string,
-  targets: Targets,
+  targets: LinkTargets,
   onOpen?: () => void,
 ): { markdown: string; urls: string[]; changed: ReadonlyMap<Link, string | undefined> } {
   const newUrl = (link: Link) => {
@@ -71,7 +71,7 @@ export function withStableLinks(
 const withoutSlash = (address: string) => address.replace(/\/$/, '')
 
 /** What was fetched is linked by its id, whatever names it: a link to a part of it keeps that. */
-function fetchedAddress(url: string, targets: Targets): string | undefined {
+function fetchedAddress(url: string, targets: LinkTargets): string | undefined {
   if (targets.fetched.size === 0) return undefined
   const at = url.indexOf('#')
   const [address, anchor] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at)]

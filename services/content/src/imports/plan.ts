@@ -1,20 +1,15 @@
-import { badRequest, newId } from '@quire/kit'
+import { badRequest } from '@quire/kit'
 import type { StoredFile } from '../files/stored-file.ts'
 import type { TextParser } from '../parsing.ts'
-import { BrokenFile, orBroken } from './broken-file.ts'
-import { applyConfig, type Layout } from './config.ts'
-import { treeOfFolders } from './folder-tree.ts'
+import type { BrokenFile } from './broken-file.ts'
+import { applyConfig } from './config.ts'
 import type { KeepText } from './kept-text.ts'
-import { type KnownIds, targetsOf } from './links.ts'
-import { treeOfOutline } from './outline-tree.ts'
-import { readFiles } from './pages.ts'
-import { isMarkdown } from './paths.ts'
-import { type ImportedPage, presentPages, type ReadFiles } from './present.ts'
-import { type ImportedReusableContent, isIncluded, reusableContentOf } from './reusable-contents.ts'
+import type { Targets } from './links.ts'
+import { isPage } from './parts.ts'
+import { planFiles } from './plan-files.ts'
+import type { ImportedPage } from './present.ts'
+import type { ImportedReusableContent } from './reusable-contents.ts'
 import type { ImportFailure, OutlinePage, SourceFile } from './sources.ts'
-import { type PlannedTree, treeOfSummary } from './summary-tree.ts'
-import { inFile, readText } from './text.ts'
-import type { TreeNode } from './tree.ts'
 
 export type { ImportedPage } from './present.ts'
 
@@ -51,7 +46,7 @@ export interface PlanOptions {
   /** Aborts when nobody waits any more. */
   signal?: AbortSignal
   /** Ids that paths have in the space already: what is imported again keeps its id. */
-  known?: Partial<KnownIds>
+  known?: Partial<Targets>
   /** A page of the space: where the import is one document, that is what it becomes. */
   replaces?: { id: string; title: string }
   /** The order that the source gives its pages, where it has no SUMMARY.md; others follow by their folders. */
@@ -76,11 +71,13 @@ const mostCostlyFiles = 20
 export async function planImport(sources: SourceFile[], options: PlanOptions): Promise<ImportPlan> {
   const { field, failures: before = [] } = options
   const failures = [...before]
-  let layout = await applyConfig(sources, field)
+  let [layout, planning] = [await applyConfig(sources, field), options]
   let costly = 0
   for (;;) {
     const broken = new Map<string, BrokenFile>()
-    const plan = await planOf(layout, options, broken, failures)
+    const isEmpty = !layout.files.some((file) => isPage(file, layout))
+    if (isEmpty) throw badRequest(field, failures.length > 0 ? said(failures) : 'holds no pages')
+    const plan = await planFiles(layout, planning, { broken, failed: failures.length })
     if (broken.size === 0) return { ...plan, failures, totalResources: plan.importedResources + failures.length }
     for (const [path, { message, isCostly }] of broken) {
       failures.push({ path, problem: message })
@@ -88,149 +85,13 @@ export async function planImport(sources: SourceFile[], options: PlanOptions): P
     }
     if (costly > mostCostlyFiles)
       throw badRequest(field, `holds too many files that are hard to read: ${said(failures)}`)
+    // What is left of several pages takes the place of none.
+    if (layout.files.some((file) => broken.has(file.path) && isPage(file, layout))) planning = withoutReplaced(planning)
     layout = { ...layout, files: layout.files.filter(({ path }) => !broken.has(path)) }
   }
 }
 
-/** The plan of those files; incomplete where some turn out to be broken. */
-async function planOf(
-  layout: Layout,
-  options: PlanOptions,
-  broken: Map<string, BrokenFile>,
-  failures: readonly ImportFailure[],
-): Promise<Omit<ImportPlan, 'failures' | 'totalResources'>> {
-  const { field, known, signal, progress } = options
-  const { pageFiles, otherFiles, included } = sortOut(layout)
-  if (pageFiles.length === 0) throw badRequest(field, failures.length > 0 ? said(failures) : 'holds no pages')
-  const { nodes, problems } = await planTree(layout, pageFiles, options, broken)
-  const found = pageFiles.concat(otherFiles, included)
-  const replacing = replacedBy(nodes, options)
-  const targets = targetsOf(
-    replacing ?? idsOf(pageFiles, known?.pages),
-    idsOf(otherFiles, known?.files),
-    idsOf(included, known?.reusableContents),
-    found,
-  )
-  const ignored: string[] = []
-  let done = 0
-  const oneMore = () => {
-    done += 1
-    progress?.({ importedResources: done, totalResources: found.length + failures.length })
-  }
-  const read = reader(options, pageFiles.concat(included), { ignored, broken, oneMore })
-  const pages = await presentPages(nodes, { ...options, targets, read })
-  const reusableContents: ImportedReusableContent[] = []
-  const contents = read(included.map(({ path }) => ({ path, isWhole: true })))
-  for (const { path } of included) {
-    const content = await contents()
-    if (content) reusableContents.push(await reusableContentOf(path, content, { ...options, targets }))
-  }
-  const files: ImportedFile[] = []
-  for (const file of broken.size === 0 ? otherFiles : []) {
-    signal?.throwIfAborted()
-    const imported = await orBroken(() => importFile(file, options.keep, targets.files))
-    if (imported instanceof BrokenFile) broken.set(file.path, imported)
-    else files.push(imported)
-    oneMore()
-  }
-  return {
-    pages,
-    files,
-    reusableContents,
-    importedResources: found.length,
-    problems: [...layout.notes, ...problems, ...ignored],
-  }
-}
+const withoutReplaced = ({ replaces: _, ...options }: PlanOptions): PlanOptions => options
 
 const said = ([first, ...others]: readonly ImportFailure[]) =>
   `${first?.path}: ${first?.problem}${others.length > 0 ? ` (and ${others.length} more)` : ''}`
-
-const idsOf = (files: readonly SourceFile[], known: ReadonlyMap<string, string> | undefined) =>
-  files.map(({ path }): [string, string] => [path, known?.get(path) ?? newId()])
-
-/** The page that an import of one document becomes: the document then has the page's id and title. */
-function replacedBy(nodes: TreeNode[], { replaces }: PlanOptions): [string, string][] | undefined {
-  const [only, ...others] = nodes
-  if (!replaces || only?.type !== 'document' || only.children.length + others.length > 0) return undefined
-  only.title = replaces.title
-  return [[only.path, replaces.id]]
-}
-
-/** Notes what of the front matter is not understood, and which files are broken. */
-function reader(
-  { parser }: Pick<PlanOptions, 'parser'>,
-  files: readonly SourceFile[],
-  { ignored, broken, oneMore }: { ignored: string[]; broken: Map<string, BrokenFile>; oneMore: () => void },
-): ReadFiles {
-  const byPath = new Map(files.map((file) => [file.path, file]))
-  const fileAt = (path: string) => {
-    const file = byPath.get(path)
-    if (!file) throw new Error(`The tree names ${path}, which is not there`)
-    return file
-  }
-  return (wanted) => {
-    const reading = readFiles(
-      parser,
-      wanted.map(({ path, ...terms }) => ({ file: fileAt(path), ...terms })),
-    )
-    let at = 0
-    return async () => {
-      const { value: page } = await reading.next()
-      const path = wanted[at]?.path ?? ''
-      at += 1
-      oneMore()
-      if (!page) throw new Error(`${path} was read as nothing`)
-      if (page instanceof BrokenFile) {
-        broken.set(path, page)
-        return undefined
-      }
-      for (const name of page.ignored) ignored.push(`${path}: ${name} is not understood`)
-      return page
-    }
-  }
-}
-
-/** Settings of other tools; GitBook's own folder holds the pictures. */
-const isSetting = (path: string) => /(^|\/)\.(?!gitbook\/)/.test(path)
-
-const isPage = (file: SourceFile) => file.isPage === true || isMarkdown(file.path)
-
-function sortOut({ files, summary }: Layout) {
-  const content = files.filter(({ path }) => path !== summary && !isSetting(path))
-  const pages = content.filter(isPage)
-  return {
-    pageFiles: pages.filter(({ path }) => !isIncluded(path)),
-    included: pages.filter(({ path }) => isIncluded(path)),
-    otherFiles: content.filter((file) => !isPage(file)),
-  }
-}
-
-/** A table of contents that cannot be read is a failure like any other, and the folders take its place. */
-async function planTree(
-  { files, summary, readme }: Layout,
-  pageFiles: readonly SourceFile[],
-  { parser, outline }: PlanOptions,
-  broken: Map<string, BrokenFile>,
-): Promise<PlannedTree> {
-  const pagePaths = pageFiles.map(({ path }) => path)
-  const file = files.find(({ path }) => path === summary)
-  if (file) {
-    const read = await orBroken(async () => {
-      const text = await readText(file)
-      return inFile(() => parser.run('parseSummary', text))
-    })
-    if (!(read instanceof BrokenFile)) return treeOfSummary(read, summary, pagePaths)
-    broken.set(summary, read)
-  }
-  if (outline) return { nodes: treeOfOutline(outline, pagePaths), problems: [] }
-  return { nodes: treeOfFolders(pagePaths, readme), problems: [] }
-}
-
-async function importFile(
-  { path, read }: SourceFile,
-  keep: PlanOptions['keep'],
-  ids: ReadonlyMap<string, string>,
-): Promise<ImportedFile> {
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  return { ...(await keep(name, await read())), id: ids.get(path) ?? newId(), name, gitPath: path }
-}

@@ -4,7 +4,7 @@ import { slugFor } from '../revisions/slugs.ts'
 import { inTurns } from '../turns.ts'
 import { appearanceOf } from './appearance.ts'
 import { type KeepText, keepStable } from './kept-text.ts'
-import type { Targets } from './links.ts'
+import type { LinkTargets } from './links.ts'
 import { folderOf, isReadme, nameOf } from './paths.ts'
 import type { ReadImported, ReadingTerms } from './read.ts'
 import { type TreeNode, type Visit, walk } from './tree.ts'
@@ -42,7 +42,7 @@ export type ReadFiles = (
 
 interface PageSources {
   read: ReadFiles
-  targets: Targets
+  targets: LinkTargets
   keepText: KeepText
   signal?: AbortSignal
 }

@@ -1,6 +1,6 @@
 import { includesFolder } from '../revisions/placements.ts'
 import { type KeepText, keepStable } from './kept-text.ts'
-import type { Targets } from './links.ts'
+import type { LinkTargets } from './links.ts'
 import { titleOfName } from './pages.ts'
 import { nameOf } from './paths.ts'
 import type { ReadImported } from './read.ts'
@@ -24,7 +24,7 @@ export const isIncluded = (path: string) => path.startsWith(`${includesFolder}/`
 export async function reusableContentOf(
   path: string,
   read: ReadImported,
-  { targets, keepText }: { targets: Targets; keepText: KeepText },
+  { targets, keepText }: { targets: LinkTargets; keepText: KeepText },
 ): Promise<ImportedReusableContent> {
   const id = targets.reusableContents.get(path)
   if (id === undefined) throw new Error(`${path} was read but has no id`)

@@ -2,6 +2,9 @@
 const notPages =
   /\.(?:png|jpe?g|gif|webp|svg|avif|ico|bmp|pdf|zip|gz|tgz|bz2|xz|7z|rar|exe|dmg|msi|deb|rpm|jar|whl|mp[34]|m4[av]|webm|og[gv]|wav|mov|avi|css|m?js|json|xml|rss|atom|txt|ya?ml|csv|docx?|xlsx?|pptx?|epub|woff2?|ttf|eot|inv)$/i
 
+/** Sites that make folders without end are not followed into them. */
+const mostFolders = 30
+
 /** The part of a website that is imported: the folder of an address, and what is below. */
 export interface Site {
   /** Addresses of pages begin with it. */
@@ -20,7 +23,11 @@ export function siteAt(url: string): Site {
   return {
     within,
     host,
-    holds: (address) => address.startsWith(within) && !notPages.test(new URL(address).pathname),
+    holds(address) {
+      if (!address.startsWith(within)) return false
+      const { pathname } = new URL(address)
+      return !notPages.test(pathname) && pathname.split('/').length <= mostFolders
+    },
     pageAt(address) {
       const { pathname } = new URL(address)
       return `${origin}${pathname.replace(/\/index\.html?$/i, '/')}`
