@@ -7,6 +7,7 @@ import { listRuns, visibleRun } from './runs.list.ts'
 import { presentRun } from './runs.present.ts'
 import { type ImportRunRow, isUnderWay } from './runs.tables.ts'
 import { startRun } from './start.ts'
+import { requireUploads } from './uploads-of-run.ts'
 
 export const importRoutes = implement(importOperations, {
   importContent: importCall,
@@ -20,8 +21,9 @@ export const importRoutes = implement(importOperations, {
     const { id: memberId, userId, organizationId } = access.member
     const person = { userId, memberId, kind: caller.kind, tokenId: caller.tokenId ?? null }
     await actingOnSpace(sql, person, { spaceId, organizationId, role: 'edit' }, deps)
-    const source =
-      'url' in body.source ? { url: body.source.url, files: null } : { url: null, files: body.source.files }
+    const files = 'files' in body.source ? [...new Set(body.source.files)] : null
+    if (files) await requireUploads(context, files)
+    const source = { url: 'url' in body.source ? body.source.url : null, files }
     const id = await startRun(context, {
       target: { spaceId, changeRequestId, pageId },
       source: { ...source, source: body.source.type, is_call: false },
