@@ -90,7 +90,7 @@ function laneOf(most: number) {
 }
 
 const lookEveryMs = 60_000
-/** At its start, and then so often, the job looks at all spaces; between, at those that changed lately. */
+/** At first, and then so often, the job looks at all spaces; between, at those that changed lately. */
 const lookAtAllEveryMs = 30 * 60_000
 const latelySeconds = 10 * 60
 const spacesAtOnce = 20
@@ -104,11 +104,16 @@ interface CollectingParts {
 
 /**
  * Collects the links of spaces that nobody asked for yet, as long as the service runs. What it takes of this thread it
- * leaves to requests afterwards. A space that fails is left for the next turn.
+ * leaves to requests afterwards. A space that fails is left for the next turn. It begins at its second turn: at the start
+ * of a service others need the threads that read texts more.
  */
 export function startCollecting({ sql, links, publicUrl, log }: CollectingParts): Loop {
   let wholeAt = Number.NEGATIVE_INFINITY
+  let isBegun = false
   return startLoop({ name: 'links', everyMs: lookEveryMs, log }, async (signal) => {
+    const isFirst = !isBegun
+    isBegun = true
+    if (isFirst) return
     const isWhole = performance.now() - wholeAt >= lookAtAllEveryMs
     const failed: string[] = []
     for (;;) {

@@ -64,6 +64,7 @@ test('after an upgrade the job collects what was there before', async () => {
   }
   const { log } = world.test.service.foundation
   const job = startCollecting({ sql: world.sql, links: { ...links, collect }, publicUrl, log })
+  job.wake()
   await all.promise
   await job.stop()
   expect(await Promise.all(spaces.map(rowsOf))).toEqual(before)
