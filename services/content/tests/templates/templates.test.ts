@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { indexed } from '../support/indexed.ts'
 import { newLine } from '../support/line.ts'
 import { startWorld, type World } from '../world.ts'
 
@@ -127,6 +128,7 @@ test('a space begins with a template, found by search, or is not made at all', a
   const template = { id: 'changelog', params: { contentRefs: { support: url('https://a.example/') } } }
   const { id: spaceId } = await world.makeSpace({ title: 'News', template })
   expect((await tree(spaceId)).map(({ title }) => title)).toEqual(['What is new', 'Releases', 'Write a release note'])
+  await indexed(world)
   const found = await world.send('searchSpaceContent', { params: { spaceId }, query: { query: 'dark mode' } })
   expect(found.body.items.length).toBeGreaterThan(0)
   const spaces = async () => (await world.send('listSpacesInOrganizationById')).body.count
