@@ -7,7 +7,7 @@ import { problem, type SpecificationProblem } from './problems.ts'
 export const noAddress = '/specification'
 
 interface Bundled {
-  document: unknown
+  document: Record<string, unknown>
   /** Addresses of files that it refers to and that were not given; where there are some, nothing else is complete. */
   wanted: string[]
   /** References that lead to nothing. */
@@ -41,7 +41,7 @@ export async function bundleFiles(
     origin: at,
   })
   return {
-    document,
+    document: document as Record<string, unknown>,
     wanted: [...wanted],
     problems: diagnostics.map(({ pointer, reference, source }) =>
       problem('REFERENCE', `${source === at ? '' : source}${pointer}: nothing is at ${reference}`),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { validate } from '@scalar/openapi-validator'
 import { bundleFiles } from './bundle.ts'
+import { dereferenced } from './dereference.ts'
 import { type ParsedFile, parseText } from './parse-text.ts'
 import { BadSpecification, problem, problemOf, type SpecificationProblem } from './problems.ts'
 
@@ -17,6 +18,7 @@ export interface SpecificationTexts {
 
 /** What a specification says, with all that it refers to in it. */
 export interface ReadSpecification {
+  /** Written in place where that can be. */
   json: string
   /** The same for what says the same. */
   hash: string
@@ -40,7 +42,7 @@ async function readWhole({ text, at, files, mostCharacters }: SpecificationTexts
   const others = new Map(files.map(([address, other]) => [address, parsedFile(address, other, mostCharacters)]))
   const { document, wanted, problems } = await bundleFiles(value, at, others)
   if (wanted.length > 0) return { wanted }
-  const found = [...schemaProblems(document as object), ...problems]
+  const found = [...schemaProblems(document), ...problems]
   if (found.length > 0) return { problems: found }
   const json = JSON.stringify(document)
   if (json.length > mostCharacters)
@@ -48,7 +50,8 @@ async function readWhole({ text, at, files, mostCharacters }: SpecificationTexts
       'TOO_COMPLEX',
       `With its files the specification is larger than ${mostCharacters} characters`,
     )
-  return { json, hash: createHash('sha256').update(json).digest('hex'), format }
+  const hash = createHash('sha256').update(json).digest('hex')
+  return { json: JSON.stringify(dereferenced(document, mostCharacters)), hash, format }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -63,8 +66,8 @@ function parsedFile(address: string, text: string, mostCharacters: number): unkn
   }
 }
 
-function schemaProblems(document: object): SpecificationProblem[] {
-  const { errors = [] } = validate(document as Record<string, unknown>)
+function schemaProblems(document: Record<string, unknown>): SpecificationProblem[] {
+  const { errors = [] } = validate(document)
   return errors.map(({ message, path = '' }) => {
     const place = Array.isArray(path) ? `/${path.join('/')}` : path
     return problem('SCHEMA', place === '' ? message : `#${place}: ${message}`)
