@@ -60,7 +60,7 @@ async function readBatch(parser: TextParser, files: readonly FileToRead[]): Prom
   )
 }
 
-export function titleOfFile(path: string): string {
+function titleOfFile(path: string): string {
   const name = isReadme(path) ? folderOf(path).split('/').at(-1) || nameOf(path) : nameOf(path)
   return titleOfName(name)
 }

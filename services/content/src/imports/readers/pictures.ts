@@ -6,7 +6,7 @@ import { freePaths } from './names.ts'
 import type { Reading } from './reading.ts'
 
 /** A picture that a page names: its address, and the path that it gets. */
-export interface WantedPicture {
+interface WantedPicture {
   url: string
   path: string
 }

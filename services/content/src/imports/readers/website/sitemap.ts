@@ -35,7 +35,7 @@ export async function sitemapPages(site: Site, robots: Robots, reading: Reading)
 }
 
 /** What a list names: pages, and other lists. The parser knows no entities but XML's own. */
-export function readSitemap(xml: string): { lists: string[]; addresses: string[] } {
+function readSitemap(xml: string): { lists: string[]; addresses: string[] } {
   const found = { lists: [] as string[], addresses: [] as string[] }
   const open: string[] = []
   let text = ''

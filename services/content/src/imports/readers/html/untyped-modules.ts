@@ -1,3 +1,4 @@
+// The package says nothing of its types.
 declare module 'html-encoding-sniffer' {
   interface SniffOptions {
     /** What the server says. */
