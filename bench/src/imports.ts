@@ -10,6 +10,8 @@ export const importsName = 'content: imports'
 /** One import of many pages is a long time by itself, and so is the indexing after it. */
 const roundsOf = (pages: number) => (pages > 1000 ? 1 : 3)
 const warmUpPages = 1000
+/** What is converted takes longer for each page. */
+const convertedPages = 200
 const lookEveryMs = 100
 
 const Made = z.object({ id: z.string() })
@@ -26,6 +28,13 @@ interface ImportSetup {
   signal: AbortSignal
 }
 
+/** What is imported, as the server of archives names it. */
+interface ImportKind {
+  name: string
+  path: string
+  source: string
+}
+
 interface ImportTimes {
   perSecond: number
   /** The longest that content's event loop stood still. */
@@ -36,15 +45,20 @@ interface ImportTimes {
 
 /** Imports pages of 2 kB into new spaces, with links between them and without, and says what that cost content. */
 export async function measureImports(importing: ImportSetup): Promise<string> {
-  const kinds = [
-    { name: 'without links', archive: `${importing.pages}.zip` },
-    { name: 'with three links on each', archive: `${importing.pages}-linked.zip` },
+  const some = Math.min(importing.pages, convertedPages)
+  const kinds: ImportKind[] = [
+    { name: 'without links', path: `${importing.pages}.zip`, source: 'zip' },
+    { name: 'with three links on each', path: `${importing.pages}-linked.zip`, source: 'zip' },
+    { name: `a wiki of ${some}`, path: `${some}-wiki.zip`, source: 'github-wiki' },
+    { name: `HTML in an archive of ${some}`, path: `${some}-html.zip`, source: 'zip' },
+    { name: `documents of Word in an archive of ${some}`, path: `${some}-docx.zip`, source: 'zip' },
+    { name: `a website of ${some}`, path: `site-${some}/`, source: 'website' },
   ]
   const rounds = roundsOf(importing.pages)
   const took = new Map(kinds.map(({ name }): [string, ImportTimes[]] => [name, []]))
-  await once(importing, `${warmUpPages}-linked.zip`)
+  await once(importing, { path: `${warmUpPages}-linked.zip`, source: 'zip' })
   for (let round = 1; round <= rounds; round += 1) {
-    for (const { name, archive } of kinds) took.get(name)?.push(await once(importing, archive))
+    for (const kind of kinds) took.get(kind.name)?.push(await once(importing, kind))
   }
   const rows = [...took].map(([name, all]) => {
     const of = (what: keyof ImportTimes) => rounded(median(all.map((one) => one[what])))
@@ -56,19 +70,19 @@ export async function measureImports(importing: ImportSetup): Promise<string> {
 
 async function once(
   { asking, organization, process, archives, signal }: ImportSetup,
-  archive: string,
+  { path, source }: Omit<ImportKind, 'name'>,
 ): Promise<ImportTimes> {
   const send = sendToService(asking, signal)
-  const url = `${archives}/${archive}`
+  const url = `${archives}/${path}`
   // An import waits 30 s for its archive; a large one may take longer to make.
   await (await fetch(url, { signal })).arrayBuffer()
-  const { id } = Made.parse(await send('createSpace', `/v1/orgs/${organization}/spaces`, { title: archive }))
+  const { id } = Made.parse(await send('createSpace', `/v1/orgs/${organization}/spaces`, { title: path }))
   await untilIndexed(asking, signal)
   await longestPauseMs(asking)
   using growth = growthOf(process)
   const started = performance.now()
   const { importedResources } = Imported.parse(
-    await send('importContent', `/v1/spaces/${id}/content/import`, { url, source: 'zip' }),
+    await send('importContent', `/v1/spaces/${id}/content/import`, { url, source }),
   )
   const perSecond = importedResources / ((performance.now() - started) / 1000)
   return { perSecond, pauseMs: await longestPauseMs(asking), growthMb: growth.megabytes() }

@@ -1,5 +1,4 @@
 import { FetchRefused } from '@quire/kit'
-import { Parser } from 'htmlparser2'
 import { politeness } from '../../limits.ts'
 import type { Reading } from '../reading.ts'
 import type { Robots } from './robots.ts'
@@ -23,7 +22,7 @@ export async function sitemapPages(site: Site, robots: Robots, reading: Reading)
     const follows = (to: URL) => to.host === site.host
     try {
       const { body } = await web.get(address, { field, signal, maxBytes, timeoutMs: politeness.pageTimeoutMs, follows })
-      const { lists, addresses } = readSitemap(body.toString('utf8'))
+      const { lists, addresses } = await readSitemap(body.toString('utf8'))
       waiting.push(...lists)
       for (const page of addresses) if (URL.canParse(page) && pages.size < mostAddresses) pages.add(new URL(page).href)
     } catch (error) {
@@ -35,7 +34,8 @@ export async function sitemapPages(site: Site, robots: Robots, reading: Reading)
 }
 
 /** What a list names: pages, and other lists. The parser knows no entities but XML's own. */
-function readSitemap(xml: string): { lists: string[]; addresses: string[] } {
+async function readSitemap(xml: string): Promise<{ lists: string[]; addresses: string[] }> {
+  const { Parser } = await import('htmlparser2')
   const found = { lists: [] as string[], addresses: [] as string[] }
   const open: string[] = []
   let text = ''
