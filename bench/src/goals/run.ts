@@ -18,11 +18,12 @@ import { goalTable, missedIn, type Outcome, outcomeOf } from './goal.ts'
 import { comments, lists, trees } from './growth.ts'
 import { idle } from './idle.ts'
 import type { Measuring } from './measuring.ts'
+import { printing } from './printing.ts'
 import { freshness, importing } from './search.ts'
 import { shares } from './shares.ts'
 import { specifications } from './specifications.ts'
 
-const parts = [shares, documents, trees, freshness, lists, comments, delays, importing, specifications, engine]
+const parts = [shares, documents, trees, freshness, lists, comments, delays, importing, specifications, printing, engine]
 
 interface Verdict {
   /** What was measured, target by target, as Markdown. */

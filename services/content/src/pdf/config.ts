@@ -7,7 +7,7 @@ export const PdfConfig = z.object({
   /** The longest that one may take. */
   PDF_TIMEOUT_MS: z.coerce.number().int().min(100).max(600_000).default(120_000),
   /** The most memory of such a process. */
-  PDF_MEMORY_MB: z.coerce.number().int().min(128).max(16_384).default(1024),
+  PDF_MEMORY_MB: z.coerce.number().int().min(128).max(16_384).default(2048),
   /** How much of the disk finished PDFs take; they are kept for an hour. */
   PDF_KEPT_MB: z.coerce.number().int().min(0).max(1_000_000).default(512),
 })

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { conflict, createGate, type Logger, type Loop, type Metrics, newId, startLoop, unavailable } from '@quire/kit'
-import { Counter } from 'prom-client'
+import { Counter, Gauge } from 'prom-client'
 import type { PdfConfig } from './config.ts'
 import { byUse, type KeptPdf, keptPdfs } from './kept.ts'
 import { inFolder } from './print/job.ts'
@@ -62,6 +62,12 @@ export function startPrinter({ config, folder, metrics, log }: PrinterParts): Pr
     for (const { path } of left) await rm(path, { recursive: true, force: true })
   })
 
+  const memory = new Gauge({
+    name: 'quire_pdf_memory_megabytes',
+    help: 'The most memory that making the last PDF took, of its own process',
+    registers: [metrics.registry],
+  })
+
   async function make({ key, organizationId, gather }: Wanted, signal: AbortSignal): Promise<void> {
     const ends = AbortSignal.any([signal, closing.signal])
     await gate(organizationId, ends, async () => {
@@ -75,6 +81,7 @@ export function startPrinter({ config, folder, metrics, log }: PrinterParts): Pr
           log.warn(print, 'a PDF could not be made')
           throw refusals[print.end]()
         }
+        memory.set(print.peakMb)
         await kept.take(key, join(work, inFolder.pdf))
       } finally {
         await rm(work, { recursive: true, force: true })

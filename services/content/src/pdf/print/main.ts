@@ -19,5 +19,7 @@ const read = (name: string) => readFileSync(join(folder, name), 'utf8')
 writeFileSync(join(folder, inFolder.pdf), typeset(readJob(read(inFolder.head), read(inFolder.pages)), folder), {
   mode: 0o600,
 })
+// In kilobytes, on all systems.
+process.stdout.write(String(process.resourceUsage().maxRSS))
 // The watch has no end of its own.
 process.exit(0)

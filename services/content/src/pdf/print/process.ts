@@ -13,7 +13,10 @@ export interface PrintBounds {
   memoryMb: number
 }
 
-export type PrintEnd = { end: 'done' } | { end: 'deadline' | 'memory' } | { end: 'failed'; said: string }
+export type PrintEnd =
+  | { end: 'done'; peakMb: number }
+  | { end: 'deadline' | 'memory' }
+  | { end: 'failed'; said: string }
 
 /**
  * Prints the job in a folder, in a process of its own: the library holds its thread until it is done, so only an end of
@@ -24,11 +27,12 @@ export async function runPrint(folder: string, bounds: PrintBounds, signal: Abor
   signal.throwIfAborted()
   const { NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [...flags, main, folder, String(bounds.memoryMb), String(bounds.timeoutMs)], {
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
   })
   const { promise, resolve, reject } = Promise.withResolvers<PrintEnd>()
   let said = ''
+  let peakKb = ''
   let isLate = false
   const kill = () => child.kill('SIGKILL')
   const timer = setTimeout(() => {
@@ -39,10 +43,13 @@ export async function runPrint(folder: string, bounds: PrintBounds, signal: Abor
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(0, saidAtMost)
   })
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    peakKb += text
+  })
   child.once('error', reject)
   child.once('close', (code, killedBy) => {
     if (signal.aborted) reject(signal.reason)
-    else if (code === 0) resolve({ end: 'done' })
+    else if (code === 0) resolve({ end: 'done', peakMb: Math.round(Number(peakKb) / 1024) })
     else if (isLate) resolve({ end: 'deadline' })
     // It kills itself beyond its memory, and so does the system.
     else if (killedBy === 'SIGKILL') resolve({ end: 'memory' })
