@@ -5,7 +5,7 @@ import type { RangedFile } from '@quire/kit'
 export type KeptPdf = Pick<RangedFile, 'size' | 'open'>
 
 /** PDFs that were made lately, by the hash of what they are of; nothing is lost with them. */
-export interface KeptPdfs {
+interface KeptPdfs {
   /** A kept one; it counts as used now. */
   find(key: string): Promise<KeptPdf | undefined>
   /** Takes a finished file over. */

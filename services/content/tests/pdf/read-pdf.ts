@@ -1,7 +1,7 @@
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 /** What another library than ours reads in a PDF. */
-export interface ReadPdf {
+interface ReadPdf {
   pages: number
   /** The words of each page, with single blanks. */
   texts: string[]

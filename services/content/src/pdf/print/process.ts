@@ -7,16 +7,13 @@ const flags = ['--max-semi-space-size=4', '--max-old-space-size=768']
 /** How much is kept of what a failing process says. */
 const saidAtMost = 4000
 
-export interface PrintBounds {
+interface PrintBounds {
   timeoutMs: number
   /** Of the whole process, the library's memory included. */
   memoryMb: number
 }
 
-export type PrintEnd =
-  | { end: 'done'; peakMb: number }
-  | { end: 'deadline' | 'memory' }
-  | { end: 'failed'; said: string }
+type PrintEnd = { end: 'done'; peakMb: number } | { end: 'deadline' | 'memory' } | { end: 'failed'; said: string }
 
 /**
  * Prints the job in a folder, in a process of its own: the library holds its thread until it is done, so only an end of
