@@ -40,6 +40,13 @@ function sendTo(port: number, id: string, input: { params: Record<string, string
   return world.test.callAt(port)(operation, { as: 'ada', ...input, params: { organizationId: acme, ...input.params } })
 }
 
+/** The service once more, in this process. */
+async function anotherReplica() {
+  const other = await startContent(world.test.env)
+  await other.untilReady()
+  return other
+}
+
 /** Another process of the service, which can be killed. */
 async function anotherProcess() {
   const process = fork(main, { env: { ...globalThis.process.env, ...world.test.env, NODE_OPTIONS: '' } })
@@ -98,7 +105,7 @@ test('a run whose processes died three times is given up', async () => {
 })
 
 test('a process that is stopped gives its run back, and another one performs it once', async () => {
-  const other = await startContent(world.test.env)
+  const other = await anotherReplica()
   const { id: spaceId } = await world.makeSpace()
   const url = source.archive(docs)
   const { arrived, release } = source.hold()
@@ -112,7 +119,7 @@ test('a process that is stopped gives its run back, and another one performs it 
 }, 60_000)
 
 test('two processes never perform one run twice', async () => {
-  const other = await startContent(world.test.env)
+  const other = await anotherReplica()
   const { id: spaceId } = await world.makeSpace()
   const urls = Array.from({ length: 6 }, (_, at) => source.archive({ [`p${at}.md`]: `# Page ${at}` }))
   const answers = await Promise.all(

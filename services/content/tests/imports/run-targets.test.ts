@@ -119,6 +119,22 @@ test('what is written to a change request while an import of it is read stays, a
   expect((await line.page(changes[0]?.page.id ?? '')).markdown).toBe('two')
 })
 
+test('a change request that is merged while an import of it is read stays as it was merged', async () => {
+  const { id: spaceId } = await world.makeSpace()
+  const line = await newLine(world, spaceId)
+  await line.made(page('Mine', 'one'))
+  const { arrived, release } = source.hold()
+  const answer = world.send('importContentInChangeRequest', {
+    params: line.params,
+    body: zipped({ 'a.md': '# Alpha' }),
+  })
+  await arrived
+  await world.merge(spaceId, line.params.changeRequestId)
+  release()
+  expect((await answer).status).toBe(409)
+  expect([await line.titles(), outline(await pagesOf(spaceId))]).toEqual([['Mine'], ['Mine']])
+})
+
 test('a change request or page of another space is 404, and a link takes no import', async () => {
   const one = await imported({ 'SUMMARY.md': '* [A](a.md)\n* [Out](https://example.com/)\n', 'a.md': '# A' })
   const other = await imported({ 'b.md': '# B' })
