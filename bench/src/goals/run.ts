@@ -23,7 +23,19 @@ import { freshness, importing } from './search.ts'
 import { shares } from './shares.ts'
 import { specifications } from './specifications.ts'
 
-const parts = [shares, documents, trees, freshness, lists, comments, delays, importing, specifications, printing, engine]
+const parts = [
+  shares,
+  documents,
+  trees,
+  freshness,
+  lists,
+  comments,
+  delays,
+  importing,
+  specifications,
+  printing,
+  engine,
+]
 
 interface Verdict {
   /** What was measured, target by target, as Markdown. */

@@ -37,7 +37,9 @@ test('a specification brings the files that it refers to, from wherever they lie
   expect(pet).toMatchObject({ type: 'object', properties: { owner: { type: 'string' } } })
   // What it refers to there is itself.
   const again = pet.properties.me.$ref.split('/').slice(1)
-  expect(again.reduce((value: Record<string, unknown>, key: string) => value[key], said)).toMatchObject({ type: 'object' })
+  expect(again.reduce((value: Record<string, unknown>, key: string) => value[key], said)).toMatchObject({
+    type: 'object',
+  })
 })
 
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
