@@ -136,6 +136,8 @@ export const fieldCases: Record<string, FieldCase> = {
   ...placed('Space'),
   ...placed('Collection'),
   'createSpace template': { value: () => ({ id: 'handbook' }), unseen: 'its pages show it' },
+  // What other cases leave of the seeded space may be locked.
+  'applyTemplateToSpace params': { also: ({ seeded }) => ({ changeRequestId: seeded.changeRequestId }) },
   'applyTemplateToSpace changeRequestId': { value: ({ seeded }) => seeded.changeRequestId },
   'updateSpaceById emoji': { shown: ({ emoji }) => emoji || null },
   'updateSpaceById icon': elsewhere('urls', 'icon'),

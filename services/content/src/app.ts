@@ -15,57 +15,34 @@ import { ParsingConfig, startParsing } from '@quire/parsing'
 import { replayParkedSpaces } from '@quire/search'
 import { SearchConfig } from '@quire/search/config'
 import { z } from 'zod'
-import { changeRequestRoutes } from './change-requests/change-requests.routes.ts'
-import { contributorRoutes } from './change-requests/contributors.routes.ts'
-import { collectionRoutes } from './collections/collections.routes.ts'
-import { commentRoutes } from './comments/comments.routes.ts'
 import { countedSubject, startCounting } from './counters/job.ts'
 import { countersWaking } from './counters/marks.ts'
 import { startTelling } from './counters/telling.ts'
 import { entities, type Sql } from './database.ts'
 import type { ContentDependencies } from './dependencies.ts'
-import { feedRoutes } from './feed/feed.routes.ts'
 import { BlobConfig, type BlobStore, openBlobs } from './files/blobs.ts'
-import { fileRoutes } from './files/files.routes.ts'
 import { createFiles } from './files/files.ts'
-import { collectionGrantRoutes, spaceGrantRoutes } from './grants/grants.routes.ts'
-import { linkedGrantRoutes } from './grants/linked-grants.routes.ts'
 import { hearRunEnds } from './imports/runs/ends.ts'
-import { importRoutes } from './imports/runs/imports.routes.ts'
 import { startImporting } from './imports/runs/job.ts'
-import { linkRoutes } from './links/links.routes.ts'
 import { openLinks, startCollecting } from './links/open-links.ts'
 import { migrations } from './migrations/index.ts'
 import { specAddresses } from './openapi/addresses.ts'
 import { OpenApiConfig } from './openapi/config.ts'
-import { openApiAddressRoutes } from './openapi/downloads.routes.ts'
 import { processedSubject, startProcessing } from './openapi/process.ts'
-import { openApiSpecRoutes } from './openapi/specifications.routes.ts'
-import { openApiVersionRoutes } from './openapi/versions.routes.ts'
 import { documentIds } from './pages/document-ids.ts'
 import { type TextTasks, tasksApart, tasksUrl } from './parsing.ts'
 import { PdfConfig } from './pdf/config.ts'
-import { pdfRoutes } from './pdf/pdf.routes.ts'
 import { createPdfs } from './pdf/pdfs.ts'
 import { startPrinter } from './pdf/printer.ts'
 import { projectionsWith } from './projections/projections.ts'
 import { PurgeEvery, startPurging } from './purge/job.ts'
-import { changeRequestContentRoutes } from './reading/change-request-content.routes.ts'
-import { pageRoutes } from './reading/pages.routes.ts'
-import { revisionRoutes } from './reading/revisions.routes.ts'
-import { replyRoutes } from './replies/replies.routes.ts'
-import { reviewerRoutes } from './reviews/reviewers.routes.ts'
-import { reviewRoutes } from './reviews/reviews.routes.ts'
 import { createRevisionCaches } from './revisions/storage.ts'
+import { routes } from './routes.ts'
 import { startIndexing } from './search/job.ts'
 import { indexMetrics } from './search/metrics.ts'
 import { openSearch } from './search/open-search.ts'
-import { searchRoutes } from './search/search.routes.ts'
 import { sources } from './sources.ts'
-import { collectionSpaceRoutes, spaceRoutes } from './spaces/spaces.routes.ts'
-import { templateRoutes } from './templates/templates.routes.ts'
 import { startSweepingUploads } from './uploads/sweep-uploads.ts'
-import { uploadRoutes } from './uploads/uploads.routes.ts'
 import { createUploads } from './uploads/uploads.ts'
 
 export { countedSubject, processedSubject }
@@ -85,35 +62,6 @@ export const ContentConfig = DatabaseConfig.extend({
 })
 
 export type ContentConfig = z.output<typeof ContentConfig>
-
-const routes = [
-  changeRequestContentRoutes,
-  changeRequestRoutes,
-  collectionGrantRoutes,
-  collectionRoutes,
-  collectionSpaceRoutes,
-  commentRoutes,
-  contributorRoutes,
-  feedRoutes,
-  fileRoutes,
-  importRoutes,
-  linkedGrantRoutes,
-  openApiAddressRoutes,
-  openApiSpecRoutes,
-  openApiVersionRoutes,
-  linkRoutes,
-  pageRoutes,
-  pdfRoutes,
-  replyRoutes,
-  revisionRoutes,
-  reviewRoutes,
-  reviewerRoutes,
-  searchRoutes,
-  spaceGrantRoutes,
-  spaceRoutes,
-  templateRoutes,
-  uploadRoutes,
-].flat()
 
 /** The content service: spaces, what is in them, and who may see it. */
 const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({

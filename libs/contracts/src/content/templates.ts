@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { Id } from '../shared/primitives.ts'
 
-/** What a template may name: a file or page of the space that it is applied to, or an address. */
+/** What a template may name: a file or page of the space that it is applied to, a public specification, or an address. */
 const TemplateRef = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), file: Id }),
   z.object({ kind: z.literal('page'), page: Id, space: Id.optional() }),
+  z.object({ kind: z.literal('openapi'), spec: Id }),
   z.object({
     kind: z.literal('url'),
     url: z.url({ protocol: /^https?$/ }).max(2048),
@@ -40,7 +41,7 @@ export const Template = z
       z.strictObject({
         name: z.string(),
         description: z.string(),
-        kinds: z.array(z.enum(['file', 'page', 'url'])),
+        kinds: z.array(z.enum(['file', 'page', 'openapi', 'url'])),
       }),
     ),
   })

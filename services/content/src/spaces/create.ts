@@ -1,10 +1,11 @@
 import { space, type spaceOperations } from '@quire/contracts'
-import { created, type Input, newId, prepared } from '@quire/kit'
+import { created, type Input, newId } from '@quire/kit'
 import type { Insertable } from 'kysely'
 import type { ContentContext } from '../context.ts'
 import type { Tables } from '../database.ts'
 import { setGrants } from '../grants/grants.rules.ts'
 import { lockRights } from '../grants/lock.ts'
+import { publishedSpec } from '../openapi/find.ts'
 import { storageOf } from '../pages/history.ts'
 import { RevisionEditor } from '../revisions/editor.ts'
 import { emptyRoots } from '../revisions/entries.ts'
@@ -20,8 +21,10 @@ import { showSpace } from './spaces.present.ts'
 type Creation = ContentContext & Input<typeof spaceOperations.createSpace>
 
 /** A space that is empty or begins with a template, last in its place; whoever makes it administers it. */
-export const createSpace = prepared(draftContent, async (context: Creation, { id, content }) => {
+export async function createSpace(context: Creation) {
   const { sql, access, body, userId, deps } = context
+  // Before the lock: a template's texts are read.
+  const { id, content } = await draftContent(context)
   await lockRights(context)
   const place = await openPlace(context, access.member, body.parent ?? null, 'body.parent')
   const revision = await writeRevision(sql, firstRevision(id, userId, deps.now()), content)
@@ -38,7 +41,7 @@ export const createSpace = prepared(draftContent, async (context: Creation, { id
   })
   await countNew(context, row, place)
   return created(await showSpace(sql, row, 'admin', deps.publicUrl))
-})
+}
 
 /** The id of the space to be, and what it begins with. */
 async function draftContent(context: Creation) {
@@ -46,7 +49,8 @@ async function draftContent(context: Creation) {
   const id = newId()
   if (!body.template) return { id, content: emptyContent() }
   const [storage, roots] = [storageOf(context, id), emptyRoots()]
-  const values = await valuesOf(body.template, { spaceId: id, storage, roots }, 'body.template')
+  const target = { spaceId: id, storage, roots, specAddress: publishedSpec(context) }
+  const values = await valuesOf(body.template, target, 'body.template')
   const editor = new RevisionEditor(storage, roots, deps.now().toISOString())
   await addTemplate(editor, await readTemplate(body.template.id, values, { parser, signal }))
   return { id, content: await editor.finish() }

@@ -4,6 +4,7 @@ import { findChangeRequest, requireActive } from '../change-requests/change-requ
 import { continueLine } from '../change-requests/lines.ts'
 import type { ContentContext } from '../context.ts'
 import { requireLiveEdits } from '../imports/base.ts'
+import { publishedSpec } from '../openapi/find.ts'
 import { type OpenRevision, openLive, openRevision } from '../pages/history.ts'
 import { goLive } from '../publishing/live.ts'
 import { RevisionEditor } from '../revisions/editor.ts'
@@ -29,8 +30,9 @@ export const applyTemplate = prepared(
   },
 )
 
-const valuesIn = ({ body }: Application, { revision, storage }: OpenRevision) =>
-  valuesOf(body, { spaceId: revision.spaceId, storage, roots: revision.roots }, 'body')
+function valuesIn(context: Application, { revision: { spaceId, roots }, storage }: OpenRevision) {
+  return valuesOf(context.body, { spaceId, storage, roots, specAddress: publishedSpec(context) }, 'body')
+}
 
 async function openTarget(context: Application): Promise<OpenRevision> {
   const { sql, params, body } = context

@@ -28,7 +28,7 @@ const catalog: Readonly<Record<string, TemplateEntry>> = {
   'api-reference': {
     title: 'API reference',
     description: 'Authentication, conventions, errors and operations of an interface over HTTP.',
-    contentRefs: { openapi: { description: 'The OpenAPI document.', kinds: ['url', 'file'] }, support },
+    contentRefs: { openapi: { description: 'The OpenAPI document.', kinds: ['openapi', 'url', 'file'] }, support },
   },
   changelog: {
     title: 'Changelog',

@@ -10,6 +10,8 @@ interface TemplateTarget {
   spaceId: string
   storage: Storage
   roots: Roots
+  /** Where everybody reads a specification; undefined where not everybody may. */
+  specAddress: (id: string) => Promise<string | undefined>
 }
 
 /** What a template is filled in with: addresses as markdown has them, by name. */
@@ -37,7 +39,8 @@ export async function valuesOf(
   return values
 }
 
-async function addressOf(ref: TemplateRef, { spaceId, storage, roots }: TemplateTarget, at: string): Promise<string> {
+async function addressOf(ref: TemplateRef, target: TemplateTarget, at: string): Promise<string> {
+  const { spaceId, storage, roots } = target
   switch (ref.kind) {
     case 'url':
       return asWritten(ref.url)
@@ -50,6 +53,11 @@ async function addressOf(ref: TemplateRef, { spaceId, storage, roots }: Template
       if (!(await get(storage.nodes, roots.pages, ref.page)))
         throw badRequest(`${at}.page`, 'names no page of this space')
       return `/pages/${ref.page}`
+    case 'openapi': {
+      const address = await target.specAddress(ref.spec)
+      if (address === undefined) throw badRequest(`${at}.spec`, 'names no public specification of this organization')
+      return address
+    }
   }
 }
 

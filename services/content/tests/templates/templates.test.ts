@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { petstore, processed } from '../openapi/processing.ts'
 import { indexed } from '../support/indexed.ts'
 import { newLine } from '../support/line.ts'
 import { startWorld, type World } from '../world.ts'
@@ -84,6 +85,25 @@ test('files and pages of the space, and addresses, are put where the template na
   const text = await textOf(spaceId, 'welcome')
   expect(text).toContain(`![Logo](/files/${file})`)
   expect(text).toContain(`[Tell us](/pages/${page})`)
+})
+
+test('a public specification is named by its lasting address, and a private one is refused', async () => {
+  const spaceId = await newSpace()
+  const params = { specSlug: 'pets' }
+  const body = { source: { text: JSON.stringify(petstore()) } }
+  const { id } = await processed(world, 'pets', () => world.send('createOrUpdateOpenAPISpecBySlug', { params, body }))
+  const refs = { openapi: { kind: 'openapi', spec: id } }
+  const refused = await apply(spaceId, 'api-reference', refs)
+  expect([refused.status, refused.body.error.message]).toEqual([
+    400,
+    expect.stringContaining('contentRefs.openapi.spec'),
+  ])
+  const published = await world.send('updateOpenAPISpecBySlug', { params, body: { visibility: 'public' } })
+  expect((await apply(spaceId, 'api-reference', refs)).status).toBe(201)
+  const [overview] = documents(await tree(spaceId))
+  expect((await read(spaceId, overview?.id ?? '')).markdown).toContain(
+    `[OpenAPI document](${published.body.urls.published})`,
+  )
 })
 
 test('an address stays one, whatever signs it has', async () => {
