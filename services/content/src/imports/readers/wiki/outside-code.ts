@@ -19,10 +19,7 @@ export function outsideCode(text: string, change: (part: string) => string): str
 function outsideSpans(line: string, change: (part: string) => string): string {
   if (!line.includes('`')) return change(line)
   const parts = line.split(/(`+)/)
-  const places = Map.groupBy(
-    [...parts.keys()].filter((at) => at % 2 === 1),
-    (at) => parts[at]?.length ?? 0,
-  )
+  const ends = nextOfSameLength(parts)
   let written = ''
   for (let at = 0; at < parts.length; at += 1) {
     const part = parts[at] ?? ''
@@ -30,11 +27,22 @@ function outsideSpans(line: string, change: (part: string) => string): string {
       written += change(part)
       continue
     }
-    const same = places.get(part.length) ?? []
-    while (same[0] !== undefined && same[0] <= at) same.shift()
-    const end = same[0] ?? at
+    const end = ends.get(at) ?? at
     written += parts.slice(at, end + 1).join('')
     at = end
   }
   return written
+}
+
+/** For each run of ticks, which are every second part, where the next one of as many ticks is. */
+function nextOfSameLength(parts: readonly string[]): Map<number, number> {
+  const next = new Map<number, number>()
+  const last = new Map<number, number>()
+  for (let at = 1; at < parts.length; at += 2) {
+    const length = parts[at]?.length ?? 0
+    const before = last.get(length)
+    if (before !== undefined) next.set(before, at)
+    last.set(length, at)
+  }
+  return next
 }

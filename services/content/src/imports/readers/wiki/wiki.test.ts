@@ -41,3 +41,8 @@ test.each([
 ])('%j is written as %j', (text, written) => {
   expect(withPlainLinks(text, wikiNames(['Page.md']))).toBe(written)
 })
+
+test('a line of nothing but ticks takes one pass', () => {
+  const text = '` '.repeat(500_000)
+  expect(withPlainLinks(text, wikiNames([])) === text).toBe(true)
+})
