@@ -2,6 +2,8 @@
 // other of the service: nothing here may reach the database or the configuration.
 import type { ConvertedDocx } from './imports/readers/docx/convert-docx.ts'
 import type { ConvertedHtml, ConvertTerms } from './imports/readers/html/convert-html.ts'
+import type { RobotsAnswers } from './imports/readers/website/ask-robots.ts'
+import type { SitemapNames } from './imports/readers/website/read-sitemap.ts'
 
 export { links, pageBlocks, parseSummary, toDocument, toMarkdown } from '@quire/document'
 export { nodePreview } from './comments/node-preview.ts'
@@ -19,4 +21,12 @@ export async function convertHtml(bytes: Uint8Array, terms: ConvertTerms): Promi
 
 export async function convertDocx(bytes: Uint8Array, folder: string): Promise<ConvertedDocx> {
   return (await import('./imports/readers/docx/convert-docx.ts')).convertDocx(bytes, folder)
+}
+
+export async function askRobots(address: string, text: string, urls: string[]): Promise<RobotsAnswers> {
+  return (await import('./imports/readers/website/ask-robots.ts')).askRobots(address, text, urls)
+}
+
+export async function readSitemap(xml: string): Promise<SitemapNames> {
+  return (await import('./imports/readers/website/read-sitemap.ts')).readSitemap(xml)
 }

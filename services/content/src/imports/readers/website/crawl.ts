@@ -1,4 +1,5 @@
 import { FetchRefused } from '@quire/kit'
+import { inTurns } from '../../../turns.ts'
 import { BrokenFile } from '../../broken-file.ts'
 import { htmlBytes, politeness, type SiteLimits } from '../../limits.ts'
 import type { ImportFailure, SourceFile } from '../../sources.ts'
@@ -28,6 +29,9 @@ export interface Crawl {
   navigation: NavigationItem[]
 }
 
+/** Links that robots.txt is asked about before their pages count. */
+const linksAtOnce = 500
+
 interface Waiting {
   url: string
   depth: number
@@ -49,15 +53,35 @@ export async function crawl(
   let done = 0
   let left = 0
 
-  function add(url: string, depth: number): void {
-    if (!site.holds(url)) return
+  async function add(urls: Iterable<string>, depth: number): Promise<void> {
+    const unseen = await unseenOf(urls)
+    for (let at = 0; at < unseen.length; at += linksAtOnce) {
+      if (seen.size >= limits.pages || depth > limits.depth || performance.now() > until) {
+        left += unseen.length - at
+        return
+      }
+      for (const url of await robots.allowed(unseen.slice(at, at + linksAtOnce))) addOne(url, depth)
+    }
+  }
+
+  function addOne(url: string, depth: number): void {
     const page = site.pageAt(url)
-    if (seen.has(page) || !robots.allows(url)) return
-    if (seen.size === limits.pages || depth > limits.depth) left += 1
+    if (seen.has(page)) return
+    if (seen.size >= limits.pages) left += 1
     else {
       seen.add(page)
       waiting.push({ url, depth })
     }
+  }
+
+  async function unseenOf(urls: Iterable<string>): Promise<string[]> {
+    const turn = inTurns(500)
+    const unseen: string[] = []
+    for (const url of new Set(urls)) {
+      await turn()
+      if (site.holds(url) && !seen.has(site.pageAt(url))) unseen.push(url)
+    }
+    return unseen
   }
 
   async function readNext({ url, depth }: Waiting): Promise<void> {
@@ -74,7 +98,7 @@ export async function crawl(
       if (!page) return undefined
       const { links, navigation } = page
       if (depth === 0) found.navigation = navigation
-      for (const link of links) add(link, depth + 1)
+      await add(links, depth + 1)
     } catch (error) {
       if (error instanceof FetchRefused) return error.problem
       if (error instanceof BrokenFile) return error.message
@@ -95,7 +119,7 @@ export async function crawl(
     } = await web.get(url, { field, signal, ...bounds, follows, accept: 'text/html' })
     const key = site.pageAt(at)
     if (key !== site.pageAt(url)) {
-      if (!site.holds(at) || !robots.allows(at)) return undefined
+      if (!site.holds(at) || (await robots.allowed([at])).length === 0) return undefined
       found.moved.set(site.pageAt(url), key)
       if (seen.has(key)) return undefined
       seen.add(key)
@@ -114,10 +138,10 @@ export async function crawl(
     return { links, navigation }
   }
 
-  add(first, 0)
+  addOne(first, 0)
   // The first page decides whether there is anything to import, and its links come first.
   for (const one of waiting.splice(0)) await readNext(one)
-  if (found.pages.size > 0) for (const page of await listed()) add(page, 1)
+  if (found.pages.size > 0) await add(await listed(), 1)
   await inParallel(politeness.atOnce, waiting, readNext)
   if (left > 0) {
     const problem = `${left} links to pages were not followed: a site may have ${limits.pages} pages, ${limits.depth} links away from the first at most`

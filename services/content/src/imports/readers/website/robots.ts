@@ -1,14 +1,18 @@
 import { badRequest, FetchRefused } from '@quire/kit'
+import { BrokenFile } from '../../broken-file.ts'
 import { politeness } from '../../limits.ts'
+import { inFile } from '../../text.ts'
 import type { Reading } from '../reading.ts'
 import type { Site } from './site.ts'
 
 const maxBytes = 512 * 1024
-const name = 'Quire'
+/** What is asked about at once: one message to the thread. */
+const urlsAtOnce = 500
 
 /** What a site asks of crawlers. */
 export interface Robots {
-  allows(url: string): boolean
+  /** Those of some addresses that may be fetched, in their order. */
+  allowed(urls: readonly string[]): Promise<string[]>
   delayMs: number
   sitemaps: string[]
 }
@@ -20,17 +24,29 @@ export interface Robots {
 export async function robotsOf(
   url: string,
   site: Pick<Site, 'host'>,
-  { web, field, signal }: Reading,
+  { web, field, parser, signal }: Reading,
 ): Promise<Robots> {
   const address = new URL('/robots.txt', url).href
-  const { default: robotsParser } = await import('robots-parser')
   const text = await robotsText()
-  const robots = robotsParser(address, text)
-  const delay = Number(robots.getCrawlDelay(name) ?? 0)
-  return {
-    allows: (page) => robots.isAllowed(page, name) !== false,
-    delayMs: Math.min(Number.isFinite(delay) && delay > 0 ? delay * 1000 : 0, politeness.delayMs),
-    sitemaps: robots.getSitemaps().slice(0, 10),
+  const { delay, sitemaps } = await ask([])
+  return { allowed, delayMs: Math.min(delay * 1000, politeness.delayMs), sitemaps }
+
+  async function allowed(urls: readonly string[]): Promise<string[]> {
+    const found: string[] = []
+    for (let at = 0; at < urls.length; at += urlsAtOnce) {
+      const some = urls.slice(at, at + urlsAtOnce)
+      const answers = await ask(some)
+      found.push(...some.filter((_, index) => answers.allowed[index]))
+    }
+    return found
+  }
+
+  async function ask(urls: string[]) {
+    try {
+      return await inFile(() => parser.run('askRobots', address, text, urls))
+    } catch (error) {
+      throw error instanceof BrokenFile ? badRequest(field, 'its robots.txt takes too long to follow') : error
+    }
   }
 
   async function robotsText(): Promise<string> {

@@ -1,5 +1,7 @@
 import { FetchRefused } from '@quire/kit'
+import { BrokenFile } from '../../broken-file.ts'
 import { politeness } from '../../limits.ts'
+import { inFile } from '../../text.ts'
 import type { Reading } from '../reading.ts'
 import type { Robots } from './robots.ts'
 import type { Site } from './site.ts'
@@ -10,7 +12,7 @@ const mostAddresses = 20_000
 
 /** The pages that a site's own lists name, in their order; none where there are no lists. */
 export async function sitemapPages(site: Site, robots: Robots, reading: Reading): Promise<string[]> {
-  const { field, signal, web } = reading
+  const { field, parser, signal, web } = reading
   const usual = new URL('/sitemap.xml', site.within).href
   const waiting = [...new Set([...robots.sitemaps, usual])]
   const seen = new Set<string>()
@@ -22,41 +24,13 @@ export async function sitemapPages(site: Site, robots: Robots, reading: Reading)
     const follows = (to: URL) => to.host === site.host
     try {
       const { body } = await web.get(address, { field, signal, maxBytes, timeoutMs: politeness.pageTimeoutMs, follows })
-      const { lists, addresses } = await readSitemap(body.toString('utf8'))
+      const { lists, addresses } = await inFile(() => parser.run('readSitemap', body.toString('utf8')))
       waiting.push(...lists)
       for (const page of addresses) if (URL.canParse(page) && pages.size < mostAddresses) pages.add(new URL(page).href)
     } catch (error) {
       // The links of the pages lead to them all the same.
-      if (!(error instanceof FetchRefused)) throw error
+      if (!(error instanceof FetchRefused || error instanceof BrokenFile)) throw error
     }
   }
   return [...pages].filter((page) => site.holds(page))
-}
-
-/** What a list names: pages, and other lists. The parser knows no entities but XML's own. */
-async function readSitemap(xml: string): Promise<{ lists: string[]; addresses: string[] }> {
-  const { Parser } = await import('htmlparser2')
-  const found = { lists: [] as string[], addresses: [] as string[] }
-  const open: string[] = []
-  let text = ''
-  const parser = new Parser(
-    {
-      onopentag(name) {
-        open.push(name)
-        text = ''
-      },
-      ontext(part) {
-        if (open.at(-1) === 'loc' && text.length < 2048) text += part
-      },
-      onclosetag(name) {
-        open.pop()
-        if (name !== 'loc') return
-        const list = open.at(-1) === 'sitemap' ? found.lists : found.addresses
-        if (open.at(-1) === 'url' || open.at(-1) === 'sitemap') list.push(text.trim())
-      },
-    },
-    { xmlMode: true },
-  )
-  parser.end(xml)
-  return { lists: found.lists.slice(0, 50), addresses: found.addresses.slice(0, 50_000) }
 }

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from '@jest/globals'
+import { DocumentError } from '@quire/document/errors'
 import { guardedClient, OutboundAllow } from '@quire/kit'
 import { type SiteLimits, siteLimits } from '../../limits.ts'
 import { parser } from '../../plan.fixture.ts'
@@ -130,6 +131,12 @@ test('pages that only a sitemap names come in, and a broken sitemap harms nothin
   expect(outlineOf(await importFrom(server, '/', 'website'))).toEqual(['Home', 'Hidden'])
 })
 
+test('a sitemap that is nested without end harms nothing', async () => {
+  const files = { 'index.html': page('Home'), 'sitemap.xml': '<a>'.repeat(500_000) }
+  using server = await serve(siteOf(files))
+  expect(outlineOf(await importFrom(server, '/', 'website'))).toEqual(['Home'])
+})
+
 const refused = (message: RegExp) => ({ status: 400, message: expect.stringMatching(message) })
 
 test.each<[string, Record<string, Answer>, RegExp]>([
@@ -141,6 +148,18 @@ test.each<[string, Record<string, Answer>, RegExp]>([
 ])('a site %s is refused', async (_, answers, message) => {
   using server = await serve((path) => answers[path])
   await expect(importFrom(server, '/', 'website')).rejects.toMatchObject(refused(message))
+})
+
+test('a site whose robots.txt takes too long is refused', async () => {
+  using server = await serve(siteOf({ 'robots.txt': 'User-agent: *', 'index.html': page('Home') }))
+  const slow: Reading['parser'] = {
+    ...parser,
+    run: (name, ...args) =>
+      name === 'askRobots' ? Promise.reject(new DocumentError('too-complex', 'slow')) : parser.run(name, ...args),
+  }
+  await expect(importFrom(server, '/', 'website', { parser: slow })).rejects.toMatchObject(
+    refused(/its robots.txt takes too long/),
+  )
 })
 
 test('a site without end is read up to its bounds, and what is left out is said', async () => {

@@ -7,7 +7,7 @@ import { fetchPictures, placePictures } from '../pictures.ts'
 import type { Reading } from '../reading.ts'
 import { type Crawl, type CrawledPage, crawl } from './crawl.ts'
 import { politeWeb } from './polite-web.ts'
-import { robotsOf } from './robots.ts'
+import { type Robots, robotsOf } from './robots.ts'
 import { type Site, siteAt } from './site.ts'
 import { sitemapPages } from './sitemap.ts'
 
@@ -19,7 +19,8 @@ export async function readWebsite(url: string, reading: Reading, limits = siteLi
   if (!URL.canParse(url)) throw badRequest(reading.field, 'is not a valid URL')
   const site = siteAt(url)
   const robots = await robotsOf(url, site, reading)
-  if (!robots.allows(url)) throw badRequest(reading.field, 'is closed to crawlers by its robots.txt')
+  if ((await robots.allowed([url])).length === 0)
+    throw badRequest(reading.field, 'is closed to crawlers by its robots.txt')
   const web = { ...reading.web, ...politeWeb({ ...reading, delayMs: robots.delayMs }) }
   const polite: Reading = { ...reading, web }
   const found = await crawl(url, () => sitemapPages(site, robots, polite), { site, robots, reading: polite, limits })
@@ -27,7 +28,7 @@ export async function readWebsite(url: string, reading: Reading, limits = siteLi
   const { files, paths } = filesOf(pages, found, site)
   const pictures = await picturesOf([...pages.values()], files, {
     site,
-    allows: robots.allows,
+    robots,
     reading: polite,
     most: limits.pictures,
   })
@@ -84,17 +85,18 @@ function filesOf(pages: ReadonlyMap<string, CrawledPage>, { moved }: Crawl, site
 async function picturesOf(
   pages: readonly CrawledPage[],
   files: readonly SourceFile[],
-  { site, allows, reading, most }: { site: Site; allows: (url: string) => boolean; reading: Reading; most: number },
+  { site, robots, reading, most }: { site: Site; robots: Robots; reading: Reading; most: number },
 ): Promise<{ files: SourceFile[]; failures: ImportFailure[] }> {
   const all = new Set(pages.flatMap(({ pictures }) => pictures.map((url) => url.replace(/#.*$/s, ''))))
-  const own = [...all].filter((url) => URL.canParse(url) && new URL(url).host === site.host && allows(url))
+  const own = [...all].filter((url) => URL.canParse(url) && new URL(url).host === site.host)
+  const allowed = await robots.allowed(own.slice(0, most))
   const wanted = placePictures(
-    own.slice(0, most),
+    allowed,
     site.within,
     files.map(({ path }) => path),
   )
   const fetched = await fetchPictures(wanted, reading)
-  const left = own.length - wanted.length
+  const left = own.length - most
   if (left > 0)
     fetched.failures.push({
       path: site.within,
