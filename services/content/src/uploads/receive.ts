@@ -4,11 +4,15 @@ import { membership } from '@quire/access'
 import type { uploadOperations } from '@quire/contracts'
 import { badRequest, conflict, done, type IncomingBytes, type Input, nobodyWaits, prepared } from '@quire/kit'
 import type { ContentContext } from '../context.ts'
+import { blobName } from '../files/blobs.ts'
 import { contentTypeOf, readAtMost } from '../files/content-type.ts'
 import { noUpload } from './addresses.ts'
 import { requireType } from './kinds.ts'
 
 type Upload = ContentContext & Input<typeof uploadOperations.uploadFile>
+
+/** What is kept of one address at most, but for what comes at the same time. */
+const mostBlobs = 3
 
 /**
  * Takes the file of an upload. The bytes go to a spool while they come, then to the blob store; memory holds a piece of
@@ -27,6 +31,7 @@ export const receiveUpload = prepared(
     requireType(upload.kind, upload.name, await contentTypeOf(upload.name, received.beginning, received.isWhole))
     const { size, sha256 } = received
     const file = { sha256, size, open: () => spool.createReadStream({ start: 0, autoClose: false }) }
+    await requireFew(context, blobName(upload.id, sha256), upload.id)
     return { id: upload.id, blob: await deps.uploads.blobs.putFile(upload.id, file) }
   },
   async ({ sql }, { id, blob }) => {
@@ -38,10 +43,18 @@ export const receiveUpload = prepared(
       .where((where) => where.or([where('blob', 'is', null), where('blob', '=', blob)]))
       .returning('id')
       .executeTakeFirst()
-    if (!row) throw conflict('Another file was uploaded to this address: ask for a new one.')
+    if (!row) throw anotherFile()
     return done()
   },
 )
+
+const anotherFile = () => conflict('Another file was uploaded to this address: ask for a new one.')
+
+/** Files that nobody waited for, or that came second, stay until the upload is swept: an address takes few of them. */
+async function requireFew({ deps }: Upload, blob: string, id: string): Promise<void> {
+  const kept = await deps.uploads.blobs.list(id, '', mostBlobs)
+  if (kept.length === mostBlobs && !kept.some((one) => one.blob === blob)) throw anotherFile()
+}
 
 /** What was announced, while whoever announced it is a member. */
 async function openAnnounced({ sql, deps }: Upload, id: string) {

@@ -42,9 +42,16 @@ export async function sweepSome({
     .returning('id')
     .execute()
   for (const { id } of rows) {
-    const kept = await blobs.list(id, '', atOnce)
-    await blobs.remove(kept.map(({ blob }) => blob))
+    await removeAll(blobs, id)
     await sql.deleteFrom('upload').where('id', '=', id).execute()
   }
   return rows.length
+}
+
+async function removeAll(blobs: SweepParts['blobs'], id: string): Promise<void> {
+  let kept: string[]
+  do {
+    kept = (await blobs.list(id, '', atOnce)).map(({ blob }) => blob)
+    await blobs.remove(kept)
+  } while (kept.length === atOnce)
 }

@@ -92,6 +92,24 @@ test('of two different files at once one is taken', async () => {
   expect(await textOf(key)).toBe(sent[0]?.[0] === 204 ? 'first' : 'other')
 })
 
+test('an address keeps few of the files that come to it, and all of them are swept', async () => {
+  const { token, key } = await address('notes.md', 5)
+  const folder = join(world.folder, 'blobs/stores', key)
+  for (const text of ['first', 'other', 'third', 'forth', 'fifth', 'sixth']) await put(token, text)
+  expect(await readdir(folder)).toHaveLength(3)
+  expect((await put(token, 'first'))[0]).toBe(204)
+  const blobs = localBlobs(world.folder)
+  await Promise.all(Array.from({ length: 100 }, (_, at) => blobs.put(key, Buffer.from(String(at)))))
+  await world
+    .sql()
+    .updateTable('upload')
+    .set({ kept_until: new Date(0) })
+    .where('id', '=', key)
+    .execute()
+  await sweepSome({ sql: world.sql(), blobs, now })
+  expect(await readdir(join(world.folder, 'blobs/stores'))).not.toContain(key)
+})
+
 test('more or fewer bytes than were announced are refused, and what is compressed', async () => {
   const { token, key } = await address('notes.md', 5)
   expect(await put(token, 'longer')).toEqual([413, expect.stringContaining('larger than 5 bytes')])
