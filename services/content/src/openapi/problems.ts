@@ -15,9 +15,10 @@ export class BadSpecification extends Error {
 
 const longestMessage = 500
 
+/** Libraries repeat what is in a text; NUL and lone surrogates are two things that the database does not keep. */
 export const problem = (code: SpecificationProblem['code'], message: string): SpecificationProblem => ({
   code,
-  message: message.slice(0, longestMessage).toWellFormed(),
+  message: message.slice(0, longestMessage).toWellFormed().replaceAll('\0', '\ufffd'),
 })
 
 /** The problem that an error tells of. A library may throw anything on a hostile text: that is the text's problem too. */

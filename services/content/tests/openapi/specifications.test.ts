@@ -32,6 +32,13 @@ test.each([
   },
 )
 
+test('what is wrong is told also where a text has signs that cannot be kept', async () => {
+  const text = JSON.stringify({ ...petstore(), paths: { '/\0': { get: 1 }, '/\ud800': { get: 1 } } })
+  const spec = await at.put('signs', { text })
+  expect(spec).toMatchObject({ processingState: 'complete', lastProcessErrorCode: 'PARSE_ERROR' })
+  expect(spec.lastProcessedErrors[0].code).toBe('SCHEMA')
+})
+
 test('what says the same makes no version, what says something else makes one, and all are kept', async () => {
   const first = await at.put('history', { text: JSON.stringify(petstore('One')) })
   const again = await at.put('history', { text: JSON.stringify(petstore('One'), null, 2) })
