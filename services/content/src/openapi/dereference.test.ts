@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { dereferenced } from './dereference.ts'
+import { readSpecification } from './read-specification.ts'
 
 const most = 100_000
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
@@ -62,4 +63,14 @@ test('what would be too large, or too deep, stays as it was', () => {
     const document = withSchemas(schemas)
     expect(dereferenced(document, most)).toBe(document)
   }
+})
+
+test('what is short as a text and long as JSON is measured as JSON', async () => {
+  const long = { description: '\u0001'.repeat(100_000) }
+  const text = JSON.stringify({
+    ...{ openapi: '3.1.0', info: { title: 'Long', version: '1' } },
+    ...withSchemas({ Long: long, Holder: { allOf: [ref('Long')] } }),
+  })
+  const found = await readSpecification({ text, at: '/', files: [], mostCharacters: 1_000_000 })
+  expect('json' in found && found.json.length).toBeLessThan(1_000_000)
 })

@@ -51,7 +51,9 @@ async function readWhole({ text, at, files, mostCharacters }: SpecificationTexts
       `With its files the specification is larger than ${mostCharacters} characters`,
     )
   const hash = createHash('sha256').update(json).digest('hex')
-  return { json: JSON.stringify(dereferenced(document, mostCharacters)), hash, format }
+  // A sign of a text may take six in JSON.
+  const whole = JSON.stringify(dereferenced(document, mostCharacters))
+  return { json: whole.length > mostCharacters ? json : whole, hash, format }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
