@@ -123,6 +123,12 @@ test.each([
   expect(await readdir(join(folder, 'work'))).toEqual([])
 })
 
+test('a page that names things as objects of JavaScript have them is printed', async () => {
+  const text =
+    '{% content-ref url="/pages/constructor" %}\n{% endcontent-ref %}\n\n{% file src="/files/constructor" %}\n'
+  expect(await printed(printer().print(job('a', undefined, text), never))).toBe('%PDF-')
+})
+
 test('what is kept has bounds: the last used stays, and so does what was just made', async () => {
   const kept = keptPdfs(join(folder, 'kept'))
   const now = Date.now()

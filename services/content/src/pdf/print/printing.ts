@@ -22,19 +22,23 @@ export const deepest = 8
 
 export const deeper = (printing: Printing): Printing => ({ ...printing, depth: printing.depth + 1 })
 
+/** A text may name whatever objects have anyway, such as `constructor`. */
+const own = <Value>(record: Record<string, Value>, key: string): Value | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined
+
 /** What a reference is called where it has no words of its own. */
 export function nameOf(ref: ContentRef, { job }: Printing): string {
   switch (ref.kind) {
     case 'url':
       return ref.url
     case 'page':
-      return job.titles[ref.page] ?? ref.page
+      return own(job.titles, ref.page) ?? ref.page
     case 'anchor':
-      return ref.page === undefined ? ref.anchor : `${job.titles[ref.page] ?? ref.page}: ${ref.anchor}`
+      return ref.page === undefined ? ref.anchor : `${own(job.titles, ref.page) ?? ref.page}: ${ref.anchor}`
     case 'file':
-      return job.files[ref.file]?.name ?? ref.file
+      return own(job.files, ref.file)?.name ?? ref.file
     case 'reusable-content':
-      return job.reusables[ref.reusableContent]?.title ?? ref.reusableContent
+      return own(job.reusables, ref.reusableContent)?.title ?? ref.reusableContent
     case 'space':
       return ref.space
     case 'collection':
