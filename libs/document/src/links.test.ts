@@ -43,6 +43,16 @@ test('the place of a link is that of its address', () => {
   expect(written).toEqual([...own, 'i.svg', 'old.md', 'mailto:a@b.c', '#here'])
 })
 
+test('a block that shows a specification refers to it by its name, which no address takes the place of', () => {
+  const block = (attributes: string) =>
+    `{% openapi-operation ${attributes} path="/pets" method="get" %}\n{% endopenapi-operation %}\n`
+  const named = block('spec="pets"')
+  expect(links(named)).toMatchObject([{ url: '/openapi/pets', kind: 'external', image: false }])
+  expect(rewriteLinks(named, () => 'other', links(named))).toBe(named)
+  expect(links(`{% openapi-schemas spec='p' schemas="A" %}\n{% openapi-webhook spec="w" %}`)).toHaveLength(2)
+  for (const text of [block('spec="a b"'), block('spec="a#b"'), '{% hint spec="pets" %}\n']) expect(links(text)).toEqual([])
+})
+
 test('changing addresses changes nothing else', () => {
   const changed = rewriteLinks(text, ({ kind, target }) => (kind === 'page' ? `new/${target}` : undefined), links(text))
   const expected = text

@@ -1,5 +1,6 @@
 import type { Definition, Nodes, Root } from 'mdast'
 import { readBlockTag } from './block-tags.ts'
+import { refOf, urlOf } from './document/content-refs.ts'
 import { DocumentError } from './errors.ts'
 import { type HtmlAttribute, type HtmlTag, htmlTags } from './html.ts'
 import { parse } from './parse.ts'
@@ -19,7 +20,7 @@ export type Link = LinkTarget & {
   /** Where it is used; line and column from 1, the range in UTF-16 code units. */
   position: { line: number; column: number } & Range
   syntax: LinkSyntax
-  /** The slice that holds the address: of the definition for a reference; absent for an empty address. */
+  /** The slice that holds the address: of the definition for a reference; absent for an empty address and for a name. */
   source?: Range
 }
 
@@ -28,8 +29,8 @@ const MAX_ADDRESSES = 2_000_000
 
 /**
  * Every link and picture of a page in the order of its text: inline, by reference, bare addresses, HTML attributes
- * and block tags (`content-ref`, `embed`, `file`, `include` and whatever else has a `url` or `src`). Throws
- * DocumentError (limits).
+ * and block tags (`content-ref`, `embed`, `file`, `include` and whatever else has a `url` or `src`, and the specification
+ * that an `openapi-…` tag names). Throws DocumentError (limits).
  */
 export function links(markdown: string): Link[] {
   return linksOf(parse(markdown), markdown)
@@ -125,7 +126,19 @@ const addressed = new Set(['a', 'img', 'video', 'audio', 'source', 'iframe', 'em
 function tagLinks(node: Nodes, markdown: string): Link[] {
   const { start, end } = rangeOf(node)
   const text = textOf(node)
-  return readBlockTag(markdown.slice(start, end))
-    .attributes.filter(({ name }) => name === 'url' || name === 'src' || name === 'include')
-    .map(({ value, ...at }) => link(node, value, 'tag', { start: start + at.start, end: start + at.end }, text))
+  const tag = readBlockTag(markdown.slice(start, end))
+  return tag.attributes.flatMap(({ name, value, ...at }) => {
+    if (name === 'url' || name === 'src' || name === 'include')
+      return [link(node, value, 'tag', { start: start + at.start, end: start + at.end }, text)]
+    return name === 'spec' && specificationTags.has(tag.name) ? specificationLink(node, value) : []
+  })
+}
+
+const specificationTags = new Set(['openapi-operation', 'openapi-schemas', 'openapi-webhook'])
+
+/** A name is no path: it leads to no page or file that lies there, and no other address takes its place. */
+function specificationLink(node: Nodes, spec: string): Link[] {
+  const url = urlOf({ kind: 'openapi', spec }, {})
+  if (refOf(url, {})?.kind !== 'openapi') return []
+  return [{ ...link(node, url, 'tag', undefined, ''), kind: 'external', target: url }]
 }
