@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ChangeRequest } from '../content/change-requests.ts'
 import { Collection } from '../content/collections.ts'
+import { OpenAPISpec } from '../content/openapi-specs.ts'
 import { AnyPage, File } from '../content/pages.ts'
 import { ReusableContent } from '../content/reusable-contents.ts'
 import { Space } from '../content/spaces.ts'
@@ -23,6 +24,7 @@ export const ContentLocation = z
     z.strictObject({ kind: z.literal('space'), organization: Organization, space: Space }),
     z.strictObject({ kind: z.literal('collection'), organization: Organization, collection: Collection }),
     z.strictObject({ kind: z.literal('user'), user: User }),
+    z.strictObject({ kind: z.literal('openapi'), organization: Organization, openAPISpec: OpenAPISpec }),
   ])
   .meta({ id: 'ContentLocation' })
 export type ContentLocation = z.infer<typeof ContentLocation>

@@ -1,7 +1,7 @@
 import type { LinkRelation, LinkStatus } from '@quire/contracts'
 import { type RawBuilder, sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
-import { statusFor } from './outside.ts'
+import { statusFor, type Visible } from './outside.ts'
 
 /** A target as it is told. */
 export interface FoundTarget {
@@ -40,8 +40,7 @@ export interface Overlay {
 
 interface LinkSearch {
   spaceId: string
-  /** The other spaces that the caller may read. */
-  visible: readonly string[]
+  visible: Visible
   status?: LinkStatus | undefined
   /** Whether only what the overlay says counts, or only what it does not say. */
   only?: 'overlay' | 'collected' | undefined
@@ -131,7 +130,7 @@ function branches(search: LinkSearch, most: number): RawBuilder<unknown> {
 }
 
 /** An index leads to each of the conditions. */
-function whichOf(status: LinkStatus | undefined, visible: readonly string[]): RawBuilder<unknown>[] {
+function whichOf(status: LinkStatus | undefined, visible: Visible): RawBuilder<unknown>[] {
   if (status === undefined) return [raw``]
   const own = raw`and t.status = ${status}`
   const outside = raw`and t.status = 'outside' and ${statusFor('t', visible)} = ${status}`
@@ -147,9 +146,9 @@ function afterOf(alias: string, { after }: LinkSearch): RawBuilder<unknown> {
 }
 
 /** How many of the targets outside are broken for the caller. */
-export async function countBrokenOutside(sql: Sql, spaceId: string, visible: readonly string[]): Promise<number> {
+export async function countBrokenOutside(sql: Sql, spaceId: string, visible: Visible): Promise<number> {
   const { rows } = await raw<{ broken: number }>`
     select count(*)::int as broken from link_target t
-    where t.space_id = ${spaceId} and t.outside is not null and ${statusFor('t', visible)} = 'broken'`.execute(sql)
+    where t.space_id = ${spaceId} and t.status = 'outside' and ${statusFor('t', visible)} = 'broken'`.execute(sql)
   return rows[0]?.broken ?? 0
 }

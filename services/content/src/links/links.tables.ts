@@ -22,10 +22,10 @@ export interface LinkTables {
     relation: LinkRelation
     /** The whole address, where `target` is cut. */
     address: string | null
-    /** What must be there; in this space where `outside` is null. */
+    /** What must be there; a specification, or in this space, where `outside` is null. */
     resource: string | null
     outside: string | null
-    /** Of what is outside, whoever asks finds out for themselves what they may see. */
+    /** Of what is outside and of specifications, `outside`: whoever asks finds out for themselves what they may see. */
     status: 'ok' | 'broken' | 'in-app' | 'outside'
   }
   /** From where. */

@@ -6,7 +6,7 @@ import { inTurns } from '../turns.ts'
 import { documentsOf } from './collect.ts'
 import { keyOf, type LocationChange, locationChanges, resourceChanges, targetsAt } from './differences.ts'
 import type { FoundTarget, Overlay } from './find-links.ts'
-import { spacesOutside, statusFor, visibleOutside } from './outside.ts'
+import { spacesOutside, statusFor, type Visible, visibleOutside } from './outside.ts'
 import type { TargetCounts } from './rows.ts'
 import { textTargets } from './texts.ts'
 
@@ -66,7 +66,7 @@ export async function overlayOf(
   context: OverlayContext,
   spaceId: string,
   difference: LinkDifference,
-): Promise<{ overlay: Overlay; visible: string[]; counts: TargetCounts }> {
+): Promise<{ overlay: Overlay; visible: Visible; counts: TargetCounts }> {
   const { changed, targets, locations, came, gone } = difference
   const outside = [...targets.values()].flatMap((target) => target.outside ?? [])
   const visible = await visibleOutside(context, [...(await spacesOutside(context.sql, spaceId)), ...outside])
@@ -105,7 +105,7 @@ async function collectedTargets(
   { sql }: OverlayContext,
   spaceId: string,
   { changed, lost, came, gone }: LinkDifference,
-  visible: readonly string[],
+  visible: Visible,
 ): Promise<CollectedTarget[]> {
   const { rows } = await raw<CollectedTarget>`
     with touched as (
@@ -130,14 +130,14 @@ async function newTargets(
   { sql }: OverlayContext,
   spaceId: string,
   { targets }: LinkDifference,
-  visible: readonly string[],
+  visible: Visible,
 ): Promise<FoundTarget[]> {
   const all = [...targets.values()]
   if (all.length === 0) return []
   const of = (key: keyof Target) => all.map((target) => target[key] ?? null)
   const { rows } = await raw<FoundTarget>`
     with fresh as (
-      select one.*, coalesce(one.settled, case when one.outside is not null then 'outside' when exists (
+      select one.*, coalesce(one.settled, case when exists (
         select from link_resource there where there.space_id = ${spaceId} and there.resource = one.resource offset 0)
         then 'ok' else 'broken' end) as status
       from unnest(

@@ -50,7 +50,7 @@ async function linksOfPage(context: OfPage, { open }: SpaceContent, entry: PageE
   const texts = await textTargets({ sql, parser, store: revision.store }, linking.document ? [linking.document] : [])
   const from = { spaceId: params.spaceId, publicUrl: deps.publicUrl }
   const targets = [...targetsAt(`/pages/${params.pageId}`, linking, texts, from).values()]
-  const own = targets.flatMap(({ resource, outside }) => (resource !== null && outside === null ? [resource] : []))
+  const own = targets.flatMap(({ resource, settled }) => (resource !== null && settled === undefined ? [resource] : []))
   const idsIn = (place: string) => own.filter((one) => one.startsWith(place)).map(idOf)
   const { pages, files, reusables } = revision.roots
   const [ofPages, ofFiles, ofTexts] = await Promise.all([
@@ -61,10 +61,10 @@ async function linksOfPage(context: OfPage, { open }: SpaceContent, entry: PageE
   const isThere = (resource: string) => [ofPages, ofFiles, ofTexts].some((some) => some.has(idOf(resource)))
   const { found, brokenInSpace } = await seenFrom(context, targets)
   const all = targets.map((target): FoundTarget => {
-    const { resource, outside, settled, address } = target
+    const { resource, settled, address } = target
     const known = { ...target, address: address === target.target ? null : address }
+    if (settled === 'outside') return { ...known, status: found.has(keyFor(target)) ? 'ok' : 'broken' }
     if (settled !== undefined) return { ...known, status: settled }
-    if (outside !== null) return { ...known, status: found.has(keyFor(target)) ? 'ok' : 'broken' }
     return { ...known, status: resource !== null && isThere(resource) ? 'ok' : 'broken' }
   })
   return { all, brokenInSpace }
@@ -73,7 +73,7 @@ async function linksOfPage(context: OfPage, { open }: SpaceContent, entry: PageE
 /** Which of the targets outside are there for the caller, and which targets are broken in the live content too. */
 async function seenFrom(context: OfPage, targets: readonly Target[]) {
   const { sql, params, deps } = context
-  const outside = targets.filter((target) => target.outside !== null)
+  const outside = targets.filter(({ settled }) => settled === 'outside')
   const visible = await visibleOutside(
     context,
     outside.flatMap((target) => target.outside ?? []),

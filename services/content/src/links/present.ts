@@ -67,6 +67,10 @@ const showTarget =
         const user = shared.users.get(ref.user)
         return user ? { kind: 'user', user } : otherwise
       }
+      case 'openapi': {
+        const openAPISpec = shared.specs.get(ref.spec)
+        return openAPISpec ? { kind: 'openapi', organization, openAPISpec } : otherwise
+      }
     }
     if (resource === null) return otherwise
     const content = outside === null ? own : shared.spaces.get(outside)

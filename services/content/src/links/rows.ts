@@ -20,13 +20,13 @@ const of = <Key extends keyof Target>(rows: readonly LinkRow[], key: Key) => row
 
 /** The status of a target from `unnest`, as far as it does not depend on who asks. */
 const statusOf = (spaceId: string) => raw`
-  coalesce(one.settled, case when one.outside is not null then 'outside'
+  coalesce(one.settled, case
     when exists (select from link_resource there where there.space_id = ${spaceId} and there.resource = one.resource offset 0)
     then 'ok' else 'broken' end)`
 
 /** Adds links. Whatever they lead to in the space must be in `link_resource` already, or is broken. */
 export async function addLinks(sql: Sql, spaceId: string, rows: readonly LinkRow[]): Promise<TargetCounts> {
-  const own = rows.map(({ target }) => (target.outside === null ? target.resource : null))
+  const own = rows.map(({ target }) => (target.settled === undefined ? target.resource : null))
   await raw`
     insert into link (space_id, target, relation, location, resource)
     select ${spaceId}, one.* from unnest(

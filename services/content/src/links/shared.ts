@@ -1,6 +1,7 @@
-import { atLeast, memberScopes, spaceLevels, strengthOf } from '@quire/access'
+import { atLeast, memberScopes, spaceLevels, storedLevel, strengthOf } from '@quire/access'
 import {
   type Collection,
+  type OpenAPISpec,
   type Organization,
   organizationPermissions,
   presentOrganization,
@@ -11,6 +12,8 @@ import {
 import type { ContentRef } from '@quire/document/plain'
 import { anyOf } from '@quire/kit'
 import { sql as raw } from 'kysely'
+import type { z } from 'zod'
+import { presentSpec } from '../openapi/specifications.present.ts'
 import { openRow } from '../pages/history.ts'
 import { membersOf } from '../people/people.ts'
 import { presentRow, type ShownSpaceRow, shownSpace } from '../spaces/spaces.present.ts'
@@ -24,6 +27,8 @@ export interface Shared {
   spaces: ReadonlyMap<string, LoadedContent>
   collections: ReadonlyMap<string, Collection>
   users: ReadonlyMap<string, User>
+  /** By the names that links give them. */
+  specs: ReadonlyMap<string, z.input<typeof OpenAPISpec>>
 }
 
 interface OutsideLink {
@@ -33,12 +38,14 @@ interface OutsideLink {
 
 export async function sharedOf(context: PresentContext, found: readonly OutsideLink[]): Promise<Shared> {
   const collections = found.flatMap(({ ref }) => (ref.kind === 'collection' ? [ref.collection] : []))
+  const specs = found.flatMap(({ ref }) => (ref.kind === 'openapi' ? [ref.spec] : []))
   const users = found.flatMap(({ ref }) => (ref.kind === 'user' ? [ref.user] : []))
   return {
     organization: await ownOrganization(context),
     spaces: await spacesOf(context, found),
     collections: await collectionsOf(context, collections),
     users: await usersOf(context, users),
+    specs: await specsOf(context, specs),
   }
 }
 
@@ -128,4 +135,18 @@ async function usersOf(context: PresentContext, ids: readonly string[]): Promise
   const known = members.map(({ user_id }) => user_id)
   const show = await membersOf(context, known)
   return new Map(known.map((id) => [id, show(id)]))
+}
+
+/** Specifications of the organization by slugs or ids; a slug counts first. A guest sees none of them. */
+async function specsOf({ sql, access, deps }: PresentContext, names: readonly string[]): Promise<Shared['specs']> {
+  const { role } = access.member
+  if (names.length === 0 || role === null) return new Map()
+  const rows = await sql
+    .selectFrom('openapi_spec')
+    .selectAll()
+    .where('organization_id', '=', access.organizationId)
+    .where((one) => one.or([one('slug', '=', anyOf(names)), one('id', '=', anyOf(names))]))
+    .execute()
+  const shown = rows.map((row) => presentSpec(row, storedLevel(role), deps))
+  return new Map([...shown.map((spec) => [spec.id, spec] as const), ...shown.map((spec) => [spec.slug, spec] as const)])
 }

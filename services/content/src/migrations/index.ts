@@ -18,6 +18,7 @@ import { Content0016 } from './0016-openapi.ts'
 import { Content0017 } from './0017-links.ts'
 import { Content0018 } from './0018-import-runs.ts'
 import { Content0020 } from './0020-uploads.ts'
+import { Content0021 } from './0021-specification-links.ts'
 
 /** In the order they are applied; a migration that was released never changes. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   Content0017,
   Content0018,
   Content0020,
+  Content0021,
 ]

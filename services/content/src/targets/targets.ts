@@ -27,12 +27,12 @@ export interface Target {
   relation: LinkRelation
   /** The whole address. */
   address: string
-  /** What must be there: a page, file or reusable content, as the address of it. */
+  /** What must be there, as the address of it: a page, file or reusable content of a space, or a specification. */
   resource: string | null
   /** The space that must be there, where it is another one. */
   outside: string | null
-  /** The status where nothing has to be there. */
-  settled: 'ok' | 'broken' | 'in-app' | undefined
+  /** The status where it does not follow from what the space has; `outside`: it depends on who asks, and when. */
+  settled: 'ok' | 'broken' | 'in-app' | 'outside' | undefined
 }
 
 /** Where an address is used. */
@@ -52,11 +52,25 @@ export function readTarget(address: string, relation: LinkRelation, from: Standp
   const ref = refOf(address, {}) ?? ({ kind: 'url', url: address } as const)
   const found = foundIn(ref, from)
   if (!found) return undefined
-  const own = { target: shortened(found.address ?? address), relation, address: found.address ?? address }
-  return { ...own, resource: null, outside: null, settled: undefined, ...found.means }
+  const { resource, outside, settled } = found.means
+  return {
+    target: shortened(found.address ?? address),
+    relation,
+    address: found.address ?? address,
+    resource: resource === undefined ? null : shortened(resource),
+    outside: outside === undefined ? null : shortened(outside),
+    settled,
+  }
 }
 
-type Means = Partial<Pick<Target, 'resource' | 'outside' | 'settled'>>
+/** What addresses of specifications begin with. */
+export const specPlace = '/openapi/'
+
+interface Means {
+  resource?: string
+  outside?: string
+  settled?: Target['settled']
+}
 
 function foundIn(ref: ContentRef, from: Standpoint): { address?: string; means: Means } | undefined {
   switch (ref.kind) {
@@ -75,9 +89,11 @@ function foundIn(ref: ContentRef, from: Standpoint): { address?: string; means: 
         : inSpace(ref.space, `/pages/${page}`, `#${encodeURIComponent(ref.anchor)}`, from)
     }
     case 'space':
-      return ref.space === from.spaceId ? { means: { settled: 'ok' } } : { means: { outside: ref.space } }
+      return { means: ref.space === from.spaceId ? { settled: 'ok' } : { outside: ref.space, settled: 'outside' } }
+    case 'openapi':
+      return { means: { resource: `${specPlace}${ref.spec}`, settled: 'outside' } }
     default:
-      // What belongs to no space is told to nobody who may not see it: so nothing is said of whether it is there.
+      // Nobody is told of people, collections and tags that they may not see: so nothing is said of whether they are there.
       return { means: { settled: 'ok' } }
   }
 }
@@ -85,7 +101,8 @@ function foundIn(ref: ContentRef, from: Standpoint): { address?: string; means: 
 /** One target has one address, however it is written. */
 function inSpace(space: string | undefined, resource: string, anchor: string, { spaceId }: Standpoint) {
   if (space === undefined || space === spaceId) return { address: resource + anchor, means: { resource } }
-  return { address: `/spaces/${space}${resource}${anchor}`, means: { resource, outside: space } }
+  const address = `/spaces/${space}${resource}${anchor}`
+  return { address, means: { resource, outside: space, settled: 'outside' as const } }
 }
 
 /** A path is broken: where it led to something when it was written, it was kept as the address of that. */

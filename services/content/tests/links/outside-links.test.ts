@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { sql as raw } from 'kysely'
+import { Content0021 } from '../../src/migrations/0021-specification-links.ts'
 import { newLine, page } from '../support/line.ts'
 import { startWorld, type World } from '../world.ts'
 import { linksOf } from './shown.ts'
@@ -100,4 +103,107 @@ test('a page of a list is for whom it was made', async () => {
   expect((await list({ page }, 'ada')).status).toBe(200)
   expect((await list({ page }, 'rex')).status).toBe(400)
   expect((await list({ page, status: 'ok' }, 'ada')).status).toBe(400)
+})
+
+const makeSpec = async (slug: string, as = 'ada', organizationId = 'acme'): Promise<string> => {
+  const body = { slug, source: { text: '{"openapi":"3.1.0","info":{"title":"A","version":"1"},"paths":{}}' } }
+  return (await world.send('createOpenAPISpec', { as, params: { organizationId }, body })).body.id
+}
+const showing = (spec: string) =>
+  `\n\n{% openapi-operation spec="${spec}" path="/a" method="get" %}\n{% endopenapi-operation %}\n`
+
+test('a specification is told to members by its slug or id as it is at the time, and to guests as if nobody knew', async () => {
+  const [pets, foreign] = [await makeSpec('pets'), await makeSpec('foreign', 'olga', 'other')]
+  const { id: spaceId } = await world.makeSpace({ title: 'Specified' })
+  await world.send('inviteToSpace', { params: { spaceId }, body: { role: 'read', users: ['gus'] } })
+  const text = ['pets', pets, 'later', 'foreign', foreign].map((name) => `[x](/openapi/${name})`).join(' ')
+  const { Api: pageId = '' } = await world.publish(spaceId, { Api: `${text}${showing('pets')}${showing('shown')}` })
+  const line = await newLine(world, spaceId)
+  await line.made(page('More', showing('added')))
+  const lists = [
+    ['listSpaceLinks', { spaceId }, [], undefined],
+    ['listPageLinksInSpace', { spaceId, pageId }, [], undefined],
+    ['listChangeRequestLinks', line.params, ['added'], 1],
+    ['listPageLinksInChangeRequest', { ...line.params, pageId }, [], 0],
+  ] as const
+
+  /** The names that are broken for a caller, and what is shown of the others. */
+  async function told(as: string) {
+    const all = []
+    for (const [id, params, more, byChange] of lists) {
+      const { items, stats, count } = await shown.list(id, params, {}, as)
+      expect([count, stats.total, items.length]).toEqual(Array(3).fill(6 + more.length))
+      const split = (status: string) => items.filter((item) => item.startsWith(`${status} dependsOn `)).sort()
+      const [broken, ok] = [split('broken'), split('ok')]
+      expect(stats.broken).toEqual({
+        total: broken.length,
+        ...(byChange !== undefined && { changeRequest: expect.any(Number) }),
+      })
+      for (const [status, those] of Object.entries({ broken, ok })) {
+        const filtered = await shown.list(id, params, { status }, as)
+        expect([filtered.items.sort(), filtered.count]).toEqual([those, those.length])
+      }
+      const names = broken.flatMap((item) => / url \/openapi\/(\w+) </.exec(item)?.[1] ?? [])
+      all.push({
+        broken: names.sort(),
+        ok: ok.map((item) => item.split(/ dependsOn | </)[1]),
+        byChange: stats.broken.changeRequest,
+      })
+    }
+    return all
+  }
+  const toGuest = await told('gus')
+  const names = ['pets', pets, 'later', 'foreign', foreign, 'shown']
+  for (const [at, [, , more]] of lists.entries()) {
+    const all = [...names, ...more].map((name) => `url /openapi/${name}`).sort()
+    expect([toGuest[at]?.broken, toGuest[at]?.ok]).toEqual([[], all])
+  }
+  const isTold = async (broken: string[], ok: string[], byChange: (more: readonly string[]) => number) => {
+    const expected = lists.map(([, , more, changed]) => ({
+      broken: [...broken, ...(byChange(more) > 0 ? more : [])].sort(),
+      ok: [...ok, ...(byChange(more) > 0 ? [] : more.map((name) => `spec ${name} of acme`))].sort(),
+      byChange: changed === undefined ? undefined : byChange(more),
+    }))
+    expect([await told('ada'), await told('rex')]).toEqual([expected, expected])
+  }
+  const ofPets = ['spec pets of acme', 'spec pets of acme']
+  await isTold(['later', 'foreign', foreign, 'shown'], ofPets, (more) => more.length)
+  const byChange = await shown.list('listChangeRequestLinks', line.params, { brokenContext: 'change-request' })
+  expect(byChange.items).toEqual(['broken dependsOn url /openapi/added < page More'])
+
+  for (const slug of ['later', 'shown', 'added']) await makeSpec(slug)
+  await world.send('deleteOpenAPISpecBySlug', { params: { specSlug: 'pets' } })
+  await isTold(['pets', pets, 'foreign', foreign], ['spec later of acme', 'spec shown of acme'], () => 0)
+  expect(await told('gus')).toEqual(toGuest)
+  const { items } = (await world.send('listSpaceLinks', { params: { spaceId }, query: { status: 'ok' }, as: 'rex' }))
+    .body
+  expect(items[0].targetReference.openAPISpec.permissions).toEqual({ view: true, edit: false })
+})
+
+test('links that were collected before blocks of specifications were known are collected anew', async () => {
+  const { id: spaceId } = await world.makeSpace()
+  await world.publish(spaceId, { Api: showing('early') })
+  const { items } = await shown.ofSpace(spaceId)
+  const sql = world.sql()
+  await raw`update document set targets = '{"reference": [], "dependsOn": []}' where targets is not null`.execute(sql)
+  for (const table of ['link', 'link_target'] as const)
+    await sql.deleteFrom(table).where('space_id', '=', spaceId).execute()
+  expect((await shown.ofSpace(spaceId)).items).toEqual([])
+  const migration: Content0021 = Reflect.construct(Content0021, [])
+  migration.up()
+  for (const statement of migration.getQueries()) await raw.raw(String(statement)).execute(sql)
+  expect([items, (await shown.ofSpace(spaceId)).items]).toEqual([
+    ['broken dependsOn url /openapi/early < page Api'],
+    items,
+  ])
+})
+
+test('an address of any length is a link like others', async () => {
+  const { id: spaceId } = await world.makeSpace()
+  const names = ['/pages/', '/openapi/', '/spaces/', '/spaces/x/pages/'].map(
+    (place) => place + randomBytes(4000).toString('hex'),
+  )
+  await world.publish(spaceId, { Long: names.map((name) => `[x](${name})`).join(' ') })
+  const { items, count } = await shown.ofSpace(spaceId, { status: 'broken' })
+  expect([items.map((item) => item.split(' ')[3]).sort(), count]).toEqual([names.sort(), 4])
 })

@@ -18,6 +18,8 @@ function shownAs(location: Shown): string {
       return `text ${location.reusableContent.title}`
     case 'user':
       return `user ${location.user.id}`
+    case 'openapi':
+      return `spec ${location.openAPISpec.slug} of ${location.organization.id}`
     default:
       return `${location.kind} ${location[location.kind].title}`
   }
