@@ -62,6 +62,7 @@ let world: World
 let driven: DrivenClient
 let ada: ReturnType<DrivenClient['clientOf']>
 let authoring: ReturnType<typeof clientsOf>['authoring']
+let organizationId: string
 let spaceId: string
 let other: string
 beforeAll(async () => {
@@ -74,8 +75,9 @@ beforeAll(async () => {
   const organization = await apiOf(world.gateways[0] ?? '').made('createOrganization', person.token, {
     body: { title: 'Acme' },
   })
-  spaceId = (await ada.orgs.createSpace(organization.id, { title: 'Manual' })).data.id
-  other = (await ada.orgs.createSpace(organization.id, { title: 'Other' })).data.id
+  organizationId = organization.id
+  spaceId = (await ada.orgs.createSpace(organizationId, { title: 'Manual' })).data.id
+  other = (await ada.orgs.createSpace(organizationId, { title: 'Other' })).data.id
   await ada.spaces.importContent(spaceId, { source: ImportContentSource.Zip, url: source.url })
 })
 afterAll(async () => {
@@ -233,18 +235,29 @@ test('links and backlinks are told of a space, its pages and files, and of a cha
 
   const { data: changeRequest } = await spaces().createChangeRequest(spaceId, { subject: 'Links' })
   const at = [spaceId, changeRequest.id] as const
-  const markdown = `[home](/pages/${home.id}#top) ![dot](/files/${dot}) [gone](gone.md)`
+  const api = { slug: 'api', source: { text: '{"openapi":"3.1.0","info":{"title":"A","version":"1"},"paths":{}}' } }
+  await ada.orgs.createOpenApiSpec(organizationId, api)
+  const shown = '{% openapi-operation spec="api" path="/a" method="get" %}\n{% endopenapi-operation %}'
+  const markdown = `[home](/pages/${home.id}#top) ![dot](/files/${dot}) [gone](gone.md)\n\n${shown}`
   await authoring.spaces.updateChangeRequestContent(...at, {
     changes: [{ operation: 'insert_page', title: 'Linking', document: { markdown } }],
   })
   const linking = titled((await spaces().listPagesInChangeRequest(...at)).data.pages, 'Linking')
   const ofChange = await allPages((query) => spaces().listChangeRequestLinks(...at, query))
-  expect(kinds(ofChange)).toEqual(['broken url', 'ok file', 'ok page', 'ok page', 'ok reusable-content', 'ok url'])
+  expect(kinds(ofChange)).toEqual([
+    'broken url',
+    'ok file',
+    'ok openapi',
+    'ok page',
+    'ok page',
+    'ok reusable-content',
+    'ok url',
+  ])
   const filter = { status: ContentReferenceStatus.Broken, brokenContext: 'change-request' } as const
   const { data: broken } = await spaces().listChangeRequestLinks(...at, filter)
   expect([broken.items.length, broken.stats.broken]).toEqual([1, { total: 1, changeRequest: 1 }])
   const ofNew = await allPages((query) => spaces().listPageLinksInChangeRequest(...at, linking.id, query))
-  expect(kinds(ofNew)).toEqual(['broken url', 'ok file', 'ok page'])
+  expect(kinds(ofNew)).toEqual(['broken url', 'ok file', 'ok openapi', 'ok page'])
   const toHomeThere = await allPages((query) => spaces().listChangeRequestPageBacklinks(...at, home.id, query))
   expect(toHomeThere[1]).toMatchObject({ page: { id: linking.id }, versionContext: { type: 'changeRequest' } })
   expect(toHomeThere).toHaveLength(3)

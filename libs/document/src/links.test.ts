@@ -50,7 +50,8 @@ test('a block that shows a specification refers to it by its name, which no addr
   expect(links(named)).toMatchObject([{ url: '/openapi/pets', kind: 'external', image: false }])
   expect(rewriteLinks(named, () => 'other', links(named))).toBe(named)
   expect(links(`{% openapi-schemas spec='p' schemas="A" %}\n{% openapi-webhook spec="w" %}`)).toHaveLength(2)
-  for (const text of [block('spec="a b"'), block('spec="a#b"'), '{% hint spec="pets" %}\n']) expect(links(text)).toEqual([])
+  for (const text of [block('spec="a b"'), block('spec="a#b"'), '{% hint spec="pets" %}\n'])
+    expect(links(text)).toEqual([])
 })
 
 test('changing addresses changes nothing else', () => {
