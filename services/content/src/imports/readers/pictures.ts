@@ -11,10 +11,11 @@ interface WantedPicture {
   path: string
 }
 
-/** Fetches pictures, a few at once. Each that cannot be had, or is no picture, is a failure. */
+/** Fetches pictures, a few at once. Each that cannot be had, in time where there is one, or is no picture, is a failure. */
 export async function fetchPictures(
   wanted: readonly WantedPicture[],
   { web, scratch, signal, field }: Pick<Reading, 'web' | 'scratch' | 'signal' | 'field'>,
+  time?: { until: number; minutes: number },
 ): Promise<{ files: SourceFile[]; failures: ImportFailure[] }> {
   const { bytes: maxBytes, timeoutMs, atOnce } = pictureLimits
   const files: SourceFile[] = []
@@ -22,6 +23,8 @@ export async function fetchPictures(
   const waiting = wanted.values()
 
   async function fetchOne({ url, path }: WantedPicture): Promise<void> {
+    if (time && performance.now() > time.until)
+      return void failures.push({ path: url, problem: `was not reached within ${time.minutes} minutes` })
     try {
       const { body } = await web.get(url, { field, signal, maxBytes, timeoutMs, accept: 'image/*' })
       if (!(await contentTypeOf(path, body)).startsWith('image/'))

@@ -29,6 +29,16 @@ export interface Crawl {
   navigation: NavigationItem[]
 }
 
+/** What a site is read with. */
+export interface SiteTerms {
+  site: Site
+  robots: Robots
+  reading: Reading
+  limits: SiteLimits
+  /** When its time is over, as `performance.now()` tells it. */
+  until: number
+}
+
 /** Links that robots.txt is asked about before their pages count. */
 const linksAtOnce = 500
 
@@ -44,12 +54,11 @@ interface Waiting {
 export async function crawl(
   first: string,
   listed: () => Promise<string[]>,
-  { site, robots, reading, limits }: { site: Site; robots: Robots; reading: Reading; limits: SiteLimits },
+  { site, robots, reading, limits, until }: SiteTerms,
 ): Promise<Crawl> {
   const found: Crawl = { pages: new Map(), moved: new Map(), failures: [], navigation: [] }
   const seen = new Set<string>()
   const waiting: Waiting[] = []
-  const until = performance.now() + limits.timeoutMs
   let done = 0
   let left = 0
 

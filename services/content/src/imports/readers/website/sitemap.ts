@@ -10,14 +10,14 @@ const maxBytes = 10 * 1024 * 1024
 const mostSitemaps = 20
 const mostAddresses = 20_000
 
-/** The pages that a site's own lists name, in their order; none where there are no lists. */
-export async function sitemapPages(site: Site, robots: Robots, reading: Reading): Promise<string[]> {
+/** The pages that a site's own lists name, in their order; none where there are no lists. No list is asked for after `until`. */
+export async function sitemapPages(site: Site, robots: Robots, reading: Reading, until: number): Promise<string[]> {
   const { field, parser, signal, web } = reading
   const usual = new URL('/sitemap.xml', site.within).href
   const waiting = [...new Set([...robots.sitemaps, usual])]
   const seen = new Set<string>()
   const pages = new Set<string>()
-  for (let at = 0; at < waiting.length && seen.size < mostSitemaps; at += 1) {
+  for (let at = 0; at < waiting.length && seen.size < mostSitemaps && performance.now() < until; at += 1) {
     const address = waiting[at] ?? ''
     if (seen.has(address) || !URL.canParse(address) || new URL(address).host !== site.host) continue
     seen.add(address)

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import { expect, test } from '@jest/globals'
+import { expect, jest, test } from '@jest/globals'
 import { DocumentError } from '@quire/document/errors'
 import { guardedClient, OutboundAllow } from '@quire/kit'
 import { type SiteLimits, siteLimits } from '../../limits.ts'
@@ -160,6 +160,37 @@ test('a site whose robots.txt takes too long is refused', async () => {
   await expect(importFrom(server, '/', 'website', { parser: slow })).rejects.toMatchObject(
     refused(/its robots.txt takes too long/),
   )
+})
+
+/** A client that makes no connections. */
+async function readingOf(get: (url: string) => Promise<{ url: string; body: string; contentType?: string }>) {
+  const scratch = await openScratch(tmpdir(), 'body.url', 1_000_000)
+  const web: Reading['web'] = {
+    get: async (url) => {
+      const { body, ...answer } = await get(url)
+      return { contentType: 'text/html', etag: '', isKnown: false, body: Buffer.from(body), ...answer }
+    },
+    [Symbol.asyncDispose]: async () => undefined,
+  }
+  return { web, scratch, parser, signal: new AbortController().signal, field: 'body.url' }
+}
+
+test('pictures have the time of their site', async () => {
+  const answers = async (url: string) => {
+    if (url.endsWith('/robots.txt') || url.endsWith('.xml')) return { url, body: '' }
+    return { url, body: '<main><h1>Home</h1><p>Words<img src=a.png>' }
+  }
+  const reading = await readingOf(answers)
+  await using _ = reading.scratch
+  const clock = jest.spyOn(performance, 'now')
+  const progress = () => void clock.mockReturnValue(1e15)
+  try {
+    const { files, failures } = await readWebsite('http://site.test/', { ...reading, progress })
+    expect(files).toHaveLength(1)
+    expect(failures).toEqual([{ path: 'http://site.test/a.png', problem: 'was not reached within 10 minutes' }])
+  } finally {
+    clock.mockRestore()
+  }
 })
 
 test('a site without end is read up to its bounds, and what is left out is said', async () => {

@@ -5,9 +5,9 @@ import type { NavigationItem } from '../html/navigation.ts'
 import { freePaths } from '../names.ts'
 import { fetchPictures, placePictures } from '../pictures.ts'
 import type { Reading } from '../reading.ts'
-import { type Crawl, type CrawledPage, crawl } from './crawl.ts'
+import { type Crawl, type CrawledPage, crawl, type SiteTerms } from './crawl.ts'
 import { politeWeb } from './polite-web.ts'
-import { type Robots, robotsOf } from './robots.ts'
+import { robotsOf } from './robots.ts'
 import { type Site, siteAt } from './site.ts'
 import { sitemapPages } from './sitemap.ts'
 
@@ -17,20 +17,28 @@ import { sitemapPages } from './sitemap.ts'
  */
 export async function readWebsite(url: string, reading: Reading, limits = siteLimits): Promise<ReadSources> {
   if (!URL.canParse(url)) throw badRequest(reading.field, 'is not a valid URL')
+  const until = performance.now() + limits.timeoutMs
   const site = siteAt(url)
   const robots = await robotsOf(url, site, reading)
   if ((await robots.allowed([url])).length === 0)
     throw badRequest(reading.field, 'is closed to crawlers by its robots.txt')
   const web = { ...reading.web, ...politeWeb({ ...reading, delayMs: robots.delayMs }) }
   const polite: Reading = { ...reading, web }
-  const found = await crawl(url, () => sitemapPages(site, robots, polite), { site, robots, reading: polite, limits })
+  const found = await crawl(url, () => sitemapPages(site, robots, polite, until), {
+    site,
+    robots,
+    reading: polite,
+    limits,
+    until,
+  })
   const pages = withoutDuplicates(found)
   const { files, paths } = filesOf(pages, found, site)
   const pictures = await picturesOf([...pages.values()], files, {
     site,
     robots,
     reading: polite,
-    most: limits.pictures,
+    limits,
+    until,
   })
   return {
     files: [...files, ...pictures.files],
@@ -85,8 +93,9 @@ function filesOf(pages: ReadonlyMap<string, CrawledPage>, { moved }: Crawl, site
 async function picturesOf(
   pages: readonly CrawledPage[],
   files: readonly SourceFile[],
-  { site, robots, reading, most }: { site: Site; robots: Robots; reading: Reading; most: number },
+  { site, robots, reading, limits, until }: SiteTerms,
 ): Promise<{ files: SourceFile[]; failures: ImportFailure[] }> {
+  const { pictures: most } = limits
   const all = new Set(pages.flatMap(({ pictures }) => pictures.map((url) => url.replace(/#.*$/s, ''))))
   const own = [...all].filter((url) => URL.canParse(url) && new URL(url).host === site.host)
   const allowed = await robots.allowed(own.slice(0, most))
@@ -95,7 +104,7 @@ async function picturesOf(
     site.within,
     files.map(({ path }) => path),
   )
-  const fetched = await fetchPictures(wanted, reading)
+  const fetched = await fetchPictures(wanted, reading, { until, minutes: limits.timeoutMs / 60_000 })
   const left = own.length - most
   if (left > 0)
     fetched.failures.push({
