@@ -27,6 +27,8 @@ export interface Crawl {
   failures: ImportFailure[]
   /** Of the first page. */
   navigation: NavigationItem[]
+  /** Where the first page is, with all of the site, if that is the same host by https. */
+  secure: string | undefined
 }
 
 /** What a site is read with. */
@@ -56,7 +58,7 @@ export async function crawl(
   listed: () => Promise<string[]>,
   { site, robots, reading, limits, until }: SiteTerms,
 ): Promise<Crawl> {
-  const found: Crawl = { pages: new Map(), moved: new Map(), failures: [], navigation: [] }
+  const found: Crawl = { pages: new Map(), moved: new Map(), failures: [], navigation: [], secure: undefined }
   const seen = new Set<string>()
   const waiting: Waiting[] = []
   let done = 0
@@ -126,6 +128,10 @@ export async function crawl(
       contentType,
       url: at,
     } = await web.get(url, { field, signal, ...bounds, follows, accept: 'text/html' })
+    if (url === first && isSecured(url, at)) {
+      found.secure = at
+      return undefined
+    }
     const key = site.pageAt(at)
     if (key !== site.pageAt(url)) {
       if (!site.holds(at) || (await robots.allowed([at])).length === 0) return undefined
@@ -158,6 +164,8 @@ export async function crawl(
   }
   return found
 }
+
+const isSecured = (from: string, to: string) => from.startsWith('http:') && to.startsWith('https:')
 
 /** Works on what waits, in its order, also on what comes to it meanwhile. */
 async function inParallel<Item>(most: number, waiting: Item[], work: (item: Item) => Promise<void>): Promise<void> {

@@ -193,6 +193,23 @@ test('pictures have the time of their site', async () => {
   }
 })
 
+test('a site that moved to https is read there, as robots.txt there allows', async () => {
+  const files: Record<string, string> = {
+    '/': page('Home', 'a', 'secret'),
+    '/a': page('A', './'),
+    '/secret': page('Secret'),
+    '/robots.txt': 'User-agent: *\nDisallow: /secret',
+  }
+  const reading = await readingOf(async (asked) => {
+    const url = asked.replace(/^http:/, 'https:')
+    return { url, body: files[new URL(url).pathname] ?? '' }
+  })
+  await using _ = reading.scratch
+  const found = await readWebsite('http://site.test/', reading)
+  expect(found.files.map(({ url }) => url)).toEqual(['https://site.test/', 'https://site.test/a'])
+  expect(found.failures).toEqual([])
+})
+
 test('a site without end is read up to its bounds, and what is left out is said', async () => {
   using server = await serve((path) => {
     const links = Array.from({ length: 3 }, (_, at) => `${path.replace(/\/$/, '')}/${at}`)

@@ -31,6 +31,7 @@ export async function readWebsite(url: string, reading: Reading, limits = siteLi
     limits,
     until,
   })
+  if (found.secure !== undefined) return readWebsite(found.secure, reading, limits)
   const pages = withoutDuplicates(found)
   const { files, paths } = filesOf(pages, found, site)
   const pictures = await picturesOf([...pages.values()], files, {
