@@ -1,5 +1,5 @@
 import { newId } from '@quire/kit'
-import { BrokenFile, orBroken } from './broken-file.ts'
+import { BrokenFile, type CountBroken, orBroken } from './broken-file.ts'
 import type { Layout } from './config.ts'
 import { targetsOf } from './links.ts'
 import { partsOf } from './parts.ts'
@@ -15,7 +15,7 @@ import type { TreeNode } from './tree.ts'
 export async function planFiles(
   layout: Layout,
   options: PlanOptions,
-  { broken, failed }: { broken: Map<string, BrokenFile>; failed: number },
+  { broken, failed, count }: { broken: Map<string, BrokenFile>; failed: number; count: CountBroken },
 ): Promise<Omit<ImportPlan, 'failures' | 'totalResources'>> {
   const { known, signal, progress } = options
   const { pageFiles, otherFiles, included } = partsOf(layout)
@@ -34,7 +34,7 @@ export async function planFiles(
     done += 1
     progress?.({ importedResources: done, totalResources: found.length + failed })
   }
-  const read = pageReader(options, pageFiles.concat(included), { ignored, broken, oneMore })
+  const read = pageReader(options, pageFiles.concat(included), { ignored, broken, count, oneMore })
   const pages = await presentPages(nodes, { ...options, targets, read })
   const reusableContents: ImportedReusableContent[] = []
   const contents = read(included.map(({ path }) => ({ path, isWhole: true })))

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { parseSummary, type SummaryPage } from '@quire/document'
+import { DocumentError } from '@quire/document/errors'
+import type { TextParser } from '../parsing.ts'
 import { readArchive } from './archive.ts'
+import { zip } from './archives.fixture.ts'
 import { field, pageAt, plan, planOf } from './plan.fixture.ts'
 import type { ImportPlan } from './plan.ts'
+import { importFrom, serve } from './reading.fixture.ts'
 
 /** The tree as indented titles; hidden pages in parentheses, groups and links marked. */
 function outline({ pages }: Pick<ImportPlan, 'pages'>, parentId: string | null = null, indent = ''): string[] {
@@ -91,6 +95,30 @@ test('a listing that cannot be followed is a failure, and the folders make the t
   expect(outline(imported)).toEqual(['One'])
   expect(imported.failures).toEqual([{ path: 'SUMMARY.md', problem: expect.stringMatching(/line 1/) }])
 })
+
+test.each(['.md', '.html'])(
+  'an archive of files %s that are hard to read is given up after some of them',
+  async (ending) => {
+    const names = Array.from({ length: 200 }, (_, at) => `${at}${ending}`)
+    let tried = 0
+    const refuse = () => {
+      tried += 1
+      return new DocumentError('too-complex', 'Reading the text takes longer than 10 s')
+    }
+    const slow: TextParser = {
+      run: async () => Promise.reject(refuse()),
+      runEach: async (_, list) => list.map(() => ({ error: refuse() })),
+    }
+    // A message of these texts holds one of them.
+    const archive = await zip(Object.fromEntries(names.map((name) => [name, `${name} ${'a '.repeat(31_000)}`])))
+    using server = await serve(() => ({ body: archive }))
+    await expect(importFrom(server, '/a.zip', 'zip', { parser: slow })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/^body.url: holds more than 20 files that are hard to read/),
+    })
+    expect(tried).toBeLessThan(50)
+  },
+)
 
 test('a real documentation archive keeps its pages, their order and their links', async () => {
   const bytes = readFileSync(new URL('../../../../tests/fixtures/fluentd-docs.zip', import.meta.url))

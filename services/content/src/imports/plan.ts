@@ -1,7 +1,7 @@
 import { badRequest } from '@quire/kit'
 import type { StoredFile } from '../files/stored-file.ts'
 import type { TextParser } from '../parsing.ts'
-import type { BrokenFile } from './broken-file.ts'
+import { type BrokenFile, costlyFiles } from './broken-file.ts'
 import { applyConfig } from './config.ts'
 import type { KeepText } from './kept-text.ts'
 import type { Targets } from './links.ts'
@@ -59,9 +59,6 @@ export interface PlanOptions {
 
 export type ShowProgress = (counts: Pick<ImportPlan, 'importedResources' | 'totalResources'>) => void
 
-/** Each of them may hold its thread for all the time that a text may take. */
-const mostCostlyFiles = 20
-
 /**
  * Turns files into pages and files of a space: the tree of SUMMARY.md, else of the source's outline, else of the
  * folders. Reads some files at a time and holds no more texts than these. A file that cannot be read becomes a failure
@@ -72,19 +69,14 @@ export async function planImport(sources: SourceFile[], options: PlanOptions): P
   const { field, failures: before = [] } = options
   const failures = [...before]
   let [layout, planning] = [await applyConfig(sources, field), options]
-  let costly = 0
+  const count = costlyFiles(field)
   for (;;) {
     const broken = new Map<string, BrokenFile>()
     const isEmpty = !layout.files.some((file) => isPage(file, layout))
     if (isEmpty) throw badRequest(field, failures.length > 0 ? said(failures) : 'holds no pages')
-    const plan = await planFiles(layout, planning, { broken, failed: failures.length })
+    const plan = await planFiles(layout, planning, { broken, failed: failures.length, count })
     if (broken.size === 0) return { ...plan, failures, totalResources: plan.importedResources + failures.length }
-    for (const [path, { message, isCostly }] of broken) {
-      failures.push({ path, problem: message })
-      if (isCostly) costly += 1
-    }
-    if (costly > mostCostlyFiles)
-      throw badRequest(field, `holds too many files that are hard to read: ${said(failures)}`)
+    for (const [path, { message }] of broken) failures.push({ path, problem: message })
     // What is left of several pages takes the place of none.
     if (layout.files.some((file) => broken.has(file.path) && isPage(file, layout))) planning = withoutReplaced(planning)
     layout = { ...layout, files: layout.files.filter(({ path }) => !broken.has(path)) }

@@ -1,6 +1,6 @@
 import { Refusal } from '@quire/kit'
 import { readArchive } from '../archive.ts'
-import { BrokenFile, orBroken } from '../broken-file.ts'
+import { BrokenFile, costlyFiles, orBroken } from '../broken-file.ts'
 import { docxBytes, htmlBytes } from '../limits.ts'
 import { folderOf, nameOf } from '../paths.ts'
 import type { ImportFailure, SourceFile } from '../sources.ts'
@@ -15,12 +15,15 @@ export const readZip: FileReader = async ({ bytes }, reading) =>
 async function withConverted(found: SourceFile[], reading: Reading) {
   const files: SourceFile[] = []
   const failures: ImportFailure[] = []
+  const count = costlyFiles(reading.field)
   for (const file of found) {
     reading.signal.throwIfAborted()
     const convert = converterOf(file.path)
     const converted = convert ? await orBroken(() => convert(file, reading)) : [file]
-    if (converted instanceof BrokenFile) failures.push({ path: file.path, problem: converted.message })
-    else files.push(...converted)
+    if (converted instanceof BrokenFile) {
+      failures.push({ path: file.path, problem: converted.message })
+      count(file.path, converted)
+    } else files.push(...converted)
   }
   return { files, failures }
 }
