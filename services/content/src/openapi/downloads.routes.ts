@@ -1,11 +1,12 @@
+import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { openApiAddressOperations } from '@quire/contracts'
-import { type Download, download, notFound } from '@quire/kit'
+import { type ByteRange, type Download, download, notFound } from '@quire/kit'
 import { type ContentContext, implement } from '../context.ts'
 import { downloadHeaders } from '../files/download-headers.ts'
 
 export const openApiAddressRoutes = implement(openApiAddressOperations, {
-  async downloadPublishedOpenAPISpec({ sql, params }) {
+  async downloadPublishedOpenAPISpec({ sql, params, deps }) {
     const row = await documents(sql)
       .innerJoin('openapi_spec', 'openapi_spec.id', 'openapi_version.spec_id')
       .where('openapi_spec.id', '=', params.openAPISpecId)
@@ -20,12 +21,14 @@ export const openApiAddressRoutes = implement(openApiAddressOperations, {
       )
       .executeTakeFirst()
     // Whether it is public, and which version is the latest, is asked each time. Any page may read what is public.
-    return documentOf(row, { 'Cache-Control': 'no-cache', 'Access-Control-Allow-Origin': '*' })
+    const forAll = { 'Cache-Control': 'no-cache', 'Access-Control-Allow-Origin': '*' }
+    return documentOf(row, deps.uploads.spool, forAll)
   },
 
   async downloadOpenAPISpecVersion({ sql, params, deps }) {
     const { versionId, maxAgeSeconds } = deps.specAddresses.opened(params.versionToken)
-    return documentOf(await documents(sql).where('openapi_version.id', '=', versionId).executeTakeFirst(), {
+    const row = await documents(sql).where('openapi_version.id', '=', versionId).executeTakeFirst()
+    return documentOf(row, deps.uploads.spool, {
       'Cache-Control': `private, max-age=${maxAgeSeconds}, immutable`,
     })
   },
@@ -39,11 +42,40 @@ const documents = (sql: ContentContext['sql']) =>
         .onRef('openapi_content.spec_id', '=', 'openapi_version.spec_id')
         .onRef('openapi_content.hash', '=', 'openapi_version.hash'),
     )
-    .select('openapi_content.document')
+    .select(['openapi_content.document', 'openapi_content.hash'])
 
-function documentOf(row: { document: string } | undefined, headers: Record<string, string>): Download {
+type Spool = () => Promise<FileHandle>
+
+function documentOf(
+  row: { document: string; hash: string } | undefined,
+  spool: Spool,
+  headers: Record<string, string>,
+): Download {
   if (!row) throw notFound('The OpenAPI specification')
   const bytes = Buffer.from(row.document)
-  const file = { blob: '', name: 'openapi.json', contentType: 'application/json', size: bytes.length, maxAgeSeconds: 0 }
-  return download(Readable.from([bytes]), { ...downloadHeaders(file), ...headers })
+  const file = { size: bytes.length, etag: `"${row.hash}"`, open: openedOnce(bytes, spool) }
+  return download(file, {
+    ...downloadHeaders({ name: 'openapi.json', contentType: 'application/json', maxAgeSeconds: 0 }),
+    ...headers,
+  })
+}
+
+/** What a socket takes at once. */
+const smallBytes = 256 * 1024
+
+/** Opens bytes for one reader. Many wait in a file: memory holds none of what somebody reads slowly. */
+function openedOnce(given: Buffer, spool: Spool) {
+  let bytes = given
+  return async (range: ByteRange = { start: 0, end: bytes.length - 1 }): Promise<Readable> => {
+    if (bytes.length <= smallBytes) return Readable.from([bytes.subarray(range.start, range.end + 1)])
+    const file = await spool()
+    try {
+      await file.writeFile(bytes)
+    } catch (error) {
+      await file.close()
+      throw error
+    }
+    bytes = Buffer.alloc(0)
+    return file.createReadStream(range)
+  }
 }

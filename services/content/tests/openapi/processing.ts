@@ -40,11 +40,12 @@ export async function startWithSource() {
     said: async (specSlug: string) =>
       (await read('getLatestOpenAPISpecVersionContent', specSlug)).filesystem?.['openapi.json'].specification,
     /** Reads an address of a specification without a token. */
-    open: (url: string) => {
+    open: (url: string, headers: Record<string, string> = {}) => {
       const [, openAPISpecId = '', versionId = ''] = /openapi-specs\/(\w+)\/versions\/(\w+)$/.exec(url) ?? []
       const token = url.slice(`${publicUrl}/v1/openapi-specs/downloads/`.length)
       return world.send(openAPISpecId ? 'downloadPublishedOpenAPISpec' : 'downloadOpenAPISpecVersion', {
         as: { kind: 'none', scope: 'full' } as never,
+        headers,
         params: openAPISpecId ? { openAPISpecId, versionId } : { versionToken: token },
       })
     },

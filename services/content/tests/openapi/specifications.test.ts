@@ -32,6 +32,18 @@ test.each([
   },
 )
 
+test('a large specification is read whole, also from a place in it on', async () => {
+  const title = 'Grüße '.repeat(100_000)
+  const text = JSON.stringify(petstore(title))
+  const { lastVersion } = await at.put('large', { text })
+  const params = { specSlug: 'large', versionId: lastVersion }
+  const { url } = (await at.world.send('getOpenAPISpecVersionById', { as: 'rex', params })).body
+  const { bytes } = await at.open(url)
+  expect(bytes.toString() === text).toBe(true)
+  const rest = await at.open(url, { Range: 'bytes=0-' })
+  expect([rest.status, rest.bytes.equals(bytes)]).toEqual([206, true])
+})
+
 test('what is wrong is told also where a text has signs that cannot be kept', async () => {
   const text = JSON.stringify({ ...petstore(), paths: { '/\0': { get: 1 }, '/\ud800': { get: 1 } } })
   const spec = await at.put('signs', { text })
