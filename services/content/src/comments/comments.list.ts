@@ -4,13 +4,14 @@ import { type RawBuilder, sql as raw } from 'kysely'
 import type { z } from 'zod'
 import type { Sql } from '../database.ts'
 import { type CommentTarget, ofTarget } from './comments.rules.ts'
+import { commentReactions, reactionBytes } from './reactions.ts'
 
 type CommentFilter = Pick<z.output<typeof CommentQuery>, 'status' | 'order' | 'targetPage' | 'authors'>
 
 /** Counting stops here, so that it costs no more than a page (docs/adr/0050). */
 const countedUpTo = 1000
 
-/** The ids of the target's comments that match, and the bytes of their texts: a page of them, and one more. */
+/** The ids of the target's comments that match, and the bytes of their texts and reactions: a page of them, and one more. */
 export function commentPage(
   target: CommentTarget,
   filter: CommentFilter,
@@ -19,7 +20,7 @@ export function commentPage(
   const [before] = keysBefore(page) ?? []
   const inOrder = raw`order by id ${raw.raw(filter.order)} limit ${rowsToRead(page)}`
   return raw`
-    select id, octet_length(markdown) as bytes
+    select id, octet_length(markdown) + ${reactionBytes(commentReactions, 'comment.id')} as bytes
     from (${stretches(target, filter, rowsToRead(page), before)} ${inOrder}) shown join comment using (id)
     ${inOrder}`
 }

@@ -51,6 +51,17 @@ export async function react(
   if (rows.length > mostEmojis) throw badRequest('body.addedReactions', `one person has ${mostEmojis} of them at most`)
 }
 
+/** One in an answer, with the person who reacted. */
+const shownBytes = 400
+/** Counting stops here: so many fill a page of a list by themselves. */
+const countedUpTo = 3000
+
+/** About how many bytes the reactions to the row of this id take in an answer. */
+export const reactionBytes = ({ name, key }: ReactionTable, id: string): RawBuilder<number> => raw<number>`(
+  select ${raw.lit(shownBytes)} * count(*)::int
+  from (select from ${name} where ${key} = ${raw.ref(id)} limit ${raw.lit(countedUpTo)}) counted
+)`
+
 /** The reactions to these, oldest first. */
 export async function reactionsTo(sql: Sql, { name, key }: ReactionTable, ids: string[]): Promise<ReactionRow[]> {
   if (ids.length === 0) return []

@@ -2,6 +2,7 @@ import { anyOf, keysetPage, listOfTexts, notFound } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import { commentLocation } from '../comments/comments.present.ts'
 import { type CommentTarget, findComment } from '../comments/comments.rules.ts'
+import { reactionBytes, replyReactions } from '../comments/reactions.ts'
 import type { ContentContext } from '../context.ts'
 import type { Format } from '../pages/bodies.ts'
 import { showReplies } from './replies.present.ts'
@@ -18,7 +19,10 @@ export async function listReplies(
   const sized = sql
     .selectFrom('comment_reply')
     .where('comment_id', '=', comment.id)
-    .select(['id', raw<number>`octet_length(markdown)`.as('bytes')])
+    .select([
+      'id',
+      raw<number>`octet_length(markdown) + ${reactionBytes(replyReactions, 'comment_reply.id')}`.as('bytes'),
+    ])
   const repliesBy = (ids: string[]) =>
     sql.selectFrom('comment_reply').selectAll().where('id', '=', anyOf(ids)).execute()
   const location = commentLocation(context.deps.publicUrl, comment)

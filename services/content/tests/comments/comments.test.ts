@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Comment, spaceCounters } from '@quire/contracts'
+import { sql as raw } from 'kysely'
 import { nextStatement } from '../support/statements.ts'
 import { type CallOptions, lastTold, publicUrl, startWorld, type World } from '../world.ts'
 
@@ -207,3 +208,15 @@ test('open comments are counted exactly while people post, resolve and delete at
 function describeEach(title: string, work: (on: ReturnType<typeof actions>) => Promise<void>) {
   test.each(targets)(`${title} ($where)`, (target) => work(actions(target)))
 }
+
+describeEach('a page of comments ends early where very many people reacted to them', async (on) => {
+  const posted = [await on.post(), await on.post()]
+  const ids = posted.map(({ id }) => id)
+  await raw`
+    insert into reaction (comment_id, emoji, user_id, reacted_at)
+    select id, n::text, 'cora', now() from unnest(${ids}::text[]) id, generate_series(1, 2000) n`.execute(world.sql())
+  const first = await on.list({ limit: '2' })
+  expect(first.items.map(({ id }: Comment) => id)).toEqual([ids[1]])
+  const next = await on.list({ limit: '2', page: first.next.page })
+  expect(next.items[0].id).toBe(ids[0])
+})

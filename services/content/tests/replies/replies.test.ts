@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Comment, CommentReply } from '@quire/contracts'
+import { sql as raw } from 'kysely'
 import { type CallOptions, publicUrl, startWorld, type World } from '../world.ts'
 
 let world: World
@@ -226,4 +227,15 @@ test('addresses that would run something are no links in the document of a comme
   expect(JSON.stringify(shown)).toContain('"url":"https://example.com"')
   expect(JSON.stringify(shown)).not.toMatch(/"url":"(javascript|data|vbscript):/)
   expect((await send('getCommentReply', 'InSpace', { commentId, commentReplyId: id })).body.body).toEqual({ markdown })
+})
+
+test('a page of replies ends early where very many people reacted to them', async () => {
+  const { id: commentId } = await post('InSpace')
+  const ids = [(await reply('InSpace', commentId)).id, (await reply('InSpace', commentId)).id]
+  await raw`
+    insert into comment_reply_reaction (reply_id, emoji, user_id, reacted_at)
+    select id, n::text, 'cora', now() from unnest(${ids}::text[]) id, generate_series(1, 2000) n`.execute(world.sql())
+  const { body: list } = await send('listCommentReplies', 'InSpace', { commentId })
+  expect(list.items.map(({ id }: CommentReply) => id)).toEqual([ids[0]])
+  expect(list.next).toBeDefined()
 })
