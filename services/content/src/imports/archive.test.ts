@@ -106,6 +106,13 @@ test('more entries than allowed are refused', async () => {
   await expect(read(archive, { entries: 2 })).rejects.toMatchObject(refused(/more than 2 entries/))
 })
 
+test('more folders than allowed are refused, also those that only paths name', async () => {
+  const deep = (name: string) => [`${name}${'/a'.repeat(30)}/one.md`, name]
+  const archive = await zip(Object.fromEntries(['b', 'c', 'd'].map(deep)))
+  await expect(read(archive, { entries: 80 })).rejects.toMatchObject(refused(/holds more than 80 folders/))
+  expect(await read(archive, { entries: 100 })).toHaveLength(3)
+})
+
 test('files that are too large together are refused, each counted once however often it is read', async () => {
   const archive = await zip({ a: 'x'.repeat(8), b: 'x'.repeat(8) })
   await expect(contents(archive, { totalBytes: 10 })).rejects.toMatchObject(refused(/more than 10 bytes/))

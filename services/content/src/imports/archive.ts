@@ -8,6 +8,7 @@ import { ArchiveReader } from './archive-reader.ts'
 import { BrokenFile } from './broken-file.ts'
 import { type ArchiveBytes, smallEntry } from './entry-bytes.ts'
 import { type ArchiveLimits, archiveLimits } from './limits.ts'
+import { folderOf } from './paths.ts'
 import type { SourceFile } from './sources.ts'
 
 interface ArchiveOptions {
@@ -54,12 +55,17 @@ interface OpenArchive {
 }
 
 function filesOf(unpacking: OpenArchive, entries: Entry[]): SourceFile[] {
-  const { field } = unpacking
+  const { field, limits } = unpacking
   const files = new Map<string, SourceFile>()
+  const folders = new Set<string>()
   for (const entry of entries) {
     const path = safePath(nameOf(entry), field)
     if (path === '' || isFolder(entry) || isClutter(path)) continue
     if (files.has(path)) throw badRequest(field, `holds ${shown(path)} twice`)
+    for (let folder = folderOf(path); folder !== '' && !folders.has(folder); folder = folderOf(folder))
+      folders.add(folder)
+    // A path of a thousand characters makes hundreds of folders, each of which could become a page.
+    if (folders.size > limits.entries) throw badRequest(field, `holds more than ${limits.entries} folders`)
     const read = () => refusing(field, () => inflate(unpacking, entry))
     files.set(path, { path, read })
   }

@@ -1,6 +1,6 @@
 /** What an archive may hold, in bytes where not said otherwise. */
 export interface ArchiveLimits {
-  /** Files and folders. */
+  /** Files and folders; and folders that only the paths of files name. */
   entries: number
   entryBytes: number
   /** All entries together, unpacked. */
