@@ -15,8 +15,8 @@ export function resultOf({ source, url }: Pick<ClaimedRun, 'source' | 'url'>, pl
     .slice(0, mostPages)
     .map(({ id, sourceURL = fetched }) => ({ id, ...(sourceURL && { sourceURL }) }))
   const failures = plan.failures.slice(0, mostFailures).map(({ path, problem }) => ({
-    path: path.slice(0, longest.path),
-    problem: problem.slice(0, longest.problem),
+    path: cut(path, longest.path),
+    problem: cut(problem, longest.problem),
   }))
   return {
     imported_resources: plan.importedResources,
@@ -27,5 +27,8 @@ export function resultOf({ source, url }: Pick<ClaimedRun, 'source' | 'url'>, pl
     page_count: documents.length,
   }
 }
+
+/** The database takes no half of a character. */
+const cut = (text: string, most: number) => text.slice(0, most).toWellFormed()
 
 export type ResultOfRun = ReturnType<typeof resultOf> & { revision: string; completed_at: Date }

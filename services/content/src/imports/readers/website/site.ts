@@ -45,7 +45,7 @@ function decoded(path: string): string {
   try {
     const read = decodeURIComponent(plain)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: a path with a control character is a forged one
-    return /[\u0000-\u001f\\]/.test(read) || /(^|\/)\.\.?(\/|$)/.test(read) ? plain : read.slice(0, 500)
+    return /[\u0000-\u001f\\]/.test(read) || /(^|\/)\.\.?(\/|$)/.test(read) ? plain : read.slice(0, 500).toWellFormed()
   } catch {
     return plain.slice(0, 500)
   }

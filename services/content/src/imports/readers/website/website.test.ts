@@ -7,6 +7,7 @@ import { parser } from '../../plan.fixture.ts'
 import { type Answer, fixturesIn, importFrom, outlineOf, serve, siteOf, textAt } from '../../reading.fixture.ts'
 import { openScratch } from '../../scratch.ts'
 import type { Reading } from '../reading.ts'
+import { siteAt } from './site.ts'
 import { readWebsite } from './website.ts'
 
 const tree = ['Pump manual', '[Guide]', '  Install the pump', '  Operate the pump']
@@ -174,6 +175,14 @@ async function readingOf(get: (url: string) => Promise<{ url: string; body: stri
   }
   return { web, scratch, parser, signal: new AbortController().signal, field: 'body.url' }
 }
+
+test('a path that is cut is cut between characters', () => {
+  const site = siteAt('http://site.test/')
+  for (const start of ['', 'a']) {
+    const path = site.pathOf(`http://site.test/${start}${encodeURIComponent('😀'.repeat(300))}`)
+    expect([path.length, path.isWellFormed()]).toEqual([500, true])
+  }
+})
 
 test('pictures have the time of their site', async () => {
   const answers = async (url: string) => {
