@@ -80,9 +80,11 @@ function note(referred: Referred, markdown: string): void {
 /** The reusable contents that texts include, and those that these include. */
 async function gatherReusables({ storage, roots, signal }: Source, referred: Referred, count: Writing['count']) {
   const reusables: PrintJob['reusables'] = {}
-  for (let wanted = [...referred.reusables]; wanted.length > 0; ) {
+  const asked = new Set<string>()
+  for (let wanted = referred.reusables; wanted.size > 0; wanted = without(referred.reusables, asked)) {
     signal.throwIfAborted()
-    const found = await getMany<ReusableContentEntry>(storage.nodes, roots.reusables, wanted)
+    for (const id of wanted) asked.add(id)
+    const found = await getMany<ReusableContentEntry>(storage.nodes, roots.reusables, [...wanted])
     for (const [id, entry] of found) {
       if (Object.keys(reusables).length >= pdfLimits.reusables) return reusables
       const markdown = await markdownOf(storage, entry)
@@ -90,7 +92,9 @@ async function gatherReusables({ storage, roots, signal }: Source, referred: Ref
       note(referred, markdown)
       reusables[id] = { title: entry.title, markdown }
     }
-    wanted = [...referred.reusables].filter((id) => !Object.hasOwn(reusables, id) && !wanted.includes(id))
   }
   return reusables
 }
+
+const without = (all: ReadonlySet<string>, some: ReadonlySet<string>) =>
+  new Set([...all].filter((one) => !some.has(one)))
