@@ -80,7 +80,8 @@ async function sameCall({ sql }: ContentContext, row: NewRow): Promise<string | 
     .where('change_request_id', 'is not distinct from', row.change_request_id ?? null)
     .where('page_id', 'is not distinct from', row.page_id ?? null)
     .where('source', '=', row.source)
-    .where('url', '=', row.url ?? null)
+    // As the index compares it: else an address that is another one's twin there would be neither written nor found.
+    .where(raw`md5(url)`, '=', raw`md5(${row.url ?? null})`)
     .executeTakeFirst()
   return same?.id
 }
