@@ -53,7 +53,9 @@ const anotherFile = () => conflict('Another file was uploaded to this address: a
 /** Files that nobody waited for, or that came second, stay until the upload is swept: an address takes few of them. */
 async function requireFew({ deps }: Upload, blob: string, id: string): Promise<void> {
   const kept = await deps.uploads.blobs.list(id, '', mostBlobs)
-  if (kept.length === mostBlobs && !kept.some((one) => one.blob === blob)) throw anotherFile()
+  // What is written at this moment has a name that goes on behind that of its file.
+  const isSame = (one: string) => one === blob || one.startsWith(`${blob}.`)
+  if (kept.length === mostBlobs && !kept.some((one) => isSame(one.blob))) throw anotherFile()
 }
 
 /** What was announced, while whoever announced it is a member. */

@@ -1,5 +1,5 @@
-import { createSecretKey } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { createHash, createSecretKey } from 'node:crypto'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -83,6 +83,16 @@ test('the same file may be sent again, another one may not', async () => {
   expect(sent.map(([status]) => status)).toEqual([204, 204])
   expect((await put(token, 'other'))[0]).toBe(409)
   expect(await textOf(key)).toBe('first')
+})
+
+test('a file that is being written several times may be sent once more', async () => {
+  const { token, key } = await address('notes.md', 5)
+  const folder = join(world.folder, 'blobs/stores', key)
+  await mkdir(folder, { recursive: true })
+  const name = createHash('sha256').update('notes').digest('hex')
+  for (const piece of ['A', 'B', 'C']) await writeFile(join(folder, `${name}.${piece}`), 'no')
+  expect((await put(token, 'notes'))[0]).toBe(204)
+  expect(await textOf(key)).toBe('notes')
 })
 
 test('of two different files at once one is taken', async () => {
