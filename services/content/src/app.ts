@@ -70,18 +70,21 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
     const jobSql = () => database.background as unknown as Sql
     const authorize = authorizer({ revocations, publicUrl: config.PUBLIC_URL, allowDeleted: ['restoreSpace'] })
     const parsing = startParsing<TextTasks>({ config, tasks: tasksUrl, apart: tasksApart, metrics, log })
+    // For work that ends with no request.
+    const parser = parsing.inBackground(new AbortController().signal)
     const caches = createRevisionCaches()
+    const sql = () => database.em.getConnection().getClient() as unknown as Sql
     const search = openSearch({
-      sql: () => database.em.getConnection().getClient() as unknown as Sql,
-      parser: parsing.inBackground(new AbortController().signal),
+      sql,
+      parser,
       caches,
       config,
       log,
     })
     const links = openLinks({
-      sql: () => database.em.getConnection().getClient() as unknown as Sql,
+      sql,
       jobSql,
-      parser: parsing.inBackground(new AbortController().signal),
+      parser,
       caches,
       publicUrl: config.PUBLIC_URL,
     })
@@ -95,6 +98,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
     const collecting = startCollecting({ sql: jobSql, links, publicUrl: config.PUBLIC_URL, log })
     indexMetrics(metrics, jobSql)
     const printer = startPrinter({ config, folder: join(config.DATA_DIR, 'pdf'), metrics, log })
+    const spools = join(config.DATA_DIR, 'imports')
     const addressed = { key: secretKey(config, 'cursor.key'), publicUrl: config.PUBLIC_URL }
     const deps: ContentDependencies = {
       counters,
@@ -102,14 +106,10 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       publicUrl: config.PUBLIC_URL,
       isBarred: (memberId) => revocations.has('identity.member', memberId),
       isRevoked: (tokenId) => revocations.has('identity.token', tokenId),
-      files: createFiles({
-        blobs,
-        ...addressed,
-        parser: parsing.inBackground(new AbortController().signal),
-      }),
-      uploads: createUploads({ blobs, ...addressed, folder: join(config.DATA_DIR, 'imports') }),
+      files: createFiles({ blobs, ...addressed, parser }),
+      uploads: createUploads({ blobs, ...addressed, folder: spools }),
       pdfs: createPdfs({ sql: jobSql, blobs, caches, printer, ...addressed, now }),
-      documentIds: documentIds(secretKey(config, 'cursor.key')),
+      documentIds: documentIds(addressed.key),
       now,
       caches,
       search,
@@ -119,7 +119,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
         collecting.wake()
       },
       imports: {
-        folder: join(config.DATA_DIR, 'imports'),
+        folder: spools,
         ends: hearRunEnds(bus),
         wake: () => importing.wake(),
         patienceMs: config.IMPORT_WAIT_SECONDS * 1000,

@@ -1,3 +1,4 @@
+import { decodePercent } from '@quire/document/plain'
 import { BadSpecification } from './problems.ts'
 import { deepest, demandModest } from './weigh.ts'
 
@@ -80,15 +81,7 @@ function targetOf(document: Record<string, unknown>, { $ref }: Record<string, un
 }
 
 /** A step of a JSON pointer that stands in an address. */
-function decoded(step: string): string {
-  let text = step
-  try {
-    text = decodeURIComponent(step)
-  } catch {
-    // A lone percent sign stands for itself.
-  }
-  return text.replaceAll('~1', '/').replaceAll('~0', '~')
-}
+const decoded = (step: string) => decodePercent(step).replaceAll('~1', '/').replaceAll('~0', '~')
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

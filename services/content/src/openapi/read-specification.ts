@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { validate } from '@scalar/openapi-validator'
 import { bundleFiles } from './bundle.ts'
-import { dereferenced } from './dereference.ts'
+import { dereferenced, isObject } from './dereference.ts'
 import { type ParsedFile, parseText } from './parse-text.ts'
 import { BadSpecification, problem, problemOf, type SpecificationProblem } from './problems.ts'
 
@@ -55,9 +55,6 @@ async function readWhole({ text, at, files, mostCharacters }: SpecificationTexts
   const whole = JSON.stringify(dereferenced(document, mostCharacters))
   return { json: whole.length > mostCharacters ? json : whole, hash, format }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function parsedFile(address: string, text: string, mostCharacters: number): unknown {
   try {

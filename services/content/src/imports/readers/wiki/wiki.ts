@@ -1,4 +1,5 @@
 import type { Summary, SummaryPage } from '@quire/document'
+import { decodePercent } from '@quire/document/plain'
 import { readArchive } from '../../archive.ts'
 import { BrokenFile, orBroken } from '../../broken-file.ts'
 import { nameOf } from '../../paths.ts'
@@ -76,14 +77,6 @@ const outlineOf = (pages: readonly SummaryPage[], names: WikiNames): OutlinePage
 function documentOf(title: string, target: string, names: WikiNames, pages: OutlinePage[]): OutlinePage[] {
   const [, onGithub] = /^https?:\/\/github\.com\/[^/]+\/[^/]+\/wiki\/([^/?#]+)/i.exec(target) ?? []
   const name = onGithub ?? target.replace(/#.*$/, '').split('/').at(-1) ?? ''
-  const path = names.pageOf(plain(name))
+  const path = names.pageOf(decodePercent(name))
   return path === undefined ? [] : [{ type: 'document', title, path, pages }]
-}
-
-function plain(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
 }
