@@ -12,7 +12,7 @@ const roundsOf = (pages: number) => (pages > 1000 ? 1 : 3)
 const warmUpPages = 1000
 /** What is converted takes longer for each page. */
 const convertedPages = 200
-const lookEveryMs = 100
+const lookEveryMs = 20
 
 const Made = z.object({ id: z.string() })
 const Imported = z.object({ importedResources: z.number() })
@@ -37,9 +37,11 @@ interface ImportKind {
 
 interface ImportTimes {
   perSecond: number
-  /** The longest that content's event loop stood still. */
-  pauseMs: number
-  /** How much content's resident memory grew meanwhile, at most. */
+  /** The longest that content took meanwhile to say that it is alive: its event loop stood still no longer. */
+  slowestMs: number
+  /** Content's resident memory at its highest. */
+  peakMb: number
+  /** How much of it was added by the import. */
   growthMb: number
 }
 
@@ -62,9 +64,15 @@ export async function measureImports(importing: ImportSetup): Promise<string> {
   }
   const rows = [...took].map(([name, all]) => {
     const of = (what: keyof ImportTimes) => rounded(median(all.map((one) => one[what])))
-    return [name, of('perSecond'), of('pauseMs'), of('growthMb')]
+    return [name, of('perSecond'), of('slowestMs'), of('peakMb'), of('growthMb')]
   })
-  const head = [`import of ${importing.pages} pages, at content`, 'pages/s', 'longest pause ms', 'growth MB']
+  const head = [
+    `import of ${importing.pages} pages, at content`,
+    'pages/s',
+    'slowest answer ms',
+    'peak MB',
+    'growth MB',
+  ]
   return `${table(head, rows)}\n\nMedians of ${rounds} rounds, each into a new space once what came before is indexed.`
 }
 
@@ -78,14 +86,13 @@ async function once(
   await (await fetch(url, { signal })).arrayBuffer()
   const { id } = Made.parse(await send('createSpace', `/v1/orgs/${organization}/spaces`, { title: path }))
   await untilIndexed(asking, signal)
-  await longestPauseMs(asking)
-  using growth = growthOf(process)
+  using seen = watching(process, asking.quire.services.content.url)
   const started = performance.now()
   const { importedResources } = Imported.parse(
     await send('importContent', `/v1/spaces/${id}/content/import`, { url, source }),
   )
   const perSecond = importedResources / ((performance.now() - started) / 1000)
-  return { perSecond, pauseMs: await longestPauseMs(asking), growthMb: growth.megabytes() }
+  return { perSecond, ...seen.figures() }
 }
 
 /** Waits until earlier imports are indexed: content and ai rest. */
@@ -102,25 +109,29 @@ async function untilIndexed({ quire: { services } }: Asker, signal: AbortSignal)
 
 const metricsOf = async (url: string, signal?: AbortSignal) => (await fetch(`${url}/metrics`, { signal })).text()
 
-/** The longest pause since the last call: a process's metrics begin anew each time they are read. */
-async function longestPauseMs({ quire }: Asker): Promise<number> {
-  const metrics = await metricsOf(quire.services.content.url)
-  return Number(metrics.match(/^nodejs_eventloop_lag_max_seconds\S* (\S+)$/m)?.[1]) * 1000
-}
-
-function growthOf(process: MeteredProcess): Disposable & { megabytes(): number } {
+/** Looks at a service until it is disposed: how much memory it takes, and how soon it answers. */
+function watching(process: MeteredProcess, url: string) {
   const meter = createMeter([process])
   const resident = () => meter.memory()[0]?.megabytes ?? Number.NaN
   const before = resident()
-  let highest = before
+  let [peakMb, slowestMs] = [before, 0]
   const stopping = new AbortController()
+  const { signal } = stopping
   const look = async () => {
-    for await (const _ of setInterval(lookEveryMs, undefined, { signal: stopping.signal }))
-      highest = Math.max(highest, resident())
+    for await (const _ of setInterval(lookEveryMs, undefined, { signal })) {
+      const asked = performance.now()
+      await (await fetch(`${url}/healthz`, { signal })).arrayBuffer()
+      slowestMs = Math.max(slowestMs, performance.now() - asked)
+      peakMb = Math.max(peakMb, resident())
+    }
   }
   void look().catch(() => undefined)
   return {
-    megabytes: () => Math.max(highest, resident()) - before,
+    figures: () => ({
+      slowestMs,
+      peakMb: Math.max(peakMb, resident()),
+      growthMb: Math.max(peakMb, resident()) - before,
+    }),
     [Symbol.dispose]: () => stopping.abort(),
   }
 }
