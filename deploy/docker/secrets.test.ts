@@ -17,13 +17,14 @@ const makeSecrets = () =>
   execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', script, folder], { stdio: 'pipe' })
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
 
-test('made again, secrets stay as they are, and a signing key that was changed since stays changed', () => {
+test('made again, secrets stay as they are, and keys that were changed in place since stay changed', () => {
   makeSecrets()
   const before = ['identity/cursor.key', 'identity/service.env', 'sites/site-token-signing.pem'].map(read)
-  writeFileSync(join(folder, 'identity/token-signing.pem'), 'changed')
+  const changed = ['identity/token-signing.pem', 'sites/sealing.key']
+  for (const name of changed) writeFileSync(join(folder, name), 'changed')
   makeSecrets()
   expect(['identity/cursor.key', 'identity/service.env', 'sites/site-token-signing.pem'].map(read)).toEqual(before)
-  expect(read('identity/token-signing.pem')).toBe('changed')
+  expect(changed.map(read)).toEqual(['changed', 'changed'])
 })
 
 test('made again, the environment keeps what an operator added and changed, and gets back what is missing', () => {

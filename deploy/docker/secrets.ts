@@ -15,14 +15,16 @@ const keysOf: Record<ServiceName, string[]> = {
   gateway: [...databaseOwners.map((name) => `principal-${name}.key`), 'internal.key', 'consistency.key'],
   identity: ['principal-identity.key', 'internal.key', 'cursor.key', 'token-signing.pem'],
   content: ['principal-content.key', 'internal.key', 'cursor.key'],
-  sites: ['principal-sites.key', 'internal.key', 'cursor.key', 'site-token-signing.pem'],
+  sites: ['principal-sites.key', 'internal.key', 'cursor.key', 'sealing.key', 'site-token-signing.pem'],
   ai: ['principal-ai.key', 'internal.key', 'cursor.key'],
 }
 
+/** One that is there may be newer than the first one (docs/operations.md#key-files). */
+const changesInPlace = (file: string) => file.endsWith('.pem') || file === 'sealing.key'
+
 for (const name of services) {
   for (const file of keysOf[name]) {
-    // A signing key that is there may be newer than the first one: `npm run rotate-keys` changes it in place.
-    const write = file.endsWith('.pem') ? createLasting : writePrivate
+    const write = changesInPlace(file) ? createLasting : writePrivate
     write(`${folder}/${name}/${file}`, key(file))
   }
   writeEnvironment(name)

@@ -50,6 +50,7 @@ export { type Projection, type ProjectionContext, project } from './projector/pr
 export { publishMark, type Source, source } from './projector/resync.ts'
 export { tableSource } from './projector/table-source.ts'
 export { type Patience, usualPatience } from './queues.ts'
+export { openSealer, type Sealer } from './sealing/sealer.ts'
 export {
   type Foundation,
   type RunningService,
