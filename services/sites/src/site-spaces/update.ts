@@ -1,5 +1,6 @@
 import { siteSpace, type siteSpaceOperations } from '@quire/contracts'
 import { conflict, type Input, violates } from '@quire/kit'
+import { requireCondition } from '../conditions/require.ts'
 import type { SitesContext } from '../context.ts'
 import { siteSpaceState } from '../states/site-spaces.state.ts'
 import { lockSite } from '../states/sites.state.ts'
@@ -11,16 +12,17 @@ type Update = SitesContext & Input<typeof siteSpaceOperations.updateSiteSpaceByI
 /** Whoever puts another space in its place opens that one, as by adding it. */
 export async function updateSiteSpaceById(context: Update) {
   const { sql, params, body } = context
+  const condition = requireCondition('body.condition', body.condition)
   const site = await lockSite(sql, params.siteId)
   const before = await visibleSiteSpace(context, site.id, params.siteSpaceId)
   const opened = body.spaceId === undefined || body.spaceId === before.space_id ? [] : [body.spaceId]
   await spacesToOpen(context, opened, () => 'body.spaceId')
-  await change(context, before.id)
+  await change(context, before.id, condition)
   return showSiteSpace(context, site, before.id)
 }
 
 /** The version rises in the statement that changes the row, and the event says what that returned. */
-async function change({ sql, emit, body: { path, condition, spaceId } }: Update, id: string) {
+async function change({ sql, emit, body: { path, spaceId } }: Update, id: string, condition?: string | null) {
   try {
     const row = await sql
       .updateTable('site_space')

@@ -61,6 +61,8 @@ test('a condition is kept until it is changed or removed', async () => {
   expect(await shown({ condition })).toBe(condition)
   expect(await shown({ path: 'for-some' })).toBe(condition)
   expect(await shown({ condition: null })).toBeUndefined()
+  expect(await shown({ condition })).toBe(condition)
+  expect(await shown({ condition: '' })).toBeUndefined()
 })
 
 test('another space takes the place, path and condition of the one that leaves', async () => {
@@ -95,6 +97,16 @@ test('a space that was deleted is not found on its site, and keeps its path', as
   expect((await update({ ...params, siteSpaceId: manual?.id ?? '' }, { path: 'notes' })).status).toBe(409)
   await world.deleteSpace('notes', false)
   expect((await update(params, { path: 'back' })).status).toBe(200)
+})
+
+test('what is no condition is refused with its place, and changes nothing', async () => {
+  const params = await siteOf('manual')
+  const { status, body } = await update(params, { path: 'late', condition: 'visitor.claims.plan = "pro"' })
+  expect([status, body.error.message]).toEqual([
+    400,
+    'body.condition: nothing can be assigned: compare with == or === at column 1',
+  ])
+  expect((await world.siteSpaces(params.siteId)).map(({ path }) => path)).toEqual(['manual'])
 })
 
 test.each([

@@ -1,0 +1,52 @@
+import { isList, textOf, type Value } from './values.ts'
+
+/** Asks something of an item of a list: what was written between the parentheses of `some` and its like. */
+export type Ask = (item: Value, index: number) => Value
+
+/** Each does what its namesake of JavaScript does with arguments of the right type, and gives nothing with others. */
+const ofTexts = {
+  includes: (text, [part]) => typeof part === 'string' && text.includes(part),
+  startsWith: (text, [part]) => typeof part === 'string' && text.startsWith(part),
+  endsWith: (text, [part]) => typeof part === 'string' && text.endsWith(part),
+  indexOf: (text, [part]) => (typeof part === 'string' ? text.indexOf(part) : undefined),
+  toLowerCase: (text) => text.toLowerCase(),
+  toUpperCase: (text) => text.toUpperCase(),
+  trim: (text) => text.trim(),
+  slice: (text, [from, to]) => text.slice(numberOf(from), numberOf(to)),
+  split: (text, [separator]) => (typeof separator === 'string' ? text.split(separator) : undefined),
+} satisfies Record<string, (text: string, given: readonly Value[]) => Value>
+
+const ofLists = {
+  includes: (list, [item]) => list.includes(item),
+  indexOf: (list, [item]) => list.indexOf(item),
+  slice: (list, [from, to]) => list.slice(numberOf(from), numberOf(to)),
+  join: (list, [separator]) => list.map(textOf).join(separator === undefined ? ',' : textOf(separator)),
+} satisfies Record<string, (list: readonly Value[], given: readonly Value[]) => Value>
+
+const ofEach = {
+  some: (list, ask) => list.some((item, index) => ask(item, index)),
+  every: (list, ask) => list.every((item, index) => ask(item, index)),
+  find: (list, ask) => list.find((item, index) => ask(item, index)),
+  filter: (list, ask) => list.filter((item, index) => ask(item, index)),
+  map: (list, ask) => list.map(ask),
+} satisfies Record<string, (list: readonly Value[], ask: Ask) => Value>
+
+type MethodOfEach = keyof typeof ofEach
+export type Method = keyof typeof ofTexts | keyof typeof ofLists | MethodOfEach
+
+export const isMethod = (name: string): name is Method =>
+  [ofTexts, ofLists, ofEach].some((of) => Object.hasOwn(of, name))
+/** Whether the method takes a function, which others do not. */
+export const isOfEach = (name: Method): name is MethodOfEach => Object.hasOwn(ofEach, name)
+
+/** What a method gives, nothing where the value has none of this name. */
+export function call(value: Value, method: Method, given: readonly Value[], ask: Ask | undefined): Value {
+  if (typeof value === 'string') return has(ofTexts, method) ? ofTexts[method](value, given) : undefined
+  if (!isList(value)) return undefined
+  if (isOfEach(method)) return ask ? ofEach[method](value, ask) : undefined
+  return has(ofLists, method) ? ofLists[method](value, given) : undefined
+}
+
+const has = <T extends object>(methods: T, name: PropertyKey): name is keyof T => Object.hasOwn(methods, name)
+
+const numberOf = (value: Value) => (typeof value === 'number' ? value : undefined)
