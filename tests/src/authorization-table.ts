@@ -14,6 +14,7 @@ import { permissionRows } from './authorization/permissions.rows.ts'
 import { readingRows } from './authorization/reading.rows.ts'
 import type { Row, Rows } from './authorization/rows.ts'
 import { samlRows } from './authorization/saml.rows.ts'
+import { siteStructureRows } from './authorization/site-structure.rows.ts'
 import { siteRows } from './authorization/sites.rows.ts'
 import { structureRows } from './authorization/structure.rows.ts'
 import { templateRows } from './authorization/templates.rows.ts'
@@ -36,6 +37,7 @@ export const table: Rows = {
   ...fileRows,
   ...linksRows,
   ...siteRows,
+  ...siteStructureRows,
   ...templateRows,
   ...aiRows,
 }

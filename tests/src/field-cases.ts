@@ -86,6 +86,10 @@ const placed = (kind: 'Space' | 'Collection'): Record<string, FieldCase> => ({
   [`inviteTo${kind} teams`]: { value: ({ seeded }) => [seeded.teamId] },
 })
 
+const sorted = (id: string): Record<string, FieldCase> => ({
+  [`${id} position`]: { value: () => ({}), unseen: "the site's structure shows the order" },
+})
+
 const provider = (id: string): Record<string, FieldCase> => ({
   [`${id} entityID`]: { value: () => `https://${id}.example.com/metadata` },
   [`${id} certificate`]: { value: () => samlSettings(id).certificate.trim() },
@@ -147,7 +151,29 @@ export const fieldCases: Record<string, FieldCase> = {
     value: ({ seeded }) => seeded.siteSpaceId,
     unseen: "the list of the site's spaces shows it",
   },
-  'addSpaceToSite sectionId': { refused: [404, 'no site has sections'] },
+  'updateSiteById defaultSiteSection': {
+    value: ({ seeded }) => seeded.siteSectionId,
+    unseen: "the site's structure shows it",
+  },
+  'updateSiteById proxy': { value: () => 'example.com/docs', ...elsewhere('proxy', 'origin') },
+  'addSpaceToSite sectionId': { refused: [404, 'a new site has no sections'] },
+  'addSectionToSite title': { shown: ({ title }, value) => (value === null ? null : title) },
+  'updateSiteSectionById defaultSiteSpace': {
+    value: ({ seeded }) => seeded.siteSpaceId,
+    ...elsewhere('siteSpaces', '0', 'id'),
+  },
+  'addSectionGroupToSite sections': {
+    value: ({ seeded }) => [seeded.siteSectionId],
+    shown: ({ sections }) => sections.map((one: Reply) => one.id),
+  },
+  'addSectionGroupToSite parent': {
+    value: ({ seeded }) => seeded.siteSectionGroupId,
+    ...elsewhere('sectionGroup'),
+  },
+  ...sorted('moveSiteSpace'),
+  ...sorted('moveSiteSection'),
+  ...sorted('moveSiteSectionGroup'),
+  ...sorted('sortSiteStructure'),
   'updateSiteSpaceById spaceId': {
     value: async ({ fresh }) => (await fresh('space')).spaceId,
     ...elsewhere('space', 'id'),

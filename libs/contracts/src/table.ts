@@ -34,6 +34,7 @@ import { linkOperations } from './links/links.operations.ts'
 import type { Operation } from './operation.ts'
 import { sitesNouns } from './sites/events.ts'
 import { siteOperations, siteSpaceOperations } from './sites/operations.ts'
+import { sectionGroupOperations, sectionOperations, structureOperations } from './sites/structure.operations.ts'
 
 /** Every operation that there is. The gateway routes by this list and answers 404 to anything else. */
 export const allOperations: Operation[] = [
@@ -64,6 +65,9 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(uploadOperations),
   ...Object.values<Operation>(siteOperations),
   ...Object.values<Operation>(siteSpaceOperations),
+  ...Object.values<Operation>(sectionOperations),
+  ...Object.values<Operation>(sectionGroupOperations),
+  ...Object.values<Operation>(structureOperations),
   ...Object.values<Operation>(askOperations),
 ]
 

@@ -10,6 +10,7 @@ import {
 import type { Revocations, ServiceParts } from '@quire/kit'
 import { sql } from 'kysely'
 import type { SitesDependencies } from './context.ts'
+import { seenBy } from './sites/seen.ts'
 
 interface Options {
   revocations: Pick<Revocations, 'has'>
@@ -27,11 +28,13 @@ export function deciding({ revocations, deps }: Options): Pick<ServiceParts, 'ex
 
 /**
  * A site has no rules of its own: a member's level on it is their role in its organization (`read` sees it, `create`
- * changes it, `admin` does the rest). To a guest it does not exist. Which of its spaces a member sees is decided for
- * each space.
+ * changes it, `admin` does the rest). A guest sees a site where they may read a space on it. Which of its spaces a member
+ * sees is decided for each space.
  */
 async function siteLevel({ sql: db, params }: AccessContext, member: Member): Promise<Level | undefined> {
   const { rows } = await sql`
-    select from site where id = ${params.siteId} and organization_id = ${member.organizationId}`.execute(db)
-  return rows.length > 0 ? storedLevel(member.role) : undefined
+    select from site where id = ${params.siteId} and organization_id = ${member.organizationId}
+      and ${seenBy(member)}`.execute(db)
+  if (rows.length === 0) return undefined
+  return member.role === null ? 'read' : storedLevel(member.role)
 }

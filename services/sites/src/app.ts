@@ -3,11 +3,14 @@ import { DatabaseConfig, loadConfig, type ServiceDefinition, type StartOptions, 
 import { deciding } from './access.ts'
 import { entities } from './database.ts'
 import { migrations } from './migrations/index.ts'
+import { sectionGroupRoutes } from './section-groups/section-groups.routes.ts'
+import { sectionRoutes } from './sections/sections.routes.ts'
 import { countersOfSpaces } from './site-spaces/counters.ts'
 import { siteSpaceRoutes } from './site-spaces/site-spaces.routes.ts'
 import { siteRoutes } from './sites/sites.routes.ts'
 import { siteSpaceSource } from './states/site-spaces.state.ts'
 import { siteSource } from './states/sites.state.ts'
+import { structureRoutes } from './structure/structure.routes.ts'
 
 /** Docs sites and the spaces on them; what it must know of people and content arrives as events. */
 export const sites: ServiceDefinition = {
@@ -15,7 +18,7 @@ export const sites: ServiceDefinition = {
   schema: { entities, migrations },
   projectsAccess: true,
   build: ({ config, revocations, now }) => ({
-    routes: [...siteRoutes, ...siteSpaceRoutes],
+    routes: [...siteRoutes, ...siteSpaceRoutes, ...sectionRoutes, ...sectionGroupRoutes, ...structureRoutes],
     projections: [...memberProjections, ...contentAccessProjections, countersOfSpaces],
     sources: [siteSource(config.PUBLIC_URL), siteSpaceSource],
     ...deciding({ revocations, deps: { publicUrl: config.PUBLIC_URL, now } }),

@@ -3,10 +3,12 @@ import type { ProjectedAccessTables } from '@quire/access'
 import type { KitTables } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { CounterTables } from './site-spaces/counters.ts'
+import { SiteSectionGroupEntity } from './states/site-section-groups.entity.ts'
+import { SiteSectionEntity } from './states/site-sections.entity.ts'
 import { SiteSpaceEntity } from './states/site-spaces.entity.ts'
 import { SiteEntity } from './states/sites.entity.ts'
 
-export const entities = [SiteEntity, SiteSpaceEntity]
+export const entities = [SiteEntity, SiteSpaceEntity, SiteSectionEntity, SiteSectionGroupEntity]
 
 /** Sites' tables as rows: its own, and what it keeps of people and content to decide access. */
 export type Tables = InferKyselyDB<(typeof entities)[number], Record<never, never>> &

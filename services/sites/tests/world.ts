@@ -4,9 +4,12 @@ import {
   organization,
   type Site,
   type SiteSpace,
+  sectionGroupOperations,
+  sectionOperations,
   siteOperations,
   siteSpaceOperations,
   space,
+  structureOperations,
 } from '@quire/contracts'
 import { type CallInput, type ServiceTest, startServiceTest } from '@quire/world/service-test'
 import type { ZodObject, z } from 'zod'
@@ -67,7 +70,13 @@ type CallOptions = Partial<CallInput>
 
 /** The operations by name, in `acme` and as cleo unless said otherwise. */
 function actions(test: ServiceTest) {
-  const operations = { ...siteOperations, ...siteSpaceOperations }
+  const operations = {
+    ...siteOperations,
+    ...siteSpaceOperations,
+    ...sectionOperations,
+    ...sectionGroupOperations,
+    ...structureOperations,
+  }
   const send = (id: keyof typeof operations, { params, as = 'cleo', ...input }: CallOptions = {}) =>
     test.call(operations[id], { as, params: { organizationId: acme, ...params }, ...input })
   return {

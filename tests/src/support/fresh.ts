@@ -14,6 +14,9 @@ export type Kind =
   | 'change request reply'
   | 'site'
   | 'site space'
+  | 'site section'
+  | 'site section group'
+  | 'section in group'
   | 'team'
   | 'member'
   | 'member of team'
@@ -69,6 +72,20 @@ export function freshThings(world: World, api: Api, admin: Person, seeded: Seede
     async 'site space'() {
       const siteId = await make('createSite', {})
       return { siteId, siteSpaceId: await make('addSpaceToSite', { spaceId: seeded.spaceId }, { siteId }) }
+    },
+    async 'site section'() {
+      const siteId = await make('createSite', {})
+      return { siteId, siteSectionId: await make('addSectionToSite', { spaceId: seeded.spaceId }, { siteId }) }
+    },
+    async 'site section group'() {
+      const siteId = await make('createSite', {})
+      return { siteId, siteSectionGroupId: await make('addSectionGroupToSite', { title: 'Fresh' }, { siteId }) }
+    },
+    async 'section in group'() {
+      const siteId = await make('createSite', {})
+      const siteSectionId = await make('addSectionToSite', { spaceId: seeded.spaceId }, { siteId })
+      const group = { title: 'Fresh', sections: [siteSectionId] }
+      return { siteId, siteSectionId, siteSectionGroupId: await make('addSectionGroupToSite', group, { siteId }) }
     },
     team: async () => ({ teamId: await make('createOrganizationTeam', { title: 'Fresh' }) }),
     member: async () => ({ userId: await newMember() }),

@@ -34,8 +34,7 @@ export async function seed(api: Api, admin: Person, title: string, archive?: str
   const content = await publish(api, admin, spaceId)
   const reading = await readable(api, admin, { organizationId, spaceId, pageId: content.pageId }, archive)
   const discussion = await discuss(make, spaceId, content.pageId)
-  const { id: siteId } = await make('createSite', { organizationId }, { title: 'Docs', spaces: [spaceId] })
-  const siteSpaces = await api.made('listSiteSpaces', admin.token, { params: { organizationId, siteId } })
+  const site = await makeSite(make, organizationId, spaceId)
   const file = await api.made('getFileById', admin.token, { params: { spaceId, fileId: content.fileId } })
   return {
     ...organization,
@@ -43,8 +42,7 @@ export async function seed(api: Api, admin: Person, title: string, archive?: str
     collectionId,
     spaceId,
     ...discussion,
-    siteId,
-    siteSpaceId: String(siteSpaces.items[0].id),
+    ...site,
     token: lastOf(file.downloadURL),
     pdfToken: lastOf((await api.made('getSpacePDF', admin.token, { params: { spaceId } })).url),
     tokenId: 'absent',
@@ -70,6 +68,20 @@ async function found(make: Make, userId: string, title: string) {
   const { id: samlProviderId } = await make('createOrganizationSAMLProvider', params, samlSettings('okta'))
   const { id: teamId } = await make('createOrganizationTeam', params, { title: 'Writers', members: [userId] })
   return { organizationId, subdomain, emailDomain: 'example.com', email, inviteId, samlProviderId, teamId }
+}
+
+/** A site with one section, which holds the space and lies in a group. */
+async function makeSite(make: Make, organizationId: string, spaceId: string) {
+  const { id: siteId } = await make('createSite', { organizationId }, { title: 'Docs' })
+  const params = { organizationId, siteId }
+  const section = await make('addSectionToSite', params, { spaceId })
+  const group = await make('addSectionGroupToSite', params, { title: 'Product', sections: [section.id] })
+  return {
+    siteId,
+    siteSpaceId: String(section.siteSpaces[0].id),
+    siteSectionId: String(section.id),
+    siteSectionGroupId: String(group.id),
+  }
 }
 
 /** A change request, and a comment on it and on the page, each with a reply. */

@@ -39,12 +39,25 @@ export const SiteSpaceState = z.object({
   siteId: Id,
   spaceId: Id,
   path: z.string(),
+  /** Its part of its address behind the site's; the path, where a release before this one told it. */
+  address: z.string().nullable().default(null),
+  /** A visitor sees it only where these hold: its section's condition and its own. */
+  conditions: z.array(z.string()).default([]),
 })
 export const siteSpace = noun('sites', 'site-space', {
   state: SiteSpaceState,
   key: (state) => state.id,
   access: true,
-  sample: { id: 'ssp', version: 1, organizationId: 'org', siteId: 'sit', spaceId: 'spc', path: 'manual' },
+  sample: {
+    id: 'ssp',
+    version: 1,
+    organizationId: 'org',
+    siteId: 'sit',
+    spaceId: 'spc',
+    path: 'manual',
+    address: 'manual',
+    conditions: [],
+  },
 })
 
 export const sitesNouns = [site, siteSpace]

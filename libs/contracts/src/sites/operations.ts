@@ -5,6 +5,7 @@ import { ListQuery, list, listQuery, QueryArray, QueryFlag } from '../shared/lis
 import { Id } from '../shared/primitives.ts'
 import { AddSpaceToSite, SiteSpace, UpdateSiteSpace } from './site-spaces.ts'
 import { CreateSite, Site, SiteType, UpdateSite } from './sites.ts'
+import { MoveSiteSpace } from './structure.ts'
 
 export const siteOperations = operations('sites', {
   listSites: {
@@ -105,5 +106,14 @@ export const siteSpaceOperations = operations('sites', {
     access: siteRole('create'),
     replies: { 204: null, 205: null },
     narrows: true,
+  },
+  moveSiteSpace: {
+    method: 'POST',
+    path: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/move',
+    summary: 'Move a space among those beside it on the site',
+    access: siteRole('create'),
+    body: MoveSiteSpace,
+    replies: { 200: SiteSpace },
+    deprecated: true,
   },
 })

@@ -24,6 +24,7 @@ export const AddSpaceToSite = z.object({ spaceId: Id, sectionId: Id.optional() }
 /** What readers see of it in the address, where `.` and `..` would lead elsewhere. */
 const SiteSpacePath = z
   .string()
+  .normalize()
   .max(100)
   .regex(/^[^/.][^/]*(?:\/[^/.][^/]*)*$/, 'must have text between its slashes, which may not begin with a dot')
 

@@ -10,6 +10,12 @@ const Basename = z
   .string()
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,98}[a-z0-9])?$/, 'may hold lower-case letters, digits and inner hyphens')
 
+/** A host and a path under it, where people read the site through a proxy of their own. */
+const SiteProxyOrigin = z
+  .string()
+  .max(512)
+  .regex(/^(?:[\w-]+\.)+[a-zA-Z]{2,}(?:\/[\w-]+)+$/, 'must be a hostname and a path, such as example.com/docs')
+
 /** See docs/interface.md#sites. */
 export const Site = z
   .strictObject({
@@ -18,6 +24,7 @@ export const Site = z
     type: SiteType,
     title: z.string(),
     basename: z.string().optional(),
+    proxy: z.strictObject({ origin: z.string(), target: z.string() }).optional(),
     visibility: SiteVisibility,
     published: z.boolean(),
     siteSpaces: z.number().int(),
@@ -34,8 +41,8 @@ export const CreateSite = z.object({
   type: SiteType.optional(),
   title: SiteTitle.optional(),
   visibility: SiteVisibility.optional(),
-  /** Spaces to add, or `new` for one that is created with the site. */
-  spaces: z.union([z.array(Id).max(100), z.literal('new')]).optional(),
+  /** Spaces to add, or what the one holds that is created with the site; `new` is `empty`. */
+  spaces: z.union([z.array(Id).max(100), z.enum(['empty', 'sample', 'new'])]).optional(),
 })
 
 export const UpdateSite = z.object({
@@ -45,4 +52,6 @@ export const UpdateSite = z.object({
   agentsContext: z.enum(['included', 'excluded']).optional(),
   adaptiveContent: z.object({ enabled: z.boolean() }).optional(),
   defaultSiteSpace: Id.optional(),
+  defaultSiteSection: Id.optional(),
+  proxy: SiteProxyOrigin.nullable().optional(),
 })

@@ -32,5 +32,7 @@ export const SiteSpaceEntity = defineEntity({
     siteId: p.text(),
     spaceId: p.text(),
     path: p.text(),
+    /** Its part of its address behind the site's; null where it was not told, and the path is that part. */
+    address: p.text().nullable(),
   },
 })

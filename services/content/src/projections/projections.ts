@@ -27,6 +27,7 @@ const siteSpaces = rowsOf(siteSpace, 'site_space', ['id'], (state) => ({
   site_id: state.siteId,
   space_id: state.spaceId,
   path: state.path,
+  address: state.address,
 }))
 
 /**

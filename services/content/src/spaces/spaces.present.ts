@@ -18,7 +18,8 @@ export type ShownSpaceRow = ToldSpaceRow & PublicationColumns
 export const shownSpace: RowBeside<ShownSpaceRow> = {
   columns: raw`${raw.join(toldColumns.map((name) => raw.ref(`asked.${name}`)))}, published.*`,
   joins: raw`left join lateral (
-    select site.visibility as site_visibility, site.address as site_address, site_space.path as site_path
+    select site.visibility as site_visibility, site.address as site_address,
+      coalesce(site_space.address, site_space.path) as site_path
     from site_space join site on site.id = site_space.site_id
     where site_space.space_id = asked.id and site.published
     order by site_space.id limit 1

@@ -1,7 +1,7 @@
-import { type Publication, siteSpaceAddress } from '@quire/contracts'
+import type { Publication } from '@quire/contracts'
 import { anyOf } from '@quire/kit'
 import type { Sql } from '../database.ts'
-import { siteAddress } from '../states/site-address.ts'
+import { siteAddressOfSpace } from '../states/site-address.ts'
 
 /** The published site each of these spaces is on, by space; the oldest where there are several. */
 export async function publicationsOf(
@@ -13,7 +13,8 @@ export async function publicationsOf(
   const rows = await sql
     .selectFrom('site_space')
     .innerJoin('site', 'site.id', 'site_space.site_id')
-    .select(['site_space.space_id', 'site_space.path', 'site.id', 'site.basename', 'site.visibility'])
+    .select(['site_space.space_id', 'site_space.path', 'site_space.address'])
+    .select(['site.id', 'site.basename', 'site.visibility'])
     .distinctOn('site_space.space_id')
     .where('site_space.space_id', '=', anyOf(spaceIds))
     .where('site.published', '=', true)
@@ -21,9 +22,6 @@ export async function publicationsOf(
     .orderBy('site_space.id')
     .execute()
   return new Map(
-    rows.map((row) => [
-      row.space_id,
-      { visibility: row.visibility, address: siteSpaceAddress(siteAddress(row, publicUrl), row.path) },
-    ]),
+    rows.map((row) => [row.space_id, { visibility: row.visibility, address: siteAddressOfSpace(row, row, publicUrl) }]),
   )
 }

@@ -1,24 +1,31 @@
 import type { siteSpaceOperations } from '@quire/contracts'
-import { countOf, type Input, keysetPage, listOf, notFound } from '@quire/kit'
+import { anyOf, countOf, type Input, keysetPage, listOf } from '@quire/kit'
+import { sql as raw, type SqlBool } from 'kysely'
 import type { SitesContext } from '../context.ts'
-import type { SiteRow } from '../states/sites.state.ts'
-import { defaultSiteSpace, siteSpacePresenter, visibleSiteSpaces } from './site-spaces.present.ts'
+import { placesOn } from '../places/levels.ts'
+import { findSite, type SiteRow } from '../states/sites.state.ts'
+import { defaultSiteSpaces, siteSpacePresenter, visibleSiteSpaces } from './site-spaces.present.ts'
 
 type List = SitesContext & Input<typeof siteSpaceOperations.listSiteSpaces>
+
+/** The order of sections and groups, and in each section that of its spaces. */
+const inOrder = raw<string>`coalesce(placed.place || '.', '') || site_space.order_key`
 
 /** The spaces of a site that the caller may read, in the site's order. */
 export async function listSiteSpaces(context: List) {
   const { sql, params, page, cursors } = context
-  const site = await sql.selectFrom('site').selectAll().where('id', '=', params.siteId).executeTakeFirst()
-  if (!site) throw notFound('The site')
+  const site = await findSite(sql, params.siteId)
   const matching = await filtered(context, site)
-  const rows = await keysetPage(matching, page, ['site_space.order_key']).execute()
+  const placed = matching
+    .leftJoin(placesOn(site.id).as('placed'), 'placed.id', 'site_space.section_id')
+    .select(inOrder.as('place'))
+  const rows = await keysetPage(placed, page, [inOrder]).execute()
   return listOf({
     page,
     cursors,
     rows,
     present: await siteSpacePresenter(context, site, rows),
-    after: (row) => [row.order_key],
+    after: (row) => [row.place],
     count: () => countOf(sql, matching.clearSelect().select('site_space.id')),
   })
 }
@@ -27,6 +34,6 @@ async function filtered(context: List, site: SiteRow) {
   const { sql, query } = context
   const visible = visibleSiteSpaces(context, site.id)
   if (query.default === undefined) return visible
-  const defaultId = (await defaultSiteSpace(sql, site)) ?? ''
-  return visible.where('site_space.id', query.default ? '=' : '<>', defaultId)
+  const isDefault = raw<SqlBool>`site_space.id = ${anyOf(await defaultSiteSpaces(sql, site))}`
+  return visible.where(query.default ? isDefault : raw<SqlBool>`not ${isDefault}`)
 }

@@ -1,10 +1,10 @@
 import { type Level, permissionsOfSpace, readableSpaceIds, spaceLevels } from '@quire/access'
-import { type Publication, presentSpace, type SiteSpace, siteSpaceAddress } from '@quire/contracts'
+import { type Publication, presentSpace, type SiteSpace } from '@quire/contracts'
 import { notFound } from '@quire/kit'
 import { sql as raw, type Selectable, type SqlBool } from 'kysely'
 import type { SitesContext } from '../context.ts'
 import type { Sql, Tables } from '../database.ts'
-import { siteAddress } from '../states/site-address.ts'
+import { siteAddressOfSpace } from '../states/site-address.ts'
 import type { SiteSpaceRow } from '../states/site-spaces.state.ts'
 import type { SiteRow } from '../states/sites.state.ts'
 import { noCounters } from './counters.ts'
@@ -17,7 +17,7 @@ type LiveSiteSpace = SiteSpaceRow & {
 }
 
 /** The spaces on a site that are not deleted, and still its organization's. */
-function liveSiteSpaces(sql: Sql, siteId: string) {
+export function liveSiteSpaces(sql: Sql, siteId: string) {
   return (
     sql
       .selectFrom('site_space')
@@ -40,27 +40,39 @@ export function visibleSiteSpaces({ sql, access }: Pick<SitesContext, 'sql' | 'a
 }
 
 /** One of them; 404 where it is another site's, or the caller may not read the space. */
-export async function visibleSiteSpace(context: SitesContext, siteId: string, id: string): Promise<LiveSiteSpace> {
+export async function visibleSiteSpace(
+  context: SitesContext,
+  siteId: string,
+  id: string,
+  what = 'The space of the site',
+): Promise<LiveSiteSpace> {
   const row = await visibleSiteSpaces(context, siteId).where('site_space.id', '=', id).executeTakeFirst()
-  if (!row) throw notFound('The space of the site')
+  if (!row) throw notFound(what)
   return row
 }
 
-/** The id of the site's default site space: the one chosen while its space is there, else the first. */
-export async function defaultSiteSpace(sql: Sql, site: SiteRow): Promise<string | undefined> {
-  const row = await liveSiteSpaces(sql, site.id)
+/**
+ * The ids of the default site spaces, one for each section, or one for a site without sections: the one chosen while its
+ * space is there, else the first.
+ */
+export async function defaultSiteSpaces(sql: Sql, site: SiteRow): Promise<string[]> {
+  const rows = await liveSiteSpaces(sql, site.id)
+    .leftJoin('site_section', 'site_section.id', 'site_space.section_id')
     .clearSelect()
     .select('site_space.id')
-    .orderBy((one) => one('site_space.id', 'is not distinct from', site.default_site_space), 'desc')
+    .distinctOn('site_space.section_id')
+    .orderBy('site_space.section_id')
+    .orderBy(
+      raw`site_space.id is distinct from coalesce(site_section.default_site_space, ${site.default_site_space}::text)`,
+    )
     .orderBy('site_space.order_key')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.id
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 interface Surroundings {
   site: SiteRow
-  defaultId: string | undefined
+  defaults: ReadonlySet<string>
   levels: ReadonlyMap<string, Level>
   publications: ReadonlyMap<string, Publication>
   publicUrl: string
@@ -80,16 +92,16 @@ export async function siteSpacePresenter(
   rows: readonly LiveSiteSpace[],
 ): Promise<(row: LiveSiteSpace) => SiteSpace> {
   const spaceIds = rows.map((row) => row.space_id)
-  const defaultId = await defaultSiteSpace(sql, site)
+  const defaults = new Set(await defaultSiteSpaces(sql, site))
   const levels = await spaceLevels(sql, access.member, spaceIds)
   const publications = await publicationsOf(sql, spaceIds, publicUrl)
-  return (row) => presentSiteSpace(row, { site, defaultId, levels, publications, publicUrl })
+  return (row) => presentSiteSpace(row, { site, defaults, levels, publications, publicUrl })
 }
 
 /** A site space as the caller sees it. */
 function presentSiteSpace(
   row: LiveSiteSpace,
-  { site, defaultId, levels, publications, publicUrl }: Surroundings,
+  { site, defaults, levels, publications, publicUrl }: Surroundings,
 ): SiteSpace {
   const permissions = permissionsOfSpace(levels.get(row.space_id) ?? 'none')
   const counters = row.counters ?? noCounters
@@ -99,9 +111,10 @@ function presentSiteSpace(
     path: row.path,
     space: presentSpace(row.space, { counters, permissions, publication: publications.get(row.space_id), publicUrl }),
     title: row.space.title,
-    default: row.id === defaultId,
+    ...(row.section_id !== null && { section: row.section_id }),
+    default: defaults.has(row.id),
     ...(row.condition !== null && { condition: row.condition }),
     hasAdvancedCustomizationFeature: true,
-    urls: site.published ? { published: siteSpaceAddress(siteAddress(site, publicUrl), row.path) } : {},
+    urls: site.published ? { published: siteAddressOfSpace(site, row, publicUrl) } : {},
   }
 }

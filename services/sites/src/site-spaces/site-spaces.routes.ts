@@ -1,7 +1,10 @@
 import { siteSpaceOperations } from '@quire/contracts'
 import { absent, conflict, created, deleted, notFound } from '@quire/kit'
 import { implement } from '../context.ts'
+import { placeOf } from '../places/levels.ts'
+import { settle } from '../places/settle.ts'
 import { lockSite } from '../states/sites.state.ts'
+import { moveSiteItem } from './move.ts'
 import { listSiteSpaces } from './site-spaces.list.ts'
 import { showSiteSpace } from './site-spaces.present.ts'
 import { addSiteSpaces, removeSiteSpaces, spacesToOpen } from './site-spaces.rules.ts'
@@ -13,10 +16,13 @@ export const siteSpaceRoutes = implement(siteSpaceOperations, {
 
   async addSpaceToSite(context) {
     const { sql, params, body } = context
-    if (body.sectionId !== undefined) throw notFound('The section in body.sectionId')
     const site = await lockSite(sql, params.siteId)
+    const sectionId = body.sectionId ?? site.default_section
+    if (body.sectionId !== undefined && !(await placeOf(sql, site.id, { kind: 'site-section', id: body.sectionId }))) {
+      throw notFound('The section in body.sectionId')
+    }
     const spaces = await spacesToOpen(context, [body.spaceId], () => 'body.spaceId')
-    const [added] = await addSiteSpaces(context, site, spaces)
+    const [added] = await addSiteSpaces(context, site, sectionId, spaces)
     if (!added) throw conflict('The space is on this site already.')
     return created(await showSiteSpace(context, site, added.id))
   },
@@ -24,7 +30,24 @@ export const siteSpaceRoutes = implement(siteSpaceOperations, {
   async deleteSiteSpaceById(context) {
     const { sql, params } = context
     await lockSite(sql, params.siteId)
-    const removed = await removeSiteSpaces(context, params.siteId, params.siteSpaceId)
-    return removed.length > 0 ? deleted() : absent()
+    const removed = await removeSiteSpaces(context, params.siteId, { id: params.siteSpaceId })
+    if (removed.length === 0) return absent()
+    await settle(context, params.siteId)
+    return deleted()
+  },
+
+  async moveSiteSpace(context) {
+    const { sql, params, body } = context
+    const site = await lockSite(sql, params.siteId)
+    const [before, after] = [body.position?.before, body.position?.after]
+    await moveSiteItem(
+      context,
+      { kind: 'site-space', id: params.siteSpaceId },
+      {
+        before: before && { kind: before.type, id: before.siteSpace },
+        after: after && { kind: after.type, id: after.siteSpace },
+      },
+    )
+    return showSiteSpace(context, site, params.siteSpaceId)
   },
 })

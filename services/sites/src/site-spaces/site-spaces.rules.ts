@@ -1,13 +1,15 @@
 import { atLeast, spaceLevels } from '@quire/access'
-import { siteSpace } from '@quire/contracts'
-import { anyOf, forbidden, newId, notFound } from '@quire/kit'
-import { generateNKeysBetween } from 'fractional-indexing'
+import { mostOnSite, siteSpace } from '@quire/contracts'
+import { anyOf, badRequest, conflict, forbidden, newId, notFound } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { SitesContext, Writer } from '../context.ts'
 import type { Sql } from '../database.ts'
-import { type SiteSpaceRow, siteSpaceState } from '../states/site-spaces.state.ts'
+import { keysBehind } from '../places/order.ts'
+import { settle } from '../places/settle.ts'
+import type { SiteSpaceRow } from '../states/site-spaces.state.ts'
 import type { SiteRow } from '../states/sites.state.ts'
 import { pathsFor } from './paths.ts'
+import { visibleSiteSpaces } from './site-spaces.present.ts'
 
 /** What a site must know of a space to add it. */
 export interface SpaceToAdd {
@@ -44,49 +46,86 @@ async function titlesOf(sql: Sql, spaceIds: string[]): Promise<Map<string, strin
   return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
-/** Puts spaces last on a site that the caller has locked or just made; leaves out those that are on it already. */
-export async function addSiteSpaces({ sql, emit }: Writer, site: SiteRow, spaces: SpaceToAdd[]) {
+/**
+ * Puts spaces last in a section, or on a site without sections (null), that the caller has locked or just made. Leaves out
+ * those that are on the site already; 409 beyond what a site may show.
+ */
+export async function addSiteSpaces(
+  { sql, emit }: Writer,
+  site: Pick<SiteRow, 'id' | 'organization_id'>,
+  sectionId: string | null,
+  spaces: readonly SpaceToAdd[],
+): Promise<Pick<SiteSpaceRow, 'id'>[]> {
   if (spaces.length === 0) return []
-  const present = await sql
-    .selectFrom('site_space')
-    .select(['path', 'order_key'])
-    .where('site_id', '=', site.id)
-    .orderBy('order_key')
-    .execute()
   const paths = pathsFor(
-    spaces.map((space) => space.title),
-    present.map((one) => one.path),
-  ).values()
-  const keys = generateNKeysBetween(present.at(-1)?.order_key ?? null, null, spaces.length).values()
+    spaces.map(({ title }) => title),
+    await requireRoom(sql, site.id, sectionId, spaces.length),
+  )
+  const keys = await keysBehind(sql, { siteId: site.id, holds: 'spaces', parentId: sectionId }, spaces.length)
   const rows = await sql
     .insertInto('site_space')
     .values(
-      spaces.map((space) => ({
+      spaces.map((space, index) => ({
         id: newId(),
         organization_id: site.organization_id,
         site_id: site.id,
+        section_id: sectionId,
         space_id: space.id,
-        path: paths.next().value ?? '',
+        path: paths[index] ?? '',
+        address: null,
+        section_condition: null,
         condition: null,
-        order_key: keys.next().value ?? '',
-        version: 1,
+        order_key: keys[index] ?? '',
+        version: 0,
       })),
     )
     .onConflict((conflict) => conflict.constraint('site_space_once').doNothing())
-    .returningAll()
+    .returning('id')
     .execute()
-  for (const row of rows) emit(siteSpace.saved, siteSpaceState(row))
+  await settle({ sql, emit }, site.id)
   return rows
 }
 
-/** Takes all spaces, or the one given, off a site; returns the rows that are gone. */
-export async function removeSiteSpaces({ sql, emit }: Writer, siteId: string, id?: string): Promise<SiteSpaceRow[]> {
+/** The paths that are taken beside new site spaces; 409 where the site has no room for so many. */
+async function requireRoom(sql: Sql, siteId: string, sectionId: string | null, count: number): Promise<string[]> {
+  const present = await sql
+    .selectFrom('site_space')
+    .select(['section_id', 'path'])
+    .where('site_id', '=', siteId)
+    .execute()
+  if (present.length + count > mostOnSite.siteSpaces) {
+    throw conflict(`A site shows at most ${mostOnSite.siteSpaces} spaces.`)
+  }
+  return present.filter((one) => one.section_id === sectionId).map(({ path }) => path)
+}
+
+/** Takes all spaces off a site, or those of a column's value; returns the rows that are gone. Needs `settle` afterwards. */
+export async function removeSiteSpaces(
+  { sql, emit }: Writer,
+  siteId: string,
+  only?: { id: string } | { section_id: string },
+): Promise<SiteSpaceRow[]> {
   const rows = await sql
     .deleteFrom('site_space')
     .where('site_id', '=', siteId)
-    .$if(id !== undefined, (remove) => remove.where('id', '=', String(id)))
+    .$if(only !== undefined, (remove) => remove.where((row) => row.and(only ?? {})))
     .returningAll()
     .execute()
   for (const row of rows) emit(siteSpace.removed, { key: row.id, version: Number(row.version) + 1 })
   return rows
+}
+
+/** Throws 400 unless the caller sees the site space in this section, or on a site without sections (null). */
+export async function requireDefault(
+  context: SitesContext & { params: { siteId: string } },
+  sectionId: string | null,
+  siteSpaceId: string,
+): Promise<void> {
+  const row = await visibleSiteSpaces(context, context.params.siteId)
+    .where('site_space.id', '=', siteSpaceId)
+    .where('site_space.section_id', 'is not distinct from', sectionId)
+    .executeTakeFirst()
+  if (row) return
+  const where = sectionId === null ? 'of this site' : 'of the section'
+  throw badRequest('body.defaultSiteSpace', `is no site space ${where} that you can see`)
 }

@@ -1,8 +1,8 @@
-import { siteSpace, type siteSpaceOperations } from '@quire/contracts'
+import type { siteSpaceOperations } from '@quire/contracts'
 import { conflict, type Input, violates } from '@quire/kit'
 import { requireCondition } from '../conditions/require.ts'
 import type { SitesContext } from '../context.ts'
-import { siteSpaceState } from '../states/site-spaces.state.ts'
+import { settle } from '../places/settle.ts'
 import { lockSite } from '../states/sites.state.ts'
 import { showSiteSpace, visibleSiteSpace } from './site-spaces.present.ts'
 import { spacesToOpen } from './site-spaces.rules.ts'
@@ -18,22 +18,20 @@ export async function updateSiteSpaceById(context: Update) {
   const opened = body.spaceId === undefined || body.spaceId === before.space_id ? [] : [body.spaceId]
   await spacesToOpen(context, opened, () => 'body.spaceId')
   await change(context, before.id, condition)
+  await settle(context, site.id)
   return showSiteSpace(context, site, before.id)
 }
 
-/** The version rises in the statement that changes the row, and the event says what that returned. */
-async function change({ sql, emit, body: { path, spaceId } }: Update, id: string, condition?: string | null) {
+/** Without an address the row is told by `settle`, whatever has changed. */
+async function change({ sql, body: { path, spaceId } }: Update, id: string, condition?: string | null) {
   try {
-    const row = await sql
+    await sql
       .updateTable('site_space')
-      .set({ path, condition, space_id: spaceId })
-      .set((column) => ({ version: column('version', '+', 1) }))
+      .set({ path, condition, space_id: spaceId, address: null })
       .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    emit(siteSpace.saved, siteSpaceState(row))
+      .execute()
   } catch (error) {
-    if (violates(error, 'site_space_path')) throw conflict('This path is taken on the site: choose another.')
+    if (violates(error, 'site_space_path')) throw conflict('This path is taken beside it on the site: choose another.')
     if (violates(error, 'site_space_once')) throw conflict('The space is on this site already.')
     throw error
   }

@@ -9,27 +9,32 @@ import { presentSite } from './sites.present.ts'
 type Create = SitesContext & Input<typeof siteOperations.createSite>
 
 const untitled = 'Untitled'
+const sampleTemplate = 'product-docs'
 const CreatedSpace = z.object({ id: Id, title: z.string() })
 
 /** A new site, not published, with the spaces named or with one that is created for it. */
 export async function createSite(context: Create) {
   const { deps } = context
-  const spaces = context.body.spaces === 'new' ? [await createSpace(context)] : await namedSpaces(context)
+  const spaces = typeof context.body.spaces === 'string' ? [await createSpace(context)] : await namedSpaces(context)
   const row = await insertSite(context)
-  await addSiteSpaces(context, row, spaces)
+  await addSiteSpaces(context, row, null, spaces)
   // Counted here: a space that was just created has not arrived as an event yet.
   return created(presentSite({ ...row, site_spaces: spaces.length }, deps.publicUrl))
 }
 
-/** Content makes the space, under the caller's rights. It gets the site's title, where that fits a space. */
+/**
+ * Content makes the space, under the caller's rights, empty or from a template. It gets the site's title, where that fits
+ * a space.
+ */
 async function createSpace({ call, params, body }: Create): Promise<SpaceToAdd> {
   const title = ContentTitle.safeParse(body.title).data
-  return CreatedSpace.parse(await call('createSpace', { params, body: { title } }))
+  const template = body.spaces === 'sample' ? { id: sampleTemplate } : undefined
+  return CreatedSpace.parse(await call('createSpace', { params, body: { title, template } }))
 }
 
 async function namedSpaces(context: Create): Promise<SpaceToAdd[]> {
   const { spaces = [] } = context.body
-  if (spaces === 'new') return []
+  if (typeof spaces === 'string') return []
   const repeated = spaces.findIndex((id, index) => spaces.indexOf(id) < index)
   if (repeated >= 0) throw badRequest(`body.spaces.${repeated}`, 'is named twice')
   return spacesToOpen(context, spaces, (index) => `body.spaces.${index}`)
@@ -49,6 +54,8 @@ async function insertSite({ sql, emit, access, body, deps }: Create) {
       agents_context: 'included',
       adaptive_content: null,
       default_site_space: null,
+      default_section: null,
+      proxy: null,
       version: 1,
       created_at: deps.now(),
     })

@@ -2,11 +2,12 @@ import { spaceLevels } from '@quire/access'
 import type { siteOperations } from '@quire/contracts'
 import { anyOf, containing, countOf, type Input, keysetPage, listOf } from '@quire/kit'
 import type { SitesContext } from '../context.ts'
+import { seenBy } from './seen.ts'
 import { countedSites, presentSite } from './sites.present.ts'
 
 type List = SitesContext & Input<typeof siteOperations.listSites>
 
-/** The sites of an organization, oldest first. */
+/** The sites of an organization that the caller sees, oldest first. */
 export async function listSites(context: List) {
   const { sql, page, cursors, deps } = context
   if (!(await mayMatch(context))) return { items: [], count: 0 }
@@ -21,16 +22,17 @@ export async function listSites(context: List) {
   })
 }
 
-/** False for guests, and where the filter names a space that the caller may not see: then no site matches. */
+/** False where the filter names a space that the caller may not see: then no site matches. */
 async function mayMatch({ sql, access, query }: List): Promise<boolean> {
-  if (access.level === 'none') return false
   if (query.space === undefined) return true
   const level = (await spaceLevels(sql, access.member, [query.space])).get(query.space)
   return level !== undefined && level !== 'none'
 }
 
 function filtered({ sql, access, query: { title, published, type, space } }: List) {
-  let sites = countedSites(sql).where('site.organization_id', '=', access.organizationId)
+  let sites = countedSites(sql, access.member)
+    .where('site.organization_id', '=', access.organizationId)
+    .where(seenBy(access.member))
   if (title !== undefined) sites = sites.where('site.title', 'ilike', containing(title))
   if (published !== undefined) sites = sites.where('site.published', '=', published)
   if (type !== undefined) sites = sites.where('site.type', '=', anyOf(type))

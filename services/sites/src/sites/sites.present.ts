@@ -1,3 +1,4 @@
+import { type Member, readableSpaceIds } from '@quire/access'
 import { type Site, timestamp } from '@quire/contracts'
 import { notFound } from '@quire/kit'
 import { sql as raw } from 'kysely'
@@ -6,30 +7,33 @@ import type { Sql } from '../database.ts'
 import { siteAddress } from '../states/site-address.ts'
 import type { SiteRow } from '../states/sites.state.ts'
 
-/** A site with the number of spaces on it that are not deleted, the same for everybody who sees the site. */
+/** A site with the number of spaces on it that are not deleted. */
 type CountedSite = SiteRow & { site_spaces: number }
 
-/** Sites with their counts, which follow at once where a space is deleted or restored. */
-export function countedSites(sql: Sql) {
+/**
+ * Sites with their counts, which follow at once where a space is deleted or restored. They are the same for all members
+ * with a role; for a guest those spaces count that they may read.
+ */
+export function countedSites(sql: Sql, member: Member) {
+  const ofGuest = member.role === null ? raw`and site_space.space_id in ${readableSpaceIds({ member })}` : raw``
   return sql
     .selectFrom('site')
     .selectAll('site')
     .select(
       raw<number>`(
         select count(*)::int from site_space join space on space.id = site_space.space_id and space.deleted_at is null
-        where site_space.site_id = site.id
+        where site_space.site_id = site.id ${ofGuest}
       )`.as('site_spaces'),
     )
 }
 
 /** The site as it now is, read in the request's transaction. */
-export async function showSite({ sql, deps }: Pick<SitesContext, 'sql' | 'deps'>, id: string): Promise<Site> {
-  const row = await countedSites(sql).where('site.id', '=', id).executeTakeFirst()
+export async function showSite({ sql, access, deps }: SitesContext, id: string): Promise<Site> {
+  const row = await countedSites(sql, access.member).where('site.id', '=', id).executeTakeFirst()
   if (!row) throw notFound('The site')
   return presentSite(row, deps.publicUrl)
 }
 
-/** A site; everybody who may see it sees the same. */
 export function presentSite(row: CountedSite, publicUrl: string): Site {
   const location = `${publicUrl}/v1/orgs/${row.organization_id}/sites/${row.id}`
   return {
@@ -38,6 +42,7 @@ export function presentSite(row: CountedSite, publicUrl: string): Site {
     type: row.type,
     title: row.title,
     ...(row.basename !== null && { basename: row.basename }),
+    ...(row.proxy !== null && { proxy: { origin: row.proxy, target: siteAddress(row, publicUrl) } }),
     visibility: row.visibility,
     published: row.published,
     siteSpaces: row.site_spaces,

@@ -5,9 +5,10 @@ import { implement } from '../context.ts'
 import { removeSiteSpaces } from '../site-spaces/site-spaces.rules.ts'
 import { changeSite, lockSite, type SiteWriter } from '../states/sites.state.ts'
 import { createSite } from './create.ts'
+import { chooseDefaults } from './defaults.ts'
 import { listSites } from './sites.list.ts'
 import { showSite } from './sites.present.ts'
-import { requireCreateOnSpaces, requireLiveSpace, requireSiteSpace, widens } from './sites.rules.ts'
+import { requireCreateOnSpaces, requireLiveSpace, widens } from './sites.rules.ts'
 
 export const siteRoutes = implement(siteOperations, {
   listSites,
@@ -17,12 +18,12 @@ export const siteRoutes = implement(siteOperations, {
 
   async updateSiteById(context) {
     const { sql, params, body } = context
-    const { visibility, defaultSiteSpace } = body
+    const { visibility } = body
     const before = await lockSite(sql, params.siteId)
     if (visibility !== undefined && widens(before.visibility, visibility)) {
       await requireCreateOnSpaces(context, before.id)
     }
-    if (defaultSiteSpace !== undefined) await requireSiteSpace(sql, before.id, defaultSiteSpace)
+    await chooseDefaults(context, before)
     await applyUpdate(context, before.id, body)
     return showSite(context, before.id)
   },
@@ -63,17 +64,17 @@ export const siteRoutes = implement(siteOperations, {
   },
 })
 
-/** Absent leaves unchanged; 409 where another site has the basename, in whatever organization. */
+/** Absent leaves unchanged; 409 where another site has the basename or proxy, in whatever organization. */
 async function applyUpdate(writing: SiteWriter, id: string, body: z.output<typeof UpdateSite>) {
-  const { agentsContext, adaptiveContent, defaultSiteSpace, ...plain } = body
+  const { agentsContext, adaptiveContent, defaultSiteSpace: _, defaultSiteSection: __, ...plain } = body
   try {
     await changeSite(writing, id, {
       ...plain,
       ...(agentsContext && { agents_context: agentsContext }),
       ...(adaptiveContent && { adaptive_content: adaptiveContent.enabled }),
-      ...(defaultSiteSpace !== undefined && { default_site_space: defaultSiteSpace }),
     })
   } catch (error) {
+    if (violates(error, 'site_proxy')) throw conflict('Another site has this proxy: choose another.')
     if (violates(error, 'site_basename')) throw conflict('Another site has this basename: choose another.')
     throw error
   }

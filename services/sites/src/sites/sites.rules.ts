@@ -1,6 +1,6 @@
 import { atLeast, spaceLevels } from '@quire/access'
 import type { Site } from '@quire/contracts'
-import { badRequest, conflict, forbidden } from '@quire/kit'
+import { conflict, forbidden } from '@quire/kit'
 import type { SitesContext } from '../context.ts'
 import type { Sql } from '../database.ts'
 
@@ -40,15 +40,4 @@ export async function requireLiveSpace(sql: Sql, siteId: string): Promise<void> 
     .limit(1)
     .executeTakeFirst()
   if (!live) throw conflict('The site has no space: add one before it is published.')
-}
-
-/** Throws 400 unless `siteSpaceId` is on the site. */
-export async function requireSiteSpace(sql: Sql, siteId: string, siteSpaceId: string): Promise<void> {
-  const found = await sql
-    .selectFrom('site_space')
-    .select('id')
-    .where('id', '=', siteSpaceId)
-    .where('site_id', '=', siteId)
-    .executeTakeFirst()
-  if (!found) throw badRequest('body.defaultSiteSpace', 'is no site space of this site')
 }

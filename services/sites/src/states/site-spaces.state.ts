@@ -15,6 +15,8 @@ export function siteSpaceState(row: SiteSpaceRow): z.input<typeof SiteSpaceState
     siteId: row.site_id,
     spaceId: row.space_id,
     path: row.path,
+    address: row.address,
+    conditions: [row.section_condition, row.condition].filter((one) => one !== null),
   }
 }
 

@@ -17,8 +17,12 @@ export const SiteEntity = defineEntity({
     agentsContext: p.text().$type<Site['agentsContext']>(),
     /** Null until it was set once. */
     adaptiveContent: p.boolean().nullable(),
-    /** Null: the first one. */
+    /** Of a site without sections; null where it has no spaces. */
     defaultSiteSpace: p.text().nullable(),
+    /** Null where it has no sections. */
+    defaultSection: p.text().nullable(),
+    /** Host and path where people read the site through a proxy; unique among all sites. */
+    proxy: p.text().nullable(),
     version: p.bigint('number'),
     createdAt: p.datetime(),
   },

@@ -39,6 +39,13 @@ export async function changeSite({ sql, emit, deps }: SiteWriter, id: string, ch
   return row
 }
 
+/** The site as it now is; 404 where it went away meanwhile. */
+export async function findSite(sql: Sql, id: string): Promise<SiteRow> {
+  const row = await sql.selectFrom('site').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('The site')
+  return row
+}
+
 /** Makes changes to one site and to what is on it take turns; 404 where it went away meanwhile. */
 export async function lockSite(sql: Sql, id: string): Promise<SiteRow> {
   const row = await sql.selectFrom('site').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()

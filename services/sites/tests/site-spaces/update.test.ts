@@ -19,17 +19,19 @@ const update = (params: { siteId: string; siteSpaceId: string }, body: object, a
   world.send('updateSiteSpaceById', { as, params, body })
 
 test('a changed path is shown, leads there, and is told', async () => {
-  const params = await siteOf('manual')
+  const { siteId } = await siteOf('guide', 'manual')
+  const [, second] = await world.siteSpaces(siteId)
+  const params = { siteId, siteSpaceId: second?.id ?? '' }
   await world.send('publishSite', { params })
   const events = await world.test.eventsDuring(async () => {
     const { status, body } = await update(params, { path: 'v2/manual' })
     expect([status, body.path]).toEqual([200, 'v2/manual'])
-    expect(body.urls.published).toBe(`${publicUrl}/sites/${params.siteId}/v2/manual`)
-    expect(await world.siteSpaces(params.siteId)).toEqual([body])
+    expect(body.urls.published).toBe(`${publicUrl}/sites/${siteId}/v2/manual`)
+    expect((await world.siteSpaces(siteId))[1]).toEqual(body)
   })
-  const { siteId, siteSpaceId: id } = params
+  const told = { id: second?.id, version: 2, organizationId: acme, siteId, spaceId: 'manual', conditions: [] }
   expect(events.map(({ type, data }) => [type, data])).toEqual([
-    [siteSpace.saved.type, { id, version: 2, organizationId: acme, siteId, spaceId: 'manual', path: 'v2/manual' }],
+    [siteSpace.saved.type, { ...told, path: 'v2/manual', address: 'v2/manual' }],
   ])
 })
 

@@ -1,0 +1,93 @@
+import { atLeast } from '@quire/access'
+import { type SiteSection, type SiteSpace, siteSpaceAddress, withoutNulls } from '@quire/contracts'
+import { anyOf, notFound } from '@quire/kit'
+import type { SitesContext } from '../context.ts'
+import type { Sql } from '../database.ts'
+import { placesOn } from '../places/levels.ts'
+import { liveSiteSpaces, siteSpacePresenter, visibleSiteSpaces } from '../site-spaces/site-spaces.present.ts'
+import { siteAddress } from '../states/site-address.ts'
+import type { SectionRow } from '../states/site-sections.state.ts'
+import type { SiteRow } from '../states/sites.state.ts'
+
+/** Who may change the site sees all of its sections and groups; to others what holds nothing they may read is not there. */
+export const seesAll = ({ access }: Pick<SitesContext, 'access'>): boolean => atLeast(access.level ?? 'none', 'create')
+
+/** The sections of a site that the caller sees; `place` is their order in the structure, read whole. */
+export function visibleSections(context: Pick<SitesContext, 'sql' | 'access'>, siteId: string) {
+  const sections = context.sql
+    .selectFrom('site_section')
+    .innerJoin(placesOn(siteId).as('placed'), 'placed.id', 'site_section.id')
+    .selectAll('site_section')
+    .select('placed.place')
+    .where('site_section.site_id', '=', siteId)
+  if (seesAll(context)) return sections
+  const readable = visibleSiteSpaces(context, siteId).clearSelect().select('site_space.section_id')
+  return sections.where('site_section.id', 'in', readable)
+}
+
+/** A section as the caller sees it, read in the request's transaction; 404 where it is another site's or not visible. */
+export async function showSection(context: SitesContext, site: SiteRow, id: string): Promise<SiteSection> {
+  const row = await visibleSections(context, site.id).where('site_section.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('The section')
+  const present = await sectionPresenter(context, site, [row])
+  return present(row)
+}
+
+/** Loads what it takes to show these sections to the caller, with their spaces; returns their presenter. */
+export async function sectionPresenter(
+  context: SitesContext,
+  site: SiteRow,
+  sections: readonly Pick<SectionRow, 'id'>[],
+): Promise<(row: SectionRow) => SiteSection> {
+  const { sql, deps } = context
+  const ids = sections.map(({ id }) => id)
+  const rows = await visibleSiteSpaces(context, site.id)
+    .where('site_space.section_id', '=', anyOf(ids))
+    .orderBy('site_space.order_key')
+    .execute()
+  const present = await siteSpacePresenter(context, site, rows)
+  const inSection = Map.groupBy(rows.map(present), ({ section }) => section)
+  const defaultId = await defaultSection(sql, site)
+  return (row) =>
+    presentSection(row, {
+      siteSpaces: inSection.get(row.id) ?? [],
+      isDefault: row.id === defaultId,
+      published: site.published
+        ? siteSpaceAddress(siteAddress(site, deps.publicUrl), row.id === site.default_section ? '' : row.path)
+        : null,
+    })
+}
+
+/** The default section: the one chosen while a space in it is there, else the first with one, else the one chosen. */
+async function defaultSection(sql: Sql, site: SiteRow): Promise<string | null> {
+  const row = await liveSiteSpaces(sql, site.id)
+    .innerJoin(placesOn(site.id).as('placed'), 'placed.id', 'site_space.section_id')
+    .clearSelect()
+    .select('placed.id')
+    .orderBy((one) => one('placed.id', 'is distinct from', site.default_section))
+    .orderBy('placed.place')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? site.default_section
+}
+
+interface SectionView {
+  siteSpaces: SiteSpace[]
+  isDefault: boolean
+  /** Null while the site is not published. */
+  published: string | null
+}
+
+function presentSection(row: SectionRow, { siteSpaces, isDefault, published }: SectionView): SiteSection {
+  const { id, title, path, description, condition, icon, group_id: sectionGroup } = row
+  return {
+    object: 'site-section',
+    id,
+    title,
+    default: isDefault,
+    path,
+    siteSpaces,
+    urls: withoutNulls({ published }),
+    ...withoutNulls({ description, condition, icon, sectionGroup }),
+  }
+}

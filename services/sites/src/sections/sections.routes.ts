@@ -1,0 +1,47 @@
+import { sectionOperations } from '@quire/contracts'
+import { absent, deleted } from '@quire/kit'
+import { implement } from '../context.ts'
+import { settle } from '../places/settle.ts'
+import { moveSiteItem } from '../site-spaces/move.ts'
+import { removeSiteSpaces } from '../site-spaces/site-spaces.rules.ts'
+import { lockSite } from '../states/sites.state.ts'
+import { addSectionToSite } from './add.ts'
+import { listSiteSections } from './sections.list.ts'
+import { showSection } from './sections.present.ts'
+import { updateSiteSectionById } from './update.ts'
+
+export const sectionRoutes = implement(sectionOperations, {
+  listSiteSections,
+  addSectionToSite,
+  updateSiteSectionById,
+
+  /** Its spaces leave the site with it. */
+  async deleteSiteSectionById(context) {
+    const { sql, params } = context
+    const site = await lockSite(sql, params.siteId)
+    await removeSiteSpaces(context, site.id, { section_id: params.siteSectionId })
+    const { numDeletedRows } = await sql
+      .deleteFrom('site_section')
+      .where('id', '=', params.siteSectionId)
+      .where('site_id', '=', site.id)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) return absent()
+    await settle(context, site.id)
+    return deleted()
+  },
+
+  async moveSiteSection(context) {
+    const { sql, params, body } = context
+    const site = await lockSite(sql, params.siteId)
+    const { before, after } = body.position ?? {}
+    await moveSiteItem(
+      context,
+      { kind: 'site-section', id: params.siteSectionId },
+      {
+        before: before && { kind: before.type, id: before.siteSection },
+        after: after && { kind: after.type, id: after.siteSection },
+      },
+    )
+    return showSection(context, site, params.siteSectionId)
+  },
+})

@@ -1,0 +1,38 @@
+import type { sectionOperations } from '@quire/contracts'
+import { conflict, type Input, notFound, violates } from '@quire/kit'
+import type { SitesContext } from '../context.ts'
+import { placeOf } from '../places/levels.ts'
+import { settle } from '../places/settle.ts'
+import { requireDefault } from '../site-spaces/site-spaces.rules.ts'
+import { lockSite } from '../states/sites.state.ts'
+import { showSection } from './sections.present.ts'
+
+type Update = SitesContext & Input<typeof sectionOperations.updateSiteSectionById>
+
+/** Its spaces are told where their addresses or conditions become others. */
+export async function updateSiteSectionById(context: Update) {
+  const { sql, params, body } = context
+  const site = await lockSite(sql, params.siteId)
+  const section = await placeOf(sql, site.id, { kind: 'site-section', id: params.siteSectionId })
+  if (!section) throw notFound('The section')
+  if (body.defaultSiteSpace !== undefined) await requireDefault(context, section.id, body.defaultSiteSpace)
+  await change(context, section.id)
+  await settle(context, site.id)
+  return showSection(context, site, section.id)
+}
+
+async function change({ sql, body }: Update, id: string): Promise<void> {
+  const { defaultSiteSpace, ...plain } = body
+  try {
+    await sql
+      .updateTable('site_section')
+      // A body may leave out everything, and the statement must set something.
+      .set({ ...plain, default_site_space: defaultSiteSpace, id })
+      .where('id', '=', id)
+      .execute()
+  } catch (error) {
+    if (violates(error, 'site_section_path'))
+      throw conflict('Another section of the site has this path: choose another.')
+    throw error
+  }
+}

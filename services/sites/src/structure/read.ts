@@ -1,0 +1,37 @@
+import type { structureOperations } from '@quire/contracts'
+import type { Input } from '@quire/kit'
+import type { SitesContext } from '../context.ts'
+import type { Sql } from '../database.ts'
+import { childrenIn, outlineOf } from '../section-groups/section-groups.present.ts'
+import { siteSpacePresenter, visibleSiteSpaces } from '../site-spaces/site-spaces.present.ts'
+import { findSite } from '../states/sites.state.ts'
+
+type Read = SitesContext & Input<typeof structureOperations.getSiteStructure>
+
+/** Everything of the site that the caller sees, in order. */
+export async function getSiteStructure(context: Read) {
+  const { sql, params } = context
+  const site = await findSite(sql, params.siteId)
+  if (await hasSections(sql, site.id)) {
+    const childrenOf = await childrenIn(context, site, await outlineOf(context, site.id))
+    return { type: 'sections' as const, structure: childrenOf(null) }
+  }
+  const rows = await visibleSiteSpaces(context, site.id).orderBy('site_space.order_key').execute()
+  return { type: 'siteSpaces' as const, structure: rows.map(await siteSpacePresenter(context, site, rows)) }
+}
+
+/** Groups alone count where the site has no spaces outside of sections, which they would hide. */
+async function hasSections(sql: Sql, siteId: string): Promise<boolean> {
+  const { has } = await sql
+    .selectNoFrom(({ or, and, not, exists, selectFrom }) =>
+      or([
+        exists(selectFrom('site_section').select('id').where('site_id', '=', siteId)),
+        and([
+          exists(selectFrom('site_section_group').select('id').where('site_id', '=', siteId)),
+          not(exists(selectFrom('site_space').select('id').where('site_id', '=', siteId))),
+        ]),
+      ]).as('has'),
+    )
+    .executeTakeFirstOrThrow()
+  return Boolean(has)
+}
