@@ -3,6 +3,8 @@ import {
   type Noun,
   organization,
   type Site,
+  type SiteSection,
+  type SiteSectionGroup,
   type SiteSpace,
   sectionGroupOperations,
   sectionOperations,
@@ -66,6 +68,13 @@ function deletes(test: ServiceTest) {
   }
 }
 
+/** A default has a star. */
+function outlineOf(item: SiteSpace | SiteSection | SiteSectionGroup): unknown {
+  if (item.object === 'site-section-group') return { [item.title]: item.children.map(outlineOf) }
+  const name = `${item.path}${item.default ? '*' : ''}`
+  return item.object === 'site-space' ? name : { [name]: item.siteSpaces.map(outlineOf) }
+}
+
 type CallOptions = Partial<CallInput>
 
 /** The operations by name, in `acme` and as cleo unless said otherwise. */
@@ -86,6 +95,14 @@ function actions(test: ServiceTest) {
     },
     async siteSpaces(siteId: string, input: CallOptions = {}): Promise<SiteSpace[]> {
       return (await send('listSiteSpaces', { ...input, params: { siteId } })).body.items
+    },
+    async addSection(siteId: string, body: object, as = 'cleo'): Promise<SiteSection> {
+      return (await send('addSectionToSite', { as, params: { siteId }, body })).body
+    },
+    /** The structure as texts: titles of groups before what is in them, paths of sections before those of their spaces. */
+    async outline(siteId: string, as = 'cleo'): Promise<unknown[]> {
+      const { body } = await send('getSiteStructure', { as, params: { siteId } })
+      return body.structure.map(outlineOf)
     },
   }
 }

@@ -10,7 +10,7 @@ import type { SiteRow } from '../states/sites.state.ts'
 type Placed<Row> = Row & { place: string }
 
 /** The rows of sections and groups that the caller sees. */
-export interface Outline {
+interface Outline {
   sections: Placed<SectionRow>[]
   groups: Placed<SectionGroupRow>[]
 }
@@ -42,7 +42,7 @@ export async function outlineOf(context: SitesContext, siteId: string): Promise<
   return { sections, groups }
 }
 
-export type Child = SiteSection | SiteSectionGroup
+type Child = SiteSection | SiteSectionGroup
 
 /** What the caller sees in a group, or at the top of the site (null), in order. */
 type ChildrenOf = (groupId: string | null) => Child[]
