@@ -1,5 +1,6 @@
 import type { sectionOperations } from '@quire/contracts'
 import { conflict, type Input, notFound, violates } from '@quire/kit'
+import { requireCondition } from '../conditions/require.ts'
 import type { SitesContext } from '../context.ts'
 import { placeOf } from '../places/levels.ts'
 import { settle } from '../places/settle.ts'
@@ -12,22 +13,23 @@ type Update = SitesContext & Input<typeof sectionOperations.updateSiteSectionByI
 /** Its spaces are told where their addresses or conditions become others. */
 export async function updateSiteSectionById(context: Update) {
   const { sql, params, body } = context
+  const condition = requireCondition('body.condition', body.condition)
   const site = await lockSite(sql, params.siteId)
   const section = await placeOf(sql, site.id, { kind: 'site-section', id: params.siteSectionId })
   if (!section) throw notFound('The section')
   if (body.defaultSiteSpace !== undefined) await requireDefault(context, section.id, body.defaultSiteSpace)
-  await change(context, section.id)
+  await change(context, section.id, condition)
   await settle(context, site.id)
   return showSection(context, site, section.id)
 }
 
-async function change({ sql, body }: Update, id: string): Promise<void> {
+async function change({ sql, body }: Update, id: string, condition?: string | null): Promise<void> {
   const { defaultSiteSpace, ...plain } = body
   try {
     await sql
       .updateTable('site_section')
       // A body may leave out everything, and the statement must set something.
-      .set({ ...plain, default_site_space: defaultSiteSpace, id })
+      .set({ ...plain, condition, default_site_space: defaultSiteSpace, id })
       .where('id', '=', id)
       .execute()
   } catch (error) {

@@ -95,6 +95,12 @@ test('a section keeps what is changed, removes what is null, and refuses a path 
   expect((await add(siteId, { spaceId: 'shelf', title: 'diary' }, 'ada')).body.path).toBe('diary-2')
 })
 
+test('a condition of a section that cannot be read is 400 with its place', async () => {
+  const { siteId, notes } = await siteOfTwo()
+  const { status, body } = await update(siteId, notes.id, { condition: 'visitor.claims. ===' })
+  expect([status, body.error.message]).toEqual([400, expect.stringMatching(/^body\.condition: .*column \d+/)])
+})
+
 test('a default that is not on its level is 400 and stays what it was', async () => {
   const { siteId, docs, notes } = await siteOfTwo()
   const other = await siteOfTwo()
