@@ -6,6 +6,7 @@ export type { Block, ContentRef, ImageRef, Inline, JSONDocument, TableBlock } fr
 export { type KeyedBlock, pageBlocks } from './document/page-blocks.ts'
 export { serialise } from './document/serialise.ts'
 export { toMarkdown } from './document/to-markdown.ts'
+export { type Evaluation, evaluateMarkdown } from './evaluation.ts'
 export { links } from './links.ts'
 export * from './plain.ts'
 export { type Section, sections } from './sections.ts'

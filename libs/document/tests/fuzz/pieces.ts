@@ -14,6 +14,7 @@ const html = [
 const tags = [
   ...['{% ', '%}', '{% hint %}\n', '{% endhint %}\n', '{% tabs %}\n', '{% endtabs %}\n', '{% tab title="a" %}\n'],
   ...['{% endtab %}\n', '{% include "a" %}\n', '{% code %}\n', '{% endcode %}\n', '{% if a %}\n', '{% endif %}\n'],
+  ...['{% if b %}\n', '<code class="expression">', '</code>'],
   '{% @a/b c="',
 ]
 const others = ['\u0000', 'é', '€', '.', ';']

@@ -1,6 +1,7 @@
 import {
   analyse,
   DocumentError,
+  evaluateMarkdown,
   pageBlocks,
   parseFrontMatter,
   parseSummary,
@@ -25,6 +26,7 @@ export function readAll(text: string, step: Step): void {
   step('parseSummary', () => parseSummary(text))
   if (!isRead(analysed)) return
   step('rewriteLinks', () => rewriteLinks(text, ({ url }) => `${url}x`, analysed.links))
+  step('evaluateMarkdown', () => evaluateMarkdown(text, { context: { a: true } }))
   step('pageBlocks', () => pageBlocks(text, {}, 'next'))
   const document = step('toDocument', () => toDocument(text))
   if (!isRead(document)) return

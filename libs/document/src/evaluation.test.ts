@@ -1,0 +1,68 @@
+import { expect, test } from '@jest/globals'
+import { evaluateMarkdown } from './evaluation.ts'
+
+const context = {
+  visitor: { claims: { plan: 'pro', name: 'Ada *_<b>|', beta: true, unsigned: {} } },
+  page: { vars: { version: '2. 1', empty: '' } },
+}
+const evaluate = (markdown: string, deterministicOnly = false) =>
+  evaluateMarkdown(markdown, { context, deterministicOnly }).trimEnd()
+const lines = (...parts: string[]) => parts.join('\n')
+const met = '{% if visitor.claims.plan === "pro" %}'
+const unmet = '{% if visitor.claims.plan === "free" %}'
+const end = '{% endif %}'
+
+test.each([
+  ['a text without conditions, as it was written', '*  a\n\n\nb', '*  a\n\n\nb'],
+  ['what is met, without its tags', lines('a', '', met, '', 'b', '', end, '', 'c'), 'a\n\nb\n\nc'],
+  ['nothing of what is not met', lines('a', '', unmet, '', '# b', '', '> c', '', end, '', 'd'), 'a\n\nd'],
+  ['conditions without empty lines', lines('a', unmet, 'b', end, met, 'c', end, 'd'), lines('a', '', 'c', '', 'd')],
+  ['a condition within one that is met', lines(met, unmet, 'a', end, 'b', end), 'b'],
+  ['nothing of one within one that is not met', lines(unmet, met, 'a', end, 'b', end, 'c'), 'c'],
+  ['a condition in a list', lines('* a', '', `  ${unmet}`, '  b', `  ${end}`, '', '  c'), '* a\n\n  c'],
+  ['a condition in a quotation', lines('> a', '>', `> ${unmet}`, '> b', `> ${end}`), '> a'],
+  [
+    'a condition in a tab',
+    lines('{% tabs %}', '{% tab title="A" %}', unmet, 'a', end, 'b', '{% endtab %}', '{% endtabs %}'),
+    lines('{% tabs %}', '', '{% tab title="A" %}', '', 'b', '', '{% endtab %}', '', '{% endtabs %}'),
+  ],
+  ['nothing after a condition that nothing ends', lines('a', '', unmet, '', 'b', '', '> c'), 'a'],
+  ['what follows a met condition that nothing ends', lines(met, '', 'b'), 'b'],
+  ['no end of nothing', lines('a', '', end, '', met, 'b', end), 'a\n\nb'],
+  [
+    'nothing of a condition that is none',
+    lines('{% if %}', 'a', end, '{% if a = b %}', 'b', end, '{% if(1) %}', 'c', end),
+    '',
+  ],
+  ['a condition in code as code', lines('```', unmet, 'a', end, '```'), lines('```', unmet, 'a', end, '```')],
+  ['no link that only a hidden definition leads on', lines('[a]', '', unmet, '', '[a]: b', '', end), '[a]'],
+])('a reader is shown %s', (_, markdown, expected) => {
+  expect(evaluate(markdown)).toBe(expected)
+})
+
+const say = (expression: string) => `<code class="expression">${expression}</code>`
+test.each([
+  ['in a line', `v${say('page.vars.version')}!`, 'v2. 1!'],
+  ['that would begin a list', `${say('page.vars.version')}`, '2\\. 1'],
+  ['that would be markup', `**a** ${say('visitor.claims.name')} b`, '**a** Ada \\*\\_\\<b>| b'],
+  ['in a table', `| a |\n| - |\n| ${say('visitor.claims.name')} |`, '| a |\n| - |\n| Ada \\*\\_\\<b>\\| |'],
+  ['in a heading and a link', `# ${say('1 + 1')} [${say('"x"')}](y)`, '# 2 [x](y)'],
+  ['with signs of HTML', say('visitor.claims.beta &amp;&amp; "a" &lt; "b"'), 'true'],
+  ['with signs of markdown', say('\\["a"\\]\\[0]'), 'a'],
+  ['of nothing', `a${say('visitor.claims.missing')}${say('visitor.claims')}${say('no condition')}b`, 'ab'],
+  ['in HTML', `<div>${say('visitor.claims.name')}</div>`, '<div>Ada *_&lt;b&gt;|</div>'],
+  ['in code', `\`${say('1')}\``, `\`${say('1')}\``],
+  ['that nothing ends', `a <code class="expression">1`, `a <code class="expression">1`],
+  [
+    'of another kind',
+    `<code class="other">1</code> <code>expression</code>`,
+    `<code class="other">1</code> <code>expression</code>`,
+  ],
+])('an expression %s is what it says', (_, markdown, expected) => {
+  expect(evaluate(markdown)).toBe(expected)
+})
+
+test('what a visitor decides stays where only the rest is asked for, except conditions', () => {
+  const markdown = lines(`${say('page.vars.version')} ${say('visitor.claims.name')}`, '', unmet, '', 'a', '', end)
+  expect(evaluate(markdown, true)).toBe(`2\\. 1 ${say('visitor.claims.name')}`)
+})

@@ -1,0 +1,118 @@
+import { type Context, evaluate, holds, reads, textOf } from '@quire/conditions'
+import type { Nodes, RootContent } from 'mdast'
+import { readBlockTag } from './block-tags.ts'
+import { serialise } from './document/serialise.ts'
+import { squeezed } from './document/spaces.ts'
+import { decodeHtml, escapeHtml, htmlTags } from './html.ts'
+import { parse } from './parse.ts'
+import { textOf as wordsOf } from './text.ts'
+
+/** For whom a text is read. */
+export interface Evaluation {
+  /** What conditions and expressions may read: the visitor's claims, the page's variables. */
+  context: Context
+  /** Leave expressions that read something of the visitor: a renderer fills them in. */
+  deterministicOnly?: boolean | undefined
+}
+
+/** Whether a text could be another one for some readers. */
+const isConditional = (markdown: string) => /\{%[ \t]*if|class=["']?expression/i.test(markdown)
+
+/**
+ * The text for its reader. Conditional content (`{% if visitor.claims.beta %}`) is left out unless its condition is met,
+ * and its tags are. Expressions (`<code class="expression">`) become what they say. Throws DocumentError (limits).
+ */
+export function evaluateMarkdown(markdown: string, evaluation: Evaluation): string {
+  if (!isConditional(markdown)) return markdown
+  const root = parse(markdown)
+  evaluateBelow(root, evaluation)
+  return serialise(root)
+}
+
+function evaluateBelow(node: Nodes, evaluation: Evaluation): void {
+  if (node.type === 'html') node.value = withoutExpressions(node.value, evaluation)
+  if (!('children' in node)) return
+  const children = said(shown(node.children, evaluation), evaluation)
+  for (const child of children) evaluateBelow(child, evaluation)
+  Object.assign(node, { children })
+}
+
+/**
+ * The siblings that the reader is shown. A condition that nothing ends holds for all that follows, so that a slip of the
+ * writer shows nobody too much.
+ */
+function shown(nodes: readonly RootContent[], evaluation: Evaluation): RootContent[] {
+  const met: boolean[] = []
+  return nodes.filter((node) => {
+    const name = node.type === 'blockTag' ? readBlockTag(node.value).name : ''
+    if (node.type === 'blockTag' && name === 'if') met.push(holds(conditionIn(node.value), evaluation.context))
+    else if (name === 'endif') met.pop()
+    else return met.every(Boolean)
+    return false
+  })
+}
+
+/** The condition of an opening tag; empty, which nobody meets, where it has none. */
+function conditionIn(tag: string): string {
+  const [opening] = /^\{%[ \t]*if[ \t]/.exec(tag) ?? []
+  return opening === undefined ? '' : tag.slice(opening.length, -2).trim()
+}
+
+/** The nodes with expressions as text. In a line, an expression's tags are siblings of its words. */
+function said(nodes: readonly RootContent[], evaluation: Evaluation): RootContent[] {
+  const found: RootContent[] = []
+  const ends = closings(nodes)
+  for (let at = 0; at < nodes.length; at += 1) {
+    const node = nodes[at]
+    const end = ends[at]
+    if (!node) continue
+    const opens = end !== undefined && node.type === 'html' && opensExpression(node.value)
+    const text = opens
+      ? saidBy(
+          nodes
+            .slice(at + 1, end)
+            .map(wordsOf)
+            .join(''),
+          evaluation,
+        )
+      : undefined
+    if (opens && text !== undefined) at = end
+    found.push(text === undefined ? node : { type: 'text', value: text })
+  }
+  return found
+}
+
+/** For each of the siblings, where the next one is that ends an expression. */
+function closings(nodes: readonly RootContent[]): (number | undefined)[] {
+  let next: number | undefined
+  return nodes
+    .toReversed()
+    .map((node, back) => {
+      const after = next
+      if (node.type === 'html' && /^<\/code\s*>$/i.test(node.value)) next = nodes.length - 1 - back
+      return after
+    })
+    .toReversed()
+}
+
+function opensExpression(html: string): boolean {
+  const [tag, ...others] = htmlTags(html)
+  const attribute = tag?.attributes[0]
+  const isCode = tag?.name === 'code' && !tag.closing && tag.end === html.length && others.length === 0
+  return isCode && attribute?.name === 'class' && attribute.value === 'expression'
+}
+
+/** A piece of HTML between blocks, in which tags and words are one text. */
+function withoutExpressions(html: string, evaluation: Evaluation): string {
+  return html.replace(/<code class="expression">([^<]*)<\/code>/g, (written, expression: string) => {
+    const text = saidBy(decodeHtml(expression), evaluation)
+    return text === undefined ? written : escapeHtml(text)
+  })
+}
+
+/** What an expression says to the reader, on one line; undefined where it stays an expression. */
+function saidBy(expression: string, { context, deterministicOnly }: Evaluation): string | undefined {
+  const text = squeezed(expression)
+  if (deterministicOnly && reads(text, 'visitor')) return undefined
+  return squeezed(textOf(evaluate(text, context)))
+}
