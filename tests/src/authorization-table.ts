@@ -1,3 +1,4 @@
+import { adaptiveRows } from './authorization/adaptive.rows.ts'
 import { aiRows } from './authorization/ai.rows.ts'
 import { changeRequestRows } from './authorization/change-requests.rows.ts'
 import { commentRows } from './authorization/comments.rows.ts'
@@ -39,6 +40,7 @@ export const table: Rows = {
   ...siteRows,
   ...siteStructureRows,
   ...templateRows,
+  ...adaptiveRows,
   ...aiRows,
 }
 

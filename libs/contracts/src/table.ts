@@ -32,6 +32,7 @@ import { identityOperations } from './identity/operations.ts'
 import { identityInternalOperations } from './identity/tokens.operations.ts'
 import { linkOperations } from './links/links.operations.ts'
 import type { Operation } from './operation.ts'
+import { adaptiveOperations } from './sites/adaptive.operations.ts'
 import { sitesNouns } from './sites/events.ts'
 import { siteOperations, siteSpaceOperations } from './sites/operations.ts'
 import { sectionGroupOperations, sectionOperations, structureOperations } from './sites/structure.operations.ts'
@@ -68,6 +69,7 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(sectionOperations),
   ...Object.values<Operation>(sectionGroupOperations),
   ...Object.values<Operation>(structureOperations),
+  ...Object.values<Operation>(adaptiveOperations),
   ...Object.values<Operation>(askOperations),
 ]
 

@@ -1,6 +1,7 @@
 import { contentAccessProjections, memberProjections } from '@quire/access'
 import { DatabaseConfig, loadConfig, type ServiceDefinition, type StartOptions, startService } from '@quire/kit'
 import { deciding } from './access.ts'
+import { adaptiveRoutes } from './adaptive/adaptive.routes.ts'
 import { entities } from './database.ts'
 import { migrations } from './migrations/index.ts'
 import { sectionGroupRoutes } from './section-groups/section-groups.routes.ts'
@@ -18,7 +19,14 @@ export const sites: ServiceDefinition = {
   schema: { entities, migrations },
   projectsAccess: true,
   build: ({ config, revocations, now }) => ({
-    routes: [...siteRoutes, ...siteSpaceRoutes, ...sectionRoutes, ...sectionGroupRoutes, ...structureRoutes],
+    routes: [
+      ...siteRoutes,
+      ...siteSpaceRoutes,
+      ...sectionRoutes,
+      ...sectionGroupRoutes,
+      ...structureRoutes,
+      ...adaptiveRoutes,
+    ],
     projections: [...memberProjections, ...contentAccessProjections, countersOfSpaces],
     sources: [siteSource(config.PUBLIC_URL), siteSpaceSource],
     ...deciding({ revocations, deps: { publicUrl: config.PUBLIC_URL, now } }),

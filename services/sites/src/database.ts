@@ -2,6 +2,7 @@ import type { InferKyselyDB } from '@mikro-orm/postgresql'
 import type { ProjectedAccessTables } from '@quire/access'
 import type { KitTables } from '@quire/kit'
 import type { Kysely } from 'kysely'
+import type { AdaptiveTables } from './adaptive/adaptive.tables.ts'
 import type { CounterTables } from './site-spaces/counters.ts'
 import { SiteSectionGroupEntity } from './states/site-section-groups.entity.ts'
 import { SiteSectionEntity } from './states/site-sections.entity.ts'
@@ -13,6 +14,7 @@ export const entities = [SiteEntity, SiteSpaceEntity, SiteSectionEntity, SiteSec
 /** Sites' tables as rows: its own, and what it keeps of people and content to decide access. */
 export type Tables = InferKyselyDB<(typeof entities)[number], Record<never, never>> &
   ProjectedAccessTables &
+  AdaptiveTables &
   CounterTables &
   KitTables
 export type Sql = Kysely<Tables>

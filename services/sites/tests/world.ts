@@ -1,4 +1,5 @@
 import {
+  adaptiveOperations,
   member,
   type Noun,
   organization,
@@ -85,6 +86,7 @@ function actions(test: ServiceTest) {
     ...sectionOperations,
     ...sectionGroupOperations,
     ...structureOperations,
+    ...adaptiveOperations,
   }
   const send = (id: keyof typeof operations, { params, as = 'cleo', ...input }: CallOptions = {}) =>
     test.call(operations[id], { as, params: { organizationId: acme, ...params }, ...input })

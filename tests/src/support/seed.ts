@@ -17,6 +17,16 @@ export const samlSettings = (name: string) => ({
   certificate,
 })
 
+/** What a site may expect of its visitors. */
+export const adaptiveSchema = {
+  type: 'object',
+  properties: {
+    plan: { type: 'string', description: 'What they pay for.', enum: ['free', 'pro'] },
+    unsigned: { type: 'object', properties: { beta: { type: 'boolean' } }, additionalProperties: false },
+  },
+  additionalProperties: false,
+}
+
 type Make = (id: string, params: Record<string, string>, body: object) => ReturnType<Api['made']>
 
 /**
@@ -35,6 +45,7 @@ export async function seed(api: Api, admin: Person, title: string, archive?: str
   const reading = await readable(api, admin, { organizationId, spaceId, pageId: content.pageId }, archive)
   const discussion = await discuss(make, spaceId, content.pageId)
   const site = await makeSite(make, organizationId, spaceId)
+  await make('updateSiteAdaptiveSchema', { organizationId, siteId: site.siteId }, { jsonSchema: adaptiveSchema })
   const file = await api.made('getFileById', admin.token, { params: { spaceId, fileId: content.fileId } })
   return {
     ...organization,

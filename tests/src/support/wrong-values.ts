@@ -33,8 +33,12 @@ const ofType: Record<JsonType, unknown> = {
   object: { not: 'this' },
 }
 
+/** Parts of a field's name. A schema may hold itself, and is then broken on its first levels. */
+const deepest = 8
+
 /** Every way in which a value can break a schema in exactly one place. */
 export function* wrongValues(given: Schema, place: Place): Generator<Wrong> {
+  if (place.field.split('.').length > deepest) return
   const schema = resolve(given)
   const at = (wrong: WrongValue[]) =>
     wrong.map(([what, value]) => ({ field: place.field, what, value: place.put(value) }))

@@ -4,7 +4,16 @@ import { Sites0002 } from './sites-0002.ts'
 import { Sites0003 } from './sites-0003.ts'
 import { Sites0004 } from './sites-0004.ts'
 import { Sites0005 } from './sites-0005.ts'
+import { Sites0008 } from './sites-0008.ts'
 import { SitesIndexes0001 } from './sites-indexes-0001.ts'
 
 /** In order; a migration that was released never changes. */
-export const migrations: MigrationClass[] = [Sites0001, Sites0002, SitesIndexes0001, Sites0003, Sites0004, Sites0005]
+export const migrations: MigrationClass[] = [
+  Sites0001,
+  Sites0002,
+  SitesIndexes0001,
+  Sites0003,
+  Sites0004,
+  Sites0005,
+  Sites0008,
+]

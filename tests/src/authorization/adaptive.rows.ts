@@ -1,0 +1,8 @@
+import { adaptiveSchema } from '../support/seed.ts'
+import { body, inside, type Rows } from './rows.ts'
+
+export const adaptiveRows: Rows = {
+  getSiteAdaptiveSchema: { least: 'read', ok: 200, ...inside },
+  updateSiteAdaptiveSchema: { least: 'create', ok: 200, ...inside, given: body({ jsonSchema: adaptiveSchema }) },
+  listSiteAdaptiveTemplateConditions: { least: 'read', ok: 200, ...inside },
+}
