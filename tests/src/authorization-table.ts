@@ -3,6 +3,7 @@ import { aiRows } from './authorization/ai.rows.ts'
 import { changeRequestRows } from './authorization/change-requests.rows.ts'
 import { commentRows } from './authorization/comments.rows.ts'
 import { contentRows } from './authorization/content.rows.ts'
+import { customizationRows } from './authorization/customization.rows.ts'
 import { fileRows } from './authorization/files.rows.ts'
 import { identityRows } from './authorization/identity.rows.ts'
 import { importRows } from './authorization/imports.rows.ts'
@@ -39,6 +40,7 @@ export const table: Rows = {
   ...linksRows,
   ...siteRows,
   ...siteStructureRows,
+  ...customizationRows,
   ...templateRows,
   ...adaptiveRows,
   ...aiRows,

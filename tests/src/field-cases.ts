@@ -96,6 +96,46 @@ const provider = (id: string): Record<string, FieldCase> => ({
   [`${id} defaultTeam`]: { value: ({ seeded }) => seeded.teamId, ...elsewhere('defaultTeam', 'id') },
 })
 
+const enabled = { enabled: true }
+const settings = {
+  favicon: { emoji: '1f600' },
+  announcement: { message: 'News' },
+  styling: { theme: 'bold' },
+  internationalization: { locale: 'de' },
+  header: { preset: 'bold' },
+  footer: { copyright: 'Ours' },
+  themes: { default: 'dark' },
+  pdf: enabled,
+  feedback: enabled,
+  git: { showEditLink: true },
+  externalLinks: { target: 'blank' },
+  pagination: { enabled: false },
+  trademark: { enabled: false },
+  privacyPolicy: { url: 'https://example.com/privacy' },
+  socialPreview: { url: 'https://example.com/preview.png' },
+}
+const settingsOfSite = {
+  ai: { mode: 'search' },
+  advancedCustomization: { enabled: false },
+  pageActions: { externalAI: true },
+  insights: { trackingCookie: true },
+}
+
+/** The reply has the rest of the setting too, and for null what is in force without it. */
+const customized = (id: string, values: Record<string, object>): Record<string, FieldCase> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      `${id} ${name}`,
+      {
+        value: () => value,
+        shown: (reply, sent) =>
+          sent === null ? null : Object.fromEntries(Object.keys(value).map((key) => [key, reply[name]?.[key]])),
+      } satisfies FieldCase,
+    ]),
+  )
+
+const headers: FieldCase = { value: () => ({ 'X-Key': 'abc' }) }
+
 /** By operation and field. What is not here takes any value that fits its schema, and the reply says it by its name. */
 export const fieldCases: Record<string, FieldCase> = {
   'updateOrganizationById defaultContent': { value: ({ seeded }) => ({ type: 'site', site: seeded.siteId }) },
@@ -178,4 +218,8 @@ export const fieldCases: Record<string, FieldCase> = {
     value: async ({ fresh }) => (await fresh('space')).spaceId,
     ...elsewhere('space', 'id'),
   },
+  ...customized('updateSiteCustomizationById', { ...settings, ...settingsOfSite }),
+  ...customized('overrideSiteSpaceCustomizationById', settings),
+  'createSiteMcpServer headers': headers,
+  'updateSiteMcpServerById headers': headers,
 }

@@ -33,7 +33,9 @@ import { identityInternalOperations } from './identity/tokens.operations.ts'
 import { linkOperations } from './links/links.operations.ts'
 import type { Operation } from './operation.ts'
 import { adaptiveOperations } from './sites/adaptive.operations.ts'
+import { customizationOperations } from './sites/customization.operations.ts'
 import { sitesNouns } from './sites/events.ts'
+import { mcpServerOperations } from './sites/mcp-servers.operations.ts'
 import { siteOperations, siteSpaceOperations } from './sites/operations.ts'
 import { sectionGroupOperations, sectionOperations, structureOperations } from './sites/structure.operations.ts'
 
@@ -70,6 +72,8 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(sectionGroupOperations),
   ...Object.values<Operation>(structureOperations),
   ...Object.values<Operation>(adaptiveOperations),
+  ...Object.values<Operation>(customizationOperations),
+  ...Object.values<Operation>(mcpServerOperations),
   ...Object.values<Operation>(askOperations),
 ]
 

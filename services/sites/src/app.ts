@@ -1,8 +1,17 @@
 import { contentAccessProjections, memberProjections } from '@quire/access'
-import { DatabaseConfig, loadConfig, type ServiceDefinition, type StartOptions, startService } from '@quire/kit'
+import {
+  DatabaseConfig,
+  loadConfig,
+  openSealer,
+  type ServiceDefinition,
+  type StartOptions,
+  startService,
+} from '@quire/kit'
 import { deciding } from './access.ts'
 import { adaptiveRoutes } from './adaptive/adaptive.routes.ts'
+import { customizationRoutes } from './customization/customization.routes.ts'
 import { entities } from './database.ts'
+import { mcpServerRoutes } from './mcp-servers/mcp-servers.routes.ts'
 import { migrations } from './migrations/index.ts'
 import { sectionGroupRoutes } from './section-groups/section-groups.routes.ts'
 import { sectionRoutes } from './sections/sections.routes.ts'
@@ -26,10 +35,12 @@ export const sites: ServiceDefinition = {
       ...sectionGroupRoutes,
       ...structureRoutes,
       ...adaptiveRoutes,
+      ...customizationRoutes,
+      ...mcpServerRoutes,
     ],
     projections: [...memberProjections, ...contentAccessProjections, countersOfSpaces],
     sources: [siteSource(config.PUBLIC_URL), siteSpaceSource],
-    ...deciding({ revocations, deps: { publicUrl: config.PUBLIC_URL, now } }),
+    ...deciding({ revocations, deps: { publicUrl: config.PUBLIC_URL, sealer: openSealer(config), now } }),
   }),
 }
 

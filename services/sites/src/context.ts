@@ -1,10 +1,12 @@
 import type { Rights } from '@quire/access'
-import { type Emit, implementer, type RequestContext } from '@quire/kit'
+import { type Emit, implementer, type RequestContext, type Sealer } from '@quire/kit'
 import type { Sql, Tables } from './database.ts'
 
 /** What handlers depend on; made once, in app.ts. */
 export interface SitesDependencies {
   publicUrl: string
+  /** For secrets in the database. */
+  sealer: Sealer
   now: () => Date
 }
 

@@ -3,6 +3,8 @@ import type { ProjectedAccessTables } from '@quire/access'
 import type { KitTables } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { AdaptiveTables } from './adaptive/adaptive.tables.ts'
+import type { CustomizationTables } from './customization/customization.tables.ts'
+import type { McpServerTables } from './mcp-servers/mcp-servers.tables.ts'
 import type { CounterTables } from './site-spaces/counters.ts'
 import { SiteSectionGroupEntity } from './states/site-section-groups.entity.ts'
 import { SiteSectionEntity } from './states/site-sections.entity.ts'
@@ -16,5 +18,7 @@ export type Tables = InferKyselyDB<(typeof entities)[number], Record<never, neve
   ProjectedAccessTables &
   AdaptiveTables &
   CounterTables &
+  CustomizationTables &
+  McpServerTables &
   KitTables
 export type Sql = Kysely<Tables>

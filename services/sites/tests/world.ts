@@ -1,5 +1,7 @@
 import {
   adaptiveOperations,
+  customizationOperations,
+  mcpServerOperations,
   member,
   type Noun,
   organization,
@@ -87,6 +89,8 @@ function actions(test: ServiceTest) {
     ...sectionGroupOperations,
     ...structureOperations,
     ...adaptiveOperations,
+    ...customizationOperations,
+    ...mcpServerOperations,
   }
   const send = (id: keyof typeof operations, { params, as = 'cleo', ...input }: CallOptions = {}) =>
     test.call(operations[id], { as, params: { organizationId: acme, ...params }, ...input })

@@ -17,6 +17,8 @@ export type Kind =
   | 'site section'
   | 'site section group'
   | 'section in group'
+  | 'customized site space'
+  | 'MCP server'
   | 'team'
   | 'member'
   | 'member of team'
@@ -87,6 +89,15 @@ export function freshThings(world: World, api: Api, admin: Person, seeded: Seede
       const group = { title: 'Fresh', sections: [siteSectionId] }
       return { siteId, siteSectionId, siteSectionGroupId: await make('addSectionGroupToSite', group, { siteId }) }
     },
+    async 'customized site space'() {
+      const params = await makers['site space'](seeded.organizationId)
+      const customized = { params: { ...seeded, ...params }, body: { pdf: { enabled: true } } }
+      await api.made('overrideSiteSpaceCustomizationById', admin.token, customized)
+      return params
+    },
+    'MCP server': async () => ({
+      siteMcpServerId: await make('createSiteMcpServer', { name: 'Fresh', url: 'https://mcp.example.com/' }),
+    }),
     team: async () => ({ teamId: await make('createOrganizationTeam', { title: 'Fresh' }) }),
     member: async () => ({ userId: await newMember() }),
     async 'member of team'() {

@@ -46,6 +46,8 @@ export async function seed(api: Api, admin: Person, title: string, archive?: str
   const discussion = await discuss(make, spaceId, content.pageId)
   const site = await makeSite(make, organizationId, spaceId)
   await make('updateSiteAdaptiveSchema', { organizationId, siteId: site.siteId }, { jsonSchema: adaptiveSchema })
+  const server = { name: 'Tools', url: 'https://mcp.example.com/' }
+  const { id: siteMcpServerId } = await make('createSiteMcpServer', { organizationId, siteId: site.siteId }, server)
   const file = await api.made('getFileById', admin.token, { params: { spaceId, fileId: content.fileId } })
   return {
     ...organization,
@@ -54,6 +56,7 @@ export async function seed(api: Api, admin: Person, title: string, archive?: str
     spaceId,
     ...discussion,
     ...site,
+    siteMcpServerId,
     token: lastOf(file.downloadURL),
     pdfToken: lastOf((await api.made('getSpacePDF', admin.token, { params: { spaceId } })).url),
     tokenId: 'absent',

@@ -36,35 +36,52 @@ const ofType: Record<JsonType, unknown> = {
 /** Parts of a field's name. A schema may hold itself, and is then broken on its first levels. */
 const deepest = 8
 
-/** Every way in which a value can break a schema in exactly one place. */
-export function* wrongValues(given: Schema, place: Place): Generator<Wrong> {
+/**
+ * Every way in which a value can break a schema in exactly one place. A shape that has a name and stands in several
+ * places is broken in the first one; in the others only its type is wrong. `broken` are the names of those before.
+ */
+export function* wrongValues(given: Schema, place: Place, broken = new Set<string>()): Generator<Wrong> {
   if (place.field.split('.').length > deepest) return
   const schema = resolve(given)
   const at = (wrong: WrongValue[]) =>
     wrong.map(([what, value]) => ({ field: place.field, what, value: place.put(value) }))
   yield* at(wrongTypes(schema).map((type) => [type, ofType[type]]))
+  const name = nameOf(given)
+  if (name !== undefined && broken.has(name)) return
+  if (name !== undefined) broken.add(name)
   const choices = textsOf(schema)
   if (choices) yield* at([...wrongChoices(choices), ...hostileTexts])
   const variants = variantsOf(schema).filter(({ type }) => type !== 'null')
-  if (schema.oneOf) for (const one of variants) yield* inside(one, place)
+  if (schema.oneOf) for (const one of variants) yield* inside(one, place, broken)
   else if (variants.length > 1) yield* inOneOf(schema, variants, place)
-  else if (!choices) for (const one of variants) yield* wrongParts(one, place, at)
+  else if (!choices) for (const one of variants) yield* wrongParts(one, place, at, broken)
 }
 
-function* wrongParts(schema: Schema, place: Place, at: (wrong: WrongValue[]) => Wrong[]): Generator<Wrong> {
+/** The name of a schema's shape, if it has one; of one that may be null too. */
+function nameOf({ $ref, anyOf = [] }: Schema): string | undefined {
+  const [one, ...others] = anyOf.filter(({ type }) => type !== 'null')
+  return $ref ?? (one && others.length === 0 ? nameOf(one) : undefined)
+}
+
+function* wrongParts(
+  schema: Schema,
+  place: Place,
+  at: (wrong: WrongValue[]) => Wrong[],
+  broken: Set<string>,
+): Generator<Wrong> {
   if (schema.type === 'string') yield* at(wrongTexts(schema))
   if (schema.type === 'integer' || schema.type === 'number') yield* at(wrongNumbers(schema))
   if (schema.type === 'array') yield* at(wrongLengths(schema))
-  yield* inside(schema, place)
+  yield* inside(schema, place, broken)
 }
 
 /** Values that are wrong in one of their parts. */
-function* inside(schema: Schema, place: Place): Generator<Wrong> {
+function* inside(schema: Schema, place: Place, broken: Set<string>): Generator<Wrong> {
   if (schema.type === 'array')
-    yield* wrongValues(schema.items ?? {}, { field: `${place.field}.0`, put: (value) => place.put([value]) })
+    yield* wrongValues(schema.items ?? {}, { field: `${place.field}.0`, put: (value) => place.put([value]) }, broken)
   if (schema.type === 'object') {
-    yield* wrongFields(schema, place)
-    yield* wrongEntries(schema, place)
+    yield* wrongFields(schema, place, broken)
+    yield* wrongEntries(schema, place, broken)
   }
 }
 
@@ -93,7 +110,7 @@ function wrongLengths({ items = {}, minItems, maxItems }: Schema): WrongValue[] 
   return wrong
 }
 
-function* wrongFields(schema: Schema, { field, put }: Place): Generator<Wrong> {
+function* wrongFields(schema: Schema, { field, put }: Place, broken: Set<string>): Generator<Wrong> {
   const whole = sampleFields(schema)
   for (const [name, part] of Object.entries(schema.properties ?? {})) {
     const inner = `${field}.${name}`
@@ -101,15 +118,19 @@ function* wrongFields(schema: Schema, { field, put }: Place): Generator<Wrong> {
       const { [name]: _, ...rest } = whole
       yield { field: inner, what: 'missing', value: put(rest) }
     }
-    yield* wrongValues(part, { field: inner, put: (value) => put({ ...whole, [name]: value }) })
+    yield* wrongValues(part, { field: inner, put: (value) => put({ ...whole, [name]: value }) }, broken)
   }
 }
 
 /** Wrong entries of an object whose names the caller chooses. */
-function* wrongEntries({ propertyNames, additionalProperties }: Schema, { field, put }: Place): Generator<Wrong> {
+function* wrongEntries(
+  { propertyNames, additionalProperties }: Schema,
+  { field, put }: Place,
+  broken: Set<string>,
+): Generator<Wrong> {
   if (!propertyNames || typeof additionalProperties !== 'object') return
   const value = sample(additionalProperties)
   for (const [what, name] of wrongTexts(propertyNames))
     yield { field, what: `a name that is ${what}`, value: put({ [String(name)]: value }) }
-  yield* wrongValues(additionalProperties, { field: `${field}.name`, put: (inner) => put({ name: inner }) })
+  yield* wrongValues(additionalProperties, { field: `${field}.name`, put: (inner) => put({ name: inner }) }, broken)
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { Id, Timestamp } from '../shared/primitives.ts'
 import { siteVisibilities } from '../shared/site-visibilities.ts'
+import { Favicon } from './customization-values.ts'
 
 const siteTypes = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'] as const
 export const SiteType = z.enum(siteTypes).meta({ id: 'SiteType' })
 const SiteVisibility = z.enum(siteVisibilities).meta({ id: 'SiteVisibility' })
-const SiteTitle = z.string().min(2).max(128)
+export const SiteTitle = z.string().min(2).max(128)
 const Basename = z
   .string()
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,98}[a-z0-9])?$/, 'may hold lower-case letters, digits and inner hyphens')
@@ -23,6 +24,8 @@ export const Site = z
     id: Id,
     type: SiteType,
     title: z.string(),
+    /** The favicon that was chosen for it. */
+    icon: Favicon.optional(),
     basename: z.string().optional(),
     proxy: z.strictObject({ origin: z.string(), target: z.string() }).optional(),
     visibility: SiteVisibility,

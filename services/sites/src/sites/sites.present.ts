@@ -1,5 +1,5 @@
 import { type Member, readableSpaceIds } from '@quire/access'
-import { type Site, timestamp } from '@quire/contracts'
+import { type CustomizationInput, type Site, timestamp } from '@quire/contracts'
 import { notFound } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { SitesContext } from '../context.ts'
@@ -8,7 +8,7 @@ import { siteAddress } from '../states/site-address.ts'
 import type { SiteRow } from '../states/sites.state.ts'
 
 /** A site with the number of spaces on it that are not deleted. */
-type CountedSite = SiteRow & { site_spaces: number }
+type CountedSite = SiteRow & { site_spaces: number; favicon?: CustomizationInput['favicon'] }
 
 /**
  * Sites with their counts, which follow at once where a space is deleted or restored. They are the same for all members
@@ -24,6 +24,11 @@ export function countedSites(sql: Sql, member: Member) {
         select count(*)::int from site_space join space on space.id = site_space.space_id and space.deleted_at is null
         where site_space.site_id = site.id ${ofGuest}
       )`.as('site_spaces'),
+    )
+    .select(
+      raw<CustomizationInput['favicon']>`(
+        select settings -> 'favicon' from site_customization where site_id = site.id
+      )`.as('favicon'),
     )
 }
 
@@ -41,6 +46,7 @@ export function presentSite(row: CountedSite, publicUrl: string): Site {
     id: row.id,
     type: row.type,
     title: row.title,
+    ...(row.favicon && Object.keys(row.favicon).length > 0 && { icon: row.favicon }),
     ...(row.basename !== null && { basename: row.basename }),
     ...(row.proxy !== null && { proxy: { origin: row.proxy, target: siteAddress(row, publicUrl) } }),
     visibility: row.visibility,

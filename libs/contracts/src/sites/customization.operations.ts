@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { siteRole } from '../access.ts'
+import { operations } from '../operation.ts'
+import { QueryFlag } from '../shared/list.ts'
+import {
+  OverrideSiteSpaceCustomization,
+  SiteCustomizationSettings,
+  SiteSpaceCustomizationSettings,
+  UpdateSiteCustomization,
+} from './customization.ts'
+
+/** Deprecated, and changes nothing: all settings are always shown as they are. */
+const query = z.object({ unmasked: QueryFlag.optional() })
+const ofSite = '/v1/orgs/{organizationId}/sites/{siteId}/customization' as const
+const ofSiteSpace = '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization' as const
+
+/** Also the most that is kept for one site, and for one space on it. */
+export const largestCustomization = 64 * 1024
+
+/** How a site looks (docs/interface.md#customization). */
+export const customizationOperations = operations('sites', {
+  getSiteCustomizationById: {
+    method: 'GET',
+    path: ofSite,
+    summary: 'Get the customization of a site',
+    access: siteRole('read'),
+    query,
+    replies: { 200: SiteCustomizationSettings },
+  },
+  updateSiteCustomizationById: {
+    method: 'PUT',
+    path: ofSite,
+    summary: 'Replace the customization of a site; what is absent has its default',
+    access: siteRole('create'),
+    body: UpdateSiteCustomization,
+    bodyLimit: largestCustomization,
+    replies: { 200: SiteCustomizationSettings },
+  },
+  getSiteSpaceCustomizationById: {
+    method: 'GET',
+    path: ofSiteSpace,
+    summary: "Get the customization of a space on a site: its own settings over the site's",
+    access: siteRole('read'),
+    query,
+    replies: { 200: SiteSpaceCustomizationSettings },
+  },
+  overrideSiteSpaceCustomizationById: {
+    method: 'PATCH',
+    path: ofSiteSpace,
+    summary: 'Give a space on a site settings of its own',
+    access: siteRole('create'),
+    body: OverrideSiteSpaceCustomization,
+    bodyLimit: largestCustomization,
+    replies: { 200: SiteSpaceCustomizationSettings },
+  },
+  deleteSiteSpaceCustomizationById: {
+    method: 'DELETE',
+    path: ofSiteSpace,
+    summary: 'Remove the settings of its own from a space on a site',
+    access: siteRole('create'),
+    replies: { 204: null, 205: null },
+  },
+})

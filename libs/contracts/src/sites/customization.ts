@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { Favicon, Font, Locale, MonospaceFont, ThemedColor, ThemedUrl } from './customization-values.ts'
+import { Announcement, FooterGroup, HeaderItem, WebUrl } from './link-targets.ts'
+import { settable, settingsGroup } from './settings-group.ts'
+import { SiteTitle } from './sites.ts'
+
+const sidebar = settingsGroup({
+  background: z.enum(['default', 'filled']),
+  list: z.enum(['default', 'pill', 'line']),
+})
+
+const looks = settingsGroup(
+  {
+    theme: z.enum(['clean', 'muted', 'bold', 'gradient']),
+    primaryColor: ThemedColor,
+    infoColor: ThemedColor,
+    successColor: ThemedColor,
+    warningColor: ThemedColor,
+    dangerColor: ThemedColor,
+    corners: z.enum(['straight', 'rounded', 'circular']),
+    depth: z.enum(['subtle', 'flat']),
+    links: z.enum(['default', 'accent']),
+    background: z.enum(['plain', 'match']),
+    icons: z.enum(['regular', 'solid', 'duotone', 'light', 'thin']),
+    search: z.enum(['prominent', 'subtle']),
+  },
+  { tint: z.object({ color: ThemedColor }) },
+)
+
+const fonts = settingsGroup({ font: Font, monospaceFont: MonospaceFont })
+
+const header = settingsGroup(
+  { preset: z.enum(['default', 'bold', 'contrast', 'custom', 'none']), links: z.array(HeaderItem).max(50) },
+  { logo: ThemedUrl, backgroundColor: ThemedColor, linkColor: ThemedColor },
+)
+
+const footer = settingsGroup(
+  { groups: z.array(FooterGroup).max(20) },
+  { logo: ThemedUrl, copyright: z.string().max(300) },
+)
+
+const switchable = settingsGroup({ enabled: z.boolean() })
+const address = settingsGroup({}, { url: WebUrl })
+
+/** What each space of a site may have otherwise. */
+const ofSpaces = {
+  internationalization: settingsGroup({ locale: Locale }),
+  header,
+  footer,
+  themes: settingsGroup({ default: z.enum(['light', 'dark']), toggeable: z.boolean() }),
+  pdf: switchable,
+  feedback: switchable,
+  git: settingsGroup({ showEditLink: z.boolean() }),
+  externalLinks: settingsGroup({ target: z.enum(['self', 'blank']) }),
+  pagination: switchable,
+  trademark: switchable,
+  privacyPolicy: address,
+  socialPreview: address,
+}
+
+/** What is the same on the whole site. */
+const ofSite = {
+  ai: settingsGroup({ mode: z.enum(['none', 'search', 'assistant']) }, { integrationId: z.string().max(128) }),
+  advancedCustomization: switchable,
+  pageActions: settingsGroup({ externalAI: z.boolean(), markdown: z.boolean(), mcp: z.boolean() }),
+  insights: settingsGroup({ trackingCookie: z.boolean() }),
+}
+
+type Groups = Record<string, { shown: z.ZodType; input: z.ZodType }>
+const each = <G extends Groups, Part extends 'shown' | 'input'>(groups: G, part: Part) =>
+  Object.fromEntries(Object.entries(groups).map(([name, group]) => [name, group[part]])) as {
+    [Name in keyof G]: G[Name][Part]
+  }
+
+const styling = looks.shown.extend({ ...fonts.shown.shape, sidebar: sidebar.shown })
+
+/** Every setting, those without a value and without a default excepted (docs/interface.md#customization). */
+export const SiteCustomizationSettings = z
+  .strictObject({
+    title: SiteTitle.optional(),
+    favicon: Favicon,
+    announcement: Announcement.optional(),
+    styling,
+    ...each(ofSpaces, 'shown'),
+    ...each(ofSite, 'shown'),
+  })
+  .meta({ id: 'SiteCustomizationSettings' })
+export type SiteCustomizationSettings = z.infer<typeof SiteCustomizationSettings>
+
+/** The settings of a space on a site; where it has none of its own they are the site's. */
+export const SiteSpaceCustomizationSettings = SiteCustomizationSettings.extend({ hasOverrides: z.boolean() }).meta({
+  id: 'SiteSpaceCustomizationSettings',
+})
+export type SiteSpaceCustomizationSettings = z.infer<typeof SiteSpaceCustomizationSettings>
+
+const looksInput = looks.input.extend(settable({ sidebar: sidebar.input }))
+const single = { title: SiteTitle, favicon: Favicon, announcement: Announcement }
+
+/** What a space has otherwise than its site. Null resets, absent leaves. */
+export const OverrideSiteSpaceCustomization = z.object(
+  settable({ ...single, styling: looksInput, ...each(ofSpaces, 'input') }),
+)
+
+/** What is absent or null has its default. */
+export const UpdateSiteCustomization = z.object(
+  settable({
+    ...single,
+    styling: looksInput.extend(fonts.input.shape),
+    ...each(ofSpaces, 'input'),
+    ...each(ofSite, 'input'),
+  }),
+)
+export type CustomizationInput = z.output<typeof UpdateSiteCustomization>
+
+/** The settings that hold settings of their own, by their names; any other value is replaced as a whole. */
+export const customizationGroups: ReadonlySet<string> = new Set([
+  'styling',
+  'sidebar',
+  ...Object.keys(ofSpaces),
+  ...Object.keys(ofSite),
+])

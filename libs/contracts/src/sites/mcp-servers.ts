@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { Id } from '../shared/primitives.ts'
+import { WebUrl } from './link-targets.ts'
+
+/** Stands for the value of a header where it is not shown. No header can have it as its value. */
+export const maskedHeader = '••••••••'
+const mostHeaders = 20
+
+const Name = z.string().min(1).max(100)
+const Url = WebUrl.refine((url) => !hasCredentials(url), 'must hold no user name or password: send them in a header')
+const HeaderName = z
+  .string()
+  .max(100)
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'must be a name that HTTP allows')
+const HeaderValue = z
+  .string()
+  .min(1)
+  .max(512)
+  .regex(
+    /^(?:•{8}|[\x21-\x7e\xa1-\xff](?:[\x20-\x7e\xa0-\xff]*[\x21-\x7e\xa1-\xff])?)$/,
+    'must be printable Latin-1 without blanks around it',
+  )
+
+/** Their number is checked first: a thousand wrong ones would make as many errors. */
+const Headers = z.preprocess(
+  (named, context) => {
+    if (Object.keys(Object(named)).length > mostHeaders) context.addIssue(`must be ${mostHeaders} headers at most`)
+    return named
+  },
+  z.record(HeaderName, HeaderValue),
+)
+
+function hasCredentials(url: string): boolean {
+  const { username, password } = URL.parse(url) ?? {}
+  return Boolean(username) || Boolean(password)
+}
+
+/** An MCP server that a site may use (docs/interface.md#mcp-servers). */
+export const SiteMcpServer = z
+  .strictObject({
+    object: z.literal('site-mcp-server'),
+    id: Id,
+    name: z.string(),
+    url: z.string(),
+    headers: z.record(z.string(), z.string()),
+    urls: z.strictObject({ location: z.string() }),
+  })
+  .meta({ id: 'SiteMcpServer' })
+export type SiteMcpServer = z.infer<typeof SiteMcpServer>
+
+export const CreateSiteMcpServer = z.object({ name: Name, url: Url, headers: Headers.optional() })
+/** Absent leaves unchanged. */
+export const UpdateSiteMcpServer = z.object({ name: Name, url: Url, headers: Headers }).partial()

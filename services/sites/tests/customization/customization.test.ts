@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { defaultSettings } from '../../src/customization/defaults.ts'
+import { customizationsOf } from '../../src/customization/kept.ts'
+import { startWorld, type World } from '../world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.test.stop())
+
+/** A site of ada's with these spaces; the ids that a path takes for its first one. */
+async function siteOf(...spaces: string[]) {
+  const { id: siteId } = await world.makeSite({ spaces }, 'ada')
+  const [first] = await world.siteSpaces(siteId, { as: 'ada' })
+  return { siteId, siteSpaceId: first?.id ?? '' }
+}
+type Place = Awaited<ReturnType<typeof siteOf>>
+
+const read = (params: Place, as = 'rex') => world.send('getSiteCustomizationById', { as, params })
+const put = (params: Place, body: object, as = 'cleo') =>
+  world.send('updateSiteCustomizationById', { as, params, body })
+const readOwn = (params: Place, as = 'rex') => world.send('getSiteSpaceCustomizationById', { as, params })
+const override = (params: Place, body: object, as = 'cleo') =>
+  world.send('overrideSiteSpaceCustomizationById', { as, params, body })
+const reset = (params: Place, as = 'cleo') => world.send('deleteSiteSpaceCustomizationById', { as, params })
+
+const to = (space: string) => ({ kind: 'space', space })
+const linksTo = (...targets: object[]) => ({ header: { links: targets.map((one) => ({ title: 'Go', to: one })) } })
+
+test('a put replaces all of it: what is absent or null has its default again; members read it', async () => {
+  const params = await siteOf('manual')
+  expect((await read(params)).body).toEqual(defaultSettings)
+  const first = await put(params, { title: 'Docs', styling: { theme: 'bold', tint: null }, pdf: { enabled: true } })
+  expect(first.body).toEqual({
+    ...defaultSettings,
+    title: 'Docs',
+    styling: { ...defaultSettings.styling, theme: 'bold' },
+    pdf: { enabled: true },
+  })
+  expect((await read(params)).body).toEqual(first.body)
+  const second = await put(params, { favicon: { emoji: '1f600' }, styling: null })
+  expect(second.body).toEqual({ ...defaultSettings, favicon: { emoji: '1f600' } })
+  expect((await put(params, (await read(params)).body)).body).toEqual(second.body)
+  expect((await put(params, {})).body).toEqual(defaultSettings)
+})
+
+test('a space on the site has the site’s settings under its own, until those are reset or removed', async () => {
+  const params = await siteOf('manual')
+  expect((await readOwn(params)).body).toEqual({ ...defaultSettings, hasOverrides: false })
+  expect((await reset(params)).status).toBe(204)
+  await put(params, { title: 'Docs', styling: { theme: 'bold', icons: 'thin' } })
+  const own = await override(params, { title: 'Manual', styling: { icons: 'light' }, themes: { toggeable: false } })
+  expect(own.body).toMatchObject({ title: 'Manual', styling: { theme: 'bold', icons: 'light' }, hasOverrides: true })
+  await put(params, { title: 'Docs 2', styling: { theme: 'muted' } })
+  expect((await override(params, { title: null })).body).toMatchObject({
+    title: 'Docs 2',
+    styling: { theme: 'muted', icons: 'light' },
+    themes: { default: 'light', toggeable: false },
+  })
+  const last = await override(params, { styling: { icons: null }, themes: null })
+  expect(last.body).toEqual({ ...(await read(params)).body, hasOverrides: false })
+  expect((await reset(params)).status).toBe(204)
+  await override(params, { pdf: { enabled: true } })
+  expect((await reset(params)).status).toBe(205)
+  expect((await readOwn(params)).body.hasOverrides).toBe(false)
+})
+
+test('what is the same on the whole site is not the business of one space', async () => {
+  const params = await siteOf('manual')
+  const body = { styling: { font: 'Lato' }, ai: { mode: 'search' }, insights: { trackingCookie: true } }
+  expect((await override(params, body)).body).toEqual({ ...defaultSettings, hasOverrides: false })
+  expect((await put(params, body)).body).toMatchObject(body)
+})
+
+test('both are read at once, those of the spaces that have settings of their own only', async () => {
+  const params = await siteOf('manual', 'guide')
+  await put(params, { title: 'Docs' })
+  await override(params, { pdf: { enabled: true } })
+  const sql = world.test.service.foundation.database.em.fork().getKysely() as never
+  const site = { ...defaultSettings, title: 'Docs' }
+  expect(await customizationsOf(sql, params.siteId)).toEqual({
+    site,
+    siteSpaces: { [params.siteSpaceId]: { ...site, pdf: { enabled: true } } },
+  })
+})
+
+test('a link leads into spaces that the caller sees, and what the settings named before may stay', async () => {
+  const params = await siteOf('manual')
+  for (const space of ['nowhere', 'foreign', 'hidden']) {
+    const answer = await put(params, linksTo(to('manual'), { kind: 'page', page: 'p', space }))
+    expect([answer.status, answer.body.error.message]).toEqual([
+      400,
+      expect.stringMatching(/^body\.header\.links\.1\.to/),
+    ])
+  }
+  const groups = [{ title: 'More', links: [{ title: 'Go', to: to('hidden') }] }]
+  expect((await override(params, { footer: { groups } })).body.error.message).toMatch(
+    /^body\.footer\.groups\.0\.links\.0/,
+  )
+  const announcement = { message: 'News', link: { title: 'Go', to: to('hidden') } }
+  expect((await put(params, { announcement })).body.error.message).toMatch(/^body\.announcement\.link\.to\.space:/)
+  const nested = { header: { links: [{ title: 'Menu', links: [{ title: 'Go', to: to('hidden') }] }] } }
+  expect((await put(params, nested)).body.error.message).toMatch(/^body\.header\.links\.0\.links\.0\.to\.space:/)
+  expect((await read(params)).body).toEqual(defaultSettings)
+
+  expect((await put(params, nested, 'ada')).body).toMatchObject({
+    header: { links: [{ title: 'Menu', to: null, links: [{ title: 'Go', to: to('hidden') }] }] },
+  })
+  const { body } = await read(params)
+  expect((await put(params, { ...body, title: 'Docs' })).body).toEqual({ ...body, title: 'Docs' })
+  await put(params, {})
+  expect((await put(params, body)).status).toBe(400)
+})
+
+test.each([
+  ['javascript:alert(1)', 'body.header.links.0.to.url'],
+  ['data:text/html,hi', 'body.header.links.0.to.url'],
+  ['https://example.com/"><script>', 'body.header.links.0.to.url'],
+  ['java\nscript:alert(1)', 'body.header.links.0.to.url'],
+  ['//example.com', 'body.header.links.0.to.url'],
+])('a link to %j is refused', async (url, field) => {
+  const params = await siteOf('manual')
+  const answer = await put(params, linksTo({ kind: 'url', url }))
+  expect([answer.status, answer.body.error.message]).toEqual([400, expect.stringContaining(`${field}:`)])
+})
+
+test.each([
+  [{ socialPreview: { url: 'javascript:alert(1)' } }, 'body.socialPreview.url'],
+  [{ favicon: { icon: { light: 'https://a.example/l.png', dark: 'mailto:a@example.com' } } }, 'body.favicon.icon.dark'],
+  [{ favicon: { icon: { light: 'https://a.example/', dark: 'https://a.example/' }, emoji: '1f600' } }, 'body.favicon'],
+  [{ styling: { primaryColor: { light: 'red', dark: '#fff' } } }, 'body.styling.primaryColor.light'],
+  [{ styling: { primaryColor: { light: '#fff;}', dark: '#fff' } } }, 'body.styling.primaryColor.light'],
+  [{ styling: { font: 'Comic' } }, 'body.styling.font'],
+  [{ styling: { font: { id: 'f', custom: true, fontFamily: 'A"; }', fontFaces: [] } } }, 'body.styling.font'],
+  [{ footer: { groups: Array.from({ length: 21 }, () => ({ title: 'x' })) } }, 'body.footer.groups'],
+])('%j is refused by its place', async (body, field) => {
+  const answer = await put(await siteOf('manual'), body)
+  expect([answer.status, answer.body.error.message]).toEqual([400, expect.stringContaining(`${field}`)])
+})
+
+test('all that may be linked to, and mail and telephone, are kept as they were sent', async () => {
+  const params = await siteOf('manual')
+  const targets = [
+    { kind: 'url', url: 'https://example.com/a?b=c#d' },
+    { kind: 'url', url: 'mailto:help@example.com' },
+    { kind: 'url', url: 'tel:+49-30-1234' },
+    { kind: 'file', file: 'f' },
+    { kind: 'page', page: 'p', space: 'manual' },
+    { kind: 'anchor', anchor: 'a', page: 'p' },
+    { kind: 'user', user: 'u' },
+    { kind: 'collection', collection: 'c' },
+    to('manual'),
+    { kind: 'reusable-content', reusableContent: 'r' },
+    { kind: 'openapi', spec: 's' },
+  ]
+  const { body } = await put(params, linksTo(...targets))
+  expect(body.header.links.map((one: { to: object }) => one.to)).toEqual(targets)
+})
+
+test('many changes of one space may not add up to more than may be sent at once', async () => {
+  const params = await siteOf('manual')
+  const long = { kind: 'url', url: `https://example.com/${'x'.repeat(1900)}` }
+  const links = Array.from({ length: 20 }, () => ({ title: 'Go', to: long }))
+  expect((await override(params, { header: { links } })).status).toBe(200)
+  const answer = await override(params, { footer: { groups: [{ title: 'More', links }] } })
+  expect([answer.status, answer.body.error.message]).toEqual([400, expect.stringMatching(/^body: /)])
+  expect((await readOwn(params)).body.footer.groups).toEqual([])
+})
+
+test('a site shows its favicon as its icon, and a list of sites does too', async () => {
+  const params = await siteOf('manual')
+  const favicon = { icon: { light: 'https://a.example/l.png', dark: 'https://a.example/d.png' } }
+  await put(params, { favicon })
+  expect((await world.send('getSiteById', { params })).body.icon).toEqual(favicon)
+  const { body } = await world.send('listSites', { query: { space: 'manual', limit: '1000' } })
+  expect(body.items.find((one: { id: string }) => one.id === params.siteId).icon).toEqual(favicon)
+  await put(params, { favicon: {} })
+  expect((await world.send('getSiteById', { params })).body.icon).toBeUndefined()
+})
+
+test('who may not change a site, or not see it or its space, changes and reads nothing', async () => {
+  const [params, unseen, other] = [await siteOf('manual'), await siteOf('hidden'), await siteOf('guide')]
+  const body = { pdf: { enabled: true } }
+  const statuses = async (place: Place, as: string) =>
+    [await put(place, body, as), await override(place, body, as), await reset(place, as), await readOwn(place, as)].map(
+      ({ status }) => status,
+    )
+  expect(await statuses(params, 'rex')).toEqual([403, 403, 403, 200])
+  for (const stranger of ['gus', 'olga']) expect(await statuses(params, stranger)).toEqual([404, 404, 404, 404])
+  expect((await statuses(unseen, 'cleo')).slice(1)).toEqual([404, 404, 404])
+  expect((await statuses({ ...params, siteSpaceId: other.siteSpaceId }, 'cleo')).slice(1)).toEqual([404, 404, 404])
+  expect((await readOwn(other)).body).toEqual({ ...defaultSettings, hasOverrides: false })
+})
+
+test('settings go with their site and their space', async () => {
+  const params = await siteOf('manual')
+  await put(params, { title: 'Docs' })
+  await override(params, { title: 'Manual' })
+  const sql = world.test.service.foundation.database.em.fork().getConnection()
+  const left = async () => {
+    const own = 'select from site_space_customization where site_space_id = ?'
+    const ofSite = 'select from site_customization where site_id = ?'
+    return [(await sql.execute(own, [params.siteSpaceId])).length, (await sql.execute(ofSite, [params.siteId])).length]
+  }
+  await world.send('deleteSiteSpaceById', { params })
+  expect(await left()).toEqual([0, 1])
+  await world.send('deleteSiteById', { params })
+  expect(await left()).toEqual([0, 0])
+})
