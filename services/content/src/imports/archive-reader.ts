@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { RandomAccessReader } from 'yauzl'
+import { readAt } from '../files/spool.ts'
 
 /** Small entries of a folder lie side by side, in another order than they are read: one read brings many of them. */
 const windowBytes = 128 * 1024
@@ -28,8 +29,7 @@ export class ArchiveReader extends RandomAccessReader {
   }
 
   private async load(start: number, length: number): Promise<Buffer> {
-    const { buffer, bytesRead } = await this.file.read(Buffer.allocUnsafeSlow(length), 0, length, start)
-    return buffer.subarray(0, bytesRead)
+    return readAt(this.file, length, start)
   }
 
   override read(target: Buffer, offset: number, length: number, position: number, answer: Answer): void {

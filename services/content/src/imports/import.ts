@@ -40,7 +40,7 @@ export async function prepareImport({ url, source, allow, folder, ...options }: 
       field,
       signal,
       ...limits,
-      write: (piece) => bytes.write(piece),
+      write: (piece) => bytes.writeFile(piece),
     })
     return { bytes, name: nameIn(at), contentType, url: at }
   }

@@ -1,5 +1,5 @@
 import { badRequest } from '@quire/kit'
-import { openSpool } from '../files/spool.ts'
+import { openSpool, readAt, writeAt } from '../files/spool.ts'
 
 /** Where the parts of an import wait that were made of what was fetched: pages as markdown, and pictures. */
 export interface Scratch extends AsyncDisposable {
@@ -16,8 +16,8 @@ export async function openScratch(folder: string, field: string, mostBytes: numb
       const [start, size] = [end, bytes.length]
       end += size
       if (end > mostBytes) throw badRequest(field, `holds more than ${mostBytes} bytes`)
-      await file.write(bytes, 0, size, start)
-      return async () => (await file.read(Buffer.alloc(size), 0, size, start)).buffer
+      await writeAt(file, bytes, start)
+      return () => readAt(file, size, start)
     },
     [Symbol.asyncDispose]: () => file.close(),
   }

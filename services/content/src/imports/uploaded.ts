@@ -56,7 +56,7 @@ export async function prepareUploads({ uploads, allow, folder, ...options }: Pre
     const bytes = opened.use(await openSpool(folder))
     for await (const piece of await stream()) {
       signal.throwIfAborted()
-      await bytes.write(piece)
+      await bytes.writeFile(piece)
     }
     const file = { bytes, name: freeName(pathOf(name)), contentType: '' }
     const { files, failures, outline } = await readOne(file, { web, parser, scratch, signal, field: filesField })

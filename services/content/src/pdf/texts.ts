@@ -65,7 +65,7 @@ async function writePages({ storage, signal }: Source, some: readonly SelectedPa
     if (page.target?.kind === 'page') writing.referred.pages.add(page.target.page)
     const { type, title, emoji, description, target, variables } = page
     const line: PrintPage = { id, depth, type, title, emoji, description, target, variables, markdown }
-    await writing.file.write(`${JSON.stringify(line)}\n`)
+    await writing.file.writeFile(`${JSON.stringify(line)}\n`)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { badRequest, type GuardedClient } from '@quire/kit'
+import { readAt } from '../../files/spool.ts'
 import type { TextParser } from '../../parsing.ts'
 import { BrokenFile } from '../broken-file.ts'
 import type { ShowProgress } from '../plan.ts'
@@ -37,7 +38,7 @@ export type FileReader = (file: OpenFile, reading: Reading) => Promise<ReadSourc
 export async function readWhole({ bytes }: Pick<OpenFile, 'bytes'>, mostBytes: number): Promise<Buffer> {
   const { size } = await bytes.stat()
   if (size > mostBytes) throw new BrokenFile(`is larger than ${mostBytes} bytes`)
-  return (await bytes.read(Buffer.alloc(size), 0, size, 0)).buffer
+  return readAt(bytes, size, 0)
 }
 
 /** Where the source is one file, there is nothing without it: it is refused by its name. */
