@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { createLog } from '../log.ts'
@@ -88,4 +88,18 @@ test('a client that goes away closes the file', async () => {
   abort.abort()
   await closed
   expect(endless.destroyed).toBe(true)
+})
+
+test('a file that is held open is let go where it has no such part', async () => {
+  let isClosed = false
+  const file = {
+    ...{ size: 10, etag: '"digits"', open: async () => undefined },
+    close: async () => {
+      isClosed = true
+    },
+  }
+  const request = { headers: { range: 'bytes=10-' } } as IncomingMessage
+  const written = writeDownload(request, {} as ServerResponse, download(file, {}), createLog('test', 'silent'))
+  await expect(written).rejects.toMatchObject({ status: 416 })
+  expect(isClosed).toBe(true)
 })

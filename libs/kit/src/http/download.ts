@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Logger } from '../log.ts'
 import { notFound } from '../refusals.ts'
 import type { Download, RangedFile } from './outcome.ts'
-import { rangeOf } from './ranges.ts'
+import { type ByteRange, rangeOf } from './ranges.ts'
 
 /**
  * Writes a file, or the part of it that is asked for, as fast as the client takes it. Headers are out with the first
@@ -18,13 +18,18 @@ export async function writeDownload(
 ) {
   const { status, bytes, more } =
     content instanceof Readable ? { status: 200, bytes: content, more: {} } : await partOf(request, content)
+  response.writeHead(status, { ...headers, ...more })
+  await writeBytes(response, bytes, log)
+}
+
+/** Writes bytes as fast as the client takes them, behind headers that are out with the first one. */
+async function writeBytes(response: ServerResponse, bytes: Readable, log: Logger): Promise<void> {
   // The pipeline listens for the response's end six times over, and so do the log and the metrics.
   response.setMaxListeners(20)
-  response.writeHead(status, { ...headers, ...more })
   try {
     await pipeline(bytes, response)
   } catch (error) {
-    if (!response.destroyed || bytes.errored) log.error({ err: error }, 'download failed')
+    if (!response.destroyed || bytes.errored) log.error({ err: error }, 'an answer broke off')
     response.destroy()
   }
 }
@@ -35,13 +40,23 @@ interface Part {
   more: OutgoingHttpHeaders
 }
 
-async function partOf(request: IncomingMessage, { size, etag, open }: RangedFile): Promise<Part> {
-  const range = rangeOf(request, size, etag)
-  const bytes = await open(range)
+async function partOf(request: IncomingMessage, file: RangedFile): Promise<Part> {
+  const { size, etag } = file
+  const range = await wantedOf(request, file)
+  const bytes = await file.open(range)
   if (!bytes) throw notFound('The file')
   const both = { ETag: etag, 'Accept-Ranges': 'bytes' }
   if (!range) return { status: 200, bytes, more: { ...both, 'Content-Length': size } }
   const { start, end } = range
   const part = { 'Content-Range': `bytes ${start}-${end}/${size}`, 'Content-Length': end - start + 1 }
   return { status: 206, bytes, more: { ...both, ...part } }
+}
+
+async function wantedOf(request: IncomingMessage, { size, etag, close }: RangedFile): Promise<ByteRange | undefined> {
+  try {
+    return rangeOf(request, size, etag)
+  } catch (error) {
+    await close?.()
+    throw error
+  }
 }

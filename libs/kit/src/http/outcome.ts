@@ -48,6 +48,8 @@ export interface RangedFile {
   etag: string
   /** The bytes, or those of a range; undefined where the file is gone, which is 404. */
   open(range?: ByteRange): Promise<Readable | undefined>
+  /** Lets go of a file that is held open and is not read. */
+  close?(): Promise<void>
 }
 export const download = (content: Readable | RangedFile, headers: Readonly<Record<string, string>>) =>
   new Download(content, headers)

@@ -1,8 +1,9 @@
-import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RangedFile } from '@quire/kit'
 
-export type KeptPdf = Pick<RangedFile, 'size' | 'open'>
+/** It is open, and is opened once or closed: what is swept meanwhile can still be read. */
+export type KeptPdf = Pick<RangedFile, 'size' | 'open' | 'close'>
 
 /** PDFs that were made lately, by the hash of what they are of; nothing is lost with them. */
 interface KeptPdfs {
@@ -21,15 +22,15 @@ export function keptPdfs(folder: string): KeptPdfs {
   const pathOf = (key: string) => join(folder, `${key}.pdf`)
   return {
     async find(key) {
-      const path = pathOf(key)
+      const file = await unlessMissing(open(pathOf(key)))
+      if (!file) return undefined
+      await using opened = new AsyncDisposableStack()
+      opened.use(file)
       const now = new Date()
-      await unlessMissing(utimes(path, now, now))
-      const known = await unlessMissing(stat(path))
-      if (!known) return undefined
-      return {
-        size: known.size,
-        open: async (range) => (await unlessMissing(open(path)))?.createReadStream(range ?? {}),
-      }
+      await file.utimes(now, now)
+      const { size } = await file.stat()
+      opened.move()
+      return { size, open: async (range) => file.createReadStream(range ?? {}), close: () => file.close() }
     },
     async take(key, path) {
       await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -17,6 +17,7 @@ export async function gatherFiles(
   const room = { pictures: pdfLimits.pictures, bytes: pdfLimits.allPictureBytes, pixels: pdfLimits.allPixels }
   const gathered: Record<string, PrintFile> = {}
   for (const [id, entry] of files) {
+    signal.throwIfAborted()
     const { name, size, dimensions } = entry
     const picture = takesRoom(entry, room) ? `picture-${Object.keys(gathered).length}` : undefined
     const isCopied = picture !== undefined && (await copied(entry.blob, join(folder, picture)))

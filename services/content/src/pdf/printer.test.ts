@@ -123,6 +123,15 @@ test.each([
   expect(await readdir(join(folder, 'work'))).toEqual([])
 })
 
+test('what takes too long to gather is refused like a print that does', async () => {
+  const stuck = job('a', (_, signal) => untilAborted(signal))
+  await expect(printer({ PDF_TIMEOUT_MS: '100' }).print(stuck, never)).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringMatching(/takes too long/),
+  })
+  expect(await readdir(join(folder, 'work'))).toEqual([])
+})
+
 test('a page that names things as objects of JavaScript have them is printed', async () => {
   const text =
     '{% content-ref url="/pages/constructor" %}\n{% endcontent-ref %}\n\n{% file src="/files/constructor" %}\n'
@@ -150,4 +159,13 @@ test('what is kept has bounds: the last used stays, and so does what was just ma
   expect(await left(1000)).toEqual(['before.pdf', 'just.pdf', 'lately.pdf'])
   expect(await left(200)).toEqual(['just.pdf', 'lately.pdf'])
   expect(await left(0)).toEqual(['just.pdf'])
+})
+
+test('what is swept while somebody opens it is read all the same', async () => {
+  const kept = keptPdfs(join(folder, 'kept'))
+  await writeFile(join(folder, 'a'), '%PDF-')
+  await kept.take('a', join(folder, 'a'))
+  const found = await kept.find('a')
+  await rm(join(folder, 'kept', 'a.pdf'))
+  expect([found?.size, String(await buffer((await found?.open()) ?? Readable.from([])))]).toEqual([5, '%PDF-'])
 })

@@ -68,19 +68,33 @@ export function startPrinter({ config, folder, metrics, log }: PrinterParts): Pr
     registers: [metrics.registry],
   })
 
+  /** What storage holds back ends like a print that takes too long. */
+  async function gathered(gather: Wanted['gather'], work: string, ends: AbortSignal): Promise<void> {
+    const deadline = AbortSignal.timeout(bounds.timeoutMs)
+    try {
+      await gather(work, AbortSignal.any([ends, deadline]))
+    } catch (error) {
+      if (ends.aborted || !deadline.aborted) throw error
+      ended.inc({ end: 'deadline' })
+      log.warn({ end: 'deadline' }, 'what a PDF is made of could not be gathered in time')
+      throw refusals.deadline()
+    }
+  }
+
   async function make({ key, organizationId, gather }: Wanted, signal: AbortSignal): Promise<void> {
     const ends = AbortSignal.any([signal, closing.signal])
     await gate(organizationId, ends, async () => {
       const work = join(workshop, newId())
       await mkdir(work, { recursive: true, mode: 0o700 })
       try {
-        await gather(work, ends)
+        await gathered(gather, work, ends)
         const print = await runPrint(work, bounds, ends)
         ended.inc({ end: print.end })
         if (print.end !== 'done') {
           log.warn(print, 'a PDF could not be made')
           throw refusals[print.end]()
         }
+        if (print.said !== '') log.warn({ said: print.said }, 'pages of a PDF could not be printed')
         memory.set(print.peakMb)
         await kept.take(key, join(work, inFolder.pdf))
       } finally {

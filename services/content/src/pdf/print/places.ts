@@ -10,6 +10,8 @@ export interface Places {
   /** Where a reference on a page leads. It is settled by `settle`, since its place may be printed later. */
   to(ref: ContentRef, page: string): LinkTarget | undefined
   settle(): void
+  /** The headings of a page are not printed. */
+  forget(page: string): void
 }
 
 /** Of an address that leads anywhere from paper; a relative one does not. */
@@ -22,13 +24,15 @@ function addressOf(ref: ContentRef, location: Location): string | undefined {
 
 export function createPlaces(location: Location & { spaceId: string }): Places {
   const names = new Map<string, string>()
+  let named = 0
   const open: { target: { url?: string; place?: string }; keys: string[] }[] = []
   const keyOf = (page: string, anchor?: string) => (anchor === undefined ? page : `${page}#${anchor}`)
   return {
     add(page, anchor) {
       const key = keyOf(page, anchor)
       if (names.has(key)) return undefined
-      const name = `place-${names.size + 1}`
+      named += 1
+      const name = `place-${named}`
       names.set(key, name)
       return name
     },
@@ -48,6 +52,9 @@ export function createPlaces(location: Location & { spaceId: string }): Places {
         delete target.url
         target.place = place
       }
+    },
+    forget(page) {
+      for (const key of names.keys()) if (key.startsWith(keyOf(page, ''))) names.delete(key)
     },
   }
 }

@@ -13,7 +13,11 @@ interface PrintBounds {
   memoryMb: number
 }
 
-type PrintEnd = { end: 'done'; peakMb: number } | { end: 'deadline' | 'memory' } | { end: 'failed'; said: string }
+/** `said` is what went wrong on the way. */
+type PrintEnd =
+  | { end: 'done'; peakMb: number; said: string }
+  | { end: 'deadline' | 'memory' }
+  | { end: 'failed'; said: string }
 
 /**
  * Prints the job in a folder, in a process of its own: the library holds its thread until it is done, so only an end of
@@ -46,7 +50,7 @@ export async function runPrint(folder: string, bounds: PrintBounds, signal: Abor
   child.once('error', reject)
   child.once('close', (code, killedBy) => {
     if (signal.aborted) reject(signal.reason)
-    else if (code === 0) resolve({ end: 'done', peakMb: Math.round(Number(peakKb) / 1024) })
+    else if (code === 0) resolve({ end: 'done', peakMb: Math.round(Number(peakKb) / 1024), said })
     else if (isLate) resolve({ end: 'deadline' })
     // It kills itself beyond its memory, and so does the system.
     else if (killedBy === 'SIGKILL') resolve({ end: 'memory' })

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { fontFolders } from './fonts.ts'
 import type { PrintFile, PrintJob } from './job.ts'
-import { asWritten } from './leaves.ts'
 import { prepare } from './prepare.ts'
 import type { Printed, PrintedPage } from './printed.ts'
 
@@ -16,8 +15,9 @@ export function typeset(job: PrintJob, folder: string): Buffer {
   mkdirSync(workspace)
   const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: fontFolders() }] })
   const files = Object.fromEntries(Object.entries(job.files).map(([id, file]) => [id, withReadablePicture(file)]))
-  const printed = prepare({ ...job, files })
-  const document = set(printed) ?? set(withoutFailing(printed))
+  const readable = { ...job, files }
+  const printed = prepare(readable, { failed })
+  const document = set(printed) ?? set(prepare(readable, { failed, asWritten: failing(printed) }))
   if (!document) throw new Error(`no page can be set: ${problem}`)
   return compiler.pdf(document)
 
@@ -29,11 +29,14 @@ export function typeset(job: PrintJob, folder: string): Buffer {
   }
 
   /** Typst stops at an error: each page is tried alone, and one that fails is printed as it is written. */
-  function withoutFailing(data: Printed): Printed {
-    const markdown = new Map(job.pages.map(({ id, markdown }) => [id, markdown]))
-    const checked = (page: PrintedPage): PrintedPage =>
-      set({ ...data, alone: true, sheets: [[page]] }) ? page : { ...page, body: asWritten(markdown.get(page.id) ?? '') }
-    return { ...data, sheets: data.sheets.map((pages) => pages.map(checked)) }
+  function failing(data: Printed): Set<string> {
+    const isFailing = (page: PrintedPage) => !set({ ...data, alone: true, sheets: [[page]] })
+    return new Set(
+      data.sheets
+        .flat()
+        .filter(isFailing)
+        .map(({ id }) => id),
+    )
   }
 
   /** The file without its picture where Typst cannot read that. */
@@ -47,3 +50,7 @@ export function typeset(job: PrintJob, folder: string): Buffer {
     return rest
   }
 }
+
+/** The service logs what is said here. */
+const failed = (page: string, error: unknown) =>
+  void process.stderr.write(`page ${page}: ${error instanceof Error ? error.stack : String(error)}\n`)
