@@ -9,6 +9,7 @@ export { links, pageBlocks, parseSummary, toDocument, toMarkdown } from '@quire/
 export { nodePreview } from './comments/node-preview.ts'
 export { measurePicture } from './files/dimensions.ts'
 export { readImported } from './imports/read.ts'
+export { readConfig } from './imports/read-config.ts'
 export { mergeText } from './merge/text.ts'
 export { readText } from './pages/read-text.ts'
 export { readForSearch } from './search/read-page.ts'

@@ -92,6 +92,9 @@ test('a text that takes too long to read is refused by name where it is written,
   expect(imported.pages.map(({ title }: { title: string }) => title)).toEqual(['Home'])
   const alone = source.bring(world, withLong, { 'guide/long.md': long })
   await expect(alone).rejects.toThrow(/400.*body\.url: long\.md: .*longer than 0\.02 s/)
+  const config = 'a: [b, {c: d}]\n'.repeat(4000)
+  const configured = source.bring(world, withLong, { '.gitbook.yaml': config, 'README.md': '# Home' })
+  await expect(configured).rejects.toThrow(/400.*body\.url: \.gitbook\.yaml: .*longer than 0\.02 s/)
 })
 
 test('a page whose text takes too long is found by its title, and the pages beside it by their words', async () => {

@@ -68,7 +68,7 @@ export type ShowProgress = (counts: Pick<ImportPlan, 'importedResources' | 'tota
 export async function planImport(sources: SourceFile[], options: PlanOptions): Promise<ImportPlan> {
   const { field, failures: before = [] } = options
   const failures = [...before]
-  let [layout, planning] = [await applyConfig(sources, field), options]
+  let [layout, planning] = [await applyConfig(sources, options), options]
   const count = costlyFiles(field)
   for (;;) {
     const broken = new Map<string, BrokenFile>()
