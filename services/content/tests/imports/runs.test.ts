@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { importOperations, member } from '@quire/contracts'
+import { importOperations, member, organization } from '@quire/contracts'
 import { revocationKey, streamIdentity } from '@quire/kit'
 import type { As } from '@quire/world/service-test'
 import { sql as raw } from 'kysely'
@@ -163,7 +163,18 @@ const losses: Record<
       expect(moved.status).toBe(200)
     },
   },
+  'leave to come without single sign-on': {
+    status: 403,
+    lose: () => tellAcme({ sso: true }),
+    after: () => tellAcme({ sso: false }),
+  },
   'the space': { status: 404, lose: (spaceId) => world.send('deleteSpaceById', { params: { spaceId } }) },
+}
+/** Her token is none of the organization's single sign-on. */
+async function tellAcme(state: { sso: boolean }) {
+  version += 1
+  await world.tell(organization, { id: 'acme', version, ...state })
+  await world.test.settled()
 }
 async function tellEdda(state: { disabled: boolean }) {
   version += 1
