@@ -30,7 +30,7 @@ const call = (spaceId: string, url: string) =>
   world.send('importContent', { params: { spaceId }, body: { source: 'zip', url } })
 
 /** Changes the row of a space's run, as time and other processes do. */
-const change = (spaceId: string, values: { claim?: string; attempts?: number; claimed_until: Date }) =>
+const change = (spaceId: string, values: { claim?: string; attempts?: number; started_at?: Date; claimed_until: Date }) =>
   world.sql().updateTable('import_run').set(values).where('space_id', '=', spaceId).execute()
 
 /** Sends to another process of the service. */
@@ -99,6 +99,22 @@ test('a run whose processes died three times is given up', async () => {
   const waking = call((await world.makeSpace()).id, source.archive(docs))
   const { status, body } = await answer
   expect([status, body.error.message]).toEqual([503, expect.stringContaining('three times')])
+  release()
+  expect((await waking).status).toBe(201)
+  expect(await titlesOf(spaceId)).toEqual([])
+})
+
+test('an import that takes longer than two hours fails, whichever processes perform it', async () => {
+  const { id: spaceId } = await world.makeSpace()
+  const { arrived, release } = source.hold()
+  const answer = call(spaceId, source.archive(docs))
+  await arrived
+  const nearlyOver = new Date(Date.now() - 2 * 3600_000 + 300)
+  await change(spaceId, { claim: 'of another', started_at: nearlyOver, claimed_until: new Date(0) })
+  const waking = call((await world.makeSpace()).id, source.archive(docs))
+  const { status, body } = await answer
+  expect([status, body.error.message]).toEqual([409, expect.stringContaining('two hours')])
+  expect(await runs(spaceId)).toMatchObject([{ status: 'failed', attempts: 2 }])
   release()
   expect((await waking).status).toBe(201)
   expect(await titlesOf(spaceId)).toEqual([])

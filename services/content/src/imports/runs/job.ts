@@ -1,5 +1,6 @@
 import {
   claimsOf,
+  conflict,
   isContention,
   isOutage,
   type Logger,
@@ -23,6 +24,8 @@ interface ImportingDependencies extends PerformDependencies {
 
 /** A run that did not come to its end so often is given up: it may be what kills its process. */
 const mostAttempts = 3
+/** From its first beginning on, whichever processes perform it. */
+const longestMs = 2 * 3600_000
 const waiting = raw`status in ('pending', 'in-progress')`
 
 /**
@@ -63,8 +66,10 @@ async function workOn(importing: ImportingDependencies, run: ClaimedRun, signal:
   try {
     if (run.attempts > mostAttempts)
       throw new Refusal(503, 'The import was begun three times and never came to its end.')
-    await begin(importing, run)
-    position = await performRun(importing, run, { signal: AbortSignal.any([signal, lost.signal]), progress })
+    const leftMs = (await begin(importing, run)).getTime() + longestMs - deps.now().getTime()
+    position = await within(leftMs, AbortSignal.any([signal, lost.signal]), (over) =>
+      performRun(importing, run, { signal: over, progress }),
+    )
   } catch (error) {
     if (lost.signal.aborted || error instanceof RunLost) return
     if (signal.aborted || (isTemporary(error) && run.attempts <= mostAttempts)) throw error
@@ -80,12 +85,31 @@ async function workOn(importing: ImportingDependencies, run: ClaimedRun, signal:
 const isTemporary = (error: unknown) =>
   isOutage(error) || isContention(error) || (error instanceof Refusal && error.status === 503)
 
-async function begin({ jobSql, deps }: ImportingDependencies, { id, claim }: ClaimedRun): Promise<void> {
+/** Throws 409 where the work takes longer than it has left. */
+async function within<Result>(leftMs: number, signal: AbortSignal, work: (over: AbortSignal) => Promise<Result>) {
+  const tooLong = conflict('The import took longer than two hours: import less at once.')
+  if (leftMs <= 0) throw tooLong
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), leftMs)
+  try {
+    return await work(AbortSignal.any([signal, late.signal]))
+  } catch (error) {
+    throw late.signal.aborted && !signal.aborted ? tooLong : error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Answers when the run was begun first. */
+async function begin({ jobSql, deps }: ImportingDependencies, { id, claim }: ClaimedRun): Promise<Date> {
   const now = deps.now()
-  await jobSql()
+  const begun = await jobSql()
     .updateTable('import_run')
     .set({ status: 'in-progress', started_at: raw<Date>`coalesce(started_at, ${now}::timestamptz)`, updated_at: now })
     .where('id', '=', id)
     .where('claim', '=', claim)
-    .execute()
+    .returning('started_at')
+    .executeTakeFirst()
+  if (!begun) throw new RunLost()
+  return new Date(begun.started_at ?? now)
 }
