@@ -233,6 +233,23 @@ test('a call that waited long enough is told which run to watch, and the run goe
   await other.close()
 })
 
+test('an address is shown with its query to who gave it, and to nobody else', async () => {
+  const { id: spaceId } = await world.makeSpace()
+  const url = source.page('# Home', 'home.md?signature=secret')
+  const body = { source: 'markdown', url }
+  expect((await world.send('importContent', { as: 'edda', params: { spaceId }, body })).status).toBe(201)
+  const id = await runOf(spaceId)
+  const bare = url.replace(/\?.*/, '')
+  for (const [as, shown] of [
+    ['edda', url],
+    ['rev', bare],
+  ] as const) {
+    const { body: one } = await run(id, as)
+    const { body: list } = await world.send('listImportRuns', { as, query: { space: spaceId } })
+    expect([one.content.url, one.pages[0].sourceURL, list.items[0].content.url]).toEqual([shown, shown, shown])
+  }
+})
+
 test('runs are seen by who started them and by who may edit their space, and only in their organization', async () => {
   const { id: spaceId } = await world.makeSpace()
   const { id: closed } = await world.makeSpace()

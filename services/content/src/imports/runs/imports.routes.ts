@@ -35,7 +35,7 @@ export const importRoutes = implement(importOperations, {
   listImportRuns: listRuns,
 
   async getImportRun(context) {
-    return presentRun(await visibleRun(context), context.deps.publicUrl)
+    return presented(context, await visibleRun(context))
   },
 
   async cancelImportRun(context) {
@@ -58,7 +58,10 @@ async function cancel({ sql, deps }: ContentContext, { id }: ImportRunRow): Prom
     .execute()
 }
 
-async function shown({ sql, deps }: ContentContext, id: string) {
-  const row = await sql.selectFrom('import_run').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  return presentRun(row, deps.publicUrl)
+async function shown(context: ContentContext, id: string) {
+  const found = context.sql.selectFrom('import_run').selectAll().where('id', '=', id)
+  return presented(context, await found.executeTakeFirstOrThrow())
 }
+
+const presented = ({ deps, access }: ContentContext, row: ImportRunRow) =>
+  presentRun(row, { publicUrl: deps.publicUrl, memberId: access.member.id })

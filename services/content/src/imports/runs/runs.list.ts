@@ -10,7 +10,8 @@ type ListedRuns = ContentContext & Input<typeof importOperations.listImportRuns>
 
 /** The runs that the caller started, and those of spaces that they may edit, newest first. */
 export async function listRuns(context: ListedRuns) {
-  const { sql, page, cursors, deps } = context
+  const { sql, page, cursors, deps, access } = context
+  const viewing = { publicUrl: deps.publicUrl, memberId: access.member.id }
   const [after] = keysBefore(page) ?? []
   const cut = after === undefined ? raw`` : raw`and run.id < ${after}`
   const { rows } = await seen<ImportRunRow>(
@@ -22,7 +23,7 @@ export async function listRuns(context: ListedRuns) {
     page,
     cursors,
     rows,
-    present: (row) => presentListedRun(row, deps.publicUrl),
+    present: (row) => presentListedRun(row, viewing),
     after: ({ id }) => [id],
     count: () => countSeen(context),
   })
