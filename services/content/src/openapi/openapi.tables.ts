@@ -32,6 +32,8 @@ export interface OpenApiTables {
     claim: string | null
     claimed_until: Date | null
     attempts: Generated<number>
+    /** Of its source and versions together. */
+    bytes: Generated<string>
   }
   /** The text that a specification was last given. */
   openapi_text: { spec_id: string; text: string }

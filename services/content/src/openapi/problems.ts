@@ -1,7 +1,7 @@
 /** One thing that is wrong with a specification, as its people are shown it. */
 export interface SpecificationProblem {
   message: string
-  code: 'SYNTAX' | 'SCHEMA' | 'REFERENCE' | 'TOO_COMPLEX' | 'FETCH_TIMEOUT' | 'FETCH_ERROR' | 'INTERNAL'
+  code: 'SYNTAX' | 'SCHEMA' | 'REFERENCE' | 'TOO_COMPLEX' | 'FETCH_TIMEOUT' | 'FETCH_ERROR' | 'NO_ROOM' | 'INTERNAL'
 }
 
 /** Thrown for what makes a specification unreadable. */

@@ -42,8 +42,9 @@ export function startProcessing({ config, sql, bus, now, metrics, log }: Process
     const source = await sourceOf(sql(), spec)
     const outcome = source && (await outcomeOf(spec, () => readSource(parts, source, signal)))
     if (!outcome) return
-    await ('code' in outcome ? recordFailure(record, spec, outcome) : recordReading(record, spec, outcome))
-    count('code' in outcome ? outcome.code : 'isKnown' in outcome ? 'unchanged' : 'read')
+    const failure = 'code' in outcome ? outcome : await recordReading(record, spec, outcome)
+    if (failure) await recordFailure(record, spec, failure)
+    count(failure?.code ?? ('isKnown' in outcome ? 'unchanged' : 'read'))
     bus.connection.publish(bus.subject(processedSubject), spec.id)
   }
 

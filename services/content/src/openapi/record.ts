@@ -1,8 +1,9 @@
 import { newId } from '@quire/kit'
 import { type RawBuilder, sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
+import { hasRoomForBytes, lockSpecsOf, noRoomForBytes, specLimits, weighSpec } from './limits.ts'
 import type { OpenApiTables } from './openapi.tables.ts'
-import type { SpecificationProblem } from './problems.ts'
+import { problem, type SpecificationProblem } from './problems.ts'
 import type { ReadSpecification } from './read-specification.ts'
 import type { ReadSource } from './sources.ts'
 import type { TakenSpec } from './waiting.ts'
@@ -21,8 +22,6 @@ export interface Failure {
 }
 
 const mostProblems = 50
-/** Older ones are forgotten: an address may say something else each time. */
-const mostVersions = 100
 
 /** Keeps why a specification could not be read; its last version stays. */
 export async function recordFailure(recording: Recording, spec: TakenSpec, { code, problems }: Failure): Promise<void> {
@@ -32,26 +31,51 @@ export async function recordFailure(recording: Recording, spec: TakenSpec, { cod
     .execute()
 }
 
+/** Thrown where the organization has no room for a version: nothing of it stays. */
+class NoRoom extends Error {}
+
 /**
  * Makes what was read the specification's version, unless the last one says the same. Nothing is written where the
- * specification was taken away meanwhile: given another source, or deleted.
+ * specification was taken away meanwhile: given another source, or deleted. Answers the failure where there is no room.
  */
-export async function recordReading(recording: Recording, spec: TakenSpec, reading: ReadSource): Promise<void> {
-  await recording
-    .sql()
-    .transaction()
-    .execute(async (sql) => {
-      const good = { error_code: null, errors: null, error_count: 0 }
-      const etag = 'isKnown' in reading ? {} : { source_etag: reading.etag || null }
-      const row = await ended(sql, recording, spec)
-        .set({ ...good, ...etag })
-        .returning('last_version')
-        .executeTakeFirst()
-      if (!row || 'isKnown' in reading) return
-      if (reading.hash === (await hashOf(sql, row.last_version))) return
-      await addVersion(sql, spec.id, { ...reading, now: recording.now() })
-      await forgetOldVersions(sql, spec.id)
-    })
+export async function recordReading(
+  recording: Recording,
+  spec: TakenSpec,
+  reading: ReadSource,
+): Promise<Failure | undefined> {
+  try {
+    await recording
+      .sql()
+      .transaction()
+      .execute((sql) => record(sql, recording, spec, reading))
+    return undefined
+  } catch (error) {
+    if (!(error instanceof NoRoom)) throw error
+    return { code: 'PARSE_ERROR', problems: [problem('NO_ROOM', noRoomForBytes)] }
+  }
+}
+
+async function record(sql: Sql, recording: Recording, spec: TakenSpec, reading: ReadSource): Promise<void> {
+  await lockSpecsOf(sql, spec.organization_id)
+  const good = { error_code: null, errors: null, error_count: 0 }
+  const etag = 'isKnown' in reading ? {} : { source_etag: reading.etag || null }
+  const row = await ended(sql, recording, spec)
+    .set({ ...good, ...etag })
+    .returning('last_version')
+    .executeTakeFirst()
+  if (!row || 'isKnown' in reading) return
+  if (reading.hash === (await hashOf(sql, row.last_version))) return
+  await addVersion(sql, spec.id, { ...reading, now: recording.now() })
+  if (await fits(sql, spec, specLimits.versionBytes)) return
+  // Its history makes room for what it says now.
+  if (!(await fits(sql, spec, 0))) throw new NoRoom()
+}
+
+/** Forgets versions beyond so many bytes; whether the organization has room for what is left. */
+async function fits(sql: Sql, { id, organization_id }: TakenSpec, versionBytes: number): Promise<boolean> {
+  await forgetOldVersions(sql, id, versionBytes)
+  await weighSpec(sql, id)
+  return hasRoomForBytes(sql, organization_id)
 }
 
 /** The row of a specification that is still taken, given back as processed. */
@@ -95,17 +119,26 @@ async function addVersion(sql: Sql, specId: string, { json, hash, format, text, 
   await sql.updateTable('openapi_spec').set({ last_version: id, updated_at: now }).where('id', '=', specId).execute()
 }
 
-async function forgetOldVersions(sql: Sql, specId: string): Promise<void> {
-  const versions = sql.selectFrom('openapi_version').where('spec_id', '=', specId)
-  const old = await sql
-    .deleteFrom('openapi_version')
-    .where('id', 'in', versions.select('id').orderBy('id', 'desc').offset(mostVersions))
-    .returning('hash')
-    .execute()
+/**
+ * Keeps the newest versions: so many as one specification may have, and as fit into so many bytes, but always the latest.
+ * Versions that say the same weigh once.
+ */
+async function forgetOldVersions(sql: Sql, specId: string, mostBytes: number): Promise<void> {
+  const { rows: old } = await raw`
+    with weighed as (
+      select version.id, content.bytes + octet_length(content.raw) as bytes,
+        row_number() over (partition by version.hash order by version.id desc) = 1 as is_newest
+      from openapi_version version left join openapi_content content using (spec_id, hash)
+      where version.spec_id = ${specId}
+    ), placed as (
+      select id, row_number() over newest as place, sum(bytes) filter (where is_newest) over newest as bytes
+      from weighed window newest as (order by id desc)
+    )
+    delete from openapi_version using placed
+    where openapi_version.id = placed.id and place > 1
+      and (place > ${specLimits.versions} or placed.bytes > ${mostBytes}::bigint)
+    returning openapi_version.id`.execute(sql)
   if (old.length === 0) return
-  await sql
-    .deleteFrom('openapi_content')
-    .where('spec_id', '=', specId)
-    .where('hash', 'not in', versions.select('hash'))
-    .execute()
+  const kept = sql.selectFrom('openapi_version').where('spec_id', '=', specId).select('hash')
+  await sql.deleteFrom('openapi_content').where('spec_id', '=', specId).where('hash', 'not in', kept).execute()
 }

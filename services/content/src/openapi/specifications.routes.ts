@@ -15,6 +15,7 @@ import { sql as raw } from 'kysely'
 import type { z } from 'zod'
 import { type ContentContext, implement } from '../context.ts'
 import { findSpec } from './find.ts'
+import { lockSpecsOf, requireRoom, weighSpec } from './limits.ts'
 import { presentSpec, type SpecRow } from './specifications.present.ts'
 
 export const openApiSpecRoutes = implement(openApiSpecOperations, {
@@ -33,13 +34,14 @@ export const openApiSpecRoutes = implement(openApiSpecOperations, {
 
   async createOpenAPISpec(context) {
     const { params, body, access, deps } = context
+    await lockSpecsOf(context.sql, params.organizationId)
     try {
       const row = await context.sql
         .insertInto('openapi_spec')
         .values(newSpec(context, params.organizationId, body.slug, body.source))
         .returningAll()
         .executeTakeFirstOrThrow()
-      return created(presentSpec(await given(context, row, body.source), access.level, deps))
+      return created(presentSpec(await given(context, row, body.source, true), access.level, deps))
     } catch (error) {
       if (violates(error, 'openapi_spec_slug')) throw badRequest('body.slug', 'is taken: choose another, or update it')
       throw error
@@ -59,6 +61,7 @@ export const openApiSpecRoutes = implement(openApiSpecOperations, {
     const { id, organization_id, slug, visibility, created_at, ...source } = row
     // Whoever processes what it was given before has it no longer.
     const again = { ...source, source_etag: null, refresh_at: null, claim: null, claimed_until: null, attempts: 0 }
+    await lockSpecsOf(sql, organizationId)
     const { is_new, ...kept } = await sql
       .insertInto('openapi_spec')
       .values(row)
@@ -66,7 +69,7 @@ export const openApiSpecRoutes = implement(openApiSpecOperations, {
       .returningAll()
       .returning(raw<boolean>`xmax = 0`.as('is_new'))
       .executeTakeFirstOrThrow()
-    const spec = presentSpec(await given(context, kept, body.source), access.level, deps)
+    const spec = presentSpec(await given(context, kept, body.source, is_new), access.level, deps)
     return is_new ? created(spec) : spec
   },
 
@@ -111,8 +114,8 @@ function newSpec({ deps }: ContentContext, organizationId: string, slug: string,
   }
 }
 
-/** Keeps the text of a source, and has it processed after the commit. */
-async function given({ sql, afterCommit, deps }: ContentContext, row: SpecRow, source: Source): Promise<SpecRow> {
+/** Keeps the text of a source, where there is room, and has it processed after the commit. */
+async function given({ sql, afterCommit, deps }: ContentContext, row: SpecRow, source: Source, isNew: boolean) {
   if ('url' in source) await sql.deleteFrom('openapi_text').where('spec_id', '=', row.id).execute()
   else {
     const { text } = source
@@ -122,6 +125,8 @@ async function given({ sql, afterCommit, deps }: ContentContext, row: SpecRow, s
       .onConflict((on) => on.column('spec_id').doUpdateSet({ text }))
       .execute()
   }
+  await weighSpec(sql, row.id)
+  await requireRoom(sql, row.organization_id, { isNew })
   afterCommit(deps.processSpecs)
   return row
 }

@@ -20,6 +20,8 @@ export interface ImportRunTables {
     files: string[] | null
     /** Somebody asked for it by an operation that answers when it is done. */
     is_call: boolean
+    /** The call by its Idempotency-Key: whoever repeats it finds the run. */
+    repetition: string | null
     user_id: string
     /** The person's membership, and the token that they asked with. */
     member_id: string
