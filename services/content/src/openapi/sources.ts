@@ -1,4 +1,5 @@
 import { guardedFetch, type OutboundAllow, Refusal } from '@quire/kit'
+import { withoutQuery } from '../shown-address.ts'
 import { noAddress } from './bundle.ts'
 import { BadSpecification } from './problems.ts'
 import type { ReadSpecification, SpecificationOutcome, SpecificationTexts } from './read-specification.ts'
@@ -81,14 +82,17 @@ function fetcher({ allow, mostBytes }: SourceParts, signal: AbortSignal) {
   return async (address: string, knownEtag: string | null): Promise<SourceText | undefined> => {
     const limits = { maxBytes: left, timeoutMs: 2 * timeoutMs, signal: either }
     try {
-      const terms = { allow, field: address, accept, ...limits, ...(knownEtag && { knownEtag }) }
+      const terms = { allow, field: withoutQuery(address), accept, ...limits, ...(knownEtag && { knownEtag }) }
       const { body, url, etag, isKnown } = await guardedFetch(address, terms)
       left -= body.length
       return isKnown ? undefined : { text: decoded(body, address), at: url, etag }
     } catch (error) {
       signal.throwIfAborted()
       if (deadline.aborted)
-        throw new BadSpecification('FETCH_TIMEOUT', `${address}: fetching took longer than ${timeoutMs / 1000} seconds`)
+        throw new BadSpecification(
+          'FETCH_TIMEOUT',
+          `${withoutQuery(address)}: fetching took longer than ${timeoutMs / 1000} seconds`,
+        )
       throw error instanceof Refusal ? new BadSpecification('FETCH_ERROR', error.message) : error
     }
   }
@@ -98,6 +102,6 @@ function decoded(body: Buffer, address: string): string {
   try {
     return utf8.decode(body)
   } catch {
-    throw new BadSpecification('SYNTAX', `${address}: this is no text in UTF-8`)
+    throw new BadSpecification('SYNTAX', `${withoutQuery(address)}: this is no text in UTF-8`)
   }
 }

@@ -2,6 +2,7 @@ import { atLeast, type Level } from '@quire/access'
 import { type OpenAPISpec, type OpenAPISpecVersion, timestamp, withoutNulls } from '@quire/contracts'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
+import { withoutQuery } from '../shown-address.ts'
 import type { SpecAddresses } from './addresses.ts'
 import type { OpenApiTables } from './openapi.tables.ts'
 
@@ -33,7 +34,7 @@ export function presentSpec(
     processingState: row.processing_state,
     visibility: row.visibility,
     ...withoutNulls({
-      sourceURL: row.source_url,
+      sourceURL: sourceAddress(row, level),
       lastVersion: row.last_version,
       lastProcessedAt: row.last_processed_at && timestamp(row.last_processed_at),
       lastProcessErrorCode: row.error_code,
@@ -44,6 +45,10 @@ export function presentSpec(
     urls: { location, app: location, ...(published !== null && { published }) },
   }
 }
+
+/** Where it comes from, as somebody with this role may see it: the query may be a permission. */
+export const sourceAddress = ({ source_url: url }: Pick<SpecRow, 'source_url'>, level: Level): string | null =>
+  url === null || atLeast(level, 'create') ? url : withoutQuery(url)
 
 /** The lasting address of a version or of the latest one; null where there is none. */
 export const publishedAddress = (row: SpecRow, version: string, addresses: SpecAddresses): string | null =>

@@ -2,7 +2,13 @@ import { openApiVersionOperations } from '@quire/contracts'
 import { countOf, keptJson, keysetPage, listOf, notFound } from '@quire/kit'
 import { type ContentContext, implement } from '../context.ts'
 import { findSpec } from './find.ts'
-import { presentVersion, publishedAddress, type SpecRow, versionAddress } from './specifications.present.ts'
+import {
+  presentVersion,
+  publishedAddress,
+  type SpecRow,
+  sourceAddress,
+  versionAddress,
+} from './specifications.present.ts'
 
 export const openApiVersionRoutes = implement(openApiVersionOperations, {
   async listOpenAPISpecVersions({ sql, params, page, cursors, deps }) {
@@ -23,9 +29,9 @@ export const openApiVersionRoutes = implement(openApiVersionOperations, {
     return presentVersion(spec, await findVersion(sql, spec, spec.last_version), deps)
   },
 
-  async getLatestOpenAPISpecVersionContent({ sql, params, deps }) {
-    const spec = await findSpec(sql, params)
-    return contentOf({ sql, deps }, spec, spec.last_version)
+  async getLatestOpenAPISpecVersionContent(context) {
+    const spec = await findSpec(context.sql, context.params)
+    return contentOf(context, spec, spec.last_version)
   },
 
   async getLatestOpenAPISpecVersionContentRaw({ sql, params }) {
@@ -41,8 +47,8 @@ export const openApiVersionRoutes = implement(openApiVersionOperations, {
     return presentVersion(spec, await findVersion(sql, spec, params.versionId), deps)
   },
 
-  async getOpenAPISpecVersionContentById({ sql, params, deps }) {
-    return contentOf({ sql, deps }, await findSpec(sql, params), params.versionId)
+  async getOpenAPISpecVersionContentById(context) {
+    return contentOf(context, await findSpec(context.sql, context.params), context.params.versionId)
   },
 })
 
@@ -72,7 +78,7 @@ const filename = 'openapi.json'
 
 /** All that a version says is in one file, which the published renderer reads as it is. */
 async function contentOf(
-  { sql, deps: { specAddresses } }: Pick<ContentContext, 'sql' | 'deps'>,
+  { sql, access, deps: { specAddresses } }: Pick<ContentContext, 'sql' | 'access' | 'deps'>,
   spec: SpecRow,
   version: string | null,
 ) {
@@ -84,6 +90,6 @@ async function contentOf(
   return {
     filesystem: { [filename]: { dir: '.', isEntrypoint: true, references: [], filename, specification } },
     url,
-    urls: { source: spec.source_url ?? url, public: publishedAddress(spec, id, specAddresses) },
+    urls: { source: sourceAddress(spec, access.level) ?? url, public: publishedAddress(spec, id, specAddresses) },
   }
 }

@@ -99,6 +99,23 @@ test('an address is looked at again: what is unchanged makes no version, a failu
   expect(marks.at(-1)).toBeUndefined()
 })
 
+test('an address is shown with its query to those who may give another, and to nobody else', async () => {
+  at.serve('/signed.json?signature=secret', petstore('Signed'))
+  const url = `${at.base}/signed.json?signature=secret`
+  await at.put('signed', { url })
+  const shownTo = async (as: string) => {
+    const params = { specSlug: 'signed' }
+    const { body: spec } = await at.world.send('getOpenAPISpecBySlug', { as, params })
+    const { body: content } = await at.world.send('getLatestOpenAPISpecVersionContent', { as, params })
+    return [spec.sourceURL, content.urls.source]
+  }
+  expect(await shownTo('cleo')).toEqual([url, url])
+  expect(await shownTo('rex')).toEqual([`${at.base}/signed.json`, `${at.base}/signed.json`])
+  at.serve('/signed.json?signature=secret', (_, response) => void response.writeHead(403).end())
+  const { lastProcessedErrors } = await at.put('signed', { url })
+  expect(JSON.stringify(lastProcessedErrors)).not.toContain('secret')
+})
+
 test('what was given last counts, whatever is under way', async () => {
   const { asked, hang } = hanging()
   at.serve('/slow.json', hang)
