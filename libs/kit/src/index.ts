@@ -35,6 +35,7 @@ export {
 } from './http/outcome.ts'
 export type { Confirm, Extend } from './http/passage.ts'
 export type { ByteRange } from './http/ranges.ts'
+export { type Spool, spooled } from './http/spooled.ts'
 export { transact } from './http/transaction.ts'
 export type { IncomingBytes } from './http/upload.ts'
 export { inSteps, type Step, whileAlone } from './jobs.ts'

@@ -12,6 +12,7 @@ import { maintenanceRoutes } from './http/maintenance.ts'
 import type { Confirm, Extend } from './http/passage.ts'
 import { responder } from './http/responder.ts'
 import { addProbes, createApp, drain, errorHandler, listen } from './http/server.ts'
+import type { Spool } from './http/spooled.ts'
 import { letGoWithinMs } from './lifecycle.ts'
 import { createLog, type Logger } from './log.ts'
 import { type Loop, startLoop } from './loop.ts'
@@ -58,6 +59,8 @@ export interface ServiceParts {
   extend: Extend
   /** Asks again at the end of each write. */
   confirm?: Confirm
+  /** Where long answers wait for slow readers; absent where none are long. */
+  spool?: Spool
   /** More reasons not to be ready. */
   readiness?: () => string[] | Promise<string[]>
   /** What runs as long as the service does: its jobs, and what its handlers share. */

@@ -147,6 +147,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
         parser: parsing.ofCaller(holderOf(context.caller), context.signal),
       }),
       confirm: confirmWith(authorize),
+      spool: deps.uploads.spool,
       replay: () => replayParkedSpaces(jobSql()),
       jobs: [
         counting,

@@ -23,7 +23,7 @@ export async function writeDownload(
 }
 
 /** Writes bytes as fast as the client takes them, behind headers that are out with the first one. */
-async function writeBytes(response: ServerResponse, bytes: Readable, log: Logger): Promise<void> {
+export async function writeBytes(response: ServerResponse, bytes: Readable, log: Logger): Promise<void> {
   // The pipeline listens for the response's end six times over, and so do the log and the metrics.
   response.setMaxListeners(20)
   try {

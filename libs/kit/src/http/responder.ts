@@ -1,16 +1,18 @@
 import type { RequestHandler, Response } from 'express'
 import { secretKey } from '../config.ts'
+import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { readPosition } from '../projector/position.ts'
 import type { Foundation, ServiceDefinition, ServiceParts } from '../service.ts'
 import { positionHeader, revokedHeader, writePosition } from './calls.ts'
-import { writeDownload } from './download.ts'
+import { writeBytes, writeDownload } from './download.ts'
 import { jsonBytes } from './json.ts'
 import { Download, EventStream, type Outcome, Text, WebPage } from './outcome.ts'
 import { refusalPage, writePage, writeText } from './page.ts'
 import type { PipelineDeps } from './passage.ts'
 import { answer, matchOf } from './pipeline.ts'
 import { routeTable } from './routes.ts'
+import { type Spool, spooled } from './spooled.ts'
 import { writeStream } from './stream.ts'
 
 const mostRevokedTold = 100
@@ -19,7 +21,7 @@ const mostRevokedTold = 100
 export function responder(
   foundation: Foundation,
   { name, projectsAccess }: Pick<ServiceDefinition, 'name' | 'projectsAccess'>,
-  { routes, extend, confirm }: ServiceParts,
+  { routes, extend, confirm, spool }: ServiceParts,
 ): RequestHandler {
   const { config, database, bus, positions, freshness, revocations, publisher, metrics, log } = foundation
   const deps: PipelineDeps = {
@@ -60,18 +62,29 @@ export function responder(
     else if (outcome instanceof Download) await writeDownload(request, response, outcome, log)
     else if (outcome instanceof WebPage) writePage(response, outcome)
     else if (outcome instanceof Text) writeText(response, outcome, match?.operation.text)
-    else write(response, outcome)
+    else return write(response, outcome, spool && { spool, log })
   }
 }
 
+/** What is longer goes through a file, where the service has one for that. */
+const longBytes = 1024 * 1024
+
 /** As express would, without what it works out for each answer. */
-function write(response: Response, { status, body }: Outcome) {
+function write(
+  response: Response,
+  { status, body }: Outcome,
+  slowly: { spool: Spool; log: Logger } | undefined,
+): Promise<void> | undefined {
   response.statusCode = status
   if (body === undefined) return void response.end()
   const bytes = jsonBytes(body)
   response.setHeader('Content-Type', 'application/json; charset=utf-8')
   response.setHeader('Content-Length', bytes.length)
-  response.end(bytes)
+  if (!slowly || bytes.length <= longBytes) return void response.end(bytes)
+  // Nothing that waits for the reader holds the bytes, or what they were made of.
+  return spooled(bytes, slowly.spool, { start: 0, end: bytes.length - 1 }).then((read) =>
+    writeBytes(response, read, slowly.log),
+  )
 }
 
 /** Observes how long the answer took, whatever it was. */

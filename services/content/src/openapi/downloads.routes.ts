@@ -1,7 +1,6 @@
-import type { FileHandle } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { openApiAddressOperations } from '@quire/contracts'
-import { type ByteRange, type Download, download, notFound } from '@quire/kit'
+import { type ByteRange, type Download, download, notFound, type Spool, spooled } from '@quire/kit'
 import { type ContentContext, implement } from '../context.ts'
 import { downloadHeaders } from '../files/download-headers.ts'
 
@@ -44,8 +43,6 @@ const documents = (sql: ContentContext['sql']) =>
     )
     .select(['openapi_content.document', 'openapi_content.hash'])
 
-type Spool = () => Promise<FileHandle>
-
 function documentOf(
   row: { document: string; hash: string } | undefined,
   spool: Spool,
@@ -60,22 +57,12 @@ function documentOf(
   })
 }
 
-/** What a socket takes at once. */
-const smallBytes = 256 * 1024
-
-/** Opens bytes for one reader. Many wait in a file: memory holds none of what somebody reads slowly. */
+/** Opens bytes for one reader; what waits in a file is not kept here. */
 function openedOnce(given: Buffer, spool: Spool) {
   let bytes = given
-  return async (range: ByteRange = { start: 0, end: bytes.length - 1 }): Promise<Readable> => {
-    if (bytes.length <= smallBytes) return Readable.from([bytes.subarray(range.start, range.end + 1)])
-    const file = await spool()
-    try {
-      await file.writeFile(bytes)
-    } catch (error) {
-      await file.close()
-      throw error
-    }
+  return (range: ByteRange = { start: 0, end: bytes.length - 1 }): Promise<Readable> => {
+    const all = bytes
     bytes = Buffer.alloc(0)
-    return file.createReadStream(range)
+    return spooled(all, spool, range)
   }
 }
