@@ -19,6 +19,7 @@ export {
   type RequestContext,
   reading,
 } from './http/handler.ts'
+export { keysKeptMs } from './http/idempotency.ts'
 export { keptJson } from './http/json.ts'
 export { maintenanceOperations } from './http/maintenance.ts'
 export {

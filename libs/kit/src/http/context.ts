@@ -5,6 +5,7 @@ import { ZodObject, type z } from 'zod'
 import { readUntil } from '../db/cancellation.ts'
 import type { Emit } from '../outbox/emit.ts'
 import { cursorsFor } from './cursors.ts'
+import { repetitionOf } from './idempotency.ts'
 import type { RequestInput } from './input.ts'
 import type { Passage, PipelineDeps } from './passage.ts'
 import type { Caller } from './principal.ts'
@@ -22,7 +23,7 @@ export interface Data {
 
 /** What every handler gets. The service adds its own part to it. */
 function contextOf(
-  { deps, route, principal, input, call, covers, requestId, log, signal }: Passage,
+  { deps, route, principal, input, call, covers, idempotent, requestId, log, signal }: Passage,
   { em, ...data }: Data,
 ) {
   const { operation } = route
@@ -36,6 +37,9 @@ function contextOf(
     },
     call,
     covers,
+    get repetition() {
+      return idempotent && repetitionOf(idempotent)
+    },
     ...pagingOf(deps, operation, input, caller),
     requestId,
     log,

@@ -38,6 +38,11 @@ export interface RequestContext<Tables> {
    * they see what this request writes itself.
    */
   covers: (position: Position | undefined) => void
+  /**
+   * Names the request by its Idempotency-Key, the same each time that it is repeated; undefined where it has none. For work
+   * that goes on where the caller leaves, before any answer is kept.
+   */
+  repetition: string | undefined
   call: Call
   /** For lists: the page asked for, and the maker of the next one. */
   page: Page

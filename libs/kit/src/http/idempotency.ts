@@ -33,6 +33,12 @@ export function idempotentRequest(
   return { caller: caller.userId ?? '', operation, key: header, requestHash }
 }
 
+/** The same for whoever repeats a request under its key, for as long as keys are kept. */
+export const repetitionOf = ({ caller, operation, key, requestHash }: IdempotentRequest): string =>
+  createHash('sha256')
+    .update(JSON.stringify([caller, operation, key, requestHash]))
+    .digest('hex')
+
 /**
  * Claims the key inside the write's transaction: a second request with it waits here for the first to commit. A
  * reserved key is claimed where it is still reserved for this request. Returns the first result where there is one; 409
@@ -95,9 +101,11 @@ export async function remember(sql: Kysely<KitTables>, request: IdempotentReques
 }
 
 /** Keys are kept for 24 hours (docs/interface.md#repeating-a-request). */
+export const keysKeptMs = 24 * 3600_000
+
 export async function forgetOldKeys(sql: Kysely<KitTables>): Promise<void> {
   await sql
     .deleteFrom('idempotency_key')
-    .where('created_at', '<', new Date(Date.now() - 24 * 3600_000))
+    .where('created_at', '<', new Date(Date.now() - keysKeptMs))
     .execute()
 }

@@ -107,6 +107,32 @@ test('an import goes on where its caller leaves', async () => {
   expect(await pagesOf(spaceId)).toHaveLength(2)
 })
 
+test('a call that is repeated under its key after its caller left is answered with the import that it began', async () => {
+  const { id: spaceId } = await world.makeSpace()
+  const url = source.archive(docs)
+  const headers = { 'Idempotency-Key': 'left' }
+  const keyed = (signal?: AbortSignal) => {
+    const input = { params: { spaceId }, body: { source: 'zip', url }, headers }
+    return world.send('importContent', { ...input, ...(signal && { signal }) })
+  }
+  const { arrived, release } = source.hold()
+  const { bus } = world.test.service.foundation
+  const told = bus.connection.subscribe(bus.subject('import-run-ends'), { max: 1 })
+  const freed = nextStatement(world, /delete from "idempotency_key"/)
+  const leaving = new AbortController()
+  const left = keyed(leaving.signal)
+  await arrived
+  leaving.abort()
+  await expect(left).rejects.toThrow()
+  await freed
+  release()
+  for await (const _ of told) break
+  const again = await keyed()
+  expect([again.status, again.body.revision]).toEqual([201, (await world.space(spaceId)).revision])
+  expect(await keyed()).toMatchObject({ status: 201, body: again.body })
+  expect(source.timesAsked(url)).toBe(1)
+})
+
 test('of a cancelled import nothing is to be seen; cancelling again changes nothing', async () => {
   const { spaceId, id, answer, release } = await underWay()
   const before = await world.space(spaceId)

@@ -1,4 +1,4 @@
-import { newId, Refusal } from '@quire/kit'
+import { keysKeptMs, newId, Refusal } from '@quire/kit'
 import { type Insertable, sql as raw } from 'kysely'
 import { findChangeRequest } from '../../change-requests/change-requests.rules.ts'
 import type { ContentContext } from '../../context.ts'
@@ -30,6 +30,7 @@ export async function startRun(context: ContentContext, { target, source }: NewR
     member_id: access.member.id,
     token_kind: caller.kind,
     token_id: caller.tokenId ?? null,
+    repetition: (source.is_call && context.repetition) || null,
     status: 'pending' as const,
     created_at: now,
     updated_at: now,
@@ -68,6 +69,23 @@ const underWayIn = (organizationId: string) => raw<number>`(
   select count(*)::int from import_run where organization_id = ${organizationId} and status in ('pending', 'in-progress')
 )`
 
+/** The run that the same call began before, under its key, if that has not failed. */
+export async function runOfCall({ sql, access, repetition, deps }: ContentContext): Promise<string | undefined> {
+  if (repetition === undefined) return undefined
+  const run = await sql
+    .selectFrom('import_run')
+    .select('id')
+    .where('member_id', '=', access.member.id)
+    .where('repetition', '=', repetition)
+    .where('status', 'in', [...underWay, 'completed'])
+    .where('created_at', '>', new Date(deps.now().getTime() - keysKeptMs))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return run?.id
+}
+
+/** The run goes by the key of the first call that has one. */
 async function sameCall({ sql }: ContentContext, row: NewRow): Promise<string | undefined> {
   if (!row.is_call) return undefined
   const same = await sql
@@ -83,6 +101,10 @@ async function sameCall({ sql }: ContentContext, row: NewRow): Promise<string | 
     // As the index compares it: else an address that is another one's twin there would be neither written nor found.
     .where(raw`md5(url)`, '=', raw`md5(${row.url ?? null})`)
     .executeTakeFirst()
+  if (same && row.repetition) {
+    const unnamed = sql.updateTable('import_run').where('id', '=', same.id).where('repetition', 'is', null)
+    await unnamed.set({ repetition: row.repetition }).execute()
+  }
   return same?.id
 }
 
