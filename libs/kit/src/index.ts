@@ -17,6 +17,7 @@ export {
   implementer,
   prepared,
   type RequestContext,
+  readFirst,
   reading,
 } from './http/handler.ts'
 export { keysKeptMs } from './http/idempotency.ts'

@@ -68,13 +68,16 @@ type AnyOperation = Operation
 class Prepared<Context, Output> {
   readonly prepare: (context: Context) => Promise<unknown>
   readonly handle: (context: Context, prepared: never) => Promise<Output>
+  readonly onlyReads: boolean
 
   constructor(
     prepare: (context: Context) => Promise<unknown>,
     handle: (context: Context, prepared: never) => Promise<Output>,
+    { onlyReads }: { onlyReads: boolean },
   ) {
     this.prepare = prepare
     this.handle = handle
+    this.onlyReads = onlyReads
   }
 }
 
@@ -82,7 +85,16 @@ class Prepared<Context, Output> {
 export const prepared = <Context, Product, Output>(
   prepare: (context: Context) => Promise<Product>,
   handle: (context: Context, product: Product) => Promise<Output>,
-): Prepared<Context, Output> => new Prepared(prepare, handle)
+): Prepared<Context, Output> => new Prepared(prepare, handle, { onlyReads: false })
+
+/**
+ * The same where `prepare` reads what was sent and leaves nothing behind: no transaction waits for a long text. A request
+ * that is repeated under its key may read again, so nobody is kept from that meanwhile.
+ */
+export const readFirst = <Context, Product, Output>(
+  prepare: (context: Context) => Promise<Product>,
+  handle: (context: Context, product: Product) => Promise<Output>,
+): Prepared<Context, Output> => new Prepared(prepare, handle, { onlyReads: true })
 
 /** A handler of what its service reads where it decides access. */
 class Reading<Context, Output> {
@@ -120,6 +132,8 @@ type Handlers<Table extends Record<string, AnyOperation>, Tables, Extra> = {
 export interface Route {
   operation: Operation
   prepare?: (context: never) => Promise<unknown>
+  /** Its preparation leaves nothing behind. */
+  onlyReads?: boolean
   /** What the service is to read beside access. */
   beside?: unknown
   handle(context: never, prepared: never): Promise<unknown>
@@ -136,7 +150,10 @@ export function implementer<Tables, Extra>() {
   ): Route[] =>
     Object.values<AnyOperation>(table).map((operation) => {
       const handler = handlers[operation.id as keyof Table]
-      if (handler instanceof Prepared) return { operation, prepare: handler.prepare, handle: handler.handle }
+      if (handler instanceof Prepared) {
+        const { prepare, onlyReads, handle } = handler
+        return { operation, prepare, onlyReads, handle }
+      }
       if (handler instanceof Reading) return { operation, beside: handler.beside, handle: handler.handle }
       return { operation, handle: handler as Route['handle'] }
     })

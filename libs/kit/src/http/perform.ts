@@ -8,12 +8,12 @@ import { asOutcome } from './replies.ts'
 import { whileReserved } from './reservation.ts'
 import { type OutcomeWithRows, type Perform, readOnly, transact } from './transaction.ts'
 
-/** What takes long is prepared once for each idempotency key, for a caller who has access. */
+/** What takes long is prepared for a caller who has access; once for each idempotency key, unless it only reads. */
 export async function performed(passage: Passage): Promise<OutcomeWithRows> {
   const { deps, route, idempotent: request, log } = passage
   if (!route.prepare) return written(passage, undefined)
   const context = await authorized(passage)
-  if (!request) return written(passage, await route.prepare(context as never), context)
+  if (!request || route.onlyReads) return written(passage, await route.prepare(context as never), context)
   const result = await whileReserved({
     sql: () => deps.database.em.fork().getKysely() as never,
     request,

@@ -7,7 +7,7 @@ import type { CommentRow } from './comments.present.ts'
 import type { CommentTarget } from './comments.rules.ts'
 
 /** What is said of a new comment besides where it hangs. */
-type NewComment = Partial<
+export type NewComment = Partial<
   Pick<
     CommentRow,
     'page_id' | 'page' | 'node_id' | 'node_preview' | 'table_record' | 'table_definition' | 'review_id' | 'revision'

@@ -20,6 +20,13 @@ export async function commentMarkdown(parser: TextParser, body: Body, field: str
   return markdown
 }
 
+/** The markdown of a change's body; undefined where it has none. */
+export const changedMarkdown = ({
+  parser,
+  body,
+}: Pick<ContentContext, 'parser'> & { body: { body?: Body | undefined } }) =>
+  body.body === undefined ? Promise.resolve(undefined) : commentMarkdown(parser, body.body, 'body.body')
+
 /** The texts in the format that the caller asked for, in the order of the rows. */
 export async function bodiesOf(
   parser: TextParser,

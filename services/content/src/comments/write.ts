@@ -6,34 +6,34 @@ import type { ContentContext } from '../context.ts'
 import type { Tables } from '../database.ts'
 import { placedPage } from '../pages/history.ts'
 import { markdownOf } from '../revisions/reader.ts'
-import { addComment } from './add.ts'
+import { addComment, type NewComment } from './add.ts'
 import { type CommentTarget, countOpenComments, findComment, lockComment } from './comments.rules.ts'
 import { commentReactions, react } from './reactions.ts'
 import { showAdded, showOne } from './show.ts'
 import { commentedPage } from './target-pages.ts'
 import { commentMarkdown, requireAuthor, requireDeleter } from './texts.ts'
 
-/** Posts a comment; 400 where the page it names is none of the target's. */
-export async function postComment(
-  context: ContentContext & { body: z.output<typeof PostComment> },
-  target: CommentTarget,
-) {
+type Posting = ContentContext & { body: z.output<typeof PostComment> }
+
+/** What a new comment says, and of what; 400 where the page it names is none of the target's. */
+export async function readComment(context: Posting, target: CommentTarget): Promise<NewComment> {
   const { body, parser } = context
-  const added = await addComment(context, target, {
+  return {
     ...(await aboutPage(context, target)),
     node_id: body.node ?? null,
     table_record: body.tableCell?.record ?? null,
     table_definition: body.tableCell?.definition ?? null,
     markdown: await commentMarkdown(parser, body.body, 'body.body'),
-  })
-  return showAdded(context, target, added)
+  }
+}
+
+/** Posts a comment that was read. */
+export async function postComment(context: ContentContext, target: CommentTarget, comment: NewComment) {
+  return showAdded(context, target, await addComment(context, target, comment))
 }
 
 /** The page as it is in the target's revision, and what its block says that the comment names. */
-async function aboutPage(
-  { body: { page: id, node }, parser }: ContentContext & { body: z.output<typeof PostComment> },
-  target: CommentTarget,
-) {
+async function aboutPage({ body: { page: id, node }, parser }: Posting, target: CommentTarget) {
   if (id === undefined) return {}
   const open = await target.content()
   const placed = await placedPage(open, id)
@@ -42,14 +42,16 @@ async function aboutPage(
   return { page_id: id, page: commentedPage(placed), revision: open.revision.id, node_preview: preview ?? null }
 }
 
-/** Edits (its author only), resolves or opens again, and reacts (docs/interface.md#comments). */
+/**
+ * Edits (its author only), resolves or opens again, and reacts (docs/interface.md#comments). `markdown` is the new text,
+ * if there is one.
+ */
 export async function updateComment(
   context: ContentContext & { params: { commentId: string }; body: z.output<typeof UpdateComment> },
   target: CommentTarget,
+  markdown: string | undefined,
 ) {
-  const { sql, body, userId, parser, deps } = context
-  // Before the lock: a document may take long to read.
-  const markdown = body.body && (await commentMarkdown(parser, body.body, 'body.body'))
+  const { sql, body, userId, deps } = context
   const row = await lockComment(context, target, context.params.commentId)
   if (body.body !== undefined) requireAuthor(context, row, 'comment')
   const change: UpdateObject<Tables, 'comment'> = {}

@@ -1,8 +1,10 @@
+import type { CommentReply } from '@quire/contracts'
 import { anyOf, keysetPage, listOfTexts, notFound } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import { commentLocation } from '../comments/comments.present.ts'
 import { type CommentTarget, findComment } from '../comments/comments.rules.ts'
 import { reactionBytes, replyReactions } from '../comments/reactions.ts'
+import { bodiesOf } from '../comments/texts.ts'
 import type { ContentContext } from '../context.ts'
 import type { Format } from '../pages/bodies.ts'
 import { showReplies } from './replies.present.ts'
@@ -30,7 +32,10 @@ export async function listReplies(
     page,
     cursors,
     rows: await keysetPage(sized, page, ['id']).execute(),
-    show: async (ids) => showReplies(context, location, await repliesBy(ids), query.format),
+    async show(ids) {
+      const rows = await repliesBy(ids)
+      return showReplies(context, location, rows, await bodiesOf(context.parser, rows, query.format))
+    },
     count: async () => comment.replies,
   })
 }
@@ -42,17 +47,22 @@ export async function getReply(
 ) {
   const row = await findReply(context.sql, target, context.params)
   if (!row) throw notFound('The reply')
-  return showReply(context, target, row, context.query.format)
+  return showReply(context, target, row, await bodiesOf(context.parser, [row], context.query.format))
 }
 
 /** One reply to the target's comment as the caller sees it. */
-export async function showReply(context: ContentContext, target: CommentTarget, row: ReplyRow, format?: Format) {
+export async function showReply(
+  context: ContentContext,
+  target: CommentTarget,
+  row: ReplyRow,
+  body: CommentReply['body'][] = [{ markdown: row.markdown }],
+) {
   const location = commentLocation(context.deps.publicUrl, {
     id: row.comment_id,
     space_id: target.spaceId,
     change_request_id: target.changeRequest?.id ?? null,
   })
-  const [reply] = await showReplies(context, location, [row], format)
+  const [reply] = await showReplies(context, location, [row], body)
   if (!reply) throw new Error('a reply was shown as nothing')
   return reply
 }

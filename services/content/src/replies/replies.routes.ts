@@ -1,18 +1,32 @@
 import { commentReplyOperations } from '@quire/contracts'
+import { readFirst } from '@quire/kit'
 import { onChangeRequest, onSpace } from '../comments/targets.ts'
+import { changedMarkdown } from '../comments/texts.ts'
 import { implement } from '../context.ts'
 import { getReply, listReplies } from './read.ts'
-import { deleteReply, postReply, updateReply } from './write.ts'
+import { deleteReply, postReply, readReply, updateReply } from './write.ts'
 
 export const replyRoutes = implement(commentReplyOperations, {
   listCommentRepliesInSpace: (context) => listReplies(context, onSpace(context)),
-  postCommentReplyInSpace: (context) => postReply(context, onSpace(context)),
+  postCommentReplyInSpace: readFirst(
+    (context) => readReply(context),
+    (context, reply) => postReply(context, onSpace(context), reply),
+  ),
   getCommentReplyInSpace: (context) => getReply(context, onSpace(context)),
-  updateCommentReplyInSpace: (context) => updateReply(context, onSpace(context)),
+  updateCommentReplyInSpace: readFirst(
+    (context) => changedMarkdown(context),
+    (context, markdown) => updateReply(context, onSpace(context), markdown),
+  ),
   deleteCommentReplyInSpace: (context) => deleteReply(context, onSpace(context)),
   listCommentRepliesInChangeRequest: async (context) => listReplies(context, await onChangeRequest(context)),
-  postCommentReplyInChangeRequest: async (context) => postReply(context, await onChangeRequest(context)),
+  postCommentReplyInChangeRequest: readFirst(
+    (context) => readReply(context),
+    async (context, reply) => postReply(context, await onChangeRequest(context), reply),
+  ),
   getCommentReplyInChangeRequest: async (context) => getReply(context, await onChangeRequest(context)),
-  updateCommentReplyInChangeRequest: async (context) => updateReply(context, await onChangeRequest(context)),
+  updateCommentReplyInChangeRequest: readFirst(
+    (context) => changedMarkdown(context),
+    async (context, markdown) => updateReply(context, await onChangeRequest(context), markdown),
+  ),
   deleteCommentReplyInChangeRequest: async (context) => deleteReply(context, await onChangeRequest(context)),
 })

@@ -1,11 +1,11 @@
-import type { PostCommentReply, UpdateCommentReply } from '@quire/contracts'
+import type { CommentReply, PostCommentReply, UpdateCommentReply } from '@quire/contracts'
 import { absent, deleted, newId, notFound } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { z } from 'zod'
 import { contribution } from '../change-requests/contributors.ts'
 import { type CommentTarget, lockComment, ofTarget, targetId } from '../comments/comments.rules.ts'
 import { react, replyReactions } from '../comments/reactions.ts'
-import { commentMarkdown, requireAuthor, requireDeleter } from '../comments/texts.ts'
+import { bodiesOf, commentMarkdown, requireAuthor, requireDeleter } from '../comments/texts.ts'
 import type { ContentContext } from '../context.ts'
 import type { Format } from '../pages/bodies.ts'
 import { showReply } from './read.ts'
@@ -17,10 +17,22 @@ type Post = ContentContext & {
   body: z.output<typeof PostCommentReply>
 }
 
+/** What a new reply says, as it came and as it will be shown. */
+interface NewReply {
+  markdown: string
+  /** In the format that the caller asked for. */
+  shown: CommentReply['body'][]
+}
+
+/** Throws 400 where it cannot be read, and 409 where it cannot be shown in that format. */
+export async function readReply({ parser, body, query }: Post): Promise<NewReply> {
+  const markdown = await commentMarkdown(parser, body.body, 'body.body')
+  return { markdown, shown: await bodiesOf(parser, [{ markdown }], query.format) }
+}
+
 /** Answers a comment, open or resolved. */
-export async function postReply(context: Post, target: CommentTarget) {
-  const markdown = await commentMarkdown(context.parser, context.body.body, 'body.body')
-  return showReply(context, target, await addReply(context, target, markdown), context.query.format)
+export async function postReply(context: Post, target: CommentTarget, { markdown, shown }: NewReply) {
+  return showReply(context, target, await addReply(context, target, markdown), shown)
 }
 
 /**
@@ -48,14 +60,13 @@ async function addReply(
   return row
 }
 
-/** Edits (its author only) and reacts (docs/interface.md#comments). */
+/** Edits (its author only) and reacts (docs/interface.md#comments). `markdown` is the new text, if there is one. */
 export async function updateReply(
   context: ContentContext & { params: ReplyPath; body: z.output<typeof UpdateCommentReply> },
   target: CommentTarget,
+  markdown: string | undefined,
 ) {
-  const { sql, body, parser, deps } = context
-  // Before the lock: a document may take long to read.
-  const markdown = body.body && (await commentMarkdown(parser, body.body, 'body.body'))
+  const { sql, body, deps } = context
   const row = await lockReply(context, target, context.params)
   if (body.body !== undefined) requireAuthor(context, row, 'reply')
   await react(context, replyReactions, row.id, body)

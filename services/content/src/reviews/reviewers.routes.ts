@@ -1,5 +1,5 @@
 import { reviewerOperations } from '@quire/contracts'
-import { absent, countOf, deleted, keysetPage, listOf } from '@quire/kit'
+import { absent, countOf, deleted, keysetPage, listOf, readFirst } from '@quire/kit'
 import {
   findChangeRequest,
   lockChangeRequest,
@@ -28,19 +28,20 @@ export const reviewerRoutes = implement(reviewerOperations, {
     })
   },
 
-  async requestReviewersForChangeRequest(context) {
-    const { body, params, parser } = context
-    // Before the lock: a document may take long to read.
-    const words = await wordsOf(parser, body)
-    const { changeRequest } = await lockChangeRequest(context, params)
-    requireActive(changeRequest)
-    await requireReaders(context, body.users)
-    // Somebody who asks for a review is done drafting.
-    const status = body.users.length > 0 ? 'open' : changeRequest.status
-    const row = await moveStatus(context, changeRequest, status, words)
-    const requests = await requestReviews(context, row, body.users)
-    return { users: requests.map(await reviewerPresenter(context, requests)) }
-  },
+  requestReviewersForChangeRequest: readFirst(
+    ({ parser, body }) => wordsOf(parser, body),
+    async (context, words) => {
+      const { body, params } = context
+      const { changeRequest } = await lockChangeRequest(context, params)
+      requireActive(changeRequest)
+      await requireReaders(context, body.users)
+      // Somebody who asks for a review is done drafting.
+      const status = body.users.length > 0 ? 'open' : changeRequest.status
+      const row = await moveStatus(context, changeRequest, status, words)
+      const requests = await requestReviews(context, row, body.users)
+      return { users: requests.map(await reviewerPresenter(context, requests)) }
+    },
+  ),
 
   async removeRequestedReviewerFromChangeRequest(context) {
     const { sql, params } = context

@@ -1,5 +1,5 @@
 import { reviewOperations } from '@quire/contracts'
-import { countOf, created, keysetPage, listOfTexts, newId } from '@quire/kit'
+import { countOf, created, keysetPage, listOfTexts, newId, readFirst } from '@quire/kit'
 import { findChangeRequest, requireActive } from '../change-requests/change-requests.rules.ts'
 import { addComment } from '../comments/add.ts'
 import { onChangeRequestRow } from '../comments/targets.ts'
@@ -23,39 +23,40 @@ export const reviewRoutes = implement(reviewOperations, {
   },
 
   /** People may review what they made themselves: those who merge see whose reviews there are. */
-  async submitChangeRequestReview(context) {
-    const { sql, params, body, userId, parser } = context
-    // Before the lock: a document may take long to read.
-    const markdown = await commentMarkdown(parser, body.comment ?? {}, 'body.comment')
-    const changeRequest = await findChangeRequest(sql, params, true)
-    requireActive(changeRequest)
-    const request = await sql
-      .deleteFrom('change_request_reviewer')
-      .where('change_request_id', '=', changeRequest.id)
-      .where('user_id', '=', userId)
-      .returning('requested_by')
-      .executeTakeFirst()
-    await outdateReviews(context, changeRequest.id, [userId])
-    const now = context.deps.now()
-    const row = await sql
-      .insertInto('change_request_review')
-      .values({
-        id: newId(),
-        change_request_id: changeRequest.id,
-        revision: changeRequest.revision,
-        reviewer: userId,
-        requested_by: request?.requested_by ?? null,
-        status: body.status,
-        outdated: false,
-        created_at: now,
-        updated_at: now,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    if (markdown.trim() !== '')
-      await addComment(context, onChangeRequestRow(context, changeRequest), { markdown, review_id: row.id })
-    const [review] = await showReviews(context, changeRequest, [row])
-    if (!review) throw new Error('a review was shown as nothing')
-    return created(review)
-  },
+  submitChangeRequestReview: readFirst(
+    ({ parser, body }) => commentMarkdown(parser, body.comment ?? {}, 'body.comment'),
+    async (context, markdown) => {
+      const { sql, params, body, userId } = context
+      const changeRequest = await findChangeRequest(sql, params, true)
+      requireActive(changeRequest)
+      const request = await sql
+        .deleteFrom('change_request_reviewer')
+        .where('change_request_id', '=', changeRequest.id)
+        .where('user_id', '=', userId)
+        .returning('requested_by')
+        .executeTakeFirst()
+      await outdateReviews(context, changeRequest.id, [userId])
+      const now = context.deps.now()
+      const row = await sql
+        .insertInto('change_request_review')
+        .values({
+          id: newId(),
+          change_request_id: changeRequest.id,
+          revision: changeRequest.revision,
+          reviewer: userId,
+          requested_by: request?.requested_by ?? null,
+          status: body.status,
+          outdated: false,
+          created_at: now,
+          updated_at: now,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      if (markdown.trim() !== '')
+        await addComment(context, onChangeRequestRow(context, changeRequest), { markdown, review_id: row.id })
+      const [review] = await showReviews(context, changeRequest, [row])
+      if (!review) throw new Error('a review was shown as nothing')
+      return created(review)
+    },
+  ),
 })

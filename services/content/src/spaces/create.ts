@@ -1,5 +1,5 @@
 import { space, type spaceOperations } from '@quire/contracts'
-import { created, type Input, newId } from '@quire/kit'
+import { created, type Input, newId, readFirst } from '@quire/kit'
 import type { Insertable } from 'kysely'
 import type { ContentContext } from '../context.ts'
 import type { Tables } from '../database.ts'
@@ -21,10 +21,8 @@ import { showSpace } from './spaces.present.ts'
 type Creation = ContentContext & Input<typeof spaceOperations.createSpace>
 
 /** A space that is empty or begins with a template, last in its place; whoever makes it administers it. */
-export async function createSpace(context: Creation) {
+export const createSpace = readFirst(draftContent, async (context: Creation, { id, content }) => {
   const { sql, access, body, userId, deps } = context
-  // Before the lock: a template's texts are read.
-  const { id, content } = await draftContent(context)
   await lockRights(context)
   const place = await openPlace(context, access.member, body.parent ?? null, 'body.parent')
   const revision = await writeRevision(sql, firstRevision(id, userId, deps.now()), content)
@@ -41,7 +39,7 @@ export async function createSpace(context: Creation) {
   })
   await countNew(context, row, place)
   return created(await showSpace(sql, row, 'admin', deps.publicUrl))
-}
+})
 
 /** The id of the space to be, and what it begins with. */
 async function draftContent(context: Creation) {

@@ -116,10 +116,7 @@ test('a state of a space says nothing of its counters', async () => {
   expect(event).toMatchObject({ type: space.saved.type, data: { title: 'New', comments: 0 } })
 })
 
-test.each([
-  ['space', 5],
-  ['change request', 6],
-])('a comment on a %s takes %i statements, from begin to commit', async (where, most) => {
+test.each(['space', 'change request'])('a comment on a %s takes 4 statements, from begin to commit', async (where) => {
   const { id: spaceId } = await world.makeSpace()
   const { id: changeRequestId } = await world.makeChangeRequest(spaceId)
   await world.test.settled()
@@ -131,5 +128,7 @@ test.each([
   expect((await world.send(operation, { params: { spaceId, changeRequestId }, body })).status).toBe(200)
   stop()
   const own = [...sent.values()].find((statements) => statements.some((one) => one.includes('insert into comment')))
-  expect([own?.length, own?.[0], own?.at(-1)]).toEqual([most, 'begin', 'commit'])
+  // What it is about was read before.
+  const written = own?.slice(own.lastIndexOf('begin'))
+  expect([written?.length, written?.at(-1)]).toEqual([4, 'commit'])
 })
