@@ -30,8 +30,10 @@ const call = (spaceId: string, url: string) =>
   world.send('importContent', { params: { spaceId }, body: { source: 'zip', url } })
 
 /** Changes the row of a space's run, as time and other processes do. */
-const change = (spaceId: string, values: { claim?: string; attempts?: number; started_at?: Date; claimed_until: Date }) =>
-  world.sql().updateTable('import_run').set(values).where('space_id', '=', spaceId).execute()
+const change = (
+  spaceId: string,
+  values: { claim?: string; attempts?: number; started_at?: Date; claimed_until: Date },
+) => world.sql().updateTable('import_run').set(values).where('space_id', '=', spaceId).execute()
 
 /** Sends to another process of the service. */
 function sendTo(port: number, id: string, input: { params: Record<string, string>; body: unknown }) {
