@@ -7,7 +7,7 @@ import type { TextParser } from '../parsing.ts'
 import { patched } from '../revisions/attributes.ts'
 import { RevisionDraft } from '../revisions/draft.ts'
 import { requireSlug, requireTitle } from '../revisions/editor.ts'
-import { childrenPrefix, type PageEntry, putAt, type Roots, slugKey } from '../revisions/entries.ts'
+import { childrenPrefix, hasConflicts, type PageEntry, putAt, type Roots, slugKey } from '../revisions/entries.ts'
 import { finderOf } from '../revisions/finder.ts'
 import { makeRoom } from '../revisions/positions.ts'
 import type { Storage } from '../revisions/storage.ts'
@@ -75,6 +75,8 @@ export async function bringIn(
     await draft.put(id, putAt(next, into, order ?? ''))
   }
   await closeLinks({ storage, now, texts, parser }, draft, arrivals)
+  // What an import brings is decided by it.
+  if (hasConflicts(roots)) for (const { id } of [...files, ...reusableContents, ...arrivals]) draft.conflicts.remove(id)
   return draft
 }
 
