@@ -25,7 +25,15 @@ beforeEach(() => {
     },
   }
   const clocks = { steadyMs: () => time.steadyMs, wallMs: () => time.wallMs }
-  freshness = createFreshness('content', positions, async () => ({ stream, sequence: identityIs }), clocks)
+  freshness = createFreshness(
+    'content',
+    positions,
+    async () => {
+      if (identityIs === 0) throw new Error('no responders')
+      return { stream, sequence: identityIs }
+    },
+    clocks,
+  )
 })
 
 function pass(ms: number) {
@@ -72,4 +80,21 @@ test('who waits for states to be repeated, or follows another stream, is not fre
   expect(freshness.ageMs()).toBe(Number.POSITIVE_INFINITY)
   announce({ stream, sequence: 20 })
   expect(freshness.ageMs()).toBe(0)
+})
+
+test('that identity does not answer is trouble only once it has lasted', async () => {
+  identityIs = 0
+  pass(15_000)
+  await freshness.ask()
+  expect(freshness.ageMs()).toBe(Number.POSITIVE_INFINITY)
+  pass(1)
+  await expect(freshness.ask()).rejects.toThrow('no responders')
+  identityIs = 10
+  await freshness.ask()
+  announce({ stream, sequence: 10 })
+  identityIs = 0
+  pass(15_000)
+  await freshness.ask()
+  pass(1)
+  await expect(freshness.ask()).rejects.toThrow('no responders')
 })

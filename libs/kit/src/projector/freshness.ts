@@ -4,7 +4,10 @@ import type { Position, Positions } from '../bus/positions.ts'
 export interface Freshness {
   /** Milliseconds since the last question to identity whose answer has been applied; infinite before the first. */
   ageMs(): number
-  /** Asks identity for its present place in the stream; once all up to there is applied, the age counts from now. */
+  /**
+   * Asks identity for its present place in the stream; once all up to there is applied, the age counts from now. Throws
+   * where no answer comes, once that has lasted for a while: identity may come up later than this process, or be busy.
+   */
   ask(): Promise<void>
   /** Calls `listener` whenever the age falls; returns how to stop that. */
   subscribe(listener: () => void): () => void
@@ -14,6 +17,9 @@ interface Clocks {
   steadyMs(): number
   wallMs(): number
 }
+
+/** Unanswered questions are trouble after this: well before what is known is too old to decide by. */
+const troubleAfterMs = 15_000
 
 const own: Clocks = { steadyMs: () => performance.now(), wallMs: () => Date.now() }
 
@@ -32,6 +38,12 @@ export function createFreshness(
   let fresh: { steady: number; wall: number } | undefined
   let pending: { steady: number; wall: number; position: Position } | undefined
   const listeners = new Set<() => void>()
+  const startedAt = steadyMs()
+  const ageMs = () => (fresh ? Math.max(steadyMs() - fresh.steady, wallMs() - fresh.wall) : Number.POSITIVE_INFINITY)
+
+  function unlessLasting(error: unknown): undefined {
+    if (Math.min(ageMs(), steadyMs() - startedAt) > troubleAfterMs) throw error
+  }
 
   function look() {
     const known = positions.known(service)
@@ -44,10 +56,11 @@ export function createFreshness(
 
   positions.subscribe(look)
   return {
-    ageMs: () => (fresh ? Math.max(steadyMs() - fresh.steady, wallMs() - fresh.wall) : Number.POSITIVE_INFINITY),
+    ageMs,
     async ask() {
       const [steady, wall] = [steadyMs(), wallMs()]
-      const position = await whereIdentityIs()
+      const position = await whereIdentityIs().catch(unlessLasting)
+      if (!position) return
       // The first open question stays: if each later one took its place, none would ever be applied.
       pending ??= { steady, wall, position }
       if (pending.position.stream !== position.stream) pending = { steady, wall, position }

@@ -9,6 +9,8 @@ import { publishMark } from './resync.ts'
 
 export const heartbeatEveryMs = 5000
 const subject = 'heartbeat-wanted'
+/** Said once by whoever begins to answer. */
+const offered = 'heartbeat-offered'
 const replyWithinMs = 2000
 /** Processes ask at about the same time: what they ask meanwhile is answered together. */
 const gatherMs = 20
@@ -41,6 +43,7 @@ export function startHeartbeat(bus: Bus, log: Logger): Loop {
       loop.wake()
     },
   })
+  bus.connection.publish(bus.subject(offered))
   return {
     wake: loop.wake,
     async stop() {
@@ -54,4 +57,14 @@ export function startHeartbeat(bus: Bus, log: Logger): Loop {
 export async function requestHeartbeat(bus: Bus): Promise<Position> {
   const reply = await bus.connection.request(bus.subject(subject), '', { timeout: replyWithinMs })
   return Reply.parse(reply.json())
+}
+
+/** Calls `listener` when identity begins to answer; returns how to stop that. */
+export function onHeartbeatOffered(bus: Bus, listener: () => void): () => void {
+  const subscription = bus.connection.subscribe(bus.subject(offered), {
+    callback(error) {
+      if (!error) listener()
+    },
+  })
+  return () => subscription.unsubscribe()
 }

@@ -9,7 +9,7 @@ import type { Publisher } from '../outbox/publisher.ts'
 import type { Projections } from './apply.ts'
 import { follow, Gap } from './follow.ts'
 import type { Freshness } from './freshness.ts'
-import { heartbeatEveryMs } from './heartbeat.ts'
+import { heartbeatEveryMs, onHeartbeatOffered } from './heartbeat.ts'
 import { takeLeadership } from './leadership.ts'
 import { createPauses } from './pauses.ts'
 import { Deposed } from './position.ts'
@@ -47,6 +47,7 @@ export function startProjector(deps: ProjectorDeps): { stop(): Promise<void> } {
     requestResyncs(bus, dueOf(progress.wanted()))
     if (freshness && freshness.ageMs() > heartbeatEveryMs / 2 && bus.isConnected()) await freshness.ask()
   })
+  const stopHearing = freshness ? onHeartbeatOffered(bus, asking.wake) : () => undefined
 
   async function lead(signal: AbortSignal) {
     const anew = hasGap
@@ -72,6 +73,7 @@ export function startProjector(deps: ProjectorDeps): { stop(): Promise<void> } {
   return {
     async stop() {
       stopping.abort()
+      stopHearing()
       await Promise.all([asking.stop(), loop.stop()])
     },
   }
