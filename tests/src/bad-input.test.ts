@@ -3,6 +3,7 @@ import { bodyLimitOf } from '@quire/contracts'
 import { createWorld, type World } from '@quire/world'
 import { apiOf, operationOf } from './support/api.ts'
 import { type Attempt, notRefused, queryOf, withBody } from './support/attempts.ts'
+import { watchRows } from './support/row-counts.ts'
 import { described, type Schema } from './support/schemas.ts'
 import { type SeededOrganization, seed } from './support/seed.ts'
 import { settled, systemOf } from './support/system.ts'
@@ -19,7 +20,8 @@ beforeAll(async () => {
   token = admin.token
   seeded = await seed(api, admin, 'Acme', undefined, world)
   await settled(systemOf(world))
-  refused = (id, attempts) => notRefused({ world, api, seeded, token }, id, attempts)
+  const writesNothing = await watchRows(world)
+  refused = (id, attempts) => notRefused({ writesNothing, api, seeded, token }, id, attempts)
 })
 afterAll(() => world.close())
 

@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals'
 import type { World } from '@quire/world'
 import { type Kysely, sql } from 'kysely'
 
@@ -9,20 +10,71 @@ const bookkeeping = [
   ...['space_counter_mark', 'space_counter_turn', 'space_counters'],
 ]
 
-/** The number of rows of each table of each service, with a sum over their contents but for what jobs keep there. */
-export async function countRows(world: World): Promise<Record<string, string>> {
+type Databases = [name: string, sql: Kysely<never>][]
+
+/** Does `work`, and throws where it left a row other than it was before, in any service. */
+export type WritesNothing = <T>(work: () => Promise<T>) => Promise<T>
+
+/**
+ * Watches the rows of all services. From here on each write of a row moves a counter of its database on, so rows are
+ * read and compared only where one has moved: reading them all takes longer than what most tests do between.
+ */
+export async function watchRows(world: World): Promise<WritesNothing> {
+  const databases: Databases = Object.entries(world.services).map(([name, { foundation }]) => [
+    name,
+    foundation.database.em.fork().getKysely() as unknown as Kysely<never>,
+  ])
+  await Promise.all(databases.map(([, database]) => countWrites(database)))
+  let known = { writes: '', rows: {} as Record<string, string> }
+  const look = async () => {
+    const writes = await writesIn(databases)
+    if (writes !== known.writes) known = { writes, rows: await countRows(databases) }
+    return known.rows
+  }
+  return async (work) => {
+    const before = await look()
+    const result = await work()
+    expect(await look()).toEqual(before)
+    return result
+  }
+}
+
+/** A sequence counts what is rolled back too, and at once: it may move for nothing, but no write goes past it. */
+async function countWrites(database: Kysely<never>): Promise<void> {
+  await sql`create sequence test_writes`.execute(database)
+  await sql`create function test_count_write() returns trigger language plpgsql
+    as 'begin perform nextval(''public.test_writes''); return null; end'`.execute(database)
+  for (const table of await tablesOf(database))
+    await sql`create trigger test_writes after insert or update or delete on ${sql.table(table)}
+      for each row execute function test_count_write()`.execute(database)
+}
+
+async function writesIn(databases: Databases): Promise<string> {
+  const counts = databases.map(([, database]) =>
+    sql<{ count: string }>`select last_value || ' ' || is_called as count from test_writes`.execute(database),
+  )
+  return (await Promise.all(counts)).map(({ rows }) => rows[0]?.count).join()
+}
+
+async function tablesOf(database: Kysely<never>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = 'public'`.execute(database)
+  return rows.map(({ name }) => name).filter((name) => !bookkeeping.includes(name))
+}
+
+/** The number of rows of each table, with a sum over their contents but for what jobs keep there. */
+async function countRows(databases: Databases): Promise<Record<string, string>> {
   const counts = await Promise.all(
-    Object.entries(world.services).map(async ([name, { foundation }]) => {
-      const database = foundation.database.em.fork().getKysely() as unknown as Kysely<never>
-      const { rows } = await sql<{ table: string; count: string }>`
-        select table_name as table, (xpath('/row/c/text()', query_to_xml(format(
-          'select count(*) || '' rows, '' || coalesce(sum(hashtextextended((to_jsonb(t) - ''{sections,links,targets}''::text[])::text, 0)), 0) as c from %I t', table_name
-        ), false, true, '')))[1]::text as count
-        from information_schema.tables where table_schema = 'public'`.execute(database)
-      return rows
-        .filter(({ table }) => !bookkeeping.includes(table))
-        .map(({ table, count }): [string, string] => [`${name}.${table}`, count])
+    databases.map(async ([service, database]) => {
+      const sums = (await tablesOf(database)).map(
+        (table) =>
+          sql<{ name: string; count: string }>`
+          select ${sql.lit(`${service}.${table}`)} as name, count(*) || ' rows, ' ||
+            coalesce(sum(hashtextextended((to_jsonb(t) - '{sections,links,targets}'::text[])::text, 0)), 0) as count
+          from ${sql.table(table)} t`,
+      )
+      return (await sql.join<{ name: string; count: string }>(sums, sql` union all `).execute(database)).rows
     }),
   )
-  return Object.fromEntries(counts.flat())
+  return Object.fromEntries(counts.flat().map(({ name, count }) => [name, count]))
 }
