@@ -23,6 +23,8 @@ let identity: ServiceTest
 let replica: RunningService
 let ada: string
 let gateway: FakeGateway
+/** Making a key takes long, so all tests begin with the same. */
+const firstKey = rsaKey()
 
 beforeAll(async () => {
   identity = await startIdentity()
@@ -31,7 +33,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   for (const name of readdirSync(folder())) if (name.startsWith('token-signing')) rmSync(fileOf(name))
-  writeFileSync(fileOf('token-signing.pem'), rsaKey())
+  writeFileSync(fileOf('token-signing.pem'), firstKey)
   expect(await published()).toHaveLength(1)
   gateway = answerAsGateway()
 })
