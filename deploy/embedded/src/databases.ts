@@ -26,7 +26,8 @@ export async function createDatabase(
     await client.query(`${roles.rowCount ? 'alter' : 'create'} role ${role} login password ${secret}`)
     const databases = await client.query('select from pg_database where datname = $1', [name])
     if (!databases.rowCount) {
-      const source = template ? ` template ${pg.escapeIdentifier(template)}` : ''
+      // A template is at rest, so its files are copied as they are; the default would log each page of them.
+      const source = template ? ` template ${pg.escapeIdentifier(template)} strategy file_copy` : ''
       await client.query(`create database ${database} owner ${role}${source}`)
     }
     await client.query(`revoke connect, temporary on database ${database}, postgres, template1 from public`)
