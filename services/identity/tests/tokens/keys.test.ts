@@ -273,9 +273,11 @@ test('a token signed before a change of the files was noticed is good', async ()
 })
 
 const script = fileURLToPath(new URL('../../src/tokens/rotate.ts', import.meta.url))
+// With the latter two it starts as fast as it does in `npm run`.
+const { PATH, NODE_OPTIONS, NODE_COMPILE_CACHE } = process.env
 const run = (args: string[], env: NodeJS.ProcessEnv) =>
   promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH, NODE_OPTIONS, NODE_COMPILE_CACHE, ...env },
   }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
