@@ -41,6 +41,17 @@ export function refusalIn({ status, body }: Answer): { status: number; code: unk
 /** Fewer than one caller may have under way, since the gateway refuses more. */
 const sentAtOnce = 12
 
+/** Does `send` with each, some at a time; answers what it answered, in any order. */
+export async function withEach<One, Result>(all: One[], send: (one: One) => Promise<Result>): Promise<Result[]> {
+  const left = all.values()
+  const answers: Result[] = []
+  const sendOnes = async () => {
+    for (const one of left) answers.push(await send(one))
+  }
+  await Promise.all(Array.from({ length: sentAtOnce }, sendOnes))
+  return answers
+}
+
 interface Refuser {
   writesNothing: WritesNothing
   api: Api
@@ -50,17 +61,14 @@ interface Refuser {
 
 /** Sends each attempt as the administrator; answers those that were not refused as they should have been. */
 export async function notRefused({ writesNothing, api, seeded, token }: Refuser, id: string, attempts: Attempt[]) {
-  const left = attempts.values()
-  const accepted: unknown[] = []
-  const sendOnes = async () => {
-    for (const { what, field, status: expected = 400, ...sent } of left) {
+  const answers = await writesNothing(() =>
+    withEach(attempts, async ({ what, field, status: expected = 400, ...sent }) => {
       const params = { ...inPath(id, seeded), ...sent.params }
       const { status, code, message } = refusalIn(await api.send(id, token, { ...sent, params }))
       const isNamed = field === undefined || message.startsWith(`${field}:`) || message.startsWith(`${field}.`)
       const isRefused = status === expected && code === expected && isNamed
-      if (!isRefused) accepted.push({ what, field, status, message: message.slice(0, 200) })
-    }
-  }
-  await writesNothing(() => Promise.all(Array.from({ length: sentAtOnce }, sendOnes)))
-  return accepted
+      return isRefused ? [] : [{ what, field, status, message: message.slice(0, 200) }]
+    }),
+  )
+  return answers.flat()
 }
