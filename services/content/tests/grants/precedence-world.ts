@@ -1,14 +1,20 @@
 import type { Level, LevelOrInherit } from '@quire/access'
 import type { PeopleStep, Place, PrecedenceCase, Role, RuleStep, TeamName } from '@quire/access/testing'
-import { member, team, teamMember, user } from '@quire/contracts'
-import { acme, type World } from '../world.ts'
+import { member, organization, team, teamMember, user } from '@quire/contracts'
+import type { World } from '../world.ts'
 
 type Kind = 'space' | 'collection'
 
 const named = { space: 'Space', collection: 'Collection' } as const
 
-/** One case of the table as things of `acme`: somebody of its own, in teams of its own, and what they ask about. */
-export async function buildCase(world: World, kind: Kind, number: number, one: PrecedenceCase) {
+/** An organization whose administrator is ada. */
+export async function makeOrganization(world: World, organizationId: string) {
+  await world.tell(organization, { id: organizationId })
+  await world.tell(member, { id: `m-${organizationId}-ada`, organizationId, userId: 'ada', role: 'admin' })
+}
+
+/** One case of the table as things of an organization: somebody of its own, in teams of its own, and what they ask about. */
+export async function buildCase(world: World, organizationId: string, kind: Kind, number: number, one: PrecedenceCase) {
   const userId = `${kind}-${number}`
   let memberId = `m-${userId}`
   let version = 0
@@ -17,17 +23,20 @@ export async function buildCase(world: World, kind: Kind, number: number, one: P
 
   /** What the administrator does, which must succeed. */
   async function act(id: string, params: object, body?: object): Promise<string> {
-    const { status, body: answer } = await world.send(id, { params: { ...params }, ...(body && { body }) })
+    const { status, body: answer } = await world.send(id, {
+      params: { organizationId, ...params },
+      ...(body && { body }),
+    })
     if (status >= 300) throw new Error(`${id} answered ${status}: ${JSON.stringify(answer)}`)
     return answer?.id
   }
 
   const tellMember = () => {
     version += 1
-    return world.tell(member, { id: memberId, version, organizationId: acme, userId, role, disabled })
+    return world.tell(member, { id: memberId, version, organizationId, userId, role, disabled })
   }
   const tellMembership = (name: TeamName) =>
-    world.tell(teamMember, { teamId: teams[name], memberId, version: ++version, organizationId: acme, userId })
+    world.tell(teamMember, { teamId: teams[name], memberId, version: ++version, organizationId, userId })
   const removeMember = () => world.test.publishRemoval(member, memberId, ++version)
 
   async function setRules(at: Kind, id: string, rules: Omit<RuleStep, 'at'>) {
@@ -60,7 +69,7 @@ export async function buildCase(world: World, kind: Kind, number: number, one: P
   async function tellPeople() {
     await world.tell(user, { id: userId, displayName: userId, email: `${userId}@example.com` })
     await tellMember()
-    for (const id of Object.values(teams)) await world.tell(team, { id, organizationId: acme })
+    for (const id of Object.values(teams)) await world.tell(team, { id, organizationId })
     for (const name of one.teams) await tellMembership(name)
   }
 
@@ -104,7 +113,7 @@ export async function buildCase(world: World, kind: Kind, number: number, one: P
     await tellMember()
   }
 
-  return { userId, teams, tellPeople, makePlaces }
+  return { organizationId, userId, teams, tellPeople, makePlaces }
 }
 
 const shown = (level: LevelOrInherit) => (level === 'none' ? null : level)

@@ -3,17 +3,25 @@ import { type Level, permissionsOfCollection, permissionsOfSpace, rolesFrom } fr
 import { type PrecedenceCase, precedenceCases } from '@quire/access/testing'
 import type { PermissionSource } from '@quire/contracts'
 import { startWorld, type World } from '../world.ts'
-import { buildCase } from './precedence-world.ts'
+import { buildCase, makeOrganization } from './precedence-world.ts'
 
 type BuiltCase = Awaited<ReturnType<typeof buildCase>> & { id: string; places: string[] }
 
 let world: World
 const built = new Map<string, BuiltCase>()
+/** Each case reads the lists of its whole organization, so all cases in one would take quadratic time. */
+const casesTogether = 20
 const kinds = ['space', 'collection'] as const
 const table = kinds.flatMap((kind) => precedenceCases.map((one, number) => [kind, one.title, one, number] as const))
 beforeAll(async () => {
   world = await startWorld()
-  const cases = await Promise.all(table.map(([kind, , one, number]) => buildCase(world, kind, number, one)))
+  const organizations = Array.from({ length: Math.ceil(table.length / casesTogether) }, (_, place) => `org-${place}`)
+  for (const id of organizations) await makeOrganization(world, id)
+  const cases = await Promise.all(
+    table.map(([kind, , one, number], place) =>
+      buildCase(world, `org-${Math.floor(place / casesTogether)}`, kind, number, one),
+    ),
+  )
   await Promise.all(cases.map(({ tellPeople }) => tellPeople()))
   await world.test.settled()
   for (const one of cases) {
@@ -33,18 +41,24 @@ interface ListedSpace {
 }
 
 /** The whole list as the caller sees it; empty where they see nothing. */
-async function listed<Item>(id: string, as: string, params = {}, query: Record<string, string> = {}): Promise<Item[]> {
-  const { status, body } = await world.send(id, { as, params, query: { ...everything, ...query } })
+async function listed<Item>(
+  id: string,
+  as: string,
+  params: object,
+  query: Record<string, string> = {},
+): Promise<Item[]> {
+  const { status, body } = await world.send(id, { as, params: { ...params }, query: { ...everything, ...query } })
   if (status !== 200 && status !== 404) throw new Error(`${id} answered ${status}: ${JSON.stringify(body)}`)
   return status === 200 ? body.items : []
 }
 
 /** What somebody can see and do with a case's thing, from each answer that tells it. */
 const seen = {
-  async space({ id, userId }: BuiltCase) {
+  async space({ id, organizationId, userId }: BuiltCase) {
     const { status, body } = await world.send('getSpaceById', { as: userId, params: { spaceId: id } })
-    const list = await listed<ListedSpace>('listSpacesInOrganizationById', userId)
+    const list = await listed<ListedSpace>('listSpacesInOrganizationById', userId, { organizationId })
     const ofMember = await listed<{ permission: Level; space: ListedSpace }>('listSpacesForOrganizationMember', 'ada', {
+      organizationId,
       userId,
     })
     return {
@@ -53,9 +67,9 @@ const seen = {
       role: ofMember.find(({ space }) => space.id === id)?.permission,
     }
   },
-  async collection({ id, userId }: BuiltCase) {
+  async collection({ id, organizationId, userId }: BuiltCase) {
     const { status, body } = await world.send('getCollectionById', { as: userId, params: { collectionId: id } })
-    const list = await listed<ListedSpace>('listCollectionsInOrganizationById', userId)
+    const list = await listed<ListedSpace>('listCollectionsInOrganizationById', userId, { organizationId })
     return {
       shown: status === 200 ? body.permissions : status,
       listed: list.find((one) => one.id === id)?.permissions,
