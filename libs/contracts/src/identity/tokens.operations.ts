@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { servicesOnly, signedIn } from '../access.ts'
 import { operations } from '../operation.ts'
+import { JwkSet } from '../shared/jwk.ts'
 import { ListQuery, list } from '../shared/list.ts'
 import { AccessToken, CreatedAccessToken, TokenScope } from './access-token.ts'
 import { KeyHolder } from './key-holders.ts'
@@ -38,15 +39,6 @@ export const tokenOperations = operations('identity', {
   },
 })
 
-const Jwk = z.strictObject({
-  kty: z.literal('RSA'),
-  kid: z.string(),
-  use: z.literal('sig'),
-  alg: z.literal('RS256'),
-  n: z.string(),
-  e: z.string(),
-})
-
 /** What other services of Quire ask identity; not reachable through the gateway. */
 export const identityInternalOperations = operations('identity', {
   getSigningKeys: {
@@ -54,7 +46,7 @@ export const identityInternalOperations = operations('identity', {
     path: '/internal/keys',
     summary: 'The public keys that access tokens are signed with, as a JWK set',
     access: servicesOnly,
-    replies: { 200: z.strictObject({ keys: z.array(Jwk) }) },
+    replies: { 200: JwkSet },
   },
   listKeyHolders: {
     method: 'GET',

@@ -1,8 +1,8 @@
-import { datePrevious, dropPrevious, publishNext, useNext } from './key-files.ts'
+import type { SigningKey } from '@quire/kit'
+import { datePrevious, dropPrevious, publishNext, readAccessKeys, useNext } from './key-files.ts'
 import { keyQuestions } from './key-questions.ts'
 import { untilEverybody } from './key-waiting.ts'
 import { visitorSeconds } from './signer.ts'
-import { readSigningKeys, type SigningKey } from './signing-keys.ts'
 import type { KeyPlace } from './system.ts'
 
 interface Options {
@@ -18,7 +18,7 @@ interface Options {
  * says what to do where it cannot go on.
  */
 export async function rotateKeys(place: KeyPlace, { force = false, tell }: Options): Promise<void> {
-  const { next, previous } = readSigningKeys(place)
+  const { next, previous } = readAccessKeys(place)
   if (!next && previous && !previous.signedUntil) {
     await retirePrevious(place, previous, tell)
     return tell('The rotation that was interrupted is complete now; another run makes a new key.')
@@ -28,7 +28,7 @@ export async function rotateKeys(place: KeyPlace, { force = false, tell }: Optio
   tell(`Published the new key ${kid} beside the one in use.`)
   const have = { of: ['gateway', 'identity'], what: 'have the new key' } as const
   await untilEverybody(place, { ...have, holds: ({ kids }) => kids.includes(kid) }, tell)
-  const { current } = readSigningKeys(place)
+  const { current } = readAccessKeys(place)
   useNext(place)
   tell('It is the key in use.')
   await retirePrevious(place, current, tell)
@@ -46,7 +46,7 @@ async function retirePrevious(place: KeyPlace, { kid }: SigningKey, tell: Option
 
 /** Only two keys are valid at a time, so all tokens of the previous one must have expired. */
 async function makeRoom(place: KeyPlace, { force, tell }: Required<Options>) {
-  const { current, previous } = readSigningKeys(place)
+  const { current, previous } = readAccessKeys(place)
   if (!previous || previous.kid === current.kid) return
   const { goodUntil, tokens } = await usesOf(place, previous.signedUntil ?? new Date())
   if (Date.parse(goodUntil) > Date.now()) {

@@ -1,7 +1,7 @@
 import { tokenAlgorithm, tokenAudience, tokenIssuer } from '@quire/contracts'
-import type { Logger } from '@quire/kit'
+import { type Logger, openKeyRing, publicKeysOf } from '@quire/kit'
 import jwt from 'jsonwebtoken'
-import { openKeyRing, published } from './key-ring.ts'
+import { accessKeys } from './key-files.ts'
 
 /** Audiences keep tokens apart: the claims of a visitor open nothing of the management interface. */
 const visitorAudience = 'quire-visitor'
@@ -36,7 +36,7 @@ export interface Signer {
 
 /** Reads the keys from SECRETS_DIR and keeps them ready to sign; no signature reads a file. */
 export function openSigner(config: { SECRETS_DIR: string }, log?: Logger): Signer {
-  const ring = openKeyRing(config, log)
+  const ring = openKeyRing(accessKeys(config), log)
   function sign(claims: object, options: jwt.SignOptions): string {
     const { key, kid } = ring.keys().current
     return jwt.sign(claims, key, { algorithm: tokenAlgorithm, keyid: kid, issuer: tokenIssuer, ...options })
@@ -52,6 +52,6 @@ export function openSigner(config: { SECRETS_DIR: string }, log?: Logger): Signe
     },
     refresh: ring.refresh,
     signs: () => ring.keys().current.kid,
-    publicKeys: () => published(ring.keys()).map(({ kid, jwk }) => ({ ...jwk, kid, use: 'sig', alg: tokenAlgorithm })),
+    publicKeys: () => publicKeysOf(ring.keys()),
   }
 }

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** A key that signs access tokens, named by the thumbprint of its public half (RFC 7638). */
+/** A key that signs tokens, named by the thumbprint of its public half (RFC 7638). */
 export interface SigningKey {
   kid: string
   key: KeyObject
@@ -19,31 +19,32 @@ export interface SigningKeys {
   previous: SigningKey | undefined
 }
 
-interface Place {
+/** Where the keys of one kind of token are. */
+export interface KeysPlace {
   SECRETS_DIR: string
+  /** The kind: what the names of its files begin with. */
+  family: 'token-signing' | 'site-token-signing'
 }
 
 /** In the order in which they are read. A key only ever moves on to a later name, so none is missed on its way. */
-const names = {
-  next: 'token-signing-next.pem',
-  current: 'token-signing.pem',
-  previous: 'token-signing-previous.pem',
-} as const
+const endings = { next: '-next.pem', current: '.pem', previous: '-previous.pem' } as const
+
+const nameOf = ({ family }: KeysPlace, use: keyof typeof endings) => family + endings[use]
 
 /** The file of a key, by what the key is there for. */
-export const keyFile = ({ SECRETS_DIR }: Place, use: keyof typeof names) => join(SECRETS_DIR, names[use])
+export const keyFile = (place: KeysPlace, use: keyof typeof endings) => join(place.SECRETS_DIR, nameOf(place, use))
 
 /** Throws where the key in use is missing, or one is not RSA. */
-export function readSigningKeys(place: Place): SigningKeys {
+export function readSigningKeys(place: KeysPlace): SigningKeys {
   const next = readKey(place, 'next')
   const current = readKey(place, 'current')
-  if (!current) throw new Error(`Configuration: ${names.current} is missing in SECRETS_DIR.`)
+  if (!current) throw new Error(`Configuration: ${nameOf(place, 'current')} is missing in SECRETS_DIR.`)
   return { next, current, previous: readKey(place, 'previous') }
 }
 
 /** A text that changes whenever a key file changes. */
-export function stampOf(place: Place): string {
-  const uses = Object.keys(names) as (keyof typeof names)[]
+export function stampOf(place: KeysPlace): string {
+  const uses = Object.keys(endings) as (keyof typeof endings)[]
   const stats = uses.map((use) => statSync(keyFile(place, use), { throwIfNoEntry: false }))
   return stats.map((stat) => (stat ? `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}` : '')).join('|')
 }
@@ -57,7 +58,7 @@ export function datedKey(text: string, until: Date | undefined): string {
   return until ? `Signed until: ${until.toISOString()}\n${key}` : key
 }
 
-function readKey(place: Place, use: keyof typeof names): SigningKey | undefined {
+function readKey(place: KeysPlace, use: keyof typeof endings): SigningKey | undefined {
   const text = textOf(keyFile(place, use))
   if (text === undefined) return undefined
   const until = new Date(signedUntil.exec(text)?.[1] ?? '')
@@ -66,7 +67,7 @@ function readKey(place: Place, use: keyof typeof names): SigningKey | undefined 
     const jwk = RsaJwk.parse(createPublicKey(key).export({ format: 'jwk' }))
     return { kid: thumbprint(jwk), key, jwk, signedUntil: Number.isNaN(until.getTime()) ? undefined : until }
   } catch (cause) {
-    throw new Error(`Configuration: ${names[use]} in SECRETS_DIR is not an RSA key.`, { cause })
+    throw new Error(`Configuration: ${nameOf(place, use)} in SECRETS_DIR is not an RSA key.`, { cause })
   }
 }
 
