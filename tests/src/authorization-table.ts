@@ -16,6 +16,7 @@ import { permissionRows } from './authorization/permissions.rows.ts'
 import { readingRows } from './authorization/reading.rows.ts'
 import type { Row, Rows } from './authorization/rows.ts'
 import { samlRows } from './authorization/saml.rows.ts'
+import { siteAudienceRows } from './authorization/site-audience.rows.ts'
 import { siteStructureRows } from './authorization/site-structure.rows.ts'
 import { siteRows } from './authorization/sites.rows.ts'
 import { structureRows } from './authorization/structure.rows.ts'
@@ -41,6 +42,7 @@ export const table: Rows = {
   ...siteRows,
   ...siteStructureRows,
   ...customizationRows,
+  ...siteAudienceRows,
   ...templateRows,
   ...adaptiveRows,
   ...aiRows,

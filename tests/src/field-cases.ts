@@ -214,6 +214,11 @@ export const fieldCases: Record<string, FieldCase> = {
   ...sorted('moveSiteSection'),
   ...sorted('moveSiteSectionGroup'),
   ...sorted('sortSiteStructure'),
+  'updateSitePublishingAuthById backend': { value: () => 'custom' },
+  'updateSiteRedirectById source': { value: () => '/older' },
+  'updateSiteRedirectById destination': {
+    value: ({ seeded }) => ({ kind: 'site-space', siteSpaceId: seeded.siteSpaceId }),
+  },
   'updateSiteSpaceById spaceId': {
     value: async ({ fresh }) => (await fresh('space')).spaceId,
     ...elsewhere('space', 'id'),

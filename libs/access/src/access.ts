@@ -16,6 +16,14 @@ interface CollectionBasics {
   parentId: string | null
 }
 
+/** What a visitor of a published site may see of it. */
+export interface OpenedSite {
+  /** The ids of its site spaces that are open to them. */
+  siteSpaceIds: readonly string[]
+  /** The key of the share link that let them in: the addresses that they see begin with it. */
+  shareKey?: string | undefined
+}
+
 interface Findings {
   organizationId?: string
   member?: Member
@@ -23,6 +31,7 @@ interface Findings {
   space?: SpaceBasics
   collection?: CollectionBasics
   row?: unknown
+  opened?: OpenedSite
   isUnknown?: boolean
 }
 
@@ -79,6 +88,11 @@ export class Access {
   /** Rules on a collection. */
   get collection(): CollectionBasics {
     return given('collection', this.#found.collection)
+  }
+
+  /** Rules on a site, for the visitors of one that is published; undefined for members. */
+  get opened(): OpenedSite | undefined {
+    return this.#found.opened
   }
 
   /** What was read of the space beside its access; undefined where nothing was asked for. */

@@ -10,7 +10,7 @@ import {
   spaceRole,
 } from '@quire/contracts'
 import type { Caller } from '@quire/kit'
-import { type AuthorizerOptions, authorizer } from './authorize.ts'
+import { type AccessContext, type AuthorizerOptions, authorizer } from './authorize.ts'
 import { createAccessDatabase } from './testing/database.ts'
 import { tell } from './testing/world.ts'
 
@@ -190,17 +190,37 @@ test('who must sign in elsewhere is told where, or whom to ask', async () => {
   await expect(ask(anyMember, { as: 'eve', id: 'stuck' })).rejects.toThrow('ask an administrator')
 })
 
-test("a site's token reads the space it opens, where the operation allows it, and nothing else", async () => {
-  const as: Caller = { kind: 'site', scope: 'read' }
-  const options = { openedSpace: async () => ({ spaceId: 'secret', organizationId: 'org' }) }
+const visit = { siteId: 'site', generation: 1, issuedAt: 0, claims: {} }
+const visitor: Caller = { kind: 'site', scope: 'read', organizationId: 'org', visit }
+
+test("a site's token reads the spaces it opens, where the operation allows it, and nothing else", async () => {
+  const as = visitor
+  const openedSpace = async ({ params }: AccessContext) =>
+    params.spaceId === 'secret' ? { organizationId: 'org' } : undefined
+  const options = { openedSpace }
   const access = await ask(spaceRole('read'), { as, id: 'secret', site: true, options })
   expect([access.level, access.space.id]).toEqual(['read', 'secret'])
   expect(await status(spaceRole('edit'), { as, id: 'secret', site: true, options })).toBe(403)
   expect(await status(spaceRole('read'), { as, id: 'manual', site: true, options })).toBe(404)
   expect(await status(spaceRole('read'), { as, id: 'secret', site: true })).toBe(404)
   expect(await status(spaceRole('read'), { as, id: 'secret', options })).toBe(403)
-  expect(await status({ on: 'public' }, { as, options })).toBe(403)
+  const elsewhere = { openedSpace: async () => ({ organizationId: 'other' }) }
+  expect(await status(spaceRole('read'), { as, id: 'secret', site: true, options: elsewhere })).toBe(404)
   expect(await status(signedIn, { as, options })).toBe(403)
+  expect(await status({ on: 'public' }, { as, options })).toBe(200)
+})
+
+test("a site's token reads its own site, in the organization it was made in", async () => {
+  const options = { openedSite: async () => ({ siteSpaceIds: ['one'] }) }
+  const rule = { on: 'site', role: 'read' } as const
+  const read = (as: Caller, id = 'site', role: 'read' | 'create' = 'read') =>
+    status({ ...rule, role }, { as, id, site: true, options })
+  expect(await read(visitor)).toBe(200)
+  expect(await read(visitor, 'another')).toBe(404)
+  expect(await read({ ...visitor, organizationId: 'other' })).toBe(404)
+  expect(await read(visitor, 'site', 'create')).toBe(403)
+  expect(await status(rule, { as: visitor, id: 'site', options })).toBe(403)
+  expect(await status(rule, { as: visitor, id: 'site', site: true })).toBe(404)
 })
 
 test('the level on a site is what its owner says, after the membership', async () => {

@@ -1,7 +1,7 @@
 import type { Operation, RoleName } from '@quire/contracts'
-import { type Caller, forbidden, notFound, type Page, type Revocations, unauthorized } from '@quire/kit'
+import { type Caller, forbidden, notFound, type Page, type Revocations, type SiteVisit, unauthorized } from '@quire/kit'
 import type { QueryExecutorProvider } from 'kysely'
-import { Access } from './access.ts'
+import { Access, type OpenedSite } from './access.ts'
 import { atLeast, type Level, storedLevel } from './levels.ts'
 import { type IsBarred, type Member, type MemberIds, membership } from './membership.ts'
 import { nothingBeside, type RowBeside, rowAlone } from './row-beside.ts'
@@ -33,9 +33,16 @@ export interface AuthorizerOptions {
    * The member's level on the path's site; undefined where it is not in their organization. Needed for rules on sites.
    */
   siteLevel?: (context: AccessContext, member: Member) => Promise<Level | undefined>
-  /** The space that a site's token opens, if it still does. Absent: such tokens open nothing. */
-  openedSpace?: (context: AccessContext) => Promise<{ spaceId: string; organizationId: string } | undefined>
+  /**
+   * Whether a site's token opens the path's space now: its organization, or undefined. Absent: such tokens open no space.
+   */
+  openedSpace?: (context: SiteTokenContext) => Promise<{ organizationId: string } | undefined>
+  /** What a site's token opens of the path's site now; undefined is nothing. Absent: such tokens open no site. */
+  openedSite?: (context: SiteTokenContext) => Promise<OpenedSite | undefined>
 }
+
+/** The request of a visitor of a published site. */
+export type SiteTokenContext = AccessContext & { visit: SiteVisit }
 
 /**
  * Makes the check of a service. It takes a request, applies the access rule of its operation and resolves to what it
@@ -44,8 +51,8 @@ export interface AuthorizerOptions {
 export function authorizer(options: AuthorizerOptions) {
   return async (context: AccessContext): Promise<Access> => {
     const { operation, caller } = context
-    if (caller.kind === 'site') return siteToken(options, context)
     const rule = operation.access
+    if (caller.kind === 'site' && rule.on !== 'public') return siteToken(options, context)
     switch (rule.on) {
       case 'public':
         return new Access()
@@ -131,17 +138,35 @@ async function onCollection(options: AuthorizerOptions, context: AccessContext, 
   return new Access({ organizationId, member, level, collection: { id: collectionId, organizationId, parentId } })
 }
 
-/** A site's token reads the one space it opens; it has no membership. */
+/** A site's token reads what is published of that site; it has no membership. */
 async function siteToken(options: AuthorizerOptions, context: AccessContext): Promise<Access> {
-  const { operation, sql } = context
+  const { operation, caller } = context
+  const { visit } = caller
+  if (!operation.site || !visit) throw forbidden('This token only reads published content.')
+  if (operation.access.on === 'site') return visitOfSite(options, { ...context, visit }, operation.access.role)
+  if (operation.access.on === 'space') return visitOfSpace(options, { ...context, visit }, operation.access.role)
+  throw new Error(`${operation.id} is for site tokens, but no operation on a space or site`)
+}
+
+async function visitOfSpace(options: AuthorizerOptions, context: SiteTokenContext, role: RoleName): Promise<Access> {
   const beside = rowOf(context)
-  if (!operation.site || operation.access.on !== 'space') throw forbidden('This token only reads published content.')
+  const id = param(context, 'spaceId')
   const opened = await options.openedSpace?.(context)
-  if (!opened || opened.spaceId !== context.params.spaceId) throw notFound('The space')
-  demand('read', operation.access.role)
-  const { spaceId: id, organizationId } = opened
+  if (!opened || isLimited(context.caller, opened.organizationId)) throw notFound('The space')
+  demand('read', role)
+  const { organizationId } = opened
   const space = { id, organizationId, collectionId: null, isDeleted: false }
-  return new Access({ organizationId, level: 'read', space, row: beside && (await rowAlone(sql, id, beside)) })
+  return new Access({ organizationId, level: 'read', space, row: beside && (await rowAlone(context.sql, id, beside)) })
+}
+
+async function visitOfSite(options: AuthorizerOptions, context: SiteTokenContext, role: RoleName): Promise<Access> {
+  const { visit, caller } = context
+  const organizationId = param(context, 'organizationId')
+  const isItsOwn = visit.siteId === param(context, 'siteId') && caller.organizationId === organizationId
+  const opened = isItsOwn ? await options.openedSite?.(context) : undefined
+  if (!opened) throw notFound('The site')
+  demand('read', role)
+  return new Access({ organizationId, level: 'read', opened })
 }
 
 const rowOf = ({ beside }: AccessContext) => (beside instanceof SpacesBeside ? undefined : beside)

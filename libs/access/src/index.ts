@@ -1,6 +1,6 @@
-export { Access } from './access.ts'
+export { Access, type OpenedSite } from './access.ts'
 export { type ActingPerson, actingOnSpace } from './acting-on-space.ts'
-export { type AccessContext, actingMember, authorizer } from './authorize.ts'
+export { type AccessContext, actingMember, authorizer, type SiteTokenContext } from './authorize.ts'
 export { mayOnEverythingIn } from './everything-in.ts'
 export {
   atLeast,

@@ -18,6 +18,7 @@ import {
 } from './content/openapi-specs.operations.ts'
 import { pageOperations } from './content/pages.operations.ts'
 import { pdfOperations } from './content/pdf.operations.ts'
+import { publishedPathOperations } from './content/published-paths.ts'
 import { reviewerOperations } from './content/reviewers.operations.ts'
 import { reviewOperations } from './content/reviews.operations.ts'
 import { revisionOperations } from './content/revisions.operations.ts'
@@ -37,6 +38,10 @@ import { customizationOperations } from './sites/customization.operations.ts'
 import { sitesNouns } from './sites/events.ts'
 import { mcpServerOperations } from './sites/mcp-servers.operations.ts'
 import { siteOperations, siteSpaceOperations } from './sites/operations.ts'
+import { publishedOperations, sitesInternalOperations } from './sites/published.operations.ts'
+import { publishingOperations } from './sites/publishing.operations.ts'
+import { redirectOperations } from './sites/redirects.operations.ts'
+import { shareLinkOperations } from './sites/share-links.operations.ts'
 import { sectionGroupOperations, sectionOperations, structureOperations } from './sites/structure.operations.ts'
 
 /** Every operation that there is. The gateway routes by this list and answers 404 to anything else. */
@@ -74,6 +79,10 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(adaptiveOperations),
   ...Object.values<Operation>(customizationOperations),
   ...Object.values<Operation>(mcpServerOperations),
+  ...Object.values<Operation>(shareLinkOperations),
+  ...Object.values<Operation>(publishingOperations),
+  ...Object.values<Operation>(redirectOperations),
+  ...Object.values<Operation>(publishedOperations),
   ...Object.values<Operation>(askOperations),
 ]
 
@@ -82,6 +91,8 @@ export const internalOperations: Operation[] = [
   ...Object.values<Operation>(contentInternalOperations),
   ...Object.values<Operation>(linkedGrantOperations),
   ...Object.values<Operation>(identityInternalOperations),
+  ...Object.values<Operation>(publishedPathOperations),
+  ...Object.values<Operation>(sitesInternalOperations),
 ]
 
 /** Everything that is told on the bus. */

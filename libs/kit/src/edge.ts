@@ -15,6 +15,7 @@ export {
   holderOf,
   type Principal,
   principalHeader,
+  type SiteVisit,
   signPrincipal,
   verifyPrincipal,
 } from './http/principal.ts'

@@ -44,6 +44,7 @@ import { openSearch } from './search/open-search.ts'
 import { sources } from './sources.ts'
 import { startSweepingUploads } from './uploads/sweep-uploads.ts'
 import { createUploads } from './uploads/uploads.ts'
+import { openedSpace } from './visitors/opened-space.ts'
 
 export { countedSubject, processedSubject }
 
@@ -68,7 +69,13 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
   ...content,
   build({ config, database, bus, revocations, publisher, metrics, log, now }) {
     const jobSql = () => database.background as unknown as Sql
-    const authorize = authorizer({ revocations, publicUrl: config.PUBLIC_URL, allowDeleted: ['restoreSpace'] })
+    const isBarred = (memberId: string) => revocations.has('identity.member', memberId)
+    const authorize = authorizer({
+      revocations,
+      publicUrl: config.PUBLIC_URL,
+      allowDeleted: ['restoreSpace'],
+      openedSpace: openedSpace({ isBarred }),
+    })
     const parsing = startParsing<TextTasks>({ config, tasks: tasksUrl, apart: tasksApart, metrics, log })
     // For work that ends with no request.
     const parser = parsing.inBackground(new AbortController().signal)
@@ -104,7 +111,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       counters,
       tellCounters: telling.wake,
       publicUrl: config.PUBLIC_URL,
-      isBarred: (memberId) => revocations.has('identity.member', memberId),
+      isBarred,
       isRevoked: (tokenId) => revocations.has('identity.token', tokenId),
       files: createFiles({ blobs, ...addressed, parser }),
       uploads: createUploads({ blobs, ...addressed, folder: spools }),

@@ -13,7 +13,7 @@ import type { GrantTables } from './grants/grants.tables.ts'
 import type { ImportRunTables } from './imports/runs/runs.tables.ts'
 import type { LinkTables } from './links/links.tables.ts'
 import type { OpenApiTables } from './openapi/openapi.tables.ts'
-import { PersonEntity, SiteEntity, SiteSpaceEntity } from './projections/projections.entity.ts'
+import { PersonEntity, ShareLinkEntity, SiteEntity, SiteSpaceEntity } from './projections/projections.entity.ts'
 import type { PurgeTables } from './purge/purge.tables.ts'
 import { ReplyEntity } from './replies/replies.entity.ts'
 import { ReviewEntity, ReviewerEntity } from './reviews/reviews.entity.ts'
@@ -35,6 +35,7 @@ export const entities = [
   ReplyEntity,
   ReviewEntity,
   ReviewerEntity,
+  ShareLinkEntity,
   SiteEntity,
   SiteSpaceEntity,
   SpaceEntity,

@@ -22,6 +22,7 @@ import { searchRoutes } from './search/search.routes.ts'
 import { collectionSpaceRoutes, spaceRoutes } from './spaces/spaces.routes.ts'
 import { templateRoutes } from './templates/templates.routes.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
+import { publishedPathRoutes } from './visitors/published-paths.routes.ts'
 
 /** What content's operations do. */
 export const routes = [
@@ -42,6 +43,7 @@ export const routes = [
   linkRoutes,
   pageRoutes,
   pdfRoutes,
+  publishedPathRoutes,
   replyRoutes,
   revisionRoutes,
   reviewRoutes,

@@ -1,4 +1,4 @@
-import { allOperations, type Operation } from '@quire/contracts'
+import { allOperations, identityInternalOperations, type Operation, sitesInternalOperations } from '@quire/contracts'
 import {
   addProbes,
   type Bus,
@@ -61,7 +61,15 @@ export async function startGateway(
     else memory.learn(news.userId, news.position)
   })
   const revoked = revokedTokens({ bus, revocations, peers, stalenessMaxMs: config.ACCESS_STALENESS_MAX * 1000, log })
-  const keys = await openTokenKeys(config, peers, log)
+  const [keys, siteKeys] = await Promise.all([
+    openTokenKeys(
+      config,
+      { operation: identityInternalOperations.getSigningKeys, url: config.IDENTITY_URL },
+      peers,
+      log,
+    ),
+    openTokenKeys(config, { operation: sitesInternalOperations.getSiteSigningKeys, url: config.SITES_URL }, peers, log),
+  ])
   answerKeyRoll(bus, keys, peers, log)
   const pause = createPauses()
   const limiter = rateLimiter(config.RATE_LIMIT, pause)
@@ -82,7 +90,7 @@ export async function startGateway(
   app.use(
     apiHandler({
       findOperation: operationFinder(operations),
-      authenticate: authenticator(keys, revoked),
+      authenticate: authenticator({ access: keys, site: siteKeys }, revoked),
       revoked,
       count: limiter.count,
       consistency,
@@ -112,7 +120,7 @@ export async function startGateway(
       await drain(server, config.SHUTDOWN_GRACE_MS)
       stopMetrics()
       limiter.stop()
-      await Promise.all([keys.stop(), peers.close()])
+      await Promise.all([keys.stop(), siteKeys.stop(), peers.close()])
       await bus.close()
     },
   }

@@ -1,32 +1,42 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
-import { identityInternalOperations } from '@quire/contracts'
+import type { identityInternalOperations, sitesInternalOperations } from '@quire/contracts'
 import { isOutage, type Logger, type Loop, principalHeader, secretKey, signPrincipal, startLoop } from '@quire/kit/edge'
 import type { GatewayConfig } from './config.ts'
 import { certainForMs, type Peers } from './peers.ts'
 
-const operation = identityInternalOperations.getSigningKeys
-/** Least time between two fetches, so that made-up key ids cost identity nothing. */
+/** Least time between two fetches, so that made-up key ids cost their owner nothing. */
 const fetchEveryMs = 10_000
 /** The same where a change of keys may have been missed. */
 const fetchSoonMs = 500
 const timeoutMs = 5000
 
-/** The public keys of access tokens. */
+/** Who signs a kind of token, and publishes the keys. */
+export interface TokenIssuer {
+  operation: typeof identityInternalOperations.getSigningKeys | typeof sitesInternalOperations.getSiteSigningKeys
+  /** Where the operation's owner is. */
+  url: string
+}
+
+/** The public keys of one kind of token. */
 export interface TokenKeys {
   /** Fetches the keys anew for an id it has not seen, within bounds; undefined where there is no such key. */
   find(id: string): Promise<KeyObject | undefined>
   /** Whether tokens of this key are accepted. */
   has(id: string): boolean
   ids(): string[]
-  /** Fetches the keys where they are not those that identity says it publishes now. */
+  /** Fetches the keys where they are not those that their owner says it publishes now. */
   follow(published: string[]): Promise<void>
   isLoaded(): boolean
   stop(): Promise<void>
 }
 
-/** Keeps identity's keys: those it withdraws stop being accepted within 10 s, and when identity calls the roll. */
+/**
+ * Keeps the keys of an issuer: those it withdraws stop being accepted within 10 s, and identity's also when it calls the
+ * roll.
+ */
 export async function openTokenKeys(
   config: GatewayConfig,
+  issuer: TokenIssuer,
   { uncertainMs, certainSince }: Pick<Peers, 'uncertainMs' | 'certainSince'>,
   log: Logger,
 ): Promise<TokenKeys> {
@@ -38,11 +48,13 @@ export async function openTokenKeys(
     const isDue = performance.now() - fetchedAt >= (keys.size === 0 ? fetchSoonMs : atMostEveryMs)
     if (!fetching && isDue) {
       fetchedAt = performance.now()
-      fetching = fetchKeys(config)
+      fetching = fetchKeys(config, issuer)
         .then((fetched) => {
           keys = fetched
         })
-        .catch((error) => log[isOutage(error) ? 'debug' : 'error']({ err: error }, 'identity gave no keys'))
+        .catch((error) =>
+          log[isOutage(error) ? 'debug' : 'error']({ err: error }, `${issuer.operation.owner} gave no keys`),
+        )
         .finally(() => {
           fetching = undefined
         })
@@ -55,7 +67,9 @@ export async function openTokenKeys(
 
   await refresh(fetchEveryMs)
   const everyMs = () => (keys.size === 0 ? fetchSoonMs : fetchEveryMs)
-  const loop: Loop = startLoop({ name: 'token keys', everyMs, log }, () => refresh(fetchSoonMs))
+  const loop: Loop = startLoop({ name: `token keys of ${issuer.operation.owner}`, everyMs, log }, () =>
+    refresh(fetchSoonMs),
+  )
   return {
     async find(id) {
       if (!keys.has(id)) await refresh(mayHaveMissedKeys() ? fetchSoonMs : fetchEveryMs)
@@ -72,20 +86,20 @@ export async function openTokenKeys(
   }
 }
 
-async function fetchKeys(config: GatewayConfig): Promise<Map<string, KeyObject>> {
-  const { id, method, path } = operation
+async function fetchKeys(config: GatewayConfig, { operation, url }: TokenIssuer): Promise<Map<string, KeyObject>> {
+  const { id, owner, method, path } = operation
   const caller = { kind: 'service', scope: 'full' } as const
-  const principal = signPrincipal(secretKey(config, 'internal.key'), 'identity', {
+  const principal = signPrincipal(secretKey(config, 'internal.key'), owner, {
     caller,
     operation: id,
     method,
     path,
   })
-  const response = await fetch(new URL(path, config.IDENTITY_URL), {
+  const response = await fetch(new URL(path, url), {
     headers: { [principalHeader]: principal },
     signal: AbortSignal.timeout(timeoutMs),
   })
-  if (!response.ok) throw new Error(`identity answered ${response.status} to ${id}`)
+  if (!response.ok) throw new Error(`${owner} answered ${response.status} to ${id}`)
   const set = operation.replies[200].parse(await response.json())
   return new Map(set.keys.map((key) => [key.kid, createPublicKey({ key, format: 'jwk' })]))
 }

@@ -10,6 +10,7 @@ import {
 import type { Revocations, ServiceParts } from '@quire/kit'
 import { sql } from 'kysely'
 import type { SitesDependencies } from './context.ts'
+import { openedSite } from './published/visits.ts'
 import { seenBy } from './sites/seen.ts'
 
 interface Options {
@@ -19,7 +20,12 @@ interface Options {
 
 /** Decides by the operation's access rule, before its handler runs and again at the end of a write. */
 export function deciding({ revocations, deps }: Options): Pick<ServiceParts, 'extend' | 'confirm'> {
-  const authorize = authorizer({ revocations, publicUrl: deps.publicUrl, siteLevel })
+  const authorize = authorizer({
+    revocations,
+    publicUrl: deps.publicUrl,
+    siteLevel,
+    openedSite: (context) => openedSite(context, deps),
+  })
   return {
     extend: async (context) => ({ ...(await rightsOf(authorize, context)), deps }),
     confirm: confirmWith(authorize),

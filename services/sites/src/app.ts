@@ -13,8 +13,15 @@ import { customizationRoutes } from './customization/customization.routes.ts'
 import { entities } from './database.ts'
 import { mcpServerRoutes } from './mcp-servers/mcp-servers.routes.ts'
 import { migrations } from './migrations/index.ts'
+import { publishedRoutes, siteKeyRoutes } from './published/published.routes.ts'
+import { openSiteSigner } from './published/site-signer.ts'
+import { visitSigner } from './published/site-tokens.ts'
+import { publishingRoutes } from './publishing-auth/publishing-auth.routes.ts'
+import { redirectRoutes } from './redirects/redirects.routes.ts'
 import { sectionGroupRoutes } from './section-groups/section-groups.routes.ts'
 import { sectionRoutes } from './sections/sections.routes.ts'
+import { shareLinkRoutes } from './share-links/share-links.routes.ts'
+import { shareLinkSource } from './share-links/share-links.state.ts'
 import { countersOfSpaces } from './site-spaces/counters.ts'
 import { siteSpaceRoutes } from './site-spaces/site-spaces.routes.ts'
 import { siteRoutes } from './sites/sites.routes.ts'
@@ -27,21 +34,37 @@ export const sites: ServiceDefinition = {
   name: 'sites',
   schema: { entities, migrations },
   projectsAccess: true,
-  build: ({ config, revocations, now }) => ({
-    routes: [
-      ...siteRoutes,
-      ...siteSpaceRoutes,
-      ...sectionRoutes,
-      ...sectionGroupRoutes,
-      ...structureRoutes,
-      ...adaptiveRoutes,
-      ...customizationRoutes,
-      ...mcpServerRoutes,
-    ],
-    projections: [...memberProjections, ...contentAccessProjections, countersOfSpaces],
-    sources: [siteSource(config.PUBLIC_URL), siteSpaceSource],
-    ...deciding({ revocations, deps: { publicUrl: config.PUBLIC_URL, sealer: openSealer(config), now } }),
-  }),
+  build({ config, revocations, now, log }) {
+    const signer = openSiteSigner(config, log)
+    const deps = {
+      publicUrl: config.PUBLIC_URL,
+      now,
+      isBarred: (memberId: string) => revocations.has('identity.member', memberId),
+      sealer: openSealer(config),
+      signer,
+      signVisit: visitSigner(signer),
+    }
+    return {
+      routes: [
+        ...siteRoutes,
+        ...siteSpaceRoutes,
+        ...sectionRoutes,
+        ...sectionGroupRoutes,
+        ...structureRoutes,
+        ...adaptiveRoutes,
+        ...customizationRoutes,
+        ...mcpServerRoutes,
+        ...shareLinkRoutes,
+        ...publishingRoutes,
+        ...redirectRoutes,
+        ...publishedRoutes,
+        ...siteKeyRoutes,
+      ],
+      projections: [...memberProjections, ...contentAccessProjections, countersOfSpaces],
+      sources: [siteSource(config.PUBLIC_URL), siteSpaceSource, shareLinkSource],
+      ...deciding({ revocations, deps }),
+    }
+  },
 }
 
 /** Starts the service; throws one line per variable that is wrong. */

@@ -1,13 +1,19 @@
-import type { Rights } from '@quire/access'
+import type { IsBarred, Rights } from '@quire/access'
 import { type Emit, implementer, type RequestContext, type Sealer } from '@quire/kit'
 import type { Sql, Tables } from './database.ts'
+import type { SiteSigner } from './published/site-signer.ts'
+import type { SignVisit } from './published/site-tokens.ts'
 
 /** What handlers depend on; made once, in app.ts. */
 export interface SitesDependencies {
   publicUrl: string
-  /** For secrets in the database. */
-  sealer: Sealer
   now: () => Date
+  /** True for a membership that was removed, even before the event about it arrives. */
+  isBarred: IsBarred
+  /** Keeps secrets that must be read again. */
+  sealer: Sealer
+  signer: SiteSigner
+  signVisit: SignVisit
 }
 
 /** What sites adds to every request: what the caller may do, and what handlers depend on. */

@@ -1,6 +1,6 @@
 import type { Person, World } from '@quire/world'
 import type { Api } from './api.ts'
-import { type SeededOrganization, samlSettings } from './seed.ts'
+import { type SeededOrganization, samlSettings, toSection } from './seed.ts'
 
 export type Kind =
   | 'space'
@@ -19,6 +19,9 @@ export type Kind =
   | 'section in group'
   | 'customized site space'
   | 'MCP server'
+  | 'share link'
+  | 'site redirect'
+  | 'published site'
   | 'team'
   | 'member'
   | 'member of team'
@@ -71,6 +74,17 @@ export function freshThings(world: World, api: Api, admin: Person, seeded: Seede
       return { commentId, commentReplyId: await make('postCommentReplyInChangeRequest', comment, { commentId }) }
     },
     site: async () => ({ siteId: await make('createSite', {}) }),
+    'share link': async () => ({ shareLinkId: await make('createSiteShareLink', { name: 'Gone soon' }) }),
+    async 'site redirect'() {
+      const { siteId = '', siteSectionId } = await makers['site section'](seeded.organizationId)
+      const redirect = { source: '/gone', destination: toSection(siteSectionId) }
+      return { siteId, siteRedirectId: await make('createSiteRedirect', redirect, { siteId }) }
+    },
+    async 'published site'() {
+      const siteId = await make('createSite', { spaces: [seeded.spaceId] })
+      const { urls } = await api.made('publishSite', admin.token, { params: { ...seeded, siteId } })
+      return { siteId, url: String(urls.published) }
+    },
     async 'site space'() {
       const siteId = await make('createSite', {})
       return { siteId, siteSpaceId: await make('addSpaceToSite', { spaceId: seeded.spaceId }, { siteId }) }

@@ -84,17 +84,24 @@ async function found(make: Make, userId: string, title: string) {
   return { organizationId, subdomain, emailDomain: 'example.com', email, inviteId, samlProviderId, teamId }
 }
 
+/** Where a redirect may lead. */
+export const toSection = (id: unknown) => ({ kind: 'site-section', siteSectionId: String(id) })
+
 /** A site with one section, which holds the space and lies in a group. */
 async function makeSite(make: Make, organizationId: string, spaceId: string) {
   const { id: siteId } = await make('createSite', { organizationId }, { title: 'Docs' })
   const params = { organizationId, siteId }
   const section = await make('addSectionToSite', params, { spaceId })
   const group = await make('addSectionGroupToSite', params, { title: 'Product', sections: [section.id] })
+  const link = await make('createSiteShareLink', params, { name: 'Partners' })
+  const redirect = await make('createSiteRedirect', params, { source: '/old', destination: toSection(section.id) })
   return {
     siteId,
     siteSpaceId: String(section.siteSpaces[0].id),
     siteSectionId: String(section.id),
     siteSectionGroupId: String(group.id),
+    shareLinkId: String(link.id),
+    siteRedirectId: String(redirect.id),
   }
 }
 

@@ -60,6 +60,12 @@ export function presentSpace(
   }
 }
 
+/** The space as the visitors of a site see it: without what its writers do, and where in the organization it is. */
+export function asVisitorsSee({ parent: _, ...space }: Space): Space {
+  const counters = { comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 }
+  return { ...space, ...counters, defaultLevel: 'inherit' }
+}
+
 function publishedUrls(publication: Publication | undefined) {
   if (!publication) return {}
   const { address, visibility } = publication

@@ -20,7 +20,10 @@ import { SemanticChanges } from './semantic-changes.ts'
 const mostChanges = 1000
 const changesLimit = { limit: z.coerce.number().int().min(1).max(mostChanges).default(10) }
 
-/** Any revision of a space, those of its change requests too: whoever reads the space reads its history. */
+/**
+ * Any revision of a space, those of its change requests too: whoever reads the space reads its history. Visitors of a site
+ * read what is live.
+ */
 export const revisionOperations = operations('content', {
   getRevisionById: {
     method: 'GET',
@@ -29,6 +32,7 @@ export const revisionOperations = operations('content', {
     access: spaceRole('read'),
     query: ContentQuery,
     replies: { 200: Revision },
+    site: true,
   },
   listPagesInRevisionById: {
     method: 'GET',
@@ -37,6 +41,7 @@ export const revisionOperations = operations('content', {
     access: spaceRole('read'),
     query: ContentQuery,
     replies: { 200: PageTree },
+    site: true,
   },
   getPageInRevisionById: {
     method: 'GET',
@@ -45,6 +50,7 @@ export const revisionOperations = operations('content', {
     access: spaceRole('read'),
     query: PageQuery,
     replies: { 200: AnyPage },
+    site: true,
   },
   getPageInRevisionByPath: {
     method: 'GET',
@@ -54,6 +60,7 @@ export const revisionOperations = operations('content', {
     access: spaceRole('read'),
     query: PageQuery,
     replies: { 200: PageAtPath },
+    site: true,
   },
   getPageDocumentInRevisionById: {
     method: 'GET',
@@ -62,6 +69,7 @@ export const revisionOperations = operations('content', {
     access: spaceRole('read'),
     query: EvaluatedQuery,
     replies: { 200: JSONDocument },
+    site: true,
   },
   listFilesInRevisionById: {
     method: 'GET',
@@ -70,6 +78,7 @@ export const revisionOperations = operations('content', {
     access: spaceRole('read'),
     query: listQuery(contentFlags),
     replies: { 200: list(File) },
+    site: true,
   },
   getFileInRevisionById: {
     method: 'GET',
@@ -78,6 +87,7 @@ export const revisionOperations = operations('content', {
     access: spaceRole('read'),
     query: ContentQuery,
     replies: { 200: File },
+    site: true,
   },
   getReusableContentInRevisionById: {
     method: 'GET',
@@ -86,6 +96,7 @@ export const revisionOperations = operations('content', {
     access: spaceRole('read'),
     query: ContentQuery,
     replies: { 200: ReusableContent },
+    site: true,
   },
   getReusableContentDocumentInRevisionById: {
     method: 'GET',
@@ -94,6 +105,7 @@ export const revisionOperations = operations('content', {
     access: spaceRole('read'),
     query: EvaluatedQuery,
     replies: { 200: JSONDocument },
+    site: true,
   },
   getDocumentById: {
     method: 'GET',
@@ -102,6 +114,7 @@ export const revisionOperations = operations('content', {
     access: spaceRole('read'),
     query: z.object({ schema: z.enum(['current', 'next']).optional() }),
     replies: { 200: JSONDocument },
+    site: true,
   },
   getRevisionSemanticChanges: {
     method: 'GET',

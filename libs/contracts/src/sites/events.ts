@@ -15,6 +15,8 @@ export const SiteState = z.object({
   /** Absolute address readers use, whether or not the site is live. */
   address: z.string(),
   agentsContext: z.enum(['included', 'excluded']),
+  /** Raised where it loses readers: tokens of published content that name an earlier one have ended. */
+  generation: z.number().int().default(0),
 })
 export const site = noun('sites', 'site', {
   state: SiteState,
@@ -29,6 +31,7 @@ export const site = noun('sites', 'site', {
     published: true,
     address: 'http://localhost:4000/sites/sit',
     agentsContext: 'included',
+    generation: 1,
   },
 })
 
@@ -60,4 +63,20 @@ export const siteSpace = noun('sites', 'site-space', {
   },
 })
 
-export const sitesNouns = [site, siteSpace]
+export const ShareLinkState = z.object({
+  id: Id,
+  version,
+  organizationId: Id,
+  siteId: Id,
+  /** Of the key in the link's address, which is a secret. */
+  keyHash: z.string(),
+  active: z.boolean(),
+})
+export const shareLink = noun('sites', 'share-link', {
+  state: ShareLinkState,
+  key: (state) => state.id,
+  access: true,
+  sample: { id: 'lnk', version: 1, organizationId: 'org', siteId: 'sit', keyHash: 'hash', active: true },
+})
+
+export const sitesNouns = [site, siteSpace, shareLink]

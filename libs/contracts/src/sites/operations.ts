@@ -80,6 +80,7 @@ export const siteSpaceOperations = operations('sites', {
     access: siteRole('read'),
     query: ListQuery.extend({ default: QueryFlag.optional(), shareKey: z.string().max(512).optional() }),
     replies: { 200: list(SiteSpace) },
+    site: true,
   },
   addSpaceToSite: {
     method: 'POST',

@@ -22,6 +22,7 @@ export const sectionOperations = operations('sites', {
     access: siteRole('read'),
     query: ListQuery.extend({ shareKey }),
     replies: { 200: list(SiteSection) },
+    site: true,
   },
   addSectionToSite: {
     method: 'POST',
@@ -126,6 +127,7 @@ export const structureOperations = operations('sites', {
     access: siteRole('read'),
     query: z.object({ shareKey }),
     replies: { 200: SiteStructure },
+    site: true,
   },
   sortSiteStructure: {
     method: 'PATCH',

@@ -12,6 +12,23 @@ export interface Caller {
   /** The token is good in this organization only. */
   organizationId?: string | undefined
   tokenId?: string | undefined
+  /** Of kind `site`: what of a published site they read. */
+  visit?: SiteVisit | undefined
+}
+
+/** What a site token says (docs/adr/0061). */
+export interface SiteVisit {
+  siteId: string
+  /** The site's when the token was made. */
+  generation: number
+  /** Seconds since 1970. */
+  issuedAt: number
+  /** What the visitor's system says of them. */
+  claims: Record<string, unknown>
+  /** The share link that let the visitor in. */
+  shareLinkId?: string | undefined
+  /** The member whose preview it is. */
+  previewOf?: string | undefined
 }
 
 /** Whose requests count together where there is room for a few only. */

@@ -19,6 +19,7 @@ import { Content0017 } from './0017-links.ts'
 import { Content0018 } from './0018-import-runs.ts'
 import { Content0020 } from './0020-uploads.ts'
 import { Content0021 } from './0021-specification-links.ts'
+import { Content0022 } from './0022-published.ts'
 import { Content0023 } from './0023-bounds.ts'
 import { Content0025 } from './0025-site-addresses.ts'
 
@@ -45,6 +46,7 @@ export const migrations = [
   Content0018,
   Content0020,
   Content0021,
+  Content0022,
   Content0023,
   Content0025,
 ]

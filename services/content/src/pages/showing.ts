@@ -72,7 +72,8 @@ export async function showRevision(context: PageContext<ContentFlags>, open: Ope
     object: 'revision' as const,
     id: revision.id,
     ...typeOf(revision.kind, mergedFrom),
-    parents: revision.parents,
+    // A visitor learns of no drafts.
+    parents: isNoVisitor(context.caller) ? revision.parents : [],
     pages,
     files: files.map(([id, file]) => presentFile(id, file, downloads, context.query)),
     reusableContents: reusables.map(([id, entry]) => presentReusableContent(id, entry, view)),

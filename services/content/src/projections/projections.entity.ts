@@ -12,15 +12,18 @@ export const PersonEntity = defineEntity({
   },
 })
 
-/** Sites as far as a space shows them: its visibility is the site's. */
+/** Sites as far as a space shows them, since its visibility is the site's, and as they decide what their readers see. */
 export const SiteEntity = defineEntity({
   name: 'Site',
   tableName: 'site',
   properties: {
     id: p.text().primary(),
+    organizationId: p.text(),
     visibility: p.text().$type<'public' | 'unlisted' | 'share-link' | 'visitor-auth'>(),
     published: p.boolean(),
     address: p.text(),
+    /** Tokens of its published content that were made in an earlier one have ended. */
+    generation: p.bigint('number'),
   },
 })
 
@@ -34,5 +37,19 @@ export const SiteSpaceEntity = defineEntity({
     path: p.text(),
     /** Its part of its address behind the site's; null where it was not told, and the path is that part. */
     address: p.text().nullable(),
+    /** What must hold for a visitor to see it. */
+    conditions: p.json<string[]>(),
+  },
+})
+
+/** The secret addresses of sites, without their keys. */
+export const ShareLinkEntity = defineEntity({
+  name: 'ShareLink',
+  tableName: 'share_link',
+  properties: {
+    id: p.text().primary(),
+    siteId: p.text(),
+    keyHash: p.text(),
+    active: p.boolean(),
   },
 })

@@ -1,5 +1,5 @@
 import { memberProjections, rowsOf } from '@quire/access'
-import { member, site, siteSpace, team, teamMember, user } from '@quire/contracts'
+import { member, shareLink, site, siteSpace, team, teamMember, user } from '@quire/contracts'
 import { anyOf, type Projection, type ProjectionContext } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { Counters } from '../counters/marks.ts'
@@ -15,11 +15,13 @@ const people = rowsOf(user, 'person', ['id'], (state) => ({
   photo_url: state.photoURL,
 }))
 
-const sites = rowsOf(site, 'site', ['id'], ({ id, visibility, published, address }) => ({
-  id,
-  visibility,
-  published,
-  address,
+const sites = rowsOf(site, 'site', ['id'], (state) => ({
+  id: state.id,
+  organization_id: state.organizationId,
+  visibility: state.visibility,
+  published: state.published,
+  address: state.address,
+  generation: state.generation,
 }))
 
 const siteSpaces = rowsOf(siteSpace, 'site_space', ['id'], (state) => ({
@@ -28,6 +30,14 @@ const siteSpaces = rowsOf(siteSpace, 'site_space', ['id'], (state) => ({
   space_id: state.spaceId,
   path: state.path,
   address: state.address,
+  conditions: state.conditions,
+}))
+
+const shareLinks = rowsOf(shareLink, 'share_link', ['id'], (state) => ({
+  id: state.id,
+  site_id: state.siteId,
+  key_hash: state.keyHash,
+  active: state.active,
 }))
 
 /**
@@ -104,4 +114,5 @@ export const projectionsWith = (counters: Counters): Projection[] => [
   people,
   sites,
   siteSpaces,
+  shareLinks,
 ]

@@ -40,11 +40,16 @@ export async function showSpace(sql: Sql, row: SpaceRow, level: Level, publicUrl
 }
 
 /** The space as a caller sees it whose level on it is `level`. */
-export function presentRow(row: ShownSpaceRow, level: Level, publicUrl: string): Space {
+export function presentRow(
+  row: ShownSpaceRow,
+  level: Level,
+  publicUrl: string,
+  publication = publicationOf(row),
+): Space {
   return presentSpace(spaceState(row), {
     counters: spaceCountersState(row),
     permissions: permissionsOfSpace(level),
-    publication: publicationOf(row),
+    publication,
     publicUrl,
   })
 }

@@ -15,8 +15,9 @@ import { createSpace } from './create.ts'
 import { duplicateSpace } from './duplicate.ts'
 import { placeSpace } from './place.ts'
 import { callersSpaces, listSpaces, listSpacesInCollection, listSpacesOfMember } from './spaces.list.ts'
-import { presentRow, shownSpace, showSpace } from './spaces.present.ts'
+import { shownSpace, showSpace } from './spaces.present.ts'
 import { deleteSpace, restoreSpace } from './spaces.removal.ts'
+import { showToReader } from './visitors.ts'
 
 export const spaceRoutes = implement(spaceOperations, {
   listSpacesInOrganizationById: reading(callersSpaces, async (context) => listSpaces(context)),
@@ -27,7 +28,7 @@ export const spaceRoutes = implement(spaceOperations, {
   deleteSpaceById: deleteSpace,
   restoreSpace,
 
-  getSpaceById: reading(shownSpace, async ({ row, access, deps }) => presentRow(row, access.level, deps.publicUrl)),
+  getSpaceById: reading(shownSpace, (context) => showToReader(context)),
 
   async updateSpaceById(context) {
     const { sql, params, body, access, deps } = context

@@ -5,6 +5,7 @@ import { Sites0003 } from './sites-0003.ts'
 import { Sites0004 } from './sites-0004.ts'
 import { Sites0005 } from './sites-0005.ts'
 import { Sites0006 } from './sites-0006.ts'
+import { Sites0007 } from './sites-0007.ts'
 import { Sites0008 } from './sites-0008.ts'
 import { SitesIndexes0001 } from './sites-indexes-0001.ts'
 
@@ -17,5 +18,6 @@ export const migrations: MigrationClass[] = [
   Sites0004,
   Sites0005,
   Sites0006,
+  Sites0007,
   Sites0008,
 ]

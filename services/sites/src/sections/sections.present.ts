@@ -4,6 +4,7 @@ import { anyOf, notFound } from '@quire/kit'
 import type { SitesContext } from '../context.ts'
 import type { Sql } from '../database.ts'
 import { placesOn } from '../places/levels.ts'
+import { shareKeyFor } from '../share-links/share-key.ts'
 import { liveSiteSpaces, siteSpacePresenter, visibleSiteSpaces } from '../site-spaces/site-spaces.present.ts'
 import { siteAddress } from '../states/site-address.ts'
 import type { SectionRow } from '../states/site-sections.state.ts'
@@ -39,7 +40,8 @@ export async function sectionPresenter(
   site: SiteRow,
   sections: readonly Pick<SectionRow, 'id'>[],
 ): Promise<(row: SectionRow) => SiteSection> {
-  const { sql, deps } = context
+  const { sql, deps, access } = context
+  const base = siteAddress(site, deps.publicUrl, await shareKeyFor(context, site))
   const ids = sections.map(({ id }) => id)
   const rows = await visibleSiteSpaces(context, site.id)
     .where('site_space.section_id', '=', anyOf(ids))
@@ -48,14 +50,18 @@ export async function sectionPresenter(
   const present = await siteSpacePresenter(context, site, rows)
   const inSection = Map.groupBy(rows.map(present), ({ section }) => section)
   const defaultId = await defaultSection(sql, site)
-  return (row) =>
-    presentSection(row, {
-      siteSpaces: inSection.get(row.id) ?? [],
-      isDefault: row.id === defaultId,
-      published: site.published
-        ? siteSpaceAddress(siteAddress(site, deps.publicUrl), row.id === site.default_section ? '' : row.path)
-        : null,
-    })
+  return ({ condition, ...row }) =>
+    presentSection(
+      { ...row, condition: access.opened ? null : condition },
+      {
+        siteSpaces: inSection.get(row.id) ?? [],
+        isDefault: row.id === defaultId,
+        published:
+          site.published || access.opened
+            ? siteSpaceAddress(base, row.id === site.default_section ? '' : row.path)
+            : null,
+      },
+    )
 }
 
 /** The default section: the one chosen while a space in it is there, else the first with one, else the one chosen. */

@@ -1,9 +1,10 @@
 import { type Level, permissionsOfSpace, readableSpaceIds, spaceLevels } from '@quire/access'
-import { type Publication, presentSpace, type SiteSpace } from '@quire/contracts'
-import { notFound } from '@quire/kit'
+import { asVisitorsSee, type Publication, presentSpace, type SiteSpace } from '@quire/contracts'
+import { anyOf, notFound } from '@quire/kit'
 import { sql as raw, type Selectable, type SqlBool } from 'kysely'
 import type { SitesContext } from '../context.ts'
 import type { Sql, Tables } from '../database.ts'
+import { shareKeyFor } from '../share-links/share-key.ts'
 import { siteAddressOfSpace } from '../states/site-address.ts'
 import type { SiteSpaceRow } from '../states/site-spaces.state.ts'
 import type { SiteRow } from '../states/sites.state.ts'
@@ -34,6 +35,8 @@ export function liveSiteSpaces(sql: Sql, siteId: string) {
 
 /** Those of them that the caller may read; what is shown to a caller comes from here. */
 export function visibleSiteSpaces({ sql, access }: Pick<SitesContext, 'sql' | 'access'>, siteId: string) {
+  // A visitor of the published site: what is open to them was found when they were let in.
+  if (access.opened) return liveSiteSpaces(sql, siteId).where('site_space.id', '=', anyOf(access.opened.siteSpaceIds))
   const onSite = raw<SqlBool>`s.id in (select space_id from site_space where site_id = ${siteId})`
   const readable = readableSpaceIds({ member: access.member, where: onSite })
   return liveSiteSpaces(sql, siteId).where(raw<SqlBool>`site_space.space_id in ${readable}`)
@@ -76,6 +79,8 @@ interface Surroundings {
   levels: ReadonlyMap<string, Level>
   publications: ReadonlyMap<string, Publication>
   publicUrl: string
+  /** What addresses begin with, for those who are let in by it. */
+  shareKey: string | undefined
 }
 
 /** A space of the site as it now is, read in the request's transaction. */
@@ -87,21 +92,25 @@ export async function showSiteSpace(context: SitesContext, site: SiteRow, id: st
 
 /** Loads everything else that it takes to show these rows to the caller, for all at once; returns their presenter. */
 export async function siteSpacePresenter(
-  { sql, access, deps: { publicUrl } }: SitesContext,
+  context: SitesContext,
   site: SiteRow,
   rows: readonly LiveSiteSpace[],
 ): Promise<(row: LiveSiteSpace) => SiteSpace> {
+  const { sql, access, deps } = context
+  const { publicUrl } = deps
+  const shareKey = await shareKeyFor(context, site)
   const spaceIds = rows.map((row) => row.space_id)
   const defaults = new Set(await defaultSiteSpaces(sql, site))
+  if (access.opened) return (row) => presentToVisitor(row, { site, defaults, publicUrl, shareKey })
   const levels = await spaceLevels(sql, access.member, spaceIds)
   const publications = await publicationsOf(sql, spaceIds, publicUrl)
-  return (row) => presentSiteSpace(row, { site, defaults, levels, publications, publicUrl })
+  return (row) => presentSiteSpace(row, { site, defaults, levels, publications, publicUrl, shareKey })
 }
 
 /** A site space as the caller sees it. */
 function presentSiteSpace(
   row: LiveSiteSpace,
-  { site, defaults, levels, publications, publicUrl }: Surroundings,
+  { site, defaults, levels, publications, publicUrl, shareKey }: Surroundings,
 ): SiteSpace {
   const permissions = permissionsOfSpace(levels.get(row.space_id) ?? 'none')
   const counters = row.counters ?? noCounters
@@ -115,6 +124,28 @@ function presentSiteSpace(
     default: defaults.has(row.id),
     ...(row.condition !== null && { condition: row.condition }),
     hasAdvancedCustomizationFeature: true,
-    urls: site.published ? { published: siteAddressOfSpace(site, row, publicUrl) } : {},
+    urls: site.published ? { published: siteAddressOfSpace(site, row, publicUrl, shareKey) } : {},
   }
+}
+
+/**
+ * To a visitor each space is on this site only, at the address that they read it at, in a preview too. Conditions are
+ * their writers' matter.
+ */
+function presentToVisitor(
+  row: LiveSiteSpace,
+  { site, defaults, publicUrl, shareKey }: Omit<Surroundings, 'levels' | 'publications'>,
+): SiteSpace {
+  const address = siteAddressOfSpace(site, row, publicUrl, shareKey)
+  const levels = new Map([[row.space_id, 'read' as const]])
+  const publications = new Map([[row.space_id, { visibility: site.visibility, address }]])
+  const { condition: _, ...shown } = presentSiteSpace(row, {
+    site,
+    defaults,
+    levels,
+    publications,
+    publicUrl,
+    shareKey,
+  })
+  return { ...shown, space: asVisitorsSee(shown.space), urls: { published: address } }
 }

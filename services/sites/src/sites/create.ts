@@ -56,6 +56,8 @@ async function insertSite({ sql, emit, access, body, deps }: Create) {
       default_site_space: null,
       default_section: null,
       proxy: null,
+      hostname: null,
+      generation: 1,
       version: 1,
       created_at: deps.now(),
     })

@@ -19,6 +19,7 @@ export function siteState(row: SiteRow, publicUrl: string): z.input<typeof SiteS
     published: row.published,
     address: siteAddress(row, publicUrl),
     agentsContext: row.agents_context,
+    generation: Number(row.generation),
   }
 }
 
@@ -31,13 +32,23 @@ export interface SiteWriter extends Writer {
 export async function changeSite({ sql, emit, deps }: SiteWriter, id: string, change: UpdateObject<Tables, 'site'>) {
   const row = await sql
     .updateTable('site')
-    .set({ ...change, version: raw<number>`version + 1` })
+    .set({ generation: generationAfter(change), ...change, version: raw<number>`version + 1` })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
   emit(site.saved, siteState(row, deps.publicUrl))
   return row
 }
+
+/** One more where the site loses its readers: it is taken offline, or others read it. */
+const generationAfter = ({ published, visibility }: UpdateObject<Tables, 'site'>) => raw<number>`generation + (
+  published <> coalesce(${published ?? null}::boolean, published)
+  or visibility <> coalesce(${visibility ?? null}::text, visibility)
+)::int`
+
+/** Ends all tokens of the published site. */
+export const endVisits = (writing: SiteWriter, id: string) =>
+  changeSite(writing, id, { generation: raw<number>`generation + 1` })
 
 /** The site as it now is; 404 where it went away meanwhile. */
 export async function findSite(sql: Sql, id: string): Promise<SiteRow> {

@@ -1,0 +1,44 @@
+import { siteRole } from '../access.ts'
+import { operations } from '../operation.ts'
+import { ListQuery, list } from '../shared/list.ts'
+import { CreateShareLink, ShareLink, UpdateShareLink } from './share-links.ts'
+
+const links = '/v1/orgs/{organizationId}/sites/{siteId}/share-links' as const
+
+/** Whoever has a link's address reads the site, so it is shown to those who may publish the site. */
+export const shareLinkOperations = operations('sites', {
+  listSiteShareLinks: {
+    method: 'GET',
+    path: links,
+    summary: 'List the share links of a site',
+    access: siteRole('create'),
+    query: ListQuery,
+    replies: { 200: list(ShareLink) },
+  },
+  createSiteShareLink: {
+    method: 'POST',
+    path: links,
+    summary: 'Create a share link of a site',
+    access: siteRole('create'),
+    body: CreateShareLink,
+    replies: { 201: ShareLink },
+    secret: true,
+  },
+  updateSiteShareLinkById: {
+    method: 'PATCH',
+    path: `${links}/{shareLinkId}`,
+    summary: 'Rename a share link, or take it out of use and into use again',
+    access: siteRole('create'),
+    body: UpdateShareLink,
+    replies: { 200: ShareLink },
+    narrows: true,
+  },
+  deleteSiteShareLinkById: {
+    method: 'DELETE',
+    path: `${links}/{shareLinkId}`,
+    summary: 'Delete a share link: nobody reads the site through it any more',
+    access: siteRole('create'),
+    replies: { 204: null, 205: null },
+    narrows: true,
+  },
+})

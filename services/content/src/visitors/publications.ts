@@ -1,0 +1,38 @@
+import { hash } from 'node:crypto'
+import { type Publication, siteSpaceAddress } from '@quire/contracts'
+import { sql as raw } from 'kysely'
+import type { Sql } from '../database.ts'
+
+interface PublicationRow {
+  visibility: Publication['visibility']
+  address: string
+  path: string
+  hasLink: boolean
+}
+
+interface PublicationToFind {
+  spaceId: string
+  /** Of this site; absent: of the published one that the space is on, the oldest where there are several. */
+  siteId?: string | undefined
+  /** The key of a share link: where the site has it, the address begins with it. */
+  shareKey?: string | undefined
+}
+
+/** Where readers find a space; undefined where they do not. */
+export async function findPublication(
+  sql: Sql,
+  { spaceId, siteId, shareKey }: PublicationToFind,
+): Promise<Publication | undefined> {
+  const keyHash = shareKey === undefined ? null : hash('sha256', shareKey, 'base64url')
+  const { rows } = await raw<PublicationRow>`
+    select site.visibility, site.address, coalesce(site_space.address, site_space.path) as path,
+      site.visibility = 'share-link' and exists (
+        select from share_link where site_id = site.id and key_hash = ${keyHash} and active) as "hasLink"
+    from site_space join site on site.id = site_space.site_id
+    where site_space.space_id = ${spaceId} and ${siteId === undefined ? raw`site.published` : raw`site.id = ${siteId}`}
+    order by site_space.id limit 1`.execute(sql)
+  const [row] = rows
+  if (!row) return undefined
+  const base = row.hasLink ? `${row.address}/${shareKey}` : row.address
+  return { visibility: row.visibility, address: siteSpaceAddress(base, row.path) }
+}

@@ -1,0 +1,88 @@
+import {
+  SiteTokenClaims,
+  siteTokenAudience,
+  TokenClaims,
+  tokenAlgorithm,
+  tokenAudience,
+  tokenIssuer,
+} from '@quire/contracts'
+import { type Caller, type Refusal, unavailable } from '@quire/kit/edge'
+import jwt from 'jsonwebtoken'
+import { invalidToken } from './invalid-token.ts'
+import type { TokenKeys } from './token-keys.ts'
+
+type Keys = Pick<TokenKeys, 'find' | 'has' | 'isLoaded'>
+
+/** The keys of each kind of token: those of one vouch for no token of the other. */
+export interface KeysOfTokens {
+  access: Keys
+  site: Keys
+}
+
+export interface VerifiedToken {
+  audience: string
+  /** The key that vouches for it. */
+  kid: string
+  /** Seconds since 1970. */
+  expiresAt: number
+  caller: Caller
+  /** The access token that it ends with: itself, or the one that a preview was made with. */
+  revokedWith: string | undefined
+}
+
+export const keysFor = ({ access, site }: KeysOfTokens, audience: unknown): Keys =>
+  audience === siteTokenAudience ? site : access
+
+/** The audience that a token claims only chooses the keys: the signature is checked for that audience. */
+export async function verifyToken(keys: KeysOfTokens, token: string): Promise<VerifiedToken> {
+  const decoded = jwt.decode(token, { complete: true })
+  const kid = decoded?.header.kid
+  const claimed = typeof decoded?.payload === 'object' ? decoded.payload.aud : undefined
+  const audience = claimed === siteTokenAudience ? siteTokenAudience : tokenAudience
+  const candidates = keysFor(keys, audience)
+  const key = kid === undefined ? undefined : await candidates.find(kid)
+  if (!key && !candidates.isLoaded()) throw unavailable('The gateway is starting: it cannot check tokens yet.')
+  if (!key || kid === undefined) throw invalidToken()
+  try {
+    const claims = jwt.verify(token, key, { algorithms: [tokenAlgorithm], issuer: tokenIssuer, audience })
+    return { audience, kid, ...(audience === siteTokenAudience ? ofSite(claims) : ofPerson(claims)) }
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
+function ofPerson(claims: unknown) {
+  const { sub, jti, kind, scope, org, exp } = TokenClaims.parse(claims)
+  const caller: Caller = { userId: sub, kind, scope, tokenId: jti, ...(org !== undefined && { organizationId: org }) }
+  return { caller, expiresAt: exp, revokedWith: jti }
+}
+
+function ofSite(token: unknown) {
+  const {
+    jti,
+    exp,
+    iat,
+    organization,
+    site,
+    generation,
+    claims = {},
+    shareLink,
+    preview,
+  } = SiteTokenClaims.parse(token)
+  const caller: Caller = {
+    kind: 'site',
+    scope: 'read',
+    tokenId: jti,
+    organizationId: organization,
+    visit: { siteId: site, generation, issuedAt: iat, claims, shareLinkId: shareLink, previewOf: preview?.user },
+  }
+  return { caller, expiresAt: exp, revokedWith: preview?.token }
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof jwt.TokenExpiredError) return invalidToken('The access token has expired: create a new one.')
+  if (error instanceof jwt.JsonWebTokenError && error.message.startsWith('jwt audience invalid')) {
+    return invalidToken('The token was made for another purpose: this interface needs an access token.')
+  }
+  return invalidToken()
+}

@@ -1,0 +1,67 @@
+import { actingMember } from '@quire/access'
+import type { SiteVisitorPayload } from '@quire/contracts'
+import { type Caller, Refusal } from '@quire/kit'
+import type { SitesDependencies } from '../context.ts'
+import type { Sql } from '../database.ts'
+import { readPreview } from '../preview/previews.ts'
+import type { Segment } from './address-candidates.ts'
+import { type AddressedSite, findShareLink } from './find-site.ts'
+import type { Eyes } from './open-spaces.ts'
+import { type KnownVisitor, knownVisitor } from './visitor-claims.ts'
+
+/** Who asks for a public address. */
+export interface Asking {
+  sql: Sql
+  deps: Pick<SitesDependencies, 'sealer' | 'signer' | 'isBarred' | 'publicUrl' | 'now'>
+  caller: Caller
+  visitor: SiteVisitorPayload
+}
+
+/** How somebody gets to read a site. */
+export interface Admission extends Eyes {
+  shareLink?: { id: string; key: string }
+  /** The access token that a preview ends with. */
+  previewToken?: string | undefined
+}
+
+/**
+ * Lets in who may read a site: its visitors while it is published, and its members to a preview. `path` is what follows
+ * the site's name. Undefined for everybody else, who must not learn that the site is there.
+ */
+export async function admissionOf(
+  asking: Asking,
+  found: AddressedSite,
+  path: Segment[],
+): Promise<Admission | undefined> {
+  const preview = asking.visitor.jwtToken && readPreview(asking.deps.signer, asking.visitor.jwtToken)
+  if (preview && preview.site === found.site.id) {
+    return { claims: preview.claims, previewOf: preview.user, previewToken: preview.token }
+  }
+  const known = knownVisitor(found, asking.visitor, asking.deps)
+  return (await asVisitor(asking, found, path, known)) ?? (await asMember(asking, found, known))
+}
+
+async function asVisitor(
+  { sql }: Asking,
+  { site }: AddressedSite,
+  [first]: Segment[],
+  { isProved, claims }: KnownVisitor,
+): Promise<Admission | undefined> {
+  if (!site.published) return undefined
+  if (site.visibility === 'visitor-auth') return isProved ? { claims } : undefined
+  if (site.visibility !== 'share-link') return { claims }
+  const link = first && (await findShareLink(sql, site.id, first.text))
+  return link && { claims, shareLink: { id: link.id, key: first.text } }
+}
+
+/** Anybody in the organization; of the site they see the spaces that they may read. */
+async function asMember({ sql, deps, caller }: Asking, { site }: AddressedSite, { claims }: KnownVisitor) {
+  if (caller.userId === undefined) return undefined
+  try {
+    const { userId } = await actingMember(sql, caller, site.organization_id, deps)
+    return { claims, previewOf: userId, previewToken: caller.tokenId }
+  } catch (error) {
+    if (error instanceof Refusal && error.status < 500) return undefined
+    throw error
+  }
+}

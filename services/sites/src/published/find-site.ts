@@ -1,0 +1,60 @@
+import { anyOf } from '@quire/kit'
+import { sql as raw } from 'kysely'
+import type { Sql } from '../database.ts'
+import { hashOfKey } from '../share-links/keys.ts'
+import type { SiteRow } from '../states/sites.state.ts'
+import type { Candidates } from './address-candidates.ts'
+
+/** A site with what decides who reads it. */
+export interface AddressedSite {
+  site: SiteRow
+  auth: { site_id: string; sealed_key: string; fallback_url: string | null } | undefined
+  /** How many segments of the address's path name the site. */
+  used: number
+}
+
+/** The site that an address names, published or not: one statement, by indexes, whatever number of sites there is. */
+export async function findSiteAt(sql: Sql, candidates: Candidates): Promise<AddressedSite | undefined> {
+  const row = await sql
+    .selectFrom('site')
+    .leftJoin('publishing_auth', 'publishing_auth.site_id', 'site.id')
+    .selectAll('site')
+    .select(['publishing_auth.sealed_key', 'publishing_auth.fallback_url'])
+    .where((one) =>
+      candidates.by === 'name'
+        ? one.or([one('site.basename', '=', candidates.name), one('site.id', '=', candidates.name)])
+        : one.or([one('site.hostname', '=', candidates.hostname), one(lowerProxy, '=', anyOf(candidates.origins))]),
+    )
+    .$if(candidates.by === 'host', (sites) =>
+      sites.orderBy(longestProxy(candidates), (order) => order.desc().nullsLast()),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { sealed_key, fallback_url, ...site } = row
+  return {
+    site,
+    auth: sealed_key === null ? undefined : { site_id: site.id, sealed_key, fallback_url },
+    used: candidates.used + usedBy(candidates, site),
+  }
+}
+
+const lowerProxy = raw<string>`lower(site.proxy)`
+
+/** A host may be one site's own and have others beneath its paths: the longest is meant. */
+const longestProxy = ({ origins }: { origins: string[] }) =>
+  raw`case when ${lowerProxy} = any(${origins}) then length(site.proxy) end`
+
+/** A proxy's path names the site, a name does too; a host of its own stands before the path. */
+const usedBy = (candidates: Candidates, { proxy }: SiteRow) =>
+  proxy !== null && candidates.origins.includes(proxy.toLowerCase()) ? proxy.split('/').length - 1 : 0
+
+/** The share link of a site that has this key, if it is in use. */
+export const findShareLink = (sql: Sql, siteId: string, key: string) =>
+  sql
+    .selectFrom('share_link')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('key_hash', '=', hashOfKey(key))
+    .where('active', '=', true)
+    .executeTakeFirst()

@@ -1,0 +1,67 @@
+import { type SiteRedirectDestination, siteSpaceAddress } from '@quire/contracts'
+import type { Sql } from '../database.ts'
+import type { RedirectRow } from '../redirects/redirects.present.ts'
+import { siteAddress } from '../states/site-address.ts'
+import type { Segment } from './address-candidates.ts'
+import type { SiteSpaceOnSite } from './open-spaces.ts'
+import type { AskedAddress, Elsewhere, PublishedPlace } from './resolve.ts'
+
+/** Where a page lies in the live content of a space; undefined where it is not there. */
+export type PathOfPage = (spaceId: string, pageId: string) => Promise<string | undefined>
+
+/** Where the site leads a path of its own that is another's by a redirect; undefined for all other paths. */
+export async function redirectOf(
+  { sql, deps, pathOf }: Pick<AskedAddress, 'sql' | 'deps' | 'pathOf'>,
+  { site, admission, open, canonicalUrl }: PublishedPlace,
+  path: Segment[],
+): Promise<Elsewhere | undefined> {
+  if (path.length === 0) return undefined
+  const found = await findRedirect(sql, site.id, path.map(({ text }) => text).join('/'))
+  if (!found) return undefined
+  const base = siteAddress(site, deps.publicUrl, admission.shareLink?.key)
+  const redirect = await targetOf(found.destination, { base, open, pathOf })
+  // What leads to itself would have its readers go round for ever.
+  if (redirect === undefined || redirect === canonicalUrl) return undefined
+  if (found.destination.kind === 'external') return { target: 'external', redirect, site: site.id }
+  return { target: 'content', redirect }
+}
+
+/** The redirect of a site in use for a path, which is decoded and has no slashes around it. */
+export const findRedirect = (sql: Sql, siteId: string, path: string): Promise<RedirectRow | undefined> =>
+  sql
+    .selectFrom('site_redirect')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('path', '=', path)
+    .where('draft', '=', false)
+    .executeTakeFirst()
+
+interface Surroundings {
+  /** The site's address, for who asks. */
+  base: string
+  /** Its spaces that are open to them. */
+  open: readonly SiteSpaceOnSite[]
+  pathOf: PathOfPage
+}
+
+/** The address of a destination; undefined where it is not there, or not for who asks. */
+export async function targetOf(
+  destination: SiteRedirectDestination,
+  { base, open, pathOf }: Surroundings,
+): Promise<string | undefined> {
+  if (destination.kind === 'external') return destination.url
+  const space = spaceOf(destination, open)
+  const address = space && siteSpaceAddress(base, space.address ?? space.path)
+  if (address === undefined || destination.kind !== 'site-page') return address
+  const path = await pathOf(space?.spaceId ?? '', destination.pageId)
+  return path === undefined ? undefined : siteSpaceAddress(address, path)
+}
+
+function spaceOf(
+  destination: Exclude<SiteRedirectDestination, { kind: 'external' }>,
+  open: readonly SiteSpaceOnSite[],
+) {
+  if (destination.kind !== 'site-section') return open.find(({ id }) => id === destination.siteSpaceId)
+  const inIt = open.filter(({ section }) => section?.id === destination.siteSectionId)
+  return inIt.find(({ isDefault }) => isDefault) ?? inIt[0]
+}

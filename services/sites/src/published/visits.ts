@@ -1,0 +1,41 @@
+import type { OpenedSite, SiteTokenContext } from '@quire/access'
+import type { SiteVisit } from '@quire/kit'
+import type { SitesDependencies } from '../context.ts'
+import type { Sql } from '../database.ts'
+import { openKey } from '../share-links/keys.ts'
+import { openSpaces } from './open-spaces.ts'
+
+type Deps = Pick<SitesDependencies, 'sealer' | 'isBarred'>
+
+/** What a site token opens of its site now; undefined once the token has ended (docs/adr/0061). */
+export async function openedSite({ sql: db, visit }: SiteTokenContext, deps: Deps): Promise<OpenedSite | undefined> {
+  // The service's own tables: the authorizer of all services does not know them.
+  const sql = db as unknown as Sql
+  const site = await siteOf(sql, visit)
+  if (!site) return undefined
+  const open = await openSpaces(sql, { id: site.id, organizationId: site.organization_id }, visit, deps.isBarred)
+  if (open.length === 0) return undefined
+  const { link_id: id, sealed_key } = site
+  const shareKey = id !== null && sealed_key !== null ? openKey(deps.sealer, { id, sealed_key }) : undefined
+  return { siteSpaceIds: open.map((one) => one.id), shareKey }
+}
+
+/** A preview lasts while its member may read, whatever becomes of the site's readers. */
+function siteOf(sql: Sql, { siteId, generation, shareLinkId, previewOf }: SiteVisit) {
+  const sites = sql
+    .selectFrom('site')
+    .leftJoin('share_link', (join) =>
+      join
+        .onRef('share_link.site_id', '=', 'site.id')
+        .on('share_link.id', '=', shareLinkId ?? null)
+        .on('share_link.active', '=', true),
+    )
+    .select(['site.id', 'site.organization_id', 'share_link.id as link_id', 'share_link.sealed_key'])
+    .where('site.id', '=', siteId)
+  if (previewOf !== undefined) return sites.executeTakeFirst()
+  return sites
+    .where('site.published', '=', true)
+    .where('site.generation', '=', generation)
+    .$if(shareLinkId !== undefined, (some) => some.where('share_link.id', 'is not', null))
+    .executeTakeFirst()
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import { notFound, type Sealer } from '@quire/kit'
+import { sql as raw, type Selectable } from 'kysely'
+import type { Sql, Tables } from '../database.ts'
+
+export type PublishingAuthRow = Selectable<Tables['publishing_auth']>
+
+const keyBytes = 32
+const placeOf = (siteId: string) => `publishing_auth.${siteId}`
+
+/** A new key of a site's, sealed. */
+export const newVisitorKey = (sealer: Sealer, siteId: string) =>
+  sealer.seal(randomBytes(keyBytes).toString('hex'), placeOf(siteId))
+
+/** The key that signs the tokens of the site's visitors. */
+export const openVisitorKey = (sealer: Sealer, row: Pick<PublishingAuthRow, 'site_id' | 'sealed_key'>) =>
+  sealer.open(row.sealed_key, placeOf(row.site_id))
+
+/**
+ * The site's row. It is made by the first who asks, in one statement that may run twice at once, so that a GET may do
+ * it: until then nobody knew the key, so no visitor had a token.
+ */
+export async function publishingAuthOf(sql: Sql, sealer: Sealer, siteId: string): Promise<PublishingAuthRow> {
+  const found = await sql.selectFrom('publishing_auth').selectAll().where('site_id', '=', siteId).executeTakeFirst()
+  if (found) return found
+  const { rows } = await raw<PublishingAuthRow>`
+    insert into publishing_auth (site_id, sealed_key)
+    select id, ${newVisitorKey(sealer, siteId)} from site where id = ${siteId} for key share
+    on conflict (site_id) do update set site_id = excluded.site_id
+    returning *`.execute(sql)
+  if (!rows[0]) throw notFound('The site')
+  return rows[0]
+}

@@ -1,0 +1,127 @@
+import { redirectOperations, type SiteRedirectDestination } from '@quire/contracts'
+import {
+  absent,
+  conflict,
+  containing,
+  countOf,
+  created,
+  deleted,
+  type Input,
+  keysetPage,
+  listOf,
+  newId,
+  notFound,
+  violates,
+} from '@quire/kit'
+import { implement, type SitesContext } from '../context.ts'
+import { openSpaces } from '../published/open-spaces.ts'
+import { findRedirect, targetOf } from '../published/site-redirects.ts'
+import { shareKeyFor } from '../share-links/share-key.ts'
+import { siteAddress } from '../states/site-address.ts'
+import { findSite, lockSite } from '../states/sites.state.ts'
+import { requireDestination } from './destinations.ts'
+import { pathOfPage } from './page-paths.ts'
+import { pathOfSource, presentRedirect, type RedirectRow } from './redirects.present.ts'
+
+/** Destinations are kept as JSON, which the driver takes as text. */
+const stored = (destination: SiteRedirectDestination) => JSON.stringify(destination) as never
+
+export const redirectRoutes = implement(redirectOperations, {
+  async listSiteRedirects({ sql, params, query, page, cursors }) {
+    let redirects = sql.selectFrom('site_redirect').where('site_id', '=', params.siteId)
+    if (query.search !== undefined) redirects = redirects.where('source', 'ilike', containing(query.search))
+    if (query.draft !== undefined) redirects = redirects.where('draft', '=', query.draft)
+    return listOf({
+      page,
+      cursors,
+      rows: await keysetPage(redirects.selectAll(), page, ['site_redirect.id']).execute(),
+      present: presentRedirect,
+      after: (row) => [row.id],
+      count: () => countOf(sql, redirects.select('id')),
+    })
+  },
+
+  async createSiteRedirect(context) {
+    const { sql, params, body, deps } = context
+    const path = pathOfSource(body.source, 'body.source')
+    await requireDestination(context, params.siteId, body.destination)
+    const site = await lockSite(sql, params.siteId)
+    const row = await unlessTaken(
+      sql
+        .insertInto('site_redirect')
+        .values({
+          ...body,
+          id: newId(),
+          organization_id: site.organization_id,
+          site_id: site.id,
+          path,
+          destination: stored(body.destination),
+          created_at: deps.now(),
+          updated_at: null,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    )
+    return created(presentRedirect(row))
+  },
+
+  async updateSiteRedirectById(context) {
+    const { sql, params, body, deps } = context
+    const { source, destination, ...plain } = body
+    if (destination) await requireDestination(context, params.siteId, destination)
+    const row = await unlessTaken(
+      sql
+        .updateTable('site_redirect')
+        .set({ ...plain, updated_at: deps.now() })
+        .$if(source !== undefined, (update) => update.set(sourceOf(String(source))))
+        .$if(destination !== undefined, (update) => update.set({ destination: stored(destination as never) }))
+        .where('id', '=', params.siteRedirectId)
+        .where('site_id', '=', params.siteId)
+        .returningAll()
+        .executeTakeFirst(),
+    )
+    if (!row) throw notFound('The redirect')
+    return presentRedirect(row)
+  },
+
+  async deleteSiteRedirectById({ sql, params }) {
+    const row = await sql
+      .deleteFrom('site_redirect')
+      .where('id', '=', params.siteRedirectId)
+      .where('site_id', '=', params.siteId)
+      .returning('id')
+      .executeTakeFirst()
+    return row ? deleted() : absent()
+  },
+
+  getSiteRedirectBySource,
+})
+
+const sourceOf = (source: string) => ({ source, path: pathOfSource(source, 'body.source') })
+
+async function unlessTaken<Row>(writing: Promise<Row>): Promise<Row> {
+  try {
+    return await writing
+  } catch (error) {
+    if (violates(error, 'site_redirect_path')) throw conflict('Another redirect of the site has this source.')
+    throw error
+  }
+}
+
+/** For visitors what is open to them, for members what they may read: what leads elsewhere is not there. */
+async function getSiteRedirectBySource(
+  context: SitesContext & Input<typeof redirectOperations.getSiteRedirectBySource>,
+) {
+  const { sql, params, query, access, caller, deps, call } = context
+  const site = await findSite(sql, params.siteId)
+  const redirect = await findRedirect(sql, site.id, pathOfSource(query.source, 'query.source'))
+  if (!redirect) throw notFound('The redirect')
+  const eyes = access.opened ? seenBy(caller) : { claims: undefined, previewOf: caller.userId }
+  const open = await openSpaces(sql, { id: site.id, organizationId: site.organization_id }, eyes, deps.isBarred)
+  const base = siteAddress(site, deps.publicUrl, await shareKeyFor(context, site))
+  const target = await targetOf(redirect.destination, { base, open, pathOf: pathOfPage(call) })
+  if (target === undefined) throw notFound('What the redirect leads to')
+  return { redirect: presentRedirect(redirect as RedirectRow), target }
+}
+
+const seenBy = ({ visit }: SitesContext['caller']) => ({ claims: visit?.claims ?? {}, previewOf: visit?.previewOf })

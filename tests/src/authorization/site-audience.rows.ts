@@ -1,0 +1,39 @@
+import { toSection } from '../support/seed.ts'
+import { body, inside, on, type Rows, type Stage } from './rows.ts'
+
+const published = async ({ fresh }: Stage) => (await fresh('published site')).url ?? ''
+
+export const siteAudienceRows: Rows = {
+  listSiteShareLinks: { least: 'create', ok: 200, ...inside },
+  createSiteShareLink: { least: 'create', ok: 201, ...inside, given: body({ name: 'Customers' }) },
+  updateSiteShareLinkById: { least: 'create', ok: 200, ...inside, given: body({ name: 'Friends' }) },
+  deleteSiteShareLinkById: { least: 'create', ok: 205, ...inside, given: on('share link') },
+  getSitePublishingAuthById: { least: 'admin', ok: 200, ...inside },
+  updateSitePublishingAuthById: { least: 'admin', ok: 200, ...inside, given: body({}) },
+  regenerateSitePublishingAuthById: { least: 'admin', ok: 200, ...inside },
+  getSitePublishingPreviewById: { least: 'read', ok: 200, ...inside },
+  listSiteRedirects: { least: 'read', ok: 200, ...inside },
+  createSiteRedirect: {
+    least: 'create',
+    ok: 201,
+    ...inside,
+    given: async ({ fresh }) => {
+      const params = await fresh('site section')
+      return { params, body: { source: '/old', destination: toSection(params.siteSectionId) } }
+    },
+  },
+  updateSiteRedirectById: { least: 'create', ok: 200, ...inside, given: body({}) },
+  deleteSiteRedirectById: { least: 'create', ok: 205, ...inside, given: on('site redirect') },
+  getSiteRedirectBySource: { least: 'read', ok: 200, ...inside, given: () => ({ query: { source: '/old' } }) },
+  resolvePublishedContentByUrl: {
+    least: 'anyone',
+    ok: 200,
+    reads: true,
+    given: async (stage) => ({ body: { url: await published(stage) } }),
+  },
+  getPublishedContentByUrl: {
+    least: 'anyone',
+    ok: 200,
+    given: async (stage) => ({ query: { url: await published(stage) } }),
+  },
+}
