@@ -72,9 +72,20 @@ const each = <G extends Groups, Part extends 'shown' | 'input'>(groups: G, part:
     [Name in keyof G]: G[Name][Part]
   }
 
-const styling = looks.shown.extend({ ...fonts.shown.shape, sidebar: sidebar.shown })
+const CodeTheme = z.strictObject({ light: z.string(), dark: z.string() })
+const styling = looks.shown.extend({
+  ...fonts.shown.shape,
+  sidebar: sidebar.shown,
+  codeTheme: z.strictObject({ default: CodeTheme, openapi: CodeTheme }).optional(),
+})
+const pageActions = ofSite.pageActions.shown.extend({
+  items: z.array(z.enum(['assistant', 'external-ai', 'markdown', 'mcp', 'git', 'pdf'])).optional(),
+})
 
-/** Every setting, those without a value and without a default excepted (docs/interface.md#customization). */
+/**
+ * Every setting, those without a value and without a default excepted (docs/interface.md#customization). What no request
+ * may set is for renderers of the later published description.
+ */
 export const SiteCustomizationSettings = z
   .strictObject({
     title: SiteTitle.optional(),
@@ -83,6 +94,8 @@ export const SiteCustomizationSettings = z
     styling,
     ...each(ofSpaces, 'shown'),
     ...each(ofSite, 'shown'),
+    pageActions,
+    socialAccounts: z.array(z.never()).optional(),
   })
   .meta({ id: 'SiteCustomizationSettings' })
 export type SiteCustomizationSettings = z.infer<typeof SiteCustomizationSettings>

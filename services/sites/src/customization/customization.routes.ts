@@ -3,6 +3,7 @@ import { absent, deleted } from '@quire/kit'
 import { implement, type SitesContext } from '../context.ts'
 import { visibleSiteSpace } from '../site-spaces/site-spaces.present.ts'
 import { lockSite } from '../states/sites.state.ts'
+import { withConditions } from './header-conditions.ts'
 import { forgetOfSiteSpace, keepOfSite, keepOfSiteSpace, keptOfSite, keptOfSiteSpace } from './kept.ts'
 import { requireTargets } from './link-targets.ts'
 import { changedSettings, effectiveSettings } from './settings.ts'
@@ -14,7 +15,7 @@ export const customizationRoutes = implement(customizationOperations, {
     const { sql, params, body } = context
     const site = await lockSite(sql, params.siteId)
     await requireTargets(context, body, (await keptOfSite(sql, site.id)) ?? {})
-    const kept = changedSettings({}, body)
+    const kept = changedSettings({}, withConditions(body))
     await keepOfSite(sql, site.id, kept)
     return effectiveSettings(kept)
   },
@@ -30,7 +31,7 @@ export const customizationRoutes = implement(customizationOperations, {
     const siteSpace = await visibleSiteSpace(context, site.id, params.siteSpaceId)
     const before = (await keptOfSiteSpace(sql, siteSpace.id)) ?? {}
     await requireTargets(context, body, before)
-    await keepOfSiteSpace(sql, siteSpace.id, changedSettings(before, body))
+    await keepOfSiteSpace(sql, siteSpace.id, changedSettings(before, withConditions(body)))
     return shown(context, siteSpace)
   },
 

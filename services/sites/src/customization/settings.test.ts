@@ -1,13 +1,15 @@
 import { expect, test } from '@jest/globals'
 import { SiteCustomizationSettings } from '@quire/contracts'
-import { defaultSettings } from './defaults.ts'
 import { changedSettings, effectiveSettings } from './settings.ts'
 
+const defaultSettings = effectiveSettings(undefined)
 const red = { light: '#ff0000', dark: '#aa0000' }
 const link = (title: string) => ({ title, to: { kind: 'url' as const, url: 'https://example.com/' }, links: [] })
 
 test('a site that nobody customized has every setting that has a default', () => {
-  expect(SiteCustomizationSettings.parse(effectiveSettings(undefined))).toEqual(defaultSettings)
+  expect(SiteCustomizationSettings.parse(defaultSettings)).toEqual(defaultSettings)
+  const { title, announcement, ...always } = SiteCustomizationSettings.shape
+  expect(Object.keys(defaultSettings).sort()).toEqual(Object.keys(always).sort())
 })
 
 test('each key is the space’s own, else the site’s, else the default; lists and values are taken as a whole', () => {

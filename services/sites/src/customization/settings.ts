@@ -1,5 +1,6 @@
 import { type CustomizationInput, customizationGroups, type SiteCustomizationSettings } from '@quire/contracts'
 import { defaultSettings } from './defaults.ts'
+import { withLaterKeys } from './later-keys.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -12,7 +13,7 @@ export function effectiveSettings(
   siteSpace?: CustomizationInput | undefined,
 ): SiteCustomizationSettings {
   const kept = [site ?? {}, siteSpace ?? {}]
-  return kept.reduce<Fields>(changed, { ...defaultSettings }) as SiteCustomizationSettings
+  return withLaterKeys(kept.reduce<Fields>(changed, { ...defaultSettings }) as SiteCustomizationSettings)
 }
 
 /** The settings to keep, after a request: a value sets, null resets, what is absent stays. */

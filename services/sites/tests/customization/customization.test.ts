@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { defaultSettings } from '../../src/customization/defaults.ts'
 import { customizationsOf } from '../../src/customization/kept.ts'
+import { effectiveSettings } from '../../src/customization/settings.ts'
 import { startWorld, type World } from '../world.ts'
+
+const defaultSettings = effectiveSettings(undefined)
 
 let world: World
 beforeAll(async () => {
@@ -31,12 +33,12 @@ const linksTo = (...targets: object[]) => ({ header: { links: targets.map((one) 
 test('a put replaces all of it: what is absent or null has its default again; members read it', async () => {
   const params = await siteOf('manual')
   expect((await read(params)).body).toEqual(defaultSettings)
-  const first = await put(params, { title: 'Docs', styling: { theme: 'bold', tint: null }, pdf: { enabled: true } })
+  const first = await put(params, { title: 'Docs', styling: { theme: 'bold', tint: null }, feedback: { enabled: true } })
   expect(first.body).toEqual({
     ...defaultSettings,
     title: 'Docs',
     styling: { ...defaultSettings.styling, theme: 'bold' },
-    pdf: { enabled: true },
+    feedback: { enabled: true },
   })
   expect((await read(params)).body).toEqual(first.body)
   const second = await put(params, { favicon: { emoji: '1f600' }, styling: null })
@@ -61,7 +63,7 @@ test('a space on the site has the site’s settings under its own, until those a
   const last = await override(params, { styling: { icons: null }, themes: null })
   expect(last.body).toEqual({ ...(await read(params)).body, hasOverrides: false })
   expect((await reset(params)).status).toBe(204)
-  await override(params, { pdf: { enabled: true } })
+  await override(params, { feedback: { enabled: true } })
   expect((await reset(params)).status).toBe(205)
   expect((await readOwn(params)).body.hasOverrides).toBe(false)
 })
@@ -70,18 +72,19 @@ test('what is the same on the whole site is not the business of one space', asyn
   const params = await siteOf('manual')
   const body = { styling: { font: 'Lato' }, ai: { mode: 'search' }, insights: { trackingCookie: true } }
   expect((await override(params, body)).body).toEqual({ ...defaultSettings, hasOverrides: false })
-  expect((await put(params, body)).body).toMatchObject(body)
+  const { ai, pageActions } = (await put(params, { ...body, pageActions: { externalAI: true } })).body
+  expect([ai.mode, pageActions.items]).toEqual(['search', ['external-ai', 'markdown']])
 })
 
 test('both are read at once, those of the spaces that have settings of their own only', async () => {
   const params = await siteOf('manual', 'guide')
   await put(params, { title: 'Docs' })
-  await override(params, { pdf: { enabled: true } })
+  await override(params, { feedback: { enabled: true } })
   const sql = world.test.service.foundation.database.em.fork().getKysely() as never
   const site = { ...defaultSettings, title: 'Docs' }
   expect(await customizationsOf(sql, params.siteId)).toEqual({
     site,
-    siteSpaces: { [params.siteSpaceId]: { ...site, pdf: { enabled: true } } },
+    siteSpaces: { [params.siteSpaceId]: { ...site, feedback: { enabled: true } } },
   })
 })
 
@@ -139,6 +142,20 @@ test.each([
   expect([answer.status, answer.body.error.message]).toEqual([400, expect.stringContaining(`${field}`)])
 })
 
+test('a condition of a link is refused by its place, and left out where it is empty', async () => {
+  const params = await siteOf('manual')
+  const links = (condition: string) => ({ header: { links: [{ title: 'Go', condition }] } })
+  const answer = await put(params, links('visitor.claims.plan ==='))
+  expect([answer.status, answer.body.error.message]).toEqual([
+    400,
+    expect.stringMatching(/^body\.header\.links\.0\.condition: .*column/),
+  ])
+  expect((await put(params, links('visitor.claims.plan === "pro"'))).body.header.links).toMatchObject([
+    { condition: 'visitor.claims.plan === "pro"' },
+  ])
+  expect((await override(params, links(' '))).body.header.links).toEqual([{ title: 'Go', to: null, links: [] }])
+})
+
 test('all that may be linked to, and mail and telephone, are kept as they were sent', async () => {
   const params = await siteOf('manual')
   const targets = [
@@ -181,7 +198,7 @@ test('a site shows its favicon as its icon, and a list of sites does too', async
 
 test('who may not change a site, or not see it or its space, changes and reads nothing', async () => {
   const [params, unseen, other] = [await siteOf('manual'), await siteOf('hidden'), await siteOf('guide')]
-  const body = { pdf: { enabled: true } }
+  const body = { feedback: { enabled: true } }
   const statuses = async (place: Place, as: string) =>
     [await put(place, body, as), await override(place, body, as), await reset(place, as), await readOwn(place, as)].map(
       ({ status }) => status,
