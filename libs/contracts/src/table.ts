@@ -11,6 +11,7 @@ import { contentInternalOperations } from './content/feed.ts'
 import { fileOperations } from './content/files.operations.ts'
 import { importOperations } from './content/imports.operations.ts'
 import { linkedGrantOperations } from './content/linked-grants.ts'
+import { missingResourceOperations } from './content/missing-resources.ts'
 import {
   openApiAddressOperations,
   openApiSpecOperations,
@@ -90,6 +91,7 @@ export const allOperations: Operation[] = [
 export const internalOperations: Operation[] = [
   ...Object.values<Operation>(contentInternalOperations),
   ...Object.values<Operation>(linkedGrantOperations),
+  ...Object.values<Operation>(missingResourceOperations),
   ...Object.values<Operation>(identityInternalOperations),
   ...Object.values<Operation>(publishedPathOperations),
   ...Object.values<Operation>(sitesInternalOperations),

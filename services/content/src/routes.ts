@@ -13,6 +13,7 @@ import { openApiSpecRoutes } from './openapi/specifications.routes.ts'
 import { openApiVersionRoutes } from './openapi/versions.routes.ts'
 import { pdfRoutes } from './pdf/pdf.routes.ts'
 import { changeRequestContentRoutes } from './reading/change-request-content.routes.ts'
+import { missingResourceRoutes } from './reading/missing-resources.routes.ts'
 import { pageRoutes } from './reading/pages.routes.ts'
 import { revisionRoutes } from './reading/revisions.routes.ts'
 import { replyRoutes } from './replies/replies.routes.ts'
@@ -41,6 +42,7 @@ export const routes = [
   openApiSpecRoutes,
   openApiVersionRoutes,
   linkRoutes,
+  missingResourceRoutes,
   pageRoutes,
   pdfRoutes,
   publishedPathRoutes,

@@ -1,15 +1,34 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { customizationsOf } from '../../src/customization/kept.ts'
 import { effectiveSettings } from '../../src/customization/settings.ts'
 import { startWorld, type World } from '../world.ts'
 
 const defaultSettings = effectiveSettings(undefined)
 
+/** Content, whose spaces have everything but what is called `gone`; and what it was asked about. */
+let asked: { space: string; kind: string; id: string }[] = []
+const content = createServer(async (request, response) => {
+  let text = ''
+  for await (const chunk of request) text += chunk
+  asked = JSON.parse(text).resources
+  const missing = asked.flatMap(({ id }, at) => (id === 'gone' ? [at] : []))
+  response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ missing }))
+})
+
 let world: World
 beforeAll(async () => {
-  world = await startWorld()
+  await new Promise<void>((resolve) => content.listen(0, '127.0.0.1', resolve))
+  world = await startWorld({ CONTENT_URL: `http://127.0.0.1:${(content.address() as AddressInfo).port}` })
 })
-afterAll(() => world.test.stop())
+beforeEach(() => {
+  asked = []
+})
+afterAll(async () => {
+  await world.test.stop()
+  content.close()
+})
 
 /** A site of ada's with these spaces; the ids that a path takes for its first one. */
 async function siteOf(...spaces: string[]) {
@@ -33,7 +52,11 @@ const linksTo = (...targets: object[]) => ({ header: { links: targets.map((one) 
 test('a put replaces all of it: what is absent or null has its default again; members read it', async () => {
   const params = await siteOf('manual')
   expect((await read(params)).body).toEqual(defaultSettings)
-  const first = await put(params, { title: 'Docs', styling: { theme: 'bold', tint: null }, feedback: { enabled: true } })
+  const first = await put(params, {
+    title: 'Docs',
+    styling: { theme: 'bold', tint: null },
+    feedback: { enabled: true },
+  })
   expect(first.body).toEqual({
     ...defaultSettings,
     title: 'Docs',
@@ -114,6 +137,33 @@ test('a link leads into spaces that the caller sees, and what the settings named
   expect((await put(params, { ...body, title: 'Docs' })).body).toEqual({ ...body, title: 'Docs' })
   await put(params, {})
   expect((await put(params, body)).status).toBe(400)
+})
+
+test('what a link leads to in a space that the caller reads must be there; what was linked before may be gone', async () => {
+  const params = await siteOf('manual')
+  const page = (id: string, space?: string) => ({ kind: 'page', page: id, ...(space && { space }) })
+  const file = { kind: 'file', file: 'gone', space: 'guide' }
+  const refused = await put(params, linksTo(page('gone'), page('there', 'guide'), file))
+  expect([refused.status, refused.body.error.message]).toEqual([
+    400,
+    expect.stringMatching(/^body\.header\.links\.2\.to:/),
+  ])
+  expect(asked).toEqual([
+    { space: 'guide', kind: 'page', id: 'there' },
+    { space: 'guide', kind: 'file', id: 'gone' },
+  ])
+  expect((await override(params, linksTo(page('gone')))).status).toBe(400)
+  expect(asked).toEqual([{ space: 'manual', kind: 'page', id: 'gone' }])
+  const anchor = { kind: 'anchor', anchor: 'top', page: 'gone', space: 'manual' }
+  expect((await put(params, linksTo(anchor))).status).toBe(400)
+
+  await put(params, linksTo(page('fine', 'hidden')), 'ada')
+  asked = []
+  expect((await put(params, linksTo(page('fine', 'hidden'), page('gone', 'hidden')))).status).toBe(200)
+  expect(asked).toEqual([])
+  const { body } = await read(params)
+  expect((await put(params, body, 'ada')).status).toBe(200)
+  expect(asked).toEqual([])
 })
 
 test.each([
