@@ -11,8 +11,8 @@ import { textOf as wordsOf } from './text.ts'
 export interface Evaluation {
   /** What conditions and expressions may read: the visitor's claims, the page's variables. */
   context: Context
-  /** Leave expressions that read something of the visitor: a renderer fills them in. */
-  deterministicOnly?: boolean | undefined
+  /** Expressions that read one of these names stay as they are: somebody else fills them in. */
+  leaves?: readonly string[]
 }
 
 /** Whether a text could be another one for some readers. */
@@ -111,8 +111,8 @@ function withoutExpressions(html: string, evaluation: Evaluation): string {
 }
 
 /** What an expression says to the reader, on one line; undefined where it stays an expression. */
-function saidBy(expression: string, { context, deterministicOnly }: Evaluation): string | undefined {
+function saidBy(expression: string, { context, leaves = [] }: Evaluation): string | undefined {
   const text = squeezed(expression)
-  if (deterministicOnly && reads(text, 'visitor')) return undefined
+  if (leaves.some((name) => reads(text, name))) return undefined
   return squeezed(textOf(evaluate(text, context)))
 }

@@ -5,7 +5,7 @@ import type { ConvertedHtml, ConvertTerms } from './imports/readers/html/convert
 import type { RobotsAnswers } from './imports/readers/website/ask-robots.ts'
 import type { SitemapNames } from './imports/readers/website/read-sitemap.ts'
 
-export { links, pageBlocks, parseSummary, toDocument, toMarkdown } from '@quire/document'
+export { evaluateMarkdown, links, pageBlocks, parseSummary, toDocument, toMarkdown } from '@quire/document'
 export { nodePreview } from './comments/node-preview.ts'
 export { measurePicture } from './files/dimensions.ts'
 export { readImported } from './imports/read.ts'

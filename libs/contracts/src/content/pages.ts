@@ -138,8 +138,9 @@ export const contentFlags = {
   computed: QueryFlag.optional().meta({ description: 'With false, nothing is computed, as nothing ever is' }),
 }
 export const ContentQuery = z.object(contentFlags)
-/** Nothing in a text is evaluated here: whatever is asked for, the answer is the same. */
+/** Whether conditions and expressions in a text are evaluated (docs/interface.md#evaluated-texts). */
 const Evaluated = z.enum(['true', 'false', 'deterministic-only']).optional()
+export type Evaluated = z.output<typeof Evaluated>
 export const EvaluatedQuery = z.object({ evaluated: Evaluated })
 export const PageQuery = z.object({
   format: DocumentFormat.optional(),

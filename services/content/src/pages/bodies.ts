@@ -1,4 +1,4 @@
-import type { JSONDocument } from '@quire/document'
+import type { Evaluation, JSONDocument } from '@quire/document'
 import { DocumentError } from '@quire/document/plain'
 import { badRequest, conflict } from '@quire/kit'
 import type { TextParser } from '../parsing.ts'
@@ -45,4 +45,11 @@ export async function presentDocuments(parser: TextParser, texts: readonly strin
     if (!('error' in outcome)) return outcome.value
     throw conflict(`This cannot be shown as a document, only as markdown: ${outcome.error.message}.`)
   })
+}
+
+/** A kept text for its reader; 409 where it is too large to find what is for them. */
+export async function evaluatedText(parser: TextParser, markdown: string, evaluation: Evaluation): Promise<string> {
+  const [outcome] = await parser.runEach('evaluateMarkdown', [[markdown, evaluation]])
+  if (outcome && !('error' in outcome)) return outcome.value
+  throw conflict(`This cannot be evaluated, only be shown as it was written: ${outcome?.error.message}.`)
 }

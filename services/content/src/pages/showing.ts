@@ -1,3 +1,4 @@
+import type { Evaluated } from '@quire/contracts'
 import { withFrontMatter } from '@quire/document/plain'
 import { notFound } from '@quire/kit'
 import type { ContentContext } from '../context.ts'
@@ -5,16 +6,18 @@ import { presentFile } from '../files/files.present.ts'
 import { frontMatterOf } from '../front-matter/write.ts'
 import { childrenOf, markdownOf, type PlacedPage, pageTree } from '../revisions/reader.ts'
 import { entries } from '../trees/read.ts'
+import { evaluatedText } from './bodies.ts'
 import { documentTree } from './document-trees.ts'
 import type { OpenRevision } from './history.ts'
 import { presentPage, presentTree, type View } from './pages.present.ts'
+import { evaluationFor, isShown, isVisitor, shownOf, shownTree } from './readers.ts'
 import { presentReusableContent } from './reusable-contents.present.ts'
 
 /** The flags of a read. `computed` is accepted and has no effect: nothing here is computed. */
 export interface ContentFlags {
   metadata?: boolean | undefined
 }
-export type PageFlags = ContentFlags & { format?: 'document' | 'markdown' | undefined }
+export type PageFlags = ContentFlags & { format?: 'document' | 'markdown' | undefined; evaluated?: Evaluated }
 
 type Caller = Partial<Pick<ContentContext, 'caller'>>
 type PageContext<Query> = Pick<ContentContext, 'deps' | 'parser'> & Caller & { query: Query }
@@ -28,35 +31,36 @@ export const viewOf = (
   location,
   documentIds: deps.documentIds(revision.spaceId),
   metadata,
-  conditions: isNoVisitor(caller),
+  conditions: caller !== undefined && !isVisitor(caller),
 })
-
-/** A site's visitors see what it shows, not what its writers say about it. */
-const isNoVisitor = (caller: Caller['caller']) => caller !== undefined && caller.kind !== 'site'
 
 /** The page tree of a revision, nested and in order. */
 export async function showTree(context: PageContext<ContentFlags>, open: OpenRevision) {
   const view = viewOf(context, open, context.query)
-  return { pages: presentTree(await pageTree(open.storage, open.revision.roots), view) }
+  const tree = shownTree(context.caller, await pageTree(open.storage, open.revision.roots))
+  return { pages: presentTree(tree, view) }
 }
 
 /** One page with its text and the pages directly under it; 404 where there is none. */
 export async function showPage(context: PageContext<PageFlags>, open: OpenRevision, placed: PlacedPage | undefined) {
-  if (!placed) throw notFound('The page')
   const { storage, revision } = open
+  const { caller, parser } = context
+  if (!placed || !(await isShown(caller, storage, revision.roots, placed.page))) throw notFound('The page')
   const { page } = placed
-  const { format } = context.query
+  const { format, evaluated } = context.query
+  const evaluation = evaluationFor(caller, evaluated, page)
   const view = viewOf(context, open, context.query)
-  const children = await childrenOf(storage, revision.roots, placed.id)
+  const children = shownOf(caller, await childrenOf(storage, revision.roots, placed.id))
   const below = children.map(({ id, page }) => presentPage({ id, page, path: `${placed.path}/${page.slug}` }, [], view))
   const body =
-    format === 'document' ? { document: await documentTree(context, storage, placed.page) } : await asMarkdown()
+    format === 'document' ? { document: await documentTree(context, storage, page, evaluation) } : await asMarkdown()
   return presentPage(placed, below, view, body)
 
   /** With its front matter in front, where it came with some; a site's visitors see the text alone. */
   async function asMarkdown() {
-    const text = await markdownOf(storage, page)
-    return { markdown: isNoVisitor(context.caller) ? withFrontMatter(frontMatterOf(page) ?? {}, text) : text }
+    const written = await markdownOf(storage, page)
+    const text = evaluation ? await evaluatedText(parser, written, evaluation) : written
+    return { markdown: view.conditions ? withFrontMatter(frontMatterOf(page) ?? {}, text) : text }
   }
 }
 

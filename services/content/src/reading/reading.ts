@@ -4,6 +4,7 @@ import type { ContentContext } from '../context.ts'
 import { presentFile } from '../files/files.present.ts'
 import { documentTree } from '../pages/document-trees.ts'
 import { type OpenRevision, openRevision, placedPage } from '../pages/history.ts'
+import { evaluationFor, isShown } from '../pages/readers.ts'
 import { presentReusableContent } from '../pages/reusable-contents.present.ts'
 import { type ContentFlags, type PageFlags, showPage, showRevision, showTree, viewOf } from '../pages/showing.ts'
 import { pageByPath } from '../revisions/reader.ts'
@@ -13,6 +14,7 @@ interface OpenContext<Params> extends Pick<ContentContext, 'sql' | 'deps' | 'par
   params: Params
 }
 type ReadContext<Params, Query> = OpenContext<Params> & Pick<ContentContext, 'caller'> & { query: Query }
+type EvaluatedFlag = Pick<PageFlags, 'evaluated'>
 type ListContext = Pick<RequestContext<never>, 'page' | 'cursors'>
 
 /**
@@ -46,11 +48,13 @@ export function readingOf<Params extends { spaceId: string }, More = unknown>(
       return page
     },
 
-    async pageDocument(context: OpenContext<Params & { pageId: string }> & More) {
+    async pageDocument(context: ReadContext<Params & { pageId: string }, EvaluatedFlag> & More) {
+      const { caller, params, query } = context
       const { storage, revision } = await open(context)
-      const page = await get(storage.nodes, revision.roots.pages, context.params.pageId)
-      if (page?.type !== 'document') throw notFound('The document')
-      return documentTree(context, storage, page)
+      const page = await get(storage.nodes, revision.roots.pages, params.pageId)
+      const isThere = page?.type === 'document' && (await isShown(caller, storage, revision.roots, page))
+      if (!isThere) throw notFound('The document')
+      return documentTree(context, storage, page, evaluationFor(caller, query.evaluated, page))
     },
 
     async files(context: ReadContext<Params, ContentFlags> & ListContext & More) {
@@ -84,9 +88,11 @@ export function readingOf<Params extends { spaceId: string }, More = unknown>(
       return presentReusableContent(id, await reusableContentIn(from, id), viewOf(context, from, context.query))
     },
 
-    async reusableContentDocument(context: OpenContext<Params & { reusableContentId: string }> & More) {
+    async reusableContentDocument(context: ReadContext<Params & { reusableContentId: string }, EvaluatedFlag> & More) {
       const from = await open(context)
-      return documentTree(context, from.storage, await reusableContentIn(from, context.params.reusableContentId))
+      const { caller, params, query } = context
+      const entry = await reusableContentIn(from, params.reusableContentId)
+      return documentTree(context, from.storage, entry, evaluationFor(caller, query.evaluated))
     },
   }
 

@@ -4,6 +4,7 @@ import { showChangesOfChangeRequest, showChangesOfRevision } from '../changes/ch
 import { type ContentContext, implement } from '../context.ts'
 import { documentTree } from '../pages/document-trees.ts'
 import { openRevision, storageOf } from '../pages/history.ts'
+import { evaluationFor } from '../pages/readers.ts'
 import { readingOf } from './reading.ts'
 
 type OfRevision = Pick<ContentContext, 'sql' | 'deps'> & { params: { spaceId: string; revisionId: string } }
@@ -37,6 +38,7 @@ export const revisionRoutes = implement(revisionOperations, {
       .where('document.hash', '=', document)
       .executeTakeFirst()
     if (!row) throw notFound('The document')
-    return documentTree(context, storageOf(context, row.store), { document })
+    // Which page it is on is not known here, so a visitor is shown what is for them on any page.
+    return documentTree(context, storageOf(context, row.store), { document }, evaluationFor(context.caller, undefined))
   },
 })

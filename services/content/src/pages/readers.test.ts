@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals'
+import type { PageEntry } from '../revisions/entries.ts'
+import type { PageNode } from '../revisions/reader.ts'
+import { evaluationFor, type Reader, shownTree } from './readers.ts'
+
+const visitor = (claims: object): Reader => ({ kind: 'site', scope: 'read', visit: { claims } })
+const member: Reader = { kind: 'user', scope: 'full', userId: 'ada' }
+
+test('a visitor is never shown a text as it was written; others are where they ask for nothing else', () => {
+  const page = { variables: { city: 'Oslo' } }
+  const context = { visitor: { claims: { beta: true } }, page: { vars: { city: 'Oslo' } }, space: { vars: {} } }
+  const reader = visitor({ beta: true })
+  expect(evaluationFor(reader, 'true', page)).toEqual({ context, leaves: [] })
+  for (const asked of ['false', 'deterministic-only', undefined] as const)
+    expect(evaluationFor(reader, asked, page)).toEqual({ context, leaves: ['visitor'] })
+  expect(evaluationFor(reader, 'false')?.leaves).toEqual(['visitor', 'page'])
+  for (const asked of ['false', undefined] as const) expect(evaluationFor(member, asked, page)).toBeUndefined()
+  expect(evaluationFor(member, 'true', page)?.context.visitor).toEqual({ claims: {} })
+})
+
+const node = (id: string, condition?: string, pages: PageNode[] = []): PageNode => {
+  const page: Partial<PageEntry> = { type: 'group', title: id, slug: id, parent: null, ...(condition && { condition }) }
+  return { id, path: id, pages, page: page as PageEntry }
+}
+const tree = () => [
+  node('open', undefined, [node('for-some', 'visitor.claims.beta'), node('for-all', '!visitor.claims.none')]),
+  node('closed', 'visitor.claims.none', [node('below')]),
+  node('broken', 'visitor.claims.beta =', [node('below-broken')]),
+]
+const idsIn = (nodes: PageNode[]): string[] => nodes.flatMap(({ id, pages }) => [id, ...idsIn(pages)])
+
+test('a visitor sees the pages whose conditions are met, and nothing below others; members see all', () => {
+  expect(idsIn(shownTree(visitor({ beta: true }), tree()))).toEqual(['open', 'for-some', 'for-all'])
+  expect(idsIn(shownTree(visitor({}), tree()))).toEqual(['open', 'for-all'])
+  expect(idsIn(shownTree(member, tree()))).toEqual(idsIn(tree()))
+})
