@@ -39,17 +39,26 @@ function evaluateBelow(node: Nodes, evaluation: Evaluation): void {
 
 /**
  * The siblings that the reader is shown. A condition that nothing ends holds for all that follows, so that a slip of the
- * writer shows nobody too much.
+ * writer shows nobody too much. For the same reason lines of HTML count, though the parser sees no tags in them.
  */
-function shown(nodes: readonly RootContent[], evaluation: Evaluation): RootContent[] {
+function shown(nodes: readonly RootContent[], { context }: Evaluation): RootContent[] {
   const met: boolean[] = []
   return nodes.filter((node) => {
-    const name = node.type === 'blockTag' ? readBlockTag(node.value).name : ''
-    if (node.type === 'blockTag' && name === 'if') met.push(holds(conditionIn(node.value), evaluation.context))
+    if (node.type === 'blockTag') return isShown(node.value)
+    if (node.type !== 'html') return met.every(Boolean)
+    node.value = node.value.split('\n').filter(isShown).join('\n')
+    return node.value !== ''
+  })
+
+  /** Whether a line is shown; where it is a tag of a condition, it is not, and what follows may be. */
+  function isShown(line: string): boolean {
+    const tag = line.trim()
+    const name = tag.startsWith('{%') && tag.endsWith('%}') ? readBlockTag(tag).name : ''
+    if (name === 'if') met.push(holds(conditionIn(tag), context))
     else if (name === 'endif') met.pop()
     else return met.every(Boolean)
     return false
-  })
+  }
 }
 
 /** The condition of an opening tag; empty, which nobody meets, where it has none. */
