@@ -1,0 +1,22 @@
+/** Ids of elements that are ours begin with this; those that people write never do. */
+export const ownPrefix = 'q-'
+
+/** Gives each anchor once: an anchor that is taken gets a number. */
+export function createAnchors() {
+  const counts = new Map<string, number>()
+
+  /** An id for what people wrote. It is no id of ours, so nothing of ours is found in its place. */
+  function written(anchor: string): string {
+    const name = anchor.replace(/[\s\p{Cc}]+/gu, '-').slice(0, 200)
+    return unique(name.startsWith(ownPrefix) || name === '' ? `section-${name}` : name)
+  }
+
+  function unique(name: string): string {
+    const before = counts.get(name) ?? 0
+    counts.set(name, before + 1)
+    if (before === 0) return name
+    return unique(`${name}-${before}`)
+  }
+
+  return { written, own: (name: string) => unique(ownPrefix + name) }
+}

@@ -1,0 +1,32 @@
+import { toDocument } from '@quire/document'
+import { inlineParser } from '@quire/parsing'
+import { keepResults } from '../highlight/kept.ts'
+import * as tasks from '../highlight/tasks.ts'
+import type { BlocksContext } from './context.ts'
+import { renderDocument } from './render.ts'
+import { english } from './words/en.ts'
+
+export type TestContext = Omit<BlocksContext, 'derived'>
+
+/** Addresses lead where they say, and nothing else is known. */
+export const testContext: TestContext = {
+  target: (ref) => (ref.kind === 'url' ? { href: ref.url } : undefined),
+  picture: (ref) => (ref.kind === 'file' ? { src: `/files/${ref.file}`, width: 800, height: 600 } : undefined),
+  reusable: () => undefined,
+  openapi: () => undefined,
+  condition: () => false,
+  expression: () => undefined,
+  words: english,
+  language: 'en',
+  external: 'self',
+}
+
+const kept = keepResults()
+
+/** The HTML of a page in markdown, with what texts are worked out to in this thread. */
+export const renderMarkdown = (markdown: string, context: Partial<TestContext> = {}) =>
+  renderDocument(
+    toDocument(markdown, {}, 'next'),
+    { ...testContext, ...context },
+    { kept, parserFor: () => inlineParser(tasks), signal: new AbortController().signal },
+  )

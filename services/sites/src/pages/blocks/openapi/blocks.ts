@@ -1,0 +1,62 @@
+import type { BlockOf } from '../blocks.ts'
+import { linkTo } from '../links.ts'
+import { attributes, type Html, html, nothing } from '../markup.ts'
+import { type Rendering, within } from '../rendering.ts'
+import { described } from './descriptions.ts'
+import { facts } from './facts.ts'
+import { at, textAt } from './json.ts'
+import { operationBlock } from './operation.ts'
+import { operationAt } from './operations.ts'
+import { insideOf, schemaPlace } from './schemas.ts'
+import { typeText, wholeSchema } from './types.ts'
+
+type Pointed = BlockOf<'swagger' | 'openapi-operation' | 'openapi-webhook' | 'openapi-schemas'>
+
+export function openApiOperation({ data }: BlockOf<'swagger' | 'openapi-operation'>, rendering: Rendering): Html {
+  const operation = operationAt(rendering.context.openapi(data.ref), 'paths', data.path, data.method)
+  return operation
+    ? operationBlock(operation, rendering)
+    : absent(data, `${data.method.toUpperCase()} ${data.path}`, rendering)
+}
+
+export function openApiWebhook({ data }: BlockOf<'openapi-webhook'>, rendering: Rendering): Html {
+  const operation = operationAt(rendering.context.openapi(data.ref), 'webhooks', data.name, data.method)
+  return operation ? operationBlock(operation, rendering) : absent(data, data.name, rendering)
+}
+
+/** Schemas by their names; those that the specification does not have are left out. */
+export function openApiSchemas({ data }: BlockOf<'openapi-schemas'>, rendering: Rendering): Html {
+  const specification = rendering.context.openapi(data.ref)
+  const all = data.schemas.slice(0, 200).flatMap((name) => {
+    const found = at(specification, 'components', 'schemas', name) ?? at(specification, 'definitions', name)
+    return found === undefined ? [] : [{ name, found }]
+  })
+  if (all.length === 0) return absent(data, data.title ?? data.schemas.join(', '), rendering)
+  const inside = within(rendering)
+  const title = data.title ? html`<p class="api-part-title">${data.title}</p>` : nothing
+  const items = all.map(
+    ({ name, found }) =>
+      html`<li class="api-schema">${schemaOf(name, found, specification, inside, data.grouped !== false && all.length > 1)}</li>`,
+  )
+  return html`<section class="api">${title}<ul class="api-schemas">${items}</ul></section>`
+}
+
+function schemaOf(
+  name: string,
+  written: unknown,
+  specification: unknown,
+  rendering: Rendering,
+  isFolded: boolean,
+): Html {
+  const schema = wholeSchema(written, specification)
+  const body = html`${described(textAt(schema, 'description'), rendering)}${facts(schema, rendering)}${insideOf(written, schemaPlace(specification, rendering))}`
+  const head = html`<code class="api-name">${name}</code> <span class="api-type">${typeText(schema, specification)}</span>`
+  return html`<details${attributes({ class: 'api-inner api-schema-inner', open: !isFolded })}><summary>${head}</summary>${body}</details>`
+}
+
+/** What is not described is named, with a link where the text gives one. */
+function absent(data: Pointed['data'], name: string, rendering: Rendering): Html {
+  const target = rendering.context.target(data.ref) ?? (data.fallback && { href: data.fallback.url })
+  const title = linkTo(target?.href ? target : undefined, html`<code>${name}</code>`, rendering)
+  return html`<section class="api api-absent"><p>${title}</p><p class="api-aside">${rendering.context.words.api.absent}</p></section>`
+}

@@ -1,0 +1,56 @@
+import { type Json, listAt, resolved, textAt } from './json.ts'
+
+/** A schema with all that it takes from others in it: what `allOf` lists is put together. */
+export function wholeSchema(written: unknown, specification: unknown, depth = 0): Json {
+  const schema = resolved(written, specification)
+  const parts = depth < 8 ? listAt(schema, 'allOf').slice(0, 30) : []
+  if (parts.length === 0) return schema
+  const { allOf: _, ...rest } = schema
+  return parts.map((part) => wholeSchema(part, specification, depth + 1)).reduceRight(together, rest)
+}
+
+/** What the first says counts more; properties are those of both. */
+function together(schema: Json, part: Json): Json {
+  const properties = { ...record(part.properties), ...record(schema.properties) }
+  const required = [...new Set([...listAt(part, 'required'), ...listAt(schema, 'required')])]
+  return {
+    ...part,
+    ...schema,
+    ...(Object.keys(properties).length > 0 ? { properties } : {}),
+    ...(required.length > 0 ? { required } : {}),
+  }
+}
+
+export const record = (value: unknown): Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
+
+export const namesOf = (schema: Json): string[] => {
+  const type = schema.type
+  const names = Array.isArray(type)
+    ? type.filter((one) => typeof one === 'string')
+    : typeof type === 'string'
+      ? [type]
+      : []
+  return schema.nullable === true && !names.includes('null') ? [...names, 'null'] : names
+}
+
+/** A schema's type in a few words: `string · date-time`, `integer[]`, `object`. */
+export function typeText(schema: Json, specification: unknown, depth = 0): string {
+  const names = namesOf(schema).filter((name) => name !== 'null')
+  const isList = names.includes('array') || (names.length === 0 && schema.items !== undefined)
+  const shown = names.length > 0 ? names : [implied(schema)]
+  const all = shown.map((name) => {
+    if (name !== 'array' || !isList) return name
+    return depth > 3 ? 'array' : `${typeText(wholeSchema(schema.items, specification), specification, depth + 1)}[]`
+  })
+  const format = textAt(schema, 'format')
+  return `${all.join(' | ').slice(0, 100)}${format && !isList ? ` · ${format.slice(0, 50)}` : ''}`
+}
+
+function implied(schema: Json): string {
+  if (schema.properties !== undefined || schema.additionalProperties !== undefined) return 'object'
+  if (schema.items !== undefined) return 'array'
+  if (Array.isArray(schema.enum)) return 'enum'
+  if (schema.oneOf !== undefined) return 'one of'
+  return schema.anyOf === undefined ? 'any' : 'any of'
+}

@@ -1,0 +1,53 @@
+import type { Block } from '@quire/document'
+import type { BlockOf } from './blocks.ts'
+import { attributes, classes, type Html, html, nothing } from './markup.ts'
+import { type Rendering, within } from './rendering.ts'
+
+/** Panels below each other, each with its title; the page's script makes tabs of them. */
+export function tabs({ data, nodes }: BlockOf<'tabs'>, rendering: Rendering): Html {
+  const says = { class: classes('tabs', data?.fullWidth && 'full-width'), 'data-tabs': true }
+  return html`<div${attributes(says)}>${nodes.map((node) => tab(node, rendering))}</div>`
+}
+
+export function tab({ data, nodes }: BlockOf<'tabs-item'>, rendering: Rendering): Html {
+  const title = data.title ?? rendering.context.words.tab
+  const id = rendering.anchors.written(data.slug ?? `tab-${title.toLowerCase()}`)
+  const icon = data.icon ? rendering.icons.use(data.icon) : nothing
+  const body = rendering.blocks(nodes, within(rendering, { isListed: false }))
+  return html`<section${attributes({ class: 'tab', id, 'data-tab': true, 'aria-label': title })}><p class="tab-title">${icon}${title}</p><div class="tab-body">${body}</div></section>`
+}
+
+export const stepper = ({ nodes }: BlockOf<'stepper'>, rendering: Rendering): Html =>
+  html`<ol class="stepper">${nodes.map((node) => step(node, rendering))}</ol>`
+
+/** A number is the list's own; an icon stands in its place. */
+export function step({ data, nodes }: BlockOf<'stepper-step'>, rendering: Rendering): Html {
+  const icon = data.icon ? rendering.icons.use(data.icon) : nothing
+  const look = classes('step', icon.length > 0 && 'step-with-icon')
+  return html`<li${attributes({ class: look })}>${icon}<div class="step-body">${rendering.blocks(nodes, within(rendering))}</div></li>`
+}
+
+export function expandable({ data, fragments }: BlockOf<'expandable'>, rendering: Rendering): Html {
+  const [head, body] = fragments
+  const title = head.nodes.map((node: Block) => (node.type === 'paragraph' ? rendering.inlines(node.nodes, rendering) : nothing))
+  const inner = rendering.blocks(body.nodes, within(rendering, { isListed: false }))
+  return html`<details${attributes({ class: 'expandable', open: data.defaultExpanded })}><summary>${title}</summary><div class="expandable-body">${inner}</div></details>`
+}
+
+export function columns({ data, nodes }: BlockOf<'columns'>, rendering: Rendering): Html {
+  const look = classes('columns', data.fullWidth && 'full-width')
+  return html`<div${attributes({ class: look })}>${nodes.map((node) => column(node, rendering))}</div>`
+}
+
+export function column({ data, nodes }: BlockOf<'column'>, rendering: Rendering): Html {
+  const { width, verticalAlignment } = data ?? {}
+  const share = typeof width === 'object' && width.unit === '%' ? shareClass(width.value) : undefined
+  const look = classes('column', share, verticalAlignment && `vertical-${verticalAlignment}`)
+  return html`<div${attributes({ class: look })}>${rendering.blocks(nodes, within(rendering))}</div>`
+}
+
+/** Widths are classes in steps of five percent, since pages have no styles but the stylesheet's. */
+const shareClass = (percent: number) => `share-${Math.min(100, Math.max(5, Math.round(percent / 5) * 5))}`
+
+export const conditional = ({ data, nodes }: BlockOf<'if'>, rendering: Rendering): Html =>
+  rendering.context.condition(data.expression) ? rendering.blocks(nodes, within(rendering)) : nothing

@@ -1,0 +1,79 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Block, JSONDocument } from '@quire/document'
+import type { Parser } from '@quire/parsing'
+import { derive, lookUp } from '../highlight/deriving.ts'
+import type { DerivingTasks, KeptResults } from '../highlight/kept.ts'
+import { block, blocks } from './blocks.ts'
+import type { BlocksContext } from './context.ts'
+import { inlines } from './inlines.ts'
+import { type Html, html, joined } from './markup.ts'
+import { type HeadingEntry, startRendering } from './rendering.ts'
+
+/** A document as HTML, and what its page needs to know of it. */
+export interface RenderedDocument {
+  html: Html
+  /** For the page's table of contents, in order. */
+  headings: HeadingEntry[]
+  /** Origins of frames that readers may ask for, for the page's `frame-src`. */
+  frames: string[]
+  /** Whether all of its code, formulas and texts were worked out: what is not may be rendered anew. */
+  isComplete: boolean
+}
+
+interface Deriving {
+  kept: KeptResults
+  /** A parser whose work ends with the signal. */
+  parserFor(signal: AbortSignal): Parser<DerivingTasks>
+  signal: AbortSignal
+}
+
+/** A text of a specification may hold code, which is only known once its blocks are. */
+const rounds = 3
+/** For all texts of a page together. */
+const patienceMs = 5000
+
+/**
+ * The HTML of a published document. What takes long to work out of a text (colours of code, formulas, markdown in
+ * specifications) is done in threads, kept, and shown as it is written where it takes too long. Throws the reason of
+ * `signal` where that aborts.
+ */
+export async function renderDocument(
+  document: Pick<JSONDocument, 'nodes'>,
+  context: Omit<BlocksContext, 'derived'>,
+  { kept, parserFor, signal }: Deriving,
+): Promise<RenderedDocument> {
+  const late = AbortSignal.timeout(patienceMs)
+  for (let round = 1; ; round += 1) {
+    const derived = lookUp(kept)
+    const rendered = await renderBlocks(document.nodes, { ...context, derived })
+    const isComplete = derived.wanted.length === 0
+    if (isComplete || round > rounds || late.aborted) return { ...rendered, isComplete }
+    try {
+      await derive(derived.wanted, kept, parserFor(AbortSignal.any([signal, late])))
+    } catch {
+      // Readers have the page now rather than its colours: the next one asks for them again.
+      signal.throwIfAborted()
+      return { ...rendered, isComplete }
+    }
+  }
+}
+
+/** How long blocks are rendered before others have their turn. */
+const turnMs = 10
+
+async function renderBlocks(
+  nodes: readonly Block[],
+  context: BlocksContext,
+): Promise<Omit<RenderedDocument, 'isComplete'>> {
+  const rendering = startRendering(context, { blocks, inlines })
+  const all: Html[] = []
+  let began = performance.now()
+  for (const node of nodes) {
+    all.push(block(node, rendering))
+    if (performance.now() - began < turnMs) continue
+    await setImmediate()
+    began = performance.now()
+  }
+  const { headings, frames, icons, notes } = rendering
+  return { html: html`${icons.drawings()}${joined(all)}${joined(notes)}`, headings, frames: [...frames] }
+}

@@ -1,0 +1,74 @@
+import type { Block, Inline } from '@quire/document'
+import { createIconSheet, type IconSheet } from '../icons/icons.ts'
+import { createAnchors } from './anchors.ts'
+import type { BlocksContext } from './context.ts'
+import type { Html } from './markup.ts'
+
+/** A heading that the page's table of contents names. */
+export interface HeadingEntry {
+  id: string
+  title: string
+  /** 2 to 6: the page's title is the first. */
+  level: number
+}
+
+/** A document on its way to HTML: what is gathered, and how much may still be added. */
+export interface Rendering {
+  context: BlocksContext
+  /** Ids of elements, each given once. */
+  anchors: ReturnType<typeof createAnchors>
+  icons: IconSheet
+  headings: HeadingEntry[]
+  /** Origins of frames that readers may ask for. */
+  frames: Set<string>
+  /** What notes say; they stand behind the document. */
+  notes: Html[]
+  budget: Budget
+  /** Reusable contents around this place. */
+  inside: readonly string[]
+  /** Whether headings here belong into the table of contents: those in closed panels do not. */
+  isListed: boolean
+  /** The levels between this place and the document. */
+  depth: number
+  /** How what is inside of something is rendered: an argument, so that no two files import each other. */
+  blocks(nodes: readonly Block[], rendering: Rendering): Html
+  inlines(nodes: readonly Inline[], rendering: Rendering): Html
+}
+
+/** What one page may add to what it says itself. */
+interface Budget {
+  reusables: number
+  /** Characters of reusable contents. */
+  included: number
+  /** Parts of OpenAPI schemas. */
+  schemas: number
+}
+
+/** Blocks nested deeper are left out; no page that is taken nests so deep by itself. */
+export const deepest = 250
+
+export function startRendering(context: BlocksContext, renderers: Pick<Rendering, 'blocks' | 'inlines'>): Rendering {
+  return {
+    context,
+    anchors: createAnchors(),
+    icons: createIconSheet(),
+    headings: [],
+    frames: new Set(),
+    notes: [],
+    budget: { reusables: 200, included: 2_000_000, schemas: 4000 },
+    inside: [],
+    isListed: true,
+    depth: 0,
+    ...renderers,
+  }
+}
+
+/** The same place one level deeper, where headings are not listed if it may be closed. */
+export const within = (
+  rendering: Rendering,
+  change: Partial<Pick<Rendering, 'isListed' | 'inside'>> = {},
+): Rendering => ({
+  ...rendering,
+  depth: rendering.depth + 1,
+  ...change,
+})
