@@ -37,13 +37,13 @@ interface CodeFigure {
 function codeFigure({ lines, title, syntax, look, collapsed, rendering }: CodeFigure): Html {
   const { words } = rendering.context
   const caption = title ? html`<figcaption>${title}</figcaption>` : nothing
-  const copy = html`<button type="button" class="copy" hidden data-copy>${rendering.icons.use('copy')}<span>${words.copy}</span></button>`
+  const copy = html`<button type="button" class="copy" hidden data-copy data-done="${words.copied}" aria-label="${words.copy}">${rendering.icons.use('copy')}<span>${words.copy}</span></button>`
   const more = collapsed
     ? html`<button type="button" class="more" hidden data-more>${words.showMore}</button>`
     : nothing
   const says = { class: classes('code', look), 'data-lines': collapsed, dir: 'ltr' }
   const label = title || (syntax ? `${words.code}: ${syntax}` : words.code)
-  return html`<figure${attributes(says)}>${caption}${copy}<pre${attributes({ tabindex: '0', role: 'region', 'aria-label': label })}><code>${joined(lines)}</code></pre>${more}</figure>`
+  return html`<figure${attributes(says)}>${caption}${copy}<pre${attributes({ tabindex: '0', role: 'group', 'aria-label': label })}><code>${joined(lines)}</code></pre>${more}</figure>`
 }
 
 /** Code that is ours, such as an example. */

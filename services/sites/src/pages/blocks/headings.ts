@@ -1,14 +1,14 @@
 import type { BlockOf } from './blocks.ts'
-import { plainOf } from './plain.ts'
 import { attributes, type Html, html, raw } from './markup.ts'
+import { plainOf } from './plain.ts'
 import type { Rendering } from './rendering.ts'
 import { alignClass } from './texts.ts'
 
 type Heading = BlockOf<'heading-1' | 'heading-2' | 'heading-3'>
 
-/** One level below what it says, since the page's title is the first, with a link to itself. */
+/** Below the page's title, which is the first level, with a link to itself. */
 export function heading({ type, data, meta, nodes }: Heading, rendering: Rendering): Html {
-  const level = Math.min(6, 1 + (data.level ?? Number(type.at(-1))))
+  const level = Math.min(6, rendering.lowered + (data.level ?? Number(type.at(-1))))
   const title = plainOf(nodes)
   const id = rendering.anchors.written(data.id ?? meta?.id ?? 'section')
   if (rendering.isListed && title !== '') rendering.headings.push({ id, title, level })

@@ -29,7 +29,9 @@ export function step({ data, nodes }: BlockOf<'stepper-step'>, rendering: Render
 
 export function expandable({ data, fragments }: BlockOf<'expandable'>, rendering: Rendering): Html {
   const [head, body] = fragments
-  const title = head.nodes.map((node: Block) => (node.type === 'paragraph' ? rendering.inlines(node.nodes, rendering) : nothing))
+  const title = head.nodes.map((node: Block) =>
+    node.type === 'paragraph' ? rendering.inlines(node.nodes, rendering) : nothing,
+  )
   const inner = rendering.blocks(body.nodes, within(rendering, { isListed: false }))
   return html`<details${attributes({ class: 'expandable', open: data.defaultExpanded })}><summary>${title}</summary><div class="expandable-body">${inner}</div></details>`
 }

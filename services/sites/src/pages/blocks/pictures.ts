@@ -2,9 +2,9 @@ import type { Block, ImageRef } from '@quire/document'
 import { hostOf, safeAddress } from './addresses.ts'
 import type { BlockOf } from './blocks.ts'
 import type { InlineOf } from './inlines.ts'
-import { plainOf } from './plain.ts'
 import { outside } from './links.ts'
 import { attributes, classes, type Html, html, nothing } from './markup.ts'
+import { plainOf } from './plain.ts'
 import type { Rendering } from './rendering.ts'
 
 type Size = number | { unit: string; value: number }

@@ -65,7 +65,7 @@ async function renderBlocks(
   nodes: readonly Block[],
   context: BlocksContext,
 ): Promise<Omit<RenderedDocument, 'isComplete'>> {
-  const rendering = startRendering(context, { blocks, inlines })
+  const rendering = startRendering(nodes, context, { blocks, inlines })
   const all: Html[] = []
   let began = performance.now()
   for (const node of nodes) {
@@ -75,5 +75,5 @@ async function renderBlocks(
     began = performance.now()
   }
   const { headings, frames, icons, notes } = rendering
-  return { html: html`${icons.drawings()}${joined(all)}${joined(notes)}`, headings, frames: [...frames] }
+  return { html: html`${joined(all)}${joined(notes)}${icons.drawings()}`, headings, frames: [...frames] }
 }

@@ -19,6 +19,8 @@ export interface Rendering {
   anchors: ReturnType<typeof createAnchors>
   icons: IconSheet
   headings: HeadingEntry[]
+  /** How many levels headings are lowered, so that the highest is the second: pages begin with `#` or with `##`. */
+  lowered: 0 | 1
   /** Origins of frames that readers may ask for. */
   frames: Set<string>
   /** What notes say; they stand behind the document. */
@@ -47,12 +49,17 @@ interface Budget {
 /** Blocks nested deeper are left out; no page that is taken nests so deep by itself. */
 export const deepest = 250
 
-export function startRendering(context: BlocksContext, renderers: Pick<Rendering, 'blocks' | 'inlines'>): Rendering {
+export function startRendering(
+  nodes: readonly Block[],
+  context: BlocksContext,
+  renderers: Pick<Rendering, 'blocks' | 'inlines'>,
+): Rendering {
   return {
     context,
     anchors: createAnchors(),
     icons: createIconSheet(),
     headings: [],
+    lowered: nodes.some(({ type }) => type === 'heading-1') ? 1 : 0,
     frames: new Set(),
     notes: [],
     budget: { reusables: 200, included: 2_000_000, schemas: 4000 },

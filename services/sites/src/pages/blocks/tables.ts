@@ -37,7 +37,7 @@ function grid(data: TableData, view: Grid, rows: readonly TableRecord[], said: C
   const scroll = {
     class: classes('table', data.fullWidth && 'full-width'),
     tabindex: '0',
-    role: 'region',
+    role: 'group',
     'aria-label': rendering.context.words.table,
   }
   return html`<div${attributes(scroll)}><table>${cols}${head}<tbody>${body}</tbody></table></div>`

@@ -30,5 +30,5 @@ export function hint({ data, nodes }: BlockOf<'hint'>, rendering: Rendering): Ht
   const style = Object.hasOwn(hintIcons, data.style) ? data.style : 'info'
   const icon = rendering.icons.use(data.icon ?? hintIcons[style], hintIcons[style])
   const look = { class: classes('hint', `hint-${style}`), role: 'note', 'aria-label': words.hints[style] }
-  return html`<div${attributes(look)}>${icon}<div class="hint-body">${rendering.blocks(nodes, within(rendering))}</div></div>`
+  return html`<div${attributes(look)}>${icon}<div class="hint-body">${rendering.blocks(nodes, within(rendering, { isListed: false }))}</div></div>`
 }

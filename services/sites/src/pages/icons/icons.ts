@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { attributes, type Html, html, joined, nothing } from '../blocks/markup.ts'
+import { attributes, type Html, html, joined, nothing, raw } from '../blocks/markup.ts'
 
 /** What one icon is drawn with. */
 interface Icon {
@@ -16,7 +16,7 @@ export interface IconSheet {
   drawings(): Html
 }
 
-// Font Awesome Free: its names are the ones that documents use. Each icon is a file of its own, so only those that
+// Font Awesome Free (icons CC BY 4.0, code MIT): its names are the ones that documents use. Each icon is a file of its own, so only those that
 // pages use are loaded.
 const load = createRequire(import.meta.url)
 const sets = ['solid', 'brands', 'regular']
@@ -39,9 +39,15 @@ export function createIconSheet(): IconSheet {
       }
       return nothing
     },
-    drawings: () => (used.size === 0 ? nothing : html`<svg hidden>${joined([...used].map(drawn))}</svg>`),
+    drawings: () =>
+      used.size === 0
+        ? nothing
+        : html`<svg class="drawings" width="0" height="0" aria-hidden="true">${attribution}${joined([...used].map(drawn))}</svg>`,
   }
 }
+
+/** What the licence of the drawings asks for. */
+const attribution = raw('<!-- Icons: Font Awesome Free, https://fontawesome.com, CC BY 4.0 -->')
 
 const idOf = (name: string) => `q-icon-${name}`
 

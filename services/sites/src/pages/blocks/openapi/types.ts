@@ -1,12 +1,19 @@
 import { type Json, listAt, resolved, textAt } from './json.ts'
 
+/** Schemas that one may take together: lists within lists would be as many as one likes. */
+const mostParts = 60
+
 /** A schema with all that it takes from others in it: what `allOf` lists is put together. */
-export function wholeSchema(written: unknown, specification: unknown, depth = 0): Json {
+export const wholeSchema = (written: unknown, specification: unknown): Json =>
+  putTogether(written, specification, { left: mostParts }, 0)
+
+function putTogether(written: unknown, specification: unknown, budget: { left: number }, depth: number): Json {
   const schema = resolved(written, specification)
-  const parts = depth < 8 ? listAt(schema, 'allOf').slice(0, 30) : []
+  const parts = depth < 8 ? listAt(schema, 'allOf').slice(0, Math.max(0, budget.left)) : []
   if (parts.length === 0) return schema
+  budget.left -= parts.length
   const { allOf: _, ...rest } = schema
-  return parts.map((part) => wholeSchema(part, specification, depth + 1)).reduceRight(together, rest)
+  return parts.map((part) => putTogether(part, specification, budget, depth + 1)).reduceRight(together, rest)
 }
 
 /** What the first says counts more; properties are those of both. */

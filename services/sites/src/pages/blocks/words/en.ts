@@ -5,6 +5,7 @@ export const english: BlockWords = {
   note: 'Note',
   code: 'Code',
   copy: 'Copy',
+  copied: 'Copied',
   showMore: 'Show more',
   table: 'Table',
   tab: 'Tab',

@@ -4,6 +4,7 @@ export interface BlockWords {
   note: string
   code: string
   copy: string
+  copied: string
   showMore: string
   table: string
   tab: string
