@@ -1,4 +1,4 @@
-import { toDocument } from '@quire/document'
+import { type JSONDocument, toDocument } from '@quire/document'
 import { inlineParser } from '@quire/parsing'
 import { keepResults } from '../highlight/kept.ts'
 import * as tasks from '../highlight/tasks.ts'
@@ -23,10 +23,14 @@ export const testContext: TestContext = {
 
 const kept = keepResults()
 
-/** The HTML of a page in markdown, with what texts are worked out to in this thread. */
-export const renderMarkdown = (markdown: string, context: Partial<TestContext> = {}) =>
+/** The HTML of a document, with what texts are worked out to in this thread. */
+export const renderTree = (tree: Pick<JSONDocument, 'nodes'>, context: Partial<TestContext> = {}) =>
   renderDocument(
-    toDocument(markdown, {}, 'next'),
+    tree,
     { ...testContext, ...context },
     { kept, parserFor: () => inlineParser(tasks), signal: new AbortController().signal },
   )
+
+/** The same for a page in markdown. */
+export const renderMarkdown = (markdown: string, context: Partial<TestContext> = {}) =>
+  renderTree(toDocument(markdown, {}, 'next'), context)

@@ -4,8 +4,8 @@ import type { Target } from './context.ts'
 import { embedded } from './embeds.ts'
 import { linkTo, outside } from './links.ts'
 import { attributes, classes, type Html, html, nothing } from './markup.ts'
+import { sizeText } from './numbers.ts'
 import type { Rendering } from './rendering.ts'
-import { sizeText } from './sizes.ts'
 
 interface Card {
   icon: Html

@@ -2,6 +2,7 @@ import type { ContentRef, ImageRef } from '@quire/document'
 import { linkTo } from './links.ts'
 import { colorClass } from './marks.ts'
 import { attributes, classes, type Html, html, joined, nothing } from './markup.ts'
+import { numberText } from './numbers.ts'
 import { picture } from './pictures.ts'
 import type { Rendering } from './rendering.ts'
 import type { CellBlocks, TableColumn, TableRecord } from './tables.ts'
@@ -12,8 +13,7 @@ type Show = (value: Value, column: TableColumn, said: CellBlocks, rendering: Ren
 /** What a cell shows, by its column's type; nothing for a value of another type. */
 const shows: { readonly [Type in TableColumn['type']]: Show } = {
   text: (value, _, said, rendering) => rendering.blocks(said.get(String(value)) ?? [], rendering),
-  number: (value, _, __, { context }) =>
-    html`${typeof value === 'number' && value.toLocaleString(context.language, { maximumFractionDigits: 20 })}`,
+  number: (value, _, __, { context }) => html`${typeof value === 'number' && numberText(value, context.language)}`,
   checkbox: (value, _, __, { context: { words } }) =>
     html`<input${attributes({ type: 'checkbox', disabled: true, checked: value === true, 'aria-label': value === true ? words.yes : words.no })}>`,
   rating,

@@ -1,6 +1,7 @@
 import type { BlockOf } from './blocks.ts'
 import type { BlocksContext } from './context.ts'
 import { attributes, type Html, html, nothing } from './markup.ts'
+import { dateText } from './numbers.ts'
 import { type Rendering, within } from './rendering.ts'
 
 type Format = BlockOf<'updates'>['data']['format']
@@ -19,16 +20,8 @@ function dated({ data, nodes }: BlockOf<'update'>, format: Format, rendering: Re
   return html`<section class="update"><div class="update-head">${dateOf(data.date, format, rendering.context)}${list}</div><div class="update-body">${body}</div></section>`
 }
 
-const formats = {
-  numeric: { year: 'numeric', month: '2-digit', day: '2-digit' },
-  short: { year: 'numeric', month: 'short', day: 'numeric' },
-  full: { year: 'numeric', month: 'long', day: 'numeric' },
-} as const
-
-/** The day as the reader's language writes it. Days are the same everywhere, so their zone is the one of the tree. */
 function dateOf(written: string, format: Format, { language }: BlocksContext): Html {
   const date = new Date(written)
   if (Number.isNaN(date.getTime())) return html`<span>${written}</span>`
-  const shown = date.toLocaleDateString(language, { ...formats[format], timeZone: 'UTC' })
-  return html`<time${attributes({ datetime: date.toISOString().slice(0, 10) })}>${shown}</time>`
+  return html`<time${attributes({ datetime: date.toISOString().slice(0, 10) })}>${dateText(date, format, language)}</time>`
 }

@@ -24,7 +24,7 @@ function makeTabs(tabs, name) {
   for (const [at, button] of buttons.entries()) button.addEventListener('click', () => chooseTab(tabs, at))
   list.append(...buttons)
   list.addEventListener('keydown', (event) => {
-    const at = buttons.findIndex((button) => button === event.target)
+    const at = buttons.indexOf(/** @type {HTMLButtonElement} */ (event.target))
     const to = tabByKey(event.key, at, buttons.length)
     if (to === undefined) return
     event.preventDefault()
@@ -91,11 +91,7 @@ export function revealPlace(id) {
   for (let around = /** @type {Element | null} */ (place); around; around = around.parentElement) {
     if (around instanceof HTMLDetailsElement) around.open = true
     const tabs = around.matches('[data-tab]') ? around.parentElement : null
-    if (tabs)
-      chooseTab(
-        tabs,
-        panelsOf(tabs).findIndex((panel) => panel === around),
-      )
+    if (tabs) chooseTab(tabs, panelsOf(tabs).indexOf(/** @type {HTMLElement} */ (around)))
   }
   place.scrollIntoView()
 }
