@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { allNouns, allOperations, type OwnerName } from '@quire/contracts'
+import { allNouns, allOperations, type OwnerName, siteVisits } from '@quire/contracts'
 import { createWorld, type World } from '@quire/world'
 
 let world: World
@@ -14,7 +14,7 @@ test.each(owners)('%s has a handler for every operation it owns, and for none th
   const handled = world.services[owner].parts.routes.map(({ operation }) => operation)
   expect(handled.filter((one) => one.owner !== owner)).toEqual([])
   const reachable = handled.filter(({ path }) => !path.startsWith('/internal/'))
-  const declared = allOperations.filter((one) => one.owner === owner)
+  const declared = [...allOperations, ...siteVisits].filter((one) => one.owner === owner)
   expect(reachable.map(({ id }) => id).sort()).toEqual(declared.map(({ id }) => id).sort())
   for (const { access } of handled.filter(({ path }) => path.startsWith('/internal/')))
     expect(access.on).toBe('service')

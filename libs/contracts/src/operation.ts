@@ -16,7 +16,7 @@ type Replies = Partial<Record<SuccessStatus, ZodType | null>>
 interface OperationSpec {
   method: Method
   /** Path with `{name}` parameters, version included; `/internal` paths are not reachable through the gateway. */
-  path: `/v1${string}` | `/internal/${string}`
+  path: `/v1${string}` | `/internal/${string}` | `/sites/${string}`
   /** The last parameter takes the rest of the path, with its slashes encoded or as they are. */
   rest?: boolean
   /** One line for the reference page. */
@@ -33,6 +33,11 @@ interface OperationSpec {
   text?: 'text/html' | 'application/samlmetadata+xml'
   /** A person's browser opens it: refusals are pages too. */
   page?: boolean
+  /**
+   * A reader of a published site asks for it: cookies are passed on, access tokens are not looked at, HEAD is answered as
+   * GET is, and the handler gets the request's address and headers.
+   */
+  visit?: boolean
   /** The success is an event stream; each event's data has this shape. */
   streams?: ZodType
   /** The success is a file of any size. */

@@ -20,6 +20,7 @@ import {
 import { pageOperations } from './content/pages.operations.ts'
 import { pdfOperations } from './content/pdf.operations.ts'
 import { publishedPathOperations } from './content/published-paths.ts'
+import { publishedPageOperations } from './content/published-pages.ts'
 import { reviewerOperations } from './content/reviewers.operations.ts'
 import { reviewOperations } from './content/reviews.operations.ts'
 import { revisionOperations } from './content/revisions.operations.ts'
@@ -44,6 +45,7 @@ import { publishingOperations } from './sites/publishing.operations.ts'
 import { redirectOperations } from './sites/redirects.operations.ts'
 import { shareLinkOperations } from './sites/share-links.operations.ts'
 import { sectionGroupOperations, sectionOperations, structureOperations } from './sites/structure.operations.ts'
+import { visitOperations } from './sites/visits.operations.ts'
 
 /** Every operation that there is. The gateway routes by this list and answers 404 to anything else. */
 export const allOperations: Operation[] = [
@@ -87,11 +89,15 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(askOperations),
 ]
 
+/** What readers of published sites ask for: pages, files and searches, not the management interface. */
+export const siteVisits: Operation[] = Object.values<Operation>(visitOperations)
+
 /** What services ask of each other as themselves; it does not exist for the gateway. */
 export const internalOperations: Operation[] = [
   ...Object.values<Operation>(contentInternalOperations),
   ...Object.values<Operation>(linkedGrantOperations),
   ...Object.values<Operation>(missingResourceOperations),
+  ...Object.values<Operation>(publishedPageOperations),
   ...Object.values<Operation>(identityInternalOperations),
   ...Object.values<Operation>(publishedPathOperations),
   ...Object.values<Operation>(sitesInternalOperations),

@@ -34,12 +34,14 @@ export {
   page,
   type RangedFile,
   text,
+  VisitAnswer,
 } from './http/outcome.ts'
 export type { Confirm, Extend } from './http/passage.ts'
 export type { ByteRange } from './http/ranges.ts'
 export { type Spool, spooled } from './http/spooled.ts'
 export { transact } from './http/transaction.ts'
 export type { IncomingBytes } from './http/upload.ts'
+export type { Visit } from './http/visit.ts'
 export { inSteps, type Step, whileAlone } from './jobs.ts'
 export { type KeyRing, openKeyRing, publicKeysOf } from './keys/key-ring.ts'
 export { datedKey, type KeysPlace, keyFile, readSigningKeys, type SigningKey } from './keys/signing-keys.ts'

@@ -12,6 +12,7 @@ import { openApiAddressRoutes } from './openapi/downloads.routes.ts'
 import { openApiSpecRoutes } from './openapi/specifications.routes.ts'
 import { openApiVersionRoutes } from './openapi/versions.routes.ts'
 import { pdfRoutes } from './pdf/pdf.routes.ts'
+import { publishedPageRoutes } from './published/published.routes.ts'
 import { changeRequestContentRoutes } from './reading/change-request-content.routes.ts'
 import { missingResourceRoutes } from './reading/missing-resources.routes.ts'
 import { pageRoutes } from './reading/pages.routes.ts'
@@ -46,6 +47,7 @@ export const routes = [
   pageRoutes,
   pdfRoutes,
   publishedPathRoutes,
+  publishedPageRoutes,
   replyRoutes,
   revisionRoutes,
   reviewRoutes,

@@ -22,10 +22,10 @@ interface ApiParts {
   metrics: Metrics
 }
 
-/** Everything under /v1: who calls what, whether there is room for it, then on to its owner. */
+/** Everything under /v1 and /sites: who calls what, whether there is room for it, then on to its owner. */
 export function apiHandler(parts: ApiParts): RequestHandler {
   return async (request, response, next) => {
-    if (!request.url.startsWith('/v1/')) return next()
+    if (!request.url.startsWith('/v1/') && !request.url.startsWith('/sites/')) return next()
     const path = request.url.split('?', 1)[0] ?? ''
     const operation = await find(parts, request, response, path)
     measure(parts.metrics, operation, response)
@@ -35,7 +35,7 @@ export function apiHandler(parts: ApiParts): RequestHandler {
     const { body, forward, done } = await parts.admit(operation, userId, request, response)
     if (operation.streams) endWhenRevoked(parts, caller, response)
     const chunked = request.headers['transfer-encoding'] !== undefined
-    request.headers = requestHeaders(request.headers, parts.sign({ operation, caller, path, position }))
+    request.headers = requestHeaders(request.headers, operation, parts.sign({ operation, caller, path, position }))
     forward(request, response, { operation, userId, body, chunked, fail: next, done })
   }
 }
@@ -57,6 +57,10 @@ async function identify(
   request: Request,
   response: Response,
 ): Promise<Caller> {
+  if (operation.visit) {
+    await count(request, response, undefined)
+    return nobody
+  }
   const result = await authenticate(request.headers.authorization).then(
     (caller) => ({ caller }),
     (refusal: unknown) => ({ refusal }),

@@ -1,4 +1,10 @@
-import { allOperations, identityInternalOperations, type Operation, sitesInternalOperations } from '@quire/contracts'
+import {
+  allOperations,
+  identityInternalOperations,
+  type Operation,
+  sitesInternalOperations,
+  siteVisits,
+} from '@quire/contracts'
 import {
   addProbes,
   type Bus,
@@ -49,7 +55,7 @@ export interface RunningGateway {
 /** Boots the gateway: the one public entrance. Tests give it operations of their own. */
 export async function startGateway(
   config: GatewayConfig,
-  operations: Operation[] = allOperations,
+  operations: Operation[] = [...allOperations, ...siteVisits],
 ): Promise<RunningGateway> {
   const log = createLog('gateway', config.LOG_LEVEL)
   const metrics = createMetrics('gateway')

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Operation } from '@quire/contracts'
 import { positionHeader, principalHeader, revokedHeader } from '@quire/kit/edge'
 
 /**
@@ -23,10 +24,17 @@ const passed = [
   'x-request-id',
 ]
 
+/** Pages of published sites are compressed where they are kept, and a site knows its visitors by cookies. */
+const passedOfVisits = [...passed, 'accept-encoding', 'cookie']
+
 /** The request headers a service gets. */
-export function requestHeaders(headers: IncomingHttpHeaders, principal: string): IncomingHttpHeaders {
+export function requestHeaders(
+  headers: IncomingHttpHeaders,
+  { visit }: Pick<Operation, 'visit'>,
+  principal: string,
+): IncomingHttpHeaders {
   const result: IncomingHttpHeaders = { [principalHeader]: principal }
-  for (const name of passed) {
+  for (const name of visit ? passedOfVisits : passed) {
     if (headers[name] !== undefined) result[name] = headers[name]
   }
   return result

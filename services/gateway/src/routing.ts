@@ -10,7 +10,8 @@ const methods: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const ambiguous = /[\\#]|\/\/|%(?:00|5c)|(?:\/|%2f)(?:\.|%2e){1,2}(?:\/|%2f|$)/i
 
 /** What the gateway may pass on: internal operations do not exist for it. */
-const isPublished = ({ path, access }: Operation) => path.startsWith('/v1/') && access.on !== 'service'
+const isPublished = ({ path, access, visit }: Operation) =>
+  (path.startsWith('/v1/') || visit === true) && access.on !== 'service'
 
 /**
  * Finds the operation of a request by its raw path, the one its owner will see.
@@ -24,6 +25,8 @@ export function operationFinder(operations: Operation[]): (method: string, path:
     }
     const match = find(method, path)
     if (match) return match.operation
+    const read = method === 'HEAD' ? find('GET', path)?.operation : undefined
+    if (read?.visit) return read
     const allowed = methods.filter((other) => find(other, path))
     if (allowed.length === 0) throw notFound(`${method} ${path.slice(0, 200)}`)
     throw new Refusal(405, `${method} is not possible here: use ${allowed.join(' or ')}.`, {

@@ -22,6 +22,8 @@ import { sectionGroupRoutes } from './section-groups/section-groups.routes.ts'
 import { sectionRoutes } from './sections/sections.routes.ts'
 import { shareLinkRoutes } from './share-links/share-links.routes.ts'
 import { shareLinkSource } from './share-links/share-links.state.ts'
+import { openPages } from './pages/dependencies.ts'
+import { visitRoutes } from './pages/routes/visit.routes.ts'
 import { countersOfSpaces } from './site-spaces/counters.ts'
 import { siteSpaceRoutes } from './site-spaces/site-spaces.routes.ts'
 import { siteRoutes } from './sites/sites.routes.ts'
@@ -43,6 +45,7 @@ export const sites: ServiceDefinition = {
       sealer: openSealer(config),
       signer,
       signVisit: visitSigner(signer),
+      pages: openPages(config.PUBLIC_URL),
     }
     return {
       routes: [
@@ -59,6 +62,7 @@ export const sites: ServiceDefinition = {
         ...redirectRoutes,
         ...publishedRoutes,
         ...siteKeyRoutes,
+        ...visitRoutes,
       ],
       projections: [...memberProjections, ...contentAccessProjections, countersOfSpaces],
       sources: [siteSource(config.PUBLIC_URL), siteSpaceSource, shareLinkSource],

@@ -3,6 +3,7 @@ import { type Emit, implementer, type RequestContext, type Sealer } from '@quire
 import type { Sql, Tables } from './database.ts'
 import type { SiteSigner } from './published/site-signer.ts'
 import type { SignVisit } from './published/site-tokens.ts'
+import type { PagesDependencies } from './pages/dependencies.ts'
 
 /** What handlers depend on; made once, in app.ts. */
 export interface SitesDependencies {
@@ -14,6 +15,7 @@ export interface SitesDependencies {
   sealer: Sealer
   signer: SiteSigner
   signVisit: SignVisit
+  pages: PagesDependencies
 }
 
 /** What sites adds to every request: what the caller may do, and what handlers depend on. */

@@ -23,7 +23,7 @@ export interface Data {
 
 /** What every handler gets. The service adds its own part to it. */
 function contextOf(
-  { deps, route, principal, input, call, covers, idempotent, requestId, log, signal }: Passage,
+  { deps, route, principal, input, call, covers, idempotent, requestId, visit, log, signal }: Passage,
   { em, ...data }: Data,
 ) {
   const { operation } = route
@@ -42,6 +42,7 @@ function contextOf(
     },
     ...pagingOf(deps, operation, input, caller),
     requestId,
+    ...(operation.visit && { visit }),
     log,
     signal,
     operation,

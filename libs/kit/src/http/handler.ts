@@ -10,6 +10,7 @@ import type { Cursors } from './cursors.ts'
 import type { Result } from './outcome.ts'
 import type { Caller } from './principal.ts'
 import type { IncomingBytes } from './upload.ts'
+import type { Visit } from './visit.ts'
 
 /**
  * Performs another service's operation on the caller's behalf, or an internal one as this service; it must be declared
@@ -48,6 +49,8 @@ export interface RequestContext<Tables> {
   page: Page
   cursors: Cursors
   requestId: string
+  /** Of operations declared `visit`; others have none and must not read it. */
+  visit: Visit
   log: Logger
   /** Aborts when the caller goes away. */
   signal: AbortSignal

@@ -85,8 +85,23 @@ export class Text {
 /** 200 with a document of the operation's media type. */
 export const text = (content: string) => new Text(content)
 
+/** The body of an answer to a visit: text in UTF-8, bytes, or what comes bit by bit. */
+type VisitBody = string | Buffer | Readable | undefined
+
+/** An answer to a visit (`visit` of an operation), with a status and headers of its own. */
+export class VisitAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[]>>
+  readonly body: VisitBody
+  constructor(status: number, headers: Readonly<Record<string, string | string[]>>, body?: VisitBody) {
+    this.status = status
+    this.headers = headers
+    this.body = body
+  }
+}
+
 /** All that the kit can write. */
-export type AnyOutcome = Outcome | EventStream | Download | WebPage | Text
+export type AnyOutcome = Outcome | EventStream | Download | WebPage | Text | VisitAnswer
 
 type BodyOf<Schema> = Schema extends ZodType ? z.input<Schema> : undefined
 type ReplyOf<Replies> = {
@@ -102,3 +117,4 @@ export type Result<Op extends Pick<Operation, 'replies'>> =
   | Download
   | WebPage
   | Text
+  | VisitAnswer

@@ -10,6 +10,7 @@ import type { IdempotentRequest } from './idempotency.ts'
 import type { RequestInput } from './input.ts'
 import type { Principal } from './principal.ts'
 import type { RouteTable } from './routes.ts'
+import type { Visit } from './visit.ts'
 
 /**
  * Adds a service's own part to a request: authorization by the operation's rule, and dependencies. `earlier` is the
@@ -51,6 +52,7 @@ export interface Passage {
   covers: RequestContext<never>['covers']
   idempotent: IdempotentRequest | undefined
   requestId: string
+  visit: Visit
   log: Logger
   signal: AbortSignal
 }

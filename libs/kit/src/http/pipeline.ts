@@ -29,7 +29,10 @@ export interface Answer {
 
 /** The operation a request names, if this service has it. */
 export function matchOf({ routes }: PipelineDeps, { method = 'GET', url = '/' }: IncomingMessage): Match | undefined {
-  return routes(method, url.split('?', 1)[0] ?? '/')
+  const path = url.split('?', 1)[0] ?? '/'
+  if (method !== 'HEAD') return routes(method, path)
+  const match = routes('GET', path)
+  return match?.operation.visit ? match : undefined
 }
 
 /** Answers one request; throws a Refusal, or anything else for a bug. */
@@ -46,7 +49,12 @@ export async function answer(
   if (!route) throw notFound(`${method} ${path.slice(0, 200)}`)
   const { operation } = route
   const key = operation.access.on === 'service' ? deps.internalKey : deps.principalKey
-  const principal = verifyPrincipal(key, deps.service, header(request, principalHeader), { operation, method, path })
+  const principal = verifyPrincipal(key, deps.service, header(request, principalHeader), {
+    operation,
+    // A visit may be a HEAD.
+    method: operation.visit ? operation.method : method,
+    path,
+  })
   await admit(deps, operation, principal)
   const idempotencyKey = header(request, 'idempotency-key')
   const calls = callsOf(deps, operation, principal, idempotencyKey)
@@ -63,6 +71,7 @@ export async function answer(
     },
     idempotent: undefined,
     requestId: header(request, 'x-request-id') ?? '',
+    visit: { url, headers: request.headers },
     log,
     signal: goneWith(response),
   }

@@ -1,9 +1,9 @@
 import type { Operation } from '@quire/contracts'
-import { type AnyOutcome, Download, EventStream, Outcome, Text, WebPage } from './outcome.ts'
+import { type AnyOutcome, Download, EventStream, Outcome, Text, VisitAnswer, WebPage } from './outcome.ts'
 
 /** What a handler returned as an answer: a plain value is a 200. */
 export function asOutcome(result: unknown): AnyOutcome {
-  const isOutcome = [Outcome, EventStream, Download, WebPage, Text].some((kind) => result instanceof kind)
+  const isOutcome = [Outcome, EventStream, Download, WebPage, Text, VisitAnswer].some((kind) => result instanceof kind)
   return isOutcome ? (result as AnyOutcome) : new Outcome(200, result)
 }
 

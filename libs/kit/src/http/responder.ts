@@ -7,13 +7,14 @@ import type { Foundation, ServiceDefinition, ServiceParts } from '../service.ts'
 import { positionHeader, revokedHeader, writePosition } from './calls.ts'
 import { writeBytes, writeDownload } from './download.ts'
 import { jsonBytes } from './json.ts'
-import { Download, EventStream, type Outcome, Text, WebPage } from './outcome.ts'
+import { Download, EventStream, type Outcome, Text, VisitAnswer, WebPage } from './outcome.ts'
 import { refusalPage, writePage, writeText } from './page.ts'
 import type { PipelineDeps } from './passage.ts'
 import { answer, matchOf } from './pipeline.ts'
 import { routeTable } from './routes.ts'
 import { type Spool, spooled } from './spooled.ts'
 import { writeStream } from './stream.ts'
+import { writeVisitAnswer } from './visit.ts'
 
 const mostRevokedTold = 100
 
@@ -61,6 +62,7 @@ export function responder(
     if (outcome instanceof EventStream) await writeStream(response, outcome, log)
     else if (outcome instanceof Download) await writeDownload(request, response, outcome, log)
     else if (outcome instanceof WebPage) writePage(response, outcome)
+    else if (outcome instanceof VisitAnswer) await writeVisitAnswer(request, response, outcome, log)
     else if (outcome instanceof Text) writeText(response, outcome, match?.operation.text)
     else return write(response, outcome, spool && { spool, log })
   }

@@ -77,7 +77,7 @@ export async function showRevision(context: PageContext<ContentFlags>, open: Ope
     id: revision.id,
     ...typeOf(revision.kind, mergedFrom),
     // A visitor learns of no drafts.
-    parents: isNoVisitor(context.caller) ? revision.parents : [],
+    parents: !isVisitor(context.caller) ? revision.parents : [],
     pages,
     files: files.map(([id, file]) => presentFile(id, file, downloads, context.query)),
     reusableContents: reusables.map(([id, entry]) => presentReusableContent(id, entry, view)),

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { servicesOnly } from '../access.ts'
+import { operations } from '../operation.ts'
+import { Id, Timestamp } from '../shared/primitives.ts'
+import { ContentRef } from './content-refs.ts'
+import { JSONDocument, PageCover, PageLayout, Variables } from './pages.ts'
+import { SearchQuery } from './search.ts'
+
+/** A page in its place among the others, as a site's navigation shows it. */
+const TreePage = z.strictObject({
+  id: Id,
+  /** Null for the topmost pages. */
+  parent: Id.nullable(),
+  type: z.enum(['document', 'group', 'link']),
+  title: z.string(),
+  linkTitle: z.string().optional(),
+  emoji: z.string().optional(),
+  icon: z.string().optional(),
+  description: z.string().optional(),
+  slug: z.string(),
+  hidden: z.boolean().optional(),
+  noIndex: z.boolean().optional(),
+  noRobotsIndex: z.boolean().optional(),
+  condition: z.string().optional(),
+  updatedAt: Timestamp,
+  /** Where a page of type `link` leads. */
+  target: ContentRef.optional(),
+})
+export type TreePage = z.infer<typeof TreePage>
+
+const PublishedFile = z.strictObject({
+  name: z.string(),
+  contentType: z.string(),
+  size: z.number(),
+  width: z.number().optional(),
+  height: z.number().optional(),
+})
+
+/** A page with all that it takes to show it, but for what lies in other spaces. */
+export const PublishedPage = z.strictObject({
+  document: JSONDocument,
+  layout: PageLayout,
+  cover: PageCover.optional(),
+  variables: Variables.optional(),
+  /** What the page and the texts that it includes refer to, by id; what is not there is left out. */
+  files: z.record(z.string(), PublishedFile),
+  reusables: z.record(z.string(), JSONDocument),
+  /** What specifications say, by the id or slug that the page names them by. */
+  specs: z.record(z.string(), z.record(z.string(), z.unknown())),
+})
+export type PublishedPage = z.infer<typeof PublishedPage>
+
+const FoundSection = z.strictObject({ id: z.string(), title: z.string(), body: z.string() })
+const FoundPage = z.strictObject({ space: Id, id: Id, title: z.string(), sections: z.array(FoundSection) })
+export type FoundPage = z.infer<typeof FoundPage>
+
+const revision = '/internal/spaces/{spaceId}/revisions/{revisionId}' as const
+
+/** For sites, which shows spaces to their readers. It decides who may read them. Not reachable through the gateway. */
+export const publishedPageOperations = operations('content', {
+  listPublishedPages: {
+    method: 'GET',
+    path: `${revision}/published-pages`,
+    summary: 'The pages of a revision, in order and without their texts',
+    access: servicesOnly,
+    replies: { 200: z.strictObject({ pages: z.array(TreePage) }) },
+  },
+  getPublishedPage: {
+    method: 'GET',
+    path: `${revision}/published-pages/{pageId}`,
+    summary: 'A page of a revision with everything that it shows',
+    access: servicesOnly,
+    replies: { 200: PublishedPage },
+  },
+  listPublishedTexts: {
+    method: 'POST',
+    path: `${revision}/published-texts`,
+    summary: 'The texts of some pages of a revision as markdown',
+    access: servicesOnly,
+    body: z.object({ pages: z.array(Id).min(1).max(100) }),
+    /** By page; those that do not fit into one answer are left out, the first one never. */
+    replies: { 200: z.strictObject({ texts: z.record(z.string(), z.string()) }) },
+    reads: true,
+  },
+  getPublishedFile: {
+    method: 'GET',
+    path: `${revision}/published-files/{fileId}`,
+    summary: 'Where the bytes of a file of a revision are, for an hour at least',
+    access: servicesOnly,
+    replies: { 200: z.strictObject({ url: z.string() }) },
+  },
+  searchPublishedSpaces: {
+    method: 'POST',
+    path: '/internal/organizations/{organizationId}/published-search',
+    summary: 'Search the live pages of some spaces of an organization',
+    access: servicesOnly,
+    body: z.object({
+      query: SearchQuery,
+      spaces: z.array(Id).min(1).max(1000),
+      limit: z.int().min(1).max(50),
+    }),
+    replies: { 200: z.strictObject({ pages: z.array(FoundPage) }) },
+    reads: true,
+  },
+})

@@ -1,0 +1,24 @@
+import type { TreePage } from '@quire/contracts'
+import type { Roots } from '../revisions/entries.ts'
+import { type PageNode, pageTree } from '../revisions/reader.ts'
+import type { Storage } from '../revisions/storage.ts'
+
+/** Every page of a revision, each behind the one it lies under. */
+export async function publishedTree(storage: Storage, roots: Roots): Promise<TreePage[]> {
+  const pages: TreePage[] = []
+  // A stack instead of recursion: pages may lie deep.
+  const waiting = (await pageTree(storage, roots)).reverse()
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    pages.push(treePage(node))
+    waiting.push(...node.pages.toReversed())
+  }
+  return pages
+}
+
+/** What is not set is undefined, which JSON leaves out. */
+function treePage({ id, page }: PageNode): TreePage {
+  const { parent, type, title, linkTitle, emoji, icon, description, slug } = page
+  const { hidden, noIndex, noRobotsIndex, condition, updatedAt, target } = page
+  const names = { id, parent, type, title, linkTitle, emoji, icon, description, slug }
+  return { ...names, hidden, noIndex, noRobotsIndex, condition, updatedAt, target }
+}

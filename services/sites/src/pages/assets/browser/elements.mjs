@@ -1,0 +1,22 @@
+/**
+ * An element with attributes and children; text is text, never HTML.
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Record<string, string | undefined>} attributes
+ * @param {...(Node | string)} children
+ * @returns {HTMLElementTagNameMap[Name]}
+ */
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) if (value !== undefined) made.setAttribute(key, value)
+  made.append(...children)
+  return made
+}
+
+/**
+ * The elements that a selector finds.
+ * @template {HTMLElement} [Kind=HTMLElement]
+ * @param {string} selector
+ * @returns {Kind[]}
+ */
+export const all = (selector) => Array.from(document.querySelectorAll(selector))

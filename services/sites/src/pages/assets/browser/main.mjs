@@ -1,0 +1,12 @@
+import { startMenus } from './menus.mjs'
+import { startOutline, startSidebar } from './outline.mjs'
+import { startSearch } from './search.mjs'
+import { startThemes } from './theme.mjs'
+
+function start() {
+  for (const begin of [startThemes, startMenus, startSearch, startOutline, startSidebar]) begin()
+}
+
+// The loader adds the script while the page is still being read.
+if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start)
+else start()

@@ -1,0 +1,45 @@
+import { all } from './elements.mjs'
+
+/** Menus open by themselves; this closes them when the reader goes elsewhere. */
+export function startMenus() {
+  /** @returns {HTMLDetailsElement[]} */
+  const open = () => all('details.menu[open]')
+  document.addEventListener('click', ({ target }) => {
+    for (const menu of open()) if (!menu.contains(/** @type {Node} */ (target))) menu.open = false
+  })
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return
+    for (const menu of open()) {
+      menu.open = false
+      menu.querySelector('summary')?.focus()
+    }
+  })
+  for (const button of all('[data-needs-script]')) button.hidden = false
+  for (const button of all('[data-copy-page]')) {
+    button.addEventListener('click', () => void copyPage(button))
+  }
+}
+
+/** @param {HTMLElement} button */
+async function copyPage(button) {
+  const answer = await fetch(button.dataset.copyPage ?? '')
+  if (!answer.ok) return
+  await navigator.clipboard.writeText(await answer.text())
+  showDone(button, button.dataset.done ?? '')
+}
+
+/**
+ * Says for two seconds that it was done, to screen readers too.
+ * @param {HTMLElement} button
+ * @param {string} text
+ */
+export function showDone(button, text) {
+  const label = button.querySelector('span') ?? button
+  const before = label.textContent
+  label.textContent = text
+  label.setAttribute('role', 'status')
+  setTimeout(() => {
+    label.textContent = before
+    label.removeAttribute('role')
+  }, 2000)
+}

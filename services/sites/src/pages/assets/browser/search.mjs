@@ -1,0 +1,204 @@
+import { element } from './elements.mjs'
+
+/**
+ * @typedef {object} Result
+ * @property {string} title
+ * @property {string} href
+ * @property {string[]} trail
+ * @property {{ title: string, href: string, excerpt: string }[]} sections
+ */
+
+const waitMs = 150
+
+/** The search as a dialog: results while one types, by keyboard too. The form in the page leads to it. */
+export function startSearch() {
+  /** @type {HTMLFormElement | null} */
+  const form = document.querySelector('form.search')
+  /** @type {HTMLInputElement | null | undefined} */
+  const field = form?.querySelector('input[name=q]')
+  if (!form || !field) return
+  const dialog = searchDialog(form, field)
+  document.body.append(dialog.box)
+  const open = () => dialog.open(field.value)
+  field.addEventListener('mousedown', (event) => {
+    event.preventDefault()
+    open()
+  })
+  field.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' || event.key.length === 1) open()
+  })
+  document.addEventListener('keydown', (event) => {
+    const isTyping = /** @type {HTMLElement} */ (event.target).matches?.('input, textarea, select, [contenteditable]')
+    const isSlash = event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey
+    const isControlK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
+    if (!isSlash && !isControlK) return
+    event.preventDefault()
+    open()
+  })
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {HTMLInputElement} field
+ */
+function searchDialog(form, field) {
+  const words = form.dataset
+  const input = element('input', {
+    ...{
+      type: 'text',
+      role: 'combobox',
+      'aria-expanded': 'false',
+      'aria-controls': 'search-results',
+      maxlength: '200',
+    },
+    ...{ 'aria-autocomplete': 'list', 'aria-label': field.placeholder, placeholder: field.placeholder },
+    ...{ autocomplete: 'off', spellcheck: 'false', enterkeyhint: 'go' },
+  })
+  const list = element('ul', { id: 'search-results', role: 'listbox', 'aria-label': field.placeholder })
+  const status = element('p', { class: 'search-status', role: 'status' })
+  const closer = element('button', { type: 'button', class: 'search-close' }, 'Esc')
+  closer.setAttribute('aria-label', words.close ?? '')
+  const box = element(
+    'dialog',
+    { class: 'search-dialog', 'aria-label': field.placeholder },
+    element('div', { class: 'search-input' }, form.querySelector('svg')?.cloneNode(true) ?? '', input, closer),
+    list,
+    status,
+  )
+  /** @type {HTMLElement[]} */
+  let options = []
+  let chosen = -1
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer
+  /** @type {AbortController | undefined} */
+  let asking
+
+  /** @param {number} at */
+  function choose(at) {
+    options[chosen]?.setAttribute('aria-selected', 'false')
+    chosen = at
+    const option = options[chosen]
+    option?.setAttribute('aria-selected', 'true')
+    option?.scrollIntoView({ block: 'nearest' })
+    if (option) input.setAttribute('aria-activedescendant', option.id)
+    else input.removeAttribute('aria-activedescendant')
+  }
+
+  /**
+   * @param {readonly Result[]} results
+   * @param {string} query
+   */
+  function show(results, query) {
+    options = results.flatMap((result) => optionsOf(result, query))
+    options.forEach((option, at) => {
+      option.id = `search-result-${at}`
+      option.addEventListener('mousemove', () => choose(at))
+    })
+    list.replaceChildren(...options)
+    input.setAttribute('aria-expanded', String(options.length > 0))
+    status.textContent = results.length === 0 ? (words.nothing ?? '').replace('{}', () => query) : ''
+    choose(options.length > 0 ? 0 : -1)
+  }
+
+  async function ask() {
+    asking?.abort()
+    asking = new AbortController()
+    const query = input.value.trim()
+    if (query === '') {
+      list.replaceChildren()
+      options = []
+      status.textContent = words.short ?? ''
+      return
+    }
+    const address = `${form.action}.json?${new URLSearchParams({ q: query, in: `${new FormData(form).get('in')}` })}`
+    try {
+      const answer = await fetch(address, { signal: asking.signal })
+      if (!answer.ok) throw new Error(`${answer.status}`)
+      show((await answer.json()).results, query)
+    } catch (error) {
+      if (/** @type {Error} */ (error).name !== 'AbortError') status.textContent = words.failed ?? ''
+    }
+  }
+
+  input.addEventListener('input', () => {
+    clearTimeout(timer)
+    timer = setTimeout(ask, waitMs)
+  })
+  input.addEventListener('keydown', (event) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0 && options.length > 0) {
+      event.preventDefault()
+      choose((chosen + step + options.length) % options.length)
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      options[chosen]?.querySelector('a')?.click()
+    }
+  })
+  list.addEventListener('click', ({ target }) => {
+    if (/** @type {HTMLElement} */ (target).closest('a')) box.close()
+  })
+  closer.addEventListener('click', () => box.close())
+  box.addEventListener('click', ({ target }) => {
+    if (target === box) box.close()
+  })
+  return {
+    box,
+    /** @param {string} text */
+    open(text) {
+      if (box.open) return
+      box.showModal()
+      input.value = text
+      input.focus()
+      input.select()
+      void ask()
+    },
+  }
+}
+
+/**
+ * A page, and below it the places in it that answer.
+ * @param {Result} result
+ * @param {string} query
+ * @returns {HTMLElement[]}
+ */
+function optionsOf({ title, href, trail, sections }, query) {
+  /**
+   * @param {string} className
+   * @param {string} to
+   * @param {...(Node | string)} content
+   */
+  const option = (className, to, ...content) =>
+    element(
+      'li',
+      { role: 'option', class: className, 'aria-selected': 'false' },
+      element('a', { href: to, tabindex: '-1' }, ...content),
+    )
+  const head = option(
+    'search-page',
+    href,
+    ...(trail.length > 0 ? [element('small', {}, trail.join(' › '))] : []),
+    element('strong', {}, ...marked(title, query)),
+  )
+  const below = sections.map((section) =>
+    option(
+      'search-section',
+      section.href,
+      ...(section.title ? [element('strong', {}, ...marked(section.title, query))] : []),
+      element('span', {}, ...marked(section.excerpt, query)),
+    ),
+  )
+  return [head, ...below]
+}
+
+/**
+ * The text with the words of the query marked.
+ * @param {string} text
+ * @param {string} query
+ * @returns {(Node | string)[]}
+ */
+function marked(text, query) {
+  const words = query.split(/\s+/).filter((word) => word.length > 1)
+  if (words.length === 0) return [text]
+  const pattern = new RegExp(`(${words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`, 'gi')
+  return text.split(pattern).map((part, at) => (at % 2 === 1 ? element('mark', {}, part) : part))
+}

@@ -1,0 +1,88 @@
+import { type FoundPage, PublishedPage, publishedPageOperations, type TreePage } from '@quire/contracts'
+import { type Call, Refusal } from '@quire/kit'
+import { LRUCache } from 'lru-cache'
+
+/** The page trees of revisions, which never change. */
+export interface ContentSource {
+  /** Every page of a revision, parents first. */
+  tree(call: Call, at: RevisionAddress): Promise<readonly TreePage[]>
+  page(call: Call, at: RevisionAddress, pageId: string): Promise<PublishedPage>
+  /** The markdown of pages, by id. */
+  texts(call: Call, at: RevisionAddress, pages: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** Where the bytes of a file are for an hour; undefined where there is no such file. */
+  file(call: Call, at: RevisionAddress, fileId: string): Promise<string | undefined>
+  search(call: Call, organizationId: string, query: SearchIn): Promise<FoundPage[]>
+}
+
+interface RevisionAddress {
+  spaceId: string
+  revision: string
+}
+
+interface SearchIn {
+  query: string
+  spaces: string[]
+  limit: number
+}
+
+const treeBytes = 48 * 1024 ** 2
+/** About what a page takes beside its texts. */
+const pageBytes = 400
+const mostTextsAtOnce = 100
+
+const { listPublishedPages, listPublishedTexts, getPublishedFile, searchPublishedSpaces } = publishedPageOperations
+
+/** Reads content through its internal operations; trees are kept, and asked for once where many want the same. */
+export function contentSource(): ContentSource {
+  const trees = new LRUCache<string, readonly TreePage[]>({
+    maxSize: treeBytes,
+    sizeCalculation: (pages) => 100 + pages.reduce((sum, page) => sum + pageBytes + 2 * page.title.length, 0),
+  })
+  const underWay = new Map<string, Promise<readonly TreePage[]>>()
+
+  async function readTree(call: Call, { spaceId, revision }: RevisionAddress) {
+    const answer = await call('listPublishedPages', { params: { spaceId, revisionId: revision } })
+    const { pages } = listPublishedPages.replies[200].parse(answer)
+    trees.set(`${spaceId} ${revision}`, pages)
+    return pages
+  }
+
+  return {
+    async tree(call, at) {
+      const name = `${at.spaceId} ${at.revision}`
+      const known = trees.get(name) ?? underWay.get(name)
+      if (known) return known
+      const reading = readTree(call, at).finally(() => underWay.delete(name))
+      underWay.set(name, reading)
+      return reading
+    },
+    async page(call, { spaceId, revision }, pageId) {
+      return PublishedPage.parse(await call('getPublishedPage', { params: { spaceId, revisionId: revision, pageId } }))
+    },
+    async texts(call, { spaceId, revision }, pages) {
+      const found = new Map<string, string>()
+      for (let left = [...pages]; left.length > 0; ) {
+        const body = { pages: left.slice(0, mostTextsAtOnce) }
+        const answer = await call('listPublishedTexts', { params: { spaceId, revisionId: revision }, body })
+        const texts = Object.entries(listPublishedTexts.replies[200].parse(answer).texts)
+        if (texts.length === 0) break
+        for (const [id, text] of texts) found.set(id, text)
+        left = left.filter((id) => !found.has(id))
+      }
+      return found
+    },
+    async file(call, { spaceId, revision }, fileId) {
+      try {
+        const answer = await call('getPublishedFile', { params: { spaceId, revisionId: revision, fileId } })
+        return getPublishedFile.replies[200].parse(answer).url
+      } catch (error) {
+        if (error instanceof Refusal && error.status === 404) return undefined
+        throw error
+      }
+    },
+    async search(call, organizationId, body) {
+      const answer = await call('searchPublishedSpaces', { params: { organizationId }, body })
+      return searchPublishedSpaces.replies[200].parse(answer).pages
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { attributes, type Html, html, joined, nothing } from '../blocks/markup.ts'
+import { trailOf } from '../content/tree.ts'
+import { menu } from './header.ts'
+import type { TreeNode } from './model.ts'
+import type { FrameContext, MainView } from './page-view.ts'
+import { symbol } from './symbols.ts'
+
+/** Where there are more pages, only what is around the current one is written out: the page stays small. */
+const mostWrittenOut = 300
+
+/** The navigation of a variant. On narrow screens it opens over the page, without a script. */
+export function sidebar(context: FrameContext, view: MainView): Html {
+  const { words, tree } = context
+  const open = new Set(view.current ? trailOf(view.current) : [])
+  const isWhole = tree.byId.size <= mostWrittenOut
+  return html`<aside id="menu" class="sidebar" popover>
+<div class="sidebar-head"><button type="button" class="icon-button" popovertarget="menu" popovertargetaction="hide" aria-label="${words.close}">${symbol('close')}</button></div>
+${variantSwitch(context)}
+<nav aria-label="${words.pages}">${branch(tree.top, { open, current: view.current, isWhole })}</nav>
+</aside>`
+}
+
+interface Branching {
+  open: ReadonlySet<TreeNode>
+  current: TreeNode | undefined
+  isWhole: boolean
+}
+
+function branch(nodes: readonly TreeNode[], around: Branching): Html {
+  const listed = nodes.filter(({ isListed }) => isListed)
+  return listed.length === 0 ? nothing : html`<ul>${joined(listed.map((node) => entry(node, around)))}</ul>`
+}
+
+function entry(node: TreeNode, around: Branching): Html {
+  const children = node.children.some(({ isListed }) => isListed)
+  if (node.type === 'group' && !node.parent)
+    return html`<li class="group"><span class="group-title">${labelOf(node)}</span>${branch(node.children, around)}</li>`
+  if (!children) return html`<li>${link(node, around)}</li>`
+  const isOpen = around.open.has(node)
+  if (!isOpen && !around.isWhole) return html`<li class="closed">${link(node, around)}${symbol('right')}</li>`
+  return html`<li>${link(node, around)}<details${attributes({ open: isOpen })}><summary><span class="hidden-text">${node.label}</span>${symbol('right')}</summary>${branch(node.children, around)}</details></li>`
+}
+
+function link(node: TreeNode, { current }: Branching): Html {
+  if (!node.href) return html`<span class="dead">${labelOf(node)}</span>`
+  const isCurrent = node === current
+  const outside = node.type === 'link' && /^[a-z]+:/i.test(node.href) ? symbol('out') : nothing
+  return html`<a href="${node.href}"${attributes({ 'aria-current': isCurrent && 'page' })}>${labelOf(node)}${outside}</a>`
+}
+
+const labelOf = ({ emoji, label }: TreeNode): Html => {
+  const sign = emojiText(emoji)
+  return sign ? html`<span class="emoji" aria-hidden="true">${sign}</span>${label}` : html`${label}`
+}
+
+/** Emojis are stored as code points in hexadecimal digits (docs/interface.md#pages). */
+export function emojiText(code: string | undefined): string | undefined {
+  if (code === undefined || !/^[0-9a-f]{1,6}(?:-[0-9a-f]{1,6})*$/i.test(code)) return undefined
+  const points = code.split('-').map((part) => Number.parseInt(part, 16))
+  return points.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : undefined
+}
+
+/** Versions and languages of the section. */
+function variantSwitch({ place, words, hrefIn }: FrameContext): Html {
+  const { section, variant } = place
+  if (section.variants.length < 2) return nothing
+  const items = section.variants.map((other) => {
+    const isCurrent = other.id === variant.id
+    return html`<li><a href="${hrefIn({ section, variant: other })}"${attributes({ 'aria-current': isCurrent && 'true', hreflang: other.language })}>${other.title}</a></li>`
+  })
+  return menu(html`<span>${variant.title}</span>`, joined(items), {
+    class: 'variants',
+    label: `${words.variants}: ${variant.title}`,
+  })
+}

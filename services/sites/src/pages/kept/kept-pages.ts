@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { type Visit, VisitAnswer } from '@quire/kit'
+import { LRUCache } from 'lru-cache'
+import { type Encoding, encodingFor } from '../encodings.ts'
+import { isFresh, vary } from './answers.ts'
+
+/** A page that was rendered, and what it is sent with. */
+interface KeptPage {
+  body: Buffer
+  etag: string
+  headers: Record<string, string>
+  /** Compressed when somebody first asks for it so. */
+  encoded: Map<Encoding, Promise<Buffer>>
+}
+
+/** What is rendered for one name. */
+export interface RenderedPage {
+  html: string
+  headers: Record<string, string>
+}
+
+const keptBytes = 64 * 1024 ** 2
+const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+/** Pages are compressed once and sent often, but the first reader waits for it. */
+const quality = 5
+
+/** Rendered pages by their names: whatever a page depends on is in its name, so none goes stale. */
+export function keptPages() {
+  // What is compressed takes a fifth of the page, twice at most.
+  const pages = new LRUCache<string, KeptPage>({
+    maxSize: keptBytes,
+    sizeCalculation: ({ body }) => 1000 + Math.ceil(body.length * 1.5),
+  })
+  const underWay = new Map<string, Promise<KeptPage>>()
+
+  async function make(name: string, render: () => Promise<RenderedPage>): Promise<KeptPage> {
+    const { html, headers } = await render()
+    const body = Buffer.from(html)
+    const etag = `W/"${hash('sha256', body, 'base64url').slice(0, 27)}"`
+    const page = { body, etag, headers, encoded: new Map() }
+    pages.set(name, page)
+    return page
+  }
+
+  return {
+    /** The page of this name; many who ask for one that is not there wait for one of them. */
+    async get(name: string, render: () => Promise<RenderedPage>): Promise<KeptPage> {
+      const known = pages.get(name) ?? underWay.get(name)
+      if (known) return known
+      const making = make(name, render).finally(() => underWay.delete(name))
+      underWay.set(name, making)
+      return making
+    },
+  }
+}
+
+/** The answer of a kept page: 304 where the reader has it, else compressed as they take it. */
+export async function keptAnswer(page: KeptPage, visit: Visit, isPublic: boolean): Promise<VisitAnswer> {
+  const { body, etag, headers } = page
+  const all = {
+    ...headers,
+    ETag: etag,
+    'Cache-Control': isPublic ? 'public, no-cache' : 'private, no-cache',
+    Vary: vary(isPublic),
+  }
+  if (isFresh(visit, etag)) return new VisitAnswer(304, all)
+  const encoding = encodingFor(visit)
+  if (!encoding) return new VisitAnswer(200, all, body)
+  return new VisitAnswer(200, { ...all, 'Content-Encoding': encoding }, await encodedAs(page, encoding))
+}
+
+function encodedAs({ body, encoded }: KeptPage, encoding: Encoding): Promise<Buffer> {
+  const known = encoded.get(encoding)
+  if (known) return known
+  const options = encoding === 'br' ? { params: { [constants.BROTLI_PARAM_QUALITY]: quality } } : { level: quality }
+  const made = compress[encoding](body, options)
+  encoded.set(encoding, made)
+  return made
+}

@@ -1,0 +1,122 @@
+import type { PublishedPage } from '@quire/contracts'
+import { type Html, html, nothing } from '../blocks/markup.ts'
+import { encodedPath, type PageTree } from '../content/tree.ts'
+import { framed } from '../frame/frame.ts'
+import { safeHref, variantHref } from '../frame/links.ts'
+import { article } from '../frame/main.ts'
+import type { OpenSite, Place, TreeNode } from '../frame/model.ts'
+import type { FrameContext, MainView } from '../frame/page-view.ts'
+import { policy } from '../kept/answers.ts'
+import type { RenderedPage } from '../kept/kept-pages.ts'
+import { wordsOf } from '../words/index.ts'
+import type { SiteTrees, Visiting } from './page-context.ts'
+import { renderText } from './text.ts'
+
+/** A document of the site as a whole page. */
+export async function renderPage(
+  visiting: Visiting,
+  trees: SiteTrees,
+  { place, node, tree }: { place: Place; node: TreeNode; tree: PageTree },
+): Promise<RenderedPage> {
+  const { site, source, call } = visiting
+  const page = await source.page(call, place.variant, node.id)
+  const context = await frameContext(visiting, trees, { place, tree, path: node.path })
+  const { body, headings, pictures, frames } = await renderText(visiting, trees, { place, tree, node, page })
+  const markdown = `${absolutePath(site, place)}/${encodedPath(node.path)}.md`
+  const canonical = addressOf(site, node.href ?? '')
+  const { layout } = page
+  const view: MainView = {
+    title: node.title,
+    current: node,
+    description: node.description,
+    headings: layout.outline ? headings : [],
+    content: article(context, { node, body, headings, layout, cover: cover(site, place, page), markdown, canonical }),
+    canonical: node.isIndexed ? canonical : undefined,
+    markdown,
+    showsSidebar: layout.tableOfContents,
+    isWide: layout.width === 'wide',
+  }
+  return asAnswer(site, framed(context, view), { pictures, frames })
+}
+
+/** A page of the site with the headers that it is sent with. */
+export function asAnswer(
+  site: OpenSite,
+  page: ReturnType<typeof framed>,
+  { pictures, frames }: { pictures: readonly string[]; frames: readonly string[] } = { pictures: [], frames: [] },
+): RenderedPage {
+  const { html: text, styleHash: style, scriptHash: script } = page
+  return {
+    html: text,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': policy({ style, script, pictures: [...ownPictures(site), ...pictures], frames }),
+    },
+  }
+}
+
+/** What the pages of a variant share; the trees of the variants beside it are read for the switch between them. */
+export async function frameContext(
+  { site, assets }: Visiting,
+  trees: SiteTrees,
+  { place, tree, path }: { place: Place; tree: PageTree; path: string },
+): Promise<FrameContext> {
+  const others = await Promise.all(
+    place.section.variants.slice(0, mostVariantsRead).map(async (variant) => {
+      const beside = await trees.of({ section: place.section, variant })
+      return [variant.id, beside.byPath.get(path)?.href] as const
+    }),
+  )
+  const found = new Map(others)
+  return {
+    site,
+    place,
+    tree,
+    assets,
+    words: wordsOf(site.settings.internationalization.locale),
+    findPage: (spaceId, pageId) => trees.known(spaceId)?.byId.get(pageId)?.href,
+    hrefIn: (other) => found.get(other.variant.id) ?? variantHref(site, other),
+  }
+}
+
+/** Of a section with more variants, the switch leads to the start of the others. */
+const mostVariantsRead = 10
+
+/** Where a variant is, as a path without a trailing slash. */
+export const absolutePath = (site: OpenSite, place: Place): string => `${site.base}${place.variant.path}`
+
+/** The absolute address of a path on the site's origin. */
+export const addressOf = (site: OpenSite, path: string): string =>
+  new URL(path || '/', site.address).href.replace(/\/$/, '')
+
+/** Origins of the pictures that the customization names. */
+function ownPictures({ settings }: OpenSite): string[] {
+  const { header, footer, favicon } = settings
+  const urls = [header.logo, footer.logo, favicon.icon].flatMap((one) => (one ? [one.light, one.dark] : []))
+  return [...new Set(urls.flatMap((url) => (safeHref(url) ? [new URL(url).origin] : [])))]
+}
+
+/** The picture above a page. */
+function cover(site: OpenSite, place: Place, page: PublishedPage): Html {
+  if (!page.layout.cover || !page.cover?.ref) return nothing
+  const light = pictureOf(site, place, page, page.cover.ref)
+  const dark = page.cover.refDark ? pictureOf(site, place, page, page.cover.refDark) : undefined
+  const size = page.layout.coverSize === 'full' ? 'cover cover-full' : 'cover'
+  if (!light) return nothing
+  return html`<div class="${size}"><img class="${dark ? 'only-light' : ''}" src="${light}" alt="">${dark ? html`<img class="only-dark" src="${dark}" alt="">` : nothing}</div>`
+}
+
+/** Where a picture of a page's own space is; undefined for one from elsewhere, which no page loads by itself. */
+function pictureOf(
+  site: OpenSite,
+  place: Place,
+  page: PublishedPage,
+  ref: { kind: string; file?: string },
+): string | undefined {
+  const file = ref.kind === 'file' && ref.file !== undefined ? page.files[ref.file] : undefined
+  return file && ref.file ? fileHref(site, place.variant.spaceId, ref.file, file.name) : undefined
+}
+
+/** The address of a file that stays the same, for those who may read the site. */
+const fileHref = (site: OpenSite, spaceId: string, fileId: string, name: string): string =>
+  `${site.base}/-/files/${encodeURIComponent(spaceId)}/${encodeURIComponent(fileId)}/${encodeURIComponent(name)}`

@@ -1,0 +1,32 @@
+import { paletteOf } from './palette.ts'
+import type { SiteCustomization } from './settings.ts'
+
+const serif = new Set(['RobotoSlab', 'Merriweather', 'IBMPlexSerif'])
+const system = {
+  sans: "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, sans-serif",
+  serif: "ui-serif, Georgia, Cambria, 'Noto Serif', 'Times New Roman', serif",
+  mono: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
+}
+const radii = { straight: '0', rounded: '0.5rem', circular: '1rem' }
+
+/** The custom properties of a site, for both themes: the only styles that differ between sites. */
+export function themeStyles(settings: SiteCustomization): string {
+  const { styling, themes } = settings
+  const [light, dark] = [declarations(paletteOf(settings, 'light')), declarations(paletteOf(settings, 'dark'))]
+  const shared = [`--font:${fontOf(styling.font)}`, `--mono:${system.mono}`, `--radius:${radii[styling.corners]}`].join(
+    ';',
+  )
+  const [lights, darks] = [`color-scheme:light;${light}`, `color-scheme:dark;${dark}`]
+  if (!themes.toggeable) return `:root{${shared};${themes.default === 'dark' ? darks : lights}}`
+  // Readers who chose none get the one of their system.
+  return `:root{${shared};${lights}}:root[data-theme=dark]{${darks}}@media(prefers-color-scheme:dark){:root:not([data-theme]){${darks}}}`
+}
+
+const declarations = (values: Record<string, string>) =>
+  Object.entries(values)
+    .map(([name, value]) => `--${name}:${value}`)
+    .join(';')
+
+/** Fonts of the reader's system only: one of another kind would be fetched from somewhere. */
+const fontOf = (font: SiteCustomization['styling']['font']) =>
+  typeof font === 'string' && serif.has(font) ? system.serif : system.sans
