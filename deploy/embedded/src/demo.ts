@@ -5,7 +5,8 @@ import { z } from 'zod'
 import { demoPages } from './demo-pages.ts'
 
 const Created = z.object({ id: z.string() })
-const Demo = z.object({ organization: z.string(), space: z.string() })
+/** Demos of releases that published no site have none. */
+const Demo = z.object({ organization: z.string(), space: z.string(), site: z.string().optional() })
 export type Demo = z.infer<typeof Demo>
 
 /** The person the demo belongs to. */
@@ -18,24 +19,50 @@ export async function keptDemo(dataFolder: string, seed: () => Promise<Demo>): P
   return Demo.parse(JSON.parse(readFileSync(file, 'utf8')))
 }
 
-/** Makes a small organization with a documented space, through the public interface, as its owner would. */
+/** The name of the demo's site in its address. */
+const demoSite = 'quire'
+
+/** Makes a small organization with a documented and published space, through the public interface, as its owner would. */
 export async function seedDemo(url: string, token: string, signal: AbortSignal): Promise<Demo> {
-  const post = (path: string, body?: object) => send(`${url}/v1${path}`, token, signal, body)
+  const post = (path: string, body?: object) => send(`${url}/v1${path}`, { token, signal, body })
   const create = async (path: string, body: object) => Created.parse(await post(path, body)).id
   const organization = await create('/orgs', { title: 'Quire demo' })
   const collection = await create(`/orgs/${organization}/collections`, { title: 'Product' })
   const space = await create(`/orgs/${organization}/spaces`, { title: 'Handbook', parent: collection })
   const changeRequest = await create(`/spaces/${space}/change-requests`, { subject: 'First pages' })
-  const changes = demoPages.map((page) => ({ operation: 'insert_page', ...page }))
-  await post(`/spaces/${space}/change-requests/${changeRequest}/content`, { changes })
+  const content = `/spaces/${space}/change-requests/${changeRequest}/content?compat=false`
+  const isAbove = (ref: string) => demoPages.some(({ into }) => into === ref)
+  const above = Inserted.parse(await post(content, { changes: inserting(demoPages.filter(({ ref }) => isAbove(ref))) }))
+  const ids = new Map(above.changes.map(({ ref, page }) => [ref, page.id]))
+  await post(content, { changes: inserting(demoPages.filter(({ ref }) => !isAbove(ref)), ids) })
   await post(`/spaces/${space}/change-requests/${changeRequest}/merge`)
-  return { organization, space }
+  const site = await create(`/orgs/${organization}/sites`, { title: 'Quire', visibility: 'public', spaces: [space] })
+  await send(`${url}/v1/orgs/${organization}/sites/${site}`, { token, signal, method: 'PATCH', body: { basename: demoSite } })
+  await post(`/orgs/${organization}/sites/${site}/publish`)
+  return { organization, space, site: demoSite }
 }
 
-async function send(url: string, token: string, signal: AbortSignal, body: object = {}): Promise<unknown> {
+const Inserted = z.object({ changes: z.array(z.object({ ref: z.string(), page: Created })) })
+
+/** Pages at the places that they have in the list; a page names the one that it lies under by its id. */
+const inserting = (pages: typeof demoPages, ids: ReadonlyMap<string, string> = new Map()) =>
+  pages.map(({ into, ...page }) => ({
+    operation: 'insert_page',
+    ...page,
+    ...(into === undefined ? { at: demoPages.findIndex(({ ref }) => ref === page.ref) } : { into: ids.get(into) }),
+  }))
+
+interface Sending {
+  token: string
+  signal: AbortSignal
+  method?: string
+  body?: object | undefined
+}
+
+async function send(url: string, { token, signal, method = 'POST', body = {} }: Sending): Promise<unknown> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal })
+  const response = await fetch(url, { method, headers, body: JSON.stringify(body), signal })
   const text = await response.text()
-  if (!response.ok) throw new Error(`POST ${new URL(url).pathname} answered ${response.status}: ${text.slice(0, 200)}`)
+  if (!response.ok) throw new Error(`${method} ${new URL(url).pathname} answered ${response.status}: ${text.slice(0, 200)}`)
   return text === '' ? undefined : JSON.parse(text)
 }

@@ -7,6 +7,8 @@ import {
   type StartOptions,
   startService,
 } from '@quire/kit'
+import { ParsingConfig } from '@quire/parsing'
+import type { z } from 'zod'
 import { deciding } from './access.ts'
 import { adaptiveRoutes } from './adaptive/adaptive.routes.ts'
 import { customizationRoutes } from './customization/customization.routes.ts'
@@ -31,12 +33,16 @@ import { siteSpaceSource } from './states/site-spaces.state.ts'
 import { siteSource } from './states/sites.state.ts'
 import { structureRoutes } from './structure/structure.routes.ts'
 
+/** What sites reads from its environment. */
+const SitesConfig = DatabaseConfig.extend(ParsingConfig.shape)
+type SitesConfig = z.output<typeof SitesConfig>
+
 /** Docs sites and the spaces on them; what it must know of people and content arrives as events. */
-export const sites: ServiceDefinition = {
+export const sites: ServiceDefinition<SitesConfig> = {
   name: 'sites',
   schema: { entities, migrations },
   projectsAccess: true,
-  build({ config, revocations, now, log }) {
+  build({ config, revocations, now, metrics, log }) {
     const signer = openSiteSigner(config, log)
     const deps = {
       publicUrl: config.PUBLIC_URL,
@@ -45,7 +51,7 @@ export const sites: ServiceDefinition = {
       sealer: openSealer(config),
       signer,
       signVisit: visitSigner(signer),
-      pages: openPages(config.PUBLIC_URL),
+      pages: openPages(config.PUBLIC_URL, { config, metrics, log }),
     }
     return {
       routes: [
@@ -66,6 +72,7 @@ export const sites: ServiceDefinition = {
       ],
       projections: [...memberProjections, ...contentAccessProjections, countersOfSpaces],
       sources: [siteSource(config.PUBLIC_URL), siteSpaceSource, shareLinkSource],
+      jobs: [deps.pages.deriving],
       ...deciding({ revocations, deps }),
     }
   },
@@ -73,4 +80,4 @@ export const sites: ServiceDefinition = {
 
 /** Starts the service; throws one line per variable that is wrong. */
 export const startSites = (env: NodeJS.ProcessEnv, options?: StartOptions) =>
-  startService(sites, loadConfig(DatabaseConfig, env), options)
+  startService(sites, loadConfig(SitesConfig, env), options)

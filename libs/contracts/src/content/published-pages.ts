@@ -45,7 +45,9 @@ export const PublishedPage = z.strictObject({
   /** What the page and the texts that it includes refer to, by id; what is not there is left out. */
   files: z.record(z.string(), PublishedFile),
   reusables: z.record(z.string(), JSONDocument),
-  /** What specifications say, by the id or slug that the page names them by. */
+  /** Other spaces that the page refers to. */
+  spaces: z.array(Id),
+  /** What the page shows of specifications, by the id or slug that it names them by. */
   specs: z.record(z.string(), z.record(z.string(), z.unknown())),
 })
 export type PublishedPage = z.infer<typeof PublishedPage>

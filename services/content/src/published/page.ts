@@ -8,6 +8,7 @@ import { layoutOf } from '../pages/pages.present.ts'
 import type { FileEntry } from '../revisions/entries.ts'
 import { get, getMany } from '../trees/read.ts'
 import { type Referred, referredIn } from './referred.ts'
+import { shownSpecs } from './specs.ts'
 
 type Context = Pick<ContentContext, 'deps' | 'parser' | 'sql'>
 
@@ -30,7 +31,8 @@ export async function showPublishedPage(context: Context, open: OpenRevision, id
     ...(page.variables && { variables: page.variables }),
     files: Object.fromEntries([...files].map(([fileId, file]) => [fileId, shownFile(file)])),
     reusables: Object.fromEntries(reusables),
-    specs: {},
+    spaces: [...referred.spaces],
+    specs: await shownSpecs(context.sql, revision.spaceId, referred),
   }
 }
 

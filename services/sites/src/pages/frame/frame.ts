@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { raw } from 'hono/html'
 import { attributes, classes, type Html, html, nothing } from '../blocks/markup.ts'
 import { themeStyles } from '../theme/stylesheet.ts'
+import { emojiText } from './emoji.ts'
 import { footer } from './footer.ts'
 import { announcement, header, sectionTabs } from './header.ts'
 import { safeHref } from './links.ts'
@@ -9,7 +10,7 @@ import { loader } from './loader.ts'
 import { outline } from './main.ts'
 import type { OpenSite } from './model.ts'
 import type { FrameContext, MainView } from './page-view.ts'
-import { emojiText, sidebar } from './sidebar.ts'
+import { sidebar } from './sidebar.ts'
 
 /** A page of the site, and what its policy must allow. */
 interface FramedPage {

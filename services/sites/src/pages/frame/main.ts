@@ -1,10 +1,10 @@
 import { type Html, html, joined, nothing } from '../blocks/markup.ts'
 import { trailOf } from '../content/tree.ts'
 import { dateIn } from '../words/index.ts'
+import { emojiText } from './emoji.ts'
 import { menu } from './header.ts'
 import type { TreeNode } from './model.ts'
 import type { FrameContext, Heading } from './page-view.ts'
-import { emojiText } from './sidebar.ts'
 import { symbol } from './symbols.ts'
 
 /** Which parts of a page are shown. */

@@ -49,6 +49,8 @@ export interface Audience {
   key: string
   /** Whether a condition of the site holds for the reader. */
   holds(condition: string): boolean
+  /** What an expression in a text comes to for the reader, whose page has these variables; undefined where it fails. */
+  valueOf(expression: string, variables: Readonly<Record<string, string>>): string | undefined
 }
 
 /** A site as it is open to one reader. */

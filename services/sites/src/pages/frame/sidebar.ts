@@ -1,5 +1,6 @@
 import { attributes, type Html, html, joined, nothing } from '../blocks/markup.ts'
 import { trailOf } from '../content/tree.ts'
+import { emojiText } from './emoji.ts'
 import { menu } from './header.ts'
 import type { TreeNode } from './model.ts'
 import type { FrameContext, MainView } from './page-view.ts'
@@ -51,13 +52,6 @@ function link(node: TreeNode, { current }: Branching): Html {
 const labelOf = ({ emoji, label }: TreeNode): Html => {
   const sign = emojiText(emoji)
   return sign ? html`<span class="emoji" aria-hidden="true">${sign}</span>${label}` : html`${label}`
-}
-
-/** Emojis are stored as code points in hexadecimal digits (docs/interface.md#pages). */
-export function emojiText(code: string | undefined): string | undefined {
-  if (code === undefined || !/^[0-9a-f]{1,6}(?:-[0-9a-f]{1,6})*$/i.test(code)) return undefined
-  const points = code.split('-').map((part) => Number.parseInt(part, 16))
-  return points.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : undefined
 }
 
 /** Versions and languages of the section. */

@@ -32,7 +32,10 @@ export const answered = (
 export const vary = (isPublic: boolean) => (isPublic ? 'Accept-Encoding' : 'Accept-Encoding, Cookie')
 
 /** Sends the reader on, for now. */
-export const redirect = (location: string, isPublic: boolean, status = 307): VisitAnswer =>
+export const redirect = (
+  location: string,
+  { isPublic, status = 307 }: { isPublic: boolean; status?: number },
+): VisitAnswer =>
   new VisitAnswer(status, { Location: location, 'Cache-Control': keptBy(isPublic), Vary: vary(isPublic) })
 
 /** Whether the reader has the very same already. */

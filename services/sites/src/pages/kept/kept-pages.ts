@@ -18,6 +18,8 @@ interface KeptPage {
 /** What is rendered for one name. */
 export interface RenderedPage {
   html: string
+  /** False: what took too long is missing, and the page is rendered anew for its next reader. */
+  isComplete?: boolean
   headers: Record<string, string>
 }
 
@@ -36,11 +38,11 @@ export function keptPages() {
   const underWay = new Map<string, Promise<KeptPage>>()
 
   async function make(name: string, render: () => Promise<RenderedPage>): Promise<KeptPage> {
-    const { html, headers } = await render()
+    const { html, headers, isComplete = true } = await render()
     const body = Buffer.from(html)
     const etag = `W/"${hash('sha256', body, 'base64url').slice(0, 27)}"`
     const page = { body, etag, headers, encoded: new Map() }
-    pages.set(name, page)
+    if (isComplete) pages.set(name, page)
     return page
   }
 

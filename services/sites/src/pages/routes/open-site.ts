@@ -56,6 +56,12 @@ export async function openSite(
   return {
     ...open,
     version: hash('sha256', JSON.stringify(open), 'base64url'),
-    audience: { isPublic: true, isIndexed: site.visibility === 'public', key: site.visibility, holds: () => false },
+    audience: {
+      isPublic: true,
+      isIndexed: site.visibility === 'public',
+      key: site.visibility,
+      holds: () => false,
+      valueOf: () => undefined,
+    },
   }
 }

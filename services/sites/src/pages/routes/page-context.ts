@@ -2,6 +2,7 @@ import type { Call } from '@quire/kit'
 import type { PageAssets } from '../assets/assets.ts'
 import type { ContentSource } from '../content/content.ts'
 import { type PageTree, pageTree } from '../content/tree.ts'
+import type { Deriving } from '../deriving.ts'
 import { targetHref, variantHref } from '../frame/links.ts'
 import { type OpenSite, type Place, placesOf } from '../frame/model.ts'
 
@@ -10,6 +11,7 @@ export interface Visiting {
   site: OpenSite
   source: ContentSource
   assets: PageAssets
+  deriving: Deriving
   call: Call
 }
 

@@ -10,7 +10,7 @@ import { policy } from '../kept/answers.ts'
 import type { RenderedPage } from '../kept/kept-pages.ts'
 import { wordsOf } from '../words/index.ts'
 import type { SiteTrees, Visiting } from './page-context.ts'
-import { renderText } from './text.ts'
+import { pictureOf, renderText } from './text.ts'
 
 /** A document of the site as a whole page. */
 export async function renderPage(
@@ -21,7 +21,8 @@ export async function renderPage(
   const { site, source, call } = visiting
   const page = await source.page(call, place.variant, node.id)
   const context = await frameContext(visiting, trees, { place, tree, path: node.path })
-  const { body, headings, pictures, frames } = await renderText(visiting, trees, { place, tree, node, page })
+  const text = await renderText(visiting, trees, { place, tree, page })
+  const { body, headings, pictures, frames, isComplete } = text
   const markdown = `${absolutePath(site, place)}/${encodedPath(node.path)}.md`
   const canonical = addressOf(site, node.href ?? '')
   const { layout } = page
@@ -36,7 +37,7 @@ export async function renderPage(
     showsSidebar: layout.tableOfContents,
     isWide: layout.width === 'wide',
   }
-  return asAnswer(site, framed(context, view), { pictures, frames })
+  return { ...asAnswer(site, framed(context, view), { pictures, frames }), isComplete }
 }
 
 /** A page of the site with the headers that it is sent with. */
@@ -99,24 +100,9 @@ function ownPictures({ settings }: OpenSite): string[] {
 /** The picture above a page. */
 function cover(site: OpenSite, place: Place, page: PublishedPage): Html {
   if (!page.layout.cover || !page.cover?.ref) return nothing
-  const light = pictureOf(site, place, page, page.cover.ref)
-  const dark = page.cover.refDark ? pictureOf(site, place, page, page.cover.refDark) : undefined
+  const light = pictureOf({ site }, { place, page }, page.cover.ref)?.src
+  const dark = page.cover.refDark && pictureOf({ site }, { place, page }, page.cover.refDark)?.src
   const size = page.layout.coverSize === 'full' ? 'cover cover-full' : 'cover'
   if (!light) return nothing
   return html`<div class="${size}"><img class="${dark ? 'only-light' : ''}" src="${light}" alt="">${dark ? html`<img class="only-dark" src="${dark}" alt="">` : nothing}</div>`
 }
-
-/** Where a picture of a page's own space is; undefined for one from elsewhere, which no page loads by itself. */
-function pictureOf(
-  site: OpenSite,
-  place: Place,
-  page: PublishedPage,
-  ref: { kind: string; file?: string },
-): string | undefined {
-  const file = ref.kind === 'file' && ref.file !== undefined ? page.files[ref.file] : undefined
-  return file && ref.file ? fileHref(site, place.variant.spaceId, ref.file, file.name) : undefined
-}
-
-/** The address of a file that stays the same, for those who may read the site. */
-const fileHref = (site: OpenSite, spaceId: string, fileId: string, name: string): string =>
-  `${site.base}/-/files/${encodeURIComponent(spaceId)}/${encodeURIComponent(fileId)}/${encodeURIComponent(name)}`

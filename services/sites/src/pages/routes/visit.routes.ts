@@ -3,9 +3,9 @@ import { notFound, type VisitAnswer } from '@quire/kit'
 import { implement, type SitesContext } from '../../context.ts'
 import { assetAnswer } from '../assets/assets.ts'
 import { firstDocument } from '../content/tree.ts'
-import { placesOf } from '../frame/model.ts'
 import { answered, redirect } from '../kept/answers.ts'
 import { keptAnswer } from '../kept/kept-pages.ts'
+import { fileAnswer } from './files.ts'
 import { machinePaths, variantSitemap } from './machines.ts'
 import { markdownOf } from './markdown.ts'
 import { missingPage } from './missing.ts'
@@ -22,8 +22,8 @@ export const visitRoutes = implement(visitOperations, {
     if (address.name === '-') return assetAnswer(context.deps.pages.assets, address.path, context.visit)
     const site = await openSite(context, address.name)
     if (!site) throw notFound('The site')
-    const { source, assets } = context.deps.pages
-    const visiting: Visiting = { site, source, assets, call: context.call }
+    const { source, assets, deriving } = context.deps.pages
+    const visiting: Visiting = { site, source, assets, deriving, call: context.call }
     const trees = treesOf(visiting)
     return (await special(context, visiting, trees, address)) ?? pageAt(context, visiting, trees, address)
   },
@@ -50,23 +50,10 @@ async function special(
     case 'sitemaps':
       return variantSitemap(visiting, trees, (rest[0] ?? '').replace(/\.xml$/, ''))
     case 'files':
-      return file(visiting, rest[0] ?? '', rest[1] ?? '')
+      return fileAnswer(visiting, ...rest)
     default:
       return undefined
   }
-}
-
-/** Browsers may keep where a file's bytes are for half of the hour that they are there. */
-const keptSeconds = 1800
-
-async function file({ site, source, call }: Visiting, spaceId: string, fileId: string): Promise<VisitAnswer> {
-  const place = placesOf(site).find(({ variant }) => variant.spaceId === spaceId)
-  const url = place && fileId && (await source.file(call, place.variant, fileId))
-  if (!url) throw notFound('The file')
-  const answer = redirect(url, site.audience.isPublic, 302)
-  return Object.assign(answer, {
-    headers: { ...answer.headers, 'Cache-Control': `private, max-age=${keptSeconds}` },
-  })
 }
 
 /** The page at a path, as HTML or markdown. */
@@ -86,7 +73,7 @@ async function pageAt(
   const node = inTree === '' ? tree.listed[0] : tree.byPath.get(inTree)
   if (node?.type === 'group') {
     const first = firstDocument(node)
-    if (first?.href) return redirect(first.href, audience.isPublic)
+    if (first?.href) return redirect(first.href, audience)
   }
   if (node?.type === 'document') {
     const name = JSON.stringify([site.id, site.version, audience.key, place.variant.id, node.id])
