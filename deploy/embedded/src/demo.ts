@@ -34,10 +34,20 @@ export async function seedDemo(url: string, token: string, signal: AbortSignal):
   const isAbove = (ref: string) => demoPages.some(({ into }) => into === ref)
   const above = Inserted.parse(await post(content, { changes: inserting(demoPages.filter(({ ref }) => isAbove(ref))) }))
   const ids = new Map(above.changes.map(({ ref, page }) => [ref, page.id]))
-  await post(content, { changes: inserting(demoPages.filter(({ ref }) => !isAbove(ref)), ids) })
+  await post(content, {
+    changes: inserting(
+      demoPages.filter(({ ref }) => !isAbove(ref)),
+      ids,
+    ),
+  })
   await post(`/spaces/${space}/change-requests/${changeRequest}/merge`)
   const site = await create(`/orgs/${organization}/sites`, { title: 'Quire', visibility: 'public', spaces: [space] })
-  await send(`${url}/v1/orgs/${organization}/sites/${site}`, { token, signal, method: 'PATCH', body: { basename: demoSite } })
+  await send(`${url}/v1/orgs/${organization}/sites/${site}`, {
+    token,
+    signal,
+    method: 'PATCH',
+    body: { basename: demoSite },
+  })
   await post(`/orgs/${organization}/sites/${site}/publish`)
   return { organization, space, site: demoSite }
 }
@@ -45,11 +55,12 @@ export async function seedDemo(url: string, token: string, signal: AbortSignal):
 const Inserted = z.object({ changes: z.array(z.object({ ref: z.string(), page: Created })) })
 
 /** Pages at the places that they have in the list; a page names the one that it lies under by its id. */
-const inserting = (pages: typeof demoPages, ids: ReadonlyMap<string, string> = new Map()) =>
+const inserting = (pages: typeof demoPages, ids?: ReadonlyMap<string, string>) =>
   pages.map(({ into, ...page }) => ({
     operation: 'insert_page',
     ...page,
-    ...(into === undefined ? { at: demoPages.findIndex(({ ref }) => ref === page.ref) } : { into: ids.get(into) }),
+    ...(into !== undefined && { into: ids?.get(into) }),
+    ...(ids && into === undefined && { at: demoPages.findIndex(({ ref }) => ref === page.ref) }),
   }))
 
 interface Sending {
@@ -63,6 +74,7 @@ async function send(url: string, { token, signal, method = 'POST', body = {} }: 
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const response = await fetch(url, { method, headers, body: JSON.stringify(body), signal })
   const text = await response.text()
-  if (!response.ok) throw new Error(`${method} ${new URL(url).pathname} answered ${response.status}: ${text.slice(0, 200)}`)
+  if (!response.ok)
+    throw new Error(`${method} ${new URL(url).pathname} answered ${response.status}: ${text.slice(0, 200)}`)
   return text === '' ? undefined : JSON.parse(text)
 }

@@ -5,6 +5,7 @@ import { themeStyles } from '../theme/stylesheet.ts'
 import { emojiText } from './emoji.ts'
 import { footer } from './footer.ts'
 import { announcement, header, sectionTabs } from './header.ts'
+import { firstLetter } from './letter.ts'
 import { safeHref } from './links.ts'
 import { loader } from './loader.ts'
 import { outline } from './main.ts'
@@ -41,6 +42,15 @@ export function framed(context: FrameContext, view: MainView): FramedPage {
     view.isWide && 'wide',
     !view.showsSidebar && 'no-sidebar',
   )
+  const body = html`<a class="skip" href="#content">${context.words.skip}</a>
+${announcement(context)}
+<div class="top">${header(context)}${sectionTabs(context)}</div>
+<div class="layout">
+${view.showsSidebar ? sidebar(context, view) : nothing}
+<main id="content" tabindex="-1">${view.content}</main>
+${outline(context, view.headings)}
+</div>
+${footer(context)}`
   const page = html`<!doctype html>
 <html${attributes({
     lang: language,
@@ -52,15 +62,8 @@ export function framed(context: FrameContext, view: MainView): FramedPage {
   })}>
 <head>${head(context, view, styles)}</head>
 <body>
-<a class="skip" href="#content">${context.words.skip}</a>
-${announcement(context)}
-<div class="top">${header(context)}${sectionTabs(context)}</div>
-<div class="layout">
-${view.showsSidebar ? sidebar(context, view) : nothing}
-<main id="content" tabindex="-1">${view.content}</main>
-${outline(context, view.headings)}
-</div>
-${footer(context)}
+${context.icons.drawings()}
+${body}
 </body>
 </html>
 `
@@ -114,6 +117,3 @@ function icons({ title, settings }: OpenSite): Html {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">${drawn}</svg>`
   return html`<link rel="icon" type="image/svg+xml" href="data:image/svg+xml,${encodeURIComponent(drawing)}">`
 }
-
-/** Only letters and digits: the drawing is no place for anything else. */
-const firstLetter = (title: string) => /[\p{L}\p{N}]/u.exec(title)?.[0]?.toUpperCase() ?? 'Q'

@@ -1,4 +1,5 @@
 import { attributes, type Html, html, joined, nothing } from '../blocks/markup.ts'
+import { firstLetter } from './letter.ts'
 import { safeHref, targetHref, variantHref } from './links.ts'
 import type { OpenSite } from './model.ts'
 import type { FrameContext } from './page-view.ts'
@@ -20,8 +21,12 @@ function brand(site: OpenSite): Html {
   const { logo } = site.settings.header
   const title = site.settings.title ?? site.title
   const image = logo ? html`${picture(logo.light, 'only-light')}${picture(logo.dark, 'only-dark')}` : nothing
-  return html`<a class="brand" href="${site.base || '/'}">${image}<span${attributes({ class: logo && 'hidden-text' })}>${title}</span></a>`
+  return html`<a class="brand" href="${site.base || '/'}">${logo ? image : emblem(site)}<span${attributes({ class: logo && 'hidden-text' })}>${title}</span></a>`
 }
+
+/** Stands for a site without a logo: its first letter, in its colour. */
+const emblem = (site: OpenSite): Html =>
+  html`<span class="emblem" aria-hidden="true">${firstLetter(site.settings.title ?? site.title)}</span>`
 
 const picture = (url: string, className: string): Html => {
   const src = safeHref(url)

@@ -86,7 +86,7 @@ const smallOutline = ({ words }: FrameContext, headings: readonly Heading[]): Ht
 export const outline = ({ words }: FrameContext, headings: readonly Heading[]): Html =>
   headings.length < 2
     ? html`<div class="outline"></div>`
-    : html`<aside class="outline"><nav aria-labelledby="outline-title"><h2 id="outline-title">${words.onThisPage}</h2>${outlineList(headings)}</nav></aside>`
+    : html`<div class="outline"><nav aria-labelledby="outline-title"><h2 id="outline-title">${words.onThisPage}</h2>${outlineList(headings)}</nav></div>`
 
 const outlineList = (headings: readonly Heading[]): Html =>
   html`<ul>${joined(headings.filter(({ level }) => level <= 3).map(({ id, title, level }) => html`<li class="level-${level}"><a href="#${encodeURIComponent(id)}">${title}</a></li>`))}</ul>`
@@ -95,7 +95,7 @@ function pagination({ tree, words }: FrameContext, node: TreeNode): Html {
   const at = tree.listed.indexOf(node)
   const [previous, next] = at < 0 ? [] : [tree.listed[at - 1], tree.listed[at + 1]]
   if (!previous && !next) return nothing
-  return html`<nav class="pagination" aria-label="${words.pages}">
+  return html`<nav class="pagination" aria-label="${words.previous} / ${words.next}">
 ${previous?.href ? html`<a class="previous" rel="prev" href="${previous.href}">${symbol('previous')}<span><small>${words.previous}</small>${previous.label}</span></a>` : nothing}
 ${next?.href ? html`<a class="next" rel="next" href="${next.href}"><span><small>${words.next}</small>${next.label}</span>${symbol('next')}</a>` : nothing}</nav>`
 }

@@ -1,5 +1,6 @@
 import type { Html } from '../blocks/markup.ts'
 import type { PageTree } from '../content/tree.ts'
+import type { IconSheet } from '../icons/icons.ts'
 import type { Words } from '../words/index.ts'
 import type { FindPage } from './links.ts'
 import type { OpenSite, Place, TreeNode } from './model.ts'
@@ -21,6 +22,8 @@ export interface FrameContext {
   findPage: FindPage
   /** Addresses of the hashed files. */
   assets: { script: string; style: string }
+  /** Icons of the frame; those of the text have a sheet of their own. */
+  icons: IconSheet
   /** The page of another variant that stands for the current one; the variant's start where there is none. */
   hrefIn: (place: Place) => string
 }

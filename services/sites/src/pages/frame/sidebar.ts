@@ -1,5 +1,6 @@
 import { attributes, type Html, html, joined, nothing } from '../blocks/markup.ts'
 import { trailOf } from '../content/tree.ts'
+import type { IconSheet } from '../icons/icons.ts'
 import { emojiText } from './emoji.ts'
 import { menu } from './header.ts'
 import type { TreeNode } from './model.ts'
@@ -14,17 +15,18 @@ export function sidebar(context: FrameContext, view: MainView): Html {
   const { words, tree } = context
   const open = new Set(view.current ? trailOf(view.current) : [])
   const isWhole = tree.byId.size <= mostWrittenOut
-  return html`<aside id="menu" class="sidebar" popover>
+  return html`<div id="menu" class="sidebar" popover>
 <div class="sidebar-head"><button type="button" class="icon-button" popovertarget="menu" popovertargetaction="hide" aria-label="${words.close}">${symbol('close')}</button></div>
 ${variantSwitch(context)}
-<nav aria-label="${words.pages}">${branch(tree.top, { open, current: view.current, isWhole })}</nav>
-</aside>`
+<nav aria-label="${words.pages}">${branch(tree.top, { open, current: view.current, isWhole, icons: context.icons })}</nav>
+</div>`
 }
 
 interface Branching {
   open: ReadonlySet<TreeNode>
   current: TreeNode | undefined
   isWhole: boolean
+  icons: IconSheet
 }
 
 function branch(nodes: readonly TreeNode[], around: Branching): Html {
@@ -35,23 +37,24 @@ function branch(nodes: readonly TreeNode[], around: Branching): Html {
 function entry(node: TreeNode, around: Branching): Html {
   const children = node.children.some(({ isListed }) => isListed)
   if (node.type === 'group' && !node.parent)
-    return html`<li class="group"><span class="group-title">${labelOf(node)}</span>${branch(node.children, around)}</li>`
+    return html`<li class="group"><span class="group-title">${labelOf(node, around.icons)}</span>${branch(node.children, around)}</li>`
   if (!children) return html`<li>${link(node, around)}</li>`
   const isOpen = around.open.has(node)
   if (!isOpen && !around.isWhole) return html`<li class="closed">${link(node, around)}${symbol('right')}</li>`
   return html`<li>${link(node, around)}<details${attributes({ open: isOpen })}><summary><span class="hidden-text">${node.label}</span>${symbol('right')}</summary>${branch(node.children, around)}</details></li>`
 }
 
-function link(node: TreeNode, { current }: Branching): Html {
-  if (!node.href) return html`<span class="dead">${labelOf(node)}</span>`
-  const isCurrent = node === current
+function link(node: TreeNode, around: Branching): Html {
+  if (!node.href) return html`<span class="dead">${labelOf(node, around.icons)}</span>`
+  const isCurrent = node === around.current
   const outside = node.type === 'link' && /^[a-z]+:/i.test(node.href) ? symbol('out') : nothing
-  return html`<a href="${node.href}"${attributes({ 'aria-current': isCurrent && 'page' })}>${labelOf(node)}${outside}</a>`
+  return html`<a href="${node.href}"${attributes({ 'aria-current': isCurrent && 'page' })}>${labelOf(node, around.icons)}${outside}</a>`
 }
 
-const labelOf = ({ emoji, label }: TreeNode): Html => {
+const labelOf = ({ emoji, icon, label }: TreeNode, icons: IconSheet): Html => {
   const sign = emojiText(emoji)
-  return sign ? html`<span class="emoji" aria-hidden="true">${sign}</span>${label}` : html`${label}`
+  const picture = sign ? html`<span class="emoji" aria-hidden="true">${sign}</span>` : icons.use(icon)
+  return html`${picture}<span>${label}</span>`
 }
 
 /** Versions and languages of the section. */

@@ -26,7 +26,9 @@ const mostKnown = 5000
 /** Distinct icons of one page. */
 const mostUsed = 300
 
-export function createIconSheet(): IconSheet {
+/** Each sheet of a page has a prefix of its own, since it draws what it uses. */
+export function createIconSheet(prefix = 'q'): IconSheet {
+  const idOf = (name: string) => `${prefix}-icon-${name}`
   const used = new Map<string, Icon>()
 
   return {
@@ -35,27 +37,25 @@ export function createIconSheet(): IconSheet {
         const icon = one === undefined ? undefined : (used.get(one) ?? iconNamed(one))
         if (one === undefined || !icon || (used.size >= mostUsed && !used.has(one))) continue
         used.set(one, icon)
-        return shown(one, icon)
+        return shown(idOf(one), icon)
       }
       return nothing
     },
     drawings: () =>
       used.size === 0
         ? nothing
-        : html`<svg class="drawings" width="0" height="0" aria-hidden="true">${attribution}${joined([...used].map(drawn))}</svg>`,
+        : html`<svg class="drawings" width="0" height="0" aria-hidden="true">${attribution}${joined([...used].map(([name, icon]) => drawn(idOf(name), icon)))}</svg>`,
   }
 }
 
 /** What the licence of the drawings asks for. */
 const attribution = raw('<!-- Icons: Font Awesome Free, https://fontawesome.com, CC BY 4.0 -->')
 
-const idOf = (name: string) => `q-icon-${name}`
+const shown = (id: string, { width, height }: Icon): Html =>
+  html`<svg${attributes({ class: 'icon', viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' })}><use href="#${id}"></use></svg>`
 
-const shown = (name: string, { width, height }: Icon): Html =>
-  html`<svg${attributes({ class: 'icon', viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' })}><use href="#${idOf(name)}"></use></svg>`
-
-const drawn = ([name, { width, height, path }]: [string, Icon]): Html =>
-  html`<symbol${attributes({ id: idOf(name), viewBox: `0 0 ${width} ${height}` })}><path fill="currentColor" d="${path}"></path></symbol>`
+const drawn = (id: string, { width, height, path }: Icon): Html =>
+  html`<symbol${attributes({ id, viewBox: `0 0 ${width} ${height}` })}><path fill="currentColor" d="${path}"></path></symbol>`
 
 /** An icon by the name that documents give it, such as `rocket`. */
 function iconNamed(name: string): Icon | undefined {

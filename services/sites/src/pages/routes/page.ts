@@ -6,6 +6,7 @@ import { safeHref, variantHref } from '../frame/links.ts'
 import { article } from '../frame/main.ts'
 import type { OpenSite, Place, TreeNode } from '../frame/model.ts'
 import type { FrameContext, MainView } from '../frame/page-view.ts'
+import { createIconSheet } from '../icons/icons.ts'
 import { policy } from '../kept/answers.ts'
 import type { RenderedPage } from '../kept/kept-pages.ts'
 import { wordsOf } from '../words/index.ts'
@@ -74,6 +75,7 @@ export async function frameContext(
     place,
     tree,
     assets,
+    icons: createIconSheet('frame'),
     words: wordsOf(site.settings.internationalization.locale),
     findPage: (spaceId, pageId) => trees.known(spaceId)?.byId.get(pageId)?.href,
     hrefIn: (other) => found.get(other.variant.id) ?? variantHref(site, other),

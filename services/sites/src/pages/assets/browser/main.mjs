@@ -1,10 +1,13 @@
+import { startBlocks } from './blocks.mjs'
 import { startMenus } from './menus.mjs'
 import { startOutline, startSidebar } from './outline.mjs'
 import { startSearch } from './search.mjs'
+import { startTabs } from './tabs.mjs'
 import { startThemes } from './theme.mjs'
 
 function start() {
-  for (const begin of [startThemes, startMenus, startSearch, startOutline, startSidebar]) begin()
+  for (const begin of [startThemes, startMenus, startSearch, startTabs, startBlocks, startOutline, startSidebar])
+    begin()
 }
 
 // The loader adds the script while the page is still being read.
