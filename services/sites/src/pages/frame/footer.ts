@@ -1,13 +1,13 @@
 import { type Html, html, joined, nothing } from '../blocks/markup.ts'
-import { safeHref, targetHref } from './links.ts'
+import { safeHref } from './links.ts'
 import type { FrameContext } from './page-view.ts'
 
 /** Groups of links, whose it is, and what it was made with. */
-export function footer({ site, words, findPage }: FrameContext): Html {
+export function footer({ site, words, hrefOf }: FrameContext): Html {
   const { footer: shown, privacyPolicy, trademark } = site.settings
   const groups = shown.groups.map(({ title, links }) => {
     const items = links.flatMap(({ title, to }) => {
-      const href = targetHref(site, to, findPage)
+      const href = hrefOf(to)
       return href ? [html`<li><a href="${href}">${title}</a></li>`] : []
     })
     return items.length > 0 ? html`<section><h2>${title}</h2><ul>${joined(items)}</ul></section>` : nothing

@@ -1,6 +1,6 @@
 import { attributes, type Html, html, joined, nothing } from '../blocks/markup.ts'
 import { firstLetter } from './letter.ts'
-import { safeHref, targetHref, variantHref } from './links.ts'
+import { safeHref, variantHref } from './links.ts'
 import type { OpenSite } from './model.ts'
 import type { FrameContext } from './page-view.ts'
 import { symbol } from './symbols.ts'
@@ -34,13 +34,13 @@ const picture = (url: string, className: string): Html => {
 }
 
 function links(context: FrameContext): Html[] {
-  const { site, findPage } = context
+  const { site, hrefOf } = context
   return site.settings.header.links
     .filter(({ condition }) => condition === undefined || site.audience.holds(condition))
     .map(({ title, style, to, links: below }) => {
-      const href = targetHref(site, to, findPage)
+      const href = hrefOf(to)
       if (below.length > 0)
-        return html`<li>${menu(title, joined(below.map(({ title, to }) => item(title, targetHref(site, to, findPage)))))}</li>`
+        return html`<li>${menu(title, joined(below.map(({ title, to }) => item(title, hrefOf(to)))))}</li>`
       if (!href) return nothing
       return html`<li><a class="${style ?? 'link'}" href="${href}">${title}</a></li>`
     })
@@ -102,10 +102,10 @@ export function sectionTabs(context: FrameContext): Html {
 }
 
 /** What the site announces, above everything. */
-export function announcement({ site, words, findPage }: FrameContext): Html {
+export function announcement({ site, words, hrefOf }: FrameContext): Html {
   const said = site.settings.announcement
   if (!said?.enabled) return nothing
-  const href = said.link && targetHref(site, said.link.to, findPage)
+  const href = said.link && hrefOf(said.link.to)
   const link = href && said.link ? html` <a href="${href}">${said.link.title}</a>` : nothing
   return html`<aside class="announcement ${said.style}" aria-label="${words.announcement}"><p>${said.message}${link}</p></aside>`
 }

@@ -1,5 +1,8 @@
-import type { LinkTarget } from '../theme/settings.ts'
+import type { SiteCustomizationSettings } from '@quire/contracts'
 import { type OpenSite, type Place, placesOf } from './model.ts'
+
+/** What a link of the customization, or of the navigation, names. */
+export type LinkTarget = Readonly<Record<string, unknown>>
 
 /** The absolute path, or address, at which a variant of the site begins. */
 export const variantHref = (site: OpenSite, { variant }: Pick<Place, 'variant'>): string =>
@@ -11,17 +14,43 @@ export function safeHref(url: unknown): string | undefined {
   return ['http:', 'https:', 'mailto:', 'tel:'].includes(new URL(url).protocol) ? url : undefined
 }
 
-/** How links of the customization find pages in other spaces of the site. */
-export type FindPage = (spaceId: string, pageId: string) => string | undefined
+interface Around {
+  /** Where the link stands: it is meant where a link names no space. */
+  spaceId: string
+  /** Where a page is, for this reader. */
+  findPage(spaceId: string, pageId: string): string | undefined
+}
 
-/** Where a link of the header, the footer or the announcement leads; undefined where it leads nowhere here. */
-export function targetHref(site: OpenSite, target: LinkTarget | null, findPage: FindPage): string | undefined {
+/** Where a link leads; undefined where that is nothing, or nothing for this reader. */
+export function targetHref(
+  site: OpenSite,
+  target: LinkTarget | null | undefined,
+  { spaceId, findPage }: Around,
+): string | undefined {
   if (!target) return undefined
-  const { kind, url, space, page } = target
+  const { kind, url, space = spaceId, page, anchor, file } = target
   if (kind === 'url') return safeHref(url)
   const place = placesOf(site).find(({ variant }) => variant.spaceId === space)
   if (!place) return undefined
   if (kind === 'space') return variantHref(site, place)
-  if (kind === 'page' && typeof page === 'string') return findPage(place.variant.spaceId, page)
-  return undefined
+  if (kind === 'file' && typeof file === 'string') return fileHref(site, place.variant.spaceId, file)
+  const href = typeof page === 'string' ? findPage(place.variant.spaceId, page) : undefined
+  if (kind === 'page') return href
+  return kind === 'anchor' && href && typeof anchor === 'string' ? `${href}#${encodeURIComponent(anchor)}` : undefined
+}
+
+/** The address of a file that stays the same, for those who may read the site. */
+export function fileHref({ base }: OpenSite, spaceId: string, fileId: string, name?: string): string {
+  const steps = name === undefined ? [spaceId, fileId] : [spaceId, fileId, name]
+  return `${base}/-/files/${steps.map(encodeURIComponent).join('/')}`
+}
+
+/** The spaces that links of the customization name. */
+export function linkedSpaces({ header, footer, announcement }: SiteCustomizationSettings): string[] {
+  const links = [
+    ...header.links.flatMap((link) => [link, ...link.links]),
+    ...footer.groups.flatMap((group) => group.links),
+    ...(announcement?.link ? [announcement.link] : []),
+  ]
+  return links.flatMap(({ to }) => (to && 'space' in to && to.space !== undefined ? [to.space] : []))
 }

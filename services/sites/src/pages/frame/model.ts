@@ -1,4 +1,4 @@
-import type { SiteCustomization } from '../theme/settings.ts'
+import type { SiteCustomizationSettings } from '@quire/contracts'
 
 /** A space on a site as its readers see it: one version or language of a section. */
 export interface Variant {
@@ -12,14 +12,12 @@ export interface Variant {
   emoji?: string | undefined
   /** A tag of the language that its pages are in, where that is known. */
   language?: string | undefined
-  /** Its address within the site: '' for the one that a site opens with, else `/…`. */
+  /** Its address within the site, encoded: '' for the one that a site opens with, else `/…`. */
   path: string
-  /** Other addresses of it within the site. */
-  aliases: string[]
 }
 
 /** A part of a site; one without a title stands for a site that has no sections. */
-interface Section {
+export interface Section {
   kind: 'section'
   id: string
   title: string
@@ -37,7 +35,7 @@ interface SectionGroup {
   children: SectionNode[]
 }
 
-type SectionNode = Section | SectionGroup
+export type SectionNode = Section | SectionGroup
 
 /** Who reads a site, as far as it decides what they see. */
 export interface Audience {
@@ -58,12 +56,14 @@ export interface OpenSite {
   id: string
   organizationId: string
   title: string
-  /** The address of the site, absolute and without a trailing slash. */
+  /** The address that the site goes by, absolute and without a trailing slash. */
   address: string
-  /** The part of it that is a path: '' or `/…`. */
+  /** The path at which it is being read: '' or `/…`. */
   base: string
   structure: SectionNode[]
-  settings: SiteCustomization
+  settings: SiteCustomizationSettings
+  /** Programs that answer from it may read it as a whole. */
+  isForAgents: boolean
   /** Says in a few characters what the site's own looks and structure are. */
   version: string
   audience: Audience

@@ -2,7 +2,7 @@ import type { Html } from '../blocks/markup.ts'
 import type { PageTree } from '../content/tree.ts'
 import type { IconSheet } from '../icons/icons.ts'
 import type { Words } from '../words/index.ts'
-import type { FindPage } from './links.ts'
+import type { LinkTarget } from './links.ts'
 import type { OpenSite, Place, TreeNode } from './model.ts'
 
 /** A heading of the page's text, for its table of contents. */
@@ -19,7 +19,8 @@ export interface FrameContext {
   place: Place
   tree: PageTree
   words: Words
-  findPage: FindPage
+  /** Where a link of the customization leads its reader. */
+  hrefOf: (target: LinkTarget | null | undefined) => string | undefined
   /** Addresses of the hashed files. */
   assets: { script: string; style: string }
   /** Icons of the frame; those of the text have a sheet of their own. */

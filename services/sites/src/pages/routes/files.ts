@@ -1,11 +1,7 @@
 import { notFound, VisitAnswer } from '@quire/kit'
-import { type OpenSite, placesOf } from '../frame/model.ts'
+import { placesOf } from '../frame/model.ts'
 import { redirect } from '../kept/answers.ts'
 import type { Visiting } from './page-context.ts'
-
-/** The address of a file that stays the same, for those who may read the site. */
-export const fileHref = (site: OpenSite, spaceId: string, fileId: string, name: string): string =>
-  `${site.base}/-/files/${encodeURIComponent(spaceId)}/${encodeURIComponent(fileId)}/${encodeURIComponent(name)}`
 
 /** Browsers may keep where a file's bytes are for half of the hour that they are there. */
 const keptSeconds = 1800

@@ -20,8 +20,8 @@ type Machine = (visiting: Visiting, trees: SiteTrees) => Promise<VisitAnswer | u
 export const machinePaths: Record<string, Machine> = {
   'robots.txt': ({ site }) => robots(site),
   'sitemap.xml': (visiting, trees) => sitemap(visiting, trees),
-  'llms.txt': (visiting, trees) => streamed(visiting, contents(visiting, trees)),
-  'llms-full.txt': (visiting, trees) => streamed(visiting, everything(visiting, trees)),
+  'llms.txt': (visiting, trees) => forAgents(visiting, contents(visiting, trees)),
+  'llms-full.txt': (visiting, trees) => forAgents(visiting, everything(visiting, trees)),
 }
 
 function robots({ address, audience }: OpenSite): VisitAnswer {
@@ -65,8 +65,8 @@ const xml = (body: string) =>
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-const streamed = ({ site }: Visiting, text: AsyncIterable<string>) =>
-  answered(Readable.from(text), { type: 'text', isPublic: site.audience.isPublic })
+const forAgents = ({ site }: Visiting, text: AsyncIterable<string>) =>
+  site.isForAgents ? answered(Readable.from(text), { type: 'text', isPublic: site.audience.isPublic }) : undefined
 
 /** The pages of the site as a list of links to their markdown. */
 async function* contents({ site }: Visiting, trees: SiteTrees): AsyncGenerator<string> {

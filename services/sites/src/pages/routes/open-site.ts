@@ -1,67 +1,54 @@
 import { hash } from 'node:crypto'
+import { evaluate, holds, textOf, type Value } from '@quire/conditions'
 import type { SitesContext } from '../../context.ts'
+import { effectiveSettings } from '../../customization/settings.ts'
+import type { PublishedPlace } from '../../published/resolve.ts'
 import { siteAddress } from '../../states/site-address.ts'
-import type { OpenSite, Variant } from '../frame/model.ts'
-import { defaultSettings } from '../theme/default-settings.ts'
+import type { Audience, OpenSite } from '../frame/model.ts'
+import { readDetails } from './site-details.ts'
+import { structureOf } from './site-structure.ts'
 
-/** The site of this name as anybody may read it; undefined where there is none. */
+/** The site that an address led to, as its reader sees it. */
 export async function openSite(
   { sql, deps }: Pick<SitesContext, 'sql' | 'deps'>,
-  name: string,
-): Promise<OpenSite | undefined> {
-  const rows = await sql
-    .selectFrom('site')
-    .innerJoin('site_space', 'site_space.site_id', 'site.id')
-    .innerJoin('space', 'space.id', 'site_space.space_id')
-    .select(['site.id', 'site.organization_id', 'site.title', 'site.basename', 'site.visibility'])
-    .select([
-      'site.default_site_space',
-      'site_space.id as variant',
-      'site_space.path',
-      'site_space.space_id',
-      'space.state',
-    ])
-    .where((where) => where.or([where('site.basename', '=', name), where('site.id', '=', name)]))
-    .where('site.published', '=', true)
-    .where('site.visibility', 'in', ['public', 'unlisted'])
-    // What a condition is asked of is not known here, so what stands under one is shown to nobody.
-    .where('site_space.condition', 'is', null)
-    .where('space.deleted_at', 'is', null)
-    .whereRef('space.organization_id', '=', 'site_space.organization_id')
-    .orderBy('site_space.order_key')
-    .execute()
-  const [site] = rows
-  if (!site) return undefined
-  const first = rows.find(({ variant, default_site_space }) => variant === default_site_space) ?? site
-  const variants = rows.map(({ variant, path, space_id, state }): Variant => {
-    const isFirst = variant === first.variant
-    return {
-      ...{ id: variant, spaceId: space_id, revision: state.revision, title: state.title },
-      ...{ emoji: state.emoji ?? undefined, icon: state.icon ?? undefined, language: state.language ?? undefined },
-      path: isFirst ? '' : `/${path}`,
-      aliases: isFirst ? [`/${path}`] : [],
-    }
-  })
-  variants.sort((one, other) => Number(other.path === '') - Number(one.path === ''))
-  const address = siteAddress(site, deps.publicUrl)
-  const open = {
+  found: PublishedPlace,
+): Promise<OpenSite> {
+  const { site, admission, open, space } = found
+  const spaceIds = open.map(({ spaceId }) => spaceId)
+  const details = await readDetails(sql, { siteId: site.id, siteSpaceId: space.id, spaceIds })
+  const shown = {
     id: site.id,
     organizationId: site.organization_id,
     title: site.title,
-    address,
-    base: new URL(address).pathname.replace(/\/$/, ''),
-    structure: [{ kind: 'section' as const, id: '', title: '', variants }],
-    settings: defaultSettings,
+    address: siteAddress(site, deps.publicUrl, admission.shareLink?.key),
+    base: found.siteBasePath.replace(/\/$/, ''),
+    structure: structureOf(open, details),
+    settings: effectiveSettings(details.settings ?? undefined, details.own ?? undefined),
+    isForAgents: site.agents_context === 'included',
   }
+  return { ...shown, version: hash('sha256', JSON.stringify(shown), 'base64url'), audience: audienceOf(found) }
+}
+
+/** What a reader sees depends on what is known of them, and on the spaces that are open to them. */
+function audienceOf({ site, admission, open }: PublishedPlace): Audience {
+  const { claims = {}, previewOf, shareLink } = admission
+  const isKnown = previewOf !== undefined || Object.keys(claims).length > 0
+  const isPublic = !isKnown && (site.visibility === 'public' || site.visibility === 'unlisted')
+  // Claims are plain data: they came as JSON.
+  const visitor = { claims: claims as Value }
+  const seen = [site.visibility, claims, previewOf, shareLink?.id, open.map(({ id }) => id)]
   return {
-    ...open,
-    version: hash('sha256', JSON.stringify(open), 'base64url'),
-    audience: {
-      isPublic: true,
-      isIndexed: site.visibility === 'public',
-      key: site.visibility,
-      holds: () => false,
-      valueOf: () => undefined,
+    isPublic,
+    isIndexed: isPublic && site.visibility === 'public',
+    key: hash('sha256', JSON.stringify(seen), 'base64url'),
+    holds: (condition) => holds(condition, { visitor }),
+    valueOf(expression, variables) {
+      try {
+        return textOf(evaluate(expression, { visitor, page: { vars: { ...variables } }, space: { vars: {} } }))
+      } catch {
+        // Whoever wrote it sees it as it is written, and nobody else is served an error for it.
+        return undefined
+      }
     },
   }
 }

@@ -15,54 +15,64 @@ export interface Visiting {
   call: Call
 }
 
-/** The trees of a site as one audience sees them, each read once in a visit. */
+/** The trees of a site as one audience sees them, each read once in a visit, and one after the other. */
 export interface SiteTrees {
   of(place: Place): Promise<PageTree>
-  /** Those that were read. */
+  /** Reads those of other spaces that are on the site, as many as there may be. */
+  ofSpaces(spaceIds: readonly string[]): Promise<void>
+  /** One that was read. */
   known(spaceId: string): PageTree | undefined
+  /** Where a page is, if its tree was read. */
+  findPage(spaceId: string, pageId: string): string | undefined
 }
+
+/** Of spaces that a page or its frame refers to. */
+const mostOthers = 20
 
 export function treesOf({ site, source, call }: Visiting): SiteTrees {
   const trees = new Map<string, Promise<PageTree>>()
   const known = new Map<string, PageTree>()
-  const read = async (place: Place) => {
+  const findPage = (spaceId: string, pageId: string) => known.get(spaceId)?.byId.get(pageId)?.href
+
+  async function read(place: Place, follows: boolean) {
+    const { spaceId } = place.variant
     const pages = await source.tree(call, place.variant)
-    const base = variantHref(site, place)
+    if (follows) {
+      const named = pages.flatMap(({ target }) => (target && 'space' in target ? (target.space ?? []) : []))
+      await ofSpaces(named.filter((other) => other !== spaceId))
+    }
+    const base = variantHref(site, place).replace(/\/$/, '')
     const tree = pageTree(pages, {
-      base: base === '/' ? '' : base,
+      base,
       audience: site.audience,
-      hrefOf: ({ target }, byId) => {
-        if (!target) return undefined
-        if (target.kind === 'page' && (target.space ?? place.variant.spaceId) === place.variant.spaceId)
-          return byId.get(target.page)?.href
-        return targetHref(site, target, findIn(known))
-      },
+      hrefOf: ({ target }, byId) =>
+        targetHref(site, target, {
+          spaceId,
+          findPage: (space, page) => (space === spaceId ? byId.get(page)?.href : findPage(space, page)),
+        }),
     })
-    known.set(place.variant.spaceId, tree)
+    known.set(spaceId, tree)
     return tree
   }
-  return {
-    of(place) {
-      const before = trees.get(place.variant.id)
-      if (before) return before
-      const reading = read(place)
-      trees.set(place.variant.id, reading)
-      return reading
-    },
-    known: (spaceId) => known.get(spaceId),
+
+  function of(place: Place, follows = true) {
+    const before = trees.get(place.variant.id)
+    if (before) return before
+    const reading = read(place, follows)
+    trees.set(place.variant.id, reading)
+    return reading
   }
-}
 
-const findIn = (known: ReadonlyMap<string, PageTree>) => (spaceId: string, pageId: string) =>
-  known.get(spaceId)?.byId.get(pageId)?.href
+  /** Links of their own that lead on to further spaces are not followed: these might lead back. */
+  async function ofSpaces(spaceIds: readonly string[]) {
+    const others = placesOf(site).filter(({ variant }) => spaceIds.includes(variant.spaceId))
+    await Promise.all(others.slice(0, mostOthers).map((place) => of(place, false)))
+  }
 
-/** The variant that a path within the site begins with, and the page's path in it. */
-export function placeOf(site: OpenSite, path: string): { place: Place; path: string } | undefined {
-  const begins = placesOf(site).flatMap((place) =>
-    [place.variant.path, ...place.variant.aliases].map((begin) => ({ place, begin })),
-  )
-  const [longest] = begins
-    .filter(({ begin }) => `/${path}/`.startsWith(`${begin}/`))
-    .sort((one, other) => other.begin.length - one.begin.length)
-  return longest && { place: longest.place, path: path.slice(longest.begin.length) }
+  return {
+    of: (place) => of(place),
+    ofSpaces,
+    known: (spaceId) => known.get(spaceId),
+    findPage,
+  }
 }

@@ -2,7 +2,7 @@ import type { PublishedPage } from '@quire/contracts'
 import { type Html, html, nothing } from '../blocks/markup.ts'
 import { encodedPath, type PageTree } from '../content/tree.ts'
 import { framed } from '../frame/frame.ts'
-import { safeHref, variantHref } from '../frame/links.ts'
+import { linkedSpaces, safeHref, targetHref, variantHref } from '../frame/links.ts'
 import { article } from '../frame/main.ts'
 import type { OpenSite, Place, TreeNode } from '../frame/model.ts'
 import type { FrameContext, MainView } from '../frame/page-view.ts'
@@ -63,13 +63,13 @@ export async function frameContext(
   trees: SiteTrees,
   { place, tree, path }: { place: Place; tree: PageTree; path: string },
 ): Promise<FrameContext> {
-  const others = await Promise.all(
-    place.section.variants.slice(0, mostVariantsRead).map(async (variant) => {
-      const beside = await trees.of({ section: place.section, variant })
-      return [variant.id, beside.byPath.get(path)?.href] as const
-    }),
-  )
-  const found = new Map(others)
+  const found = new Map<string, string | undefined>()
+  for (const variant of place.section.variants.slice(0, mostVariantsRead)) {
+    // One after the other: trees whose links lead to each other would wait for each other.
+    const beside = await trees.of({ section: place.section, variant })
+    found.set(variant.id, beside.byPath.get(path)?.href)
+  }
+  await trees.ofSpaces(linkedSpaces(site.settings))
   return {
     site,
     place,
@@ -77,7 +77,7 @@ export async function frameContext(
     assets,
     icons: createIconSheet('frame'),
     words: wordsOf(site.settings.internationalization.locale),
-    findPage: (spaceId, pageId) => trees.known(spaceId)?.byId.get(pageId)?.href,
+    hrefOf: (target) => targetHref(site, target, { spaceId: place.variant.spaceId, findPage: trees.findPage }),
     hrefIn: (other) => found.get(other.variant.id) ?? variantHref(site, other),
   }
 }
@@ -88,9 +88,9 @@ const mostVariantsRead = 10
 /** Where a variant is, as a path without a trailing slash. */
 export const absolutePath = (site: OpenSite, place: Place): string => `${site.base}${place.variant.path}`
 
-/** The absolute address of a path on the site's origin. */
-export const addressOf = (site: OpenSite, path: string): string =>
-  new URL(path || '/', site.address).href.replace(/\/$/, '')
+/** The absolute address of a path of the site; addresses elsewhere stay. */
+export const addressOf = ({ base, address }: OpenSite, path: string): string =>
+  path.startsWith('/') ? `${address}${path.slice(base.length)}`.replace(/\/$/, '') : path
 
 /** Origins of the pictures that the customization names. */
 function ownPictures({ settings }: OpenSite): string[] {

@@ -1,9 +1,9 @@
 import type { FoundPage } from '@quire/contracts'
-import { Refusal, type VisitAnswer } from '@quire/kit'
+import type { VisitAnswer } from '@quire/kit'
 import { type Html, html, joined, nothing } from '../blocks/markup.ts'
 import { trailOf } from '../content/tree.ts'
 import { framed } from '../frame/frame.ts'
-import { type OpenSite, type Place, placesOf, sectionsOf } from '../frame/model.ts'
+import { type OpenSite, type Place, sectionsOf } from '../frame/model.ts'
 import { answered } from '../kept/answers.ts'
 import { wordsOf } from '../words/index.ts'
 import { asAnswer, frameContext } from './page.ts'
@@ -78,11 +78,13 @@ export async function searchAnswer(visiting: Visiting, trees: SiteTrees, query: 
 }
 
 /** The results as a page, for readers without the script. */
-export async function searchPage(visiting: Visiting, trees: SiteTrees, query: URLSearchParams): Promise<VisitAnswer> {
+export async function searchPage(
+  visiting: Visiting,
+  trees: SiteTrees,
+  { query, place }: { query: URLSearchParams; place: Place },
+): Promise<VisitAnswer> {
   const { site } = visiting
   const text = (query.get('q') ?? '').trim().slice(0, longestQuery)
-  const place = placesOf(site).find(({ variant }) => variant.id === query.get('in')) ?? placesOf(site)[0]
-  if (!place) throw new Refusal(404, 'This site has no pages.')
   const words = wordsOf(site.settings.internationalization.locale)
   const results = await searchSite(visiting, trees, text, query.get('in'))
   const context = await frameContext(visiting, trees, { place, tree: await trees.of(place), path: '' })

@@ -6,10 +6,9 @@ import { renderDocument } from '../blocks/render.ts'
 import { english } from '../blocks/words/en.ts'
 import type { PageTree } from '../content/tree.ts'
 import { emojiText } from '../frame/emoji.ts'
-import { safeHref, variantHref } from '../frame/links.ts'
+import { fileHref, safeHref, variantHref } from '../frame/links.ts'
 import { type Place, placesOf, type TreeNode } from '../frame/model.ts'
 import type { Heading } from '../frame/page-view.ts'
-import { fileHref } from './files.ts'
 import type { SiteTrees, Visiting } from './page-context.ts'
 
 /** A page's text, and what its policy must let through. */
@@ -28,8 +27,6 @@ interface TextOf {
   page: PublishedPage
 }
 
-/** Of spaces that a page refers to, so many trees at most are read. */
-const mostSpaces = 20
 /** Pages that nobody waits for any more are finished all the same: the next reader wants them. */
 const never = new AbortController().signal
 
@@ -40,8 +37,7 @@ export async function renderText(
   { place, tree, page }: TextOf,
 ): Promise<RenderedText> {
   const { site, deriving } = visiting
-  const others = placesOf(site).filter(({ variant }) => page.spaces.includes(variant.spaceId))
-  await Promise.all(others.slice(0, mostSpaces).map((other) => trees.of(other)))
+  await trees.ofSpaces(page.spaces)
   const { locale } = site.settings.internationalization
   const rendered = await renderDocument(
     { nodes: page.document.nodes as Block[] },

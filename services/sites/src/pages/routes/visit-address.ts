@@ -1,21 +1,19 @@
 /** The parts of the address that a reader asks for. */
-export interface VisitAddress {
-  /** What names the site: its basename or id. */
-  name: string
-  /** The path within the site, decoded, without slashes at its ends. */
+interface VisitAddress {
+  /** As it came. */
   path: string
   query: URLSearchParams
+  /** A file of the frame, which belongs to no site: its path. */
+  asset: string | undefined
 }
 
-const prefix = '/sites/'
+const assets = '/sites/-/'
 
-/** Takes an address apart; undefined for one that is not valid. */
-export function readVisitAddress(url: string): VisitAddress | undefined {
-  const [raw = '', query = ''] = url.split(/\?(.*)/s)
-  try {
-    const [name = '', ...rest] = raw.slice(prefix.length).split('/').map(decodeURIComponent)
-    return { name, path: rest.join('/').replace(/^\/+|\/+$/g, ''), query: new URLSearchParams(query) }
-  } catch {
-    return undefined
+export function readVisitAddress(url: string): VisitAddress {
+  const [path = '', query = ''] = url.split(/\?(.*)/s)
+  return {
+    path,
+    query: new URLSearchParams(query),
+    asset: path.startsWith(assets) ? path.slice(assets.length) : undefined,
   }
 }

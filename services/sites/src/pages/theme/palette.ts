@@ -1,5 +1,5 @@
+import type { SiteCustomizationSettings } from '@quire/contracts'
 import { controlContrast, readable, shade, textContrast, textOn } from './colours.ts'
-import type { SiteCustomization } from './settings.ts'
 
 type Mode = 'light' | 'dark'
 
@@ -14,7 +14,7 @@ const neutralChroma = 0.008
 const tintChroma = 0.02
 
 /** The custom properties of one theme, by name. */
-export function paletteOf({ styling, header }: SiteCustomization, mode: Mode): Record<string, string> {
+export function paletteOf({ styling, header }: SiteCustomizationSettings, mode: Mode): Record<string, string> {
   const primary = styling.primaryColor[mode]
   const tint = styling.tint?.color[mode]
   const grey = (lightness: number) => shade(tint ?? primary, lightness, tint ? tintChroma : neutralChroma)
@@ -45,7 +45,7 @@ const ground = (colour: string, mode: Mode) =>
   shade(colour, mode === 'light' ? 0.96 : 0.27, mode === 'light' ? 0.03 : 0.05)
 
 /** Hints, states and announcements. */
-function signals(styling: SiteCustomization['styling'], mode: Mode, grounds: readonly string[]) {
+function signals(styling: SiteCustomizationSettings['styling'], mode: Mode, grounds: readonly string[]) {
   const named = {
     info: styling.infoColor,
     success: styling.successColor,
@@ -73,7 +73,7 @@ interface Grounds {
 
 /** The bar on top: of the theme, or in colours of its own. */
 function headerColours(
-  { styling, header }: Pick<SiteCustomization, 'styling' | 'header'>,
+  { styling, header }: Pick<SiteCustomizationSettings, 'styling' | 'header'>,
   mode: Mode,
   { page, subtle, solid }: Grounds,
 ) {

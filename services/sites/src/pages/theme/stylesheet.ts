@@ -1,5 +1,5 @@
+import type { SiteCustomizationSettings } from '@quire/contracts'
 import { paletteOf } from './palette.ts'
-import type { SiteCustomization } from './settings.ts'
 
 const serif = new Set(['RobotoSlab', 'Merriweather', 'IBMPlexSerif'])
 const system = {
@@ -10,7 +10,7 @@ const system = {
 const radii = { straight: '0', rounded: '0.5rem', circular: '1rem' }
 
 /** The custom properties of a site, for both themes: the only styles that differ between sites. */
-export function themeStyles(settings: SiteCustomization): string {
+export function themeStyles(settings: SiteCustomizationSettings): string {
   const { styling, themes } = settings
   const [light, dark] = [declarations(paletteOf(settings, 'light')), declarations(paletteOf(settings, 'dark'))]
   const shared = [`--font:${fontOf(styling.font)}`, `--mono:${system.mono}`, `--radius:${radii[styling.corners]}`].join(
@@ -28,5 +28,5 @@ const declarations = (values: Record<string, string>) =>
     .join(';')
 
 /** Fonts of the reader's system only: one of another kind would be fetched from somewhere. */
-const fontOf = (font: SiteCustomization['styling']['font']) =>
+const fontOf = (font: SiteCustomizationSettings['styling']['font']) =>
   typeof font === 'string' && serif.has(font) ? system.serif : system.sans

@@ -1,0 +1,59 @@
+import type { CustomizationInput } from '@quire/contracts'
+import { sql as raw } from 'kysely'
+import type { Sql } from '../../database.ts'
+
+/** A section, or a group of them, among the others. */
+interface Outlined {
+  id: string
+  /** The group it lies in; null at the top. */
+  parent: string | null
+  title: string
+  description: string | null
+  icon: string | null
+  order: string
+}
+
+interface ShownSpace {
+  revision: string
+  title: string
+  emoji: string | null
+  icon: string | null
+  language: string | null
+}
+
+/** What a site's pages show of it, beside what decides who may read it. */
+export interface SiteDetails {
+  spaces: Record<string, ShownSpace>
+  sections: Outlined[]
+  groups: Outlined[]
+  settings: CustomizationInput | null
+  /** What the site space that is being read has otherwise. */
+  own: CustomizationInput | null
+}
+
+interface DetailsOf {
+  siteId: string
+  siteSpaceId: string
+  spaceIds: string[]
+}
+
+/** In one statement: a site is read anew in each visit. */
+export async function readDetails(sql: Sql, { siteId, siteSpaceId, spaceIds }: DetailsOf): Promise<SiteDetails> {
+  const { rows } = await raw<SiteDetails>`
+    select
+      (select coalesce(jsonb_object_agg(space.id, jsonb_build_object(
+        'revision', state->'revision', 'title', state->'title', 'emoji', state->'emoji', 'icon', state->'icon',
+        'language', state->'language')), '{}')
+        from space where id = any(${spaceIds}::text[])) as spaces,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'parent', group_id, 'title', title,
+        'description', description, 'icon', icon, 'order', order_key)), '[]')
+        from site_section where site_id = ${siteId}) as sections,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'parent', parent_id, 'title', title,
+        'description', null, 'icon', icon, 'order', order_key)), '[]')
+        from site_section_group where site_id = ${siteId}) as groups,
+      (select settings from site_customization where site_id = ${siteId}) as settings,
+      (select settings from site_space_customization where site_space_id = ${siteSpaceId}) as own`.execute(sql)
+  const [details] = rows
+  if (!details) throw new Error('a statement without a source had no row')
+  return details
+}
