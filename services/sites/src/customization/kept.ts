@@ -1,6 +1,6 @@
 import type { CustomizationInput, SiteCustomizationSettings } from '@quire/contracts'
 import { largestCustomization } from '@quire/contracts'
-import { badRequest } from '@quire/kit'
+import { anyOf, badRequest } from '@quire/kit'
 import type { Sql } from '../database.ts'
 import { effectiveSettings } from './settings.ts'
 
@@ -64,20 +64,20 @@ function written(kept: CustomizationInput): string {
 }
 
 /**
- * The settings of a site and, by their ids, of those of its site spaces that have settings of their own. What it shows
- * is for nobody in particular: the caller leaves out the site spaces that its reader may not know of.
+ * The settings of a site and, by their ids, of those of the given site spaces that have settings of their own: whoever
+ * asks names only such as their reader may know of. Each has up to 128 kB.
  */
 export async function customizationsOf(
   sql: Sql,
   siteId: string,
+  siteSpaceIds: readonly string[],
 ): Promise<{ site: SiteCustomizationSettings; siteSpaces: Record<string, SiteCustomizationSettings> }> {
   const kept = await keptOfSite(sql, siteId)
   const rows = await sql
-    .selectFrom('site_space')
-    .innerJoin('site_space_customization as own', 'own.site_space_id', 'site_space.id')
-    .select(['site_space.id', 'own.settings'])
-    .where('site_space.site_id', '=', siteId)
+    .selectFrom('site_space_customization')
+    .select(['site_space_id', 'settings'])
+    .where('site_space_id', '=', anyOf(siteSpaceIds))
     .execute()
-  const siteSpaces = rows.map(({ id, settings }) => [id, effectiveSettings(kept, settings)] as const)
-  return { site: effectiveSettings(kept), siteSpaces: Object.fromEntries(siteSpaces) }
+  const own = rows.map((row) => [row.site_space_id, effectiveSettings(kept, row.settings)] as const)
+  return { site: effectiveSettings(kept), siteSpaces: Object.fromEntries(own) }
 }

@@ -6,7 +6,8 @@ export class Sites0006 extends Migration {
     this.addSql(`
       create table site_customization (
         site_id text primary key references site on delete cascade,
-        settings jsonb not null
+        settings jsonb not null,
+        favicon jsonb generated always as (settings -> 'favicon') stored
       )`)
     this.addSql(`
       create table site_space_customization (

@@ -27,7 +27,7 @@ export function countedSites(sql: Sql, member: Member) {
     )
     .select(
       raw<CustomizationInput['favicon']>`(
-        select settings -> 'favicon' from site_customization where site_id = site.id
+        select favicon from site_customization where site_id = site.id
       )`.as('favicon'),
     )
 }

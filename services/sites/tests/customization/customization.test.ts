@@ -21,10 +21,13 @@ let world: World
 beforeAll(async () => {
   await new Promise<void>((resolve) => content.listen(0, '127.0.0.1', resolve))
   world = await startWorld({ CONTENT_URL: `http://127.0.0.1:${(content.address() as AddressInfo).port}` })
+  unchanged = siteOf('manual')
 })
 beforeEach(() => {
   asked = []
 })
+/** A site for what is refused. */
+let unchanged: Promise<Place>
 afterAll(async () => {
   await world.test.stop()
   content.close()
@@ -105,7 +108,9 @@ test('both are read at once, those of the spaces that have settings of their own
   await override(params, { feedback: { enabled: true } })
   const sql = world.test.service.foundation.database.em.fork().getKysely() as never
   const site = { ...defaultSettings, title: 'Docs' }
-  expect(await customizationsOf(sql, params.siteId)).toEqual({
+  const ids = (await world.siteSpaces(params.siteId)).map(({ id }) => id)
+  expect((await customizationsOf(sql, params.siteId, [])).siteSpaces).toEqual({})
+  expect(await customizationsOf(sql, params.siteId, ids)).toEqual({
     site,
     siteSpaces: { [params.siteSpaceId]: { ...site, feedback: { enabled: true } } },
   })
@@ -173,8 +178,7 @@ test.each([
   ['java\nscript:alert(1)', 'body.header.links.0.to.url'],
   ['//example.com', 'body.header.links.0.to.url'],
 ])('a link to %j is refused', async (url, field) => {
-  const params = await siteOf('manual')
-  const answer = await put(params, linksTo({ kind: 'url', url }))
+  const answer = await put(await unchanged, linksTo({ kind: 'url', url }))
   expect([answer.status, answer.body.error.message]).toEqual([400, expect.stringContaining(`${field}:`)])
 })
 
@@ -188,7 +192,7 @@ test.each([
   [{ styling: { font: { id: 'f', custom: true, fontFamily: 'A"; }', fontFaces: [] } } }, 'body.styling.font'],
   [{ footer: { groups: Array.from({ length: 21 }, () => ({ title: 'x' })) } }, 'body.footer.groups'],
 ])('%j is refused by its place', async (body, field) => {
-  const answer = await put(await siteOf('manual'), body)
+  const answer = await put(await unchanged, body)
   expect([answer.status, answer.body.error.message]).toEqual([400, expect.stringContaining(`${field}`)])
 })
 
