@@ -46,6 +46,7 @@ test('clients of both versions read settings that are complete, put them back, a
   const linking = (page: string): SiteCustomizationSettings => ({
     ...data,
     title: 'Engines',
+    favicon: { emoji: '1f600' },
     header: { ...data.header, links: [{ title: 'Start', to: { kind: 'page', page, space }, links: [] }] },
   })
   expect(await statusOf(ada.api.orgs.updateSiteCustomizationById(...place, linking('nothing')))).toBe(400)
@@ -53,6 +54,8 @@ test('clients of both versions read settings that are complete, put them back, a
   const put = (await ada.api.orgs.updateSiteCustomizationById(...place, linking(pageId))).data
   expect(put).toEqual(linking(pageId))
   expect((await rex.authoring.orgs.getSiteCustomizationById(...place)).data).toEqual(put)
+  const { data: site } = await rex.api.orgs.getSiteById(...place)
+  expect([site.icon, published.problems('getSiteById', 200, site)]).toEqual([{ emoji: '1f600' }, []])
 })
 
 test('a space on the site has settings of its own until they are removed', async () => {

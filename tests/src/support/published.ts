@@ -119,14 +119,28 @@ function isEmptyObject(value: object): boolean {
 const isEdit = (variants: unknown) =>
   Array.isArray(variants) && variants.every(({ $ref }) => /ChangeAttributes$/.test(String($ref)))
 
+/** A page without text has the empty variant of a text, which as published would forbid the page's other fields. */
+const withoutAny = (names: readonly string[]) => ({
+  not: { anyOf: ['markdown', 'document', ...names].map((name) => ({ required: [name] })) },
+})
+
+/** Of several variants the empty one is that of an object with nothing that the others require. */
+function ofVariants(key: string, variants: unknown): unknown {
+  if (key !== 'oneOf' || !Array.isArray(variants)) return variants
+  const names = variants.flatMap(({ required = [] }) => required)
+  return names.length === 0 ? variants : variants.map((one) => (isEmptyObject(one) ? withoutAny(names) : one))
+}
+
 /** OpenAPI 3.0 says `nullable` where JSON Schema has a type for it. */
 function toJsonSchema(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toJsonSchema)
   if (typeof value !== 'object' || value === null) return value
-  // A page without text has the empty variant of a text, which as published would forbid the page's other fields.
-  if (isEmptyObject(value)) return { not: { anyOf: [{ required: ['markdown'] }, { required: ['document'] }] } }
+  if (isEmptyObject(value)) return withoutAny([])
   const { nullable, oneOf, ...rest } = Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, key === 'example' ? undefined : toJsonSchema(one)]),
+    Object.entries(value).map(([key, one]) => [
+      key,
+      key === 'example' ? undefined : toJsonSchema(ofVariants(key, one)),
+    ]),
   )
   if (oneOf) Object.assign(rest, isEdit(oneOf) ? { anyOf: oneOf } : { oneOf })
   return nullable === true ? { anyOf: [rest, { type: 'null' }] } : rest

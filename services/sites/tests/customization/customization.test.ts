@@ -94,6 +94,13 @@ test('a space on the site has the site’s settings under its own, until those a
   expect((await readOwn(params)).body.hasOverrides).toBe(false)
 })
 
+test('of changes at once none is lost', async () => {
+  const params = await siteOf('manual')
+  const changes = [{ title: 'Own' }, { styling: { theme: 'bold' } }, { styling: { corners: 'straight' } }]
+  await Promise.all(changes.map((change) => override(params, change)))
+  expect((await readOwn(params)).body).toMatchObject({ title: 'Own', styling: { theme: 'bold', corners: 'straight' } })
+})
+
 test('what is the same on the whole site is not the business of one space', async () => {
   const params = await siteOf('manual')
   const body = { styling: { font: 'Lato' }, ai: { mode: 'search' }, insights: { trackingCookie: true } }
