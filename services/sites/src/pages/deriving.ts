@@ -12,9 +12,12 @@ export interface Deriving {
 
 type Parts = Pick<Foundation, 'metrics' | 'log'> & { config: ParsingConfig }
 
+/** Short texts are read at once, but not with patterns and macros, of which a few signs may take long. */
+const apart: (keyof DerivingTasks)[] = ['highlight', 'formula']
+
 export function startDeriving(parts: Parts): Deriving {
   const tasks = new URL('./highlight/tasks.ts', import.meta.url).href
-  const threads = startParsing<DerivingTasks>({ ...parts, tasks })
+  const threads = startParsing<DerivingTasks>({ ...parts, tasks, apart })
   return {
     kept: keepResults(),
     parserFor: (siteId, signal) => threads.ofCaller(`site ${siteId}`, signal),

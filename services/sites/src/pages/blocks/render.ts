@@ -16,6 +16,8 @@ export interface RenderedDocument {
   headings: HeadingEntry[]
   /** Origins of frames that readers may ask for, for the page's `frame-src`. */
   frames: string[]
+  /** Origins of pictures that readers may ask for, for its `img-src`. */
+  pictures: string[]
   /** Whether all of its code, formulas and texts were worked out: what is not may be rendered anew. */
   isComplete: boolean
 }
@@ -74,6 +76,11 @@ async function renderBlocks(
     await setImmediate()
     began = performance.now()
   }
-  const { headings, frames, icons, notes } = rendering
-  return { html: html`${joined(all)}${joined(notes)}${icons.drawings()}`, headings, frames: [...frames] }
+  const { headings, frames, pictures, icons, notes } = rendering
+  return {
+    html: html`${joined(all)}${joined(notes)}${icons.drawings()}`,
+    headings,
+    frames: [...frames],
+    pictures: [...pictures],
+  }
 }

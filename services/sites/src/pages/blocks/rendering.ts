@@ -23,6 +23,8 @@ export interface Rendering {
   lowered: 0 | 1
   /** Origins of frames that readers may ask for. */
   frames: Set<string>
+  /** Origins of pictures that readers may ask for. */
+  pictures: Set<string>
   /** What notes say; they stand behind the document. */
   notes: Html[]
   budget: Budget
@@ -61,6 +63,7 @@ export function startRendering(
     headings: [],
     lowered: nodes.some(({ type }) => type === 'heading-1') ? 1 : 0,
     frames: new Set(),
+    pictures: new Set(),
     notes: [],
     budget: { reusables: 200, included: 2_000_000, schemas: 4000 },
     inside: [],

@@ -3,10 +3,10 @@ import type { Block, ContentRef, ImageRef } from '@quire/document'
 import type { Picture, Target } from '../blocks/context.ts'
 import type { Html } from '../blocks/markup.ts'
 import { renderDocument } from '../blocks/render.ts'
-import { english } from '../blocks/words/en.ts'
+import { blockWordsOf } from '../blocks/words/index.ts'
 import type { PageTree } from '../content/tree.ts'
 import { emojiText } from '../frame/emoji.ts'
-import { fileHref, safeHref, variantHref } from '../frame/links.ts'
+import { fileHref, variantHref } from '../frame/links.ts'
 import { type Place, placesOf, type TreeNode } from '../frame/model.ts'
 import type { Heading } from '../frame/page-view.ts'
 import type { SiteTrees, Visiting } from './page-context.ts'
@@ -51,7 +51,7 @@ export async function renderText(
       openapi: (ref) => (ref.kind === 'openapi' ? page.specs[ref.spec] : undefined),
       condition: (expression) => site.audience.holds(expression),
       expression: (expression) => site.audience.valueOf(expression, page.variables ?? {}),
-      words: english,
+      words: blockWordsOf(locale),
       language: locale,
       external: site.settings.externalLinks.target === 'blank' ? 'blank' : 'self',
     },
@@ -60,7 +60,7 @@ export async function renderText(
   return {
     body: rendered.html,
     headings: rendered.headings,
-    pictures: askedPictures(rendered.html.toString()),
+    pictures: rendered.pictures,
     frames: rendered.frames,
     isComplete: rendered.isComplete,
   }
@@ -116,10 +116,4 @@ export function pictureOf(
   const { width, height } = file
   const src = fileHref(site, place.variant.spaceId, ref.file, file.name)
   return { src, ...(width !== undefined && { width }), ...(height !== undefined && { height }) }
-}
-
-/** Origins of the pictures that readers may ask for. */
-function askedPictures(html: string): string[] {
-  const urls = [...html.matchAll(/ data-picture="([^"]+)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'))
-  return [...new Set(urls.flatMap((url) => (safeHref(url) ? [new URL(url).origin] : [])))]
 }

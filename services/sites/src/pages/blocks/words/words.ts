@@ -27,7 +27,7 @@ export interface BlockWords {
 }
 
 /** The words of references of interfaces. */
-export interface ApiWords {
+interface ApiWords {
   /** `where` is `path`, `query`, `header` or `cookie`. */
   parameters(where: string): string
   authorization: string
@@ -35,19 +35,14 @@ export interface ApiWords {
   responses: string
   response: string
   request: string
-  example: string
   headers: string
-  servers: string
-  schemas: string
   required: string
-  optional: string
   deprecated: string
   readOnly: string
   writeOnly: string
   nullable: string
   oneOf: string
   anyOf: string
-  not: string
   items: string
   otherProperties: string
   properties: string
