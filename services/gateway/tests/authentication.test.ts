@@ -137,7 +137,7 @@ test('a token that expires while it is remembered is refused then', async () => 
 })
 
 test('a token for another audience or of another issuer is refused', async () => {
-  await expectRefused(tokenFor(world.secrets, 'ada', {}, { audience: 'quire-site' }), /another purpose/)
+  await expectRefused(tokenFor(world.secrets, 'ada', {}, { audience: 'quire-visitor' }), /another purpose/)
   await expectRefused(tokenFor(world.secrets, 'ada', {}, { issuer: 'someone' }), /not valid/)
 })
 

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
-import { identityInternalOperations, type Operation } from '@quire/contracts'
+import { identityInternalOperations, type Operation, sitesInternalOperations } from '@quire/contracts'
 import { header, principalHeader, routeTable, secretKey, verifyPrincipal } from '@quire/kit'
 import { testOperations } from './operations.ts'
 import type { Secrets } from './secrets.ts'
@@ -125,16 +125,17 @@ export async function startOwner(secrets: Pick<Secrets, 'dir'>): Promise<Owner> 
   }))
 }
 
-/** The part of identity that the gateway needs: its keys, for callers with the internal key. */
-export async function startKeys(secrets: Secrets) {
+/** The part of identity, or of sites, that the gateway needs: its keys, for callers with the internal key. */
+export async function startKeys(secrets: Secrets, of: 'identity' | 'sites' = 'identity') {
   const key = secretKey({ SECRETS_DIR: secrets.dir }, 'internal.key')
-  const operation = identityInternalOperations.getSigningKeys
+  const operation =
+    of === 'identity' ? identityInternalOperations.getSigningKeys : sitesInternalOperations.getSiteSigningKeys
   let fetched = 0
   const { server, url } = await listen((request, response) => {
     const { method = '', url: path = '' } = request
-    verifyPrincipal(key, 'identity', header(request, principalHeader), { operation, method, path })
+    verifyPrincipal(key, of, header(request, principalHeader), { operation, method, path })
     fetched += 1
-    json(response, 200, { keys: secrets.publicKeys })
+    json(response, 200, { keys: of === 'identity' ? secrets.publicKeys : secrets.sitePublicKeys })
   })
   return {
     url,

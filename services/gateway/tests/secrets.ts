@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { tokenAudience, tokenIssuer } from '@quire/contracts'
+import { siteTokenAudience, tokenAudience, tokenIssuer } from '@quire/contracts'
 import { newId } from '@quire/kit'
 import jwt from 'jsonwebtoken'
 
@@ -14,6 +14,10 @@ export interface Secrets {
   publicKey: KeyObject
   /** The keys that identity would answer. */
   publicKeys: { kid: string }[]
+  /** Signs tokens of published sites, as sites does. */
+  sitePrivateKey: KeyObject
+  /** The keys that sites would answer. */
+  sitePublicKeys: { kid: string }[]
   remove(): void
 }
 
@@ -24,11 +28,14 @@ export function makeSecrets(): Secrets {
     writeFileSync(join(dir, name), randomBytes(32).toString('hex'))
   }
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const ofSites = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return {
     dir,
     privateKey,
     publicKey,
     publicKeys: [jwk(publicKey, 'one')],
+    sitePrivateKey: ofSites.privateKey,
+    sitePublicKeys: [jwk(ofSites.publicKey, 'of sites')],
     remove: () => rmSync(dir, { recursive: true }),
   }
 }
@@ -47,6 +54,24 @@ export function tokenFor(secrets: Secrets, userId: string, claims: object = {}, 
     audience: tokenAudience,
     subject: userId,
     jwtid: newId(),
+    expiresIn: 600,
+    ...options,
+  })
+}
+
+/** A token like sites' for a published site; `claims` and `options` spoil it. */
+export function siteTokenFor(
+  secrets: Pick<Secrets, 'sitePrivateKey'>,
+  claims: object = {},
+  options: jwt.SignOptions = {},
+) {
+  const ids = { organization: 'org', site: 'docs', siteSpace: 'first', space: 'manual', spaces: ['manual'] }
+  return jwt.sign({ kind: 'site', ...ids, generation: 3, ...claims }, secrets.sitePrivateKey, {
+    algorithm: 'RS256',
+    keyid: 'of sites',
+    issuer: tokenIssuer,
+    audience: siteTokenAudience,
+    jwtid: 'visit',
     expiresIn: 600,
     ...options,
   })

@@ -13,6 +13,7 @@ export async function openWorld() {
   const secrets = makeSecrets()
   const owner = await startOwner(secrets)
   const keys = await startKeys(secrets)
+  const siteKeys = await startKeys(secrets, 'sites')
   const base = {
     NATS_URL: process.env.TEST_NATS_URL,
     SECRETS_DIR: secrets.dir,
@@ -21,7 +22,7 @@ export async function openWorld() {
     BUS_PREFIX: `gateway_${randomBytes(6).toString('hex')}`,
     IDENTITY_URL: keys.url,
     CONTENT_URL: owner.url,
-    SITES_URL: owner.url,
+    SITES_URL: siteKeys.url,
     // Nobody listens on the discard port.
     AI_URL: 'http://127.0.0.1:9',
     SHUTDOWN_GRACE_MS: '300',
@@ -77,6 +78,7 @@ export async function openWorld() {
       for (const link of links) link.release()
       await Promise.all([...gateways].map((one) => one.close()))
       for (const link of links) link.close()
+      siteKeys.close()
       owner.close()
       keys.close()
       await bus.manager.streams.delete(bus.stream)
