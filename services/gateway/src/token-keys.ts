@@ -11,7 +11,7 @@ const fetchSoonMs = 500
 const timeoutMs = 5000
 
 /** Who signs a kind of token, and publishes the keys. */
-export interface TokenIssuer {
+interface TokenIssuer {
   operation: typeof identityInternalOperations.getSigningKeys | typeof sitesInternalOperations.getSiteSigningKeys
   /** Where the operation's owner is. */
   url: string

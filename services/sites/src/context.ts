@@ -1,9 +1,9 @@
 import type { IsBarred, Rights } from '@quire/access'
 import { type Emit, implementer, type RequestContext, type Sealer } from '@quire/kit'
 import type { Sql, Tables } from './database.ts'
-import type { SiteSigner } from './published/site-signer.ts'
-import type { SignVisit } from './published/site-tokens.ts'
 import type { PagesDependencies } from './pages/dependencies.ts'
+import type { SiteSigner } from './signing/site-signer.ts'
+import type { SignVisit } from './signing/site-tokens.ts'
 
 /** What handlers depend on; made once, in app.ts. */
 export interface SitesDependencies {

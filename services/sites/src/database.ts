@@ -5,14 +5,14 @@ import type { Kysely } from 'kysely'
 import type { AdaptiveTables } from './adaptive/adaptive.tables.ts'
 import type { CustomizationTables } from './customization/customization.tables.ts'
 import type { McpServerTables } from './mcp-servers/mcp-servers.tables.ts'
-import { PublishingAuthEntity } from './publishing-auth/publishing-auth.entity.ts'
 import { SiteRedirectEntity } from './redirects/redirects.entity.ts'
-import { ShareLinkEntity } from './share-links/share-links.entity.ts'
+import { ShareLinkEntity } from './share-keys/share-links.entity.ts'
 import type { CounterTables } from './site-spaces/counters.ts'
 import { SiteSectionGroupEntity } from './states/site-section-groups.entity.ts'
 import { SiteSectionEntity } from './states/site-sections.entity.ts'
 import { SiteSpaceEntity } from './states/site-spaces.entity.ts'
 import { SiteEntity } from './states/sites.entity.ts'
+import { PublishingAuthEntity } from './visitors/publishing-auth.entity.ts'
 
 export const entities = [
   SiteEntity,

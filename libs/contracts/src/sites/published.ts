@@ -4,7 +4,7 @@ import { Id } from '../shared/primitives.ts'
 /** The longest address that is resolved. */
 const longestUrl = 4096
 /** The longest token of a visitor, and the most that they claim without one, in characters of JSON. */
-export const longestVisitorToken = 8192
+const longestVisitorToken = 8192
 
 const PublishedUrl = z.url({ protocol: /^https?$/ }).max(longestUrl)
 

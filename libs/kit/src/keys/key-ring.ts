@@ -2,7 +2,7 @@ import type { Logger } from '../log.ts'
 import { type KeysPlace, readSigningKeys, type SigningKeys, stampOf } from './signing-keys.ts'
 
 /** The signing keys of one process, as its files are: they may change under it at any time. */
-export interface KeyRing {
+interface KeyRing {
   /** As of the last look. */
   keys(): SigningKeys
   /** Looks at the files, and reads them where they have changed. */

@@ -3,7 +3,7 @@ import type { PageEntry } from '../revisions/entries.ts'
 import type { PageNode } from '../revisions/reader.ts'
 import { evaluationFor, type Reader, shownTree } from './readers.ts'
 
-const visitor = (claims: Record<string, unknown>): Reader => ({ kind: 'site', scope: 'read', visit: { claims } })
+const visitor = (claims: object) => ({ kind: 'site', scope: 'read', visit: { claims } }) as Reader
 const member: Reader = { kind: 'user', scope: 'full', userId: 'ada' }
 
 test('a visitor is never shown a text as it was written; others are where they ask for nothing else', () => {

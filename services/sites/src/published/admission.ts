@@ -3,11 +3,12 @@ import type { SiteVisitorPayload } from '@quire/contracts'
 import { type Caller, Refusal } from '@quire/kit'
 import type { SitesDependencies } from '../context.ts'
 import type { Sql } from '../database.ts'
-import { readPreview } from '../preview/previews.ts'
+import { findShareLink } from '../share-keys/find.ts'
+import { readPreview } from '../visitors/previews.ts'
+import { type KnownVisitor, knownVisitor } from '../visitors/visitor-claims.ts'
 import type { Segment } from './address-candidates.ts'
-import { type AddressedSite, findShareLink } from './find-site.ts'
+import type { AddressedSite } from './find-site.ts'
 import type { Eyes } from './open-spaces.ts'
-import { type KnownVisitor, knownVisitor } from './visitor-claims.ts'
 
 /** Who asks for a public address. */
 export interface Asking {
@@ -37,7 +38,7 @@ export async function admissionOf(
   if (preview && preview.site === found.site.id) {
     return { claims: preview.claims, previewOf: preview.user, previewToken: preview.token }
   }
-  const known = knownVisitor(found, asking.visitor, asking.deps)
+  const known = knownVisitor(found.auth, asking.visitor, asking.deps)
   return (await asVisitor(asking, found, path, known)) ?? (await asMember(asking, found, known))
 }
 

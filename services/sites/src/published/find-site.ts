@@ -1,7 +1,6 @@
 import { anyOf } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
-import { hashOfKey } from '../share-links/keys.ts'
 import type { SiteRow } from '../states/sites.state.ts'
 import type { Candidates } from './address-candidates.ts'
 
@@ -48,13 +47,3 @@ const longestProxy = ({ origins }: { origins: string[] }) =>
 /** A proxy's path names the site, a name does too; a host of its own stands before the path. */
 const usedBy = (candidates: Candidates, { proxy }: SiteRow) =>
   proxy !== null && candidates.origins.includes(proxy.toLowerCase()) ? proxy.split('/').length - 1 : 0
-
-/** The share link of a site that has this key, if it is in use. */
-export const findShareLink = (sql: Sql, siteId: string, key: string) =>
-  sql
-    .selectFrom('share_link')
-    .select('id')
-    .where('site_id', '=', siteId)
-    .where('key_hash', '=', hashOfKey(key))
-    .where('active', '=', true)
-    .executeTakeFirst()

@@ -8,7 +8,7 @@ import {
 } from '@quire/contracts'
 import { notFound } from '@quire/kit'
 import { implement, type SitesContext } from '../context.ts'
-import { pathOfPage } from '../redirects/page-paths.ts'
+import { pathOfPage } from './page-paths.ts'
 import { type PublishedPlace, resolvePublished } from './resolve.ts'
 
 export const publishedRoutes = implement(publishedOperations, {

@@ -1,10 +1,12 @@
 import { type SiteRedirectDestination, siteSpaceAddress } from '@quire/contracts'
-import type { Sql } from '../database.ts'
-import type { RedirectRow } from '../redirects/redirects.present.ts'
+import type { Selectable } from 'kysely'
+import type { Sql, Tables } from '../database.ts'
 import { siteAddress } from '../states/site-address.ts'
 import type { Segment } from './address-candidates.ts'
 import type { SiteSpaceOnSite } from './open-spaces.ts'
 import type { AskedAddress, Elsewhere, PublishedPlace } from './resolve.ts'
+
+export type RedirectRow = Selectable<Tables['site_redirect']>
 
 /** Where a page lies in the live content of a space; undefined where it is not there. */
 export type PathOfPage = (spaceId: string, pageId: string) => Promise<string | undefined>

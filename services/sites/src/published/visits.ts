@@ -2,7 +2,7 @@ import type { OpenedSite, SiteTokenContext } from '@quire/access'
 import type { SiteVisit } from '@quire/kit'
 import type { SitesDependencies } from '../context.ts'
 import type { Sql } from '../database.ts'
-import { openKey } from '../share-links/keys.ts'
+import { openKey } from '../share-keys/keys.ts'
 import { openSpaces } from './open-spaces.ts'
 
 type Deps = Pick<SitesDependencies, 'sealer' | 'isBarred'>

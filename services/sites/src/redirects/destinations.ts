@@ -1,8 +1,8 @@
 import type { SiteRedirectDestination } from '@quire/contracts'
 import { badRequest, notFound } from '@quire/kit'
 import type { SitesContext } from '../context.ts'
+import { pathOfPage } from '../published/page-paths.ts'
 import { visibleSiteSpace } from '../site-spaces/site-spaces.present.ts'
-import { pathOfPage } from './page-paths.ts'
 
 const field = 'body.destination'
 

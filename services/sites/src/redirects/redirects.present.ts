@@ -1,9 +1,6 @@
 import { type SiteRedirect, timestamp } from '@quire/contracts'
 import { badRequest } from '@quire/kit'
-import type { Selectable } from 'kysely'
-import type { Tables } from '../database.ts'
-
-export type RedirectRow = Selectable<Tables['site_redirect']>
+import type { RedirectRow } from '../published/site-redirects.ts'
 
 export function presentRedirect(row: RedirectRow): SiteRedirect {
   return {

@@ -15,13 +15,13 @@ import {
 } from '@quire/kit'
 import { implement, type SitesContext } from '../context.ts'
 import { openSpaces } from '../published/open-spaces.ts'
+import { pathOfPage } from '../published/page-paths.ts'
 import { findRedirect, targetOf } from '../published/site-redirects.ts'
-import { shareKeyFor } from '../share-links/share-key.ts'
+import { shareKeyFor } from '../share-keys/share-key.ts'
 import { siteAddress } from '../states/site-address.ts'
 import { findSite, lockSite } from '../states/sites.state.ts'
 import { requireDestination } from './destinations.ts'
-import { pathOfPage } from './page-paths.ts'
-import { pathOfSource, presentRedirect, type RedirectRow } from './redirects.present.ts'
+import { pathOfSource, presentRedirect } from './redirects.present.ts'
 
 /** Destinations are kept as JSON, which the driver takes as text. */
 const stored = (destination: SiteRedirectDestination) => JSON.stringify(destination) as never
@@ -121,7 +121,7 @@ async function getSiteRedirectBySource(
   const base = siteAddress(site, deps.publicUrl, await shareKeyFor(context, site))
   const target = await targetOf(redirect.destination, { base, open, pathOf: pathOfPage(call) })
   if (target === undefined) throw notFound('What the redirect leads to')
-  return { redirect: presentRedirect(redirect as RedirectRow), target }
+  return { redirect: presentRedirect(redirect), target }
 }
 
 const seenBy = ({ visit }: SitesContext['caller']) => ({ claims: visit?.claims ?? {}, previewOf: visit?.previewOf })

@@ -1,9 +1,9 @@
 import { type ShareLink, timestamp } from '@quire/contracts'
 import type { SitesDependencies } from '../context.ts'
+import { openKey } from '../share-keys/keys.ts'
+import type { ShareLinkRow } from '../share-keys/share-links.state.ts'
 import { siteAddress } from '../states/site-address.ts'
 import type { SiteRow } from '../states/sites.state.ts'
-import { openKey } from './keys.ts'
-import type { ShareLinkRow } from './share-links.state.ts'
 
 /** A share link with its address, where that leads to the site now. */
 export function presentShareLink(

@@ -2,11 +2,11 @@ import { shareLink, shareLinkOperations } from '@quire/contracts'
 import { absent, countOf, created, deleted, keysetPage, listOf, newId, notFound } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import { implement } from '../context.ts'
+import { hashOfKey, newShareKey, sealKey } from '../share-keys/keys.ts'
+import { shareLinkState } from '../share-keys/share-links.state.ts'
 import { requireCreateOnSpaces } from '../sites/sites.rules.ts'
 import { findSite, lockSite } from '../states/sites.state.ts'
-import { hashOfKey, newShareKey, sealKey } from './keys.ts'
 import { presentShareLink } from './share-links.present.ts'
-import { shareLinkState } from './share-links.state.ts'
 
 export const shareLinkRoutes = implement(shareLinkOperations, {
   async listSiteShareLinks({ sql, params, page, cursors, deps }) {

@@ -4,8 +4,8 @@ import type { SitesContext } from '../context.ts'
 import { visibleSiteSpaces } from '../site-spaces/site-spaces.present.ts'
 import { siteAddressOfSpace } from '../states/site-address.ts'
 import { findSite } from '../states/sites.state.ts'
-import { previewClaims } from './claims.ts'
-import { signPreview } from './previews.ts'
+import { signPreview } from '../visitors/previews.ts'
+import { previewClaims } from './preview-claims.ts'
 
 /** Where readers of an address give the token that says who they are. */
 const tokenParameter = 'jwt_token'

@@ -1,8 +1,7 @@
 import type { SiteVisitorPayload, VisitorClaims } from '@quire/contracts'
 import { badRequest } from '@quire/kit'
 import type { SitesDependencies } from '../context.ts'
-import { openVisitorKey } from '../publishing-auth/visitor-keys.ts'
-import type { AddressedSite } from './find-site.ts'
+import { openVisitorKey, type PublishingAuthRow } from './visitor-keys.ts'
 import { visitorTokenClaims } from './visitor-tokens.ts'
 
 /** They go into the visitor's token, which travels in a header. */
@@ -17,7 +16,7 @@ export interface KnownVisitor {
 
 /** What a visitor's system says of them; throws 400 where that is too long. */
 export function knownVisitor(
-  { auth }: Pick<AddressedSite, 'auth'>,
+  auth: Pick<PublishingAuthRow, 'site_id' | 'sealed_key'> | undefined,
   { jwtToken, unsignedClaims }: SiteVisitorPayload,
   { sealer, now }: Pick<SitesDependencies, 'sealer' | 'now'>,
 ): KnownVisitor {

@@ -1,6 +1,6 @@
 import { publishedPathOperations } from '@quire/contracts'
 import { type Call, Refusal } from '@quire/kit'
-import type { PathOfPage } from '../published/site-redirects.ts'
+import type { PathOfPage } from './site-redirects.ts'
 
 /** Asks content where a page lies; who may know was decided before. */
 export const pathOfPage =

@@ -1,8 +1,8 @@
 import { ShareKey } from '@quire/contracts'
 import { z } from 'zod'
 import type { SitesContext } from '../context.ts'
-import { findShareLink } from '../published/find-site.ts'
 import type { SiteRow } from '../states/sites.state.ts'
+import { findShareLink } from './find.ts'
 
 const Query = z.object({ shareKey: ShareKey })
 

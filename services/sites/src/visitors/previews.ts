@@ -1,6 +1,6 @@
 import { Id, siteTokenSeconds, VisitorClaims } from '@quire/contracts'
 import { z } from 'zod'
-import type { SiteSigner } from '../published/site-signer.ts'
+import type { SiteSigner } from '../signing/site-signer.ts'
 
 /** Not the audience of any other token, so that a preview's address opens nothing but the preview. */
 const audience = 'quire-site-preview'
@@ -13,7 +13,7 @@ const Preview = z.object({
   token: z.string().optional(),
   claims: VisitorClaims,
 })
-export type Preview = z.infer<typeof Preview>
+type Preview = z.infer<typeof Preview>
 
 /** The token of an address at which the member sees the site for an hour. */
 export function signPreview(signer: SiteSigner, preview: Preview, now: Date): string {

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { SiteSigner } from './site-signer.ts'
 
 /** What a visit opens, and what it ends with. */
-export type VisitToSign = Pick<
+type VisitToSign = Pick<
   SiteTokenClaims,
   'organization' | 'site' | 'siteSpace' | 'siteSection' | 'space' | 'spaces' | 'generation' | 'shareLink' | 'preview'
 > & { claims: VisitorClaims }

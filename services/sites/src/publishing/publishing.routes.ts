@@ -1,8 +1,8 @@
 import { publishingOperations, type SitePublishingAuth } from '@quire/contracts'
 import { implement, type SitesContext } from '../context.ts'
-import { previewAddress } from '../preview/address.ts'
 import { endVisits, lockSite } from '../states/sites.state.ts'
-import { newVisitorKey, openVisitorKey, type PublishingAuthRow, publishingAuthOf } from './visitor-keys.ts'
+import { newVisitorKey, openVisitorKey, type PublishingAuthRow, publishingAuthOf } from '../visitors/visitor-keys.ts'
+import { previewAddress } from './preview-address.ts'
 
 type Deps = SitesContext['deps']
 
