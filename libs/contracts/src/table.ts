@@ -41,6 +41,7 @@ import { sitesNouns } from './sites/events.ts'
 import { mcpServerOperations } from './sites/mcp-servers.operations.ts'
 import { siteOperations, siteSpaceOperations } from './sites/operations.ts'
 import { publishedOperations, sitesInternalOperations } from './sites/published.operations.ts'
+import { publishedSiteOperations } from './sites/published-site.operations.ts'
 import { publishingOperations } from './sites/publishing.operations.ts'
 import { redirectOperations } from './sites/redirects.operations.ts'
 import { shareLinkOperations } from './sites/share-links.operations.ts'
@@ -86,6 +87,7 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(publishingOperations),
   ...Object.values<Operation>(redirectOperations),
   ...Object.values<Operation>(publishedOperations),
+  ...Object.values<Operation>(publishedSiteOperations),
   ...Object.values<Operation>(askOperations),
 ]
 

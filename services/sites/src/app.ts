@@ -18,6 +18,7 @@ import { migrations } from './migrations/index.ts'
 import { openPages } from './pages/dependencies.ts'
 import { visitRoutes } from './pages/routes/visit.routes.ts'
 import { publishedRoutes, siteKeyRoutes } from './published/published.routes.ts'
+import { publishedSiteRoutes } from './published-site/published-site.routes.ts'
 import { publishingRoutes } from './publishing/publishing.routes.ts'
 import { redirectRoutes } from './redirects/redirects.routes.ts'
 import { sectionGroupRoutes } from './section-groups/section-groups.routes.ts'
@@ -67,6 +68,7 @@ export const sites: ServiceDefinition<SitesConfig> = {
         ...publishingRoutes,
         ...redirectRoutes,
         ...publishedRoutes,
+        ...publishedSiteRoutes,
         ...siteKeyRoutes,
         ...visitRoutes,
       ],

@@ -4,8 +4,8 @@ import { type Caller, Refusal } from '@quire/kit'
 import type { SitesDependencies } from '../context.ts'
 import type { Sql } from '../database.ts'
 import { findShareLink } from '../share-keys/find.ts'
+import { type KnownVisitor, knownVisitor } from '../visitors/known-visitor.ts'
 import { readPreview } from '../visitors/previews.ts'
-import { type KnownVisitor, knownVisitor } from '../visitors/visitor-claims.ts'
 import type { Segment } from './address-candidates.ts'
 import type { AddressedSite } from './find-site.ts'
 import type { Eyes } from './open-spaces.ts'
@@ -38,7 +38,7 @@ export async function admissionOf(
   if (preview && preview.site === found.site.id) {
     return { claims: preview.claims, previewOf: preview.user, previewToken: preview.token }
   }
-  const known = knownVisitor(found.auth, asking.visitor, asking.deps)
+  const known = knownVisitor(found, asking.visitor, asking.deps)
   return (await asVisitor(asking, found, path, known)) ?? (await asMember(asking, found, known))
 }
 

@@ -1,3 +1,4 @@
+import type { AdaptiveJsonSchema } from '@quire/contracts'
 import { anyOf } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
@@ -8,6 +9,8 @@ import type { Candidates } from './address-candidates.ts'
 export interface AddressedSite {
   site: SiteRow
   auth: { site_id: string; sealed_key: string; fallback_url: string | null } | undefined
+  /** What the site expects of its visitors, where it says so. */
+  schema: AdaptiveJsonSchema | undefined
   /** How many segments of the address's path name the site. */
   used: number
 }
@@ -17,8 +20,9 @@ export async function findSiteAt(sql: Sql, candidates: Candidates): Promise<Addr
   const row = await sql
     .selectFrom('site')
     .leftJoin('publishing_auth', 'publishing_auth.site_id', 'site.id')
+    .leftJoin('site_adaptive_schema as adaptive', 'adaptive.site_id', 'site.id')
     .selectAll('site')
-    .select(['publishing_auth.sealed_key', 'publishing_auth.fallback_url'])
+    .select(['publishing_auth.sealed_key', 'publishing_auth.fallback_url', 'adaptive.json_schema'])
     .where((one) =>
       candidates.by === 'name'
         ? one.or([one('site.basename', '=', candidates.name), one('site.id', '=', candidates.name)])
@@ -30,10 +34,11 @@ export async function findSiteAt(sql: Sql, candidates: Candidates): Promise<Addr
     .limit(1)
     .executeTakeFirst()
   if (!row) return undefined
-  const { sealed_key, fallback_url, ...site } = row
+  const { sealed_key, fallback_url, json_schema, ...site } = row
   return {
     site,
     auth: sealed_key === null ? undefined : { site_id: site.id, sealed_key, fallback_url },
+    schema: json_schema ?? undefined,
     used: candidates.used + usedBy(candidates, site),
   }
 }

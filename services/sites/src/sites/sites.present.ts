@@ -14,8 +14,8 @@ type CountedSite = SiteRow & { site_spaces: number; favicon?: CustomizationInput
  * Sites with their counts, which follow at once where a space is deleted or restored. They are the same for all members
  * with a role; for a guest those spaces count that they may read.
  */
-export function countedSites(sql: Sql, member: Member) {
-  const ofGuest = member.role === null ? raw`and site_space.space_id in ${readableSpaceIds({ member })}` : raw``
+export function countedSites(sql: Sql, member: Member | undefined) {
+  const ofGuest = member?.role === null ? raw`and site_space.space_id in ${readableSpaceIds({ member })}` : raw``
   return sql
     .selectFrom('site')
     .selectAll('site')
@@ -39,7 +39,13 @@ export async function showSite({ sql, access, deps }: SitesContext, id: string):
   return presentSite(row, deps.publicUrl)
 }
 
-export function presentSite(row: CountedSite, publicUrl: string): Site {
+/** Who sees a site by a share link has its key in the address; who visits it has an address, published or not. */
+interface SiteView {
+  shareKey?: string | undefined
+  isVisited?: boolean
+}
+
+export function presentSite(row: CountedSite, publicUrl: string, { shareKey, isVisited }: SiteView = {}): Site {
   const location = `${publicUrl}/v1/orgs/${row.organization_id}/sites/${row.id}`
   return {
     object: 'site',
@@ -56,6 +62,10 @@ export function presentSite(row: CountedSite, publicUrl: string): Site {
     ...(row.adaptive_content !== null && { adaptiveContent: { enabled: row.adaptive_content } }),
     agentsContext: row.agents_context,
     features: [],
-    urls: { location, app: location, ...(row.published && { published: siteAddress(row, publicUrl) }) },
+    urls: {
+      location,
+      app: location,
+      ...((row.published || isVisited) && { published: siteAddress(row, publicUrl, shareKey) }),
+    },
   }
 }

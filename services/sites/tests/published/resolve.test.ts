@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { Caller } from '@quire/kit'
+import jwt from 'jsonwebtoken'
+import { publicUrl, startWorld, type World } from '../world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.test.stop())
+
+const nobody: Caller = { kind: 'none', scope: 'full' }
+
+const resolve = (url: string, visitor: object = {}, more: object = {}) =>
+  world.send('resolvePublishedContentByUrl', { as: nobody, body: { url, visitor, ...more } })
+
+/** A published site of ada's with these spaces; her further changes to it, and its address. */
+async function siteOf(spaces: string[], visibility = 'public') {
+  const { id: siteId } = await world.makeSite({ spaces, visibility }, 'ada')
+  const params = { siteId }
+  await world.send('publishSite', { as: 'ada', params })
+  const change = async (id: Parameters<World['send']>[0], body?: object, more: object = {}) => {
+    const answer = await world.send(id, { as: 'ada', params: { ...params, ...more }, ...(body && { body }) })
+    expect([id, answer.status < 300 || answer.body]).toEqual([id, true])
+    return answer.body
+  }
+  return { siteId, address: `${publicUrl}/sites/${siteId}`, change }
+}
+
+test('a path leads to the section and the variant that it names, to the default ones, and on to a page', async () => {
+  const { siteId, address, change } = await siteOf(['manual'])
+  const section = await change('addSectionToSite', { spaceId: 'guide', title: 'Guides' })
+  await change('addSpaceToSite', { spaceId: 'notes', sectionId: section.id })
+  const found = async (path: string) => {
+    const { status, body } = await resolve(address + path)
+    return status === 200 ? [body.space, body.basePath, body.pathname, body.complete] : status
+  }
+  const base = `/sites/${siteId}`
+  expect(await found('')).toEqual(['manual', `${base}/`, '', false])
+  expect(await found('/')).toEqual(['manual', `${base}/`, '', false])
+  expect(await found('/install/linux')).toEqual(['manual', `${base}/`, 'install/linux', true])
+  expect(await found('/guides')).toEqual(['guide', `${base}/guides/`, '', false])
+  expect(await found('/Guides/notes')).toEqual(['notes', `${base}/Guides/notes/`, '', true])
+  expect(await found('/guides/notes/a/b')).toEqual(['notes', `${base}/guides/notes/`, 'a/b', true])
+  expect(await found('/guides/page')).toEqual(['guide', `${base}/guides/`, 'page', true])
+  expect(await found('/notes')).toEqual(['manual', `${base}/`, 'notes', true])
+
+  const { body } = await resolve(`${address}/guides/guide/gr%C3%B6%C3%9Fe?x=1`)
+  expect(body).toMatchObject({ site: siteId, siteSection: section.id, organization: 'acme', siteBasePath: `${base}/` })
+  expect([body.pathname, body.canonicalUrl]).toEqual(['gr%C3%B6%C3%9Fe', `${address}/guides/gr%C3%B6%C3%9Fe`])
+  expect(jwt.decode(body.apiToken)).toMatchObject({
+    kind: 'site',
+    space: 'guide',
+    spaces: ['manual', 'guide', 'notes'],
+  })
+  expect((await resolve(address)).body.apiToken).toBe((await resolve(`${address}/elsewhere`)).body.apiToken)
+})
+
+test('a site is found by its basename and its proxy too, and by nothing that only looks like them', async () => {
+  const { siteId, change } = await siteOf(['manual'])
+  await change('updateSiteById', { basename: 'handbook', proxy: 'Example.com/docs/v1' })
+  for (const url of [
+    `${publicUrl}/sites/handbook`,
+    `${publicUrl}/sites/${siteId}/`,
+    'https://example.com/docs/v1/start',
+    'https://EXAMPLE.com.:8443/docs/V1',
+  ])
+    expect([url, (await resolve(url)).body.site]).toEqual([url, siteId])
+  expect((await resolve('https://example.com/docs/v1/start')).body).toMatchObject({
+    pathname: 'start',
+    siteBasePath: '/docs/v1/',
+    canonicalUrl: `${publicUrl}/sites/handbook/start`,
+  })
+  const messages = new Set()
+  for (const url of [
+    `${publicUrl}/sites`,
+    `${publicUrl}/sites/Handbook`,
+    `${publicUrl}/sites/hand`,
+    `${publicUrl}/handbook`,
+    'https://docs.example.com.evil.test/sites/handbook',
+    'https://docs.example.com@evil.test/sites/handbook',
+    `${publicUrl.replace('//', '//ada:secret@')}/sites/handbook`,
+    `${publicUrl}/sites/handbook/..%2f..%2fsecret`,
+    `${publicUrl}/sites/handbook/a%5cb`,
+    `${publicUrl}/sites/handbook/a%00b`,
+    `${publicUrl}/sites//handbook`,
+    `${publicUrl}/sites/%ff`,
+    `${publicUrl}/sites/handbook${'/a'.repeat(40)}`,
+    'https://example.com/docs',
+    'https://sub.example.com/docs/v1',
+  ]) {
+    const { status, body } = await resolve(url)
+    expect([url, status]).toEqual([url, 404])
+    messages.add(body.error.message)
+  }
+  expect(messages.size).toBe(1)
+  for (const url of ['ftp://example.com/', 'handbook', `${publicUrl}/${'a'.repeat(5000)}`])
+    expect((await resolve(url)).status).toBe(400)
+})
+
+test('sections and spaces are open to visitors for whom their conditions hold', async () => {
+  const { address, change } = await siteOf(['manual', 'guide', 'notes'], 'visitor-auth')
+  const { privateKey } = await change('getSitePublishingAuthById')
+  const structure = await change('getSiteStructure')
+  const idOf = (space: string) => structure.structure.find((one: { path: string }) => one.path === space).id
+  const only = (condition: string, space: string) =>
+    change('updateSiteSpaceById', { condition }, { siteSpaceId: idOf(space) })
+  await only('visitor.claims.plan === "pro"', 'manual')
+  await only('visitor.claims.unsigned.beta', 'notes')
+  await change('updateSiteAdaptiveSchema', {
+    jsonSchema: {
+      type: 'object',
+      properties: {
+        plan: { type: 'string' },
+        unsigned: { type: 'object', properties: { beta: { type: 'boolean' } }, additionalProperties: false },
+      },
+      additionalProperties: false,
+    },
+  })
+  const open = async (claims: object, unsignedClaims: object = {}) => {
+    const jwtToken = jwt.sign({ ...claims, secret: 'x' }, privateKey, { expiresIn: '1h' })
+    const { body } = await resolve(address, { jwtToken, unsignedClaims })
+    const token = jwt.decode(body.apiToken, { json: true })
+    return [body.space, token?.spaces, token?.claims]
+  }
+  expect(await open({})).toEqual(['guide', ['guide'], undefined])
+  expect(await open({ plan: 'pro' })).toEqual(['manual', ['manual', 'guide'], { plan: 'pro' }])
+  const beta = { unsigned: { beta: true } }
+  expect(await open({}, { beta: true, plan: 'pro' })).toEqual(['guide', ['guide', 'notes'], beta])
+  // What is unsigned never passes for what is signed.
+  expect(await open({ unsigned: { beta: true } }, { plan: 'pro' })).toEqual(['guide', ['guide'], undefined])
+})
+
+test('visitors without a valid token are sent to the fallback address, where there is one', async () => {
+  const { siteId, address, change } = await siteOf(['manual'], 'visitor-auth')
+  expect((await resolve(address)).status).toBe(404)
+  await change('updateSitePublishingAuthById', { fallbackURL: 'https://login.example.com/in?app=docs' })
+  const { body } = await resolve(`${address}/a?x=1&jwt_token=y#z`)
+  expect(body).toEqual({
+    target: 'external',
+    redirect: 'https://login.example.com/in?app=docs&location=%2Fa',
+    site: siteId,
+  })
+  expect((await resolve(address, { jwtToken: 'wrong' })).status).toBe(404)
+  expect((await resolve(address, { jwtToken: 'wrong' }, { redirectOnError: true })).body.target).toBe('external')
+  await change('unpublishSite')
+  expect((await resolve(address)).status).toBe(404)
+})
+
+test('a redirect leads from its path to what the reader may see, and never to itself', async () => {
+  const { address, change } = await siteOf(['manual', 'guide'])
+  const structure = await change('getSiteStructure')
+  const toGuide = { kind: 'site-space', siteSpaceId: structure.structure[1].id }
+  const redirect = await change('createSiteRedirect', { source: '/old/gr%C3%B6%C3%9Fe', destination: toGuide })
+  await change('createSiteRedirect', { source: '/guide', destination: toGuide })
+  await change('createSiteRedirect', { source: '/later', destination: toGuide, draft: true })
+  await change('createSiteRedirect', {
+    source: '/out',
+    destination: { kind: 'external', url: 'https://example.com/x' },
+  })
+  const answer = { target: 'content', redirect: `${address}/guide` }
+  expect((await resolve(`${address}/old/gr%c3%b6%C3%9Fe/`)).body).toEqual(answer)
+  expect((await resolve(`${address}/guide`)).body).toMatchObject({ space: 'guide' })
+  expect((await resolve(`${address}/later`)).body).toMatchObject({ space: 'manual' })
+  expect((await resolve(`${address}/out`)).body).toMatchObject({
+    target: 'external',
+    redirect: 'https://example.com/x',
+  })
+  const again = await world.send('createSiteRedirect', {
+    as: 'ada',
+    params: { siteId: redirect.siteId ?? address.split('/').at(-1) },
+    body: { source: '/old/gr%C3%B6%C3%9Fe', destination: toGuide },
+  })
+  expect(again.status).toBe(409)
+  await change('deleteSiteSpaceById', undefined, { siteSpaceId: toGuide.siteSpaceId })
+  expect((await resolve(`${address}/old/gr%C3%B6%C3%9Fe`)).body).toMatchObject({ space: 'manual' })
+})
+
+test('a preview shows a member what they may read of a site, for an hour, with the claims that they assume', async () => {
+  const { siteId, address, change } = await siteOf(['hidden', 'manual'], 'share-link')
+  await change('unpublishSite')
+  const preview = async (as: string, query: Record<string, string> = {}) => {
+    const { status, body } = await world.send('getSitePublishingPreviewById', { as, params: { siteId }, query })
+    return status === 200 ? new URL(body.url) : status
+  }
+  const seen = async (url: URL | number) => {
+    if (typeof url === 'number') return url
+    const { status, body } = await resolve(url.origin + url.pathname, { jwtToken: url.searchParams.get('jwt_token') })
+    return status === 200 ? [body.space, jwt.decode(body.apiToken, { json: true })?.spaces, body.preview] : status
+  }
+  expect(await seen(await preview('ada'))).toEqual(['hidden', ['hidden', 'manual'], true])
+  expect(await seen(await preview('rex'))).toEqual(['manual', ['manual'], true])
+  expect(await preview('gus')).toBe(404)
+  expect(await preview('rex', { claims: '(plan' })).toBe(400)
+  const url = await preview('rex', { claims: '(plan:pro)' })
+  if (typeof url === 'number') throw new Error(`${url}`)
+  const { body } = await resolve(address, { jwtToken: url.searchParams.get('jwt_token') })
+  expect(jwt.decode(body.apiToken)).toMatchObject({ claims: { plan: 'pro' }, preview: { user: 'rex' } })
+  // It is good on its own site only, and as nothing else.
+  const other = await siteOf(['manual'], 'visitor-auth')
+  expect((await resolve(other.address, { jwtToken: url.searchParams.get('jwt_token') })).status).toBe(404)
+  expect((await resolve(address, { jwtToken: body.apiToken })).status).toBe(404)
+})
