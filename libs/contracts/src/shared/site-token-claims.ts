@@ -7,7 +7,7 @@ export const siteTokenAudience = 'quire-site'
 /** The longest that a site token is good, in seconds. */
 export const siteTokenSeconds = 3600
 
-/** What a visitor's system says of them; conditions look at it (docs/interface.md#who-reads-a-site). */
+/** What a visitor's system says of them; conditions look at it (docs/interface.md#visitors). */
 export const VisitorClaims = z.record(z.string(), z.unknown())
 export type VisitorClaims = z.infer<typeof VisitorClaims>
 

@@ -25,6 +25,7 @@ export const redirectOperations = operations('sites', {
     access: siteRole('create'),
     body: CreateSiteRedirect,
     replies: { 201: SiteRedirect },
+    calls,
   },
   updateSiteRedirectById: {
     method: 'PATCH',
@@ -33,6 +34,7 @@ export const redirectOperations = operations('sites', {
     access: siteRole('create'),
     body: UpdateSiteRedirect,
     replies: { 200: SiteRedirect },
+    calls,
   },
   deleteSiteRedirectById: {
     method: 'DELETE',

@@ -13,10 +13,11 @@ export const publishedSiteRoutes = implement(publishedSiteOperations, {
   async getPublishedContentSite(context) {
     const site = await siteFor(context)
     const structure = await getSiteStructure(context)
-    const ids = await visibleSiteSpaces(context, site.id).clearSelect().select('site_space.id').execute()
-    const { site: ofSite, siteSpaces } = await customizationsOf(context.sql, site.id)
+    const rows = await visibleSiteSpaces(context, site.id).clearSelect().select('site_space.id').execute()
+    const ids = rows.map(({ id }) => id)
+    const { site: ofSite, siteSpaces } = await customizationsOf(context.sql, site.id, ids)
     const links = linksFor(context)
-    const shown = ids.flatMap(({ id }) => (siteSpaces[id] ? [[id, links(siteSpaces[id])] as const] : []))
+    const shown = ids.flatMap((id) => (siteSpaces[id] ? [[id, links(siteSpaces[id])] as const] : []))
     return {
       object: 'published-content-site' as const,
       site,
