@@ -79,6 +79,9 @@ async function resolve(url: string, jwtToken?: string): Promise<PublishedSiteCon
   return data
 }
 
+/** The older client's types leave it out of some pages. */
+const documentIdOf = (page: object) => ('documentId' in page ? String(page.documentId) : '')
+
 const visitor = (apiToken: string) => driven.clientOf({ token: apiToken, name: '', email: '' })
 
 test('a renderer reads a site behind a share link by what the address gave it, and nothing else', async () => {
@@ -110,7 +113,7 @@ test('a renderer reads a site behind a share link by what the address gave it, a
   expect((await client.spaces.getPageInRevisionById(guide, revision, page.id)).data.title).toBe('Engines')
   const { data: document } = await client.spaces.getPageDocumentInRevisionById(guide, revision, page.id)
   expect(JSON.stringify(document)).toContain('Turn it.')
-  expect((await client.spaces.getDocumentById(guide, page.documentId ?? '')).data.nodes).toEqual(document.nodes)
+  expect((await client.spaces.getDocumentById(guide, documentIdOf(page))).data.nodes).toEqual(document.nodes)
 
   const destination = { kind: 'site-page' as const, siteSpaceId: found.siteSpace, pageId: page.id }
   await ada.orgs.createSiteRedirect(organization, site.id, { source: '/motors', destination })

@@ -92,6 +92,12 @@ const agreements: Agreement[] = [
     query: 'select id, site_id, space_id from site_space order by id',
     in: ['sites', 'content', 'ai'],
   },
+  { of: 'readers of sites', query: 'select id, generation from site order by id', in: ['sites', 'content'] },
+  {
+    of: 'share links',
+    query: 'select id, site_id, key_hash, active from share_link order by id',
+    in: ['sites', 'content'],
+  },
 ]
 
 /** Kept counters and their counted values; both queries run in the owner's database. */

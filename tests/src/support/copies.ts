@@ -27,6 +27,7 @@ export const copies: Record<OwnerName, Record<string, { table: string; rows?: st
     'identity.user': { table: 'person' },
     'sites.site': { table: 'site' },
     'sites.site-space': { table: 'site_space' },
+    'sites.share-link': { table: 'share_link' },
   },
   sites: {
     ...ofMembers,

@@ -14,6 +14,11 @@ export class Content0022 extends Migration {
       alter table site_space
         add column conditions jsonb not null default '[]'`)
     this.addSql(`
+      alter table site
+        alter column organization_id drop default,
+        alter column generation drop default`)
+    this.addSql('alter table site_space alter column conditions drop default')
+    this.addSql(`
       create table share_link (
         id text primary key,
         site_id text not null,

@@ -7,6 +7,7 @@ export class Sites0007 extends Migration {
       alter table site
         add column hostname text,
         add column generation bigint not null default 1`)
+    this.addSql('alter table site alter column generation drop default')
     this.addSql('create unique index site_hostname on site (hostname)')
     this.addSql(`
       create table share_link (

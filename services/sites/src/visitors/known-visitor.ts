@@ -1,5 +1,5 @@
-import type { AdaptiveJsonSchema, SiteVisitorPayload, VisitorClaims } from '@quire/contracts'
-import { visitorClaims } from '../adaptive/visitor-claims.ts'
+import type { AdaptiveJsonSchema, SiteVisitorPayload } from '@quire/contracts'
+import { type VisitorClaims, visitorClaims } from '../adaptive/visitor-claims.ts'
 import type { SitesDependencies } from '../context.ts'
 import { openVisitorKey, type PublishingAuthRow } from './visitor-keys.ts'
 import { visitorTokenClaims } from './visitor-tokens.ts'
