@@ -14,19 +14,19 @@ interface RawClaims {
   unsigned: unknown
 }
 
-/** Claims travel in tokens, which are headers of requests: characters of names and values. */
-const mostCharacters = 4096
+/** Bytes of the claims as JSON, about. They travel in tokens, which are headers of requests. */
+const mostBytes = 4096
 const mostItems = 100
 const mostLevels = 5
 
 /**
  * The claims that conditions of a site may see. Of both kinds these are the ones that the schema names, where they are
  * of the type that it says. Unsigned texts that say a boolean or a number count as that. Without a schema every signed
- * claim is seen, and no unsigned one (docs/adr/0060). What exceeds 4096 characters is left out, unsigned claims first.
+ * claim is seen, and no unsigned one (docs/adr/0060). What exceeds 4096 bytes is left out, unsigned claims first.
  */
 export function visitorClaims({ schema, signed, unsigned }: RawClaims): VisitorClaims {
   const { unsigned: declared, ...claims } = schema?.properties ?? {}
-  const reading: Reading = { left: mostCharacters, isSigned: true }
+  const reading: Reading = { left: mostBytes, isSigned: true }
   const seen = schema ? ofClaims(signed, claims, reading) : asTheyAre(signed, reading, 1)
   const said = ofClaims(unsigned, declared?.properties ?? {}, { ...reading, isSigned: false })
   return { ...(isObject(seen) && seen), unsigned: said ?? {} }
@@ -78,10 +78,14 @@ function asTheyAre(raw: unknown, reading: Reading, level: number): Value {
 /** Those of the names that have a value, as long as names and values may be there. */
 function entries(names: string[], reading: Reading, valueBy: (name: string) => Value): VisitorClaims {
   const found = names.flatMap((name): [string, Value][] => {
-    const value = reading.left > name.length ? valueBy(name) : undefined
-    if (value === undefined) return []
-    reading.left -= name.length
-    return [[name, value]]
+    // With its colon and comma.
+    const bytes = bytesOf(name) + 2
+    if (bytes > reading.left) return []
+    reading.left -= bytes
+    const value = valueBy(name)
+    if (value !== undefined) return [[name, value]]
+    reading.left += bytes
+    return []
   })
   return Object.fromEntries(found)
 }
@@ -89,11 +93,14 @@ function entries(names: string[], reading: Reading, valueBy: (name: string) => V
 /** A value where it still has its place, and can be told at all. */
 function paid(value: Value, reading: Reading): Value {
   if (value === null || (typeof value === 'number' && !Number.isFinite(value))) return undefined
-  const characters = JSON.stringify(value)?.length ?? Number.POSITIVE_INFINITY
-  if (characters > reading.left) return undefined
-  reading.left -= characters
+  const bytes = bytesOf(value)
+  if (bytes > reading.left) return undefined
+  reading.left -= bytes
   return value
 }
+
+/** Of its JSON; too many where it has none. */
+const bytesOf = (value: Value) => Buffer.byteLength(JSON.stringify(value) ?? 'x'.repeat(mostBytes + 1))
 
 const isObject = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)
