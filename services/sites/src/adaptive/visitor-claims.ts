@@ -29,7 +29,9 @@ export function visitorClaims({ schema, signed, unsigned }: RawClaims): VisitorC
   const reading: Reading = { left: mostBytes, isSigned: true }
   const seen = schema ? ofClaims(signed, claims, reading) : asTheyAre(signed, reading, 1)
   const said = ofClaims(unsigned, declared?.properties ?? {}, { ...reading, isSigned: false })
-  return { ...(isObject(seen) && seen), unsigned: said ?? {} }
+  // No signed claim may pass for the unsigned ones.
+  const { unsigned: _, ...signedOnly } = isObject(seen) ? seen : {}
+  return { ...signedOnly, ...(said && Object.keys(said).length > 0 && { unsigned: said }) }
 }
 
 interface Reading {
