@@ -31,8 +31,11 @@ export const viewOf = (
   location,
   documentIds: deps.documentIds(revision.spaceId),
   metadata,
-  conditions: caller !== undefined && !isVisitor(caller),
+  conditions: isNoVisitor(caller),
 })
+
+/** Who is shown what is for writers only. */
+const isNoVisitor = (caller: Caller['caller']) => caller !== undefined && !isVisitor(caller)
 
 /** The page tree of a revision, nested and in order. */
 export async function showTree(context: PageContext<ContentFlags>, open: OpenRevision) {
@@ -60,7 +63,7 @@ export async function showPage(context: PageContext<PageFlags>, open: OpenRevisi
   async function asMarkdown() {
     const written = await markdownOf(storage, page)
     const text = evaluation ? await evaluatedText(parser, written, evaluation) : written
-    return { markdown: view.conditions ? withFrontMatter(frontMatterOf(page) ?? {}, text) : text }
+    return { markdown: isNoVisitor(caller) ? withFrontMatter(frontMatterOf(page) ?? {}, text) : text }
   }
 }
 
