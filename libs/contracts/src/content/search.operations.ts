@@ -9,9 +9,9 @@ export const searchOperations = operations('content', {
     path: '/v1/spaces/{spaceId}/search',
     summary: 'Search the pages of a space',
     access: spaceRole('read'),
+    // Not for the visitors of a site: it finds in what some of them are not shown.
     query: listQuery({ query: SearchQuery }),
     replies: { 200: list(SearchPage) },
-    site: true,
   },
   searchOrganizationContent: {
     method: 'GET',
