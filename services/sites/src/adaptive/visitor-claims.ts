@@ -71,17 +71,22 @@ function meant(text: string, type: AdaptiveClaim['type']): Value {
 
 /** Plain data, cut where it is endless. */
 function asTheyAre(raw: unknown, reading: Reading, level: number): Value {
-  if (level > mostLevels) return undefined
-  if (Array.isArray(raw)) return raw.slice(0, mostItems).flatMap((one) => [asTheyAre(one, reading, level + 1) ?? null])
-  if (!isObject(raw)) return paid(raw as Value, reading)
-  return entries(Object.keys(raw), reading, (name) => asTheyAre(raw[name], reading, level + 1))
+  if (!Array.isArray(raw) && !isObject(raw)) return paid(raw, reading)
+  // For its brackets and a comma.
+  reading.left -= 3
+  if (level > mostLevels || reading.left < 0) return undefined
+  if (isObject(raw)) return entries(Object.keys(raw), reading, (name) => asTheyAre(raw[name], reading, level + 1))
+  return raw.slice(0, mostItems).flatMap((one) => {
+    const item = asTheyAre(one, reading, level + 1)
+    return item === undefined ? [] : [item]
+  })
 }
 
 /** Those of the names that have a value, as long as names and values may be there. */
 function entries(names: string[], reading: Reading, valueBy: (name: string) => Value): VisitorClaims {
   const found = names.flatMap((name): [string, Value][] => {
-    // With its colon and comma.
-    const bytes = bytesOf(name) + 2
+    // With its colon.
+    const bytes = bytesOf(name) + 1
     if (bytes > reading.left) return []
     reading.left -= bytes
     const value = valueBy(name)
@@ -93,16 +98,16 @@ function entries(names: string[], reading: Reading, valueBy: (name: string) => V
 }
 
 /** A value where it still has its place, and can be told at all. */
-function paid(value: Value, reading: Reading): Value {
-  if (value === null || (typeof value === 'number' && !Number.isFinite(value))) return undefined
-  const bytes = bytesOf(value)
+function paid(value: unknown, reading: Reading): Value {
+  const isPlain = typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
+  const bytes = isPlain ? bytesOf(value as Value) + 1 : reading.left + 1
   if (bytes > reading.left) return undefined
   reading.left -= bytes
-  return value
+  // JSON knows one zero only.
+  return value === 0 ? 0 : (value as Value)
 }
 
-/** Of its JSON; too many where it has none. */
-const bytesOf = (value: Value) => Buffer.byteLength(JSON.stringify(value) ?? 'x'.repeat(mostBytes + 1))
+const bytesOf = (value: Value) => Buffer.byteLength(JSON.stringify(value))
 
 const isObject = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)
