@@ -10,7 +10,7 @@ export {
   shownLevel,
   storedLevel,
 } from './levels.ts'
-export { memberScopes, spaceLevels, type Viewer } from './member-scopes.ts'
+export { levelsOnSpaces, memberScopes, spaceLevels, type Viewer } from './member-scopes.ts'
 export { type IsBarred, type Member, type MemberIds, membership } from './membership.ts'
 export { accessIndexes, contentAccessTables, deletedCollections, memberTables, peopleIndexes } from './migrations.ts'
 export { outranked } from './outranked.ts'

@@ -1,4 +1,4 @@
-import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
+import { type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Level } from './levels.ts'
 import type { Member } from './membership.ts'
 import { defaultRule, levelOf, strength, strengthOf } from './strength.ts'
@@ -72,14 +72,23 @@ export async function spaceLevels(
   spaceIds: readonly string[],
   { deleted = false } = {},
 ): Promise<Map<string, Level>> {
-  const { rows } = await sql<{ id: string; level: Level }>`
+  const where = sql<SqlBool>`s.id = any(${spaceIds}::text[])`
+  const levels = levelsOnSpaces(viewer, deleted ? where : sql`${where} and s.deleted_at is null`)
+  const { rows } = await sql<{ id: string; level: Level }>`select id, level from ${levels} levels`.execute(db)
+  return new Map(rows.map(({ id, level }) => [id, level]))
+}
+
+/**
+ * A subquery of the member's levels, `none` too, on the spaces of their organization that match a condition on `space s`.
+ * Its cost grows with what matches and not with what the member sees, so it is for few spaces that can be named.
+ */
+export function levelsOnSpaces(viewer: Viewer, where: RawBuilder<SqlBool>): RawBuilder<{ id: string; level: Level }> {
+  const inherited = sql`coalesce(scope.strength, ${sql.lit(strengthOf('none'))})`
+  return sql`(
     with recursive ${memberScopes(viewer)}
-    select s.id, ${levelOf(levelHere(viewer, 's', sql`coalesce(scope.strength, ${sql.lit(strengthOf('none'))})`))} as level
+    select s.id, ${levelOf(levelHere(viewer, 's', inherited))} as level
     from space s
     left join rule on rule.scope_id = s.id
     left join scope on scope.id = s.default_scope
-    where s.id = any(${spaceIds}::text[]) and s.organization_id = ${viewer.organizationId}
-      ${deleted ? sql`` : sql`and s.deleted_at is null`}
-  `.execute(db)
-  return new Map(rows.map(({ id, level }) => [id, level]))
+    where s.organization_id = ${viewer.organizationId} and ${where})`
 }

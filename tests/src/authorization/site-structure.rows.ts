@@ -4,11 +4,6 @@ const withSpace = async ({ fresh, seeded }: Stage) => ({
   params: await fresh('site'),
   body: { spaceId: seeded.spaceId },
 })
-const intoGroup = async ({ fresh }: Stage) => {
-  const params = await fresh('section in group')
-  return { params, body: { sectionId: params.siteSectionId } }
-}
-
 export const siteStructureRows: Rows = {
   moveSiteSpace: { least: 'create', ok: 200, ...inside, given: body({}) },
   listSiteSections: { least: 'read', ok: 200, ...inside },
@@ -21,7 +16,12 @@ export const siteStructureRows: Rows = {
   updateSiteSectionGroupById: { least: 'create', ok: 200, ...inside, given: body({}) },
   deleteSiteSectionGroupById: { least: 'create', ok: 205, ...inside, given: on('site section group') },
   moveSiteSectionGroup: { least: 'create', ok: 200, ...inside, given: body({}) },
-  addSectionToGroup: { least: 'create', ok: 201, ...inside, given: intoGroup },
+  addSectionToGroup: {
+    least: 'create',
+    ok: 201,
+    ...inside,
+    given: ({ seeded }) => ({ body: { sectionId: seeded.siteSectionId } }),
+  },
   removeSectionFromGroup: { least: 'create', ok: 205, ...inside, given: on('section in group') },
   getSiteStructure: { least: 'read', ok: 200, ...inside },
   sortSiteStructure: {

@@ -2,7 +2,7 @@ import { own, type Value } from '@quire/conditions'
 import type { AdaptiveClaim, AdaptiveClaims, AdaptiveJsonSchema } from '@quire/contracts'
 
 /** Claims as conditions see them: `visitor.claims`. */
-type VisitorClaims = Readonly<Record<string, Value>>
+export type VisitorClaims = Readonly<Record<string, Value>>
 
 /** What a visitor brings, of any shape. */
 interface RawClaims {

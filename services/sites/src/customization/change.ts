@@ -1,7 +1,7 @@
 import type { CustomizationInput, customizationOperations } from '@quire/contracts'
 import { type Input, prepared } from '@quire/kit'
 import type { SitesContext } from '../context.ts'
-import { visibleSiteSpace } from '../site-spaces/site-spaces.present.ts'
+import { siteSpaceOn } from '../site-spaces/view.ts'
 import { lockSite } from '../states/sites.state.ts'
 import { withConditions } from './header-conditions.ts'
 import { keepOfSite, keepOfSiteSpace, keptOfSite, keptOfSiteSpace } from './kept.ts'
@@ -32,13 +32,13 @@ export const updateSiteCustomizationById = prepared(
 export const overrideSiteSpaceCustomizationById = prepared(
   async (context: Override) => {
     const { sql, params, body } = context
-    const { id, space_id: ownSpace } = await visibleSiteSpace(context, params.siteId, params.siteSpaceId)
+    const { id, space_id: ownSpace } = await siteSpaceOn(context, params.siteId, params.siteSpaceId)
     await requireLinks(context, { body, kept: await keptOfSiteSpace(sql, id), ownSpace })
   },
   async (context) => {
     const { sql, params, body } = context
     const site = await lockSite(sql, params.siteId)
-    const siteSpace = await visibleSiteSpace(context, site.id, params.siteSpaceId)
+    const siteSpace = await siteSpaceOn(context, site.id, params.siteSpaceId)
     const before = (await keptOfSiteSpace(sql, siteSpace.id)) ?? {}
     await requireSpaces(context, body, before)
     await keepOfSiteSpace(sql, siteSpace.id, changedSettings(before, withConditions(body)))

@@ -1,7 +1,7 @@
 import { customizationOperations } from '@quire/contracts'
 import { absent, deleted } from '@quire/kit'
 import { implement } from '../context.ts'
-import { visibleSiteSpace } from '../site-spaces/site-spaces.present.ts'
+import { siteSpaceOn } from '../site-spaces/view.ts'
 import { lockSite } from '../states/sites.state.ts'
 import { overrideSiteSpaceCustomizationById, updateSiteCustomizationById } from './change.ts'
 import { forgetOfSiteSpace, keptOfSite } from './kept.ts'
@@ -14,14 +14,14 @@ export const customizationRoutes = implement(customizationOperations, {
 
   async getSiteSpaceCustomizationById(context) {
     const { sql, params } = context
-    return showOfSiteSpace(sql, await visibleSiteSpace(context, params.siteId, params.siteSpaceId))
+    return showOfSiteSpace(sql, await siteSpaceOn(context, params.siteId, params.siteSpaceId))
   },
   overrideSiteSpaceCustomizationById,
 
   async deleteSiteSpaceCustomizationById(context) {
     const { sql, params } = context
     const site = await lockSite(sql, params.siteId)
-    const siteSpace = await visibleSiteSpace(context, site.id, params.siteSpaceId)
+    const siteSpace = await siteSpaceOn(context, site.id, params.siteSpaceId)
     return (await forgetOfSiteSpace(sql, siteSpace.id)) ? deleted() : absent()
   },
 })

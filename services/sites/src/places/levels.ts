@@ -63,7 +63,10 @@ export async function placeOf(
   return rows[0] && { kind, id, orderKey: rows[0].orderKey, level: { siteId, holds, parentId: rows[0].parentId } }
 }
 
-/** Rows `(id, place)` of all sections and groups of a site, whose order by `place` is that of the structure, read whole. */
+/**
+ * Rows `(id, place)` of all sections and groups of a site, whose order by `place` is that of the structure, read whole.
+ * They are worked out once, however often a plan comes back to them.
+ */
 export const placesOn = (siteId: string): RawBuilder<{ id: string; place: string }> => raw`(
   with recursive group_place (id, place) as (
     select id, order_key from site_section_group where site_id = ${siteId} and parent_id is null
@@ -71,9 +74,11 @@ export const placesOn = (siteId: string): RawBuilder<{ id: string; place: string
     select inner_group.id, group_place.place || '.' || inner_group.order_key
     from group_place join site_section_group inner_group
       on inner_group.site_id = ${siteId} and inner_group.parent_id = group_place.id
+  ), item_place as materialized (
+    select id, place from group_place
+    union all
+    select section.id, coalesce(group_place.place || '.', '') || section.order_key
+    from site_section section left join group_place on group_place.id = section.group_id
+    where section.site_id = ${siteId}
   )
-  select id, place from group_place
-  union all
-  select section.id, coalesce(group_place.place || '.', '') || section.order_key
-  from site_section section left join group_place on group_place.id = section.group_id
-  where section.site_id = ${siteId})`
+  select id, place from item_place)`

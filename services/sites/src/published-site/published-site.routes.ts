@@ -3,8 +3,9 @@ import { notFound } from '@quire/kit'
 import { implement, type SitesContext } from '../context.ts'
 import { customizationsOf } from '../customization/kept.ts'
 import { shareKeyFor } from '../share-keys/share-key.ts'
-import { visibleSiteSpaces } from '../site-spaces/site-spaces.present.ts'
+import { viewSite, visibleSiteSpaces } from '../site-spaces/view.ts'
 import { countedSites, presentSite } from '../sites/sites.present.ts'
+import { findSite } from '../states/sites.state.ts'
 import { getSiteStructure } from '../structure/read.ts'
 import { linksFor } from './header-links.ts'
 
@@ -13,7 +14,10 @@ export const publishedSiteRoutes = implement(publishedSiteOperations, {
   async getPublishedContentSite(context) {
     const site = await siteFor(context)
     const structure = await getSiteStructure(context)
-    const rows = await visibleSiteSpaces(context, site.id).clearSelect().select('site_space.id').execute()
+    const rows = await visibleSiteSpaces(await viewSite(context, await findSite(context.sql, site.id)))
+      .clearSelect()
+      .select('site_space.id')
+      .execute()
     const ids = rows.map(({ id }) => id)
     const { site: ofSite, siteSpaces } = await customizationsOf(context.sql, site.id, ids)
     const links = linksFor(context)

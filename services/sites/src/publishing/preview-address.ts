@@ -1,7 +1,7 @@
 import type { publishingOperations } from '@quire/contracts'
 import { type Input, notFound } from '@quire/kit'
 import type { SitesContext } from '../context.ts'
-import { visibleSiteSpaces } from '../site-spaces/site-spaces.present.ts'
+import { viewSite, visibleSiteSpaces } from '../site-spaces/view.ts'
 import { siteAddressOfSpace } from '../states/site-address.ts'
 import { findSite } from '../states/sites.state.ts'
 import { signPreview } from '../visitors/previews.ts'
@@ -16,7 +16,7 @@ export async function previewAddress(
 ) {
   const { sql, params, query, caller, userId, deps } = context
   const site = await findSite(sql, params.siteId)
-  const shown = await visibleSiteSpaces(context, site.id)
+  const shown = await visibleSiteSpaces(await viewSite(context, site))
     .$if(query.siteSpace !== undefined, (one) => one.where('site_space.id', '=', String(query.siteSpace)))
     .orderBy((one) => one('site_space.id', 'is not distinct from', site.default_site_space), 'desc')
     .orderBy('site_space.order_key')

@@ -2,7 +2,7 @@ import type { SiteRedirectDestination } from '@quire/contracts'
 import { badRequest, notFound } from '@quire/kit'
 import type { SitesContext } from '../context.ts'
 import { pathOfPage } from '../published/page-paths.ts'
-import { visibleSiteSpace } from '../site-spaces/site-spaces.present.ts'
+import { siteSpaceOn } from '../site-spaces/view.ts'
 
 const field = 'body.destination'
 
@@ -10,7 +10,7 @@ const field = 'body.destination'
 export async function requireDestination(context: SitesContext, siteId: string, destination: SiteRedirectDestination) {
   if (destination.kind === 'external') return
   if (destination.kind === 'site-section') return requireSection(context, siteId, destination.siteSectionId)
-  const { space_id } = await visibleSiteSpace(context, siteId, destination.siteSpaceId)
+  const { space_id } = await siteSpaceOn(context, siteId, destination.siteSpaceId)
   if (destination.kind !== 'site-page') return
   const path = await pathOfPage(context.call)(space_id, destination.pageId)
   if (path === undefined) throw badRequest(`${field}.pageId`, 'is no page of the live content of this space')

@@ -1,6 +1,7 @@
 import type { sectionGroupOperations } from '@quire/contracts'
 import { countOf, type Input, keysetPage, listOf } from '@quire/kit'
 import type { SitesContext } from '../context.ts'
+import { viewSite } from '../site-spaces/view.ts'
 import { findSite } from '../states/sites.state.ts'
 import { childrenIn, outlineOf, presentGroup, visibleGroups, within } from './section-groups.present.ts'
 
@@ -10,10 +11,11 @@ type List = SitesContext & Input<typeof sectionGroupOperations.listSiteSectionGr
 export async function listSiteSectionGroups(context: List) {
   const { sql, params, page, cursors } = context
   const site = await findSite(sql, params.siteId)
-  const matching = visibleGroups(context, site.id)
+  const view = await viewSite(context, site)
+  const matching = visibleGroups(view)
   const rows = await keysetPage(matching, page, ['placed.place']).execute()
   const shown = rows.slice(0, page.limit).map(({ id }) => id)
-  const childrenOf = await childrenIn(context, site, within(await outlineOf(context, site.id), shown))
+  const childrenOf = await childrenIn(view, within(await outlineOf(view), shown))
   return listOf({
     page,
     cursors,

@@ -4,6 +4,7 @@ import { sql as raw, type SqlBool } from 'kysely'
 import type { SitesContext } from '../context.ts'
 import { placesOn } from '../places/levels.ts'
 import { sectionPresenter, seesAll, visibleSections } from '../sections/sections.present.ts'
+import { type SiteView, viewSite } from '../site-spaces/view.ts'
 import type { SectionGroupRow, SectionRow } from '../states/site-sections.state.ts'
 import type { SiteRow } from '../states/sites.state.ts'
 
@@ -16,15 +17,16 @@ interface Outline {
 }
 
 /** The groups of a site that the caller sees; `place` is their order in the structure, read whole. */
-export function visibleGroups(context: Pick<SitesContext, 'sql' | 'access'>, siteId: string) {
-  const groups = context.sql
+export function visibleGroups(view: SiteView) {
+  const { sql, site } = view
+  const groups = sql
     .selectFrom('site_section_group')
-    .innerJoin(placesOn(siteId).as('placed'), 'placed.id', 'site_section_group.id')
+    .innerJoin(placesOn(site.id).as('placed'), 'placed.id', 'site_section_group.id')
     .selectAll('site_section_group')
     .select('placed.place')
-    .where('site_section_group.site_id', '=', siteId)
-  if (seesAll(context)) return groups
-  const readable = visibleSections(context, siteId).clearSelect().select('site_section.group_id')
+    .where('site_section_group.site_id', '=', site.id)
+  if (seesAll(view)) return groups
+  const readable = visibleSections(view).clearSelect().select('site_section.group_id')
   return groups.where(
     raw<SqlBool>`site_section_group.id in (
       with recursive around (id) as (
@@ -36,9 +38,9 @@ export function visibleGroups(context: Pick<SitesContext, 'sql' | 'access'>, sit
 }
 
 /** Everything of a site that has a place among its sections and the caller sees, in order. */
-export async function outlineOf(context: SitesContext, siteId: string): Promise<Outline> {
-  const sections = await visibleSections(context, siteId).orderBy('placed.place').execute()
-  const groups = await visibleGroups(context, siteId).orderBy('placed.place').execute()
+export async function outlineOf(view: SiteView): Promise<Outline> {
+  const sections = await visibleSections(view).orderBy('placed.place').execute()
+  const groups = await visibleGroups(view).orderBy('placed.place').execute()
   return { sections, groups }
 }
 
@@ -48,12 +50,8 @@ type Child = SiteSection | SiteSectionGroup
 type ChildrenOf = (groupId: string | null) => Child[]
 
 /** Loads what it takes to show an outline; returns what is in each of its groups. */
-export async function childrenIn(
-  context: SitesContext,
-  site: SiteRow,
-  { sections, groups }: Outline,
-): Promise<ChildrenOf> {
-  const present = await sectionPresenter(context, site, sections)
+export async function childrenIn(view: SiteView, { sections, groups }: Outline): Promise<ChildrenOf> {
+  const present = await sectionPresenter(view, sections)
   const sectionsIn = Map.groupBy(sections, (section) => section.group_id)
   const groupsIn = Map.groupBy(groups, (group) => group.parent_id)
   const childrenOf: ChildrenOf = (groupId) => {
@@ -93,9 +91,10 @@ export function within({ sections, groups }: Outline, ids: readonly string[]): O
 
 /** A group as the caller sees it, read in the request's transaction; 404 where it is another site's or not visible. */
 export async function showGroup(context: SitesContext, site: SiteRow, id: string): Promise<SiteSectionGroup> {
-  const outline = within(await outlineOf(context, site.id), [id])
+  const view = await viewSite(context, site)
+  const outline = within(await outlineOf(view), [id])
   const row = outline.groups.find((group) => group.id === id)
   if (!row) throw notFound('The group of sections')
-  const childrenOf = await childrenIn(context, site, outline)
+  const childrenOf = await childrenIn(view, outline)
   return presentGroup(row, childrenOf(id))
 }

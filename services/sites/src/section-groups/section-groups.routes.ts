@@ -47,6 +47,7 @@ export const sectionGroupRoutes = implement(sectionGroupOperations, {
     const { before, after } = body.position ?? {}
     await moveSiteItem(
       context,
+      site,
       { kind: 'site-section-group', id: params.siteSectionGroupId },
       {
         before: before && { kind: before.type, id: before.id },

@@ -1,6 +1,7 @@
 import type { sectionOperations } from '@quire/contracts'
 import { countOf, type Input, keysetPage, listOf } from '@quire/kit'
 import type { SitesContext } from '../context.ts'
+import { viewSite } from '../site-spaces/view.ts'
 import { findSite } from '../states/sites.state.ts'
 import { sectionPresenter, visibleSections } from './sections.present.ts'
 
@@ -10,13 +11,14 @@ type List = SitesContext & Input<typeof sectionOperations.listSiteSections>
 export async function listSiteSections(context: List) {
   const { sql, params, page, cursors } = context
   const site = await findSite(sql, params.siteId)
-  const matching = visibleSections(context, site.id)
+  const view = await viewSite(context, site)
+  const matching = visibleSections(view)
   const rows = await keysetPage(matching, page, ['placed.place']).execute()
   return listOf({
     page,
     cursors,
     rows,
-    present: await sectionPresenter(context, site, rows),
+    present: await sectionPresenter(view, rows),
     after: (row) => [row.place],
     count: () => countOf(sql, matching.clearSelect().select('site_section.id')),
   })

@@ -4,8 +4,9 @@ import { anyOf, notFound } from '@quire/kit'
 import type { SitesContext } from '../context.ts'
 import type { Sql } from '../database.ts'
 import { placesOn } from '../places/levels.ts'
-import { shareKeyFor } from '../share-keys/share-key.ts'
-import { liveSiteSpaces, siteSpacePresenter, visibleSiteSpaces } from '../site-spaces/site-spaces.present.ts'
+import { liveSiteSpaces } from '../site-spaces/live.ts'
+import { siteSpacePresenter } from '../site-spaces/site-spaces.present.ts'
+import { type SiteView, viewSite, visibleSiteSpaces } from '../site-spaces/view.ts'
 import { siteAddress } from '../states/site-address.ts'
 import type { SectionRow } from '../states/site-sections.state.ts'
 import type { SiteRow } from '../states/sites.state.ts'
@@ -14,40 +15,41 @@ import type { SiteRow } from '../states/sites.state.ts'
 export const seesAll = ({ access }: Pick<SitesContext, 'access'>): boolean => atLeast(access.level ?? 'none', 'create')
 
 /** The sections of a site that the caller sees; `place` is their order in the structure, read whole. */
-export function visibleSections(context: Pick<SitesContext, 'sql' | 'access'>, siteId: string) {
-  const sections = context.sql
+export function visibleSections(view: SiteView) {
+  const { sql, site } = view
+  const sections = sql
     .selectFrom('site_section')
-    .innerJoin(placesOn(siteId).as('placed'), 'placed.id', 'site_section.id')
+    .innerJoin(placesOn(site.id).as('placed'), 'placed.id', 'site_section.id')
     .selectAll('site_section')
     .select('placed.place')
-    .where('site_section.site_id', '=', siteId)
-  if (seesAll(context)) return sections
-  const readable = visibleSiteSpaces(context, siteId).clearSelect().select('site_space.section_id')
+    .where('site_section.site_id', '=', site.id)
+  if (seesAll(view)) return sections
+  const readable = visibleSiteSpaces(view).clearSelect().select('site_space.section_id')
   return sections.where('site_section.id', 'in', readable)
 }
 
 /** A section as the caller sees it, read in the request's transaction; 404 where it is another site's or not visible. */
 export async function showSection(context: SitesContext, site: SiteRow, id: string): Promise<SiteSection> {
-  const row = await visibleSections(context, site.id).where('site_section.id', '=', id).executeTakeFirst()
+  const view = await viewSite(context, site)
+  const row = await visibleSections(view).where('site_section.id', '=', id).executeTakeFirst()
   if (!row) throw notFound('The section')
-  const present = await sectionPresenter(context, site, [row])
+  const present = await sectionPresenter(view, [row])
   return present(row)
 }
 
 /** Loads what it takes to show these sections to the caller, with their spaces; returns their presenter. */
 export async function sectionPresenter(
-  context: SitesContext,
-  site: SiteRow,
+  view: SiteView,
   sections: readonly Pick<SectionRow, 'id'>[],
 ): Promise<(row: SectionRow) => SiteSection> {
-  const { sql, deps, access } = context
-  const base = siteAddress(site, deps.publicUrl, await shareKeyFor(context, site))
+  const { sql, site, deps, access, shareKey } = view
+  const base = siteAddress(site, deps.publicUrl, shareKey)
   const ids = sections.map(({ id }) => id)
-  const rows = await visibleSiteSpaces(context, site.id)
+  const rows = await visibleSiteSpaces(view)
     .where('site_space.section_id', '=', anyOf(ids))
     .orderBy('site_space.order_key')
     .execute()
-  const present = await siteSpacePresenter(context, site, rows)
+  const present = await siteSpacePresenter(view, rows)
   const inSection = Map.groupBy(rows.map(present), ({ section }) => section)
   const defaultId = await defaultSection(sql, site)
   return ({ condition, ...row }) =>

@@ -36,6 +36,7 @@ export const sectionRoutes = implement(sectionOperations, {
     const { before, after } = body.position ?? {}
     await moveSiteItem(
       context,
+      site,
       { kind: 'site-section', id: params.siteSectionId },
       {
         before: before && { kind: before.type, id: before.siteSection },

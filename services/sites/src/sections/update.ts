@@ -17,7 +17,7 @@ export async function updateSiteSectionById(context: Update) {
   const site = await lockSite(sql, params.siteId)
   const section = await placeOf(sql, site.id, { kind: 'site-section', id: params.siteSectionId })
   if (!section) throw notFound('The section')
-  if (body.defaultSiteSpace !== undefined) await requireDefault(context, section.id, body.defaultSiteSpace)
+  if (body.defaultSiteSpace !== undefined) await requireDefault(context, site, section.id, body.defaultSiteSpace)
   await change(context, section.id, condition)
   await settle(context, site.id)
   return showSection(context, site, section.id)

@@ -3,8 +3,10 @@ import { anyOf, countOf, type Input, keysetPage, listOf } from '@quire/kit'
 import { sql as raw, type SqlBool } from 'kysely'
 import type { SitesContext } from '../context.ts'
 import { placesOn } from '../places/levels.ts'
-import { findSite, type SiteRow } from '../states/sites.state.ts'
-import { defaultSiteSpaces, siteSpacePresenter, visibleSiteSpaces } from './site-spaces.present.ts'
+import { findSite } from '../states/sites.state.ts'
+import { defaultSiteSpaces } from './live.ts'
+import { siteSpacePresenter } from './site-spaces.present.ts'
+import { type SiteView, viewSite, visibleSiteSpaces } from './view.ts'
 
 type List = SitesContext & Input<typeof siteSpaceOperations.listSiteSpaces>
 
@@ -15,7 +17,8 @@ const inOrder = raw<string>`coalesce(placed.place || '.', '') || site_space.orde
 export async function listSiteSpaces(context: List) {
   const { sql, params, page, cursors } = context
   const site = await findSite(sql, params.siteId)
-  const matching = await filtered(context, site)
+  const view = await viewSite(context, site)
+  const matching = await filtered(view, context.query)
   const placed = matching
     .leftJoin(placesOn(site.id).as('placed'), 'placed.id', 'site_space.section_id')
     .select(inOrder.as('place'))
@@ -24,16 +27,15 @@ export async function listSiteSpaces(context: List) {
     page,
     cursors,
     rows,
-    present: await siteSpacePresenter(context, site, rows),
+    present: await siteSpacePresenter(view, rows),
     after: (row) => [row.place],
     count: () => countOf(sql, matching.clearSelect().select('site_space.id')),
   })
 }
 
-async function filtered(context: List, site: SiteRow) {
-  const { sql, query } = context
-  const visible = visibleSiteSpaces(context, site.id)
+async function filtered(view: SiteView, query: List['query']) {
+  const visible = visibleSiteSpaces(view)
   if (query.default === undefined) return visible
-  const isDefault = raw<SqlBool>`site_space.id = ${anyOf(await defaultSiteSpaces(sql, site))}`
+  const isDefault = raw<SqlBool>`site_space.id = ${anyOf(await defaultSiteSpaces(view.sql, view.site))}`
   return visible.where(query.default ? isDefault : raw<SqlBool>`not ${isDefault}`)
 }

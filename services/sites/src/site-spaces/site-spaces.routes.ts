@@ -42,6 +42,7 @@ export const siteSpaceRoutes = implement(siteSpaceOperations, {
     const [before, after] = [body.position?.before, body.position?.after]
     await moveSiteItem(
       context,
+      site,
       { kind: 'site-space', id: params.siteSpaceId },
       {
         before: before && { kind: before.type, id: before.siteSpace },

@@ -9,7 +9,7 @@ import { settle } from '../places/settle.ts'
 import type { SiteSpaceRow } from '../states/site-spaces.state.ts'
 import type { SiteRow } from '../states/sites.state.ts'
 import { pathsFor } from './paths.ts'
-import { visibleSiteSpaces } from './site-spaces.present.ts'
+import { viewSite, visibleSiteSpaces } from './view.ts'
 
 /** What a site must know of a space to add it. */
 export interface SpaceToAdd {
@@ -117,11 +117,12 @@ export async function removeSiteSpaces(
 
 /** Throws 400 unless the caller sees the site space in this section, or on a site without sections (null). */
 export async function requireDefault(
-  context: SitesContext & { params: { siteId: string } },
+  context: SitesContext,
+  site: SiteRow,
   sectionId: string | null,
   siteSpaceId: string,
 ): Promise<void> {
-  const row = await visibleSiteSpaces(context, context.params.siteId)
+  const row = await visibleSiteSpaces(await viewSite(context, site, siteSpaceId))
     .where('site_space.id', '=', siteSpaceId)
     .where('site_space.section_id', 'is not distinct from', sectionId)
     .executeTakeFirst()

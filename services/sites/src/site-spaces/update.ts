@@ -4,8 +4,9 @@ import { requireCondition } from '../conditions/require.ts'
 import type { SitesContext } from '../context.ts'
 import { settle } from '../places/settle.ts'
 import { lockSite } from '../states/sites.state.ts'
-import { showSiteSpace, visibleSiteSpace } from './site-spaces.present.ts'
+import { showSiteSpace } from './site-spaces.present.ts'
 import { spacesToOpen } from './site-spaces.rules.ts'
+import { visibleSiteSpace } from './view.ts'
 
 type Update = SitesContext & Input<typeof siteSpaceOperations.updateSiteSpaceById>
 
@@ -14,7 +15,7 @@ export async function updateSiteSpaceById(context: Update) {
   const { sql, params, body } = context
   const condition = requireCondition('body.condition', body.condition)
   const site = await lockSite(sql, params.siteId)
-  const before = await visibleSiteSpace(context, site.id, params.siteSpaceId)
+  const { row: before } = await visibleSiteSpace(context, site, params.siteSpaceId)
   const opened = body.spaceId === undefined || body.spaceId === before.space_id ? [] : [body.spaceId]
   await spacesToOpen(context, opened, () => 'body.spaceId')
   await change(context, before.id, condition)

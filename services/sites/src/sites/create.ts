@@ -1,5 +1,5 @@
 import { ContentTitle, Id, site, type siteOperations } from '@quire/contracts'
-import { badRequest, created, type Input, newId } from '@quire/kit'
+import { badRequest, created, type Input, newId, prepared } from '@quire/kit'
 import { z } from 'zod'
 import type { SitesContext } from '../context.ts'
 import { addSiteSpaces, type SpaceToAdd, spacesToOpen } from '../site-spaces/site-spaces.rules.ts'
@@ -12,15 +12,20 @@ const untitled = 'Untitled'
 const sampleTemplate = 'product-docs'
 const CreatedSpace = z.object({ id: Id, title: z.string() })
 
-/** A new site, not published, with the spaces named or with one that is created for it. */
-export async function createSite(context: Create) {
-  const { deps } = context
-  const spaces = typeof context.body.spaces === 'string' ? [await createSpace(context)] : await namedSpaces(context)
-  const row = await insertSite(context)
-  await addSiteSpaces(context, row, null, spaces)
-  // Counted here: a space that was just created has not arrived as an event yet.
-  return created(presentSite({ ...row, site_spaces: spaces.length }, deps.publicUrl))
-}
+/**
+ * A new site, not published, with the spaces named or with one that is created for it. Content may need a while for that
+ * one, so it is made before the transaction.
+ */
+export const createSite = prepared(
+  async (context: Create) => (typeof context.body.spaces === 'string' ? createSpace(context) : undefined),
+  async (context: Create, made) => {
+    const spaces = made ? [made] : await namedSpaces(context)
+    const row = await insertSite(context)
+    await addSiteSpaces(context, row, null, spaces)
+    // Counted here: a space that was just created has not arrived as an event yet.
+    return created(presentSite({ ...row, site_spaces: spaces.length }, context.deps.publicUrl))
+  },
+)
 
 /**
  * Content makes the space, under the caller's rights, empty or from a template. It gets the site's title, where that fits

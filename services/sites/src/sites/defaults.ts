@@ -22,7 +22,7 @@ export async function chooseDefaults(context: Update, site: SiteRow): Promise<vo
     await sql.updateTable('site').set({ default_section: section.id }).where('id', '=', site.id).execute()
   }
   if (defaultSiteSpace !== undefined) {
-    await requireDefault(context, defaultSiteSection, defaultSiteSpace)
+    await requireDefault(context, site, defaultSiteSection, defaultSiteSpace)
     await (defaultSiteSection === null
       ? sql.updateTable('site').set({ default_site_space: defaultSiteSpace }).where('id', '=', site.id)
       : sql

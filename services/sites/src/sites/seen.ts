@@ -7,5 +7,7 @@ import { type RawBuilder, sql as raw, type SqlBool } from 'kysely'
  */
 export function seenBy(member: Member): RawBuilder<SqlBool> {
   if (member.role !== null) return raw`true`
-  return raw`site.id in (select site_id from site_space where space_id in ${readableSpaceIds({ member })})`
+  return raw`site.id in (
+    with seen as materialized (select id from ${readableSpaceIds({ member })} visible)
+    select site_id from site_space join seen on seen.id = site_space.space_id)`
 }

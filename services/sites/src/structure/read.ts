@@ -3,7 +3,8 @@ import type { Input } from '@quire/kit'
 import type { SitesContext } from '../context.ts'
 import type { Sql } from '../database.ts'
 import { childrenIn, outlineOf } from '../section-groups/section-groups.present.ts'
-import { siteSpacePresenter, visibleSiteSpaces } from '../site-spaces/site-spaces.present.ts'
+import { siteSpacePresenter } from '../site-spaces/site-spaces.present.ts'
+import { viewSite, visibleSiteSpaces } from '../site-spaces/view.ts'
 import { findSite } from '../states/sites.state.ts'
 
 type Read = SitesContext & Input<typeof structureOperations.getSiteStructure>
@@ -12,12 +13,13 @@ type Read = SitesContext & Input<typeof structureOperations.getSiteStructure>
 export async function getSiteStructure(context: Read) {
   const { sql, params } = context
   const site = await findSite(sql, params.siteId)
+  const view = await viewSite(context, site)
   if (await hasSections(sql, site.id)) {
-    const childrenOf = await childrenIn(context, site, await outlineOf(context, site.id))
+    const childrenOf = await childrenIn(view, await outlineOf(view))
     return { type: 'sections' as const, structure: childrenOf(null) }
   }
-  const rows = await visibleSiteSpaces(context, site.id).orderBy('site_space.order_key').execute()
-  return { type: 'siteSpaces' as const, structure: rows.map(await siteSpacePresenter(context, site, rows)) }
+  const rows = await visibleSiteSpaces(view).orderBy('site_space.order_key').execute()
+  return { type: 'siteSpaces' as const, structure: rows.map(await siteSpacePresenter(view, rows)) }
 }
 
 /** Groups alone count where the site has no spaces outside of sections, which they would hide. */

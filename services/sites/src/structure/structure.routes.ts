@@ -31,6 +31,7 @@ export const structureRoutes = implement(structureOperations, {
     const { before, after } = body.position ?? {}
     await moveSiteItem(
       context,
+      site,
       { kind, id },
       {
         before: before && { kind: before.type, id: before.id },
