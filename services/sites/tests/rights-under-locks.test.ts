@@ -35,7 +35,7 @@ async function everything(): Promise<string> {
     raw`select md5(string_agg(${row}, ';' order by ${row})) from ${raw.table(table)} one`
   // When a row of the outbox was published is noted after the request.
   const parts = [
-    ...['site', 'site_space'].map((table) => textOf(table, raw`one::text`)),
+    ...['site', 'site_space', 'site_section', 'site_section_group'].map((table) => textOf(table, raw`one::text`)),
     textOf('outbox', raw`envelope::text`),
   ]
   const { rows } = await raw`${raw.join(parts, raw` union all `)}`.execute(sql())
@@ -52,6 +52,9 @@ test.each<Write>([
   ['addSpaceToSite', { spaceId: 'guide' }, false],
   ['updateSiteSpaceById', { path: 'late' }, true],
   ['deleteSiteSpaceById', undefined, true],
+  ['addSectionToSite', { spaceId: 'guide' }, false],
+  ['addSectionGroupToSite', { title: 'Late' }, false],
+  ['moveSiteSpace', {}, true],
 ])(
   'who is demoted while waiting for the site: %s is refused and nothing is left of it',
   async (operation, body, part) => {

@@ -137,3 +137,21 @@ test('moves, additions and removals at the same moment leave one default and eve
   expect(body.items.map(({ id }: { id: string }) => id).sort()).toEqual([guide, notes].sort())
   expect(body.items.filter((one: { default: boolean }) => one.default)).toHaveLength(1)
 })
+
+test('a site that is full takes no more spaces and no more sections: 409', async () => {
+  const { siteId, manual } = await siteOfThree()
+  const sql = world.test.service.foundation.database.em.fork().getKysely() as unknown as Kysely<never>
+  await raw`
+    insert into site_section (id, organization_id, site_id, title, path, order_key)
+    select ${siteId} || n, 'acme', ${siteId}, 'Many', 'many-' || n, 'b' || n || '1' from generate_series(10, 206) n`.execute(
+    sql,
+  )
+  const add = () => world.send('addSectionToSite', { as: 'ada', params: { siteId }, body: { spaceId: 'hidden' } })
+  expect((await add()).status).toBe(409)
+  await raw`
+    insert into site_space (id, organization_id, site_id, section_id, space_id, path, order_key, version)
+    select ${siteId} || n, 'acme', ${siteId}, ${manual}, 'many-' || n, 'many-' || n, 'b' || n, 1
+    from generate_series(4, 1000) n`.execute(sql)
+  const body = { spaceId: 'hidden' }
+  expect((await world.send('addSpaceToSite', { as: 'ada', params: { siteId }, body })).status).toBe(409)
+})
