@@ -22,7 +22,7 @@ export const pdfRoutes = implement(pdfOperations, {
     return addressOf(context, await openRevision(context, spaceId, revision), id)
   },
 
-  downloadPdf: ({ deps, params, signal }) => deps.pdfs.download(params.pdfToken, signal),
+  downloadPdf: ({ deps, params, sql, signal }) => deps.pdfs.download(params.pdfToken, { sql, signal }),
 })
 
 /** The address names the revision as it is: what is written afterwards is in the next PDF. */

@@ -16,7 +16,7 @@ export interface Pdfs {
   /** The address of a PDF, good for an hour. */
   url(grant: PdfGrant): string
   /** Answers `downloadPdf`; throws 404 for an address that is forged or expired, or whose space is gone. */
-  download(token: string, signal: AbortSignal): Promise<Download>
+  download(token: string, request: { sql: Sql; signal: AbortSignal }): Promise<Download>
 }
 
 interface PdfsParts {
@@ -37,9 +37,9 @@ const look = 1
 export function createPdfs({ sql, blobs, caches, printer, key, publicUrl, now }: PdfsParts): Pdfs {
   return {
     url: (grant) => `${publicUrl}/v1/pdfs/${signPdf(grant, key, now())}`,
-    async download(token, signal) {
+    async download(token, request) {
       const { exp, ...grant } = verifyPdf(token, key, now())
-      const { space, subtitle, revision } = await subjectOf(sql(), grant, caches)
+      const { space, subtitle, revision } = await subjectOf(request.sql, grant, caches)
       const title = [space.emoji, space.title].filter(Boolean).join(' ')
       const head = {
         ...{ title, subtitle, date: dayOf(revision.createdAt), spaceId: space.id, publicUrl },
@@ -55,7 +55,7 @@ export function createPdfs({ sql, blobs, caches, printer, key, publicUrl, now }:
           organizationId: space.organization_id,
           gather: (folder, ends) => gather({ storage, roots: revision.roots, blobs, grant, head }, folder, ends),
         },
-        signal,
+        request.signal,
       )
       const maxAgeSeconds = exp - Math.floor(now().getTime() / 1000)
       const name = `${space.title || 'Untitled'}.pdf`

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { onStatements } from '@quire/world/service-test'
 import { insertion, publicUrl, startWorld, type World } from '../world.ts'
 import { readPdf } from './read-pdf.ts'
 
@@ -181,6 +182,15 @@ test('an address opens what was there when it was asked for, by itself, until an
   expect((await open(body.url)).status).toBe(404)
   const fresh = await addressOf({ spaceId })
   expect((await open(fresh.body.url)).status).toBe(200)
+  // However many open an address, no job waits for them.
+  const pools: unknown[] = []
+  const stop = onStatements(world.test.service, (statement, connection) => {
+    if (/"emoji", "organization_id" from "space"/.test(statement))
+      pools.push(Reflect.get(connection, 'connectionParameters')?.application_name)
+  })
+  await open(fresh.body.url)
+  stop()
+  expect(pools).toEqual(['requests'])
   await world.send('deleteSpaceById', { params: { spaceId } })
   expect((await open(fresh.body.url)).status).toBe(404)
 })
