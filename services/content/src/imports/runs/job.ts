@@ -85,16 +85,18 @@ async function workOn(importing: ImportingDependencies, run: ClaimedRun, signal:
 const isTemporary = (error: unknown) =>
   isOutage(error) || isContention(error) || (error instanceof Refusal && error.status === 503)
 
-/** Throws 409 where the work takes longer than it has left. */
+/** Throws 409 where the work takes longer than it has left, also where that does not heed its signal. */
 async function within<Result>(leftMs: number, signal: AbortSignal, work: (over: AbortSignal) => Promise<Result>) {
   const tooLong = conflict('The import took longer than two hours: import less at once.')
   if (leftMs <= 0) throw tooLong
   const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), leftMs)
+  const { promise: ended, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    reject(tooLong)
+    late.abort()
+  }, leftMs)
   try {
-    return await work(AbortSignal.any([signal, late.signal]))
-  } catch (error) {
-    throw late.signal.aborted && !signal.aborted ? tooLong : error
+    return await Promise.race([work(AbortSignal.any([signal, late.signal])), ended])
   } finally {
     clearTimeout(timer)
   }
