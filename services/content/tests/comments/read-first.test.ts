@@ -38,8 +38,9 @@ test.each([
   const where = id.endsWith('InSpace') ? 'InSpace' : 'InChangeRequest'
   const ids = { ...params, commentId: params[`comment${where}`] ?? '', commentReplyId: params[`reply${where}`] ?? '' }
   let status = 0
-  const begun = await statementsDuring(world, /^begin/, async () => {
+  // A transaction that is refused ends with this.
+  const undone = await statementsDuring(world, /^rollback/, async () => {
     status = (await world.send(id, { params: ids, body })).status
   })
-  expect([status, begun]).toEqual([400, []])
+  expect([status, undone]).toEqual([400, []])
 })

@@ -154,3 +154,40 @@ test('a change request or page of another space is 404, and a link takes no impo
   await world.send('updateSpaceById', { params: { spaceId: hidden.id }, body: { defaultLevel: null } })
   expect((await start({ space: hidden.id }, 'edda')).status).toBe(404)
 })
+
+/** A page, a text that it includes, and a file. */
+const threeKinds = (text: string) => ({
+  'README.md': `# Home\n\n${text}\n\n{% include ".gitbook/includes/note.md" %}\n\n![a](a.txt)`,
+  '.gitbook/includes/note.md': text,
+  'a.txt': text,
+})
+
+test('what an import brings into a change request is decided, and what it does not bring stays open', async () => {
+  const { spaceId } = await imported({ ...threeKinds('first'), 'use.md': '# Use\n\nfirst' })
+  const { body: live } = await world.send('getCurrentRevision', { params: { spaceId } })
+  const [home, use] = live.pages.map(({ id }: { id: string }) => id)
+  const rewrite = (text: string) => {
+    const document = { markdown: text }
+    return [
+      { operation: 'update_file', file: live.files[0].id, name: 'a.txt', base64: Buffer.from(text).toString('base64') },
+      { operation: 'update_reusable_content', reusableContent: live.reusableContents[0].id, document },
+      { operation: 'update_page', page: home, document },
+      { operation: 'update_page', page: use, document },
+    ]
+  }
+  const [line, other] = [await newLine(world, spaceId), await newLine(world, spaceId)]
+  await line.made(...rewrite('mine'))
+  await other.made(...rewrite('main'))
+  await world.merge(spaceId, other.params.changeRequestId)
+  expect((await world.merge(spaceId, line.params.changeRequestId)).result).toBe('conflicts')
+  const open = async () =>
+    (await world.send('listConflictsInChangeRequest', { params: line.params })).body.items.map(
+      ({ id }: { id: string }) => id,
+    )
+  expect(await open()).toHaveLength(4)
+  const { params } = line
+  expect(
+    (await world.send('importContentInChangeRequest', { params, body: zipped(threeKinds('imported')) })).status,
+  ).toBe(201)
+  expect(await open()).toEqual([use])
+})

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { openApiVersionOperations } from '@quire/contracts'
 import { specLimits } from '../../src/openapi/limits.ts'
+import { heldBytes, slowReaders } from '../support/slow-readers.ts'
 import { acme } from '../world.ts'
 import { petstore, startWithSource } from './processing.ts'
 
@@ -96,3 +98,23 @@ test('older versions are forgotten beyond the bytes that one specification may h
   const fourth = await at.put('heavy', { text: text('Four') })
   expect(await ids()).toEqual([fourth.lastVersion])
 })
+
+test.each(['getLatestOpenAPISpecVersionContent', 'getLatestOpenAPISpecVersionContentRaw'] as const)(
+  'memory holds nothing of what %s answers to those who read slowly',
+  async (id) => {
+    const text = JSON.stringify(petstore('x'.repeat(1_100_000)))
+    await at.put('long', { text })
+    const readers = await slowReaders(at.world.test.service.port, 10)
+    const call = at.world.test.callAt(readers.port)
+    const params = { organizationId: acme, specSlug: 'long' }
+    const before = heldBytes()
+    const asked = Array.from({ length: 10 }, () => call(openApiVersionOperations[id], { as: 'rex', params }))
+    await readers.begun
+    const grown = heldBytes() - before
+    readers.read()
+    for (const { status, bytes } of await Promise.all(asked))
+      expect([status, bytes.length > text.length]).toEqual([200, true])
+    expect(grown).toBeLessThan(text.length * 4)
+    readers.close()
+  },
+)

@@ -11,19 +11,11 @@ export async function archiveSource() {
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     host,
-    /** Imports files by path into a space, or into a change request of it; answers the new revision's id. */
-    async bring(
-      world: World,
-      spaceId: string,
-      files: Record<string, string>,
-      changeRequestId?: string,
-    ): Promise<string> {
+    /** Imports files by path into a space; answers the new revision's id. */
+    async bring(world: World, spaceId: string, files: Record<string, string>): Promise<string> {
       archive = await zip(files)
       const body = { source: 'zip', url: `http://${host}/content.zip` }
-      const answer =
-        changeRequestId === undefined
-          ? await world.send('importContent', { params: { spaceId }, body })
-          : await world.send('importContentInChangeRequest', { params: { spaceId, changeRequestId }, body })
+      const answer = await world.send('importContent', { params: { spaceId }, body })
       if (answer.status !== 201)
         throw new Error(`importContent answered ${answer.status}: ${JSON.stringify(answer.body)}`)
       return answer.body.revision
