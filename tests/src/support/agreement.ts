@@ -96,6 +96,8 @@ const agreements: Agreement[] = [
   {
     of: 'share links',
     query: 'select id, site_id, key_hash, active from share_link order by id',
+    in: ['sites', 'content'],
+  },
   {
     of: 'addresses of site spaces',
     query: 'select id, path, address from site_space order by id',
