@@ -48,14 +48,14 @@ export async function renderDocument(
   for (let round = 1; ; round += 1) {
     const derived = lookUp(kept)
     const rendered = await renderBlocks(document.nodes, { ...context, derived })
-    const isComplete = derived.wanted.length === 0
-    if (isComplete || round > rounds || late.aborted) return { ...rendered, isComplete }
+    const page = { ...rendered, isComplete: derived.isWhole() }
+    if (derived.wanted.length === 0 || round > rounds || late.aborted) return page
     try {
-      await derive(derived.wanted, kept, parserFor(AbortSignal.any([signal, late])))
+      await derive(derived.wanted, { kept, parser: parserFor(AbortSignal.any([signal, late])), late })
     } catch {
       // Readers have the page now rather than its colours: the next one asks for them again.
       signal.throwIfAborted()
-      return { ...rendered, isComplete }
+      return page
     }
   }
 }

@@ -42,8 +42,9 @@ export interface Rendering {
 /** What one page may add to what it says itself. */
 interface Budget {
   reusables: number
-  /** Characters of reusable contents. */
+  /** Characters of HTML that come of reusable contents and operations. */
   included: number
+  operations: number
   /** Parts of OpenAPI schemas. */
   schemas: number
 }
@@ -65,7 +66,7 @@ export function startRendering(
     frames: new Set(),
     pictures: new Set(),
     notes: [],
-    budget: { reusables: 200, included: 2_000_000, schemas: 4000 },
+    budget: { reusables: 200, included: 2_000_000, operations: 100, schemas: 4000 },
     inside: [],
     isListed: true,
     depth: 0,

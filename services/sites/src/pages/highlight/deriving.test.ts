@@ -4,6 +4,7 @@ import { DocumentError } from '@quire/document/plain'
 import { inlineParser, type Parser } from '@quire/parsing'
 import { testContext } from '../blocks/blocks.fixture.ts'
 import { renderDocument } from '../blocks/render.ts'
+import { derive } from './deriving.ts'
 import { highlight } from './highlight.ts'
 import { type DerivingTasks, keepResults } from './kept.ts'
 import * as tasks from './tasks.ts'
@@ -69,4 +70,17 @@ test('lines keep their words, whatever spans them', () => {
   expect(lines[4]).toEqual([])
   expect(lines[5]).toEqual([{ class: 'hljs-comment', text: 'two */' }])
   expect(highlight('nobody-knows', code)).toBeUndefined()
+})
+
+test('texts for which a page has no time are left alone for a while, and the page is not complete', async () => {
+  const kept = keepResults()
+  const late = new AbortController()
+  const task = { name: 'highlight' as const, args: ['js', 'let a'] }
+  const runEach = () => {
+    late.abort()
+    return Promise.reject(new Error('late'))
+  }
+  const parser = { ...inlineParser(tasks), runEach }
+  await expect(derive([task], { kept, parser, late: late.signal })).rejects.toThrow('late')
+  expect(await rendered(kept)).toMatchObject({ asked: ['formula x true'], isColored: false, isComplete: false })
 })

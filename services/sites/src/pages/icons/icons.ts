@@ -1,4 +1,6 @@
+import { readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
 import { attributes, type Html, html, joined, nothing, raw } from '../blocks/markup.ts'
 
 /** What one icon is drawn with. */
@@ -16,13 +18,13 @@ export interface IconSheet {
   drawings(): Html
 }
 
-// Font Awesome Free (icons CC BY 4.0, code MIT): its names are the ones that documents use. Each icon is a file of its own, so only those that
-// pages use are loaded.
+// Font Awesome Free (icons CC BY 4.0, code MIT): its names are the ones that documents use. Each icon is a file of its
+// own, so only those that pages use are loaded.
 const load = createRequire(import.meta.url)
-const sets = ['solid', 'brands', 'regular']
-const known = new Map<string, Icon | undefined>()
-/** How many names are remembered; names that people make up are among them. */
-const mostKnown = 5000
+const packages = ['solid', 'brands', 'regular'].map((set) => `@fortawesome/free-${set}-svg-icons`)
+/** Where each icon is, by the name of its file; read with the first icon. */
+let places: ReadonlyMap<string, string> | undefined
+const known = new Map<string, Icon>()
 /** Distinct icons of one page. */
 const mostUsed = 300
 
@@ -59,22 +61,23 @@ const drawn = (id: string, { width, height, path }: Icon): Html =>
 
 /** An icon by the name that documents give it, such as `rocket`. */
 function iconNamed(name: string): Icon | undefined {
-  if (!/^[a-z\d]+(?:-[a-z\d]+)*$/.test(name) || name.length > 50) return undefined
-  if (known.has(name)) return known.get(name)
-  if (known.size >= mostKnown) known.clear()
-  const icon = findIcon(`fa${name.replace(/(?:^|-)([a-z\d])/g, (_, sign: string) => sign.toUpperCase())}`)
+  const found = known.get(name)
+  if (found || name.length > 50 || !/^[a-z\d]+(?:-[a-z\d]+)*$/.test(name)) return found
+  places ??= listPlaces()
+  const place = places.get(`fa${name.replace(/(?:^|-)([a-z\d])/g, (_, sign: string) => sign.toUpperCase())}`)
+  if (place === undefined) return undefined
+  const { width, height, svgPathData } = load(place)
+  const icon = { width, height, path: Array.isArray(svgPathData) ? svgPathData.join(' ') : svgPathData }
   known.set(name, icon)
   return icon
 }
 
-function findIcon(file: string): Icon | undefined {
-  for (const set of sets) {
-    try {
-      const { width, height, svgPathData } = load(`@fortawesome/free-${set}-svg-icons/${file}`)
-      return { width, height, path: Array.isArray(svgPathData) ? svgPathData.join(' ') : svgPathData }
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && /NOT_FOUND|NOT_EXPORTED/.test(String(error.code)))) throw error
-    }
-  }
-  return undefined
-}
+/** One list, since to ask for a file that is not there costs more than to read one. The first set that has a name wins. */
+const listPlaces = () =>
+  new Map(
+    packages.toReversed().flatMap((name) =>
+      readdirSync(dirname(load.resolve(`${name}/package.json`)))
+        .filter((file) => /^fa[A-Z\d]\w*\.js$/.test(file))
+        .map((file) => [file.slice(0, -3), `${name}/${file.slice(0, -3)}`] as const),
+    ),
+  )

@@ -6,7 +6,7 @@ import { described } from './descriptions.ts'
 import { facts } from './facts.ts'
 import { at, textAt } from './json.ts'
 import { operationBlock } from './operation.ts'
-import { operationAt } from './operations.ts'
+import { type Operation, operationAt } from './operations.ts'
 import { insideOf, schemaPlace } from './schemas.ts'
 import { typeText, wholeSchema } from './types.ts'
 
@@ -14,14 +14,22 @@ type Pointed = BlockOf<'swagger' | 'openapi-operation' | 'openapi-webhook' | 'op
 
 export function openApiOperation({ data }: BlockOf<'swagger' | 'openapi-operation'>, rendering: Rendering): Html {
   const operation = operationAt(rendering.context.openapi(data.ref), 'paths', data.path, data.method)
-  return operation
-    ? operationBlock(operation, rendering)
-    : absent(data, `${data.method.toUpperCase()} ${data.path}`, rendering)
+  return shown(operation, rendering) ?? absent(data, `${data.method.toUpperCase()} ${data.path}`, rendering)
 }
 
 export function openApiWebhook({ data }: BlockOf<'openapi-webhook'>, rendering: Rendering): Html {
   const operation = operationAt(rendering.context.openapi(data.ref), 'webhooks', data.name, data.method)
-  return operation ? operationBlock(operation, rendering) : absent(data, data.name, rendering)
+  return shown(operation, rendering) ?? absent(data, data.name, rendering)
+}
+
+/** Each operation may be a page's worth of examples and schemas, so a page has room for so many. */
+function shown(operation: Operation | undefined, rendering: Rendering): Html | undefined {
+  const { budget } = rendering
+  if (!operation || budget.operations <= 0 || budget.included <= 0) return undefined
+  budget.operations -= 1
+  const block = operationBlock(operation, rendering)
+  budget.included -= block.length
+  return block
 }
 
 /** Schemas by their names; those that the specification does not have are left out. */

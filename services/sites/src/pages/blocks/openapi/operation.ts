@@ -105,26 +105,30 @@ function examples(operation: Operation, rendering: Rendering): Html {
           code: plainCode(code, syntax, rendering),
         })),
       )
+  const answers = operation.replies.filter(({ contents }) => contents.length > 0).slice(0, mostAnswers)
   const answered = panels(
-    operation.replies
-      .flatMap(({ status: code, contents }) => {
-        const [content] = contents
-        const sample = content && sampleText(content, operation.specification, 'response')
-        return sample === undefined
-          ? []
-          : [{ title: code, code: plainCode(sample, isJsonType(content?.type ?? '') ? 'json' : '', rendering) }]
-      })
-      .slice(0, 10),
+    answers.flatMap(({ status: code, contents }) => {
+      const example = exampleCode(contents[0], operation.specification, 'response', rendering)
+      return example ? [{ title: code, code: example }] : []
+    }),
   )
-  const sent = operation.isWebhook ? webhookExample(operation, rendering) : nothing
+  const sent =
+    operation.isWebhook && exampleCode(operation.body?.contents[0], operation.specification, 'request', rendering)
   const all = html`${part(api.request, html`${asked}${sent}`)}${part(api.response, answered)}`
   return all.length === 0 ? nothing : html`<div class="api-examples">${all}</div>`
 }
 
-function webhookExample({ body: sent, specification }: Operation, rendering: Rendering): Html {
-  const [content] = sent?.contents ?? []
-  const sample = content && sampleText(content, specification, 'request')
-  return sample === undefined ? nothing : plainCode(sample, isJsonType(content?.type ?? '') ? 'json' : '', rendering)
+/** Answers that have an example beside the operation. */
+const mostAnswers = 6
+
+function exampleCode(
+  content: Content | undefined,
+  specification: unknown,
+  as: 'request' | 'response',
+  rendering: Rendering,
+) {
+  const sample = content && sampleText(content, specification, as)
+  return sample === undefined ? undefined : plainCode(sample, isJsonType(content?.type ?? '') ? 'json' : '', rendering)
 }
 
 /** Code under titles, of which the page's script makes tabs. */

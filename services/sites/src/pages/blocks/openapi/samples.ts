@@ -4,7 +4,7 @@ import type { Content } from './operations.ts'
 import { wholeSchema } from './types.ts'
 
 /** What an example shows at most. */
-const bounds = { depth: 7, parts: 400, properties: 60, text: 2000, characters: 20_000 }
+const bounds = { depth: 7, parts: 200, properties: 60, text: 2000, characters: 8000 }
 
 /** An example of what is sent, as text: the one of the specification, else one made from its schema. */
 export function sampleText(

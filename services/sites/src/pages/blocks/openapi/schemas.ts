@@ -42,22 +42,15 @@ export function insideOf(written: unknown, place: SchemaPlace): Html {
   if (reference !== undefined && place.around.includes(reference))
     return html`<p class="api-aside">${api.recursive}</p>`
   const schema = wholeSchema(written, specification)
-  const inner = {
-    ...place,
-    depth: depth + 1,
-    around: reference === undefined ? place.around : [...place.around, reference],
-  }
-  const parts = [
-    propertiesOf(schema, inner),
-    choicesOf(schema, 'oneOf', inner),
-    choicesOf(schema, 'anyOf', inner),
-    itemsOf(schema, inner),
-  ]
-  if (!parts.some((part) => part.length > 0)) return nothing
-  return depth > deepest || rendering.budget.schemas <= 0
-    ? html`<p class="api-aside">${api.shortened}</p>`
-    : html`${parts}`
+  if (!['properties', 'additionalProperties', 'oneOf', 'anyOf', 'items'].some((name) => isHolder(schema[name])))
+    return nothing
+  if (depth > deepest || rendering.budget.schemas <= 0) return html`<p class="api-aside">${api.shortened}</p>`
+  const around = reference === undefined ? place.around : [...place.around, reference]
+  const inner = { ...place, depth: depth + 1, around }
+  return html`${propertiesOf(schema, inner)}${choicesOf(schema, 'oneOf', inner)}${choicesOf(schema, 'anyOf', inner)}${itemsOf(schema, inner)}`
 }
+
+const isHolder = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length > 0
 
 function propertiesOf(schema: Json, place: SchemaPlace): Html {
   const { api } = place.rendering.context.words

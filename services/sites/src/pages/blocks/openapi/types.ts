@@ -1,11 +1,21 @@
-import { type Json, listAt, resolved, textAt } from './json.ts'
+import { isJson, type Json, listAt, resolved, textAt } from './json.ts'
 
 /** Schemas that one may take together: lists within lists would be as many as one likes. */
 const mostParts = 60
 
+/** What was put together, by the specification and by what is written: the same schema stands in many places. */
+const known = new WeakMap<object, Map<unknown, Json>>()
+
 /** A schema with all that it takes from others in it: what `allOf` lists is put together. */
-export const wholeSchema = (written: unknown, specification: unknown): Json =>
-  putTogether(written, specification, { left: mostParts }, 0)
+export function wholeSchema(written: unknown, specification: unknown): Json {
+  if (!isJson(written) || !isJson(specification)) return {}
+  const schemas = known.get(specification) ?? new Map<unknown, Json>()
+  known.set(specification, schemas)
+  const name = Object.keys(written).length === 1 && written.$ref !== undefined ? written.$ref : written
+  const schema = schemas.get(name) ?? putTogether(written, specification, { left: mostParts }, 0)
+  schemas.set(name, schema)
+  return schema
+}
 
 function putTogether(written: unknown, specification: unknown, budget: { left: number }, depth: number): Json {
   const schema = resolved(written, specification)
