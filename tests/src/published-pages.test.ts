@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type World } from '@quire/world'
 import { ImportContentSource } from 'gitbook-api'
+import jwt from 'jsonwebtoken'
 import { apiOf } from './support/api.ts'
 import { serveArchive } from './support/archives.ts'
 import { clientsOf, inTurn } from './support/clients.ts'
@@ -19,9 +20,14 @@ const archive = {
 
 let source: Awaited<ReturnType<typeof serveArchive>>
 let world: World
-let change: (operation: string, body?: object) => Promise<unknown>
-let siteId: string
+let made: (
+  operation: string,
+  params?: object,
+  body?: object,
+  query?: object,
+) => ReturnType<ReturnType<typeof apiOf>['made']>
 let spaceId: string
+let otherSpaceId: string
 /** Asks as a browser does: with no token, and with whatever headers. */
 const visit = (path: string, { headers, ...init }: RequestInit = {}) =>
   fetch(`${world.gateways[0]}${path}`, {
@@ -35,21 +41,30 @@ beforeAll(async () => {
   source = await serveArchive(archive)
   world = await createWorld({ env: { OUTBOUND_ALLOW: source.allow } })
   const ada = await world.person('ada@example.com', 'Ada')
-  const { made } = apiOf(world.gateways[0] ?? '')
   const { api: client } = clientsOf(ada, inTurn(world.gateways))
-  const organizationId = (await made('createOrganization', ada.token, { body: { title: 'Zoo' } })).id
+  const api = apiOf(world.gateways[0] ?? '')
+  const organizationId = (await api.made('createOrganization', ada.token, { body: { title: 'Zoo' } })).id
+  made = (operation, params, body, query) =>
+    api.made(operation, ada.token, { params: { organizationId, ...params }, body, query: query as never })
   spaceId = (await client.orgs.createSpace(organizationId, { title: 'Animals' })).data.id
-  await client.spaces.importContent(spaceId, { source: ImportContentSource.Zip, url: source.url })
-  siteId = (await client.orgs.createSite(organizationId, { title: 'Zoo <docs>', spaces: [spaceId] })).data.id
-  change = (operation, body) => made(operation, ada.token, { params: { organizationId, siteId }, body })
-  await change('updateSiteById', { basename: 'zoo', visibility: 'public' })
-  await change('publishSite')
+  otherSpaceId = (await client.orgs.createSpace(organizationId, { title: 'Plants' })).data.id
+  for (const id of [spaceId, otherSpaceId])
+    await client.spaces.importContent(id, { source: ImportContentSource.Zip, url: source.url })
+  await publish('zoo')
   await settled(systemOf(world))
 })
 afterAll(async () => {
   await world?.close()
   await source?.close()
 })
+
+/** Publishes the first space as a site of its own; answers its id. */
+async function publish(basename: string, settings: object = {}): Promise<string> {
+  const { id: siteId } = await made('createSite', {}, { title: 'Zoo <docs>', spaces: [spaceId] })
+  await made('updateSiteById', { siteId }, { basename, visibility: 'public', ...settings })
+  await made('publishSite', { siteId })
+  return siteId
+}
 
 test('a published site is read at its basename and at its id, complete and escaped', async () => {
   const answer = await visit('/sites/zoo')
@@ -60,7 +75,6 @@ test('a published site is read at its basename and at its id, complete and escap
   expect(page).toContain('Größe &amp; Hals')
   expect(page).toMatch(/<a href="\/sites\/zoo"[^>]* aria-current="page">/)
   expect(page).not.toContain('Secret')
-  expect((await visit(`/sites/${siteId}/`)).status).toBe(200)
   expect((await visit('/sites/zoo', { method: 'HEAD' })).headers.get('content-length')).toBe(
     `${Buffer.byteLength(page)}`,
   )
@@ -87,12 +101,14 @@ test('no page runs what a text brings along, and its policy names the only scrip
 })
 
 test('a reader who has the page is not sent it again, until it changes', async () => {
-  const { headers } = await visit('/sites/zoo/guides')
+  const siteId = await publish('changing')
+  const { headers } = await visit('/sites/changing/guides')
   const etag = headers.get('etag') ?? ''
   expect(headers.get('cache-control')).toBe('public, no-cache')
-  expect((await visit('/sites/zoo/guides', { headers: { 'if-none-match': etag } })).status).toBe(304)
-  await change('updateSiteById', { title: 'Zoo <book>' })
-  const changed = await visit('/sites/zoo/guides', { headers: { 'if-none-match': etag } })
+  expect((await visit('/sites/changing/guides', { headers: { 'if-none-match': etag } })).status).toBe(304)
+  expect((await visit(`/sites/${siteId}/guides/`)).status).toBe(200)
+  await made('updateSiteById', { siteId }, { title: 'Zoo <book>' })
+  const changed = await visit('/sites/changing/guides', { headers: { 'if-none-match': etag } })
   expect([changed.status, (await changed.text()).includes('Zoo &lt;book&gt;')]).toEqual([200, true])
 })
 
@@ -140,13 +156,93 @@ test('a token is no way in, other methods are none, and what is not public is no
   expect((await visit('/sites/zoo', { method: 'POST' })).status).toBe(405)
   expect((await visit('/sites/unknown')).status).toBe(404)
   expect((await visit('/sites/zoo/..%2fother')).status).toBe(400)
-  await change('updateSiteById', { visibility: 'unlisted' })
-  expect(await textAt('/sites/zoo')).toContain('<meta name="robots" content="noindex">')
-  expect((await visit('/sites/zoo/sitemap.xml')).status).toBe(404)
-  await change('updateSiteById', { visibility: 'share-link' })
-  const closed = ['', '/guides', '/guides.md', '/llms.txt', '/-/search.json?q=giraffe', '/robots.txt']
-  for (const path of closed) expect((await visit(`/sites/zoo${path}`)).status).toBe(404)
-  await change('updateSiteById', { visibility: 'public' })
-  await change('unpublishSite')
-  expect((await visit('/sites/zoo')).status).toBe(404)
+})
+
+test('what is not for everybody is read by nobody else, and a site that was taken offline is gone', async () => {
+  const siteId = await publish('shy', { visibility: 'unlisted' })
+  expect(await textAt('/sites/shy')).toContain('<meta name="robots" content="noindex">')
+  expect((await visit('/sites/shy/sitemap.xml')).status).toBe(404)
+  await made('updateSiteById', { siteId }, { visibility: 'share-link' })
+  const paths = ['', '/guides', '/guides.md', '/llms.txt', '/-/search.json?q=giraffe', '/robots.txt', '/-/search']
+  for (const path of paths) expect((await visit(`/sites/shy${path}`)).status).toBe(404)
+  await made('updateSiteById', { siteId }, { visibility: 'public' })
+  await made('unpublishSite', { siteId })
+  for (const path of paths) expect((await visit(`/sites/shy${path}`)).status).toBe(404)
+})
+
+test('a share link opens the site beneath its key, and no cache between keeps what it shows', async () => {
+  const siteId = await publish('shared', { visibility: 'share-link' })
+  const link = await made('createSiteShareLink', { siteId }, { name: 'Partners' })
+  const path = new URL(link.urls.published).pathname
+  const answer = await visit(path)
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-cache'])
+  expect(await answer.text()).toContain(`href="${path}/guides"`)
+  expect((await visit('/sites/shared')).status).toBe(404)
+  await made('deleteSiteShareLinkById', { siteId, shareLinkId: link.id })
+  expect((await visit(path)).status).toBe(404)
+})
+
+test('a visitor’s token comes in the address, becomes a cookie of the site, and others are sent to sign in', async () => {
+  const siteId = await publish('members', { visibility: 'visitor-auth' })
+  await made('updateSitePublishingAuthById', { siteId }, { fallbackURL: 'https://login.example.com/' })
+  const { privateKey } = await made('getSitePublishingAuthById', { siteId })
+  const token = jwt.sign({ plan: 'pro' }, privateKey, { expiresIn: '1h' })
+  const entered = await visit(`/sites/members/guides?jwt_token=${token}&q=1`)
+  const cookie = entered.headers.get('set-cookie') ?? ''
+  expect([entered.status, entered.headers.get('location')]).toEqual([303, '/sites/members/guides?q=1'])
+  expect(cookie).toMatch(/^quire-visitor=[\w.-]+; Path=\/sites\/members; HttpOnly; SameSite=Lax$/)
+  const read = (value: string) => visit('/sites/members/guides', { headers: { cookie: `a=b; ${value}` } })
+  const answer = await read(cookie.split(';')[0] ?? '')
+  expect([answer.status, answer.headers.get('vary')]).toEqual([200, 'Accept-Encoding, Cookie'])
+  for (const other of ['', 'quire-visitor=nonsense']) {
+    const sent = await read(other)
+    expect([sent.status, sent.headers.get('location')]).toEqual([307, 'https://login.example.com/?location=%2Fguides'])
+  }
+})
+
+test('a member previews what is not published', async () => {
+  const siteId = await publish('draft')
+  await made('unpublishSite', { siteId })
+  const { url } = await made('getSitePublishingPreviewById', { siteId })
+  const entered = await visit(new URL(url).pathname + new URL(url).search)
+  const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? ''
+  expect((await visit('/sites/draft', { headers: { cookie } })).status).toBe(200)
+  expect((await visit('/sites/draft')).status).toBe(404)
+})
+
+test('sections are tabs, variants a switch that stays on the page, and each is at its own address', async () => {
+  const siteId = await publish('parts')
+  await made('addSpaceToSite', { siteId }, { spaceId: otherSpaceId })
+  const page = await textAt('/sites/parts/plants/guides')
+  expect(page).toContain('href="/sites/parts/guides"')
+  expect(page).toMatch(/href="\/sites\/parts\/plants\/guides" aria-current="page"/)
+  const wide = await publish('wide')
+  await made('addSectionToSite', { siteId: wide }, { spaceId: otherSpaceId, title: 'Flora' })
+  const flora = await textAt('/sites/wide/flora/guides')
+  expect(flora).toMatch(/<a href="\/sites\/wide\/flora" aria-current="true">Flora<\/a>/)
+  expect(flora).toContain('<a href="/sites/wide">')
+  expect(await textAt('/sites/wide/sitemap.xml')).toContain('<sitemapindex')
+})
+
+test('the looks that a site was given are those that its readers see', async () => {
+  const siteId = await publish('looks')
+  const links = [{ title: 'Guides', to: { kind: 'page', page: 'absent', space: spaceId }, links: [] }]
+  await made(
+    'updateSiteCustomizationById',
+    { siteId },
+    {
+      title: 'Tierwelt',
+      internationalization: { locale: 'de' },
+      styling: { primaryColor: { light: '#ffee00', dark: '#333300' }, corners: 'straight' },
+      header: { links: [{ title: 'Shop', to: { kind: 'url', url: 'https://example.com/' }, links: [] }, ...links] },
+      footer: { groups: [], copyright: '© Zoo' },
+      announcement: { enabled: true, message: 'New: zebras', style: 'warning' },
+      themes: { default: 'dark', toggeable: false },
+    },
+  )
+  const page = await textAt('/sites/looks')
+  for (const shown of ['Tierwelt', 'lang="de"', 'Seitenaktionen', 'https://example.com/', '© Zoo', 'New: zebras'])
+    expect([shown, page.includes(shown)]).toEqual([shown, true])
+  expect(page).toMatch(/<style>:root\{[^}]*--radius:0;color-scheme:dark;/)
+  expect(page).not.toContain('data-theme-switch')
 })
