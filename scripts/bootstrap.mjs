@@ -33,6 +33,9 @@ const nodes = {
   },
 }
 
+/** What runs tests: only these need a browser, which is larger than everything else. */
+const withBrowser = ['scripts/test.ts', 'scripts/check.ts']
+
 main()
 
 function main() {
@@ -41,7 +44,7 @@ function main() {
   const env = cleanEnvironment()
   const node = obtainToolchain(env)
   env.PATH = dirname(node) + delimiter + env.PATH
-  installPackages(node, env)
+  installPackages(node, env, withBrowser.includes(script))
   run(node, [join(root, script), ...rest], env)
 }
 
@@ -113,20 +116,25 @@ function verify(pins) {
 }
 
 /** A stamp of the lock's hash makes the second start skip the install. */
-function installPackages(node, env) {
+function installPackages(node, env, isWhole) {
   const stamp = join(root, 'node_modules', '.quire-lock')
   const hash = createHash('sha256')
     .update(readFileSync(join(root, 'pnpm-lock.yaml')))
     .digest('hex')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
+  const known = existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
+  const wanted = isWhole ? `${hash} whole` : hash
+  if (known === wanted || known === `${hash} whole`) return
   step('Packages', () => {
     const program = join(runtime, 'node_modules', 'pnpm', 'bin', 'pnpm.mjs')
     command(
       node,
-      [program, 'install', '--frozen-lockfile', '--reporter=silent', '--dir', root, ...flags('--config.')],
+      [
+        ...[program, 'install', '--frozen-lockfile', '--reporter=silent', '--dir', root, ...flags('--config.')],
+        ...(isWhole ? [] : ['--filter=!@quire/browser']),
+      ],
       env,
     )
-    writeFileSync(stamp, hash)
+    writeFileSync(stamp, wanted)
   })
 }
 

@@ -13,7 +13,7 @@ interface DemoPage {
  * find an answer here.
  */
 export const demoPages: DemoPage[] = [
-  page('welcome', 'Welcome', 'hand-wave', 'Quire keeps, reviews and publishes the documentation of your product.', {
+  page('welcome', 'Welcome', 'house', 'Quire keeps, reviews and publishes the documentation of your product.', {
     markdown: `Write in **spaces**, change them through **change requests**, and publish them as **sites** that everybody, or just your
 customers, can read. All of it works through one interface, from scripts, CI jobs and client libraries.
 
@@ -68,24 +68,25 @@ The whole interface is described at [/docs](http://127.0.0.1:4000/docs), with a 
 
 {% stepper %}
 {% step %}
-### Create a space
+## Create a space
 
 Send a title to the organization's spaces. Whoever creates a space may administer it.
 
 \`\`\`sh
-curl -s -X POST -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
-  -d '{"title":"Handbook"}' http://127.0.0.1:4000/v1/orgs/$ORG/spaces
+curl -s -H "Authorization: Bearer $TOKEN" \\
+  -H 'Content-Type: application/json' -d '{"title":"Handbook"}' \\
+  http://127.0.0.1:4000/v1/orgs/$ORG/spaces
 \`\`\`
 {% endstep %}
 
 {% step %}
-### Bring in what you have
+## Bring in what you have
 
 An import takes a folder of markdown, a zip, or the pages of a website. Its table of contents becomes the tree of pages.
 {% endstep %}
 
 {% step %}
-### Invite your team
+## Invite your team
 
 Invite people by e-mail address. A [role](roles) says what they may do: read, comment, edit, review, create or admin.
 {% endstep %}

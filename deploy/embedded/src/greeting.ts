@@ -24,7 +24,8 @@ export async function greet(options: GreetingOptions): Promise<void> {
   const demo = token && (await attempt(terminal, 'the demo', () => keptDemo(dataFolder, () => seed(token))))
   if (signal.aborted) return
   terminal.line(`\nQuire is ready at ${url}\nThe interface is described at ${url}/docs`)
-  if (demo && demo.site) terminal.line(`A published site is at ${url}/sites/${demo.site}`)
+  const site = demo ? demo.site : undefined
+  if (site) terminal.line(`A published site is at ${url}/sites/${site}`)
   terminal.line(mailFolder ? `Mail is written to ${relative('', mailFolder)}` : 'Mail is sent through SMTP_URL')
   if (token)
     terminal.line(`\nA token of ${demoPerson.name}, good for a day; npm run -s token makes others:\n\nTOKEN=${token}`)

@@ -90,7 +90,7 @@ export async function searchPage(
   const context = await frameContext(visiting, trees, { place, tree: await trees.of(place), path: '' })
   const title = text === '' ? words.search : words.resultsFor(text)
   const content = html`<article><h1>${title}</h1>
-<form class="search-again" role="search" action="${site.base}/-/search" method="get"><input type="hidden" name="in" value="${place.variant.id}"><label class="hidden-text" for="search-again">${words.searchHint}</label><input id="search-again" type="search" name="q" value="${text}" maxlength="${longestQuery}" required><button type="submit">${words.search}</button></form>
+<form class="search-again" action="${site.base}/-/search" method="get"><input type="hidden" name="in" value="${place.variant.id}"><label class="hidden-text" for="search-again">${words.searchHint}</label><input id="search-again" type="search" name="q" value="${text}" maxlength="${longestQuery}" required><button type="submit">${words.search}</button></form>
 <p>${text === '' ? words.searchShort : results.length === 0 ? words.searchNothing(text) : words.results(results.length)}</p>
 ${resultList(results)}</article>`
   const view = { title, content, headings: [], showsSidebar: true, isWide: false }

@@ -54,10 +54,9 @@ function searchDialog(form, field) {
     ...{ 'aria-autocomplete': 'list', 'aria-label': field.placeholder, placeholder: field.placeholder },
     ...{ autocomplete: 'off', spellcheck: 'false', enterkeyhint: 'go' },
   })
-  const list = element('ul', { id: 'search-results', role: 'listbox', 'aria-label': field.placeholder })
+  const list = element('div', { id: 'search-results', role: 'listbox', 'aria-label': field.placeholder })
   const status = element('p', { class: 'search-status', role: 'status' })
-  const closer = element('button', { type: 'button', class: 'search-close' }, 'Esc')
-  closer.setAttribute('aria-label', words.close ?? '')
+  const closer = element('button', { type: 'button', class: 'search-close', title: words.close }, 'Esc')
   const box = element(
     'dialog',
     { class: 'search-dialog', 'aria-label': field.placeholder },
@@ -131,7 +130,7 @@ function searchDialog(form, field) {
       choose((chosen + step + options.length) % options.length)
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      options[chosen]?.querySelector('a')?.click()
+      options[chosen]?.click()
     }
   })
   list.addEventListener('click', ({ target }) => {
@@ -168,11 +167,7 @@ function optionsOf({ title, href, trail, sections }, query) {
    * @param {...(Node | string)} content
    */
   const option = (className, to, ...content) =>
-    element(
-      'li',
-      { role: 'option', class: className, 'aria-selected': 'false' },
-      element('a', { href: to, tabindex: '-1' }, ...content),
-    )
+    element('a', { role: 'option', class: className, href: to, tabindex: '-1', 'aria-selected': 'false' }, ...content)
   const head = option(
     'search-page',
     href,
