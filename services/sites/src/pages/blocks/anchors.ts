@@ -1,5 +1,5 @@
 /** Ids of elements that are ours begin with this; those that people write never do. */
-export const ownPrefix = 'q-'
+const ownPrefix = 'q-'
 
 /** Gives each anchor once: an anchor that is taken gets a number. */
 export function createAnchors() {

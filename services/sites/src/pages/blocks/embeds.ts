@@ -1,5 +1,5 @@
 /** Something of another site that can be shown in a frame. */
-export interface EmbeddedFrame {
+interface EmbeddedFrame {
   /** The provider. */
   name: string
   icon: string

@@ -9,7 +9,7 @@ import { inlinePicture } from './pictures.ts'
 import type { Rendering } from './rendering.ts'
 
 export type InlineOf<Type extends string> = Extract<Inline, { type: Type }>
-export type TextNode = Extract<Inline, { object: 'text' }>
+type TextNode = Extract<Inline, { object: 'text' }>
 type InlineType = Exclude<Inline, { object: 'text' }>['type']
 type Renderers = { readonly [Type in InlineType]: (inline: InlineOf<Type>, rendering: Rendering) => Html }
 

@@ -10,7 +10,7 @@ import { type Html, html, joined } from './markup.ts'
 import { type HeadingEntry, startRendering } from './rendering.ts'
 
 /** A document as HTML, and what its page needs to know of it. */
-export interface RenderedDocument {
+interface RenderedDocument {
   html: Html
   /** For the page's table of contents, in order. */
   headings: HeadingEntry[]

@@ -4,7 +4,7 @@ import { cell } from './cells.ts'
 import { attributes, classes, type Html, html, nothing } from './markup.ts'
 import { type Rendering, within } from './rendering.ts'
 
-export type Table = BlockOf<'table'>
+type Table = BlockOf<'table'>
 export type TableData = Table['data']
 export type TableColumn = TableData['definition'][string]
 export type TableRecord = TableData['records'][string]

@@ -12,7 +12,7 @@ const longestLine = 500
 const isCode = (text: string) => text.split('\n').every((line) => line.length <= longestLine)
 
 /** What is known of texts, and what a page asked for and is not known yet. */
-export interface Lookup extends Derived {
+interface Lookup extends Derived {
   readonly wanted: DerivingTask[]
   /** Whether nothing that it was asked for is wanted or was given up for now. */
   isWhole(): boolean

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 
 /** A piece of code in one colour; the class is empty where it has none. */
-export interface HighlightedToken {
+interface HighlightedToken {
   class: string
   text: string
 }

@@ -4,8 +4,6 @@ import type * as tasks from './tasks.ts'
 
 export type DerivingTasks = typeof tasks
 export type TaskName = keyof DerivingTasks
-export type ArgsOf<Name extends TaskName> = Parameters<DerivingTasks[Name]>
-export type ResultOf<Name extends TaskName> = Awaited<ReturnType<DerivingTasks[Name]>>
 
 /** A task on a text. */
 export interface DerivingTask {

@@ -159,7 +159,7 @@ function replyOf(specification: unknown, operation: Json, status: string, writte
 }
 
 /** The one example, or the first of several. */
-export function exampleOf(holder: Json): unknown {
+function exampleOf(holder: Json): unknown {
   if (holder.example !== undefined) return holder.example
   const [first] = entriesAt(holder, 'examples')
   return own(first?.[1], 'value') ?? own(first?.[1], 'dataValue')

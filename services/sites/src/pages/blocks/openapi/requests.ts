@@ -6,7 +6,7 @@ import { at, textAt } from './json.ts'
 import type { Operation, Parameter } from './operations.ts'
 import { isJsonType, madeSample, sampleText } from './samples.ts'
 
-export interface RequestExample {
+interface RequestExample {
   title: string
   syntax: string
   code: string

@@ -6,7 +6,7 @@ import { entriesAt, isJson, type Json, listAt, textAt } from './json.ts'
 import { namesOf, typeText, wholeSchema } from './types.ts'
 
 /** A place in the tree of a schema. */
-export interface SchemaPlace {
+interface SchemaPlace {
   specification: unknown
   rendering: Rendering
   /** References around this place, of which one that is met again repeats itself. */

@@ -38,7 +38,7 @@ function together(schema: Json, part: Json): Json {
   }
 }
 
-export const record = (value: unknown): Json =>
+const record = (value: unknown): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 
 export const namesOf = (schema: Json): string[] => {
