@@ -21,7 +21,11 @@ export interface IconSheet {
 // Font Awesome Free (icons CC BY 4.0, code MIT): its names are the ones that documents use. Each icon is a file of its
 // own, so only those that pages use are loaded.
 const load = createRequire(import.meta.url)
-const packages = ['solid', 'brands', 'regular'].map((set) => `@fortawesome/free-${set}-svg-icons`)
+const packages = [
+  '@fortawesome/free-solid-svg-icons',
+  '@fortawesome/free-brands-svg-icons',
+  '@fortawesome/free-regular-svg-icons',
+]
 /** Where each icon is, by the name of its file; read with the first icon. */
 let places: ReadonlyMap<string, string> | undefined
 const known = new Map<string, Icon>()
