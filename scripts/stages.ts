@@ -46,14 +46,23 @@ export const lint: Stage = {
   work: () => check('@biomejs/biome', 'biome', ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off'])]),
 }
 
+/** What runs in browsers knows other globals than the rest. */
+const inBrowsers = 'services/sites/src/pages/assets/browser/tsconfig.json'
+
 export const types = (options: string[] = []): Stage => ({
   name: 'Types',
-  work: () => check('typescript', 'tsc', ['--noEmit', '--project', 'tsconfig.json', ...options]),
+  async work() {
+    const tsc = (project: string, more: string[]) =>
+      passes('typescript', 'tsc', ['--noEmit', '--project', project, ...more])
+    return asOne((await tsc('tsconfig.json', options)) && (await tsc(inBrowsers, [])))
+  },
 })
 
-async function check(packageName: string, bin: string, args: string[]): Promise<Counts> {
-  return asOne((await node([programOf(packageName, bin), ...args])) === 0)
-}
+const check = async (packageName: string, bin: string, args: string[]): Promise<Counts> =>
+  asOne(await passes(packageName, bin, args))
+
+const passes = async (packageName: string, bin: string, args: string[]): Promise<boolean> =>
+  (await node([programOf(packageName, bin), ...args])) === 0
 
 /** Runs the tests of the files whose paths match; of all where there is no path. */
 export async function jest(args: string[], paths: string[]): Promise<Counts> {

@@ -112,6 +112,32 @@ test('a reader who has the page is not sent it again, until it changes', async (
   expect([changed.status, (await changed.text()).includes('Zoo &lt;book&gt;')]).toEqual([200, true])
 })
 
+test('whatever is changed of a site is so in the next visit, however often the page was shown before', async () => {
+  const siteId = await publish('fresh')
+  const path = '/sites/fresh/guides'
+  const shown = async () => {
+    for (let times = 0; times < 2; times++) await visit(path)
+    return visit(path)
+  }
+  expect(await (await shown()).text()).toContain('<title>Guides | Zoo &lt;docs&gt;</title>')
+  await made('updateSiteCustomizationById', { siteId }, { title: 'Renamed' })
+  expect(await (await shown()).text()).toContain('<title>Guides | Renamed</title>')
+  const [{ id: siteSpaceId }] = (await made('listSiteSpaces', { siteId })).items
+  await made('overrideSiteSpaceCustomizationById', { siteId, siteSpaceId }, { title: 'Its own' })
+  expect(await (await shown()).text()).toContain('<title>Guides | Its own</title>')
+  await made('addSpaceToSite', { siteId }, { spaceId: otherSpaceId })
+  expect(await (await shown()).text()).toContain('/sites/fresh/plants/guides')
+  const destination = { kind: 'external', url: 'https://example.com/' }
+  const { id: siteRedirectId } = await made('createSiteRedirect', { siteId }, { source: '/guides', destination })
+  expect((await shown()).headers.get('location')).toBe('https://example.com/')
+  await made('deleteSiteRedirectById', { siteId, siteRedirectId })
+  expect((await shown()).status).toBe(200)
+  await made('deleteSiteSpaceById', { siteId, siteSpaceId })
+  expect(await (await shown()).text()).not.toContain('menu variants')
+  await made('updateSiteById', { siteId }, { visibility: 'visitor-auth' })
+  expect((await shown()).status).toBe(404)
+})
+
 test('a search finds what the reader may see, as data and as a page', async () => {
   const found = await (await visit('/sites/zoo/-/search.json?q=giraffe')).json()
   expect(found).toMatchObject({

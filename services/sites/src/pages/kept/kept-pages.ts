@@ -47,6 +47,8 @@ export function keptPages() {
   }
 
   return {
+    /** The page of this name, if it is kept. */
+    known: (name: string): KeptPage | undefined => pages.get(name),
     /** The page of this name; many who ask for one that is not there wait for one of them. */
     async get(name: string, render: () => Promise<RenderedPage>): Promise<KeptPage> {
       const known = pages.get(name) ?? underWay.get(name)

@@ -11,7 +11,7 @@ import type { VisitContext } from './visit.routes.ts'
 
 /** The page at a path, as HTML or markdown. */
 export async function pageAt(
-  { deps, visit }: VisitContext,
+  { deps, visit, keep }: VisitContext,
   visiting: Visiting,
   trees: SiteTrees,
   { place, path }: AskedPath,
@@ -27,6 +27,7 @@ export async function pageAt(
   if (node?.type === 'document') {
     const name = JSON.stringify([site.id, site.version, audience.key, place.variant.id, node.id])
     const page = await deps.pages.kept.get(name, () => renderPage(visiting, trees, { place, node, tree }))
+    keep(name)
     return keptAnswer(page, visit, audience.isPublic)
   }
   const asMarkdown = path.endsWith('.md') ? tree.byPath.get(path.slice(0, -3)) : undefined

@@ -6,6 +6,7 @@ import { resolvePublished } from '../../published/resolve.ts'
 import { assetAnswer } from '../assets/assets.ts'
 import { placesOf } from '../frame/model.ts'
 import { redirect } from '../kept/answers.ts'
+import { keptAnswer } from '../kept/kept-pages.ts'
 import { openSite } from './open-site.ts'
 import { treesOf, type Visiting } from './page-context.ts'
 import { pageAt } from './pages.ts'
@@ -18,8 +19,14 @@ export const visitRoutes = implement(visitOperations, {
     const { visit, deps, sql, caller, call } = context
     const address = readVisitAddress(visit.url)
     if (address.asset !== undefined) return assetAnswer(deps.pages.assets, address.asset, visit)
+    const visitor = visitorOf(visit, address.query)
+    const { fronts, kept } = deps.pages
+    const isPlain = visitor.jwtToken === undefined && address.query.size === 0
+    const mark = isPlain ? await fronts.mark(sql, { name: address.name, path: address.rest }) : undefined
+    const front = kept.known(fronts.get(address.path, mark) ?? '')
+    if (front) return keptAnswer(front, visit, true)
     const found = await resolvePublished({
-      ...{ sql, deps, caller, visitor: visitorOf(visit, address.query) },
+      ...{ sql, deps, caller, visitor },
       url: new URL(deps.publicUrl).origin + address.path,
       redirectOnError: true,
       pathOf: pathOfPage(call),
@@ -37,7 +44,8 @@ export const visitRoutes = implement(visitOperations, {
     const visiting: Visiting = { site, source, assets, deriving, call }
     const trees = treesOf(visiting)
     const asked = { place, path: decodedPath(found.pathname), query: address.query }
-    return (await specialAt(visiting, trees, asked)) ?? pageAt({ deps, visit }, visiting, trees, asked)
+    const keep = (name: string) => mark && site.audience.isPublic && fronts.set(address.path, { mark, name })
+    return (await specialAt(visiting, trees, asked)) ?? pageAt({ deps, visit, keep }, visiting, trees, asked)
   },
 })
 
@@ -52,4 +60,7 @@ function withCookie({ location, cookie }: NonNullable<ReturnType<typeof tokenToC
   })
 }
 
-export type VisitContext = Pick<SitesContext, 'deps' | 'visit'>
+export interface VisitContext extends Pick<SitesContext, 'deps' | 'visit'> {
+  /** Is told the name of the page that is shown. */
+  keep(name: string): void
+}

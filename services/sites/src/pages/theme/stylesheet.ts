@@ -1,4 +1,5 @@
 import type { SiteCustomizationSettings } from '@quire/contracts'
+import { LRUCache } from 'lru-cache'
 import { paletteOf } from './palette.ts'
 
 const serif = new Set(['RobotoSlab', 'Merriweather', 'IBMPlexSerif'])
@@ -9,8 +10,21 @@ const system = {
 }
 const radii = { straight: '0', rounded: '0.5rem', circular: '1rem' }
 
+/** Colours are worked out in steps, which takes as long as the rest of a page; few looks are many pages'. */
+const known = new LRUCache<string, string>({ max: 1000 })
+
 /** The custom properties of a site, for both themes: the only styles that differ between sites. */
 export function themeStyles(settings: SiteCustomizationSettings): string {
+  const { styling, themes, header } = settings
+  const name = JSON.stringify([styling, themes, header.preset, header.backgroundColor, header.linkColor])
+  const before = known.get(name)
+  if (before !== undefined) return before
+  const styles = stylesOf(settings)
+  known.set(name, styles)
+  return styles
+}
+
+function stylesOf(settings: SiteCustomizationSettings): string {
   const { styling, themes } = settings
   const [light, dark] = [declarations(paletteOf(settings, 'light')), declarations(paletteOf(settings, 'dark'))]
   const shared = [`--font:${fontOf(styling.font)}`, `--mono:${system.mono}`, `--radius:${radii[styling.corners]}`].join(
