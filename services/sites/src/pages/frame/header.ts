@@ -12,7 +12,7 @@ export function header(context: FrameContext): Html {
   return html`<header class="bar"><div class="bar-inside">
 <button type="button" class="icon-button menu-button" popovertarget="menu" aria-label="${words.menu}">${symbol('menu')}</button>
 ${brand(site)}
-<nav class="bar-links" aria-label="${words.more}"><ul>${joined(links(context))}</ul></nav>
+${headerLinks(context, 'bar-links')}
 ${tools(context)}
 </div></header>`
 }
@@ -31,6 +31,14 @@ const emblem = (site: OpenSite): Html =>
 const picture = (url: string, className: string): Html => {
   const src = safeHref(url)
   return src ? html`<img class="${className}" src="${src}" alt="" height="32">` : nothing
+}
+
+/** The links of the header: on narrow screens they stand in the menu instead. */
+export function headerLinks(context: FrameContext, className: 'bar-links' | 'menu-links'): Html {
+  const items = links(context)
+  return items.length > 0
+    ? html`<nav class="${className}" aria-label="${context.words.more}"><ul>${joined(items)}</ul></nav>`
+    : nothing
 }
 
 function links(context: FrameContext): Html[] {

@@ -2,7 +2,7 @@ import { attributes, type Html, html, joined, nothing } from '../blocks/markup.t
 import { trailOf } from '../content/tree.ts'
 import type { IconSheet } from '../icons/icons.ts'
 import { emojiText } from './emoji.ts'
-import { menu } from './header.ts'
+import { headerLinks, menu } from './header.ts'
 import type { TreeNode } from './model.ts'
 import type { FrameContext, MainView } from './page-view.ts'
 import { symbol } from './symbols.ts'
@@ -19,6 +19,7 @@ export function sidebar(context: FrameContext, view: MainView): Html {
 <div class="sidebar-head"><button type="button" class="icon-button" popovertarget="menu" popovertargetaction="hide" aria-label="${words.close}">${symbol('close')}</button></div>
 ${variantSwitch(context)}
 <nav aria-label="${words.pages}">${branch(tree.top, { open, current: view.current, isWhole, icons: context.icons })}</nav>
+${headerLinks(context, 'menu-links')}
 </div>`
 }
 

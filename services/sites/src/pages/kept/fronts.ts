@@ -10,7 +10,7 @@ interface Front {
 }
 
 /** What an address of a site asks for. */
-export interface FrontAddress {
+interface FrontAddress {
   /** The site's basename or id. */
   name: string
   /** All of the path behind it, decoded. */
