@@ -3,8 +3,8 @@ import { sql as raw } from 'kysely'
 import { type ArchiveSource, archiveSource } from './support/archive-source.ts'
 import { insertion, startWorld, type World } from './world.ts'
 
-/** Takes a second to read, as long pages do. */
-const long = 'A text of *words*, with [a link](https://example.com/a) and `code` in it.\n\n'.repeat(2700)
+/** Takes a third of a second to read, as long pages do. */
+const long = 'A text of *words*, with [a link](https://example.com/a) and `code` in it.\n\n'.repeat(900)
 
 let world: World
 let source: ArchiveSource
@@ -60,7 +60,7 @@ test('where no thread is free and no place to wait, a text is refused with 503 a
   const people = ['ada', 'cleo', 'edda', 'rex']
   // Each reads a text of their own: those who read the same text wait for one reading of it.
   const { id: theirs } = await world.makeSpace()
-  const text = long.slice(0, long.length / 15)
+  const text = long.slice(0, long.length / 5)
   const pages = await world.publish(theirs, Object.fromEntries(people.map((name) => [name, `${text}\n\n${name}`])))
   await restart({ PARSING_QUEUE: '0' })
   const answers = await Promise.all(
