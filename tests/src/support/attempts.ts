@@ -2,7 +2,7 @@ import { allOperations } from '@quire/contracts'
 import { rowOf } from '../authorization-table.ts'
 import type { Answer, Api, RequestOptions } from './api.ts'
 import type { WritesNothing } from './row-counts.ts'
-import { described } from './schemas.ts'
+import { accepts, described, sample } from './schemas.ts'
 import { inPath, type SeededOrganization } from './seed.ts'
 
 export interface Attempt extends RequestOptions {
@@ -18,7 +18,9 @@ export const withBody = allOperations.filter(({ body }) => body).map(({ id }) =>
 /** The query that an operation requires. */
 export const queryOf = (id: string): Record<string, string> => {
   const required = described(id).parameters.filter((one) => one.in === 'query' && one.required)
-  return Object.fromEntries(required.map(({ name }) => [name, 'crank']))
+  return Object.fromEntries(
+    required.map(({ name, schema }) => [name, accepts(schema, 'crank') ? 'crank' : String(sample(schema))]),
+  )
 }
 
 /** An acceptable body, so that only the rest is at fault. */

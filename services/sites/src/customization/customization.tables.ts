@@ -10,7 +10,7 @@ export interface CustomizationTables {
     site_id: string
     settings: Settings
     /** The one in `settings`, which may be long: lists of sites show it alone. */
-    favicon: ColumnType<CustomizationInput['favicon'], never, never>
+    favicon: ColumnType<CustomizationInput['favicon'] | null, never, never>
   }
   /** A site space without a row looks like its site. */
   site_space_customization: { site_space_id: string; settings: Settings }
