@@ -58,9 +58,9 @@ afterAll(async () => {
   await source?.close()
 })
 
-/** Publishes the first space as a site of its own; answers its id. */
-async function publish(basename: string, settings: object = {}): Promise<string> {
-  const { id: siteId } = await made('createSite', {}, { title: 'Zoo <docs>', spaces: [spaceId] })
+/** Publishes a space, the first if none is given, as a site of its own; answers its id. */
+async function publish(basename: string, settings: object = {}, space = spaceId): Promise<string> {
+  const { id: siteId } = await made('createSite', {}, { title: 'Zoo <docs>', spaces: [space] })
   await made('updateSiteById', { siteId }, { basename, visibility: 'public', ...settings })
   await made('publishSite', { siteId })
   return siteId
@@ -271,4 +271,69 @@ test('the looks that a site was given are those that its readers see', async () 
     expect([shown, page.includes(shown)]).toEqual([shown, true])
   expect(page).toMatch(/<style>:root\{[^}]*--radius:0;color-scheme:dark;/)
   expect(page).not.toContain('data-theme-switch')
+})
+
+const forPro = (text: string) => `{% if visitor.claims.plan === "pro" && page.vars.herd %}\n\n${text}\n\n{% endif %}`
+const name = '<code class="expression">visitor.claims.plan ?? "stranger"</code>'
+
+/** A space with a text of which a part is for some visitors, and a page that is for them with another one below. */
+async function conditionalSpace(): Promise<string> {
+  const { id: space } = await made('createSpace', {}, { title: 'Secrets' })
+  const { id: changeRequestId } = await made('createChangeRequest', { spaceId: space }, {})
+  const insert = async (title: string, markdown: string, fields: object = {}) => {
+    const body = { changes: [{ operation: 'insert_page', title, document: { markdown }, ...fields }] }
+    const { changes } = await made('updateChangeRequestContent', { spaceId: space, changeRequestId }, body, {
+      compat: 'false',
+    })
+    return changes[0].page.id
+  }
+  const text = `Okapis hide, dear ${name}.\n\n${forPro('## Tusks\n\nThe narwhal whistles.')}\n\n## After`
+  await insert('Start', 'Begin.')
+  await insert('Okapi', `---\nvars:\n  herd: small\n---\n${text}\n`)
+  const into = await insert('Tapir', 'A tapir swims.', { condition: 'visitor.claims.plan === "pro"' })
+  await insert('Calf', 'Striped.', { into })
+  // What reads a page's own variables decides for that page.
+  await insert('Yak', '---\nvars:\n  kept: "no"\n---\nGrunts.\n', { condition: 'page.vars.kept !== "no"' })
+  await insert('Zorse', 'Last.')
+  await made('mergeChangeRequest', { spaceId: space, changeRequestId })
+  return space
+}
+
+test('what is for some visitors only is shown to these and to nobody else, wherever the site shows it', async () => {
+  const siteId = await publish('secrets', {}, await conditionalSpace())
+  const { privateKey } = await made('getSitePublishingAuthById', { siteId })
+  const readers = ['pro', undefined, 'free', 'pro', undefined].map((plan) => {
+    const token = plan && jwt.sign({ plan }, privateKey, { expiresIn: '1h' })
+    return { plan, headers: (token ? { cookie: `quire-visitor=${token}` } : {}) as Record<string, string> }
+  })
+  const hidden = { narwhal: /narwhal|tusks/i, tapir: /tapir|calf/i }
+  const shownAt: [string, ...RegExp[]][] = [
+    ['', hidden.tapir],
+    ['/okapi', hidden.narwhal, hidden.tapir],
+    ['/okapi.md', hidden.narwhal],
+    ['/zorse', hidden.tapir],
+    ['/llms.txt', hidden.tapir],
+    ['/llms-full.txt', hidden.narwhal, hidden.tapir],
+    ['/-/search.json?q=whistl', hidden.narwhal],
+    ['/-/search.json?q=swims', hidden.tapir],
+    ['/-/search?q=swims', hidden.tapir],
+    ['/old/whistles', /<ol class="results">/],
+  ]
+  // Each twice: what is kept of one reader is shown to no other.
+  for (const { plan, headers } of readers) {
+    const at = (path: string) => visit(`/sites/secrets${path}`, { headers })
+    for (const [path, ...patterns] of shownAt) {
+      const text = await (await at(path)).text()
+      const found = patterns.map((pattern) => pattern.test(text))
+      expect([plan, path, found]).toEqual([plan, path, patterns.map(() => plan === 'pro')])
+      expect([plan, path, /\{%|Yak/.exec(text)?.[0]]).toEqual([plan, path, undefined])
+    }
+    for (const path of ['/tapir', '/tapir/calf', '/tapir/calf.md'])
+      expect([plan, path, (await at(path)).status]).toEqual([plan, path, plan === 'pro' ? 200 : 404])
+    expect(await (await at('/-/search.json?q=okapis')).json()).toMatchObject({
+      results: [{ title: 'Okapi', sections: [{ excerpt: `Okapis hide, dear ${plan ?? 'stranger'}.` }] }],
+    })
+    expect(await (await at('/okapi')).text()).toContain(`dear ${plan ?? 'stranger'}.`)
+  }
+  expect(await textAt('/sites/secrets/sitemap.xml')).not.toMatch(hidden.tapir)
 })

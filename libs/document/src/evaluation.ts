@@ -1,6 +1,7 @@
 import { type Context, evaluate, holds, reads, textOf } from '@quire/conditions'
 import type { Nodes, RootContent } from 'mdast'
 import { readBlockTag } from './block-tags.ts'
+import { isConditional } from './conditional.ts'
 import { serialise } from './document/serialise.ts'
 import { squeezed } from './document/spaces.ts'
 import { decodeHtml, escapeHtml, htmlTags } from './html.ts'
@@ -14,9 +15,6 @@ export interface Evaluation {
   /** Expressions that read one of these names stay as they are: somebody else fills them in. */
   leaves?: readonly string[]
 }
-
-/** Whether a text could be another one for some readers. */
-const isConditional = (markdown: string) => /\{%[ \t]*if|class=["']?expression/i.test(markdown)
 
 /**
  * The text for its reader. Conditional content (`{% if visitor.claims.beta %}`) is left out unless its condition is met,

@@ -1,4 +1,5 @@
 // The parts that need no parser, so that a service loads none before it reads a text.
+export { conditionalPattern, isConditional } from './conditional.ts'
 export { refOf, urlOf } from './document/content-refs.ts'
 export type { ContentRef } from './document/nodes.ts'
 export { DocumentError } from './errors.ts'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { servicesOnly } from '../access.ts'
 import { operations } from '../operation.ts'
 import { Id, Timestamp } from '../shared/primitives.ts'
+import { VisitorClaims } from '../shared/site-token-claims.ts'
 import { ContentRef } from './content-refs.ts'
 import { JSONDocument, PageCover, PageLayout, Variables } from './pages.ts'
 import { SearchQuery } from './search.ts'
@@ -22,6 +23,8 @@ const TreePage = z.strictObject({
   noIndex: z.boolean().optional(),
   noRobotsIndex: z.boolean().optional(),
   condition: z.string().optional(),
+  /** Of a page with a condition, which may read them. */
+  variables: Variables.optional(),
   updatedAt: Timestamp,
   /** Where a page of type `link` leads. */
   target: ContentRef.optional(),
@@ -36,12 +39,11 @@ const PublishedFile = z.strictObject({
   height: z.number().optional(),
 })
 
-/** A page with all that it takes to show it, but for what lies in other spaces. */
+/** A page as one visitor is shown it, with all that it takes to show it but for what lies in other spaces. */
 export const PublishedPage = z.strictObject({
   document: JSONDocument,
   layout: PageLayout,
   cover: PageCover.optional(),
-  variables: Variables.optional(),
   /** What the page and the texts that it includes refer to, by id; what is not there is left out. */
   files: z.record(z.string(), PublishedFile),
   reusables: z.record(z.string(), JSONDocument),
@@ -56,6 +58,9 @@ const FoundSection = z.strictObject({ id: z.string(), title: z.string(), body: z
 const FoundPage = z.strictObject({ space: Id, id: Id, title: z.string(), sections: z.array(FoundSection) })
 export type FoundPage = z.infer<typeof FoundPage>
 
+/** Whom texts are shown to: what is for others is left out of them. */
+const visitor = { claims: VisitorClaims }
+
 const revision = '/internal/spaces/{spaceId}/revisions/{revisionId}' as const
 
 /** For sites, which shows spaces to their readers. It decides who may read them. Not reachable through the gateway. */
@@ -63,23 +68,25 @@ export const publishedPageOperations = operations('content', {
   listPublishedPages: {
     method: 'GET',
     path: `${revision}/published-pages`,
-    summary: 'The pages of a revision, in order and without their texts',
+    summary: 'The pages of a revision, for whomever they are, in order and without their texts',
     access: servicesOnly,
     replies: { 200: z.strictObject({ pages: z.array(TreePage) }) },
   },
   getPublishedPage: {
-    method: 'GET',
+    method: 'POST',
     path: `${revision}/published-pages/{pageId}`,
-    summary: 'A page of a revision with everything that it shows',
+    summary: 'A page of a revision with everything that it shows a visitor',
     access: servicesOnly,
+    body: z.object(visitor),
     replies: { 200: PublishedPage },
+    reads: true,
   },
   listPublishedTexts: {
     method: 'POST',
     path: `${revision}/published-texts`,
-    summary: 'The texts of some pages of a revision as markdown',
+    summary: 'The texts of some pages of a revision as markdown, as a visitor is shown them',
     access: servicesOnly,
-    body: z.object({ pages: z.array(Id).min(1).max(100) }),
+    body: z.object({ ...visitor, pages: z.array(Id).min(1).max(100) }),
     /** By page; those that do not fit into one answer are left out, the first one never. */
     replies: { 200: z.strictObject({ texts: z.record(z.string(), z.string()) }) },
     reads: true,
@@ -94,9 +101,10 @@ export const publishedPageOperations = operations('content', {
   searchPublishedSpaces: {
     method: 'POST',
     path: '/internal/organizations/{organizationId}/published-search',
-    summary: 'Search the live pages of some spaces of an organization',
+    summary: 'Search the live pages of some spaces of an organization, as a visitor is shown them',
     access: servicesOnly,
     body: z.object({
+      ...visitor,
       query: SearchQuery,
       spaces: z.array(Id).min(1).max(1000),
       limit: z.int().min(1).max(50),

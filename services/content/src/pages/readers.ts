@@ -7,7 +7,10 @@ import { type PageNode, pageById } from '../revisions/reader.ts'
 import type { Storage } from '../revisions/storage.ts'
 
 /** Who reads; visitors of a site bring what is claimed of them. */
-export type Reader = Caller & { visit?: { claims: object } | undefined }
+export type Reader = Omit<Caller, 'visit'> & { visit?: { claims: object } | undefined }
+
+/** Somebody who reads a site, by what is claimed of them. */
+export const visitorWith = (claims: object): Reader => ({ kind: 'site', scope: 'read', visit: { claims } })
 
 /** A site's visitors see what it shows, not what its writers say about it. */
 export const isVisitor = (reader: Reader | undefined) => reader?.kind === 'site'

@@ -2,13 +2,14 @@ import { publishedPageOperations } from '@quire/contracts'
 import { notFound } from '@quire/kit'
 import { implement } from '../context.ts'
 import { openRevision } from '../pages/history.ts'
+import { visitorWith } from '../pages/readers.ts'
 import { get } from '../trees/read.ts'
 import { showPublishedPage } from './page.ts'
 import { searchPublished } from './search.ts'
 import { publishedTexts } from './texts.ts'
 import { publishedTree } from './tree.ts'
 
-/** What sites shows of revisions. Sites has decided who may read them. */
+/** What sites shows of revisions. Sites has decided who may read them, and says what is claimed of who does. */
 export const publishedPageRoutes = implement(publishedPageOperations, {
   async listPublishedPages(context) {
     const { revision, storage } = await openRevision(context, context.params.spaceId, context.params.revisionId)
@@ -17,12 +18,14 @@ export const publishedPageRoutes = implement(publishedPageOperations, {
 
   async getPublishedPage(context) {
     const open = await openRevision(context, context.params.spaceId, context.params.revisionId)
-    return showPublishedPage(context, open, context.params.pageId)
+    const { params, body } = context
+    return showPublishedPage(context, open, { id: params.pageId, visitor: visitorWith(body.claims) })
   },
 
   async listPublishedTexts(context) {
-    const { revision, storage } = await openRevision(context, context.params.spaceId, context.params.revisionId)
-    return { texts: await publishedTexts(storage, revision.roots, context.body.pages) }
+    const open = await openRevision(context, context.params.spaceId, context.params.revisionId)
+    const { pages, claims } = context.body
+    return { texts: await publishedTexts(context, open, { ids: pages, visitor: visitorWith(claims) }) }
   },
 
   async getPublishedFile(context) {

@@ -3,7 +3,7 @@ import type { Roots } from '../revisions/entries.ts'
 import { type PageNode, pageTree } from '../revisions/reader.ts'
 import type { Storage } from '../revisions/storage.ts'
 
-/** Every page of a revision, each behind the one it lies under. */
+/** Every page of a revision, each behind the one it lies under: the same for all visitors, so sites may keep it. */
 export async function publishedTree(storage: Storage, roots: Roots): Promise<TreePage[]> {
   const pages: TreePage[] = []
   // A stack instead of recursion: pages may lie deep.
@@ -19,6 +19,7 @@ export async function publishedTree(storage: Storage, roots: Roots): Promise<Tre
 function treePage({ id, page }: PageNode): TreePage {
   const { parent, type, title, linkTitle, emoji, icon, description, slug } = page
   const { hidden, noIndex, noRobotsIndex, condition, updatedAt, target } = page
+  const variables = condition === undefined ? undefined : page.variables
   const names = { id, parent, type, title, linkTitle, emoji, icon, description, slug }
-  return { ...names, hidden, noIndex, noRobotsIndex, condition, updatedAt, target }
+  return { ...names, hidden, noIndex, noRobotsIndex, condition, variables, updatedAt, target }
 }

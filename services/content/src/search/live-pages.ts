@@ -13,15 +13,17 @@ export interface LivePages {
   pages: Root<PageEntry>
 }
 
-interface LiveSpace extends LivePages {
+export interface LiveSpace extends LivePages {
   id: string
   title: string
+  /** BCP 47; null: English. */
+  language: string | null
 }
 
 /** Spaces with their live pages. */
 export const readLive = statement<{ ids: string[] }, LiveSpace>(
   ({ ids }) => raw`
-    select space.id, space.title, live.store, live.pages
+    select space.id, space.title, space.language, live.store, live.pages
     from space join revision live on live.id = space.revision
     where space.id = any(${ids}::text[])`,
 )

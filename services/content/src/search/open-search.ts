@@ -1,6 +1,7 @@
 import { openIndex } from '@quire/search'
 import type { Sql } from '../database.ts'
 import type { TextParser } from '../parsing.ts'
+import { createConditionalCache } from '../published/conditional-texts.ts'
 import type { RevisionCaches } from '../revisions/storage.ts'
 import { type Bringing, bringingOn } from './catching-up.ts'
 import { createSectionCache } from './sections.ts'
@@ -26,7 +27,13 @@ export function openSearch({ sql, parser, caches, config, log }: SearchParts) {
     }
     return bringingOn(parts, begun)
   }
-  return { index, bring: bringOver(sql), bringOver, sections: createSectionCache() }
+  return {
+    index,
+    bring: bringOver(sql),
+    bringOver,
+    sections: createSectionCache(),
+    conditional: createConditionalCache(),
+  }
 }
 
 export type ContentSearch = ReturnType<typeof openSearch>

@@ -1,14 +1,20 @@
-import { type FoundPage, PublishedPage, publishedPageOperations, type TreePage } from '@quire/contracts'
+import {
+  type FoundPage,
+  PublishedPage,
+  publishedPageOperations,
+  type TreePage,
+  type VisitorClaims,
+} from '@quire/contracts'
 import { type Call, Refusal } from '@quire/kit'
 import { LRUCache } from 'lru-cache'
 
-/** The page trees of revisions, which never change. */
+/** What content has of spaces. Texts are for one visitor: by `claims` content leaves out what is for others. */
 export interface ContentSource {
-  /** Every page of a revision, parents first. */
+  /** Every page of a revision, which never changes, parents first; for all visitors, with the pages' conditions. */
   tree(call: Call, at: RevisionAddress): Promise<readonly TreePage[]>
-  page(call: Call, at: RevisionAddress, pageId: string): Promise<PublishedPage>
+  page(call: Call, at: RevisionAddress, wanted: { pageId: string; claims: VisitorClaims }): Promise<PublishedPage>
   /** The markdown of pages, by id. */
-  texts(call: Call, at: RevisionAddress, pages: readonly string[]): Promise<ReadonlyMap<string, string>>
+  texts(call: Call, at: RevisionAddress, wanted: TextsWanted): Promise<ReadonlyMap<string, string>>
   /** Where the bytes of a file are for an hour; undefined where there is no such file. */
   file(call: Call, at: RevisionAddress, fileId: string): Promise<string | undefined>
   search(call: Call, organizationId: string, query: SearchIn): Promise<FoundPage[]>
@@ -19,7 +25,13 @@ interface RevisionAddress {
   revision: string
 }
 
+interface TextsWanted {
+  pages: readonly string[]
+  claims: VisitorClaims
+}
+
 interface SearchIn {
+  claims: VisitorClaims
   query: string
   spaces: string[]
   limit: number
@@ -56,13 +68,14 @@ export function contentSource(): ContentSource {
       underWay.set(name, reading)
       return reading
     },
-    async page(call, { spaceId, revision }, pageId) {
-      return PublishedPage.parse(await call('getPublishedPage', { params: { spaceId, revisionId: revision, pageId } }))
+    async page(call, { spaceId, revision }, { pageId, claims }) {
+      const params = { spaceId, revisionId: revision, pageId }
+      return PublishedPage.parse(await call('getPublishedPage', { params, body: { claims } }))
     },
-    async texts(call, { spaceId, revision }, pages) {
+    async texts(call, { spaceId, revision }, { pages, claims }) {
       const found = new Map<string, string>()
       for (let left = [...pages]; left.length > 0; ) {
-        const body = { pages: left.slice(0, mostTextsAtOnce) }
+        const body = { claims, pages: left.slice(0, mostTextsAtOnce) }
         const answer = await call('listPublishedTexts', { params: { spaceId, revisionId: revision }, body })
         const texts = Object.entries(listPublishedTexts.replies[200].parse(answer).texts)
         if (texts.length === 0) break

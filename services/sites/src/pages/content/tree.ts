@@ -26,7 +26,7 @@ export function pageTree(pages: readonly TreePage[], { base, audience, hrefOf }:
   for (const page of pages) {
     const parent = page.parent === null ? undefined : byId.get(page.parent)
     if (page.parent !== null && !parent) continue
-    if (page.condition !== undefined && !audience.holds(page.condition)) continue
+    if (page.condition !== undefined && !audience.holds(page.condition, page.variables)) continue
     const node = nodeOf(page, parent)
     byId.set(page.id, node)
     if (page.type !== 'link') byPath.set(node.path, node)

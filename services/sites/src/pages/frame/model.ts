@@ -1,4 +1,4 @@
-import type { SiteCustomizationSettings } from '@quire/contracts'
+import type { SiteCustomizationSettings, VisitorClaims } from '@quire/contracts'
 
 /** A space on a site as its readers see it: one version or language of a section. */
 export interface Variant {
@@ -45,10 +45,10 @@ export interface Audience {
   isIndexed: boolean
   /** The same for readers who see the very same, these two included; goes into the names of what is kept. */
   key: string
-  /** Whether a condition of the site holds for the reader. */
-  holds(condition: string): boolean
-  /** What an expression in a text comes to for the reader, whose page has these variables; undefined where it fails. */
-  valueOf(expression: string, variables: Readonly<Record<string, string>>): string | undefined
+  /** What is known of the reader. */
+  claims: VisitorClaims
+  /** Whether a condition of the site holds for the reader, or that of a page with these variables. */
+  holds(condition: string, variables?: Readonly<Record<string, string>>): boolean
 }
 
 /** A site as it is open to one reader. */

@@ -86,11 +86,8 @@ async function* everything(visiting: Visiting, trees: SiteTrees): AsyncGenerator
     const tree = await trees.of(place)
     for (let at = 0; at < tree.listed.length; at += textsAtOnce) {
       const some = tree.listed.slice(at, at + textsAtOnce)
-      const texts = await source.texts(
-        call,
-        place.variant,
-        some.map(({ id }) => id),
-      )
+      const pages = some.map(({ id }) => id)
+      const texts = await source.texts(call, place.variant, { pages, claims: site.audience.claims })
       for (const node of some) {
         const text = markdownOf({ site, place, tree, trees }, node, texts.get(node.id) ?? '')
         left -= text.length

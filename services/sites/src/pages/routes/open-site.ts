@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { evaluate, holds, textOf, type Value } from '@quire/conditions'
+import { holds, type Value } from '@quire/conditions'
 import type { SitesContext } from '../../context.ts'
 import { effectiveSettings } from '../../customization/settings.ts'
 import type { PublishedPlace } from '../../published/resolve.ts'
@@ -41,14 +41,7 @@ function audienceOf({ site, admission, open }: PublishedPlace): Audience {
     isPublic,
     isIndexed: isPublic && site.visibility === 'public',
     key: hash('sha256', JSON.stringify(seen), 'base64url'),
-    holds: (condition) => holds(condition, { visitor }),
-    valueOf(expression, variables) {
-      try {
-        return textOf(evaluate(expression, { visitor, page: { vars: { ...variables } }, space: { vars: {} } }))
-      } catch {
-        // Whoever wrote it sees it as it is written, and nobody else is served an error for it.
-        return undefined
-      }
-    },
+    claims,
+    holds: (condition, vars = {}) => holds(condition, { visitor, page: { vars }, space: { vars: {} } }),
   }
 }

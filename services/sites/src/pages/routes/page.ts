@@ -20,7 +20,7 @@ export async function renderPage(
   { place, node, tree }: { place: Place; node: TreeNode; tree: PageTree },
 ): Promise<RenderedPage> {
   const { site, source, call } = visiting
-  const page = await source.page(call, place.variant, node.id)
+  const page = await source.page(call, place.variant, { pageId: node.id, claims: site.audience.claims })
   const context = await frameContext(visiting, trees, { place, tree, path: node.path })
   const text = await renderText(visiting, trees, { place, tree, page })
   const { body, headings, pictures, frames, isComplete } = text

@@ -32,7 +32,7 @@ export async function pageAt(
   }
   const asMarkdown = path.endsWith('.md') ? tree.byPath.get(path.slice(0, -3)) : undefined
   if (asMarkdown?.type !== 'document') return missingPage(visiting, trees, { place, path })
-  const texts = await source.texts(call, place.variant, [asMarkdown.id])
+  const texts = await source.texts(call, place.variant, { pages: [asMarkdown.id], claims: audience.claims })
   const text = markdownOf({ site, place, tree, trees }, asMarkdown, texts.get(asMarkdown.id) ?? '')
   return answered(text, { type: 'markdown', isPublic: audience.isPublic, more: { 'X-Robots-Tag': 'noindex' } })
 }

@@ -35,6 +35,7 @@ export async function searchSite(
   const bySpace = new Map(places.map((place) => [place.variant.spaceId, place]))
   const found = await source.search(call, site.organizationId, {
     query,
+    claims: site.audience.claims,
     spaces: [...bySpace.keys()],
     limit: mostResults,
   })
