@@ -302,7 +302,7 @@ async function conditionalSpace(): Promise<string> {
 test('what is for some visitors only is shown to these and to nobody else, wherever the site shows it', async () => {
   const siteId = await publish('secrets', {}, await conditionalSpace())
   const { privateKey } = await made('getSitePublishingAuthById', { siteId })
-  const readers = ['pro', undefined, 'free', 'pro', undefined].map((plan) => {
+  const readers = [undefined, 'pro', undefined, 'free'].map((plan) => {
     const token = plan && jwt.sign({ plan }, privateKey, { expiresIn: '1h' })
     return { plan, headers: (token ? { cookie: `quire-visitor=${token}` } : {}) as Record<string, string> }
   })
@@ -319,7 +319,7 @@ test('what is for some visitors only is shown to these and to nobody else, where
     ['/-/search?q=swims', hidden.tapir],
     ['/old/whistles', /<ol class="results">/],
   ]
-  // Each twice: what is kept of one reader is shown to no other.
+  // One after the other: what is kept of one reader is shown to no other.
   for (const { plan, headers } of readers) {
     const at = (path: string) => visit(`/sites/secrets${path}`, { headers })
     for (const [path, ...patterns] of shownAt) {

@@ -4,11 +4,11 @@ import { sql as raw } from 'kysely'
 import type { ContentContext } from '../context.ts'
 import { visitorWith } from '../pages/readers.ts'
 import { caughtUp } from '../search/catching-up.ts'
+import { textsForAll } from '../search/conditional-texts.ts'
 import { readLive } from '../search/live-pages.ts'
 import type { FoundPage } from '../search/search.ts'
 import { readSearchable } from '../search/searchable.ts'
 import { answering, loadSections } from '../search/sections.ts'
-import { textsForAll } from './conditional-texts.ts'
 import { searchShown } from './search-shown.ts'
 
 type Search = ContentContext & Input<typeof publishedPageOperations.searchPublishedSpaces>

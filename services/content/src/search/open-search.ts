@@ -1,9 +1,9 @@
 import { openIndex } from '@quire/search'
 import type { Sql } from '../database.ts'
 import type { TextParser } from '../parsing.ts'
-import { createConditionalCache } from '../published/conditional-texts.ts'
 import type { RevisionCaches } from '../revisions/storage.ts'
 import { type Bringing, bringingOn } from './catching-up.ts'
+import { createConditionalCache } from './conditional-texts.ts'
 import { createSectionCache } from './sections.ts'
 
 interface SearchParts extends Pick<Parameters<typeof openIndex>[0], 'config' | 'log'> {

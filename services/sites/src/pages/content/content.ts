@@ -40,6 +40,7 @@ interface SearchIn {
 const treeBytes = 48 * 1024 ** 2
 /** About what a page takes beside its texts. */
 const pageBytes = 400
+const lengthOf = ({ title, variables }: TreePage) => title.length + JSON.stringify(variables ?? {}).length
 const mostTextsAtOnce = 100
 
 const { listPublishedPages, listPublishedTexts, getPublishedFile, searchPublishedSpaces } = publishedPageOperations
@@ -48,7 +49,7 @@ const { listPublishedPages, listPublishedTexts, getPublishedFile, searchPublishe
 export function contentSource(): ContentSource {
   const trees = new LRUCache<string, readonly TreePage[]>({
     maxSize: treeBytes,
-    sizeCalculation: (pages) => 100 + pages.reduce((sum, page) => sum + pageBytes + 2 * page.title.length, 0),
+    sizeCalculation: (pages) => 100 + pages.reduce((sum, page) => sum + pageBytes + 2 * lengthOf(page), 0),
   })
   const underWay = new Map<string, Promise<readonly TreePage[]>>()
 
