@@ -35,7 +35,7 @@ export const keysFor = ({ access, site }: KeysOfTokens, audience: unknown): Keys
 
 /** The audience that a token claims only chooses the keys: the signature is checked for that audience. */
 export async function verifyToken(keys: KeysOfTokens, token: string): Promise<VerifiedToken> {
-  const decoded = jwt.decode(token, { complete: true })
+  const decoded = decodedToken(token)
   const kid = decoded?.header.kid
   const claimed = typeof decoded?.payload === 'object' ? decoded.payload.aud : undefined
   const audience = claimed === siteTokenAudience ? siteTokenAudience : tokenAudience
@@ -48,6 +48,15 @@ export async function verifyToken(keys: KeysOfTokens, token: string): Promise<Ve
     return { audience, kid, ...(audience === siteTokenAudience ? ofSite(claims) : ofPerson(claims)) }
   } catch (error) {
     throw refusalOf(error)
+  }
+}
+
+/** The library throws a SyntaxError where the payload of a token that calls itself a JWT is no JSON. */
+function decodedToken(token: string) {
+  try {
+    return jwt.decode(token, { complete: true })
+  } catch {
+    throw invalidToken()
   }
 }
 

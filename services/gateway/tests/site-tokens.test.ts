@@ -12,6 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+/** A token whose header says JWT and whose payload is no JSON. */
+const noJson = `${btoa('{"alg":"RS256","typ":"JWT"}')}.${btoa('no JSON')}.c2lnbmF0dXJl`.replaceAll('=', '')
+
 const call = (token: string) => send(gateway, '/v1/echo/1', { token })
 
 test('a token of a published site is passed on as what it lets its visitor see', async () => {
@@ -38,6 +41,7 @@ test('the keys of one kind of token vouch for none of the other, and what is ove
     siteTokenFor(secrets, {}, { expiresIn: -1 }),
     siteTokenFor(secrets, { kind: 'space' }),
     siteTokenFor(secrets, { only: 'this page' }),
+    noJson,
   ]
   for (const token of refused) expect((await call(token)).status).toBe(401)
 })

@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { type Logger, openKeyRing, publicKeysOf } from '@quire/kit'
 import jwt from 'jsonwebtoken'
+import { isBadToken } from './is-bad-token.ts'
 
 /** When a token was made and when it ends, in seconds since 1970. */
 interface Times {
@@ -29,14 +30,14 @@ export function openSiteSigner({ SECRETS_DIR }: { SECRETS_DIR: string }, log?: L
       return jwt.sign({ ...claims, iss: issuer, aud: audience }, key, { algorithm, keyid: kid })
     },
     read(token, audience) {
-      const kid = jwt.decode(token, { complete: true })?.header.kid
-      const jwk = publicKeysOf(ring.keys()).find((one) => one.kid === kid)
-      if (!jwk) return undefined
       try {
+        const kid = jwt.decode(token, { complete: true })?.header.kid
+        const jwk = publicKeysOf(ring.keys()).find((one) => one.kid === kid)
+        if (!jwk) return undefined
         const key = createPublicKey({ key: jwk, format: 'jwk' })
         return jwt.verify(token, key, { algorithms: [algorithm], issuer, audience })
       } catch (error) {
-        if (error instanceof jwt.JsonWebTokenError) return undefined
+        if (isBadToken(error)) return undefined
         throw error
       }
     },

@@ -1,5 +1,6 @@
 import jwt from 'jsonwebtoken'
 import { z } from 'zod'
+import { isBadToken } from '../signing/is-bad-token.ts'
 
 /** A token that is good for longer is no sign of a visitor who is there. */
 const longestDays = 30
@@ -25,7 +26,7 @@ function verified(token: string, key: string, clockTimestamp: number): unknown {
   try {
     return jwt.verify(token, key, { algorithms: ['HS256'], clockTimestamp, clockTolerance: toleranceSeconds })
   } catch (error) {
-    if (error instanceof jwt.JsonWebTokenError) return undefined
+    if (isBadToken(error)) return undefined
     throw error
   }
 }
