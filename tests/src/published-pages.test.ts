@@ -220,10 +220,19 @@ test('a visitor’s token comes in the address, becomes a cookie of the site, an
   const read = (value: string) => visit('/sites/members/guides', { headers: { cookie: `a=b; ${value}` } })
   const answer = await read(cookie.split(';')[0] ?? '')
   expect([answer.status, answer.headers.get('vary')]).toEqual([200, 'Accept-Encoding, Cookie'])
-  for (const other of ['', 'quire-visitor=nonsense']) {
+  const noJson = `${btoa('{"alg":"HS256","typ":"JWT"}')}.${btoa('no JSON')}.c2ln`.replaceAll('=', '')
+  for (const other of ['', 'quire-visitor=nonsense', `quire-visitor=${noJson}`]) {
     const sent = await read(other)
     expect([sent.status, sent.headers.get('location')]).toEqual([307, 'https://login.example.com/?location=%2Fguides'])
   }
+})
+
+test('a visitor of whom nothing is claimed but that they may come in reads on with their cookie', async () => {
+  const siteId = await publish('quiet', { visibility: 'visitor-auth' })
+  const { privateKey } = await made('getSitePublishingAuthById', { siteId })
+  const entered = await visit(`/sites/quiet?jwt_token=${jwt.sign({}, privateKey, { expiresIn: '1h' })}`)
+  const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? ''
+  expect((await visit('/sites/quiet', { headers: { cookie } })).status).toBe(200)
 })
 
 test('a member previews what is not published', async () => {

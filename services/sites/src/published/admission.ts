@@ -21,6 +21,8 @@ export interface Asking {
 /** How somebody gets to read a site. */
 export interface Admission extends Eyes {
   shareLink?: { id: string; key: string }
+  /** They have a valid token of the site's, which may claim nothing. */
+  isProved?: boolean
   /** The access token that a preview ends with. */
   previewToken?: string | undefined
 }
@@ -49,7 +51,7 @@ async function asVisitor(
   { isProved, claims }: KnownVisitor,
 ): Promise<Admission | undefined> {
   if (!site.published) return undefined
-  if (site.visibility === 'visitor-auth') return isProved ? { claims } : undefined
+  if (site.visibility === 'visitor-auth') return isProved ? { claims, isProved } : undefined
   if (site.visibility !== 'share-link') return { claims }
   const link = first && (await findShareLink(sql, site.id, first.text))
   return link && { claims, shareLink: { id: link.id, key: first.text } }

@@ -26,7 +26,7 @@ function cookieOf({ headers }: Visit): string | undefined {
 export function tokenToCookie(
   { base, address }: Pick<OpenSite, 'base' | 'address'>,
   { url }: Visit,
-  { claims = {}, previewOf }: Admission,
+  { claims = {}, previewOf, isProved = false }: Admission,
 ): { location: string; cookie: string | undefined } | undefined {
   const [path = '', search = ''] = url.split(/\?(.*)/s)
   const query = new URLSearchParams(search)
@@ -34,7 +34,7 @@ export function tokenToCookie(
   if (token === null) return undefined
   query.delete(tokenParameter)
   const location = query.size > 0 ? `${path}?${query}` : path
-  const isUseful = previewOf !== undefined || Object.keys(claims).length > 0
+  const isUseful = isProved || previewOf !== undefined || Object.keys(claims).length > 0
   const isKept = isUseful && token.length <= longestToken && /^[\w.-]+$/.test(token)
   const secure = address.startsWith('https:') ? '; Secure' : ''
   const cookie = `${cookieName}=${token}; Path=${base || '/'}; HttpOnly; SameSite=Lax${secure}`
