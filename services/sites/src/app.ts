@@ -49,6 +49,7 @@ export const sites: ServiceDefinition<SitesConfig> = {
       publicUrl: config.PUBLIC_URL,
       now,
       isBarred: (memberId: string) => revocations.has('identity.member', memberId),
+      isRevoked: (tokenId: string) => revocations.has('identity.token', tokenId),
       sealer: openSealer(config),
       signer,
       signVisit: visitSigner(signer),

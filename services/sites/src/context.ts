@@ -11,6 +11,8 @@ export interface SitesDependencies {
   now: () => Date
   /** True for a membership that was removed, even before the event about it arrives. */
   isBarred: IsBarred
+  /** True for an access token that was revoked. */
+  isRevoked: (tokenId: string) => boolean
   /** Keeps secrets that must be read again. */
   sealer: Sealer
   signer: SiteSigner

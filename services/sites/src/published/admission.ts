@@ -13,7 +13,7 @@ import type { Eyes } from './open-spaces.ts'
 /** Who asks for a public address. */
 export interface Asking {
   sql: Sql
-  deps: Pick<SitesDependencies, 'sealer' | 'signer' | 'isBarred' | 'publicUrl' | 'now'>
+  deps: Pick<SitesDependencies, 'sealer' | 'signer' | 'isBarred' | 'isRevoked' | 'publicUrl' | 'now'>
   caller: Caller
   visitor: SiteVisitorPayload
 }
@@ -36,12 +36,17 @@ export async function admissionOf(
   found: AddressedSite,
   path: Segment[],
 ): Promise<Admission | undefined> {
-  const preview = asking.visitor.jwtToken && readPreview(asking.deps.signer, asking.visitor.jwtToken)
-  if (preview && preview.site === found.site.id) {
-    return { claims: preview.claims, previewOf: preview.user, previewToken: preview.token }
-  }
+  const preview = asPreview(asking, found)
+  if (preview) return preview
   const known = knownVisitor(found, asking.visitor, asking.deps)
   return (await asVisitor(asking, found, path, known)) ?? (await asMember(asking, found, known))
+}
+
+/** Who has a preview's address, while the member may still use the access token that it was made with. */
+function asPreview({ deps, visitor }: Asking, { site }: AddressedSite): Admission | undefined {
+  const preview = visitor.jwtToken === undefined ? undefined : readPreview(deps.signer, visitor.jwtToken)
+  if (preview?.site !== site.id || (preview.token !== undefined && deps.isRevoked(preview.token))) return undefined
+  return { claims: preview.claims, previewOf: preview.user, previewToken: preview.token }
 }
 
 async function asVisitor(

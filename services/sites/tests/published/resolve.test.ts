@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import type { Caller } from '@quire/kit'
+import { BaseConfig, type Caller, createLog, loadConfig, openBus, revocationKey } from '@quire/kit'
 import jwt from 'jsonwebtoken'
 import { publicUrl, startWorld, type World } from '../world.ts'
 
@@ -200,4 +200,19 @@ test('a preview shows a member what they may read of a site, for an hour, with t
   const other = await siteOf(['manual'], 'visitor-auth')
   expect((await resolve(other.address, { jwtToken: url.searchParams.get('jwt_token') })).status).toBe(404)
   expect((await resolve(address, { jwtToken: body.apiToken })).status).toBe(404)
+})
+
+test('a preview ends with the access token that it was made with', async () => {
+  const { siteId, address, change } = await siteOf(['manual'])
+  await change('unpublishSite')
+  const as: Caller = { kind: 'user', userId: 'ada', scope: 'full', tokenId: 'lent' }
+  const { body } = await world.send('getSitePublishingPreviewById', { as, params: { siteId } })
+  const jwtToken = new URL(body.url).searchParams.get('jwt_token')
+  expect((await resolve(address, { jwtToken })).status).toBe(200)
+  const bus = await openBus(loadConfig(BaseConfig, world.test.env), 'test', createLog('test', 'fatal'))
+  await bus.revocations.put(revocationKey('identity.token', 'lent'), '')
+  await bus.close()
+  // A service that starts knows of all that was revoked before it answers.
+  await world.test.restart()
+  expect((await resolve(address, { jwtToken })).status).toBe(404)
 })
