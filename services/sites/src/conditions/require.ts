@@ -15,3 +15,7 @@ export function requireCondition(field: string, text: string | null | undefined)
     throw error
   }
 }
+
+/** Whether a change, in which undefined leaves the condition, may have visitors meet it who did not before. */
+export const opensMore = (before: string | null, after: string | null | undefined): boolean =>
+  before !== null && after !== undefined && after !== before

@@ -1,26 +1,36 @@
 import type { sectionOperations } from '@quire/contracts'
 import { conflict, type Input, notFound, violates } from '@quire/kit'
-import { requireCondition } from '../conditions/require.ts'
+import { opensMore, requireCondition } from '../conditions/require.ts'
 import type { SitesContext } from '../context.ts'
+import type { Sql } from '../database.ts'
 import { placeOf } from '../places/levels.ts'
 import { settle } from '../places/settle.ts'
 import { requireDefault } from '../site-spaces/site-spaces.rules.ts'
+import { requireCreateOnSpaces } from '../sites/sites.rules.ts'
 import { lockSite } from '../states/sites.state.ts'
 import { showSection } from './sections.present.ts'
 
 type Update = SitesContext & Input<typeof sectionOperations.updateSiteSectionById>
 
-/** Its spaces are told where their addresses or conditions become others. */
+/** Its spaces are told where their addresses or conditions become others. A condition that others meet opens them all. */
 export async function updateSiteSectionById(context: Update) {
   const { sql, params, body } = context
   const condition = requireCondition('body.condition', body.condition)
   const site = await lockSite(sql, params.siteId)
   const section = await placeOf(sql, site.id, { kind: 'site-section', id: params.siteSectionId })
   if (!section) throw notFound('The section')
+  if (opensMore(await conditionOf(sql, section.id), condition)) {
+    await requireCreateOnSpaces(context, site.id, { 'site_space.section_id': section.id })
+  }
   if (body.defaultSiteSpace !== undefined) await requireDefault(context, site, section.id, body.defaultSiteSpace)
   await change(context, section.id, condition)
   await settle(context, site.id)
   return showSection(context, site, section.id)
+}
+
+async function conditionOf(sql: Sql, id: string): Promise<string | null> {
+  const row = await sql.selectFrom('site_section').select('condition').where('id', '=', id).executeTakeFirst()
+  return row?.condition ?? null
 }
 
 async function change({ sql, body }: Update, id: string, condition?: string | null): Promise<void> {

@@ -1,8 +1,9 @@
 import type { siteSpaceOperations } from '@quire/contracts'
 import { conflict, type Input, violates } from '@quire/kit'
-import { requireCondition } from '../conditions/require.ts'
+import { opensMore, requireCondition } from '../conditions/require.ts'
 import type { SitesContext } from '../context.ts'
 import { settle } from '../places/settle.ts'
+import { requireCreateOnSpaces } from '../sites/sites.rules.ts'
 import { lockSite } from '../states/sites.state.ts'
 import { showSiteSpace } from './site-spaces.present.ts'
 import { spacesToOpen } from './site-spaces.rules.ts'
@@ -10,7 +11,10 @@ import { visibleSiteSpace } from './view.ts'
 
 type Update = SitesContext & Input<typeof siteSpaceOperations.updateSiteSpaceById>
 
-/** Whoever puts another space in its place opens that one, as by adding it. */
+/**
+ * Whoever puts another space in its place opens that one, as by adding it, and whoever changes or removes its condition
+ * opens it to others.
+ */
 export async function updateSiteSpaceById(context: Update) {
   const { sql, params, body } = context
   const condition = requireCondition('body.condition', body.condition)
@@ -18,6 +22,9 @@ export async function updateSiteSpaceById(context: Update) {
   const { row: before } = await visibleSiteSpace(context, site, params.siteSpaceId)
   const opened = body.spaceId === undefined || body.spaceId === before.space_id ? [] : [body.spaceId]
   await spacesToOpen(context, opened, () => 'body.spaceId')
+  if (opened.length === 0 && opensMore(before.condition, condition)) {
+    await requireCreateOnSpaces(context, site.id, { 'site_space.id': before.id })
+  }
   await change(context, before.id, condition)
   await settle(context, site.id)
   return showSiteSpace(context, site, before.id)

@@ -101,6 +101,23 @@ test('a condition of a section that cannot be read is 400 with its place', async
   expect([status, body.error.message]).toEqual([400, expect.stringMatching(/^body\.condition: .*column \d+/)])
 })
 
+test('a condition is changed or removed by those only who may open the spaces that it keeps closed', async () => {
+  const { id: siteId } = await world.makeSite({ spaces: ['shelf', 'manual'] }, 'ada')
+  const notes = await world.addSection(siteId, { spaceId: 'hidden' }, 'ada')
+  const [shelf] = await world.siteSpaces(siteId, { as: 'ada' })
+  const params = { siteId, siteSpaceId: shelf?.id ?? '' }
+  const ofSpace = async (condition: string | null, as?: string) =>
+    (await world.send('updateSiteSpaceById', { as, params, body: { condition } })).status
+  const ofSection = async (body: object, as?: string) => (await update(siteId, notes.id, body, as)).status
+  expect([await ofSpace('false', 'ada'), await ofSection({ condition: 'false' }, 'ada')]).toEqual([200, 200])
+  for (const condition of [null, '', 'true']) {
+    expect([await ofSpace(condition), await ofSection({ condition })]).toEqual([403, 403])
+  }
+  expect([await ofSpace('false'), await ofSpace(null, 'ada')]).toEqual([200, 200])
+  expect(await ofSpace('false')).toBe(200)
+  expect(await ofSection({ condition: null }, 'ada')).toBe(200)
+})
+
 test('a default that is not on its level is 400 and stays what it was', async () => {
   const { siteId, docs, notes } = await siteOfTwo()
   const other = await siteOfTwo()
