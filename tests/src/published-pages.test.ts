@@ -345,3 +345,22 @@ test('what is for some visitors only is shown to these and to nobody else, where
   }
   expect(await textAt('/sites/secrets/sitemap.xml')).not.toMatch(hidden.tapir)
 })
+
+test('a redirect leads to an address that headers can hold, whatever signs it was written with', async () => {
+  const siteId = await publish('moved')
+  const destination = { kind: 'external', url: 'https://example.com/größe/日本\r\nX-Sent: 1' }
+  await made('createSiteRedirect', { siteId }, { source: '/old', destination })
+  const answer = await visit('/sites/moved/old')
+  const location = 'https://example.com/gr%C3%B6%C3%9Fe/%E6%97%A5%E6%9C%ACX-Sent:%201'
+  expect([answer.status, answer.headers.get('location')]).toEqual([307, location])
+})
+
+test('a picture’s address adds nothing to the policy of a page but its host', async () => {
+  const siteId = await publish('pictures')
+  const logo = { light: 'https://pictures.example.com/a.png', dark: 'https://a;sandbox/b.png' }
+  const settings = await made('getSiteCustomizationById', { siteId })
+  await made('updateSiteCustomizationById', { siteId }, { ...settings, header: { ...settings.header, logo } })
+  const policy = (await visit('/sites/pictures')).headers.get('content-security-policy')
+  expect(policy).toContain("img-src 'self' data: https://pictures.example.com;")
+  expect(policy).not.toContain('sandbox')
+})

@@ -46,8 +46,12 @@ export function isFresh({ headers }: Visit, etag: string): boolean {
 
 const weak = (etag: string) => etag.trim().replace(/^W\//, '')
 
+/** Hosts may have signs that end a source, a directive or the policy: these name no picture that is there. */
+const plainOrigin = /^https?:\/\/[\w.:[\]-]+$/
+
 /** A page's policy: nothing from elsewhere, nothing that a text could bring along. */
-export function policy({ style, script, pictures, frames }: PolicyParts): string {
+export function policy({ style, script, pictures: origins, frames }: PolicyParts): string {
+  const pictures = origins.filter((origin) => plainOrigin.test(origin))
   return [
     "default-src 'none'",
     `script-src ${script} 'strict-dynamic'`,

@@ -33,8 +33,9 @@ export const visitRoutes = implement(visitOperations, {
     })
     if (!found) throw notFound('The site')
     // Who is sent elsewhere may be sent to another place tomorrow, or not at all.
+    // People write addresses with signs that no header can hold; the parser encodes these and leaves out line breaks.
     if ('redirect' in found)
-      return redirect(found.redirect, { isPublic: false, status: found.target === 'content' ? 308 : 307 })
+      return redirect(new URL(found.redirect).href, { isPublic: false, status: found.target === 'content' ? 308 : 307 })
     const site = await openSite(context, found)
     const moved = tokenToCookie(site, visit, found.admission)
     if (moved) return withCookie(moved)
