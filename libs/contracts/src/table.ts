@@ -25,6 +25,7 @@ import { reviewerOperations } from './content/reviewers.operations.ts'
 import { reviewOperations } from './content/reviews.operations.ts'
 import { revisionOperations } from './content/revisions.operations.ts'
 import { searchOperations } from './content/search.operations.ts'
+import { siteSearchInternalOperations } from './content/site-search.ts'
 import { spaceGrantOperations } from './content/space-permissions.operations.ts'
 import { spaceOperations } from './content/spaces.operations.ts'
 import { templateOperations } from './content/templates.operations.ts'
@@ -45,6 +46,7 @@ import { publishedSiteOperations } from './sites/published-site.operations.ts'
 import { publishingOperations } from './sites/publishing.operations.ts'
 import { redirectOperations } from './sites/redirects.operations.ts'
 import { shareLinkOperations } from './sites/share-links.operations.ts'
+import { siteSearchOperations } from './sites/site-search.operations.ts'
 import { sectionGroupOperations, sectionOperations, structureOperations } from './sites/structure.operations.ts'
 import { visitOperations } from './sites/visits.operations.ts'
 
@@ -88,6 +90,7 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(redirectOperations),
   ...Object.values<Operation>(publishedOperations),
   ...Object.values<Operation>(publishedSiteOperations),
+  ...Object.values<Operation>(siteSearchOperations),
   ...Object.values<Operation>(askOperations),
 ]
 
@@ -102,6 +105,7 @@ export const internalOperations: Operation[] = [
   ...Object.values<Operation>(publishedPageOperations),
   ...Object.values<Operation>(identityInternalOperations),
   ...Object.values<Operation>(publishedPathOperations),
+  ...Object.values<Operation>(siteSearchInternalOperations),
   ...Object.values<Operation>(sitesInternalOperations),
 ]
 

@@ -13,6 +13,7 @@ import { openApiSpecRoutes } from './openapi/specifications.routes.ts'
 import { openApiVersionRoutes } from './openapi/versions.routes.ts'
 import { pdfRoutes } from './pdf/pdf.routes.ts'
 import { publishedPageRoutes } from './published/published.routes.ts'
+import { siteSearchRoutes } from './published/site-search.routes.ts'
 import { changeRequestContentRoutes } from './reading/change-request-content.routes.ts'
 import { missingResourceRoutes } from './reading/missing-resources.routes.ts'
 import { pageRoutes } from './reading/pages.routes.ts'
@@ -53,6 +54,7 @@ export const routes = [
   reviewRoutes,
   reviewerRoutes,
   searchRoutes,
+  siteSearchRoutes,
   spaceGrantRoutes,
   spaceRoutes,
   templateRoutes,

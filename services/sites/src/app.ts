@@ -27,6 +27,7 @@ import { shareLinkSource } from './share-keys/share-links.state.ts'
 import { shareLinkRoutes } from './share-links/share-links.routes.ts'
 import { openSiteSigner } from './signing/site-signer.ts'
 import { visitSigner } from './signing/site-tokens.ts'
+import { siteSearchRoutes } from './site-search/site-search.routes.ts'
 import { countersOfSpaces } from './site-spaces/counters.ts'
 import { siteSpaceRoutes } from './site-spaces/site-spaces.routes.ts'
 import { siteRoutes } from './sites/sites.routes.ts'
@@ -70,6 +71,7 @@ export const sites: ServiceDefinition<SitesConfig> = {
         ...redirectRoutes,
         ...publishedRoutes,
         ...publishedSiteRoutes,
+        ...siteSearchRoutes,
         ...siteKeyRoutes,
         ...visitRoutes,
       ],

@@ -25,6 +25,7 @@ export const siteAudienceRows: Rows = {
   updateSiteRedirectById: { least: 'create', ok: 200, ...inside, given: body({}) },
   deleteSiteRedirectById: { least: 'create', ok: 205, ...inside, given: on('site redirect') },
   getPublishedContentSite: { least: 'read', ok: 200, ...inside },
+  searchSiteContent: { least: 'read', ok: 200, ...inside, reads: true, given: body({ query: 'crank' }) },
   getSiteRedirectBySource: { least: 'read', ok: 200, ...inside, given: () => ({ query: { source: '/old' } }) },
   resolvePublishedContentByUrl: {
     least: 'anyone',

@@ -35,7 +35,7 @@ export function evaluationFor(reader: Reader | undefined, asked: Evaluated, page
 }
 
 /** Whether a page's own condition lets a reader see it: those who are no visitors see all. */
-const isFor = (reader: Reader | undefined, page: PageEntry) =>
+export const isFor = (reader: Reader | undefined, page: PageEntry) =>
   !isVisitor(reader) || page.condition === undefined || holds(page.condition, contextOf(reader, page))
 
 /** Whether a reader sees a page: with the pages above it, since what is below a hidden page is hidden. */

@@ -1,7 +1,7 @@
 import type { StoredSection } from '@quire/search'
 import type { ContentContext } from '../context.ts'
-import { type LivePages, pathsOf } from './live-pages.ts'
-import type { FoundPage } from './search.ts'
+import { type LivePages, type LiveSpace, pathsOf } from './live-pages.ts'
+import type { FoundPage, FoundSpace } from './search.ts'
 import { answering, loadSections } from './sections.ts'
 
 /** Shows found pages as the interface does, with the paths that they have in the live content of their spaces. */
@@ -18,6 +18,20 @@ export async function showing(
   const sections = await loadSections(sql, deps.search.sections, wanted)
   const paths = await pathsOf(context, live, found)
   return (page: FoundPage) => showPage(deps.publicUrl, page, paths.get(page) ?? '', sections.get(page.document) ?? [])
+}
+
+/** The same for spaces with their found pages. */
+export async function showingSpaces(
+  context: Parameters<typeof showing>[0],
+  live: ReadonlyMap<string, LiveSpace>,
+  found: readonly FoundSpace[],
+) {
+  const show = await showing(
+    context,
+    live,
+    found.flatMap(({ pages }) => pages),
+  )
+  return ({ spaceId: id, pages }: FoundSpace) => ({ id, title: live.get(id)?.title ?? '', pages: pages.map(show) })
 }
 
 function showPage(publicUrl: string, found: FoundPage, path: string, stored: readonly StoredSection[]) {

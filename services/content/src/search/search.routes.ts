@@ -4,7 +4,7 @@ import { listOf, reading } from '@quire/kit'
 import { implement } from '../context.ts'
 import { caughtUp } from './catching-up.ts'
 import { readLive } from './live-pages.ts'
-import { showing } from './present.ts'
+import { showing, showingSpaces } from './present.ts'
 import { searchPages, searchSpaces } from './search.ts'
 import { readSearchable, searchedSpace } from './searchable.ts'
 
@@ -39,20 +39,11 @@ export const searchRoutes = implement(searchOperations, {
     const found = rows.slice(0, page.limit)
     const spaces = await readLive(sql, { ids: found.map(({ spaceId }) => spaceId) })
     const live = new Map(spaces.map((space) => [space.id, space]))
-    const show = await showing(
-      context,
-      live,
-      found.flatMap(({ pages }) => pages),
-    )
     return listOf({
       page,
       cursors,
       rows,
-      present: ({ spaceId: id, pages }) => ({
-        id,
-        title: live.get(id)?.title ?? '',
-        pages: pages.map(show),
-      }),
+      present: await showingSpaces(context, live, found),
       after: ({ position }) => [position],
       count: async () => count,
     })

@@ -4,6 +4,8 @@ import type { Described, SearchIndex } from '@quire/search'
 /** The most pages that are ranked, and so the most that a search can find: the last page costs what the first does. */
 const bestPages = 500
 const pagesShown = 5
+/** Of pages that some readers are not shown, each is looked at before it is told of. */
+const bestPagesForVisitors = 100
 
 /** What is searched: the spaces that the caller may read, in an index of at least this version. */
 interface SearchIn {
@@ -16,7 +18,7 @@ interface SearchIn {
 
 export type FoundPage = Awaited<ReturnType<SearchIndex['search']>>['pages'][number]
 
-interface FoundSpace {
+export interface FoundSpace {
   spaceId: string
   /** Its best pages. */
   pages: FoundPage[]
@@ -50,6 +52,45 @@ export async function searchSpaces(
   const shown = { ...shownOn(page), ofSpace: pagesShown }
   const { pages, count, spaces } = await find(index, searched, text, bestPages, shown)
   return { rows: placed(shown.from, grouped(pages)), count: count < bestPages ? spaces : undefined }
+}
+
+/** From which of the answering spaces on how many are wanted. */
+interface SpaceCut {
+  from: number
+  limit: number
+}
+
+interface FoundSpaces {
+  spaces: FoundSpace[]
+  /** Of all that answer; undefined where there may be more. */
+  count: number | undefined
+}
+
+/** Some of the spaces that answer, with their best pages. */
+export async function searchSomeSpaces(
+  index: SearchIndex,
+  searched: SearchIn,
+  text: string,
+  { from, limit }: SpaceCut,
+): Promise<FoundSpaces> {
+  const described = { from, to: from + limit, ofSpace: pagesShown }
+  const { pages, count, spaces } = await find(index, searched, text, bestPages, described)
+  return { spaces: grouped(pages), count: count < bestPages ? spaces : undefined }
+}
+
+/** The same of those pages that `isTold` leaves; it is asked of the best pages together. */
+export async function searchSpacesToTell(
+  index: SearchIndex,
+  searched: SearchIn,
+  text: string,
+  { from, limit, isTold }: SpaceCut & { isTold: (pages: FoundPage[]) => Promise<ReadonlySet<FoundPage>> },
+): Promise<FoundSpaces> {
+  const all = { from: 0, to: bestPagesForVisitors }
+  const { pages, count } = await find(index, searched, text, bestPagesForVisitors, all)
+  const told = await isTold(pages)
+  const spaces = grouped(pages.filter((page) => told.has(page)))
+  const shown = spaces.slice(from, from + limit).map((one) => ({ ...one, pages: one.pages.slice(0, pagesShown) }))
+  return { spaces: shown, count: count < bestPagesForVisitors ? spaces.length : undefined }
 }
 
 /** Ranks at most `limit` pages; what is not shown of them is not read. */

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createWorld, type Person, type World } from '@quire/world'
+import jwt from 'jsonwebtoken'
+import { type Api, apiOf } from './support/api.ts'
+import { allPages, clientsOf, inTurn } from './support/clients.ts'
+
+let world: World
+let api: Api
+let ada: Person
+let gus: Person
+let organizationId: string
+let site: { organizationId: string; siteId: string }
+let spaces: Record<'manual' | 'guide' | 'secret' | 'elsewhere', string>
+let siteSpaceIds: string[]
+let privateKey: string
+
+const page = (title: string, markdown: string, more: object = {}) => ({
+  ...{ operation: 'insert_page', title, document: { markdown }, ...more },
+})
+
+async function spaceWith(title: string, ...changes: object[]): Promise<string> {
+  const { id: spaceId } = await api.made('createSpace', ada.token, { params: { organizationId }, body: { title } })
+  const { id } = await api.made('createChangeRequest', ada.token, { params: { spaceId }, body: {} })
+  const params = { spaceId, changeRequestId: id }
+  await api.made('updateChangeRequestContent', ada.token, { params, query: { compat: 'false' }, body: { changes } })
+  await api.made('mergeChangeRequest', ada.token, { params })
+  return spaceId
+}
+
+beforeAll(async () => {
+  world = await createWorld()
+  api = apiOf(world.gateways[0] ?? '')
+  ada = await world.person('ada@example.com', 'Ada')
+  gus = await world.person('gus@example.com', 'Gus')
+  organizationId = (await api.made('createOrganization', ada.token, { body: { title: 'Zoo' } })).id
+  spaces = {
+    manual: await spaceWith(
+      'Manual',
+      page('Giraffes', '## Necks\n\nA giraffe has a long neck.'),
+      page('Beta giraffes', 'A giraffe of tomorrow.', { condition: 'visitor.claims.beta' }),
+      page('Mixed', 'A giraffe for all.\n\n{% if visitor.claims.beta %}\n\nThe unicorn.\n\n{% endif %}\n'),
+      page('Hidden', 'A giraffe that nobody finds.', { hidden: true }),
+    ),
+    guide: await spaceWith('Guide', page('Tour', 'See the giraffe.')),
+    secret: await spaceWith('Secret', page('Plans', 'Sell the giraffe.')),
+    elsewhere: await spaceWith('Elsewhere', page('Other', 'No giraffe of this site.')),
+  }
+  const { manual, guide, secret } = spaces
+  const { id: siteId } = await api.made('createSite', ada.token, {
+    params: { organizationId },
+    body: { title: 'Zoo', spaces: [manual, guide, secret] },
+  })
+  site = { organizationId, siteId }
+  const { items } = await api.made('listSiteSpaces', ada.token, { params: site })
+  siteSpaceIds = items.map(({ id }: { id: string }) => id)
+  await api.made('updateSiteSpaceById', ada.token, {
+    params: { ...site, siteSpaceId: siteSpaceIds[2] ?? '' },
+    body: { condition: 'visitor.claims.staff' },
+  })
+  await api.made('updateSiteById', ada.token, { params: site, body: { visibility: 'visitor-auth' } })
+  await api.made('publishSite', ada.token, { params: site })
+  privateKey = (await api.made('getSitePublishingAuthById', ada.token, { params: site })).privateKey
+})
+afterAll(() => world?.close())
+
+/** The token of a visitor of whom this is claimed. */
+async function visitor(claims: object): Promise<string> {
+  const jwtToken = jwt.sign(claims, privateKey, { algorithm: 'HS256', expiresIn: '1h' })
+  const body = { url: `http://quire.test/sites/${site.siteId}`, visitor: { jwtToken } }
+  return (await api.send('resolvePublishedContentByUrl', undefined, { body })).body.apiToken
+}
+
+const search = (token: string, query: string, more: object = { mode: 'all' }, params = site) =>
+  api.send('searchSiteContent', token, { params, body: { query, ...more } })
+
+interface FoundSpace {
+  title: string
+  pages: { title: string }[]
+}
+
+/** The titles of found pages, by space. */
+async function found(token: string, query: string, more?: object): Promise<Record<string, string[]>> {
+  const { status, body } = await search(token, query, more)
+  expect(status).toBe(200)
+  const titles = ({ title, pages }: FoundSpace) => [title, pages.map((one) => one.title).sort()]
+  return Object.fromEntries(body.items.map(titles))
+}
+
+test('a member finds the pages of the spaces that are in the scope', async () => {
+  const manual = ['Beta giraffes', 'Giraffes', 'Mixed']
+  expect(await found(ada.token, 'giraffe')).toEqual({ Manual: manual, Guide: ['Tour'], Secret: ['Plans'] })
+  expect(await found(ada.token, 'giraffe', {})).toEqual({ Manual: manual })
+  expect(await found(ada.token, 'giraffe', { siteSpaceIds: [siteSpaceIds[1]] })).toEqual({ Guide: ['Tour'] })
+  const current = { scope: { mode: 'default', currentSiteSpace: siteSpaceIds[2] } }
+  expect(await found(ada.token, 'giraffe', current)).toEqual({ Manual: manual, Secret: ['Plans'] })
+  expect(await found(ada.token, 'giraffe', { siteSpaceIds: ['nowhere'] })).toEqual({})
+})
+
+test('a guest finds in the spaces that they were granted, and a stranger does not find the site', async () => {
+  expect((await search(gus.token, 'giraffe')).status).toBe(404)
+  const { id: userId } = await api.made('getAuthenticatedUser', gus.token)
+  const asGuest = { emails: [{ email: gus.email, role: null }] }
+  await api.made('inviteUsersToOrganization', ada.token, { params: { organizationId }, body: asGuest })
+  await api.made('inviteToSpace', ada.token, {
+    params: { spaceId: spaces.guide },
+    body: { users: [userId], role: 'read' },
+  })
+  expect(await found(gus.token, 'giraffe')).toEqual({ Guide: ['Tour'] })
+  expect(await found(gus.token, 'giraffe', { siteSpaceIds: [siteSpaceIds[0]] })).toEqual({})
+})
+
+test('a visitor finds what the site shows them: no space, page or text that is for others', async () => {
+  const anyone = await visitor({})
+  expect(await found(anyone, 'giraffe')).toEqual({ Manual: ['Giraffes'], Guide: ['Tour'] })
+  expect(await found(anyone, 'unicorn')).toEqual({})
+  const staff = await visitor({ staff: true, beta: true })
+  const all = { Manual: ['Beta giraffes', 'Giraffes'], Guide: ['Tour'], Secret: ['Plans'] }
+  expect(await found(staff, 'giraffe')).toEqual(all)
+  const specific = { siteSpaceIds: [siteSpaceIds[2]] }
+  expect(await found(anyone, 'giraffe', specific)).toEqual({})
+  const { body } = await search(anyone, 'giraffe')
+  expect(body.items[0].pages[0].sections[0]).toMatchObject({ title: 'Necks', path: 'giraffes#necks' })
+  const other = await api.made('createSite', ada.token, {
+    params: { organizationId },
+    body: { title: 'Other', spaces: [spaces.elsewhere] },
+  })
+  expect((await search(anyone, 'giraffe', {}, { organizationId, siteId: other.id })).status).toBe(404)
+  await api.made('updateSiteById', ada.token, { params: site, body: { visibility: 'public' } })
+  expect((await search(anyone, 'giraffe')).status).toBe(404)
+  const texts = await fetch(`${world.gateways[0]}/sites/${site.siteId}/-/search.json?q=unicorn`)
+  expect(await texts.json()).toEqual({ results: [] })
+})
+
+test('the published client pages through the spaces, in the order of their best pages', async () => {
+  const { api: client } = clientsOf(ada, inTurn(world.gateways))
+  const list = (query: { limit: number; page?: string }) =>
+    client.orgs.searchSiteContent(organizationId, site.siteId, { query: 'giraffe', scope: { mode: 'all' } }, query)
+  const items = await allPages(list)
+  expect(items.map(({ title }) => title).sort()).toEqual(['Guide', 'Manual', 'Secret'])
+})
