@@ -85,7 +85,7 @@ test('while rights change, each search finds what the caller may read all the ti
   }
 
   const searched = Promise.allSettled(numbers(4).map(searches))
-  for (const one of someChanges(sizes, runs(40))) {
+  for (const one of someChanges(sizes, runs(20))) {
     const next = changed(rights, one)
     holding.push(next)
     for (const seen of watching) seen.push(next)
