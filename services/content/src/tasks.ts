@@ -12,7 +12,7 @@ export { readImported } from './imports/read.ts'
 export { readConfig } from './imports/read-config.ts'
 export { mergeText } from './merge/text.ts'
 export { readText } from './pages/read-text.ts'
-export { findShown } from './published/find-shown.ts'
+export { findShown, readShown } from './search/find-shown.ts'
 export { readForSearch } from './search/read-page.ts'
 export { readTargets } from './targets/read-targets.ts'
 

@@ -5,6 +5,7 @@ import type { RevisionCaches } from '../revisions/storage.ts'
 import { type Bringing, bringingOn } from './catching-up.ts'
 import { createConditionalCache } from './conditional-texts.ts'
 import { createSectionCache } from './sections.ts'
+import { createShownCache } from './shown-texts.ts'
 
 interface SearchParts extends Pick<Parameters<typeof openIndex>[0], 'config' | 'log'> {
   sql: () => Sql
@@ -27,13 +28,8 @@ export function openSearch({ sql, parser, caches, config, log }: SearchParts) {
     }
     return bringingOn(parts, begun)
   }
-  return {
-    index,
-    bring: bringOver(sql),
-    bringOver,
-    sections: createSectionCache(),
-    conditional: createConditionalCache(),
-  }
+  const kept = { sections: createSectionCache(), conditional: createConditionalCache(), shown: createShownCache() }
+  return { index, bring: bringOver(sql), bringOver, ...kept }
 }
 
 export type ContentSearch = ReturnType<typeof openSearch>
