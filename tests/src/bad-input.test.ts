@@ -1,29 +1,41 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { bodyLimitOf } from '@quire/contracts'
 import { createWorld, type World } from '@quire/world'
-import { apiOf, operationOf } from './support/api.ts'
+import { type Api, apiOf, operationOf } from './support/api.ts'
 import { type Attempt, notRefused, queryOf, withBody } from './support/attempts.ts'
-import { watchRows } from './support/row-counts.ts'
+import { type WritesNothing, watchRows } from './support/row-counts.ts'
 import { described, type Schema } from './support/schemas.ts'
 import { type SeededOrganization, seed } from './support/seed.ts'
 import { settled, systemOf } from './support/system.ts'
 import { wrongValues } from './support/wrong-values.ts'
 
 let world: World
+let api: Api
+let writesNothing: WritesNothing
 let seeded: SeededOrganization
 let token: string
 let refused: (id: string, attempts: Attempt[]) => ReturnType<typeof notRefused>
 beforeAll(async () => {
   world = await createWorld()
-  const api = apiOf(world.gateways[0] ?? '')
+  api = apiOf(world.gateways[0] ?? '')
   const admin = await world.person('ada@example.com', 'Ada Lovelace')
   token = admin.token
   seeded = await seed(api, admin, 'Acme', undefined, world)
   await settled(systemOf(world))
-  const writesNothing = await watchRows(world)
+  writesNothing = await watchRows(world)
   refused = (id, attempts) => notRefused({ writesNothing, api, seeded, token }, id, attempts)
 })
 afterAll(() => world.close())
+
+test.each([
+  ['made', 'createSpace', {}],
+  ['changed', 'updateSpaceById', { title: 'Another' }],
+])('a row that is %s is noticed', async (_, id, body) => {
+  const writing = writesNothing(() => api.made(id, token, { params: seeded, body }))
+  await expect(writing).rejects.toThrow('content.space')
+  // Its rows in other services are not to be counted as written by what is refused.
+  await settled(systemOf(world))
+})
 
 const defaultLimit = 1024 * 1024
 const limitOf = (id: string) => bodyLimitOf(operationOf(id))
