@@ -20,6 +20,8 @@ export interface RenderedPage {
   html: string
   /** False: what took too long is missing, and the page is rendered anew for its next reader. */
   isComplete?: boolean
+  /** How long it is shown; absent: for as long as there is room, since its name says all that it depends on. */
+  keptForMs?: number
   headers: Record<string, string>
 }
 
@@ -28,21 +30,23 @@ const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 /** Pages are compressed once and sent often, but the first reader waits for it. */
 const quality = 5
 
-/** Rendered pages by their names: whatever a page depends on is in its name, so none goes stale. */
-export function keptPages() {
+/** Rendered pages by their names, which say what a page depends on; what no name says is bounded by `keptForMs`. */
+export function keptPages({ now = () => performance.now() } = {}) {
   // What is compressed takes a fifth of the page, twice at most.
   const pages = new LRUCache<string, KeptPage>({
     maxSize: keptBytes,
+    perf: { now },
+    ttlResolution: 0,
     sizeCalculation: ({ body }) => 1000 + Math.ceil(body.length * 1.5),
   })
   const underWay = new Map<string, Promise<KeptPage>>()
 
   async function make(name: string, render: () => Promise<RenderedPage>): Promise<KeptPage> {
-    const { html, headers, isComplete = true } = await render()
+    const { html, headers, isComplete = true, keptForMs } = await render()
     const body = Buffer.from(html)
     const etag = `W/"${hash('sha256', body, 'base64url').slice(0, 27)}"`
     const page = { body, etag, headers, encoded: new Map() }
-    if (isComplete) pages.set(name, page)
+    if (isComplete) pages.set(name, page, keptForMs === undefined ? {} : { ttl: keptForMs })
     return page
   }
 

@@ -13,6 +13,9 @@ import { wordsOf } from '../words/index.ts'
 import type { SiteTrees, Visiting } from './page-context.ts'
 import { pictureOf, renderText } from './text.ts'
 
+/** Nothing tells sites that a specification has another version, or is gone. */
+const specsKeptForMs = 60_000
+
 /** A document of the site as a whole page. */
 export async function renderPage(
   visiting: Visiting,
@@ -23,7 +26,7 @@ export async function renderPage(
   const page = await source.page(call, place.variant, { pageId: node.id, claims: site.audience.claims })
   const context = await frameContext(visiting, trees, { place, tree, path: node.path })
   const text = await renderText(visiting, trees, { place, tree, page })
-  const { body, headings, pictures, frames, isComplete } = text
+  const { body, headings, pictures, frames, isComplete, namesSpecs } = text
   const markdown = `${absolutePath(site, place)}/${encodedPath(node.path)}.md`
   const canonical = addressOf(site, node.href ?? '')
   const { layout } = page
@@ -38,7 +41,8 @@ export async function renderPage(
     showsSidebar: layout.tableOfContents,
     isWide: layout.width === 'wide',
   }
-  return { ...asAnswer(site, framed(context, view), { pictures, frames }), isComplete }
+  const kept = namesSpecs ? { keptForMs: specsKeptForMs } : {}
+  return { ...asAnswer(site, framed(context, view), { pictures, frames }), isComplete, ...kept }
 }
 
 /** A page of the site with the headers that it is sent with. */

@@ -19,6 +19,8 @@ interface RenderedText {
   frames: string[]
   /** Whether it is as good as it gets: what took too long comes the next time. */
   isComplete: boolean
+  /** Whether it names parts of specifications, which change without the space. */
+  namesSpecs: boolean
 }
 
 interface TextOf {
@@ -39,6 +41,7 @@ export async function renderText(
   const { site, deriving } = visiting
   await trees.ofSpaces(page.spaces)
   const { locale } = site.settings.internationalization
+  let namesSpecs = false
   const rendered = await renderDocument(
     { nodes: page.document.nodes as Block[] },
     {
@@ -48,7 +51,10 @@ export async function renderText(
         space === undefined || space === place.variant.spaceId
           ? (page.reusables[reusableContent]?.nodes as Block[] | undefined)
           : undefined,
-      openapi: (ref) => (ref.kind === 'openapi' ? page.specs[ref.spec] : undefined),
+      openapi(ref) {
+        namesSpecs = true
+        return ref.kind === 'openapi' ? page.specs[ref.spec] : undefined
+      },
       // Content has left out what is not for the reader, and said the expressions; what came through is for nobody.
       condition: () => false,
       expression: () => '',
@@ -64,6 +70,7 @@ export async function renderText(
     pictures: rendered.pictures,
     frames: rendered.frames,
     isComplete: rendered.isComplete,
+    namesSpecs,
   }
 }
 

@@ -1,0 +1,16 @@
+import { expect, test } from '@jest/globals'
+import { keptPages } from './kept-pages.ts'
+
+test('a page whose name does not say all that it depends on is rendered anew after its time', async () => {
+  let time = 1000
+  const pages = keptPages({ now: () => time })
+  let rendered = 0
+  const shown = async (name: string, keptForMs?: number) => {
+    const made = { html: `${name} ${++rendered}`, headers: {}, ...(keptForMs !== undefined && { keptForMs }) }
+    return String((await pages.get(name, async () => made)).body)
+  }
+  expect([await shown('api', 60_000), await shown('api'), await shown('guide')]).toEqual(['api 1', 'api 1', 'guide 3'])
+  time += 60_001
+  expect(pages.known('api')).toBeUndefined()
+  expect([await shown('api'), await shown('guide')]).toEqual(['api 4', 'guide 3'])
+})
