@@ -2,6 +2,7 @@ import { type ShareLinkState, shareLink } from '@quire/contracts'
 import { tableSource } from '@quire/kit'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
+import type { Writer } from '../context.ts'
 import type { Tables } from '../database.ts'
 
 export type ShareLinkRow = Selectable<Tables['share_link']>
@@ -19,3 +20,9 @@ export function shareLinkState(row: ShareLinkRow): z.input<typeof ShareLinkState
 }
 
 export const shareLinkSource = tableSource(shareLink, 'share_link', ['id'], shareLinkState)
+
+/** Takes all links of a site away, and tells of each. */
+export async function removeShareLinks({ sql, emit }: Writer, siteId: string): Promise<void> {
+  const rows = await sql.deleteFrom('share_link').where('site_id', '=', siteId).returning(['id', 'version']).execute()
+  for (const { id, version } of rows) emit(shareLink.removed, { key: id, version: Number(version) + 1 })
+}

@@ -2,6 +2,7 @@ import { site, siteOperations, type UpdateSite } from '@quire/contracts'
 import { absent, conflict, deleted, violates } from '@quire/kit'
 import type { z } from 'zod'
 import { implement } from '../context.ts'
+import { removeShareLinks } from '../share-keys/share-links.state.ts'
 import { removeSiteSpaces } from '../site-spaces/site-spaces.rules.ts'
 import { changeSite, lockSite, type SiteWriter } from '../states/sites.state.ts'
 import { createSite } from './create.ts'
@@ -41,6 +42,7 @@ export const siteRoutes = implement(siteOperations, {
     // Not at the end: then there is no site any more to ask about.
     await context.askAgain()
     await removeSiteSpaces(context, row.id)
+    await removeShareLinks(context, row.id)
     await sql.deleteFrom('site').where('id', '=', row.id).execute()
     emit(site.removed, { key: row.id, version: Number(row.version) + 1 })
     return deleted()

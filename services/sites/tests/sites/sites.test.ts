@@ -123,16 +123,18 @@ test('a basename that another site has is 409, and one that could not be an addr
   expect((await rename(two.id, '../x')).status).toBe(400)
 })
 
-test('deleting a site takes its spaces off it, tells both, and is 204 the second time', async () => {
+test('deleting a site takes its spaces and share links with it, tells all, and is 204 the second time', async () => {
   const site = await world.makeSite({ spaces: ['manual'] })
   const params = { siteId: site.id }
   const [onSite] = await world.siteSpaces(site.id)
   await world.send('updateSiteById', { params, body: { defaultSiteSpace: onSite?.id } })
+  const { body: link } = await world.send('createSiteShareLink', { params, body: { name: 'Partners' } })
   const events = await world.test.eventsDuring(async () => {
     expect((await world.send('deleteSiteById', { params })).status).toBe(205)
   })
   expect(events.map(({ type, data }) => [type, data])).toEqual([
     ['sites.site-space.removed.v1', { key: onSite?.id, version: 2 }],
+    ['sites.share-link.removed.v1', { key: link.id, version: 2 }],
     ['sites.site.removed.v1', { key: site.id, version: 3 }],
   ])
   expect((await world.send('deleteSiteById', { params })).status).toBe(204)
