@@ -2,6 +2,7 @@ import { adaptiveOperations, timestamp } from '@quire/contracts'
 import { notFound } from '@quire/kit'
 import type { Selectable } from 'kysely'
 import { implement } from '../context.ts'
+import { requireCreateOnSpaces } from '../sites/sites.rules.ts'
 import { lockSite } from '../states/sites.state.ts'
 import type { AdaptiveTables } from './adaptive.tables.ts'
 import { adaptiveSchemaOf } from './schemas.ts'
@@ -14,8 +15,11 @@ export const adaptiveRoutes = implement(adaptiveOperations, {
     return show(row)
   },
 
-  async updateSiteAdaptiveSchema({ sql, params, body, deps }) {
+  /** Other claims may meet the conditions of any space and page. */
+  async updateSiteAdaptiveSchema(context) {
+    const { sql, params, body, deps } = context
     const { id } = await lockSite(sql, params.siteId)
+    await requireCreateOnSpaces(context, id)
     const row = { json_schema: JSON.stringify(body.jsonSchema), updated_at: deps.now() }
     const saved = await sql
       .insertInto('site_adaptive_schema')

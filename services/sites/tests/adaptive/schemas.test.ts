@@ -104,3 +104,8 @@ test('template conditions are made of the schema, in its order', async () => {
     { description: 'unsigned.beta is not true', condition: 'visitor.claims.unsigned.beta !== true' },
   ])
 })
+
+test('a schema is set by those only who may open all spaces on the site', async () => {
+  const { id } = await world.makeSite({ spaces: ['manual', 'shelf'] }, 'ada')
+  expect([(await put(of({}), 'cleo', id)).status, (await put(of({}), 'ada', id)).status]).toEqual([403, 200])
+})
