@@ -4,7 +4,7 @@ import { sql as raw } from 'kysely'
 import { implement } from '../context.ts'
 import { hashOfKey, newShareKey, sealKey } from '../share-keys/keys.ts'
 import { shareLinkState } from '../share-keys/share-links.state.ts'
-import { requireCreateOnSpaces } from '../sites/sites.rules.ts'
+import { requireCreateOnSpaces } from '../site-spaces/require-create.ts'
 import { findSite, lockSite } from '../states/sites.state.ts'
 import { presentShareLink } from './share-links.present.ts'
 

@@ -3,13 +3,14 @@ import { absent, conflict, deleted, violates } from '@quire/kit'
 import type { z } from 'zod'
 import { implement } from '../context.ts'
 import { removeShareLinks } from '../share-keys/share-links.state.ts'
+import { requireCreateOnSpaces } from '../site-spaces/require-create.ts'
 import { removeSiteSpaces } from '../site-spaces/site-spaces.rules.ts'
 import { changeSite, lockSite, type SiteWriter } from '../states/sites.state.ts'
 import { createSite } from './create.ts'
 import { chooseDefaults } from './defaults.ts'
 import { listSites } from './sites.list.ts'
 import { showSite } from './sites.present.ts'
-import { requireCreateOnSpaces, requireLiveSpace, widens } from './sites.rules.ts'
+import { requireLiveSpace, widens } from './sites.rules.ts'
 
 export const siteRoutes = implement(siteOperations, {
   listSites,
