@@ -1,6 +1,7 @@
 export * from './access.ts'
 export * from './ai/answers.ts'
 export * from './ai/operations.ts'
+export * from './content/addresses.operations.ts'
 export * from './content/change-request-content.operations.ts'
 export * from './content/change-requests.operations.ts'
 export * from './content/change-requests.ts'

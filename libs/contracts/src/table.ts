@@ -1,4 +1,5 @@
 import { askOperations } from './ai/operations.ts'
+import { contentAddressOperations } from './content/addresses.operations.ts'
 import { changeRequestContentOperations } from './content/change-request-content.operations.ts'
 import { changeRequestOperations } from './content/change-requests.operations.ts'
 import { collectionGrantOperations } from './content/collection-permissions.operations.ts'
@@ -53,6 +54,7 @@ import { visitOperations } from './sites/visits.operations.ts'
 /** Every operation that there is. The gateway routes by this list and answers 404 to anything else. */
 export const allOperations: Operation[] = [
   ...Object.values<Operation>(identityOperations),
+  ...Object.values<Operation>(contentAddressOperations),
   ...Object.values<Operation>(changeRequestContentOperations),
   ...Object.values<Operation>(changeRequestOperations),
   ...Object.values<Operation>(collectionOperations),

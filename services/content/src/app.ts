@@ -108,6 +108,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
     const spools = join(config.DATA_DIR, 'imports')
     const addressed = { key: secretKey(config, 'cursor.key'), publicUrl: config.PUBLIC_URL }
     const deps: ContentDependencies = {
+      authorize,
       counters,
       tellCounters: telling.wake,
       publicUrl: config.PUBLIC_URL,

@@ -1,4 +1,4 @@
-import type { IsBarred } from '@quire/access'
+import type { Access, AccessContext, IsBarred } from '@quire/access'
 import type { OutboundAllow } from '@quire/kit'
 import type { Counters } from './counters/marks.ts'
 import type { Files } from './files/files.ts'
@@ -14,6 +14,8 @@ import type { Uploads } from './uploads/uploads.ts'
 
 /** What content's handlers depend on; made once, in app.ts. */
 export interface ContentDependencies {
+  /** Applies the rule of another operation to the request; throws as it does for that operation. */
+  authorize: (context: AccessContext) => Promise<Access>
   publicUrl: string
   /** True for a membership that was removed, even before the event about it arrives. */
   isBarred: IsBarred

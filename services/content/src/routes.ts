@@ -1,3 +1,4 @@
+import { contentAddressRoutes } from './addresses/addresses.routes.ts'
 import { changeRequestRoutes } from './change-requests/change-requests.routes.ts'
 import { contributorRoutes } from './change-requests/contributors.routes.ts'
 import { collectionRoutes } from './collections/collections.routes.ts'
@@ -35,6 +36,7 @@ export const routes = [
   collectionRoutes,
   collectionSpaceRoutes,
   commentRoutes,
+  contentAddressRoutes,
   contributorRoutes,
   feedRoutes,
   fileRoutes,

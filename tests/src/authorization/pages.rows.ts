@@ -12,6 +12,12 @@ export const pageRows: Rows = {
   downloadFile: { least: 'anyone', ok: 200 },
   // A caller who may import gets as far as the source, which is not supported.
   importContent: { least: 'edit', ok: 400, ...inside, given: body({ source: 'notion', url: 'https://example.com/' }) },
+  getContentByUrl: {
+    least: 'read',
+    ok: 200,
+    ...inside,
+    given: ({ seeded }) => ({ query: { url: `http://quire.test/v1/spaces/${seeded.spaceId}` } }),
+  },
   searchSpaceContent: { least: 'read', ok: 200, ...inside, given: asking },
   searchOrganizationContent: { least: 'member', ok: 200, given: asking },
 

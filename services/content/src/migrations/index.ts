@@ -21,6 +21,7 @@ import { Content0020 } from './0020-uploads.ts'
 import { Content0021 } from './0021-specification-links.ts'
 import { Content0022 } from './0022-published.ts'
 import { Content0023 } from './0023-bounds.ts'
+import { Content0024 } from './0024-addressed-sites.ts'
 import { Content0025 } from './0025-site-addresses.ts'
 
 /** In the order they are applied; a migration that was released never changes. */
@@ -49,4 +50,5 @@ export const migrations = [
   Content0022,
   Content0023,
   Content0025,
+  Content0024,
 ]
