@@ -31,7 +31,7 @@ export function sections(markdown: string, page: PageTitle): Section[] {
 /** As `sections`, for a text already parsed. */
 export function sectionsOf(root: Root, markdown: string, page: PageTitle): Section[] {
   const anchor = anchors()
-  const groups = groupByHeading(root.children, page.title)
+  const groups = groupByHeading(root.children, markdown, page.title)
   const ends = [...groups.slice(1).map((group) => startOf(group)), markdown.length]
   const path: { depth: number; title: string }[] = []
   return groups.map(({ heading, nodes }, index) => {
@@ -51,14 +51,16 @@ export function sectionsOf(root: Root, markdown: string, page: PageTitle): Secti
 
 type Group = { heading?: Heading; nodes: RootContent[] }
 
-function groupByHeading(nodes: readonly RootContent[], pageTitle: string): Group[] {
+function groupByHeading(nodes: readonly RootContent[], markdown: string, pageTitle: string): Group[] {
   const groups: Group[] = [{ nodes: [] }]
   for (const node of nodes) {
     if (node.type === 'heading') groups.push({ heading: node, nodes: [] })
     else groups.at(-1)?.nodes.push(node)
   }
-  const opensWithTitle = nodes[0]?.type === 'heading' && titleOf(nodes[0]) === pageTitle.trim()
-  return opensWithTitle ? groups.slice(1) : groups
+  const [, first] = groups
+  // By the text before it and not by the nodes: an underlined heading begins where a definition right above it does.
+  const opens = first && markdown.slice(0, startOf(first)).trim() === '' ? first.heading : undefined
+  return opens && titleOf(opens) === pageTitle.trim() ? groups.slice(1) : groups
 }
 
 function startOf(group: Group): number {

@@ -56,6 +56,7 @@ test('a page is indexed and kept by known sections as by its markdown', () => {
 })
 
 test.each([
+  ['a definition right above the title', '[d]: /x\nTitle\n===\n'],
   ['a long section', `# Title\n\n${'word '.repeat(6000)}\n\n## More\n\nText`],
   ['a long heading', `# Title\n\n## ${'long '.repeat(100)}\n\nText`],
   ['more than is kept', Array.from({ length: 15 }, (_, at) => `## ${at}\n\n${'é'.repeat(12_000)}\n\n`).join('')],
