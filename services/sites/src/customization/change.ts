@@ -1,7 +1,7 @@
 import type { CustomizationInput, customizationOperations } from '@quire/contracts'
 import { type Input, prepared } from '@quire/kit'
 import type { SitesContext } from '../context.ts'
-import { siteSpaceOn } from '../site-spaces/view.ts'
+import { siteSpaceOn, visibleSiteSpace } from '../site-spaces/view.ts'
 import { lockSite } from '../states/sites.state.ts'
 import { withConditions } from './header-conditions.ts'
 import { keepOfSite, keepOfSiteSpace, keptOfSite, keptOfSiteSpace } from './kept.ts'
@@ -38,7 +38,7 @@ export const overrideSiteSpaceCustomizationById = prepared(
   async (context) => {
     const { sql, params, body } = context
     const site = await lockSite(sql, params.siteId)
-    const siteSpace = await siteSpaceOn(context, site.id, params.siteSpaceId)
+    const { row: siteSpace } = await visibleSiteSpace(context, site, params.siteSpaceId)
     const before = (await keptOfSiteSpace(sql, siteSpace.id)) ?? {}
     await requireSpaces(context, body, before)
     await keepOfSiteSpace(sql, siteSpace.id, changedSettings(before, withConditions(body)))

@@ -1,7 +1,7 @@
 import { customizationOperations } from '@quire/contracts'
 import { absent, deleted } from '@quire/kit'
 import { implement } from '../context.ts'
-import { siteSpaceOn } from '../site-spaces/view.ts'
+import { siteSpaceOn, visibleSiteSpace } from '../site-spaces/view.ts'
 import { lockSite } from '../states/sites.state.ts'
 import { overrideSiteSpaceCustomizationById, updateSiteCustomizationById } from './change.ts'
 import { forgetOfSiteSpace, keptOfSite } from './kept.ts'
@@ -21,7 +21,7 @@ export const customizationRoutes = implement(customizationOperations, {
   async deleteSiteSpaceCustomizationById(context) {
     const { sql, params } = context
     const site = await lockSite(sql, params.siteId)
-    const siteSpace = await siteSpaceOn(context, site.id, params.siteSpaceId)
-    return (await forgetOfSiteSpace(sql, siteSpace.id)) ? deleted() : absent()
+    const { row } = await visibleSiteSpace(context, site, params.siteSpaceId)
+    return (await forgetOfSiteSpace(sql, row.id)) ? deleted() : absent()
   },
 })

@@ -8,7 +8,7 @@ import { siteAddress } from '../states/site-address.ts'
 import type { SiteRow } from '../states/sites.state.ts'
 
 /** A site with the number of spaces on it that are not deleted. */
-type CountedSite = SiteRow & { site_spaces: number; favicon?: CustomizationInput['favicon'] }
+export type CountedSite = SiteRow & { site_spaces: number; favicon?: CustomizationInput['favicon'] }
 
 /**
  * Sites with their counts, which follow at once where a space is deleted or restored. They are the same for all members

@@ -4,17 +4,18 @@ import type { SitesContext } from '../context.ts'
 import type { Sql } from '../database.ts'
 import { childrenIn, outlineOf } from '../section-groups/section-groups.present.ts'
 import { siteSpacePresenter } from '../site-spaces/site-spaces.present.ts'
-import { viewSite, visibleSiteSpaces } from '../site-spaces/view.ts'
+import { type SiteView, viewSite, visibleSiteSpaces } from '../site-spaces/view.ts'
 import { findSite } from '../states/sites.state.ts'
 
 type Read = SitesContext & Input<typeof structureOperations.getSiteStructure>
 
-/** Everything of the site that the caller sees, in order. */
 export async function getSiteStructure(context: Read) {
-  const { sql, params } = context
-  const site = await findSite(sql, params.siteId)
-  const view = await viewSite(context, site)
-  if (await hasSections(sql, site.id)) {
+  return structureOf(await viewSite(context, await findSite(context.sql, context.params.siteId)))
+}
+
+/** Everything of the site that the caller sees, in order. */
+export async function structureOf(view: SiteView) {
+  if (await hasSections(view.sql, view.site.id)) {
     const childrenOf = await childrenIn(view, await outlineOf(view))
     return { type: 'sections' as const, structure: childrenOf(null) }
   }
