@@ -42,18 +42,9 @@ export const sectionGroupRoutes = implement(sectionGroupOperations, {
   },
 
   async moveSiteSectionGroup(context) {
-    const { sql, params, body } = context
-    const site = await lockSite(sql, params.siteId)
-    const { before, after } = body.position ?? {}
-    await moveSiteItem(
-      context,
-      site,
-      { kind: 'site-section-group', id: params.siteSectionGroupId },
-      {
-        before: before && { kind: before.type, id: before.id },
-        after: after && { kind: after.type, id: after.id },
-      },
-    )
+    const { params, body } = context
+    const pointer = { kind: 'site-section-group' as const, id: params.siteSectionGroupId }
+    const site = await moveSiteItem(context, pointer, body.position)
     return showGroup(context, site, params.siteSectionGroupId)
   },
 

@@ -31,18 +31,9 @@ export const sectionRoutes = implement(sectionOperations, {
   },
 
   async moveSiteSection(context) {
-    const { sql, params, body } = context
-    const site = await lockSite(sql, params.siteId)
-    const { before, after } = body.position ?? {}
-    await moveSiteItem(
-      context,
-      site,
-      { kind: 'site-section', id: params.siteSectionId },
-      {
-        before: before && { kind: before.type, id: before.siteSection },
-        after: after && { kind: after.type, id: after.siteSection },
-      },
-    )
+    const { params, body } = context
+    const pointer = { kind: 'site-section' as const, id: params.siteSectionId }
+    const site = await moveSiteItem(context, pointer, body.position)
     return showSection(context, site, params.siteSectionId)
   },
 })

@@ -37,18 +37,9 @@ export const siteSpaceRoutes = implement(siteSpaceOperations, {
   },
 
   async moveSiteSpace(context) {
-    const { sql, params, body } = context
-    const site = await lockSite(sql, params.siteId)
-    const [before, after] = [body.position?.before, body.position?.after]
-    await moveSiteItem(
-      context,
-      site,
-      { kind: 'site-space', id: params.siteSpaceId },
-      {
-        before: before && { kind: before.type, id: before.siteSpace },
-        after: after && { kind: after.type, id: after.siteSpace },
-      },
-    )
+    const { params, body } = context
+    const pointer = { kind: 'site-space' as const, id: params.siteSpaceId }
+    const site = await moveSiteItem(context, pointer, body.position)
     return showSiteSpace(context, site, params.siteSpaceId)
   },
 })

@@ -10,7 +10,7 @@ import { showGroup } from '../section-groups/section-groups.present.ts'
 import { showSection } from '../sections/sections.present.ts'
 import { moveSiteItem } from '../site-spaces/move.ts'
 import { showSiteSpace } from '../site-spaces/site-spaces.present.ts'
-import { lockSite, type SiteRow } from '../states/sites.state.ts'
+import type { SiteRow } from '../states/sites.state.ts'
 import { getSiteStructure } from './read.ts'
 
 type Show = (context: SitesContext, site: SiteRow, id: string) => Promise<SiteSpace | SiteSection | SiteSectionGroup>
@@ -25,19 +25,8 @@ export const structureRoutes = implement(structureOperations, {
   getSiteStructure,
 
   async sortSiteStructure(context) {
-    const { sql, params, body } = context
-    const site = await lockSite(sql, params.siteId)
-    const { type: kind, id } = body.item
-    const { before, after } = body.position ?? {}
-    await moveSiteItem(
-      context,
-      site,
-      { kind, id },
-      {
-        before: before && { kind: before.type, id: before.id },
-        after: after && { kind: after.type, id: after.id },
-      },
-    )
+    const { type: kind, id } = context.body.item
+    const site = await moveSiteItem(context, { kind, id }, context.body.position)
     return shown[kind](context, site, id)
   },
 })
