@@ -140,6 +140,28 @@ test('a process that stops gives its rows back at once, and the attempt does not
   expect(await rowOf('stopped')).toMatchObject({ claim: null, claimed_until: null, attempts: 0 })
 })
 
+test('a row that comes while its process stops is given back, and nobody works on it', async () => {
+  await add('late')
+  const claims = pieces('late')
+  const asked = calls<unknown>(1)
+  const { promise: stopping, resolve: stop } = Promise.withResolvers<void>()
+  const take = async () => {
+    asked.call(undefined)
+    await stopping
+    return claims.take()
+  }
+  const begun: string[] = []
+  const terms = { name: 'pieces', atOnce: 2, everyMs: 60_000, log }
+  const work = async (row: Piece) => void begun.push(row.name)
+  const loop = startClaimedWork({ ...terms, claims: { ...claims, take }, work })
+  await asked.all
+  const stopped = loop.stop()
+  stop()
+  await stopped
+  expect(begun).toEqual([])
+  expect(await rowOf('late')).toMatchObject({ claim: null, claimed_until: null, attempts: 0 })
+})
+
 test('work that fails is given back for a while, and the others go on', async () => {
   await add('fails', 'fails not')
   const both = calls<unknown>(2)

@@ -59,6 +59,8 @@ export function startClaimedWork<Row extends ClaimedRow>({
     while (underWay.size < atOnce && !signal.aborted) {
       const row = await claims.take()
       if (!row) return
+      // The row may be one that this process gave back a moment ago, as it stops.
+      if (signal.aborted) return claims.undo(row)
       const one = perform(row)
         .catch((error: unknown) => log.debug({ err: error, id: row.id }, `${name}: its lease has to run out`))
         .finally(() => {
