@@ -32,6 +32,7 @@ interface Findings {
   collection?: CollectionBasics
   row?: unknown
   opened?: OpenedSite
+  visitedSpaces?: readonly string[]
   isUnknown?: boolean
 }
 
@@ -93,6 +94,11 @@ export class Access {
   /** Rules on a site, for the visitors of one that is published; undefined for members. */
   get opened(): OpenedSite | undefined {
     return this.#found.opened
+  }
+
+  /** Rules on an organization, for the visitors of a site: the spaces that it shows them; undefined for members. */
+  get visitedSpaces(): readonly string[] | undefined {
+    return this.#found.visitedSpaces
   }
 
   /** What was read of the space beside its access; undefined where nothing was asked for. */

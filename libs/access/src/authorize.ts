@@ -39,6 +39,11 @@ export interface AuthorizerOptions {
   openedSpace?: (context: SiteTokenContext) => Promise<{ organizationId: string } | undefined>
   /** What a site's token opens of the path's site now; undefined is nothing. Absent: such tokens open no site. */
   openedSite?: (context: SiteTokenContext) => Promise<OpenedSite | undefined>
+  /**
+   * The spaces of the path's organization that a site's token opens now, none where it has ended. Absent: such tokens open
+   * nothing of an organization. What else of it they show is for the handler to decide.
+   */
+  visitedSpaces?: (context: SiteTokenContext) => Promise<readonly string[]>
 }
 
 /** The request of a visitor of a published site. */
@@ -145,7 +150,16 @@ async function siteToken(options: AuthorizerOptions, context: AccessContext): Pr
   if (!operation.site || !visit) throw forbidden('This token only reads published content.')
   if (operation.access.on === 'site') return visitOfSite(options, { ...context, visit }, operation.access.role)
   if (operation.access.on === 'space') return visitOfSpace(options, { ...context, visit }, operation.access.role)
-  throw new Error(`${operation.id} is for site tokens, but no operation on a space or site`)
+  if (operation.access.on === 'organization') return visitOfOrganization(options, { ...context, visit })
+  throw new Error(`${operation.id} is for site tokens, but no operation on a space, site or organization`)
+}
+
+async function visitOfOrganization(options: AuthorizerOptions, context: SiteTokenContext): Promise<Access> {
+  const organizationId = param(context, 'organizationId')
+  const isItsOwn = context.caller.organizationId === organizationId
+  const visitedSpaces = isItsOwn ? await options.visitedSpaces?.(context) : undefined
+  if (!visitedSpaces || visitedSpaces.length === 0) throw notFound('The organization')
+  return new Access({ organizationId, level: 'read', visitedSpaces })
 }
 
 async function visitOfSpace(options: AuthorizerOptions, context: SiteTokenContext, role: RoleName): Promise<Access> {

@@ -26,6 +26,8 @@ export {
   spaceLevelsOfUsers,
 } from './scope-level.ts'
 export { countPeopleOnScope, type PersonOnScope, peopleOnScope } from './scope-people.ts'
+export { seenBy, siteLevel } from './site-level.ts'
+export { countPeopleOnSite, type PersonOnSite, peopleOnSite } from './site-people.ts'
 export { SpacesBeside, type SpacesOfMember } from './spaces-beside.ts'
 export { strengthOf } from './strength.ts'
 export type {

@@ -9,6 +9,7 @@ export { toMarkdown } from './document/to-markdown.ts'
 export { type Evaluation, evaluateMarkdown } from './evaluation.ts'
 export { links } from './links.ts'
 export * from './plain.ts'
+export { reaches } from './reaches.ts'
 export { type Section, sections } from './sections.ts'
 export {
   parseSummary,

@@ -2,7 +2,7 @@
 
 export { batched } from './batches.ts'
 export { type Bus, natsCredentials, openBus, streamIdentity } from './bus/bus.ts'
-export { later, openPositions, type Position } from './bus/positions.ts'
+export { later, openPositions, type Position, type Positions } from './bus/positions.ts'
 export { type Revocations, revocationKey, seededKey, watchRevocations } from './bus/revocations.ts'
 export { BaseConfig, DatabaseConfig, loadConfig, secretKey } from './config.ts'
 export { createGate } from './gate.ts'

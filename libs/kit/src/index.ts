@@ -13,6 +13,7 @@ export { FetchRefused } from './fetch/refused.ts'
 export { notOfThisList } from './http/cursors.ts'
 export {
   type Call,
+  type CallStream,
   type Input,
   implementer,
   prepared,
@@ -30,6 +31,7 @@ export {
   deleted,
   done,
   download,
+  type EventStream,
   eventStream,
   page,
   type RangedFile,

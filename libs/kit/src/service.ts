@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Kysely } from 'kysely'
 import { type Bus, openBus } from './bus/bus.ts'
 import { openPositions, type Positions } from './bus/positions.ts'
@@ -163,7 +164,10 @@ export async function startService<Config extends DatabaseConfig>(
   const app = createApp(log)
   addProbes(app, readiness, metrics, database.isStuck)
   const routes = [...parts.routes, ...maintenanceRoutes(name, sql, projections, parts.replay)]
-  app.use(responder(foundation, definition, { ...parts, routes }))
+  const ending = new AbortController()
+  // Each live stream listens.
+  setMaxListeners(0, ending.signal)
+  app.use(responder(foundation, definition, { ...parts, routes }, ending.signal))
   app.use(errorHandler(log))
   const { server, port } = await listen(app, config.HOST, config.PORT)
   const closing = opened.move()
@@ -175,7 +179,7 @@ export async function startService<Config extends DatabaseConfig>(
     parts,
     untilReady: () => untilReady(foundation, readiness),
     async close() {
-      await drain(server, config.SHUTDOWN_GRACE_MS)
+      await drain(server, config.SHUTDOWN_GRACE_MS, () => ending.abort())
       await closing.disposeAsync()
     },
   }

@@ -1,7 +1,10 @@
+export { analyse } from './analyse.ts'
 export type { Described } from './find/described.ts'
 export { findPages } from './find/find-pages.ts'
 export { excerptAt } from './find/places-excerpt.ts'
 export { indexable } from './indexable.ts'
+export { type Language, languageOf } from './language/languages.ts'
+export { stemIn } from './language/stems.ts'
 export { openIndex } from './open-index.ts'
 export {
   noTitle,
@@ -11,6 +14,7 @@ export {
   type TextSection,
   textSections,
 } from './page-sections.ts'
+export { parseQuery, stemMark, type Term } from './query.ts'
 export { buildSegment } from './segment/build.ts'
 export { mergeSegments } from './segment/merge.ts'
 export { openSegment } from './segment/segment.ts'

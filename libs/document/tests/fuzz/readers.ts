@@ -5,6 +5,7 @@ import {
   pageBlocks,
   parseFrontMatter,
   parseSummary,
+  reaches,
   rewriteLinks,
   toDocument,
   toMarkdown,
@@ -26,6 +27,7 @@ export function readAll(text: string, step: Step): void {
   step('parseSummary', () => parseSummary(text))
   if (!isRead(analysed)) return
   step('rewriteLinks', () => rewriteLinks(text, ({ url }) => `${url}x`, analysed.links))
+  step('reaches', () => reaches(text))
   step('evaluateMarkdown', () => evaluateMarkdown(text, { context: { a: true } }))
   step('pageBlocks', () => pageBlocks(text, {}, 'next'))
   const document = step('toDocument', () => toDocument(text))

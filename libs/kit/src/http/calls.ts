@@ -3,7 +3,8 @@ import { allOperations, internalOperations, type Operation } from '@quire/contra
 import { later, type Position } from '../bus/positions.ts'
 import { newId } from '../ids.ts'
 import { Refusal, unavailable } from '../refusals.ts'
-import type { Call } from './handler.ts'
+import { callEvents } from './called-events.ts'
+import type { Call, CallStream } from './handler.ts'
 import { type Principal, principalHeader, signPrincipal } from './principal.ts'
 
 /** Header in which a service tells the gateway the highest position its write took; it never leaves the system. */
@@ -33,12 +34,13 @@ export function callsOf(
   let position: Position | undefined
   // A transaction that runs again must find what its first run made, also where the caller sent no key.
   let key: string | undefined
-  const call: Call = async (operationId, { params = {}, body }) => {
+
+  async function send(operationId: string, { params = {}, body }: Parameters<Call>[1], signal: AbortSignal) {
     const called = operation.calls?.includes(operationId) && callable.find((one) => one.id === operationId)
     if (!called) throw new Error(`${operationId} is not among the calls of ${operation.id}`)
     const path = called.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
     const isInternal = called.access.on === 'service'
-    const token = isInternal ? asService(internalKey, called, path) : principal.calls?.[operationId]
+    const token = isInternal ? asService(internalKey, called, path, principal) : principal.calls?.[operationId]
     const peer = peers[called.owner]
     if (!token || !peer) throw new Error(`${operation.id} needs a principal and an address for ${operationId}`)
     key ??= hash('sha256', `${operation.id}:${idempotencyKey ?? newId()}`)
@@ -50,21 +52,32 @@ export function callsOf(
         'Idempotency-Key': key,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal,
     })
     position = later(position, readPosition(response.headers.get(positionHeader)))
+    if (response.ok) return response
     const text = await response.text()
-    const reply = text === '' ? undefined : JSON.parse(text)
-    if (response.ok) return reply
     if (response.status >= 500) throw unavailable('Another part of the system did not answer: try again.')
+    const reply = text === '' ? undefined : JSON.parse(text)
     throw new Refusal(response.status, String(reply?.error?.message ?? response.statusText))
   }
-  return { call, position: () => position }
+
+  const call: Call = async (operationId, input) => {
+    const response = await send(operationId, input, AbortSignal.timeout(timeoutMs))
+    const text = await response.text()
+    return text === '' ? undefined : JSON.parse(text)
+  }
+  const callStream: CallStream = (operationId, { signal, ...input }) =>
+    callEvents((until) => send(operationId, input, until), signal)
+  return { call, callStream, position: () => position }
 }
 
-/** The principal of a service that acts as itself. */
-const asService = (key: KeyObject, { id, owner, method }: Operation, path: string) =>
-  signPrincipal(key, owner, { caller: { kind: 'service', scope: 'full' }, operation: id, method, path })
+/** The principal of a service that acts as itself; what its caller has seen is to be seen there too. */
+const asService = (key: KeyObject, { id, owner, method }: Operation, path: string, { position }: Principal) =>
+  signPrincipal(key, owner, {
+    ...{ caller: { kind: 'service', scope: 'full' }, operation: id, method, path },
+    ...(position && { position }),
+  })
 
 /** `<stream>|<sequence>` as services write it. */
 export function readPosition(value: string | null | undefined): Position | undefined {

@@ -23,7 +23,7 @@ export interface Data {
 
 /** What every handler gets. The service adds its own part to it. */
 function contextOf(
-  { deps, route, principal, input, call, covers, idempotent, requestId, visit, log, signal }: Passage,
+  { deps, route, principal, input, call, callStream, covers, idempotent, requestId, visit, log, signal }: Passage,
   { em, ...data }: Data,
 ) {
   const { operation } = route
@@ -36,6 +36,7 @@ function contextOf(
       return em()
     },
     call,
+    callStream,
     covers,
     get repetition() {
       return idempotent && repetitionOf(idempotent)

@@ -16,7 +16,18 @@ import type { Visit } from './visit.ts'
  * Performs another service's operation on the caller's behalf, or an internal one as this service; it must be declared
  * under `calls`. Its refusals are thrown as they are; a peer that is away is 503.
  */
-export type Call = (operationId: string, input: { params?: Record<string, string>; body?: unknown }) => Promise<unknown>
+export type Call = (operationId: string, input: CallInput) => Promise<unknown>
+
+interface CallInput {
+  params?: Record<string, string>
+  body?: unknown
+}
+
+/** The same of an operation that streams: the data of its events as they come, until `signal` aborts. */
+export type CallStream = (
+  operationId: string,
+  input: CallInput & { signal: AbortSignal },
+) => AsyncGenerator<unknown, void>
 
 /** What every handler gets, whatever its service. A POST, PUT, PATCH or DELETE runs in one transaction. */
 export interface RequestContext<Tables> {
@@ -45,6 +56,7 @@ export interface RequestContext<Tables> {
    */
   repetition: string | undefined
   call: Call
+  callStream: CallStream
   /** For lists: the page asked for, and the maker of the next one. */
   page: Page
   cursors: Cursors

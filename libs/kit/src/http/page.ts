@@ -8,7 +8,7 @@ import { type PageEnd, type Text, WebPage } from './outcome.ts'
 import type { Answer } from './pipeline.ts'
 
 const style =
-  'body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:15vh auto;padding:0 1rem}pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#eee;color:#111;padding:1rem}'
+  ':root{color-scheme:light dark}body{font:16px/1.6 system-ui,sans-serif;max-width:36rem;margin:18vh auto;padding:0 1.25rem;overflow-wrap:break-word}h1{font-size:1.6rem;line-height:1.3}pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#eee;color:#111;padding:1rem}'
 /** Nothing on the page may run, load or be framed; its one style is named by its hash. */
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
@@ -30,9 +30,11 @@ export function writePage(response: Response, { status, title, paragraphs, more 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 <style>${style}</style>
+<main>
 <h1>${escapeHtml(title)}</h1>
 ${paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')}
 ${endOf(more)}
+</main>
 </html>
 `)
 }

@@ -5,7 +5,7 @@ import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Publisher } from '../outbox/publisher.ts'
 import type { AdmissionDeps } from './admission.ts'
-import type { Call, RequestContext, Route } from './handler.ts'
+import type { Call, CallStream, RequestContext, Route } from './handler.ts'
 import type { IdempotentRequest } from './idempotency.ts'
 import type { RequestInput } from './input.ts'
 import type { Principal } from './principal.ts'
@@ -49,6 +49,7 @@ export interface Passage {
   principal: Principal
   input: RequestInput
   call: Call
+  callStream: CallStream
   covers: RequestContext<never>['covers']
   idempotent: IdempotentRequest | undefined
   requestId: string

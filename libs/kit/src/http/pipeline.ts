@@ -66,6 +66,7 @@ export async function answer(
     principal,
     input: { ...address, body: undefined },
     call: calls.call,
+    callStream: calls.callStream,
     covers: (position) => {
       covered = later(covered, position)
     },

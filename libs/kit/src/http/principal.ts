@@ -12,6 +12,8 @@ export interface Caller {
   /** The token is good in this organization only. */
   organizationId?: string | undefined
   tokenId?: string | undefined
+  /** Of a reader without a token: the address, or the network of an IPv6 one. */
+  address?: string | undefined
   /** Of kind `site`: what of a published site they read. */
   visit?: SiteVisit | undefined
 }

@@ -18,11 +18,12 @@ import { writeVisitAnswer } from './visit.ts'
 
 const mostRevokedTold = 100
 
-/** The one handler that answers all requests of a service. */
+/** The one handler that answers all requests of a service. `ending` aborts shortly before its connections are cut. */
 export function responder(
   foundation: Foundation,
   { name, projectsAccess }: Pick<ServiceDefinition, 'name' | 'projectsAccess'>,
   { routes, extend, confirm, spool }: ServiceParts,
+  ending: AbortSignal,
 ): RequestHandler {
   const { config, database, bus, positions, freshness, revocations, publisher, metrics, log } = foundation
   const deps: PipelineDeps = {
@@ -59,7 +60,7 @@ export function responder(
     if (position) response.setHeader(positionHeader, writePosition(position))
     // What does not fit into a header is left to the bucket's watch.
     if (revoked.length > 0) response.setHeader(revokedHeader, revoked.slice(0, mostRevokedTold).join(' '))
-    if (outcome instanceof EventStream) await writeStream(response, outcome, log)
+    if (outcome instanceof EventStream) await writeStream(response, outcome, { log, ending })
     else if (outcome instanceof Download) await writeDownload(request, response, outcome, log)
     else if (outcome instanceof WebPage) writePage(response, outcome)
     else if (outcome instanceof VisitAnswer) await writeVisitAnswer(request, response, outcome, log)

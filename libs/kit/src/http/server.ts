@@ -104,11 +104,19 @@ export async function listen(app: Express, host: string, port: number): Promise<
   return { server, port: (server.address() as AddressInfo).port }
 }
 
-/** Takes no more connections, finishes the requests under way, and cuts what is left after `graceMs`. */
-export async function drain(server: Server, graceMs: number): Promise<void> {
+/** What streams have to say that they end, before they are cut. */
+const farewellMs = 500
+
+/**
+ * Takes no more connections, finishes the requests under way, and cuts what is left after `graceMs`; shortly before,
+ * `endStreams` is called.
+ */
+export async function drain(server: Server, graceMs: number, endStreams = () => {}): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
   server.closeIdleConnections()
+  const farewell = setTimeout(endStreams, Math.max(0, graceMs - farewellMs))
   const patience = setTimeout(() => server.closeAllConnections(), graceMs)
   await closed
+  clearTimeout(farewell)
   clearTimeout(patience)
 }

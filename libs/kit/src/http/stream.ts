@@ -1,15 +1,28 @@
 import type { ServerResponse } from 'node:http'
 import type { Logger } from '../log.ts'
-import { Refusal } from '../refusals.ts'
+import { Refusal, unavailable } from '../refusals.ts'
 import type { EventStream } from './outcome.ts'
 
-const heartbeatEveryMs = 15_000
+const usualHeartbeatMs = 15_000
+
+interface StreamTerms {
+  log: Logger
+  /** Aborts when the process is about to end: a stream says so and ends, instead of breaking off. */
+  ending?: AbortSignal | undefined
+  /** How often a silent stream shows that it is alive. */
+  heartbeatEveryMs?: number
+}
 
 /**
  * Writes server-sent events as the published clients read them: whole events, one JSON object a
- * `data:` line, `event: done` at the end. A refusal before the first event is an ordinary refusal.
+ * `data:` line, `event: done` at the end. A refusal before the first event is an ordinary refusal. An event is only
+ * asked for when the one before it has left: a slow reader holds nothing but what their socket holds.
  */
-export async function writeStream(response: ServerResponse, stream: EventStream, log: Logger): Promise<void> {
+export async function writeStream(
+  response: ServerResponse,
+  stream: EventStream,
+  { log, ending, heartbeatEveryMs = usualHeartbeatMs }: StreamTerms,
+): Promise<void> {
   const events = stream.events[Symbol.asyncIterator]()
   const release = () => {
     Promise.resolve(events.return?.()).catch((error) => log.error({ err: error }, 'stream did not end well'))
@@ -22,11 +35,16 @@ export async function writeStream(response: ServerResponse, stream: EventStream,
     'Cache-Control': 'no-cache',
     'X-Accel-Buffering': 'no',
   })
-  const heartbeat = setInterval(() => response.write(': still here\n\n'), heartbeatEveryMs)
+  // A reader who is behind learns from what waits for them that the stream lives.
+  const heartbeat = setInterval(
+    () => response.writableNeedDrain || response.write(': still here\n\n'),
+    heartbeatEveryMs,
+  )
+  const farewell = farewellOf(ending)
   try {
     while (!next.done && !response.destroyed) {
-      if (!response.write(`data: ${JSON.stringify(next.value)}\n\n`)) await drained(response)
-      next = await events.next()
+      if (!response.write(`data: ${JSON.stringify(next.value)}\n\n`)) await farewell.or(drained(response))
+      next = await farewell.or(events.next())
     }
     response.end('event: done\ndata: {}\n\n')
   } catch (error) {
@@ -35,6 +53,20 @@ export async function writeStream(response: ServerResponse, stream: EventStream,
     response.end(`event: error\ndata: ${JSON.stringify({ error: { message } })}\n\n`)
   } finally {
     clearInterval(heartbeat)
+    farewell.forget()
+  }
+}
+
+/** Lets a stream wait for something or for the end of the process, which throws. */
+function farewellOf(ending: AbortSignal | undefined) {
+  const { promise, reject } = Promise.withResolvers<never>()
+  promise.catch(() => undefined)
+  const end = () => reject(unavailable('The service restarts: ask again.'))
+  if (ending?.aborted) end()
+  else ending?.addEventListener('abort', end, { once: true })
+  return {
+    or: <Result>(work: Promise<Result>) => Promise.race([work, promise]),
+    forget: () => ending?.removeEventListener('abort', end),
   }
 }
 

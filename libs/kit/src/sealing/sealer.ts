@@ -9,6 +9,8 @@ export interface Sealer {
    * field. A sealed text opens in its own place only, so moving it to another row gains nothing.
    */
   seal(text: string, place: string): string
+  /** What all that is sealed now begins with: the current key's id and a dot. */
+  prefix: string
   /** The text; throws where it was sealed for another place, was changed, or its key is missing. */
   open(sealed: string, place: string): string
 }
@@ -21,6 +23,7 @@ const tagBytes = 16
 export function openSealer(config: Pick<BaseConfig, 'SECRETS_DIR'>): Sealer {
   const { current, all } = readSealingKeys(config)
   return {
+    prefix: `${current.id}.`,
     seal: (text, place) => sealWith(current, text, place),
     open(sealed, place) {
       const [id = '', nonce = '', content = ''] = sealed.split('.')

@@ -132,3 +132,21 @@ test('the best of many are those that sorting would put first', () => {
     expect(best(numbers, count, compare)).toEqual(numbers.toSorted(compare).slice(0, count))
   }
 })
+
+test('a page that answers may lack common words of a question, but what it lacks is told of words that name something', () => {
+  const lacks = (view: ReturnType<typeof viewOf>, text: string, order?: 'best-first') =>
+    findPages(view, { readable: ['docs'], text, options: { order } }).pages.map((one) => one.lacks)
+  const english = viewOf(said('a', 'The buffer is written to the disk.'))
+  const [inOtherWords = 1] = lacks(english, 'Keep the pieces on disk so I can look at them later', 'best-first')
+  expect(inOtherWords).toBeLessThan(0.8)
+  expect(lacks(english, 'Write the buffer to BigQuery', 'best-first')).toEqual([1])
+  expect(lacks(english, 'Is the buffer written to disks?', 'best-first')).toEqual([0])
+  const parts = viewOf(
+    said('c', 'A pre-flight check of the query.'),
+    said('d', 'Query it before take-off; the flight is big.'),
+  )
+  expect(lacks(parts, 'check before the preFlight 42', 'best-first')).toEqual([0, 1])
+  const german = viewOf(said('b', 'Der Puffer wird geschrieben.', 'de'))
+  expect(lacks(german, 'Wird der Puffer geschrieben?', 'best-first')).toEqual([0])
+  expect(lacks(german, 'Puffer nach Elasticsearch in Kubernetes über Protobuf', 'best-first')).toEqual([1])
+})

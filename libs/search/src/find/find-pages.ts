@@ -5,7 +5,7 @@ import { Finder, type FindOptions, type FoundPages } from './finder.ts'
 import { Hits } from './hits.ts'
 import { Lookup, partitionOf } from './lookup.ts'
 import { Scratch } from './scratch.ts'
-import { lookUpTerms } from './terms.ts'
+import { addSpecialties, lookUpTerms } from './terms.ts'
 
 /** A search is nothing but data: it may go to another thread or engine. */
 export interface PageSearch {
@@ -28,6 +28,7 @@ export function findPages(view: View, { readable, text, options = {} }: PageSear
     return { language, query }
   })
   const queries = lookUpTerms(lookup, scratch, parsed, pages)
+  if (options.order === 'best-first') for (const query of queries) addSpecialties(query)
   const meanSize = Math.max(1, size / Math.max(1, pages))
   const found = new Finder(view, scratch, lookup, queries, meanSize, options).find(text)
   scratches.set(view, scratch)

@@ -154,7 +154,8 @@ export class Finder {
   private read(document: number, meanSize: number): ReadPage {
     const [terms, page] = [this.termsOf(document), locate(this.view, document)]
     const places = placesIn(this.lookup.hits, terms, page)
-    return { places, score: scorePage(this.lookup.hits, terms, page, places, meanSize) }
+    const specialties = this.queries[this.languageOf(document)]?.specialties
+    return { places, score: scorePage(this.lookup.hits, terms, page, places, meanSize, specialties) }
   }
 
   private compareFirst(one: number, other: number): number {

@@ -12,7 +12,14 @@ export interface PageScore {
   coverage: number
   /** It has every term. */
   complete: boolean
+  /**
+   * How special the most special term is that it lacks, 0 to 1; 0 where it lacks none. Where that is not known of any
+   * term, 1 for a page that has less than a third of what is asked.
+   */
+  lacks: number
 }
+
+const leastCoverage = 1 / 3
 
 /**
  * Scores one page by the places of its words: BM25 over weighted fields, raised where the words stand close together
@@ -24,10 +31,11 @@ export function scorePage(
   page: Located,
   { fields, terms: places }: PagePlaces,
   meanSize: number,
+  specialties?: readonly number[],
 ): PageScore {
   const size = page.segment.parts.sizes[page.local] ?? 0
   const length = lengthOf(size, meanSize)
-  let [score, covered, total, complete] = [0, 0, 0, true]
+  let [score, covered, total, complete, lacks] = [0, 0, 0, true, 0]
   for (const [index, term] of terms.entries()) {
     const found = places[index] ?? { positions: [], worths: [] }
     const partial = partsScore(hits, term, page, fields, length)
@@ -36,20 +44,40 @@ export function scorePage(
     covered += coverage * term.rarity
     total += term.rarity
     complete &&= coverage > 0
+    const isHeld = found.positions.length > 0 || partial.together
+    if (!isHeld) lacks = Math.max(lacks, specialties?.[index] ?? 0)
   }
   score += closeness(terms, places) + titleScore(terms, places, fields)
-  return { score, coverage: total > 0 ? covered / total : 0, complete }
+  const coverage = total > 0 ? covered / total : 0
+  return { score, coverage, complete, lacks: specialties ? lacks : Number(coverage < leastCoverage) }
 }
 
 function partsScore(hits: Hits, { parts }: TermHits, page: Located, fields: PageFields, length: number) {
-  if (parts.length === 0) return { score: 0, coverage: 0 }
-  let [score, all] = [0, true]
-  for (const part of parts) {
-    const found = placesOf(hits, part, page)
-    score += saturated(fields.weigh(found), length) * part.rarity
-    all &&= found.positions.length > 0
+  if (parts.length === 0) return { score: 0, coverage: 0, together: false }
+  let score = 0
+  const places = parts.map((part) => placesOf(hits, part, page))
+  for (const [index, found] of places.entries()) {
+    score += saturated(fields.weigh(found), length) * (parts[index]?.rarity ?? 0)
   }
-  return { score: (score / parts.length) * tuning.part, coverage: all ? tuning.part : 0 }
+  const all = places.every(({ positions }) => positions.length > 0)
+  return {
+    score: (score / parts.length) * tuning.part,
+    coverage: all ? tuning.part : 0,
+    together: all && standTogether(places),
+  }
+}
+
+/** Whether the parts of a name stand behind its first one somewhere, as where it is written in several words. */
+function standTogether([first, ...others]: readonly Places[]): boolean {
+  const within = others.length + 1
+  const at = others.map(() => 0)
+  const isNear = (start: number, { positions }: Places, index: number) => {
+    let place = at[index] ?? 0
+    while ((positions[place] ?? Number.POSITIVE_INFINITY) < start) place++
+    at[index] = place
+    return (positions[place] ?? Number.POSITIVE_INFINITY) <= start + within
+  }
+  return first?.positions.some((start) => others.every((other, index) => isNear(start, other, index))) ?? false
 }
 
 export function bestOf({ worths }: Places): number {

@@ -1,3 +1,4 @@
+import { specialtyIn } from '../language/general-words.ts'
 import type { Language } from '../language/languages.ts'
 import type { Query, Term } from '../query.ts'
 import type { HitRange, WordHits } from './hits.ts'
@@ -24,6 +25,21 @@ export interface TermHits {
 export interface LanguageQuery {
   language: Language
   terms: TermHits[]
+  /** How special each term is, 0 to 1, where that was asked for and is known of any; 0 where it is not known. */
+  specialties?: number[]
+}
+
+/** Says of each term how special it is, in languages of which that is known. */
+export function addSpecialties(query: LanguageQuery): void {
+  const specialties = query.terms.map(({ term }) => specialtyOf(query.language, term))
+  if (specialties.some((one) => one !== undefined)) query.specialties = specialties.map((one) => one ?? 0)
+}
+
+/** Of a term in parts the most special one counts, for a page may hold the others by chance. */
+function specialtyOf(language: Language, { text, parts }: Term): number | undefined {
+  const names = parts.length > 0 ? parts.map((part) => part.text) : [text]
+  const known = names.flatMap((name) => specialtyIn(language, name) ?? [])
+  return known.length > 0 ? Math.max(...known) : undefined
 }
 
 /**

@@ -1,5 +1,5 @@
 import { badRequest } from '@quire/kit'
-import rison from 'rison'
+import { RISON } from 'rison2'
 import { z } from 'zod'
 
 const Claims = z.record(z.string(), z.unknown())
@@ -11,22 +11,11 @@ export function previewClaims(text: string): Record<string, unknown> {
   return claims
 }
 
-/** Undefined for what is neither; the library stumbles over some of that, with errors of any kind. */
+/** Undefined for what is neither. */
 function read(text: string): unknown {
   try {
-    return text.startsWith('{') ? JSON.parse(text) : new QuietParser().parse(text)
+    return text.startsWith('{') ? JSON.parse(text) : RISON.parse(text)
   } catch {
     return undefined
-  }
-}
-
-/** What the library's parser is, which its types leave out. */
-type Parser = new () => { message: string | null; parse(text: string): unknown }
-const { parser: RisonParser } = rison as unknown as { parser: Parser }
-
-/** The library's own way prints what it cannot read. What this one cannot read is undefined. */
-class QuietParser extends RisonParser {
-  error(message: string): void {
-    this.message = message
   }
 }
