@@ -16,7 +16,10 @@ import { permissionRows } from './authorization/permissions.rows.ts'
 import { readingRows } from './authorization/reading.rows.ts'
 import type { Row, Rows } from './authorization/rows.ts'
 import { samlRows } from './authorization/saml.rows.ts'
+import { siteAskRows } from './authorization/site-ask.rows.ts'
 import { siteAudienceRows } from './authorization/site-audience.rows.ts'
+import { siteHostnameRows } from './authorization/site-hostnames.rows.ts'
+import { sitePeopleRows } from './authorization/site-people.rows.ts'
 import { siteStructureRows } from './authorization/site-structure.rows.ts'
 import { siteRows } from './authorization/sites.rows.ts'
 import { structureRows } from './authorization/structure.rows.ts'
@@ -43,6 +46,9 @@ export const table: Rows = {
   ...siteStructureRows,
   ...customizationRows,
   ...siteAudienceRows,
+  ...siteAskRows,
+  ...siteHostnameRows,
+  ...sitePeopleRows,
   ...templateRows,
   ...adaptiveRows,
   ...aiRows,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { bodyLimitOf } from '@quire/contracts'
+import { someOf } from '@quire/properties'
 import { createWorld, type World } from '@quire/world'
 import { type Api, apiOf, operationOf } from './support/api.ts'
 import { type Attempt, notRefused, queryOf, withBody } from './support/attempts.ts'
@@ -49,12 +50,13 @@ const sized = (id: string, body: string, field: string) =>
 
 test.each(asJson)('%s refuses every wrong field by its name, and writes nothing', async (id) => {
   const place = { field: 'body', put: (value: unknown) => value }
-  const attempts = [...wrongValues(schemaOf(id), place)].map(({ field, what, value }) => ({
+  const wrong = [...wrongValues(schemaOf(id), place)]
+  expect(wrong.length).toBeGreaterThan(14)
+  const attempts = someOf(wrong, 2, id).map(({ field, what, value }) => ({
     what: `${field} ${what}`,
     query: queryOf(id),
     ...sized(id, JSON.stringify(value), field),
   }))
-  expect(attempts.length).toBeGreaterThan(14)
   expect(await refused(id, attempts)).toEqual([])
 })
 

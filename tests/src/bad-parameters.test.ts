@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { allOperations, pathParamNames } from '@quire/contracts'
+import { someOf } from '@quire/properties'
 import { createWorld, type World } from '@quire/world'
 import { type Api, apiOf, operationOf } from './support/api.ts'
 import { type Attempt, bodyOf, notRefused, queryOf, refusalIn, withEach } from './support/attempts.ts'
@@ -35,7 +36,7 @@ test.each(withQuery)('%s refuses every wrong query parameter by its name', async
   const isList = inQuery.some(({ name }) => name === 'limit')
   const attempts = inQuery
     .flatMap(({ name, required, schema }) => [
-      ...wrongParameters(name, schema),
+      ...someOf(wrongParameters(name, schema), 2, `${id} ${name}`),
       ...(isList && name === 'page' ? wrongCursors : []),
       ...(required ? [{ what: 'missing', field: `query.${name}` }] : []),
     ])
@@ -111,8 +112,10 @@ test.each(withPath)('%s finds nothing by ids that nobody has, and writes nothing
   }
 
   const places = [
-    ...malformed.map((text) => Object.fromEntries(names.map((name) => [name, text]))),
-    ...names.filter((name) => !isNew(name)).flatMap((name) => strange.map((text) => ({ [name]: text }))),
+    ...someOf(malformed, malformed.length, id).map((text) => Object.fromEntries(names.map((name) => [name, text]))),
+    ...names
+      .filter((name) => !isNew(name))
+      .flatMap((name) => someOf(strange, 3, `${id} ${name}`).map((text) => ({ [name]: text }))),
   ]
   const answers = await writesNothing(() => withEach(places, found))
   expect(answers.flat()).toEqual([])

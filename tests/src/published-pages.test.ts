@@ -134,6 +134,22 @@ test('whatever is changed of a site is so in the next visit, however often the p
   expect((await shown()).status).toBe(200)
   await made('deleteSiteSpaceById', { siteId, siteSpaceId })
   expect(await (await shown()).text()).not.toContain('menu variants')
+  const [{ id: leftId }] = (await made('listSiteSpaces', { siteId })).items
+  await made('updateSiteSpaceById', { siteId, siteSpaceId: leftId }, { condition: 'visitor.claims.staff' })
+  expect((await shown()).status).toBe(404)
+  await made('updateSiteSpaceById', { siteId, siteSpaceId: leftId }, { condition: null })
+  // What other services tell of arrives as events.
+  for (const ai of [false, true]) {
+    await made('updateOrganizationById', {}, { ai })
+    await settled(systemOf(world))
+    expect([ai, (await (await shown()).text()).includes('data-ask=')]).toEqual([ai, ai])
+  }
+  await made('deleteSpaceById', { spaceId: otherSpaceId })
+  await settled(systemOf(world))
+  expect((await shown()).status).toBe(404)
+  await made('restoreSpace', { spaceId: otherSpaceId })
+  await settled(systemOf(world))
+  expect((await shown()).status).toBe(200)
   await made('updateSiteById', { siteId }, { visibility: 'visitor-auth' })
   expect((await shown()).status).toBe(404)
 })
@@ -235,14 +251,70 @@ test('a visitor of whom nothing is claimed but that they may come in reads on wi
   expect((await visit('/sites/quiet', { headers: { cookie } })).status).toBe(200)
 })
 
+test('what visitors say of themselves is kept for them, seen where the site declares it, and vouches for nothing', async () => {
+  const { id: space } = await made('createSpace', {}, { title: 'Claims' })
+  const { id: changeRequestId } = await made('createChangeRequest', { spaceId: space }, {})
+  const changes = [
+    ['Start', 'Begin.'],
+    ['Beta', 'For testers.', 'visitor.claims.unsigned.beta === true'],
+    ['Large', 'For crowds.', 'visitor.claims.unsigned.company.size > 99'],
+    ['Paid', 'For customers.', 'visitor.claims.plan === "pro"'],
+  ].map(([title, markdown, condition]) => ({ operation: 'insert_page', title, document: { markdown }, condition }))
+  await made('updateChangeRequestContent', { spaceId: space, changeRequestId }, { changes }, { compat: 'false' })
+  await made('mergeChangeRequest', { spaceId: space, changeRequestId })
+  const siteId = await publish('claims', {}, space)
+  const object = { type: 'object', additionalProperties: false }
+  const company = { ...object, properties: { size: { type: 'number' } } }
+  const unsigned = {
+    ...object,
+    description: 'Unsigned claims of the site visitor.',
+    properties: { beta: { type: 'boolean' }, company },
+  }
+  await made(
+    'updateSiteAdaptiveSchema',
+    { siteId },
+    { jsonSchema: { ...object, properties: { plan: { type: 'string' }, unsigned } } },
+  )
+  const shownTo = async (headers: Record<string, string> = {}) => {
+    const page = await (await visit('/sites/claims', { headers })).text()
+    return ['Beta', 'Large', 'Paid'].filter((title) => page.includes(`/${title.toLowerCase()}"`))
+  }
+  const cookies: string[] = []
+  for (const [query, location] of [
+    ['visitor.beta=true&visitor.plan=pro', '/sites/claims'],
+    ['visitor.company.size=100&x=1', '/sites/claims?x=1'],
+  ]) {
+    const entered = await visit(`/sites/claims?${query}`, { headers: { cookie: cookies.at(-1) ?? '' } })
+    expect([entered.status, entered.headers.get('location')]).toEqual([303, location])
+    const set = entered.headers.get('set-cookie') ?? ''
+    expect(set).toMatch(/^gitbook-visitor-public=[^;]+; Path=\/sites\/claims; HttpOnly; SameSite=Lax$/)
+    cookies.push(set.split(';')[0] ?? '')
+  }
+  // One after the other: what is kept of one reader is shown to no other.
+  expect([await shownTo(), await shownTo({ cookie: cookies[0] ?? '' })]).toEqual([[], ['Beta']])
+  expect([await shownTo({ cookie: cookies[1] ?? '' }), await shownTo()]).toEqual([['Beta', 'Large'], []])
+  const elsewhere = await visit('/sites/zoo?visitor.beta=true')
+  expect([elsewhere.headers.get('location'), elsewhere.headers.get('set-cookie')]).toEqual(['/sites/zoo', null])
+})
+
 test('a member previews what is not published', async () => {
   const siteId = await publish('draft')
   await made('unpublishSite', { siteId })
-  const { url } = await made('getSitePublishingPreviewById', { siteId })
+  const { url } = await made('getSitePublishingPreviewById', { siteId }, undefined, { claims: "(plan:'<b>')" })
   const entered = await visit(new URL(url).pathname + new URL(url).search)
   const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? ''
-  expect((await visit('/sites/draft', { headers: { cookie } })).status).toBe(200)
+  const seen = await visit('/sites/draft', { headers: { cookie } })
+  const note = '<strong>Preview</strong> of “Zoo &lt;docs&gt;”, with what you may read of it. As a visitor with <code>'
+  expect([seen.status, await seen.text()]).toEqual([
+    200,
+    expect.stringContaining(`${note}{&quot;plan&quot;:&quot;&lt;b&gt;`),
+  ])
+  const other = await made('getSitePublishingPreviewById', { siteId }, undefined, { claims: '(plan:free)' })
+  const jwtToken = new URL(other.url).searchParams.get('jwt_token')
+  const seenOtherwise = await visit('/sites/draft', { headers: { cookie: `quire-visitor=${jwtToken}` } })
+  expect(await seenOtherwise.text()).toContain('<code>{&quot;plan&quot;:&quot;free&quot;}')
   expect((await visit('/sites/draft')).status).toBe(404)
+  expect(await textAt('/sites/zoo')).not.toContain('Preview')
 })
 
 test('sections are tabs, variants a switch that stays on the page, and each is at its own address', async () => {
@@ -277,7 +349,9 @@ test('the looks that a site was given are those that its readers see', async () 
   const page = await textAt('/sites/looks')
   for (const shown of ['Tierwelt', 'lang="de"', 'Seitenaktionen', 'https://example.com/', '© Zoo', 'New: zebras'])
     expect([shown, page.includes(shown)]).toEqual([shown, true])
-  expect(page).toMatch(/<style>:root\{[^}]*--radius:0;color-scheme:dark;/)
+  expect(page).toMatch(
+    /<style>:root\{[^}]*--radius:0;color-scheme:light;[^}]*\}@media screen\{:root\{color-scheme:dark;/,
+  )
   expect(page).not.toContain('data-theme-switch')
 })
 
@@ -346,6 +420,22 @@ test('what is for some visitors only is shown to these and to nobody else, where
   expect(await textAt('/sites/secrets/sitemap.xml')).not.toMatch(hidden.tapir)
 })
 
+test('a link of the header that is for some readers is shown to no other, though the page is the same', async () => {
+  const siteId = await publish('links')
+  const { privateKey } = await made('getSitePublishingAuthById', { siteId })
+  const settings = await made('getSiteCustomizationById', { siteId })
+  const to = { kind: 'url', url: 'https://pro.example.com/' }
+  const link = { title: 'For pros', condition: 'visitor.claims.plan === "pro"', to, links: [] }
+  const header = { ...settings.header, links: [link] }
+  await made('updateSiteCustomizationById', { siteId }, { ...settings, header })
+  for (const plan of ['pro', 'free', 'pro']) {
+    const cookie = `quire-visitor=${jwt.sign({ plan }, privateKey, { expiresIn: '1h' })}`
+    const page = await (await visit('/sites/links', { headers: { cookie } })).text()
+    expect([plan, page.includes('https://pro.example.com/')]).toEqual([plan, plan === 'pro'])
+  }
+  expect(await textAt('/sites/links')).not.toContain('https://pro.example.com/')
+})
+
 test('a redirect leads to an address that headers can hold, whatever signs it was written with', async () => {
   const siteId = await publish('moved')
   const destination = { kind: 'external', url: 'https://example.com/größe/日本\r\nX-Sent: 1' }
@@ -353,6 +443,33 @@ test('a redirect leads to an address that headers can hold, whatever signs it wa
   const answer = await visit('/sites/moved/old')
   const location = 'https://example.com/gr%C3%B6%C3%9Fe/%E6%97%A5%E6%9C%ACX-Sent:%201'
   expect([answer.status, answer.headers.get('location')]).toEqual([307, location])
+})
+
+test('a redirect leads to a page of the site, for readers and for programs', async () => {
+  const siteId = await publish('leading')
+  const [{ id: siteSpaceId }] = (await made('listSiteSpaces', { siteId })).items
+  const { pages } = await made('getCurrentRevision', { spaceId })
+  const guides = pages.find(({ slug }: { slug: string }) => slug === 'guides')
+  const destination = { kind: 'site-page', siteSpaceId, pageId: guides.id }
+  await made('createSiteRedirect', { siteId }, { source: '/old', destination })
+  const answer = await visit('/sites/leading/old')
+  const location = 'http://quire.test/sites/leading/guides'
+  expect([answer.status, answer.headers.get('location')]).toEqual([308, location])
+  const call = { method: 'tools/call', params: { name: 'read_page', arguments: { page: '/old' } } }
+  const read = await visit('/sites/leading/-/mcp', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }),
+  })
+  expect(await read.text()).toContain('All guides.')
+  // A page that came back to where it was before is read there.
+  const [{ id: largeId }] = guides.pages
+  await made(
+    'createSiteRedirect',
+    { siteId },
+    { source: '/guides/gr%C3%B6%C3%9Fe', destination: { ...destination, pageId: largeId } },
+  )
+  expect((await visit('/sites/leading/guides/gr%C3%B6%C3%9Fe')).status).toBe(200)
 })
 
 test('a picture’s address adds nothing to the policy of a page but its host', async () => {

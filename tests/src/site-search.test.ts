@@ -111,11 +111,12 @@ test('a guest finds in the spaces that they were granted, and a stranger does no
 
 test('a visitor finds what the site shows them: no space, page or text that is for others', async () => {
   const anyone = await visitor({})
-  expect(await found(anyone, 'giraffe')).toEqual({ Manual: ['Giraffes'], Guide: ['Tour'] })
+  expect(await found(anyone, 'giraffe')).toEqual({ Manual: ['Giraffes', 'Mixed'], Guide: ['Tour'] })
   expect(await found(anyone, 'unicorn')).toEqual({})
   const staff = await visitor({ staff: true, beta: true })
-  const all = { Manual: ['Beta giraffes', 'Giraffes'], Guide: ['Tour'], Secret: ['Plans'] }
+  const all = { Manual: ['Beta giraffes', 'Giraffes', 'Mixed'], Guide: ['Tour'], Secret: ['Plans'] }
   expect(await found(staff, 'giraffe')).toEqual(all)
+  expect(await found(staff, 'unicorn')).toEqual({ Manual: ['Mixed'] })
   const specific = { siteSpaceIds: [siteSpaceIds[2]] }
   expect(await found(anyone, 'giraffe', specific)).toEqual({})
   const { body } = await search(anyone, 'giraffe')
@@ -129,6 +130,35 @@ test('a visitor finds what the site shows them: no space, page or text that is f
   expect((await search(anyone, 'giraffe')).status).toBe(404)
   const texts = await fetch(`${world.gateways[0]}/sites/${site.siteId}/-/search.json?q=unicorn`)
   expect(await texts.json()).toEqual({ results: [] })
+})
+
+test('hidden pages take nobody’s place in the results, in the interface nor in pages', async () => {
+  const closed = Array.from({ length: 25 }, (_, n) =>
+    page(`Okapi okapi ${n}`, 'Okapi, okapi.', { condition: 'visitor.claims.none' }),
+  )
+  const mixed = Array.from({ length: 3 }, (_, n) =>
+    page(`Mixed okapi ${n}`, `Okapi.\n\n{% if visitor.claims.none %}\n\nOkapi of ${n}.\n\n{% endif %}\n`),
+  )
+  const open = Array.from({ length: 18 }, (_, n) => page(`Animal ${n}`, `${'Some animals. '.repeat(9)} An okapi.`))
+  const spaceId = await spaceWith('Okapis', ...closed, ...mixed, ...open)
+  const { id: siteId } = await api.made('createSite', ada.token, {
+    params: { organizationId },
+    body: { spaces: [spaceId] },
+  })
+  const params = { organizationId, siteId }
+  await api.made('updateSiteById', ada.token, { params, body: { visibility: 'public' } })
+  await api.made('publishSite', ada.token, { params })
+  const answer = await fetch(`${world.gateways[0]}/sites/${siteId}/-/search.json?q=okapi`)
+  const { results } = (await answer.json()) as { results: { title: string; sections: { excerpt: string }[] }[] }
+  expect(results).toHaveLength(20)
+  expect(JSON.stringify(results)).not.toMatch(/Okapi okapi|Okapi of/)
+  expect(results.filter(({ title }) => title.startsWith('Mixed'))).toHaveLength(3)
+  const { apiToken } = (
+    await api.send('resolvePublishedContentByUrl', undefined, { body: { url: `http://quire.test/sites/${siteId}` } })
+  ).body
+  const { items, count } = (await search(apiToken, 'okapi', {}, params)).body
+  expect([items[0].pages.length, count]).toEqual([5, 1])
+  expect(JSON.stringify(items)).not.toMatch(/Okapi okapi|Okapi of/)
 })
 
 test('the published client pages through the spaces, in the order of their best pages', async () => {

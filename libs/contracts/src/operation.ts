@@ -38,6 +38,8 @@ interface OperationSpec {
    * GET is, and the handler gets the request's address and headers.
    */
   visit?: boolean
+  /** Request headers that its handler reads, beside those that every service gets; in small letters. */
+  passes?: readonly string[]
   /** The success is an event stream; each event's data has this shape. */
   streams?: ZodType
   /** The success is a file of any size. */
@@ -48,7 +50,7 @@ interface OperationSpec {
   narrows?: boolean
   /** Operations of other services this one performs on the caller's behalf; as the service itself where only services may. */
   calls?: readonly string[]
-  /** A site token may perform it on the space that the token opens. */
+  /** A site token may perform it: on its site, on a space of it, or for what the site shows of its organization. */
   site?: boolean
   deprecated?: boolean
   /** Its work may take minutes: the gateway waits longer for it. */

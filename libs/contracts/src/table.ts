@@ -1,4 +1,5 @@
 import { askOperations } from './ai/operations.ts'
+import { spaceQuestionOperations } from './ai/space-questions.ts'
 import { contentAddressOperations } from './content/addresses.operations.ts'
 import { changeRequestContentOperations } from './content/change-request-content.operations.ts'
 import { changeRequestOperations } from './content/change-requests.operations.ts'
@@ -26,6 +27,7 @@ import { reviewerOperations } from './content/reviewers.operations.ts'
 import { reviewOperations } from './content/reviews.operations.ts'
 import { revisionOperations } from './content/revisions.operations.ts'
 import { searchOperations } from './content/search.operations.ts'
+import { sitePeopleOperations } from './content/site-people.ts'
 import { siteSearchInternalOperations } from './content/site-search.ts'
 import { spaceGrantOperations } from './content/space-permissions.operations.ts'
 import { spaceOperations } from './content/spaces.operations.ts'
@@ -38,6 +40,7 @@ import { identityInternalOperations } from './identity/tokens.operations.ts'
 import { linkOperations } from './links/links.operations.ts'
 import type { Operation } from './operation.ts'
 import { adaptiveOperations } from './sites/adaptive.operations.ts'
+import { customHostnameOperations } from './sites/custom-hostnames.operations.ts'
 import { customizationOperations } from './sites/customization.operations.ts'
 import { sitesNouns } from './sites/events.ts'
 import { mcpServerOperations } from './sites/mcp-servers.operations.ts'
@@ -47,9 +50,10 @@ import { publishedSiteOperations } from './sites/published-site.operations.ts'
 import { publishingOperations } from './sites/publishing.operations.ts'
 import { redirectOperations } from './sites/redirects.operations.ts'
 import { shareLinkOperations } from './sites/share-links.operations.ts'
+import { siteAskOperations } from './sites/site-ask.operations.ts'
 import { siteSearchOperations } from './sites/site-search.operations.ts'
 import { sectionGroupOperations, sectionOperations, structureOperations } from './sites/structure.operations.ts'
-import { visitOperations } from './sites/visits.operations.ts'
+import { siteToolOperations, visitOperations } from './sites/visits.operations.ts'
 
 /** Every operation that there is. The gateway routes by this list and answers 404 to anything else. */
 export const allOperations: Operation[] = [
@@ -77,6 +81,7 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(revisionOperations),
   ...Object.values<Operation>(searchOperations),
   ...Object.values<Operation>(spaceOperations),
+  ...Object.values<Operation>(sitePeopleOperations),
   ...Object.values<Operation>(templateOperations),
   ...Object.values<Operation>(uploadOperations),
   ...Object.values<Operation>(siteOperations),
@@ -90,14 +95,19 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(shareLinkOperations),
   ...Object.values<Operation>(publishingOperations),
   ...Object.values<Operation>(redirectOperations),
+  ...Object.values<Operation>(customHostnameOperations),
   ...Object.values<Operation>(publishedOperations),
   ...Object.values<Operation>(publishedSiteOperations),
   ...Object.values<Operation>(siteSearchOperations),
   ...Object.values<Operation>(askOperations),
+  ...Object.values<Operation>(siteAskOperations),
 ]
 
 /** What readers of published sites ask for: pages, files and searches, not the management interface. */
-export const siteVisits: Operation[] = Object.values<Operation>(visitOperations)
+export const siteVisits: Operation[] = [
+  ...Object.values<Operation>(visitOperations),
+  ...Object.values<Operation>(siteToolOperations),
+]
 
 /** What services ask of each other as themselves; it does not exist for the gateway. */
 export const internalOperations: Operation[] = [
@@ -108,6 +118,7 @@ export const internalOperations: Operation[] = [
   ...Object.values<Operation>(identityInternalOperations),
   ...Object.values<Operation>(publishedPathOperations),
   ...Object.values<Operation>(siteSearchInternalOperations),
+  ...Object.values<Operation>(spaceQuestionOperations),
   ...Object.values<Operation>(sitesInternalOperations),
 ]
 

@@ -15,7 +15,8 @@ import { openIndex } from '@quire/search'
 import { SearchConfig } from '@quire/search/config'
 import { z } from 'zod'
 import { askRoutes } from './ask/ask.routes.ts'
-import { extractiveWriter } from './ask/writer.ts'
+import { extractiveWriter } from './ask/extractive-writer.ts'
+import { questionMaker } from './ask/questions/maker.ts'
 import type { Sql } from './database.ts'
 import { contentFeed } from './indexing/feed.ts'
 import { startIndexer } from './indexing/worker.ts'
@@ -24,10 +25,19 @@ import { Ai0002 } from './migrations/0002-deleted-collections.ts'
 import { Ai0003 } from './migrations/0003-index-queue.ts'
 import { Ai0004 } from './migrations/0004-wanted-since.ts'
 import { Ai0005 } from './migrations/0005-search-segments.ts'
+import { Ai0008 } from './migrations/0008-questions.ts'
+import { answerWriter } from './model/answer-writer.ts'
+import { checkTogether, ModelConfig } from './model/config.ts'
 import { type TextTasks, tasksUrl } from './parsing.ts'
 import { projectionsWaking } from './projections/projections.ts'
+import { spaceQuestionRoutes } from './site-ask/space-questions.routes.ts'
 
-export const AiConfig = DatabaseConfig.extend({ CONTENT_URL: z.url(), ...ParsingConfig.shape, ...SearchConfig.shape })
+export const AiConfig = DatabaseConfig.extend({
+  CONTENT_URL: z.url(),
+  ...ParsingConfig.shape,
+  ...SearchConfig.shape,
+  ...ModelConfig.shape,
+}).superRefine(checkTogether)
 export type AiConfig = z.output<typeof AiConfig>
 
 interface AiOptions {
@@ -38,24 +48,34 @@ interface AiOptions {
 /** The ai service: it owns nothing that a resync could not rebuild. */
 const aiWith = ({ patience = usualPatience }: AiOptions = {}): ServiceDefinition<AiConfig> => ({
   name: 'ai',
-  schema: { entities: [], migrations: [Ai0001, Ai0002, Ai0003, Ai0004, Ai0005] },
+  schema: { entities: [], migrations: [Ai0001, Ai0002, Ai0003, Ai0004, Ai0005, Ai0008] },
   projectsAccess: true,
-  build({ config, database, bus, revocations, metrics, log }) {
+  build({ config, database, bus, positions, revocations, metrics, log }) {
     const sql = () => database.em.fork().getKysely() as unknown as Sql
     const feed = contentFeed(config.CONTENT_URL, secretKey(config, 'internal.key'))
     const parsing = startParsing<TextTasks>({ config, tasks: tasksUrl, metrics, log })
     const { inBackground } = parsing
     // What one question loads or one slice merges serves all others too, so it ends with none.
     const index = openIndex({ db: database.em.getConnection().getClient() as unknown as Sql, config, log })
-    const indexer = startIndexer({ sql, bus, index, feed, inBackground, metrics, log, patience })
+    const questions = questionMaker({ sql, index, log })
+    const indexed = questions.make
+    const indexer = startIndexer({ sql, bus, index, indexed, feed, inBackground, metrics, log, patience })
     const authorize = authorizer({ revocations, publicUrl: config.PUBLIC_URL })
-    const deps = { indexer, index, writer: extractiveWriter, revocations }
+    const deps = {
+      indexer,
+      index,
+      questions,
+      writer: answerWriter(config, extractiveWriter, { metrics, log }),
+      revocations,
+      positions,
+    }
     return {
-      routes: askRoutes,
+      routes: [...askRoutes, ...spaceQuestionRoutes],
       projections: projectionsWaking(indexer.wake),
       sources: [],
       extend: async (context) => ({
         access: await authorize(context),
+        authorizeAgain: () => authorize(context),
         deps,
         parser: parsing.ofCaller(holderOf(context.caller), context.signal),
       }),

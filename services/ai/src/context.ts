@@ -1,6 +1,7 @@
 import type { Access } from '@quire/access'
-import { implementer, type RequestContext, type Revocations } from '@quire/kit'
+import { implementer, type Positions, type RequestContext, type Revocations } from '@quire/kit'
 import type { SearchIndex } from '@quire/search'
+import type { QuestionMaker } from './ask/questions/maker.ts'
 import type { AnswerWriter } from './ask/writer.ts'
 import type { Tables } from './database.ts'
 import type { Indexer } from './indexing/worker.ts'
@@ -10,12 +11,16 @@ import type { TextParser } from './parsing.ts'
 export interface AiDependencies {
   indexer: Pick<Indexer, 'caughtUp'>
   index: SearchIndex
+  questions: QuestionMaker
   writer: AnswerWriter
-  revocations: Pick<Revocations, 'has'>
+  revocations: Pick<Revocations, 'has' | 'onceLearned'>
+  positions: Pick<Positions, 'subscribe' | 'known'>
 }
 
 interface AiExtra {
   access: Access
+  /** Decides access as it is by now; throws what the operation's rule refuses. */
+  authorizeAgain: () => Promise<Access>
   deps: AiDependencies
   parser: TextParser
 }

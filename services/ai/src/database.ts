@@ -27,6 +27,17 @@ interface AiTables extends KitTables {
     /** The index is behind. */
     pending: GeneratedAlways<boolean>
   }
+  /** What the questions of a space were made of (ask/questions/maker.ts). */
+  question_set: { space_id: string; made_of: string }
+  /** Questions that pages answer, by their place in their space. `revision` is that of the page's row. */
+  question: {
+    space_id: string
+    place: number
+    organization_id: string
+    page_id: string
+    revision: string
+    question: string
+  }
   /** What answers show of the pages that are indexed. `revision` is the one from which the page was read. */
   page: { space_id: string; id: string; revision: string; title: string; sections: IndexedSection[] }
 }

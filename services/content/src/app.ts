@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { authorizer, confirmWith, rightsOf } from '@quire/access'
+import { authorizer, confirmWith, rightsOf, siteLevel } from '@quire/access'
 import {
   DatabaseConfig,
   holderOf,
@@ -45,6 +45,7 @@ import { sources } from './sources.ts'
 import { startSweepingUploads } from './uploads/sweep-uploads.ts'
 import { createUploads } from './uploads/uploads.ts'
 import { openedSpace } from './visitors/opened-space.ts'
+import { visitedSpaces } from './visitors/visited-spaces.ts'
 
 export { countedSubject, processedSubject }
 
@@ -75,6 +76,8 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       publicUrl: config.PUBLIC_URL,
       allowDeleted: ['restoreSpace'],
       openedSpace: openedSpace({ isBarred }),
+      visitedSpaces: visitedSpaces({ isBarred }),
+      siteLevel: ({ sql, params }, member) => siteLevel(sql, params.siteId, member),
     })
     const parsing = startParsing<TextTasks>({ config, tasks: tasksUrl, apart: tasksApart, metrics, log })
     // For work that ends with no request.

@@ -23,6 +23,7 @@ import { replyRoutes } from './replies/replies.routes.ts'
 import { reviewerRoutes } from './reviews/reviewers.routes.ts'
 import { reviewRoutes } from './reviews/reviews.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
+import { sitePeopleRoutes } from './site-people/site-people.routes.ts'
 import { collectionSpaceRoutes, spaceRoutes } from './spaces/spaces.routes.ts'
 import { templateRoutes } from './templates/templates.routes.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
@@ -56,6 +57,7 @@ export const routes = [
   reviewRoutes,
   reviewerRoutes,
   searchRoutes,
+  sitePeopleRoutes,
   siteSearchRoutes,
   spaceGrantRoutes,
   spaceRoutes,

@@ -4,7 +4,8 @@ import type { Request, RequestHandler, Response } from 'express'
 import type { Admit } from './admission.ts'
 import type { Authenticate } from './authentication.ts'
 import { type Consistency, consistencyHeader } from './consistency.ts'
-import { requestHeaders } from './headers.ts'
+import { requestHeaders, withoutOrigin } from './headers.ts'
+import { networkOf } from './network.ts'
 import type { AdmittedRequest } from './principals.ts'
 import type { CountRequest } from './rate-limit.ts'
 import type { RevokedTokens } from './revoked-tokens.ts'
@@ -19,6 +20,8 @@ interface ApiParts {
   consistency: Consistency
   sign: (admitted: AdmittedRequest) => string
   admit: Admit
+  /** Whose pages may call the interface. */
+  origins: readonly string[]
   metrics: Metrics
 }
 
@@ -35,7 +38,8 @@ export function apiHandler(parts: ApiParts): RequestHandler {
     const { body, forward, done } = await parts.admit(operation, userId, request, response)
     if (operation.streams) endWhenRevoked(parts, caller, response)
     const chunked = request.headers['transfer-encoding'] !== undefined
-    request.headers = requestHeaders(request.headers, operation, parts.sign({ operation, caller, path, position }))
+    const headers = withoutOrigin(request.headers, parts.origins)
+    request.headers = requestHeaders(headers, operation, parts.sign({ operation, caller, path, position }))
     forward(request, response, { operation, userId, body, chunked, fail: next, done })
   }
 }
@@ -59,7 +63,7 @@ async function identify(
 ): Promise<Caller> {
   if (operation.visit) {
     await count(request, response, undefined)
-    return nobody
+    return { ...nobody, address: networkOf(request) }
   }
   const result = await authenticate(request.headers.authorization).then(
     (caller) => ({ caller }),

@@ -28,6 +28,8 @@ import { type Kind, openBounds, socketsOf } from './bounds.ts'
 import type { GatewayConfig } from './config.ts'
 import { connectionBound } from './connections.ts'
 import { createMemory, openConsistency } from './consistency.ts'
+import { hostnamesOf } from './hostnames.ts'
+import { hostRouter } from './hosts.ts'
 import { answerKeyRoll } from './key-roll.ts'
 import { serveMetrics } from './metrics-port.ts'
 import { createPauses, slowRefusals } from './pauses.ts'
@@ -89,6 +91,8 @@ export async function startGateway(
   if (config.TRUST_PROXY !== undefined) app.set('trust proxy', config.TRUST_PROXY)
   const isTrusted = (address: string) => app.get('trust proxy fn')(address, 0)
   const connections = connectionBound({ most: config.CONNECTIONS_PER_ADDRESS, isTrusted })
+  const isSiteAt = hostnamesOf(config, log)
+  app.use(hostRouter({ publicUrl: config.PUBLIC_URL, isSiteAt, count: limiter.count }))
   addProbes(app, async () => missing(bus, revocations, keys))
   app.use(connections.refuse)
   app.use(securityHeaders(config.PUBLIC_URL))
@@ -102,6 +106,7 @@ export async function startGateway(
       consistency,
       sign: principalSigner(config, operations),
       admit,
+      origins: config.CORS_ORIGINS,
       metrics,
     }),
   )

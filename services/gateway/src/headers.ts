@@ -27,14 +27,23 @@ const passed = [
 /** Pages of published sites are compressed where they are kept, and a site knows its visitors by cookies. */
 const passedOfVisits = [...passed, 'accept-encoding', 'cookie']
 
+/**
+ * The headers of a request by a page of another origin that may call the interface (`allowed`): it acts as nobody, so no
+ * cookie goes with it, and nobody has to look at its origin again.
+ */
+export function withoutOrigin(headers: IncomingHttpHeaders, allowed: readonly string[]): IncomingHttpHeaders {
+  const { origin, cookie: _, ...others } = headers
+  return origin !== undefined && allowed.includes(origin) ? others : headers
+}
+
 /** The request headers a service gets. */
 export function requestHeaders(
   headers: IncomingHttpHeaders,
-  { visit }: Pick<Operation, 'visit'>,
+  { visit, passes = [] }: Pick<Operation, 'visit' | 'passes'>,
   principal: string,
 ): IncomingHttpHeaders {
   const result: IncomingHttpHeaders = { [principalHeader]: principal }
-  for (const name of visit ? passedOfVisits : passed) {
+  for (const name of [...(visit ? passedOfVisits : passed), ...passes]) {
     if (headers[name] !== undefined) result[name] = headers[name]
   }
   return result

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
+import { isAtHost } from './hosts.ts'
 
 /**
  * For answers that are data: nothing in them may run, be framed or be guessed to be something else. `publicUrl` says
@@ -12,8 +13,10 @@ export function securityHeaders(publicUrl: string): RequestHandler {
       strictTransportSecurity: publicUrl.startsWith('https:'),
     }),
   )
-  return (_request, response, next) => {
+  return (request, response, next) => {
     for (const [name, value] of headers) response.setHeader(name, value)
+    // What lies beneath a customer's host is theirs.
+    if (isAtHost(request.url)) response.removeHeader('Strict-Transport-Security')
     next()
   }
 }

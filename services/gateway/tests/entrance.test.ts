@@ -210,3 +210,16 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve))
   return port
 }
+
+test('while sites is away the interface is open at every host, and nobody is told that a host has no site', async () => {
+  const alone = await world.gateway({ SITES_URL: 'http://127.0.0.1:9' })
+  const at = async (path: string, host: string) =>
+    (await send(alone, path, { token: world.token('ada'), headers: { host } })).status
+  expect(await at('/v1/echo/1', 'quire.internal.example')).toBe(200)
+  expect(await at('/docs', 'quire.internal.example')).toBe(503)
+  // Whoever probes by a name would end a gateway that is well.
+  expect(await at('/healthz', 'quire.internal.example')).toBe(200)
+  expect(await at('/readyz', 'quire.internal.example')).toBe(200)
+  for (const own of ['docs.example.com', '127.0.0.1:4000', '[::1]:4000', 'localhost', 'gateway'])
+    expect(await at('/docs', own)).toBe(200)
+})

@@ -12,21 +12,28 @@ import type { z } from 'zod'
 import { deciding } from './access.ts'
 import { adaptiveRoutes } from './adaptive/adaptive.routes.ts'
 import { customizationRoutes } from './customization/customization.routes.ts'
-import { entities } from './database.ts'
+import { entities, type Sql } from './database.ts'
+import { HostnamesConfig } from './hostnames/config.ts'
+import { dnsLookUp } from './hostnames/dns.ts'
+import { hostnameRoutes } from './hostnames/hostnames.routes.ts'
+import { startLooking } from './hostnames/looking.ts'
 import { mcpServerRoutes } from './mcp-servers/mcp-servers.routes.ts'
 import { migrations } from './migrations/index.ts'
 import { openPages } from './pages/dependencies.ts'
+import { siteToolRoutes } from './pages/mcp/site-tools.routes.ts'
 import { visitRoutes } from './pages/routes/visit.routes.ts'
 import { publishedRoutes, siteKeyRoutes } from './published/published.routes.ts'
 import { publishedSiteRoutes } from './published-site/published-site.routes.ts'
 import { publishingRoutes } from './publishing/publishing.routes.ts'
 import { redirectRoutes } from './redirects/redirects.routes.ts'
+import { startRenewing } from './sealed-values/job.ts'
 import { sectionGroupRoutes } from './section-groups/section-groups.routes.ts'
 import { sectionRoutes } from './sections/sections.routes.ts'
 import { shareLinkSource } from './share-keys/share-links.state.ts'
 import { shareLinkRoutes } from './share-links/share-links.routes.ts'
 import { openSiteSigner } from './signing/site-signer.ts'
 import { visitSigner } from './signing/site-tokens.ts'
+import { siteAskRoutes } from './site-ask/site-ask.routes.ts'
 import { siteSearchRoutes } from './site-search/site-search.routes.ts'
 import { countersOfSpaces } from './site-spaces/counters.ts'
 import { siteSpaceRoutes } from './site-spaces/site-spaces.routes.ts'
@@ -36,7 +43,7 @@ import { siteSource } from './states/sites.state.ts'
 import { structureRoutes } from './structure/structure.routes.ts'
 
 /** What sites reads from its environment. */
-const SitesConfig = DatabaseConfig.extend(ParsingConfig.shape)
+const SitesConfig = DatabaseConfig.extend(ParsingConfig.shape).extend(HostnamesConfig.shape)
 type SitesConfig = z.output<typeof SitesConfig>
 
 /** Docs sites and the spaces on them; what it must know of people and content arrives as events. */
@@ -44,7 +51,7 @@ export const sites: ServiceDefinition<SitesConfig> = {
   name: 'sites',
   schema: { entities, migrations },
   projectsAccess: true,
-  build({ config, revocations, now, metrics, log }) {
+  build({ config, database, publisher, revocations, now, metrics, log }) {
     const signer = openSiteSigner(config, log)
     const deps = {
       publicUrl: config.PUBLIC_URL,
@@ -55,7 +62,14 @@ export const sites: ServiceDefinition<SitesConfig> = {
       signer,
       signVisit: visitSigner(signer),
       pages: openPages(config.PUBLIC_URL, { config, metrics, log }),
+      hostnames: {
+        lookUp: dnsLookUp(config.DNS_SERVERS),
+        sitesHost: config.SITES_HOST,
+        allowed: config.HOSTNAMES_ALLOW,
+      },
     }
+    const sql = () => database.background as unknown as Sql
+    const renewing = startRenewing({ sql, sealer: deps.sealer, log })
     return {
       routes: [
         ...siteRoutes,
@@ -72,12 +86,15 @@ export const sites: ServiceDefinition<SitesConfig> = {
         ...publishedRoutes,
         ...publishedSiteRoutes,
         ...siteSearchRoutes,
+        ...siteAskRoutes,
         ...siteKeyRoutes,
+        ...hostnameRoutes,
         ...visitRoutes,
+        ...siteToolRoutes,
       ],
       projections: [...memberProjections, ...contentAccessProjections, countersOfSpaces],
       sources: [siteSource(config.PUBLIC_URL), siteSpaceSource, shareLinkSource],
-      jobs: [deps.pages.deriving],
+      jobs: [deps.pages.deriving, startLooking({ sql, publisher, deps, log }), renewing],
       ...deciding({ revocations, deps }),
     }
   },

@@ -1,6 +1,7 @@
-import type { IsBarred, Rights } from '@quire/access'
+import type { Access, AccessContext, IsBarred, Rights } from '@quire/access'
 import { type Emit, implementer, type RequestContext, type Sealer } from '@quire/kit'
 import type { Sql, Tables } from './database.ts'
+import type { LookUp } from './hostnames/dns.ts'
 import type { PagesDependencies } from './pages/dependencies.ts'
 import type { SiteSigner } from './signing/site-signer.ts'
 import type { SignVisit } from './signing/site-tokens.ts'
@@ -18,10 +19,19 @@ export interface SitesDependencies {
   signer: SiteSigner
   signVisit: SignVisit
   pages: PagesDependencies
+  hostnames: {
+    lookUp: LookUp
+    /** SITES_HOST. */
+    sitesHost: string | undefined
+    /** HOSTNAMES_ALLOW. */
+    allowed: readonly string[]
+  }
 }
 
 /** What sites adds to every request: what the caller may do, and what handlers depend on. */
 interface SitesExtra extends Rights {
+  /** Applies the rule of another operation, whose parameters are found by this one. */
+  authorize(context: AccessContext): Promise<Access>
   deps: SitesDependencies
 }
 

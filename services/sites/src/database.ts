@@ -4,6 +4,7 @@ import type { KitTables } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { AdaptiveTables } from './adaptive/adaptive.tables.ts'
 import type { CustomizationTables } from './customization/customization.tables.ts'
+import type { HostnameTables } from './hostnames/hostnames.tables.ts'
 import type { McpServerTables } from './mcp-servers/mcp-servers.tables.ts'
 import { SiteRedirectEntity } from './redirects/redirects.entity.ts'
 import { ShareLinkEntity } from './share-keys/share-links.entity.ts'
@@ -30,6 +31,7 @@ export type Tables = InferKyselyDB<(typeof entities)[number], Record<never, neve
   AdaptiveTables &
   CounterTables &
   CustomizationTables &
+  HostnameTables &
   McpServerTables &
   KitTables
 export type Sql = Kysely<Tables>

@@ -1,5 +1,6 @@
 import {
   adaptiveOperations,
+  customHostnameOperations,
   customizationOperations,
   mcpServerOperations,
   member,
@@ -21,6 +22,7 @@ import {
   space,
   structureOperations,
 } from '@quire/contracts'
+import type { StartOptions } from '@quire/kit'
 import { type CallInput, type ServiceTest, startServiceTest } from '@quire/world/service-test'
 import type { ZodObject, z } from 'zod'
 import { sites, startSites } from '../src/app.ts'
@@ -35,8 +37,8 @@ const people = { ada: 'admin', cleo: 'create', rex: 'read', gus: null } as const
 const spaces = { manual: 'inherit', guide: 'inherit', notes: 'inherit', shelf: 'read', hidden: null } as const
 
 /** The service alone; it is told of two organizations, their people and their spaces. */
-export async function startWorld(extra: NodeJS.ProcessEnv = {}) {
-  const test = await startServiceTest(sites, startSites, extra)
+export async function startWorld(extra: NodeJS.ProcessEnv = {}, options?: StartOptions) {
+  const test = await startServiceTest(sites, (env) => startSites(env, options), extra)
   const tell = <State extends ZodObject>(noun: Noun<State>, state: Partial<z.input<State>>) =>
     test.publishEvent(noun.saved, { ...noun.sample, ...state })
   for (const id of [acme, 'other']) await tell(organization, { id })
@@ -99,6 +101,7 @@ function actions(test: ServiceTest) {
     ...shareLinkOperations,
     ...publishingOperations,
     ...redirectOperations,
+    ...customHostnameOperations,
     ...publishedOperations,
     ...publishedSiteOperations,
   }

@@ -55,8 +55,8 @@ test.each(definitions)(
   },
 )
 
-/** Keys, indexes and constraints are in the migrations alone. */
-const ofMigrations = /^drop index |^alter table \S+ drop constraint /
+/** Keys, indexes, constraints and triggers are in the migrations alone. */
+const ofMigrations = /^drop (?:index|trigger|function) |^alter table \S+ drop constraint /
 /** An entity can say of a column that PostgreSQL computes it, but not how. */
 const computed = new Map<Definition, string[]>([
   [identity, ['alter table "member" alter column "search_bytes" set default generated;']],

@@ -56,6 +56,8 @@ export async function createWorld({ gateways = 1, env: extra = {} }: WorldOption
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     CHECK_REPLIES: 'true',
     RATE_LIMIT: '0',
+    // Nobody listens on the discard port: no test asks the machine's own servers.
+    DNS_SERVERS: '127.0.0.1:9',
     ...extra,
   }
   const on = async (definition: Parameters<typeof migratedDatabase>[0], more: Record<string, string> = {}) => ({
@@ -68,16 +70,14 @@ export async function createWorld({ gateways = 1, env: extra = {} }: WorldOption
   const contentEnv = await on(content)
   const contentService = await startContent(contentEnv)
   const CONTENT_URL = addressOf(contentService)
-  const [identityEnv, sitesEnv, aiEnv] = await Promise.all([
+  const [identityEnv, ownSitesEnv, aiEnv] = await Promise.all([
     on(identity, { CONTENT_URL }),
     on(sites, { CONTENT_URL }),
     on(ai, { CONTENT_URL }),
   ])
-  const [identityService, sitesService, aiService] = await Promise.all([
-    startIdentity(identityEnv),
-    startSites(sitesEnv),
-    startAi(aiEnv),
-  ])
+  const [identityService, aiService] = await Promise.all([startIdentity(identityEnv), startAi(aiEnv)])
+  const sitesEnv = { ...ownSitesEnv, AI_URL: addressOf(aiService) }
+  const sitesService = await startSites(sitesEnv)
   const services = { identity: identityService, content: contentService, sites: sitesService, ai: aiService }
   Object.assign(env, {
     IDENTITY_URL: addressOf(identityService),

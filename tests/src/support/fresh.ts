@@ -22,6 +22,7 @@ export type Kind =
   | 'share link'
   | 'site redirect'
   | 'published site'
+  | 'hostname'
   | 'team'
   | 'member'
   | 'member of team'
@@ -84,6 +85,12 @@ export function freshThings(world: World, api: Api, admin: Person, seeded: Seede
       const siteId = await make('createSite', { spaces: [seeded.spaceId] })
       const { urls } = await api.made('publishSite', admin.token, { params: { ...seeded, siteId } })
       return { siteId, url: String(urls.published) }
+    },
+    async hostname() {
+      const params = { ...seeded, siteId: await make('createSite', {}) }
+      const hostname = `docs.fresh-${unused()}.io`
+      await api.made('updateSiteById', admin.token, { params, body: { hostname } })
+      return { siteId: params.siteId, hostname }
     },
     async 'site space'() {
       const siteId = await make('createSite', {})

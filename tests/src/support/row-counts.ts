@@ -10,6 +10,12 @@ const bookkeeping = [
   ...['space_counter_mark', 'space_counter_turn', 'space_counters'],
 ]
 
+/** Columns of other tables that jobs keep. */
+const jobColumns = [
+  ...['sections', 'links', 'targets'],
+  ...['dns_status', 'dns_failures', 'dns_failing_since', 'dns_due_at'],
+]
+
 type Databases = [name: string, sql: Kysely<never>][]
 
 /** Does `work`, and throws where it left a row other than it was before, in any service. */
@@ -70,7 +76,7 @@ async function countRows(databases: Databases): Promise<Record<string, string>> 
         (table) =>
           sql<{ name: string; count: string }>`
           select ${sql.lit(`${service}.${table}`)} as name, count(*) || ' rows, ' ||
-            coalesce(sum(hashtextextended((to_jsonb(t) - '{sections,links,targets}'::text[])::text, 0)), 0) as count
+            coalesce(sum(hashtextextended((to_jsonb(t) - ${jobColumns}::text[])::text, 0)), 0) as count
           from ${sql.table(table)} t`,
       )
       return (await sql.join<{ name: string; count: string }>(sums, sql` union all `).execute(database)).rows

@@ -94,6 +94,8 @@ async function makeSite(make: Make, organizationId: string, spaceId: string) {
   const section = await make('addSectionToSite', params, { spaceId })
   const group = await make('addSectionGroupToSite', params, { title: 'Product', sections: [section.id] })
   const link = await make('createSiteShareLink', params, { name: 'Partners' })
+  const hostname = `docs.${String(siteId).toLowerCase()}.io`
+  await make('updateSiteById', params, { hostname })
   const redirect = await make('createSiteRedirect', params, { source: '/old', destination: toSection(section.id) })
   return {
     siteId,
@@ -102,6 +104,7 @@ async function makeSite(make: Make, organizationId: string, spaceId: string) {
     siteSectionGroupId: String(group.id),
     shareLinkId: String(link.id),
     siteRedirectId: String(redirect.id),
+    hostname,
   }
 }
 

@@ -3,7 +3,7 @@ import { anyMember } from '../access.ts'
 import { DocumentFormat } from '../content/pages.ts'
 import { operations } from '../operation.ts'
 import { QueryFlag } from '../shared/list.ts'
-import { Answer, AskQuery, Question } from './answers.ts'
+import { Answer, AnswerEvent, AskQuery, Question } from './answers.ts'
 
 const presentation = { format: DocumentFormat.optional(), details: QueryFlag.optional() }
 
@@ -24,7 +24,7 @@ export const askOperations = operations('ai', {
     summary: 'Ask a question and read the answer as it is written',
     access: anyMember,
     query: z.object({ query: Question, ...presentation }),
-    streams: z.strictObject({ type: z.literal('answer'), answer: Answer }),
+    streams: AnswerEvent,
     replies: { 200: null },
   },
   getRecommendedQuestionsInOrganization: {

@@ -77,6 +77,7 @@ export const openApiVersionOperations = operations('content', {
     path: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest',
     summary: 'Get the latest version of an OpenAPI specification',
     access: organizationRole('read'),
+    site: true,
     replies: { 200: OpenAPISpecVersion },
   },
   getLatestOpenAPISpecVersionContent: {
@@ -84,6 +85,7 @@ export const openApiVersionOperations = operations('content', {
     path: '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/content',
     summary: 'Get what the latest version of an OpenAPI specification says',
     access: organizationRole('read'),
+    site: true,
     replies: { 200: OpenAPISpecContent },
   },
   getLatestOpenAPISpecVersionContentRaw: {

@@ -28,8 +28,17 @@ const TreePage = z.strictObject({
   updatedAt: Timestamp,
   /** Where a page of type `link` leads. */
   target: ContentRef.optional(),
+  /** The same for the same text, cover and layout; '' where there is nothing of these. */
+  text: z.string(),
 })
 export type TreePage = z.infer<typeof TreePage>
+
+const PublishedTree = z.strictObject({
+  pages: z.array(TreePage),
+  /** The same for the same files and included texts. */
+  shared: z.string(),
+})
+export type PublishedTree = z.infer<typeof PublishedTree>
 
 const PublishedFile = z.strictObject({
   name: z.string(),
@@ -42,6 +51,8 @@ const PublishedFile = z.strictObject({
 /** A page as one visitor is shown it, with all that it takes to show it but for what lies in other spaces. */
 export const PublishedPage = z.strictObject({
   document: JSONDocument,
+  /** The page says the same to everybody whom it is shown to. */
+  isForAll: z.boolean(),
   layout: PageLayout,
   cover: PageCover.optional(),
   /** What the page and the texts that it includes refer to, by id; what is not there is left out. */
@@ -58,6 +69,10 @@ const FoundSection = z.strictObject({ id: z.string(), title: z.string(), body: z
 const FoundPage = z.strictObject({ space: Id, id: Id, title: z.string(), sections: z.array(FoundSection) })
 export type FoundPage = z.infer<typeof FoundPage>
 
+/** A page as it was in a revision. */
+const PageOfRevision = z.strictObject({ space: Id, id: Id, revision: Id })
+export type PageOfRevision = z.infer<typeof PageOfRevision>
+
 /** Whom texts are shown to: what is for others is left out of them. */
 const visitor = { claims: VisitorClaims }
 
@@ -70,7 +85,7 @@ export const publishedPageOperations = operations('content', {
     path: `${revision}/published-pages`,
     summary: 'The pages of a revision, for whomever they are, in order and without their texts',
     access: servicesOnly,
-    replies: { 200: z.strictObject({ pages: z.array(TreePage) }) },
+    replies: { 200: PublishedTree },
   },
   getPublishedPage: {
     method: 'POST',
@@ -92,11 +107,13 @@ export const publishedPageOperations = operations('content', {
     reads: true,
   },
   getPublishedFile: {
-    method: 'GET',
+    method: 'POST',
     path: `${revision}/published-files/{fileId}`,
-    summary: 'Where the bytes of a file of a revision are, for an hour at least',
+    summary: 'Where the bytes of a file of a revision are, for an hour at least; 404 where it is not for the visitor',
     access: servicesOnly,
+    body: z.object(visitor),
     replies: { 200: z.strictObject({ url: z.string() }) },
+    reads: true,
   },
   searchPublishedSpaces: {
     method: 'POST',
@@ -110,6 +127,15 @@ export const publishedPageOperations = operations('content', {
       limit: z.int().min(1).max(50),
     }),
     replies: { 200: z.strictObject({ pages: z.array(FoundPage) }) },
+    reads: true,
+  },
+  findShownPages: {
+    method: 'POST',
+    path: '/internal/shown-pages',
+    summary: 'Which of some pages are live as they were read, and shown to a visitor whole',
+    access: servicesOnly,
+    body: z.object({ ...visitor, pages: z.array(PageOfRevision).max(100) }),
+    replies: { 200: z.strictObject({ pages: z.array(PageOfRevision) }) },
     reads: true,
   },
 })

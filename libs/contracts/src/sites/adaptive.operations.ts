@@ -17,6 +17,7 @@ export const adaptiveOperations = operations('sites', {
     access: siteRole('create'),
     body: SetSiteAdaptiveSchema,
     replies: { 200: SiteAdaptiveSchema },
+    narrows: true,
   },
   listSiteAdaptiveTemplateConditions: {
     method: 'GET',

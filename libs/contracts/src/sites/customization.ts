@@ -58,11 +58,23 @@ const ofSpaces = {
   socialPreview: address,
 }
 
+const PageAction = z.enum(['assistant', 'external-ai', 'markdown', 'mcp', 'git', 'pdf'])
+export type PageAction = z.infer<typeof PageAction>
+
+const PageActions = z
+  .array(PageAction)
+  .max(PageAction.options.length)
+  .refine((items) => new Set(items).size === items.length, 'must name each action once')
+
 /** What is the same on the whole site. */
 const ofSite = {
   ai: settingsGroup({ mode: z.enum(['none', 'search', 'assistant']) }, { integrationId: z.string().max(128) }),
   advancedCustomization: switchable,
-  pageActions: settingsGroup({ externalAI: z.boolean(), markdown: z.boolean(), mcp: z.boolean() }),
+  /** Of the earlier published description are the switches, of the later one is the list. */
+  pageActions: settingsGroup(
+    { externalAI: z.boolean(), markdown: z.boolean(), mcp: z.boolean() },
+    { items: PageActions },
+  ),
   insights: settingsGroup({ trackingCookie: z.boolean() }),
 }
 
@@ -78,9 +90,6 @@ const styling = looks.shown.extend({
   sidebar: sidebar.shown,
   codeTheme: z.strictObject({ default: CodeTheme, openapi: CodeTheme }).optional(),
 })
-const pageActions = ofSite.pageActions.shown.extend({
-  items: z.array(z.enum(['assistant', 'external-ai', 'markdown', 'mcp', 'git', 'pdf'])).optional(),
-})
 
 /**
  * Every setting, those without a value and without a default excepted (docs/interface.md#customization). What no request
@@ -94,7 +103,6 @@ export const SiteCustomizationSettings = z
     styling,
     ...each(ofSpaces, 'shown'),
     ...each(ofSite, 'shown'),
-    pageActions,
     socialAccounts: z.array(z.never()).optional(),
   })
   .meta({ id: 'SiteCustomizationSettings' })

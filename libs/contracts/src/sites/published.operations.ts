@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { anyone, servicesOnly } from '../access.ts'
 import { operations } from '../operation.ts'
 import { JwkSet } from '../shared/jwk.ts'
@@ -40,5 +41,12 @@ export const sitesInternalOperations = operations('sites', {
     summary: 'The public keys that tokens of published sites are signed with, as a JWK set',
     access: servicesOnly,
     replies: { 200: JwkSet },
+  },
+  findHostname: {
+    method: 'GET',
+    path: '/internal/hostnames/{hostname}',
+    summary: 'Whether a site is read at a host of its own of this name',
+    access: servicesOnly,
+    replies: { 200: z.strictObject({ isSite: z.boolean() }) },
   },
 })

@@ -8,7 +8,7 @@ import { Id } from '../shared/primitives.ts'
 const SiteSpaceIds = z.array(Id).max(1000)
 
 /** What of a site is searched (docs/interface.md#search-in-a-site). */
-const SiteSearchScope = z.discriminatedUnion('mode', [
+export const SiteSearchScope = z.discriminatedUnion('mode', [
   z.object({
     mode: z.literal('default'),
     currentSiteSpace: Id.optional(),

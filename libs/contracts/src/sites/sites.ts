@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, Timestamp } from '../shared/primitives.ts'
 import { siteVisibilities } from '../shared/site-visibilities.ts'
+import { SiteHostname } from './custom-hostnames.ts'
 import { Favicon } from './customization-values.ts'
 
 const siteTypes = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'] as const
@@ -26,6 +27,8 @@ export const Site = z
     title: z.string(),
     /** The favicon that was chosen for it. */
     icon: Favicon.optional(),
+    /** Verified or not. */
+    hostname: z.string().optional(),
     basename: z.string().optional(),
     proxy: z.strictObject({ origin: z.string(), target: z.string() }).optional(),
     visibility: SiteVisibility,
@@ -52,6 +55,7 @@ export const UpdateSite = z.object({
   title: SiteTitle.optional(),
   visibility: SiteVisibility.optional(),
   basename: Basename.optional(),
+  hostname: SiteHostname.nullable().optional(),
   agentsContext: z.enum(['included', 'excluded']).optional(),
   adaptiveContent: z.object({ enabled: z.boolean() }).optional(),
   defaultSiteSpace: Id.optional(),

@@ -1,21 +1,26 @@
-import type { Member } from '@quire/access'
 import type { Answer } from '@quire/contracts'
 import type { SearchIndex } from '@quire/search'
 import type { Sql } from '../database.ts'
 import type { TextParser } from '../parsing.ts'
-import { type Passage, retrieve } from './retrieval.ts'
+import type { Reader } from '../readers/readers.ts'
+import { quotedOf } from './passages.ts'
+import { followUpsOf } from './questions/follow-ups.ts'
+import { inContext } from './questions/in-context.ts'
+import { madeQuestions } from './questions/recommended.ts'
+import { retrieve } from './retrieval.ts'
+import { notesOf, sourcesOf } from './sources.ts'
 import type { AnswerWriter } from './writer.ts'
-
-/** The least confidence of an answer: below it the best section covers too little of the question. */
-const confident = 1 / 3
-const passagesQuoted = 3
 
 export interface QuestionContext {
   sql: Sql
   index: SearchIndex
-  member: Member
+  reader: Reader
+  /** What they may read by then; throws where that is nothing. */
+  readerNow(): Promise<Reader>
   writer: AnswerWriter
   question: string
+  /** What was asked before it, the oldest first. */
+  previousQueries: readonly string[]
   format: 'document' | 'markdown' | undefined
   signal: AbortSignal
   parser: TextParser
@@ -25,56 +30,42 @@ export interface QuestionContext {
 export async function* answer({
   sql,
   index,
-  member,
+  reader,
+  readerNow,
   writer,
   question,
+  previousQueries,
   format,
   signal,
   parser,
 }: QuestionContext): AsyncIterable<Answer> {
-  const found = await retrieve({ sql, index }, member, question)
-  const best = Math.max(0, ...found.map(({ confidence }) => confidence))
-  const passages = best < confident ? [] : found.filter((one) => one.confidence >= best / 2).slice(0, passagesQuoted)
-  const sources = sourcesOf(passages)
+  const searched = inContext(question, previousQueries)
+  const found = await retrieve({ sql, index }, reader, searched)
+  const passages = quotedOf(found)
+  const naming = { cited: new Set<number>(), seeAlso: new Set<number>() }
   let markdown = ''
-  for await (const piece of writer.write({ question, passages, signal })) {
-    markdown += piece
-    yield { answer: await present(parser, markdown, format), followupQuestions: [], sources }
+  const whole = async (followupQuestions: string[]): Promise<Answer> => ({
+    answer: await present(parser, markdown + notesOf(passages, naming.cited), format),
+    followupQuestions,
+    sources: sourcesOf(passages, naming),
+  })
+  for await (const piece of writer.write({ question, searched, previousQueries, passages, parser, signal })) {
+    if (piece.startsOver) for (const numbers of Object.values(naming)) numbers.clear()
+    markdown = piece.startsOver ? piece.markdown : markdown + piece.markdown
+    for (const number of piece.cites) naming.cited.add(number)
+    for (const number of piece.seeAlso ?? []) naming.seeAlso.add(number)
+    yield whole([])
   }
-  yield { answer: await present(parser, markdown, format), followupQuestions: followUps(found, passages), sources }
+  if (naming.cited.size === 0) return yield whole([])
+  const cited = [...naming.cited].flatMap((number) => passages[number - 1] ?? [])
+  const asked = { question: searched, previousQueries }
+  // A model takes long, and what may be suggested follows from the rights of now.
+  const current = await readerNow()
+  const lookUp = (one: string) => retrieve({ sql, index }, current, one)
+  const made = () => madeQuestions(sql, current, [...new Set(cited.map(({ spaceId }) => spaceId))])
+  yield whole(await followUpsOf({ asked, found, cited, retrieve: lookUp, made }))
 }
 
 async function present(parser: TextParser, markdown: string, format: QuestionContext['format']) {
   return format === 'document' ? { document: await parser.run('toDocument', markdown) } : { markdown }
-}
-
-/** One source a page, best page first, with the sections that were quoted. */
-function sourcesOf(passages: Passage[]): Answer['sources'] {
-  const pages = Map.groupBy(passages, (one) => `${one.spaceId}/${one.pageId}`)
-  return [...pages.values()].flatMap(([first, ...rest]) =>
-    first
-      ? [
-          {
-            type: 'page' as const,
-            reason: `It speaks of this under “${first.titles.at(-1) ?? first.pageTitle}”.`,
-            page: first.pageId,
-            revision: first.revision,
-            space: first.spaceId,
-            sections: [first, ...rest].map((one) => one.id).filter((id) => id !== ''),
-          },
-        ]
-      : [],
-  )
-}
-
-/** What the next best sections are about, asked as questions. */
-function followUps(found: Passage[], quoted: Passage[]): string[] {
-  const others = found.filter((one) => !quoted.includes(one) && one.id !== '')
-  return [...new Set(others.map(questionAbout))].slice(0, 3)
-}
-
-/** A question that a section answers, made of its titles. */
-export function questionAbout({ titles, pageTitle }: Pick<Passage, 'titles' | 'pageTitle'>): string {
-  const title = titles.at(-1) ?? pageTitle
-  return title === pageTitle ? `What is ${title}?` : `What does “${pageTitle}” say about ${title}?`
 }

@@ -1,41 +1,39 @@
+import type { TextParser } from '../parsing.ts'
 import type { Passage } from './retrieval.ts'
 
 /** What the writer of an answer is given. */
-interface Draft {
+export interface Draft {
   question: string
+  /** The question as it was looked up: with those before it where it leaves unsaid what it is about. */
+  searched: string
+  /** What was asked before it, the oldest first. */
+  previousQueries: readonly string[]
   /** Best first; empty where the documentation does not answer. */
-  passages: Passage[]
+  passages: readonly Passage[]
+  parser: TextParser
   signal: AbortSignal
+  /** Whose question it is, for the bounds of a caller. */
+  holder?: string
 }
 
-/** Writes an answer in markdown, piece by piece: the port that a language model plugs into (docs/adr/0008). */
+/**
+ * A piece of an answer; pieces follow one another as they are. What a piece says rests on the passages that it cites, by
+ * their places in the draft from 1 on. In its markdown, `[^2]` cites the second passage: the notes that this leads to are
+ * written behind the answer by whoever asked for it.
+ */
+export interface AnswerPiece {
+  markdown: string
+  cites: readonly number[]
+  /** Passages that may say more: they are named as sources behind those that are cited. */
+  seeAlso?: readonly number[]
+  /** What was written before it does not count any more: the writer began anew. */
+  startsOver?: boolean
+}
+
+/**
+ * Writes an answer in markdown, piece by piece: the port that a language model plugs into (docs/adr/0008). An answer that
+ * cites nothing is one that declines.
+ */
 export interface AnswerWriter {
-  write(draft: Draft): AsyncIterable<string>
-}
-
-const saysNothing = 'The documentation does not answer this question.'
-const longestQuote = 1200
-
-/** The embedded writer: it quotes the sections that answer and names their pages, and invents nothing. */
-export const extractiveWriter: AnswerWriter = {
-  async *write({ passages }) {
-    if (passages.length === 0) {
-      yield saysNothing
-      return
-    }
-    for (const [index, passage] of passages.entries()) {
-      yield `${index === 0 ? '' : '\n\n'}**${passage.titles.join(' › ')}**\n\n${quote(passage)}`
-    }
-  },
-}
-
-/** The section without its heading, cut at the end of a paragraph where it is long. */
-function quote({ markdown, id }: Passage): string {
-  const body = (id === '' ? markdown : markdown.replace(/^[^\n]*\n/, '')).trim()
-  if (body.length <= longestQuote) return body
-  const cut = body.lastIndexOf('\n\n', longestQuote)
-  const shortened = body.slice(0, cut > 0 ? cut : longestQuote)
-  // An odd number of fences would swallow whatever follows the quote.
-  const isOpen = (shortened.match(/^(```|~~~)/gm)?.length ?? 0) % 2 === 1
-  return `${shortened}${isOpen ? '\n```' : ''}\n\n…`
+  write(draft: Draft): AsyncIterable<AnswerPiece>
 }

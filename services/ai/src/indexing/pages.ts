@@ -56,9 +56,15 @@ export async function keepPages(
   }
 }
 
-/** Forgets pages of a space; all of them where no ids are given. */
+/**
+ * Forgets pages of a space; all of them where no ids are given. Then its questions are made anew: pages that are read
+ * again may be of another revision, though they say the same.
+ */
 export async function forgetPages(db: QueryExecutorProvider, spaceId: string, ids?: readonly string[]): Promise<void> {
   if (ids?.length === 0) return
   const which = ids ? raw`id = any(${[...ids]}::text[])` : raw`true`
   await raw`delete from page where space_id = ${spaceId} and ${which}`.execute(db)
+  if (ids) return
+  for (const table of ['question', 'question_set'])
+    await raw`delete from ${raw.table(table)} where space_id = ${spaceId}`.execute(db)
 }

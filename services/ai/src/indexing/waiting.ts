@@ -1,7 +1,7 @@
-import { type Member, readableSpaceIds } from '@quire/access'
 import { isParked } from '@quire/search'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
+import type { Reader } from '../readers/readers.ts'
 
 /** A space that is failing holds answers up for its first failures only. */
 const failuresAwaited = 3
@@ -15,18 +15,17 @@ interface AwaitedSpace {
 }
 
 /**
- * The spaces that a member may read and with which the index is behind. Spaces that they may not see hold nobody up.
+ * The spaces that a reader may read and with which the index is behind. Spaces that they may not see hold nobody up.
  * Nor does a space that keeps failing, is parked or takes long: answers come from what was indexed of it last.
  */
-export async function awaitedBy(sql: Sql, member: Member): Promise<AwaitedSpace[]> {
+export async function awaitedBy(sql: Sql, reader: Reader): Promise<AwaitedSpace[]> {
   const behind = await lagging(sql)
     .select(['space_id as spaceId', 'wanted_version as version'])
-    .where('organization_id', '=', member.organizationId)
+    .where('organization_id', '=', reader.organizationId)
     .execute()
   if (behind.length === 0) return []
   const ids = behind.map(({ spaceId }) => spaceId)
-  const { rows } = await raw<{ id: string }>`
-    select id from ${readableSpaceIds({ member, where: raw`s.id = any(${ids}::text[])` })} readable`.execute(sql)
+  const { rows } = await raw<{ id: string }>`select id from ${reader.spaces(ids)} readable`.execute(sql)
   const readable = new Set(rows.map(({ id }) => id))
   return behind.filter(({ spaceId }) => readable.has(spaceId))
 }

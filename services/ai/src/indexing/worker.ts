@@ -1,4 +1,3 @@
-import type { Member } from '@quire/access'
 import {
   type Bus,
   isContention,
@@ -12,25 +11,28 @@ import {
 import { countFailure, type PostgresIndex, replayParkedSpaces } from '@quire/search'
 import type { Sql } from '../database.ts'
 import type { TextParser } from '../parsing.ts'
+import type { Reader } from '../readers/readers.ts'
 import type { Feed } from './feed.ts'
 import { indexMetrics } from './metrics.ts'
+import { progressLog } from './progress.ts'
 import { type QueuedSpace, release, takeNext } from './queue.ts'
 import { readSlice } from './slice.ts'
 import { awaitedBy, isCaughtUp } from './waiting.ts'
 
-/** Who is told of a revision is woken: this is for what other replicas were told, and for what failed. */
+/** Whoever is told of a revision wakes all replicas: this is for messages that were lost, and for what failed. */
 const lookEveryMs = 5000
 /** The others are woken by the first, where there is work. */
 const othersLookEveryMs = 60 * 60_000
 /** Spaces that one process reads at a time: where the feed of one hangs, the other worker goes on. */
 const workers = 2
 const subject = 'indexed'
+const dueSubject = 'index-due'
 
 export interface Indexer extends Loop {
   /**
-   * True when the index holds all that was told so far of the spaces that the member may read; false after `timeoutMs`.
+   * True when the index holds all that was told so far of the spaces that the reader may read; false after `timeoutMs`.
    */
-  caughtUp(member: Member, timeoutMs: number): Promise<boolean>
+  caughtUp(reader: Reader, timeoutMs: number): Promise<boolean>
   /** Takes up again what was parked; answers how many spaces. */
   replay(): Promise<number>
 }
@@ -42,6 +44,8 @@ interface IndexerParts {
   feed: Feed
   inBackground: (signal: AbortSignal) => TextParser
   metrics: Pick<Metrics, 'registry'>
+  /** Called when a space was read to its end; it never throws. */
+  indexed?: (spaceId: string, signal: AbortSignal) => Promise<void>
   log: Logger
   patience: Patience
 }
@@ -66,15 +70,21 @@ export function startIndexer(parts: IndexerParts): Indexer {
     for (const loop of others) loop.wake()
   }
   const first = startLoop({ name: 'indexer', everyMs: lookEveryMs, log }, (signal) => work(signal, wakeOthers))
-  const wake = () => {
+  const wakeHere = () => {
     first.wake()
     wakeOthers()
+  }
+  const dueElsewhere = bus.connection.subscribe(bus.subject(dueSubject), { callback: wakeHere })
+  const wake = () => {
+    wakeHere()
+    if (bus.isConnected()) bus.connection.publish(bus.subject(dueSubject))
   }
 
   return {
     wake,
     async stop() {
       announcements.unsubscribe()
+      dueElsewhere.unsubscribe()
       await Promise.all([first, ...others].map((loop) => loop.stop()))
     },
     async replay() {
@@ -82,8 +92,8 @@ export function startIndexer(parts: IndexerParts): Indexer {
       wake()
       return count
     },
-    async caughtUp(member, timeoutMs) {
-      const awaited = await awaitedBy(sql(), member)
+    async caughtUp(reader, timeoutMs) {
+      const awaited = await awaitedBy(sql(), reader)
       if (awaited.length === 0) return true
       wake()
       return new Promise((resolve) => {
@@ -110,8 +120,12 @@ export function startIndexer(parts: IndexerParts): Indexer {
  * One worker's turns: each takes spaces until none is due, and tends the index. `announce` tells whoever waits that a
  * space changed; `taken` is called where there is work.
  */
-function workOn({ sql, index, feed, inBackground, metrics, log, patience }: IndexerParts, announce: () => void) {
+function workOn(
+  { sql, index, feed, inBackground, indexed, metrics, log, patience }: IndexerParts,
+  announce: () => void,
+) {
   const counted = indexMetrics(metrics, sql)
+  const progress = progressLog(sql, log)
 
   async function failed(space: QueuedSpace, error: unknown, signal: AbortSignal) {
     // Not the space's fault, so it stays as it was. While content or a server is away the worker pauses.
@@ -133,13 +147,16 @@ function workOn({ sql, index, feed, inBackground, metrics, log, patience }: Inde
       if (space) {
         taken?.()
         try {
-          if ((await readSlice({ sql: sql(), index, feed, parser }, space, signal)) !== 'more') announce()
+          const outcome = await readSlice({ sql: sql(), index, feed, parser }, space, signal)
+          if (outcome !== 'more') announce()
+          if (outcome === 'indexed') await indexed?.(space.space_id, signal)
         } catch (error) {
           await failed(space, error, signal)
         }
+        await progress.worked()
       }
       await index.maintain(signal)
-      if (!space) return
+      if (!space) return progress.idle()
     }
   }
 }

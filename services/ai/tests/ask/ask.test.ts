@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { Answer, organization, site, siteSpace } from '@quire/contracts'
+import { Answer, organization, site, siteSpace, spaceQuestionOperations } from '@quire/contracts'
 import { acme, startWorld, type World } from '../world.ts'
 
 let world: World
@@ -52,7 +52,7 @@ test('what the caller may not read is neither quoted nor cited nor suggested; wh
   expect(JSON.stringify(body)).not.toMatch(/uranium|Plans/)
   expect(await cited('What does the flux capacitor need?', 'ada')).toEqual([])
   const { body: questions } = await world.send('getRecommendedQuestionsInOrganization')
-  expect(questions.questions).toEqual(['What is The crank?', 'What is Gears?'])
+  expect(questions.questions).toEqual(['What is the crank?', 'What is Gears?'])
   expect((await world.send('getRecommendedQuestionsInOrganization', { as: 'gus' })).body.questions).toEqual([])
 })
 
@@ -91,7 +91,7 @@ test('a streamed answer grows event by event into the plain one, and says when i
 
 test('recommended questions stream one by one', async () => {
   const { body } = await world.send('streamRecommendedQuestionsInOrganization')
-  expect(eventsOf(body).events).toEqual([{ question: 'What is The crank?' }, { question: 'What is Gears?' }])
+  expect(eventsOf(body).events).toEqual([{ question: 'What is the crank?' }, { question: 'What is Gears?' }])
 })
 
 test('an organization that switched AI off answers 403 to every question, streamed or not', async () => {
@@ -116,4 +116,21 @@ test('what a site keeps from agents stays out of answers and suggestions until t
   }
   expect(await told(1, 'excluded')).toEqual({ cited: [], questions: 0 })
   expect(await told(2, 'included')).toEqual({ cited: ['crank'], questions: 2 })
+})
+
+test('sites asks for a member over the spaces that it names, and they are answered from those that they may read', async () => {
+  const asked = (userId: string, spaces: string[], as: object = { kind: 'service', scope: 'full' }) => {
+    const body = { question: 'What does the teleporter need?', spaces, holder: userId, asker: { userId } }
+    const params = { organizationId: acme }
+    return world.test.call(spaceQuestionOperations.askInSpaces, { as, params, body } as never)
+  }
+  const sources = async (userId: string, ...spaces: string[]) =>
+    eventsOf((await asked(userId, spaces)).body)
+      .events.at(-1)
+      .answer.sources.map(({ page }: { page: string }) => page)
+  expect(await sources('ada', 'manual', 'plans')).toEqual(['plan'])
+  expect(await sources('ada', 'manual')).toEqual([])
+  expect(await sources('rex', 'manual', 'plans')).toEqual([])
+  expect((await asked('olga', ['manual'])).status).toBe(404)
+  expect((await asked('ada', ['plans'], { kind: 'user', scope: 'full', userId: 'ada' })).status).toBe(401)
 })

@@ -10,6 +10,7 @@ interface Question {
   kind: string
   /** The pages of which any one answers it; none where the documentation has no answer. */
   expected: string[]
+  /** Words of which a good answer has one. */
   mustMention?: string[]
 }
 
@@ -60,14 +61,15 @@ test('questions in the words of the documentation cite the page that answers fir
 })
 
 test('of all questions, most cite a page that answers, and say what the answer is about', () => {
-  expect(count((one) => isRight(one)(one.sources[0]))).toBeGreaterThanOrEqual(16)
-  expect(count((one) => one.sources.slice(0, 3).some(isRight(one)))).toBeGreaterThanOrEqual(17)
+  expect(count((one) => isRight(one)(one.sources[0]))).toBeGreaterThanOrEqual(17)
+  expect(count((one) => one.sources.slice(0, 3).some(isRight(one)))).toBeGreaterThanOrEqual(20)
+  expect(count(({ sources }) => sources.length === 0)).toBeLessThanOrEqual(1)
   const mentions = ({ mustMention = [], text }: Asked) =>
-    mustMention.every((words) => text.includes(words.toLowerCase()))
-  expect(count(mentions)).toBeGreaterThanOrEqual(13)
+    mustMention.some((words) => text.includes(words.toLowerCase()))
+  expect(count(mentions)).toBeGreaterThanOrEqual(19)
 })
 
 test('questions that the documentation does not answer are declined more often than not', () => {
   const unanswerable = asked.filter(({ expected }) => expected.length === 0)
-  expect(unanswerable.filter(({ sources }) => sources.length === 0).length).toBeGreaterThanOrEqual(3)
+  expect(unanswerable.filter(({ sources }) => sources.length === 0).length).toBeGreaterThanOrEqual(4)
 })

@@ -84,7 +84,7 @@ test('an index that lags behind answers 503 with Retry-After, and again as soon 
   expect([status, headers.get('retry-after')]).toEqual([503, '1'])
   world.feed.holdBack()
   held.resolve()
-  expect(await cited('Do kites fly?')).toEqual(['page'])
+  expect((await cited('Do kites fly?'))[0]).toBe('page')
 })
 
 test('a question that comes while its space is being read waits for it', async () => {

@@ -1,3 +1,4 @@
+import type { TextOwner } from '../pages/document-ids.ts'
 import { layoutOf, type View } from '../pages/pages.present.ts'
 import type { FileEntry, PageEntry, ReusableContentEntry } from '../revisions/entries.ts'
 import { sameValue } from '../trees/nodes.ts'
@@ -61,8 +62,8 @@ const sameShown = (one: unknown, other: unknown) =>
 /** Changed attributes with their documents under the ids that callers know. */
 export function showingDocuments<
   Attributes extends { document?: AttributeChanges<{ document: string | undefined }>['document'] },
->({ document, ...others }: Attributes, { documentIds }: Pick<View, 'documentIds'>) {
+>({ document, ...others }: Attributes, owner: TextOwner, { documentIds }: Pick<View, 'documentIds'>) {
   if (!document) return others
-  const [before, after] = [documentIds.of(document.before ?? null), documentIds.of(document.after ?? null)]
+  const [before, after] = [document.before, document.after].map((hash) => documentIds.of(hash ?? null, owner))
   return { ...others, document: { ...(before && { before }), ...(after && { after }) } }
 }

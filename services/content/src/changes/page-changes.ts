@@ -74,7 +74,11 @@ function show(places: Map<string, Place>, id: string) {
 }
 
 function showEdit(page: ReturnType<typeof show>, edited: NonNullable<Difference['edited']>, view: View) {
-  return { type: 'page_edited' as const, page, attributes: showingDocuments(edited, view) }
+  return {
+    type: 'page_edited' as const,
+    page,
+    attributes: showingDocuments(edited, { kind: 'page', id: page.id }, view),
+  }
 }
 
 function showMove({ id, before, after }: Difference, then: Map<string, Place>, now: Map<string, Place>) {

@@ -21,7 +21,7 @@ export async function reusableContentChanges(
     edited: (id, entry, changed) => ({
       type: 'reusable_content_edited',
       reusableContent: show(id, entry),
-      attributes: showingDocuments(changed, view),
+      attributes: showingDocuments(changed, { kind: 'reusable-content', id }, view),
     }),
     deleted: (id, entry) => ({ type: 'reusable_content_deleted', reusableContent: show(id, entry) }),
   })

@@ -1,7 +1,7 @@
 import { openApiVersionOperations } from '@quire/contracts'
 import { countOf, keptJson, keysetPage, listOf, notFound } from '@quire/kit'
 import { type ContentContext, implement } from '../context.ts'
-import { findSpec } from './find.ts'
+import { findReadSpec, findSpec } from './find.ts'
 import {
   presentVersion,
   publishedAddress,
@@ -24,13 +24,13 @@ export const openApiVersionRoutes = implement(openApiVersionOperations, {
     })
   },
 
-  async getLatestOpenAPISpecVersion({ sql, params, deps }) {
-    const spec = await findSpec(sql, params)
-    return presentVersion(spec, await findVersion(sql, spec, spec.last_version), deps)
+  async getLatestOpenAPISpecVersion(context) {
+    const spec = await findReadSpec(context)
+    return presentVersion(spec, await findVersion(context.sql, spec, spec.last_version), context.deps)
   },
 
   async getLatestOpenAPISpecVersionContent(context) {
-    const spec = await findSpec(context.sql, context.params)
+    const spec = await findReadSpec(context)
     return contentOf(context, spec, spec.last_version)
   },
 
@@ -87,9 +87,11 @@ async function contentOf(
     .executeTakeFirstOrThrow(noVersion)
   const specification = keptJson<Record<string, unknown>>(Buffer.from(document))
   const url = versionAddress(spec, id, specAddresses)
+  // A visitor learns where a private specification comes from as little as how its content came about.
+  const source = access.visitedSpaces ? null : sourceAddress(spec, access.level)
   return {
     filesystem: { [filename]: { dir: '.', isEntrypoint: true, references: [], filename, specification } },
     url,
-    urls: { source: sourceAddress(spec, access.level) ?? url, public: publishedAddress(spec, id, specAddresses) },
+    urls: { source: source ?? url, public: publishedAddress(spec, id, specAddresses) },
   }
 }

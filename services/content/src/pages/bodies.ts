@@ -1,4 +1,4 @@
-import type { Evaluation, JSONDocument } from '@quire/document'
+import type { Edition, Evaluation, JSONDocument } from '@quire/document'
 import { DocumentError } from '@quire/document/plain'
 import { badRequest, conflict } from '@quire/kit'
 import type { TextParser } from '../parsing.ts'
@@ -29,17 +29,21 @@ export async function inField<Result>(field: string, work: () => Promise<Result>
 }
 
 /** The document of a kept text; 409 where it is too large: the two sides of a conflict may be, though each was not. */
-export async function presentDocument(parser: TextParser, markdown: string): Promise<JSONDocument> {
-  const [document] = await presentDocuments(parser, [markdown])
+export async function presentDocument(parser: TextParser, markdown: string, edition?: Edition): Promise<JSONDocument> {
+  const [document] = await presentDocuments(parser, [markdown], edition)
   if (!document) throw new Error('a document was shown as nothing')
   return document
 }
 
 /** The same of several texts, in their order. */
-export async function presentDocuments(parser: TextParser, texts: readonly string[]): Promise<JSONDocument[]> {
+export async function presentDocuments(
+  parser: TextParser,
+  texts: readonly string[],
+  edition?: Edition,
+): Promise<JSONDocument[]> {
   const read = await parser.runEach(
     'toDocument',
-    texts.map((markdown) => [markdown]),
+    texts.map((markdown) => (edition ? [markdown, {}, edition] : [markdown])),
   )
   return read.map((outcome) => {
     if (!('error' in outcome)) return outcome.value

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Evaluation, JSONDocument } from '@quire/document'
+import type { Edition, Evaluation, JSONDocument } from '@quire/document'
 import { keptJson } from '@quire/kit'
 import type { ContentContext } from '../context.ts'
 import { markdownOf } from '../revisions/reader.ts'
@@ -9,7 +9,8 @@ import { evaluatedText, presentDocument } from './bodies.ts'
 /** What is being derived, so that many readers of a new text wait for one of them. */
 const underWay = new Map<string, Promise<Buffer>>()
 
-type TreeContext = Pick<ContentContext, 'deps' | 'parser'>
+/** Of an `edition` the tree has the blocks that it knows; absent: those that every client of the interface knows. */
+type TreeContext = Pick<ContentContext, 'deps' | 'parser'> & { edition?: Edition }
 type Written = { document: string | null }
 
 /**
@@ -17,24 +18,31 @@ type Written = { document: string | null }
  * then costs about what the markdown does. With an `evaluation` it is the tree for one reader, which all readers share
  * for whom it is evaluated in the same way. 409 where the text is too large for a tree.
  */
-export async function documentTree(
+export const documentTree = async (...asked: Parameters<typeof treeJson>): Promise<JSONDocument> =>
+  keptJson((await treeJson(...asked)).json)
+
+/** The same as JSON, for who looks into it, since the other has no properties; and whether all readers have the same. */
+export async function treeJson(
   context: TreeContext,
   storage: Storage,
   written: Written,
   evaluation?: Evaluation,
-): Promise<JSONDocument> {
-  const { parser } = context
-  const key = written.document ?? ''
-  const plain = await keptTree(context, key, async () => presentDocument(parser, await markdownOf(storage, written)))
-  if (!evaluation || !isConditional(plain)) return keptJson(plain)
-  const reader = hash('sha256', JSON.stringify(evaluation), 'base64url')
-  const own = await keptTree(context, `${key} ${reader}`, async () =>
-    presentDocument(parser, await evaluatedText(parser, await markdownOf(storage, written), evaluation)),
+): Promise<{ json: Buffer; isForAll: boolean }> {
+  const { parser, edition = 'current' } = context
+  const key = `${edition} ${written.document ?? ''}`
+  const plain = await keptTree(context, key, async () =>
+    presentDocument(parser, await markdownOf(storage, written), edition),
   )
-  return keptJson(own)
+  if (!isConditional(plain)) return { json: plain, isForAll: true }
+  if (!evaluation) return { json: plain, isForAll: false }
+  const reader = hash('sha256', JSON.stringify(evaluation), 'base64url')
+  const json = await keptTree(context, `${key} ${reader}`, async () =>
+    presentDocument(parser, await evaluatedText(parser, await markdownOf(storage, written), evaluation), edition),
+  )
+  return { json, isForAll: false }
 }
 
-/** A tree says of conditions only that there are block tags, which it keeps as they were written. */
+/** Of conditions a tree has the expression, or that there are block tags, which it keeps as they were written. */
 const isConditional = (json: Buffer) => json.includes('{%') || json.includes('expression')
 
 /** The tree that is kept by a key, derived where there is none yet. */

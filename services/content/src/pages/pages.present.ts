@@ -63,7 +63,7 @@ export function presentPage(placed: PlacedPage, pages: PresentedPage[], view: Vi
         slug,
         path,
         description: page.description,
-        documentId: view.documentIds.of(page.document),
+        documentId: view.documentIds.of(page.document, { kind: 'page', id }),
         git: gitOf(page, view),
         layout: layoutOf(page),
         cover: page.cover,

@@ -5,5 +5,6 @@ import { gitOf, type View } from './pages.present.ts'
 /** A reusable content as the caller sees it. */
 export function presentReusableContent(id: string, entry: ReusableContentEntry, view: View): ReusableContent {
   const { title, document } = entry
-  return { id, title, document: view.documentIds.of(document), git: gitOf(entry, view) }
+  const owner = { kind: 'reusable-content' as const, id }
+  return { id, title, document: view.documentIds.of(document, owner), git: gitOf(entry, view) }
 }

@@ -5,6 +5,7 @@ import type { ContentContext } from '../context.ts'
 import { presentFile } from '../files/files.present.ts'
 import { frontMatterOf } from '../front-matter/write.ts'
 import { childrenOf, markdownOf, type PlacedPage, pageTree } from '../revisions/reader.ts'
+import type { Root } from '../trees/nodes.ts'
 import { entries } from '../trees/read.ts'
 import { evaluatedText } from './bodies.ts'
 import { documentTree } from './document-trees.ts'
@@ -67,14 +68,22 @@ export async function showPage(context: PageContext<PageFlags>, open: OpenRevisi
   }
 }
 
+/** Those of some files or reusable contents, by their ids, that the reader may open. */
+type OpenOf = (kind: 'files' | 'reusable-contents', ids: readonly string[]) => Promise<ReadonlySet<string>>
+
 /** A whole revision: tree, files, reusable contents and where it comes from. */
-export async function showRevision(context: PageContext<ContentFlags>, open: OpenRevision, mergedFrom: unknown) {
+export async function showRevision(
+  context: PageContext<ContentFlags>,
+  open: OpenRevision,
+  mergedFrom: unknown,
+  openOf: OpenOf,
+) {
   const { revision, storage } = open
   const { publicUrl, files: downloads } = context.deps
   const view = viewOf(context, open, context.query)
   const { pages } = await showTree(context, open)
-  const files = await entries(storage.nodes, revision.roots.files)
-  const reusables = await entries(storage.nodes, revision.roots.reusables)
+  const files = await openEntries('files', revision.roots.files)
+  const reusables = await openEntries('reusable-contents', revision.roots.reusables)
   return {
     object: 'revision' as const,
     id: revision.id,
@@ -88,6 +97,13 @@ export async function showRevision(context: PageContext<ContentFlags>, open: Ope
     variables: {},
     createdAt: revision.createdAt,
     urls: { app: `${publicUrl}/v1/spaces/${revision.spaceId}/revisions/${revision.id}` },
+  }
+
+  async function openEntries<Value>(kind: 'files' | 'reusable-contents', root: Root<Value>) {
+    const all = await entries(storage.nodes, root)
+    const ids = all.map(([id]) => id)
+    const isOpen = await openOf(kind, ids)
+    return all.filter(([id]) => isOpen.has(id))
   }
 }
 

@@ -3,9 +3,11 @@ import { notFound } from '@quire/kit'
 import { implement } from '../context.ts'
 import { openRevision } from '../pages/history.ts'
 import { visitorWith } from '../pages/readers.ts'
+import { openThings } from '../shown/open-things.ts'
 import { get } from '../trees/read.ts'
 import { showPublishedPage } from './page.ts'
 import { searchPublished } from './search.ts'
+import { findShownPages } from './shown-pages.ts'
 import { publishedTexts } from './texts.ts'
 import { publishedTree } from './tree.ts'
 
@@ -13,7 +15,7 @@ import { publishedTree } from './tree.ts'
 export const publishedPageRoutes = implement(publishedPageOperations, {
   async listPublishedPages(context) {
     const { revision, storage } = await openRevision(context, context.params.spaceId, context.params.revisionId)
-    return { pages: await publishedTree(storage, revision.roots) }
+    return publishedTree(storage, revision.roots)
   },
 
   async getPublishedPage(context) {
@@ -29,11 +31,16 @@ export const publishedPageRoutes = implement(publishedPageOperations, {
   },
 
   async getPublishedFile(context) {
-    const { revision, storage } = await openRevision(context, context.params.spaceId, context.params.revisionId)
-    const file = await get(storage.nodes, revision.roots.files, context.params.fileId)
-    if (!file) throw notFound('The file')
+    const { params, body } = context
+    const open = await openRevision(context, params.spaceId, params.revisionId)
+    const file = await get(open.storage.nodes, open.revision.roots.files, params.fileId)
+    const asVisitor = { ...context, caller: visitorWith(body.claims) }
+    const isOpen = file && (await openThings(asVisitor, open, 'files', [params.fileId])).has(params.fileId)
+    if (!isOpen) throw notFound('The file')
     return { url: context.deps.files.downloadUrl(file) }
   },
 
   searchPublishedSpaces: searchPublished,
+
+  findShownPages,
 })

@@ -1,75 +1,70 @@
 import { valuesOf } from '@quire/parsing'
 import type { ContentContext } from '../context.ts'
-import { storageOf } from '../pages/history.ts'
 import { evaluationFor, type Reader } from '../pages/readers.ts'
-import type { ShownSearch } from '../search/find-shown.ts'
-import type { LiveSpace } from '../search/live-pages.ts'
 import type { FoundPage } from '../search/search.ts'
-import { answering } from '../search/sections.ts'
-import { type ConditionalText, shownTexts } from '../search/shown-texts.ts'
+import { answering, type FoundSection } from '../search/sections.ts'
+import { shownTexts } from '../search/shown-texts.ts'
 import { nothingRead } from '../search/text-sections.ts'
-import { getMany } from '../trees/read.ts'
-
-interface VisitorSearch {
-  visitor: Reader
-  query: string
-}
+import type { LivePage } from '../shown/live-pages.ts'
 
 type Context = Pick<ContentContext, 'sql' | 'deps' | 'parser'>
-type FoundSections = ReturnType<typeof answering>
+
+interface PageToSearch {
+  page: FoundPage
+  shown: LivePage
+}
 
 /**
- * The sections that answer of those found pages of a space that the visitor finds by what they are shown; the others were
- * found by what is for somebody else.
+ * The sections that answer of those of these pages that the visitor finds by what they are shown; the others were found
+ * by what is for somebody else.
  */
 export async function searchShown(
   context: Context,
-  space: LiveSpace,
-  found: readonly FoundPage[],
-  search: VisitorSearch,
-): Promise<Map<FoundPage, FoundSections>> {
-  const read = await readPages(context, space, found, search)
-  const texts = await shownTexts(
-    context.parser,
-    context.deps.search.shown,
-    read.map(({ text }) => text),
-  )
-  const tasks = read.map(({ names }, index) => ({ ...names, query: search.query, read: texts[index] ?? nothingRead }))
+  pages: readonly PageToSearch[],
+  { visitor, query }: { visitor: Reader; query: string },
+): Promise<ReadonlyMap<FoundPage, FoundSection[]>> {
+  if (pages.length === 0) return new Map()
+  const languages = await languagesOf(context, pages)
+  const texts = await shownTexts(context.parser, context.deps.search.shown, await conditionalTexts(pages, visitor))
+  const tasks = pages.map(({ page, shown: { entry } }, index) => {
+    const { title, description } = entry
+    return { title, description, language: languages.get(page.space), query, read: texts[index] ?? nothingRead }
+  })
   const outcomes = await context.parser.runEach(
     'findShown',
     tasks.map((task) => [task]),
   )
-  const answers = await valuesOf(read, outcomes, () => undefined)
+  const answers = await valuesOf([...pages], outcomes, () => undefined)
   return new Map(
-    read.flatMap(({ page, names }, index) => {
+    pages.flatMap(({ page, shown }, index) => {
       const answer = answers[index]
-      return answer ? [[page, answering(names.title, texts[index]?.sections ?? [], answer)] as const] : []
+      return answer ? [[page, answering(shown.entry.title, texts[index]?.sections ?? [], answer)] as const] : []
     }),
   )
 }
 
-interface ReadPage {
-  page: FoundPage
-  names: Omit<ShownSearch, 'read' | 'query'>
-  text: ConditionalText
+/** The texts of the pages as they are live; those of one space in one read. */
+async function conditionalTexts(pages: readonly PageToSearch[], visitor: Reader) {
+  const loaded = new Map<string, string>()
+  for (const some of Map.groupBy(pages, ({ page }) => page.space).values()) {
+    const hashes = some.flatMap(({ shown }) => shown.entry.document ?? [])
+    const texts = await some[0]?.shown.open.storage.documents.load([...new Set(hashes)])
+    for (const [hash, markdown] of texts ?? []) loaded.set(hash, markdown)
+  }
+  return pages.flatMap(({ shown: { entry } }) => {
+    const evaluation = evaluationFor(visitor, 'true', entry)
+    const document = entry.document ?? ''
+    // Visitors are shown nothing as it was written.
+    return evaluation ? [{ document, markdown: loaded.get(document) ?? '', evaluation }] : []
+  })
 }
 
-/** The pages as they are live. */
-async function readPages(context: Context, live: LiveSpace, found: readonly FoundPage[], search: VisitorSearch) {
-  const { nodes, documents } = storageOf(context, live.store)
-  const entries = await getMany(
-    nodes,
-    live.pages,
-    found.map(({ id }) => id),
-  )
-  const texts = await documents.load([...new Set([...entries.values()].flatMap(({ document }) => document ?? []))])
-  return found.flatMap((page): ReadPage[] => {
-    const entry = entries.get(page.id)
-    const evaluation = entry && evaluationFor(search.visitor, 'true', entry)
-    if (!evaluation) return []
-    const { title, description } = entry
-    const document = entry.document ?? ''
-    const text = { document, markdown: texts.get(document) ?? '', evaluation }
-    return [{ page, names: { title, description, language: live.language ?? undefined }, text }]
-  })
+/** BCP 47; a space without one is English. */
+async function languagesOf({ sql }: Context, pages: readonly PageToSearch[]): Promise<Map<string, string | undefined>> {
+  const rows = await sql
+    .selectFrom('space')
+    .select(['id', 'language'])
+    .where('id', 'in', [...new Set(pages.map(({ page }) => page.space))])
+    .execute()
+  return new Map(rows.map(({ id, language }) => [id, language ?? undefined]))
 }

@@ -1,12 +1,12 @@
 import { siteSearchInternalOperations } from '@quire/contracts'
 import { sql as raw } from 'kysely'
-import { implement } from '../context.ts'
+import { type ContentContext, implement } from '../context.ts'
 import { caughtUp } from '../search/catching-up.ts'
 import { readLive } from '../search/live-pages.ts'
 import { showingSpaces } from '../search/present.ts'
-import { type FoundPage, searchSomeSpaces, searchSpacesToTell } from '../search/search.ts'
+import { type FoundSpace, searchSomeSpaces, someSpacesOf } from '../search/search.ts'
 import { readSearchable } from '../search/searchable.ts'
-import { pagesForVisitor } from './visitor-pages.ts'
+import { searchForVisitor } from './visitor-search.ts'
 
 export const siteSearchRoutes = implement(siteSearchInternalOperations, {
   async searchSpacesOfSite(context) {
@@ -18,12 +18,24 @@ export const siteSearchRoutes = implement(siteSearchInternalOperations, {
     if (readable.length === 0) return { spaces: [], count: 0 }
     const version = await caughtUp(context, bring, organization, known)
     const searched = { organization, version, readable, signal }
-    const isTold = (pages: FoundPage[]) => pagesForVisitor(context, pages, visitor?.claims ?? {})
-    const { spaces, count } = visitor
-      ? await searchSpacesToTell(index, searched, query, { from, limit, isTold })
-      : await searchSomeSpaces(index, searched, query, { from, limit })
-    const rows = await readLive(sql, { ids: spaces.map(({ spaceId }) => spaceId) })
-    const live = new Map(rows.map((space) => [space.id, space]))
-    return { spaces: spaces.map(await showingSpaces(context, live, spaces)), count }
+    if (!visitor) {
+      const { spaces, count } = await searchSomeSpaces(index, searched, query, { from, limit })
+      return { spaces: await shown(context, spaces), count }
+    }
+    const { found, isAll } = await searchForVisitor(context, searched, { claims: visitor.claims, query })
+    const { spaces, count } = someSpacesOf(found, { from, limit })
+    const own = new Map(found.flatMap(({ page, sections }) => (sections ? [[page, sections] as const] : [])))
+    const pagesOf = spaces.map(({ spaceId, pages }) => ({ spaceId, pages: pages.map(({ page }) => page) }))
+    return { spaces: await shown(context, pagesOf, own), count: isAll ? count : undefined }
   },
 })
+
+async function shown(
+  context: ContentContext,
+  spaces: readonly FoundSpace[],
+  own?: Parameters<typeof showingSpaces>[3],
+) {
+  const rows = await readLive(context.sql, { ids: spaces.map(({ spaceId }) => spaceId) })
+  const live = new Map(rows.map((space) => [space.id, space]))
+  return spaces.map(await showingSpaces(context, live, spaces, own))
+}

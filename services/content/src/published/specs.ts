@@ -1,7 +1,7 @@
 import { decodePercent } from '@quire/document/plain'
 import type { Sql } from '../database.ts'
 import { isObject } from '../openapi/dereference.ts'
-import type { Referred, SpecPart } from './referred.ts'
+import type { Referred, SpecPart } from '../shown/referred.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,46 +1,33 @@
 import type { VisitorClaims } from '@quire/contracts'
 import type { ContentContext } from '../context.ts'
-import { isFor, type Reader, visitorWith } from '../pages/readers.ts'
-import type { PageEntry } from '../revisions/entries.ts'
+import { visitorWith } from '../pages/readers.ts'
 import { textsForAll } from '../search/conditional-texts.ts'
-import { type LivePages, readLive } from '../search/live-pages.ts'
+import { readLive } from '../search/live-pages.ts'
 import type { FoundPage } from '../search/search.ts'
-import { gatheredNodes } from '../trees/gathered-nodes.ts'
-import { get } from '../trees/read.ts'
-import type { NodeStore } from '../trees/store.ts'
+import { keyOfPlace, livePagesShown } from '../shown/live-pages.ts'
 
 type Context = Pick<ContentContext, 'sql' | 'deps'>
 
-/** Those of some found pages that a visitor is shown, whole and with the pages above them; one load a level of the trees. */
-export async function pagesForVisitor(
+/** A live page, with the hash of its text; '' where it has none. */
+type LivePage = Pick<FoundPage, 'space' | 'id' | 'document'>
+
+/** Those of some live pages that a visitor is shown, whole and with the pages above them; one load a level of the trees. */
+export async function pagesForVisitor<Page extends LivePage>(
   { sql, deps }: Context,
-  found: readonly FoundPage[],
+  found: readonly Page[],
   claims: VisitorClaims,
-): Promise<ReadonlySet<FoundPage>> {
+): Promise<ReadonlySet<Page>> {
   const spaces = await readLive(sql, { ids: [...new Set(found.map(({ space }) => space))] })
   const live = new Map(spaces.map((space) => [space.id, space]))
   const wanted = found.map(({ space, document }) => ({ store: live.get(space)?.store ?? '', document }))
   const forAll = await textsForAll(sql, deps.search.conditional, wanted)
-  const nodesOf = gatheredNodes(sql, deps.caches.nodes)
-  const reader = visitorWith(claims)
-  // Search knows a text as it is written: that one with conditions answers would say what it hides.
+  // A text with conditions is shown to nobody whole: that it answers would say what it hides.
   const candidates = found.filter(({ document }) => document === '' || forAll.has(document))
-  const shown = await Promise.all(
-    candidates.map((page) => {
-      const { store, pages } = live.get(page.space) ?? {}
-      if (store === undefined || pages === undefined) return false
-      return isListed(reader, nodesOf(store), pages, page.id)
-    }),
-  )
-  return new Set(candidates.filter((_, index) => shown[index]))
+  const shown = await livePagesShown({ sql, deps }, candidates.map(placeOf), {
+    reader: visitorWith(claims),
+    listed: true,
+  })
+  return new Set(candidates.filter((page) => shown.has(keyOfPlace(placeOf(page)))))
 }
 
-/** What is below a page that is hidden from all or from this reader is hidden too. */
-async function isListed(reader: Reader, nodes: NodeStore, root: LivePages['pages'], id: string): Promise<boolean> {
-  for (let at: string | null = id; at !== null; ) {
-    const page: PageEntry | undefined = await get(nodes, root, at)
-    if (!page || page.hidden || !isFor(reader, page)) return false
-    at = page.parent
-  }
-  return true
-}
+const placeOf = ({ space, id }: LivePage) => ({ spaceId: space, pageId: id })

@@ -4,11 +4,12 @@ import type { ContentContext } from '../context.ts'
 import { presentFile } from '../files/files.present.ts'
 import { documentTree } from '../pages/document-trees.ts'
 import { type OpenRevision, openRevision, placedPage } from '../pages/history.ts'
-import { evaluationFor, isShown } from '../pages/readers.ts'
+import { evaluationFor, isShown, isVisitor } from '../pages/readers.ts'
 import { presentReusableContent } from '../pages/reusable-contents.present.ts'
 import { type ContentFlags, type PageFlags, showPage, showRevision, showTree, viewOf } from '../pages/showing.ts'
 import { pageByPath } from '../revisions/reader.ts'
-import { get, rank, size, slice } from '../trees/read.ts'
+import { openThings } from '../shown/open-things.ts'
+import { entries, get, rank, size, slice } from '../trees/read.ts'
 
 interface OpenContext<Params> extends Pick<ContentContext, 'sql' | 'deps' | 'parser'> {
   params: Params
@@ -29,7 +30,7 @@ export function readingOf<Params extends { spaceId: string }, More = unknown>(
       const from = await open(context)
       // The visitors of a site do not learn how its content came about.
       const merged = context.caller.kind === 'site' ? undefined : await mergedFrom(context, from.revision)
-      return showRevision(context, from, merged)
+      return showRevision(context, from, merged, (kind, ids) => openThings(context, from, kind, ids))
     },
 
     pages: async (context: ReadContext<Params, ContentFlags> & More) => showTree(context, await open(context)),
@@ -58,6 +59,7 @@ export function readingOf<Params extends { spaceId: string }, More = unknown>(
     },
 
     async files(context: ReadContext<Params, ContentFlags> & ListContext & More) {
+      if (isVisitor(context.caller)) return filesForVisitor(context, await openListed(context))
       const { page, cursors, query, deps } = context
       const { revision, storage } = await openListed(context)
       const { files } = revision.roots
@@ -75,23 +77,27 @@ export function readingOf<Params extends { spaceId: string }, More = unknown>(
     },
 
     async file(context: ReadContext<Params & { fileId: string }, ContentFlags> & More) {
-      const { storage, revision } = await open(context)
+      const from = await open(context)
       const { fileId } = context.params
-      const file = await get(storage.nodes, revision.roots.files, fileId)
-      if (!file) throw notFound('The file')
+      const file = await get(from.storage.nodes, from.revision.roots.files, fileId)
+      if (!file || !(await openThings(context, from, 'files', [fileId])).has(fileId)) throw notFound('The file')
       return presentFile(fileId, file, context.deps.files, context.query)
     },
 
     async reusableContent(context: ReadContext<Params & { reusableContentId: string }, ContentFlags> & More) {
       const from = await open(context)
       const { reusableContentId: id } = context.params
-      return presentReusableContent(id, await reusableContentIn(from, id), viewOf(context, from, context.query))
+      return presentReusableContent(
+        id,
+        await reusableContentIn(context, from, id),
+        viewOf(context, from, context.query),
+      )
     },
 
     async reusableContentDocument(context: ReadContext<Params & { reusableContentId: string }, EvaluatedFlag> & More) {
       const from = await open(context)
       const { caller, params, query } = context
-      const entry = await reusableContentIn(from, params.reusableContentId)
+      const entry = await reusableContentIn(context, from, params.reusableContentId)
       return documentTree(context, from.storage, entry, evaluationFor(caller, query.evaluated))
     },
   }
@@ -106,8 +112,27 @@ export function readingOf<Params extends { spaceId: string }, More = unknown>(
   }
 }
 
-async function reusableContentIn({ storage, revision }: OpenRevision, id: string) {
-  const entry = await get(storage.nodes, revision.roots.reusables, id)
-  if (!entry) throw notFound('The reusable content')
+/** Which files a visitor may open is decided before the list is cut. */
+async function filesForVisitor(context: ReadContext<unknown, ContentFlags> & ListContext, from: OpenRevision) {
+  const { page, cursors, query, deps } = context
+  const [after = ''] = keysBefore(page, 2) ?? []
+  const all = await entries(from.storage.nodes, from.revision.roots.files)
+  const ids = all.map(([id]) => id)
+  const open = await openThings(context, from, 'files', ids)
+  const shown = all.filter(([id]) => open.has(id))
+  return listOf({
+    page,
+    cursors,
+    rows: shown.filter(([id]) => id > String(after)).slice(0, page.limit + 1),
+    present: ([id, file]) => presentFile(id, file, deps.files, query),
+    after: ([id]) => [id, from.revision.id],
+    count: async () => shown.length,
+  })
+}
+
+async function reusableContentIn(context: Parameters<typeof openThings>[0], from: OpenRevision, id: string) {
+  const entry = await get(from.storage.nodes, from.revision.roots.reusables, id)
+  if (!entry || !(await openThings(context, from, 'reusable-contents', [id])).has(id))
+    throw notFound('The reusable content')
   return entry
 }

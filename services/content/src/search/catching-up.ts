@@ -51,7 +51,7 @@ export async function caughtUp(
   const ends = new AbortController()
   const patience = setTimeout(patienceMs, undefined, { signal: ends.signal }).catch(() => undefined)
   await Promise.race([patience, bringAll(sql, bring, organization, behind, ends.signal)]).finally(() => ends.abort())
-  return (await readSearchable(sql, organization, raw`(null)`)).version
+  return (await readSearchable(sql, organization, raw`(select null)`)).version
 }
 
 async function bringAll(

@@ -8,7 +8,7 @@ export const readShown = (markdown: string, evaluation: Evaluation): ReadText =>
   readForSearch(evaluateMarkdown(markdown, evaluation))
 
 /** A page as a visitor is shown it, and what they look for. */
-export interface ShownSearch {
+interface ShownSearch {
   title: string
   description?: string | undefined
   /** BCP 47; absent means English. */

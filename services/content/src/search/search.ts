@@ -8,7 +8,7 @@ const pagesShown = 5
 const bestPagesForVisitors = 100
 
 /** What is searched: the spaces that the caller may read, in an index of at least this version. */
-interface SearchIn {
+export interface SearchIn {
   organization: string
   version: number
   readable: string[]
@@ -78,19 +78,24 @@ export async function searchSomeSpaces(
   return { spaces: grouped(pages), count: count < bestPages ? spaces : undefined }
 }
 
-/** The same of those pages that `isTold` leaves; it is asked of the best pages together. */
-export async function searchSpacesToTell(
-  index: SearchIndex,
-  searched: SearchIn,
-  text: string,
-  { from, limit, isTold }: SpaceCut & { isTold: (pages: FoundPage[]) => Promise<ReadonlySet<FoundPage>> },
-): Promise<FoundSpaces> {
-  const all = { from: 0, to: bestPagesForVisitors }
-  const { pages, count } = await find(index, searched, text, bestPagesForVisitors, all)
-  const told = await isTold(pages)
-  const spaces = grouped(pages.filter((page) => told.has(page)))
+/**
+ * The best pages, best first, in parts of which each is looked at before it is told of: the first has twice of what is
+ * enough, since some may not be shown. `isAll`: no page that answers comes behind it.
+ */
+export async function* pagesForVisitors(index: SearchIndex, searched: SearchIn, text: string, enough?: number) {
+  const step = Math.min(bestPagesForVisitors, enough === undefined ? bestPagesForVisitors : 2 * enough)
+  for (let from = 0; from < bestPagesForVisitors; from += step) {
+    const to = Math.min(from + step, bestPagesForVisitors)
+    const { pages, count } = await find(index, searched, text, bestPagesForVisitors, { from, to })
+    yield { pages, isAll: count <= to && count < bestPagesForVisitors }
+  }
+}
+
+/** Some of the spaces that pages are in, with the best of these. */
+export function someSpacesOf<Page extends { page: FoundPage }>(found: readonly Page[], { from, limit }: SpaceCut) {
+  const spaces = [...Map.groupBy(found, ({ page }) => page.space)].map(([spaceId, pages]) => ({ spaceId, pages }))
   const shown = spaces.slice(from, from + limit).map((one) => ({ ...one, pages: one.pages.slice(0, pagesShown) }))
-  return { spaces: shown, count: count < bestPagesForVisitors ? spaces.length : undefined }
+  return { spaces: shown, count: spaces.length }
 }
 
 /** Ranks at most `limit` pages; what is not shown of them is not read. */

@@ -51,7 +51,10 @@ export const searchedSpace: RowBeside<{ version: number; behind: SpaceBehind | n
     left join search_index on search_index.organization_id = asked.organization_id ${asked.indexed}`,
 }
 
-/** The same for these spaces of one organization, but for their pages. */
+/**
+ * The same for these spaces of one organization, a subquery of their ids, but for their pages. As an array they are found
+ * once; as a subquery they would be found for each space while the planner knows little of the table.
+ */
 export async function readSearchable(
   sql: Sql,
   organization: string,
@@ -62,7 +65,7 @@ export async function readSearchable(
       coalesce(array_agg(s.id), '{}') as readable,
       coalesce(jsonb_agg(${behind}) filter (where ${isBehind}), '[]') as behind
     from space s ${indexed}
-    where s.organization_id = ${organization} and s.deleted_at is null and s.id in ${spaceIds}`.execute(sql)
+    where s.organization_id = ${organization} and s.deleted_at is null and s.id = any(array${spaceIds})`.execute(sql)
   return rows[0] ?? { version: 0, readable: [], behind: [] }
 }
 

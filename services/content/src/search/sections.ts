@@ -38,7 +38,7 @@ export async function loadSections(
   return new Map([...found].map(([hash, sections]) => [hash, sections ?? []]))
 }
 
-interface FoundSection {
+export interface FoundSection {
   /** The anchor within the page; empty for the introduction. */
   id: string
   title: string

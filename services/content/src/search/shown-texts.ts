@@ -9,7 +9,7 @@ import { nothingRead, type ReadText } from './text-sections.ts'
 type ShownCache = LRUCache<string, ReadText>
 
 /** A text that is another one for some readers. */
-export interface ConditionalText {
+interface ConditionalText {
   /** Its hash. */
   document: string
   markdown: string

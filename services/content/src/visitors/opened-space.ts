@@ -42,7 +42,8 @@ async function spaceOnSite({ sql, params, visit }: SiteTokenContext): Promise<Sp
   return rows[0]
 }
 
-const isOpen = ({ generation, shareLinkId }: SiteVisit) => raw`(
+/** Whether the site of the row is published, to those whom it was when the token was made. */
+export const isOpen = ({ generation, shareLinkId }: SiteVisit) => raw`(
   site.published and site.generation = ${generation}::bigint and (${shareLinkId ?? null}::text is null or exists (
     select from share_link where share_link.id = ${shareLinkId ?? null} and share_link.site_id = site.id and share_link.active)))`
 

@@ -162,3 +162,39 @@ test('a resynchronisation repeats every row of content’s own as it is now, and
   const told = new Set(repeated.map(({ type }) => type))
   expect([...told].sort()).toEqual(contentNouns.map((noun) => noun.saved.type).sort())
 })
+
+test('of pages that were read before, a visitor is shown those that are live just as they were, and whole for them', async () => {
+  const { id: spaceId } = await world.makeSpace()
+  const ids = await world.publish(spaceId, {
+    ...{ Same: 'same', Changed: 'before', Renamed: 'text', Closed: 'text', Unlisted: 'text', Folder: 'text' },
+    ...{ Mixed: 'all {% if visitor.claims.beta %} some {% endif %}', Gone: 'text' },
+  })
+  const { id: first } = await world.makeChangeRequest(spaceId)
+  const { changes } = await world.write(spaceId, first, [
+    { operation: 'insert_page', title: 'Below', document: { markdown: 'text' }, into: ids.Folder },
+  ])
+  await world.merge(spaceId, first)
+  Object.assign(ids, { Below: changes[0].page.id })
+  const { revision } = await world.space(spaceId)
+  const shown = async (claims: object, at = revision) => {
+    const pages = Object.values(ids).map((id) => ({ space: spaceId, id, revision: at }))
+    const { body } = await world.send('findShownPages', { as: service, body: { claims, pages } })
+    const titles = new Map(Object.entries(ids).map(([title, id]) => [id, title]))
+    return body.pages.map(({ id }: { id: string }) => titles.get(id)).sort()
+  }
+  const plain = ['Below', 'Changed', 'Closed', 'Folder', 'Gone', 'Renamed', 'Same', 'Unlisted']
+  expect(await shown({})).toEqual(plain)
+  const { id } = await world.makeChangeRequest(spaceId)
+  await world.write(spaceId, id, [
+    { operation: 'update_page', page: ids.Changed, document: { markdown: 'after' } },
+    { operation: 'update_page', page: ids.Renamed, title: 'Other' },
+    { operation: 'update_page', page: ids.Closed, condition: 'visitor.claims.beta' },
+    { operation: 'update_page', page: ids.Unlisted, noIndex: true },
+    { operation: 'update_page', page: ids.Folder, hidden: true },
+    { operation: 'delete_page', page: ids.Gone },
+  ])
+  await world.merge(spaceId, id)
+  expect(await shown({})).toEqual(['Same'])
+  expect(await shown({ beta: true })).toEqual(['Closed', 'Same'])
+  expect(await shown({ beta: true }, 'nowhere')).toEqual([])
+})

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { importOperations, member, organization } from '@quire/contracts'
+import { importOperations, member, organization, siteSpace } from '@quire/contracts'
 import { revocationKey, streamIdentity } from '@quire/kit'
 import type { As } from '@quire/world/service-test'
 import { sql as raw } from 'kysely'
@@ -304,6 +304,18 @@ test('runs are seen by who started them and by who may edit their space, and onl
   for (const as of ['cora', 'gus']) expect(await listed(as)).toEqual([])
   expect(await listed('edda', { space: closed, status: 'completed' })).toEqual([hidden])
   expect(await listed('edda', { space: closed, status: 'active' })).toEqual([])
+  // By a site those are found whose space the caller may read: guests too see such a site.
+  await world.tell(siteSpace, { id: 'on-open', organizationId: 'acme', siteId: 'docs', spaceId })
+  await world.tell(siteSpace, { id: 'on-closed', organizationId: 'acme', siteId: 'docs', spaceId: closed })
+  await world.test.settled()
+  await world.send('inviteToSpace', { params: { spaceId }, body: { users: ['gus'], role: 'edit' } })
+  expect([await listed('gus', { site: 'docs' }), await listed('edda', { site: 'docs' })]).toEqual([
+    [open],
+    [hidden, open],
+  ])
+  await world.send('inviteToSpace', { params: { spaceId: closed }, body: { users: ['edda'], role: null } })
+  expect([await listed('edda', { site: 'docs' }), (await listed('edda')).includes(hidden)]).toEqual([[open], true])
+  await world.send('inviteToSpace', { params: { spaceId: closed }, body: { users: ['edda'], role: 'read' } })
   const seeing = async (id: string) =>
     Promise.all(['edda', 'rev', 'cora', 'olga'].map(async (as) => (await run(id, as)).status))
   expect([await seeing(open), await seeing(hidden)]).toEqual([

@@ -107,10 +107,10 @@ test.each(['getLatestOpenAPISpecVersionContent', 'getLatestOpenAPISpecVersionCon
     const readers = await slowReaders(at.world.test.service.port, 10)
     const call = at.world.test.callAt(readers.port)
     const params = { organizationId: acme, specSlug: 'long' }
-    const before = heldBytes()
+    const before = await heldBytes()
     const asked = Array.from({ length: 10 }, () => call(openApiVersionOperations[id], { as: 'rex', params }))
     await readers.begun
-    const grown = heldBytes() - before
+    const grown = (await heldBytes()) - before
     readers.read()
     for (const { status, bytes } of await Promise.all(asked))
       expect([status, bytes.length > text.length]).toEqual([200, true])

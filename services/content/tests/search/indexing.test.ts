@@ -22,7 +22,7 @@ function otherProcess() {
   const sql = world.sql()
   const index = openPostgresIndex({ db: sql, memoryBytes: 2 ** 24 })
   const bring = bringingOn({ sql, caches: createRevisionCaches(), index, parser: inlineParser(tasks) })
-  const stateOf = async (id: string) => (await readSearchable(sql, acme, raw`(${id})`)).behind[0]
+  const stateOf = async (id: string) => (await readSearchable(sql, acme, raw`(select ${id})`)).behind[0]
   return {
     index,
     /** One slice of a space at most so large; answers where that led. */

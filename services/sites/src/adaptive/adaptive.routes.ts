@@ -3,7 +3,7 @@ import { notFound } from '@quire/kit'
 import type { Selectable } from 'kysely'
 import { implement } from '../context.ts'
 import { requireCreateOnSpaces } from '../site-spaces/require-create.ts'
-import { lockSite } from '../states/sites.state.ts'
+import { endVisits, lockSite } from '../states/sites.state.ts'
 import type { AdaptiveTables } from './adaptive.tables.ts'
 import { adaptiveSchemaOf } from './schemas.ts'
 import { templateConditions } from './templates.ts'
@@ -15,11 +15,12 @@ export const adaptiveRoutes = implement(adaptiveOperations, {
     return show(row)
   },
 
-  /** Other claims may meet the conditions of any space and page. */
+  /** Other claims may meet the conditions of any space and page. Tokens that say what was expected before end. */
   async updateSiteAdaptiveSchema(context) {
     const { sql, params, body, deps } = context
     const { id } = await lockSite(sql, params.siteId)
     await requireCreateOnSpaces(context, id)
+    await endVisits(context, id)
     const row = { json_schema: JSON.stringify(body.jsonSchema), updated_at: deps.now() }
     const saved = await sql
       .insertInto('site_adaptive_schema')

@@ -48,6 +48,15 @@ test('what is too long is left out, and takes no place from what is there', () =
   expect(seen).toEqual({ name: long, roles: ['a'], unsigned: { seats: 1 } })
 })
 
+test('texts that no part of the system takes are left out, so nobody is locked out by what a link said of them', () => {
+  const unsigned = { name: 'a\0b', roles: ['\ud800', 'a'], seats: '1' }
+  expect(visitorClaims({ schema, signed: unsigned, unsigned })).toEqual({
+    roles: ['a'],
+    unsigned: { roles: ['a'], seats: 1 },
+  })
+  expect(visitorClaims({ schema: undefined, signed: { 'a\0': 1, '\ud800': 1, b: 1 }, unsigned })).toEqual({ b: 1 })
+})
+
 test('whatever a visitor brings, claims are plain, small and nothing but what the schema names', () => {
   const keys = ['beta', 'plan', 'name', 'seats', 'roles', 'team', 'unsigned', '__proto__', 'constructor', 'toString']
   const raw = fc.oneof(

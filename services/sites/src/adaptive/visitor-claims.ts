@@ -87,7 +87,7 @@ function entries(names: string[], reading: Reading, valueBy: (name: string) => V
   const found = names.flatMap((name): [string, Value][] => {
     // With its colon.
     const bytes = bytesOf(name) + 1
-    if (bytes > reading.left) return []
+    if (bytes > reading.left || !isTold(name)) return []
     reading.left -= bytes
     const value = valueBy(name)
     if (value !== undefined) return [[name, value]]
@@ -99,13 +99,16 @@ function entries(names: string[], reading: Reading, valueBy: (name: string) => V
 
 /** A value where it still has its place, and can be told at all. */
 function paid(value: unknown, reading: Reading): Value {
-  const isPlain = typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
+  const isPlain = typeof value === 'string' ? isTold(value) : typeof value === 'boolean' || Number.isFinite(value)
   const bytes = isPlain ? bytesOf(value as Value) + 1 : reading.left + 1
   if (bytes > reading.left) return undefined
   reading.left -= bytes
   // JSON knows one zero only.
   return value === 0 ? 0 : (value as Value)
 }
+
+/** Whether the other services take a text: they refuse NUL and lone surrogates. */
+const isTold = (text: string) => text.isWellFormed() && !text.includes('\0')
 
 const bytesOf = (value: Value) => Buffer.byteLength(JSON.stringify(value))
 

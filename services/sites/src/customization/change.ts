@@ -7,6 +7,7 @@ import { withConditions } from './header-conditions.ts'
 import { keepOfSite, keepOfSiteSpace, keptOfSite, keptOfSiteSpace } from './kept.ts'
 import { requireResources } from './linked-resources.ts'
 import { requireSpaces } from './linked-spaces.ts'
+import { withPageActions } from './page-actions.ts'
 import { changedSettings, effectiveSettings } from './settings.ts'
 import { showOfSiteSpace } from './show.ts'
 
@@ -22,8 +23,9 @@ export const updateSiteCustomizationById = prepared(
   async (context) => {
     const { sql, params, body } = context
     const site = await lockSite(sql, params.siteId)
-    await requireSpaces(context, body, (await keptOfSite(sql, site.id)) ?? {})
-    const kept = changedSettings({}, withConditions(body))
+    const before = await keptOfSite(sql, site.id)
+    await requireSpaces(context, body, before ?? {})
+    const kept = changedSettings({}, withPageActions(withConditions(body), effectiveSettings(before)))
     await keepOfSite(sql, site.id, kept)
     return effectiveSettings(kept)
   },

@@ -1,27 +1,17 @@
 import type { SiteCustomizationSettings } from '@quire/contracts'
+import { shownActions } from './page-actions.ts'
 
 type Settings = Omit<SiteCustomizationSettings, 'socialAccounts'>
 
 const codeTheme = { light: 'default-light', dark: 'default-dark' } as const
 
 /**
- * The settings with what renderers of the later published description cannot do without. None of it is set by anybody:
- * there is one theme for code, there are no accounts, and `items` says what other settings say.
+ * The settings with what renderers of the later published description cannot do without: there is one theme for code,
+ * there are no accounts, and the list of actions is there whether somebody ordered it or not.
  */
 export const withLaterKeys = (settings: Settings): SiteCustomizationSettings => ({
   ...settings,
   styling: { ...settings.styling, codeTheme: { default: codeTheme, openapi: codeTheme } },
-  pageActions: { ...settings.pageActions, items: pageActions(settings) },
+  pageActions: { ...settings.pageActions, items: shownActions(settings) },
   socialAccounts: [],
 })
-
-function pageActions({ ai, pageActions: { externalAI, markdown, mcp }, git, pdf }: Settings) {
-  return [
-    ...(ai.mode === 'assistant' ? ['assistant' as const] : []),
-    ...(externalAI ? ['external-ai' as const] : []),
-    ...(markdown ? ['markdown' as const] : []),
-    ...(mcp ? ['mcp' as const] : []),
-    ...(git.showEditLink ? ['git' as const] : []),
-    ...(pdf.enabled ? ['pdf' as const] : []),
-  ]
-}

@@ -8,7 +8,8 @@ type HeaderValues = Readonly<Record<string, string>>
 const ofConnection = /^(?:connection|content-length|host|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*)$/i
 
 /** Where a value is kept: it opens for the same server and header only, however the name is written. */
-const placeOf = (serverId: string, name: string) => `site_mcp_server.${serverId}.headers.${name.toLowerCase()}`
+export const headerPlace = (serverId: string, name: string) =>
+  `site_mcp_server.${serverId}.headers.${name.toLowerCase()}`
 
 /**
  * The headers of a request, their values sealed. Where the mask stands for a value, the one in `kept` stays. Throws 400
@@ -22,7 +23,7 @@ export function sealedHeaders(sealer: Sealer, serverId: string, given: HeaderVal
     if (seen.has(lower)) throw badRequest(`body.headers.${name}`, 'is there twice: case makes no difference in names')
     if (ofConnection.test(name)) throw badRequest(`body.headers.${name}`, 'is set by whoever connects: leave it out')
     seen.add(lower)
-    if (value !== maskedHeader) return [name, sealer.seal(value, placeOf(serverId, name))] as const
+    if (value !== maskedHeader) return [name, sealer.seal(value, headerPlace(serverId, name))] as const
     const before = keptByName.get(lower)
     if (before === undefined) throw badRequest(`body.headers.${name}`, 'has no value yet that the mask could stand for')
     return [name, before] as const
@@ -35,7 +36,7 @@ const byLowerName = (headers: HeaderValues) =>
 
 /** The values as they are sent to the server. */
 export const openedHeaders = (sealer: Sealer, serverId: string, kept: HeaderValues): HeaderValues =>
-  mapValues(kept, (sealed, name) => sealer.open(sealed, placeOf(serverId, name)))
+  mapValues(kept, (sealed, name) => sealer.open(sealed, headerPlace(serverId, name)))
 
 /** The names, for those who may not read the values. */
 export const maskedHeaders = (kept: HeaderValues): HeaderValues => mapValues(kept, () => maskedHeader)

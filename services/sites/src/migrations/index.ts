@@ -7,6 +7,8 @@ import { Sites0005 } from './sites-0005.ts'
 import { Sites0006 } from './sites-0006.ts'
 import { Sites0007 } from './sites-0007.ts'
 import { Sites0008 } from './sites-0008.ts'
+import { Sites0009 } from './sites-0009.ts'
+import { Sites0011 } from './sites-0011.ts'
 import { SitesIndexes0001 } from './sites-indexes-0001.ts'
 
 /** In order; a migration that was released never changes. */
@@ -20,4 +22,6 @@ export const migrations: MigrationClass[] = [
   Sites0006,
   Sites0007,
   Sites0008,
+  Sites0009,
+  Sites0011,
 ]

@@ -1,14 +1,16 @@
 import { actingMember } from '@quire/access'
-import type { SiteVisitorPayload } from '@quire/contracts'
+import type { SiteTokenClaims, SiteVisitorPayload } from '@quire/contracts'
 import { type Caller, Refusal } from '@quire/kit'
 import type { SitesDependencies } from '../context.ts'
 import type { Sql } from '../database.ts'
 import { findShareLink } from '../share-keys/find.ts'
-import { type KnownVisitor, knownVisitor } from '../visitors/known-visitor.ts'
+import { openKey } from '../share-keys/keys.ts'
+import { expectedClaims, type KnownVisitor, knownVisitor } from '../visitors/known-visitor.ts'
 import { readPreview } from '../visitors/previews.ts'
 import type { Segment } from './address-candidates.ts'
 import type { AddressedSite } from './find-site.ts'
 import type { Eyes } from './open-spaces.ts'
+import { visitedSite } from './visits.ts'
 
 /** Who asks for a public address. */
 export interface Asking {
@@ -16,6 +18,8 @@ export interface Asking {
   deps: Pick<SitesDependencies, 'sealer' | 'signer' | 'isBarred' | 'isRevoked' | 'publicUrl' | 'now'>
   caller: Caller
   visitor: SiteVisitorPayload
+  /** What a token of published content says, for who reads by one; nothing else admits them then. */
+  siteToken?: SiteTokenClaims | undefined
 }
 
 /** How somebody gets to read a site. */
@@ -36,17 +40,37 @@ export async function admissionOf(
   found: AddressedSite,
   path: Segment[],
 ): Promise<Admission | undefined> {
+  if (asking.siteToken) return asHolder(asking, asking.siteToken, found)
   const preview = asPreview(asking, found)
   if (preview) return preview
   const known = knownVisitor(found, asking.visitor, asking.deps)
   return (await asVisitor(asking, found, path, known)) ?? (await asMember(asking, found, known))
 }
 
+/** Who has a token of published content, for as long as it opens the site (docs/adr/0061). */
+async function asHolder(
+  { sql, deps }: Asking,
+  { site: siteId, generation, claims: claimed = {}, shareLink, preview }: SiteTokenClaims,
+  { site, schema }: AddressedSite,
+): Promise<Admission | undefined> {
+  if (siteId !== site.id || (preview?.token !== undefined && deps.isRevoked(preview.token))) return undefined
+  const { unsigned, ...signed } = claimed
+  const claims = expectedClaims({ site, schema }, signed, unsigned)
+  const visit = { siteId, generation, claims, shareLinkId: shareLink, previewOf: preview?.user }
+  const visited = await visitedSite(sql, visit)
+  if (!visited) return undefined
+  const { link_id: id, sealed_key } = visited
+  const link = id !== null && sealed_key !== null && { id, key: openKey(deps.sealer, { id, sealed_key }) }
+  return { claims, isProved: true, previewOf: preview?.user, ...(link && { shareLink: link }) }
+}
+
 /** Who has a preview's address, while the member may still use the access token that it was made with. */
-function asPreview({ deps, visitor }: Asking, { site }: AddressedSite): Admission | undefined {
+function asPreview({ deps, visitor }: Asking, { site, schema }: AddressedSite): Admission | undefined {
   const preview = visitor.jwtToken === undefined ? undefined : readPreview(deps.signer, visitor.jwtToken)
   if (preview?.site !== site.id || (preview.token !== undefined && deps.isRevoked(preview.token))) return undefined
-  return { claims: preview.claims, previewOf: preview.user, previewToken: preview.token }
+  const { unsigned, ...signed } = preview.claims
+  const claims = expectedClaims({ site, schema }, signed, unsigned)
+  return { claims, previewOf: preview.user, previewToken: preview.token }
 }
 
 async function asVisitor(

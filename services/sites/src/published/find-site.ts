@@ -26,7 +26,10 @@ export async function findSiteAt(sql: Sql, candidates: Candidates): Promise<Addr
     .where((one) =>
       candidates.by === 'name'
         ? one.or([one('site.basename', '=', candidates.name), one('site.id', '=', candidates.name)])
-        : one.or([one('site.hostname', '=', candidates.hostname), one(lowerProxy, '=', anyOf(candidates.origins))]),
+        : one.or([
+            one('site.hostname', '=', candidates.hostname),
+            one.and([one(lowerProxy, '=', anyOf(candidates.origins)), isNotOnHostOfOthers(candidates)]),
+          ]),
     )
     .$if(candidates.by === 'host', (sites) =>
       sites.orderBy(longestProxy(candidates), (order) => order.desc().nullsLast()),
@@ -44,6 +47,11 @@ export async function findSiteAt(sql: Sql, candidates: Candidates): Promise<Addr
 }
 
 const lowerProxy = raw<string>`lower(site.proxy)`
+
+/** Whoever proved a host decides what lies beneath it: a proxy's address is only said. */
+const isNotOnHostOfOthers = ({ hostname }: { hostname: string }) => raw<boolean>`not exists (
+  select from site owner where owner.hostname = ${hostname} and owner.organization_id <> site.organization_id
+)`
 
 /** A host may be one site's own and have others beneath its paths: the longest is meant. */
 const longestProxy = ({ origins }: { origins: string[] }) =>

@@ -22,6 +22,11 @@ export const publishedRoutes = implement(publishedOperations, {
 
 export const siteKeyRoutes = implement(sitesInternalOperations, {
   getSiteSigningKeys: async ({ deps }) => ({ keys: deps.signer.publicKeys() }),
+
+  async findHostname({ sql, params }) {
+    const found = sql.selectFrom('site').select('id').where('hostname', '=', params.hostname)
+    return { isSite: (await found.executeTakeFirst()) !== undefined }
+  },
 })
 
 interface Question {

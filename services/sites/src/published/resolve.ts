@@ -13,6 +13,8 @@ export interface AskedAddress extends Asking {
   url: string
   /** Who has a token that is not valid is sent to the fallback address too, as those without one. */
   redirectOnError: boolean
+  /** The address was asked for at this host itself: no proxy stands before it. */
+  isAtHost?: boolean
   pathOf: PathOfPage
 }
 
@@ -44,13 +46,15 @@ export interface PublishedPlace {
  */
 export async function resolvePublished(asked: AskedAddress): Promise<PublishedPlace | Elsewhere | undefined> {
   const candidates = candidatesOf(asked.url, asked.deps.publicUrl)
+  if (asked.isAtHost && candidates) candidates.origins = []
   const found = candidates && (await findSiteAt(asked.sql, candidates))
   if (!found) return undefined
   const path = candidates.segments.slice(found.used)
   const admission = await admissionOf(asked, found, path)
   if (!admission) return fallbackOf(asked, found, path)
   const { site } = found
-  const named = found.used + (admission.shareLink ? 1 : 0)
+  // Who reads by a token may leave out the key that the token stands for.
+  const named = found.used + (admission.shareLink && path[0]?.text === admission.shareLink.key ? 1 : 0)
   const place = await placeOf(asked, site, admission, candidates, named)
   const beyond = candidates.segments.slice(named)
   return place && ((await redirectOf(asked, place, beyond)) ?? place)

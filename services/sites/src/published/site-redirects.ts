@@ -1,4 +1,4 @@
-import { type SiteRedirectDestination, siteSpaceAddress } from '@quire/contracts'
+import { type SiteRedirectDestination, siteSpaceAddress, type VisitorClaims } from '@quire/contracts'
 import type { Selectable } from 'kysely'
 import type { Sql, Tables } from '../database.ts'
 import { siteAddress } from '../states/site-address.ts'
@@ -8,8 +8,8 @@ import type { AskedAddress, Elsewhere, PublishedPlace } from './resolve.ts'
 
 export type RedirectRow = Selectable<Tables['site_redirect']>
 
-/** Where a page lies in the live content of a space; undefined where it is not there. */
-export type PathOfPage = (spaceId: string, pageId: string) => Promise<string | undefined>
+/** Where a page lies in the live content of a space; undefined where it is not there, or not for a visitor with these claims. */
+export type PathOfPage = (spaceId: string, pageId: string, claims?: VisitorClaims) => Promise<string | undefined>
 
 /** Where the site leads a path of its own that is another's by a redirect; undefined for all other paths. */
 export async function redirectOf(
@@ -21,7 +21,8 @@ export async function redirectOf(
   const found = await findRedirect(sql, site.id, path.map(({ text }) => text).join('/'))
   if (!found) return undefined
   const base = siteAddress(site, deps.publicUrl, admission.shareLink?.key)
-  const redirect = await targetOf(found.destination, { base, open, pathOf })
+  const { claims } = admission
+  const redirect = await targetOf(found.destination, { base, open, claims, pathOf })
   // What leads to itself would have its readers go round for ever.
   if (redirect === undefined || redirect === canonicalUrl) return undefined
   if (found.destination.kind === 'external') return { target: 'external', redirect, site: site.id }
@@ -43,19 +44,21 @@ interface Surroundings {
   base: string
   /** Its spaces that are open to them. */
   open: readonly SiteSpaceOnSite[]
+  /** Of a visitor; members see all pages. */
+  claims: VisitorClaims | undefined
   pathOf: PathOfPage
 }
 
 /** The address of a destination; undefined where it is not there, or not for who asks. */
 export async function targetOf(
   destination: SiteRedirectDestination,
-  { base, open, pathOf }: Surroundings,
+  { base, open, claims, pathOf }: Surroundings,
 ): Promise<string | undefined> {
   if (destination.kind === 'external') return destination.url
   const space = spaceOf(destination, open)
   const address = space && siteSpaceAddress(base, space.address ?? space.path)
   if (address === undefined || destination.kind !== 'site-page') return address
-  const path = await pathOf(space?.spaceId ?? '', destination.pageId)
+  const path = await pathOf(space?.spaceId ?? '', destination.pageId, claims)
   return path === undefined ? undefined : siteSpaceAddress(address, path)
 }
 

@@ -11,7 +11,7 @@ type Deps = Pick<SitesDependencies, 'sealer' | 'isBarred'>
 export async function openedSite({ sql: db, visit }: SiteTokenContext, deps: Deps): Promise<OpenedSite | undefined> {
   // The service's own tables: the authorizer of all services does not know them.
   const sql = db as unknown as Sql
-  const site = await siteOf(sql, visit)
+  const site = await visitedSite(sql, visit)
   if (!site) return undefined
   const open = await openSpaces(sql, { id: site.id, organizationId: site.organization_id }, visit, deps.isBarred)
   if (open.length === 0) return undefined
@@ -20,8 +20,11 @@ export async function openedSite({ sql: db, visit }: SiteTokenContext, deps: Dep
   return { siteSpaceIds: open.map((one) => one.id), shareKey }
 }
 
-/** A preview lasts while its member may read, whatever becomes of the site's readers. */
-function siteOf(sql: Sql, { siteId, generation, shareLinkId, previewOf }: SiteVisit) {
+/**
+ * The site of a token that has not ended, with the share link that let its holder in. A preview lasts while its member may
+ * read, whatever becomes of the site's readers.
+ */
+export function visitedSite(sql: Sql, { siteId, generation, shareLinkId, previewOf }: Omit<SiteVisit, 'issuedAt'>) {
   const sites = sql
     .selectFrom('site')
     .leftJoin('share_link', (join) =>

@@ -22,13 +22,15 @@ import { siteAddress } from '../states/site-address.ts'
 import { findSite, lockSite } from '../states/sites.state.ts'
 import { requireDestination } from './destinations.ts'
 import { pathOfSource, presentRedirect } from './redirects.present.ts'
+import { visibleRedirects } from './visible-redirects.ts'
 
 /** Destinations are kept as JSON, which the driver takes as text. */
 const stored = (destination: SiteRedirectDestination) => JSON.stringify(destination) as never
 
 export const redirectRoutes = implement(redirectOperations, {
-  async listSiteRedirects({ sql, params, query, page, cursors }) {
-    let redirects = sql.selectFrom('site_redirect').where('site_id', '=', params.siteId)
+  async listSiteRedirects(context) {
+    const { sql, params, query, page, cursors } = context
+    let redirects = await visibleRedirects(context, params.siteId)
     if (query.search !== undefined) redirects = redirects.where('source', 'ilike', containing(query.search))
     if (query.draft !== undefined) redirects = redirects.where('draft', '=', query.draft)
     return listOf({
@@ -69,6 +71,7 @@ export const redirectRoutes = implement(redirectOperations, {
     const { sql, params, body, deps } = context
     const { source, destination, ...plain } = body
     if (destination) await requireDestination(context, params.siteId, destination)
+    const visible = (await visibleRedirects(context, params.siteId)).select('site_redirect.id')
     const row = await unlessTaken(
       sql
         .updateTable('site_redirect')
@@ -76,7 +79,7 @@ export const redirectRoutes = implement(redirectOperations, {
         .$if(source !== undefined, (update) => update.set(sourceOf(String(source))))
         .$if(destination !== undefined, (update) => update.set({ destination: stored(destination as never) }))
         .where('id', '=', params.siteRedirectId)
-        .where('site_id', '=', params.siteId)
+        .where('id', 'in', visible)
         .returningAll()
         .executeTakeFirst(),
     )
@@ -84,11 +87,13 @@ export const redirectRoutes = implement(redirectOperations, {
     return presentRedirect(row)
   },
 
-  async deleteSiteRedirectById({ sql, params }) {
+  async deleteSiteRedirectById(context) {
+    const { sql, params } = context
+    const visible = (await visibleRedirects(context, params.siteId)).select('site_redirect.id')
     const row = await sql
       .deleteFrom('site_redirect')
       .where('id', '=', params.siteRedirectId)
-      .where('site_id', '=', params.siteId)
+      .where('id', 'in', visible)
       .returning('id')
       .executeTakeFirst()
     return row ? deleted() : absent()
@@ -119,7 +124,7 @@ async function getSiteRedirectBySource(
   const eyes = access.opened ? seenBy(caller) : { claims: undefined, previewOf: caller.userId }
   const open = await openSpaces(sql, { id: site.id, organizationId: site.organization_id }, eyes, deps.isBarred)
   const base = siteAddress(site, deps.publicUrl, await shareKeyFor(context, site))
-  const target = await targetOf(redirect.destination, { base, open, pathOf: pathOfPage(call) })
+  const target = await targetOf(redirect.destination, { base, open, claims: eyes.claims, pathOf: pathOfPage(call) })
   if (target === undefined) throw notFound('What the redirect leads to')
   return { redirect: presentRedirect(redirect), target }
 }

@@ -10,8 +10,8 @@ export const newShareKey = () => randomBytes(keyBytes).toString('hex')
 /** What a share link is found by, so that no comparison of keys takes a time that tells of them. */
 export const hashOfKey = (key: string) => hash('sha256', key, 'base64url')
 
-const placeOf = (linkId: string) => `share_link.${linkId}`
+export const sharePlace = (linkId: string) => `share_link.${linkId}`
 
-export const sealKey = (sealer: Sealer, linkId: string, key: string) => sealer.seal(key, placeOf(linkId))
+export const sealKey = (sealer: Sealer, linkId: string, key: string) => sealer.seal(key, sharePlace(linkId))
 export const openKey = (sealer: Sealer, { id, sealed_key }: Pick<ShareLinkRow, 'id' | 'sealed_key'>) =>
-  sealer.open(sealed_key, placeOf(id))
+  sealer.open(sealed_key, sharePlace(id))

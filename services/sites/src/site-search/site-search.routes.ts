@@ -1,10 +1,8 @@
 import { siteSearchInternalOperations, siteSearchOperations } from '@quire/contracts'
 import { listOf, notOfThisList, type Page } from '@quire/kit'
-import { sql as raw } from 'kysely'
-import { implement, type SitesContext } from '../context.ts'
-import { viewSite, visibleSiteSpaces } from '../site-spaces/view.ts'
-import { findSite } from '../states/sites.state.ts'
-import { inScope, type SearchedSpace, scopeOf } from './scope.ts'
+import { implement } from '../context.ts'
+import { inScope, scopeOf } from './scope.ts'
+import { searchableSpaces } from './searchable-spaces.ts'
 
 const { searchSpacesOfSite } = siteSearchInternalOperations
 
@@ -13,7 +11,7 @@ export const siteSearchRoutes = implement(siteSearchOperations, {
   async searchSiteContent(context) {
     const { params, body, page, cursors, access, caller, call } = context
     const from = startOf(page)
-    const searched = inScope(scopeOf(body), await visibleSpaces(context, params.siteId))
+    const searched = inScope(scopeOf(body), await searchableSpaces(context, params.siteId))
     if (searched.length === 0) return { items: [], count: 0 }
     const answer = await call('searchSpacesOfSite', {
       params: { organizationId: params.organizationId },
@@ -43,20 +41,4 @@ function startOf({ cursor }: Page): number {
   const [position] = cursor.after
   if (typeof position !== 'number') throw notOfThisList()
   return position
-}
-
-/** Those that the caller sees, in the order that they have beside each other. */
-async function visibleSpaces(context: SitesContext, siteId: string): Promise<SearchedSpace[]> {
-  const site = await findSite(context.sql, siteId)
-  const rows = await visibleSiteSpaces(await viewSite(context, site))
-    .leftJoin('site_section', 'site_section.id', 'site_space.section_id')
-    .clearSelect()
-    .select(['site_space.id', 'site_space.space_id', 'site_space.section_id', 'site_section.default_site_space'])
-    .select(raw<string | null>`space.state ->> 'language'`.as('language'))
-    .orderBy('site_space.order_key')
-    .execute()
-  return rows.map(({ id, space_id: spaceId, section_id: sectionId, default_site_space, language }) => {
-    const chosen = sectionId === null ? site.default_site_space : default_site_space
-    return { id, spaceId, sectionId, language, isDefault: id === chosen }
-  })
 }

@@ -14,7 +14,7 @@ export async function publicationsOf(
     .selectFrom('site_space')
     .innerJoin('site', 'site.id', 'site_space.site_id')
     .select(['site_space.space_id', 'site_space.path', 'site_space.address'])
-    .select(['site.id', 'site.basename', 'site.visibility'])
+    .select(['site.id', 'site.basename', 'site.hostname', 'site.visibility'])
     .distinctOn('site_space.space_id')
     .where('site_space.space_id', '=', anyOf(spaceIds))
     .where('site.published', '=', true)

@@ -1,8 +1,7 @@
-import { spaceLevels } from '@quire/access'
+import { seenBy, spaceLevels } from '@quire/access'
 import type { siteOperations } from '@quire/contracts'
 import { anyOf, containing, countOf, type Input, keysetPage, listOf } from '@quire/kit'
 import type { SitesContext } from '../context.ts'
-import { seenBy } from './seen.ts'
 import { countedSites, presentSite } from './sites.present.ts'
 
 type List = SitesContext & Input<typeof siteOperations.listSites>

@@ -8,7 +8,12 @@ import { siteAddress } from '../states/site-address.ts'
 import type { SiteRow } from '../states/sites.state.ts'
 
 /** A site with the number of spaces on it that are not deleted. */
-export type CountedSite = SiteRow & { site_spaces: number; favicon?: CustomizationInput['favicon'] }
+export type CountedSite = SiteRow & {
+  site_spaces: number
+  favicon?: CustomizationInput['favicon']
+  /** The host that it is to be read at. */
+  wanted_hostname?: string | null
+}
 
 /**
  * Sites with their counts, which follow at once where a space is deleted or restored. They are the same for all members
@@ -30,6 +35,7 @@ export function countedSites(sql: Sql, member: Member | undefined) {
         select favicon from site_customization where site_id = site.id
       )`.as('favicon'),
     )
+    .select(raw<string | null>`(select hostname from custom_hostname where site_id = site.id)`.as('wanted_hostname'))
 }
 
 /** The site as it now is, read in the request's transaction. */
@@ -47,12 +53,15 @@ interface SiteView {
 
 export function presentSite(row: CountedSite, publicUrl: string, { shareKey, isVisited }: SiteView = {}): Site {
   const location = `${publicUrl}/v1/orgs/${row.organization_id}/sites/${row.id}`
+  // Visitors need not know where else a site is to be.
+  const hostname = isVisited ? row.hostname : row.wanted_hostname
   return {
     object: 'site',
     id: row.id,
     type: row.type,
     title: row.title,
     ...(row.favicon && Object.keys(row.favicon).length > 0 && { icon: row.favicon }),
+    ...(hostname && { hostname }),
     ...(row.basename !== null && { basename: row.basename }),
     ...(row.proxy !== null && { proxy: { origin: row.proxy, target: siteAddress(row, publicUrl) } }),
     visibility: row.visibility,

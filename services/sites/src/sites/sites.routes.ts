@@ -1,16 +1,19 @@
 import { site, siteOperations, type UpdateSite } from '@quire/contracts'
-import { absent, conflict, deleted, violates } from '@quire/kit'
+import { absent, conflict, deleted, type Input, violates } from '@quire/kit'
 import type { z } from 'zod'
-import { implement } from '../context.ts'
+import { implement, type SitesContext } from '../context.ts'
+import { claimHostname } from '../hostnames/claims.ts'
+import { requireAdmin } from '../hostnames/hostnames.routes.ts'
+import { requireHostname } from '../hostnames/names.ts'
 import { removeShareLinks } from '../share-keys/share-links.state.ts'
 import { requireCreateOnSpaces } from '../site-spaces/require-create.ts'
 import { removeSiteSpaces } from '../site-spaces/site-spaces.rules.ts'
-import { changeSite, lockSite, type SiteWriter } from '../states/sites.state.ts'
+import { changeSite, lockSite, type SiteRow, type SiteWriter } from '../states/sites.state.ts'
 import { createSite } from './create.ts'
 import { chooseDefaults } from './defaults.ts'
 import { listSites } from './sites.list.ts'
 import { showSite } from './sites.present.ts'
-import { requireLiveSpace, widens } from './sites.rules.ts'
+import { changesClaims, requireLiveSpace, widens } from './sites.rules.ts'
 
 export const siteRoutes = implement(siteOperations, {
   listSites,
@@ -22,10 +25,11 @@ export const siteRoutes = implement(siteOperations, {
     const { sql, params, body } = context
     const { visibility } = body
     const before = await lockSite(sql, params.siteId)
-    if (visibility !== undefined && widens(before.visibility, visibility)) {
+    if ((visibility !== undefined && widens(before.visibility, visibility)) || changesClaims(before, body)) {
       await requireCreateOnSpaces(context, before.id)
     }
     await chooseDefaults(context, before)
+    await changeHostname(context, before)
     await applyUpdate(context, before.id, body)
     return showSite(context, before.id)
   },
@@ -67,9 +71,21 @@ export const siteRoutes = implement(siteOperations, {
   },
 })
 
+type Update = SitesContext & Input<typeof siteOperations.updateSiteById>
+
+/** Needs the organization's administrator, as it is now: the role may have changed while the site was waited for. */
+async function changeHostname(context: Update, site: SiteRow) {
+  const { body, deps } = context
+  if (body.hostname === undefined) return
+  await context.askAgain()
+  requireAdmin(context.access)
+  if (body.hostname !== null) requireHostname(body.hostname, { publicUrl: deps.publicUrl, ...deps.hostnames })
+  await claimHostname(context, site, body.hostname)
+}
+
 /** Absent leaves unchanged; 409 where another site has the basename or proxy, in whatever organization. */
 async function applyUpdate(writing: SiteWriter, id: string, body: z.output<typeof UpdateSite>) {
-  const { agentsContext, adaptiveContent, defaultSiteSpace: _, defaultSiteSection: __, ...plain } = body
+  const { agentsContext, adaptiveContent, defaultSiteSpace: _, defaultSiteSection: __, hostname: ___, ...plain } = body
   try {
     await changeSite(writing, id, {
       ...plain,

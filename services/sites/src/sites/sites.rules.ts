@@ -1,6 +1,8 @@
-import type { Site } from '@quire/contracts'
+import type { Site, UpdateSite } from '@quire/contracts'
 import { conflict } from '@quire/kit'
+import type { z } from 'zod'
 import type { Sql } from '../database.ts'
+import type { SiteRow } from '../states/sites.state.ts'
 
 /** How far each audience reaches. Of two that reach equally far, neither contains the other. */
 const reach = { 'share-link': 1, 'visitor-auth': 1, unlisted: 2, public: 3 } as const
@@ -22,3 +24,9 @@ export async function requireLiveSpace(sql: Sql, siteId: string): Promise<void> 
     .executeTakeFirst()
   if (!live) throw conflict('The site has no space: add one before it is published.')
 }
+
+/** True where the site sees other claims of its visitors from then on: these may meet the conditions of any space. */
+export const changesClaims = (
+  { adaptive_content }: Pick<SiteRow, 'adaptive_content'>,
+  { adaptiveContent }: Pick<z.output<typeof UpdateSite>, 'adaptiveContent'>,
+): boolean => adaptiveContent !== undefined && adaptiveContent.enabled !== (adaptive_content ?? true)

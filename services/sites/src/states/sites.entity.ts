@@ -23,7 +23,7 @@ export const SiteEntity = defineEntity({
     defaultSection: p.text().nullable(),
     /** Host and path where people read the site through a proxy; unique among all sites. */
     proxy: p.text().nullable(),
-    /** A host of its own, in lower case; unique among all sites. */
+    /** A host of its own that was verified, in lower case; unique among all sites. */
     hostname: p.text().nullable(),
     /** Raised where it loses readers: tokens of published content name the one that they were made in. */
     generation: p.bigint('number'),

@@ -40,10 +40,15 @@ export async function changeSite({ sql, emit, deps }: SiteWriter, id: string, ch
   return row
 }
 
-/** One more where the site loses its readers: it is taken offline, or others read it. */
-const generationAfter = ({ published, visibility }: UpdateObject<Tables, 'site'>) => raw<number>`generation + (
+/** One more where the site loses its readers: it is taken offline, others read it, or it sees other claims of them. */
+const generationAfter = ({
+  published,
+  visibility,
+  adaptive_content,
+}: UpdateObject<Tables, 'site'>) => raw<number>`generation + (
   published <> coalesce(${published ?? null}::boolean, published)
   or visibility <> coalesce(${visibility ?? null}::text, visibility)
+  or coalesce(adaptive_content, true) <> coalesce(${adaptive_content ?? null}::boolean, adaptive_content, true)
 )::int`
 
 /** Ends all tokens of the published site. */

@@ -1,6 +1,7 @@
 import type { AdaptiveJsonSchema, SiteVisitorPayload } from '@quire/contracts'
 import { type VisitorClaims, visitorClaims } from '../adaptive/visitor-claims.ts'
 import type { SitesDependencies } from '../context.ts'
+import type { SiteRow } from '../states/sites.state.ts'
 import { openVisitorKey, type PublishingAuthRow } from './visitor-keys.ts'
 import { visitorTokenClaims } from './visitor-tokens.ts'
 
@@ -11,22 +12,35 @@ export interface KnownVisitor {
   claims: VisitorClaims
 }
 
-/** How a site learns of its visitors. */
-interface VisitedSite {
-  auth: Pick<PublishingAuthRow, 'site_id' | 'sealed_key'> | undefined
-  /** What it expects of them, where it says so. */
+/** What a site expects of its visitors. */
+interface ExpectingSite {
+  site: Pick<SiteRow, 'adaptive_content'>
+  /** Which claims, where it says so. */
   schema: AdaptiveJsonSchema | undefined
+}
+
+/** How it learns of them. */
+interface VisitedSite extends ExpectingSite {
+  auth: Pick<PublishingAuthRow, 'site_id' | 'sealed_key'> | undefined
 }
 
 /** What a visitor's system says of them, as far as the site expects it. */
 export function knownVisitor(
-  { auth, schema }: VisitedSite,
+  { auth, ...expecting }: VisitedSite,
   { jwtToken, unsignedClaims }: SiteVisitorPayload,
   { sealer, now }: Pick<SitesDependencies, 'sealer' | 'now'>,
 ): KnownVisitor {
   const signed = jwtToken && auth ? visitorTokenClaims(jwtToken, openVisitorKey(sealer, auth), now()) : undefined
-  const { unsigned, ...claims } = visitorClaims({ schema, signed, unsigned: unsignedClaims })
+  return { isProved: signed !== undefined, claims: expectedClaims(expecting, signed, unsignedClaims) }
+}
+
+/**
+ * Of what is claimed of somebody that which the site expects; nothing where its adaptive content is turned off: then its
+ * conditions see everybody as a visitor of whom nothing is known.
+ */
+export function expectedClaims({ site, schema }: ExpectingSite, signed: unknown, unsigned: unknown): VisitorClaims {
+  if (site.adaptive_content === false) return {}
+  const { unsigned: said, ...claims } = visitorClaims({ schema, signed, unsigned })
   // Visitors of whom nothing is known are all the same, and share a token.
-  const said = Object.keys(Object(unsigned)).length > 0
-  return { isProved: signed !== undefined, claims: said ? { ...claims, unsigned } : claims }
+  return Object.keys(Object(said)).length > 0 ? { ...claims, unsigned: said } : claims
 }

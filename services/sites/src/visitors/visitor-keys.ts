@@ -6,15 +6,15 @@ import type { Sql, Tables } from '../database.ts'
 export type PublishingAuthRow = Selectable<Tables['publishing_auth']>
 
 const keyBytes = 32
-const placeOf = (siteId: string) => `publishing_auth.${siteId}`
+export const visitorPlace = (siteId: string) => `publishing_auth.${siteId}`
 
 /** A new key of a site's, sealed. */
 export const newVisitorKey = (sealer: Sealer, siteId: string) =>
-  sealer.seal(randomBytes(keyBytes).toString('hex'), placeOf(siteId))
+  sealer.seal(randomBytes(keyBytes).toString('hex'), visitorPlace(siteId))
 
 /** The key that signs the tokens of the site's visitors. */
 export const openVisitorKey = (sealer: Sealer, row: Pick<PublishingAuthRow, 'site_id' | 'sealed_key'>) =>
-  sealer.open(row.sealed_key, placeOf(row.site_id))
+  sealer.open(row.sealed_key, visitorPlace(row.site_id))
 
 /**
  * The site's row. It is made by the first who asks, in one statement that may run twice at once, so that a GET may do

@@ -109,6 +109,41 @@ test('what is the same on the whole site is not the business of one space', asyn
   expect([ai.mode, pageActions.items]).toEqual(['search', ['external-ai', 'markdown']])
 })
 
+test('the actions of a page are a list to later clients and switches to earlier ones, and both say the same', async () => {
+  const params = await siteOf('manual')
+  const sent = async (body: object) => {
+    const { status, body: shown } = await put(params, body)
+    if (status !== 200) return status
+    const { pageActions, git, pdf } = shown
+    const { items, ...switches } = pageActions
+    return [items, { ...switches, git: git.showEditLink, pdf: pdf.enabled }]
+  }
+  const off = { externalAI: false, markdown: false, mcp: false, git: false, pdf: false }
+  expect(await sent({ pageActions: { items: ['pdf', 'markdown', 'git'] } })).toEqual([
+    ['pdf', 'markdown', 'git'],
+    { ...off, markdown: true, git: true, pdf: true },
+  ])
+  const { body: before } = await read(params)
+  // A client that knows no list sends it back as it was.
+  expect(await sent({ ...before, pageActions: { ...before.pageActions, mcp: true } })).toEqual([
+    ['markdown', 'mcp', 'git', 'pdf'],
+    { ...off, markdown: true, mcp: true, git: true, pdf: true },
+  ])
+  expect(await sent({ pageActions: { items: ['mcp'], markdown: true }, pdf: { enabled: true } })).toEqual([
+    ['mcp'],
+    { ...off, mcp: true },
+  ])
+  const assistant = { ai: { mode: 'assistant' } }
+  expect(await sent({ pageActions: { items: ['mcp'] }, ...assistant })).toEqual([
+    ['assistant', 'mcp'],
+    { ...off, mcp: true },
+  ])
+  expect(await sent({ pageActions: { items: ['mcp', 'assistant'] } })).toEqual([['mcp'], { ...off, mcp: true }])
+  expect(await sent({ pageActions: { items: [] }, ...assistant })).toEqual([[], off])
+  expect(await sent({ pageActions: { markdown: true } })).toEqual([['markdown'], { ...off, markdown: true }])
+  for (const items of [['mcp', 'mcp'], ['share'], 'mcp']) expect(await sent({ pageActions: { items } })).toBe(400)
+})
+
 test('both are read at once, those of the spaces that have settings of their own only', async () => {
   const params = await siteOf('manual', 'guide')
   await put(params, { title: 'Docs' })

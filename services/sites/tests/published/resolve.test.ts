@@ -216,3 +216,50 @@ test('a preview ends with the access token that it was made with', async () => {
   await world.test.restart()
   expect((await resolve(address, { jwtToken })).status).toBe(404)
 })
+
+test('claims are those that the site expects now, in previews too, and none where its adaptive content is off', async () => {
+  const { siteId, address, change } = await siteOf(['manual'], 'visitor-auth')
+  const { privateKey } = await change('getSitePublishingAuthById')
+  const visitor = jwt.sign({ plan: 'pro', seats: 3 }, privateKey, { expiresIn: '1h' })
+  const query = { claims: '(plan:pro,seats:3,unsigned:(beta:!t,other:!t))' }
+  const preview = await world.send('getSitePublishingPreviewById', { as: 'ada', params: { siteId }, query })
+  const assumed = new URL(preview.body.url).searchParams.get('jwt_token')
+  const seen = async (jwtToken: string | null) => {
+    const token = (await resolve(address, { jwtToken })).body.apiToken
+    return { token, claims: jwt.decode(token, { json: true })?.claims }
+  }
+  const { token, claims } = await seen(visitor)
+  expect([claims, (await seen(assumed)).claims]).toEqual([
+    { plan: 'pro', seats: 3 },
+    { plan: 'pro', seats: 3 },
+  ])
+  const generation = (text: string) => jwt.decode(text, { json: true })?.generation
+  const properties = {
+    plan: { type: 'string' },
+    unsigned: { type: 'object', properties: { beta: { type: 'boolean' } }, additionalProperties: false },
+  }
+  await change('updateSiteAdaptiveSchema', { jsonSchema: { type: 'object', properties, additionalProperties: false } })
+  const cut = await seen(visitor)
+  expect([cut.claims, (await seen(assumed)).claims]).toEqual([
+    { plan: 'pro' },
+    { plan: 'pro', unsigned: { beta: true } },
+  ])
+  expect(generation(cut.token)).toBe(generation(token) + 1)
+
+  await change('updateSiteById', { adaptiveContent: { enabled: true } })
+  expect(generation((await seen(visitor)).token)).toBe(generation(cut.token))
+  await change('updateSiteById', { adaptiveContent: { enabled: false } })
+  const off = await seen(visitor)
+  expect([off.claims, (await seen(assumed)).claims]).toEqual([undefined, undefined])
+  expect(generation(off.token)).toBe(generation(cut.token) + 1)
+  await change('updateSiteById', { adaptiveContent: { enabled: true } })
+  expect((await seen(visitor)).claims).toEqual({ plan: 'pro' })
+})
+
+test('who may not create on all spaces of a site does not turn its adaptive content on or off', async () => {
+  const { siteId } = await siteOf(['manual', 'hidden'])
+  const turn = async (as: string) =>
+    (await world.send('updateSiteById', { as, params: { siteId }, body: { adaptiveContent: { enabled: false } } }))
+      .status
+  expect([await turn('cleo'), await turn('ada')]).toEqual([403, 200])
+})

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Site } from '@quire/contracts'
+import { sql as raw } from 'kysely'
 import { siteSpaceSource } from '../../src/states/site-spaces.state.ts'
 import { siteSource } from '../../src/states/sites.state.ts'
 import { publicUrl, startWorld, type World } from '../world.ts'
@@ -157,4 +158,53 @@ test('a resynchronisation repeats every site and site space, page by page, as th
   const ofMade = states.filter((state) => JSON.stringify(state).includes(made.id))
   expect(ofMade).toMatchObject([{ id: made.id, version: 1 }, { spaceId: 'manual' }, { spaceId: 'guide' }])
   expect(new Set(states.map((state) => JSON.stringify(state))).size).toBe(states.length)
+})
+
+test('of a deleted site no row stays, whatever was made on it', async () => {
+  const { id: siteId } = await world.makeSite({ spaces: ['manual'], visibility: 'share-link' }, 'ada')
+  const [siteSpace] = await world.siteSpaces(siteId, { as: 'ada' })
+  const params = { siteId, siteSpaceId: siteSpace?.id ?? '' }
+  const jsonSchema = { type: 'object', properties: { beta: { type: 'boolean' } }, additionalProperties: false }
+  const destination = { kind: 'external', url: 'https://example.com/' }
+  const made = [
+    ['addSectionToSite', { spaceId: 'guide', title: 'Guides' }],
+    ['addSectionGroupToSite', { title: 'Group' }],
+    ['createSiteShareLink', { name: 'Partners' }],
+    ['createSiteRedirect', { source: '/old', destination }],
+    ['createSiteMcpServer', { name: 'Tools', url: 'https://example.com/', headers: {} }],
+    ['updateSiteAdaptiveSchema', { jsonSchema }],
+    ['updateSiteCustomizationById', { title: 'Docs' }],
+    ['overrideSiteSpaceCustomizationById', { title: 'Own' }],
+    ['regenerateSitePublishingAuthById', undefined],
+  ] as const
+  for (const [id, body] of made) {
+    const { status } = await world.send(id, { as: 'ada', params, ...(body && { body }) })
+    expect([id, status < 300]).toEqual([id, true])
+  }
+  const sql = world.test.service.foundation.database.background
+  const { rows: columns } = await raw<{ table: string; column: string }>`
+    select table_name as table, column_name as column from information_schema.columns
+    where table_schema = current_schema() and column_name in ('site_id', 'site_space_id')`.execute(sql)
+  const rowsOf = async () => {
+    const found: string[] = []
+    for (const { table, column } of columns) {
+      const ids = [siteId, params.siteSpaceId]
+      const { rows } = await raw`select from ${raw.table(table)} where ${raw.ref(column)} = any(${ids})`.execute(sql)
+      if (rows.length > 0) found.push(table)
+    }
+    return found.sort()
+  }
+  expect(await rowsOf()).toEqual([
+    ...['publishing_auth', 'share_link', 'site_adaptive_schema', 'site_customization', 'site_mark'],
+    ...[
+      'site_mcp_server',
+      'site_redirect',
+      'site_section',
+      'site_section_group',
+      'site_space',
+      'site_space_customization',
+    ],
+  ])
+  expect((await world.send('deleteSiteById', { as: 'ada', params })).status).toBe(205)
+  expect(await rowsOf()).toEqual([])
 })

@@ -24,6 +24,8 @@ export async function makeEnvironment(
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
     CHECK_REPLIES: 'true',
     DATABASE_POOL: '8',
+    // Nobody listens on the discard port: no test asks the machine's own servers.
+    DNS_SERVERS: '127.0.0.1:9',
     // Nobody sends heartbeats here, and a long test must not lose its access for that.
     ACCESS_STALENESS_MAX: '3600',
     // A loaded machine must not refuse a text.

@@ -47,14 +47,15 @@ function seen<Row>({ access, query }: ListedRuns, columns: RawBuilder<unknown>, 
       and (run.member_id = ${member.id} or run.space_id in ${editable}) ${wanted(query, member)} ${rest}`
 }
 
-function wanted({ space, changeRequest, site, status }: ListedRuns['query'], { role }: Pick<Viewer, 'role'>) {
+function wanted({ space, changeRequest, site, status }: ListedRuns['query'], member: Viewer) {
   const conditions: RawBuilder<unknown>[] = []
   if (space !== undefined) conditions.push(raw`and run.space_id = ${space}`)
   if (changeRequest !== undefined) conditions.push(raw`and run.change_request_id = ${changeRequest}`)
-  // Guests see no site.
-  if (site !== undefined && role === null) conditions.push(raw`and false`)
-  if (site !== undefined)
-    conditions.push(raw`and run.space_id in (select space_id from site_space where site_id = ${site})`)
+  if (site !== undefined) {
+    // Who may not read a space does not learn which sites it is on, though they may see their own run.
+    const where = raw<SqlBool>`s.id in (select space_id from site_space where site_id = ${site})`
+    conditions.push(raw`and run.space_id in ${readableSpaceIds({ member, where })}`)
+  }
   if (status === 'active') conditions.push(raw`and run.status = ${anyOf([...underWay])}`)
   else if (status !== undefined) conditions.push(raw`and run.status = ${status}`)
   return raw.join(conditions, raw` `)

@@ -21,6 +21,8 @@ interface Asset {
 const folder = new URL('.', import.meta.url)
 /** Under the public address, for all sites together; it is no name of a site. */
 const place = '/sites/-/'
+/** The same at a host of a site's own, whose address has no path. */
+const placeAtHost = '/-/'
 const textOf = (name: string) => readFileSync(new URL(name, folder), 'utf8')
 
 /** Reads script and styles from beside this file. `publicUrl` says which path the public address has. */
@@ -38,6 +40,13 @@ export function openAssets(publicUrl: string): PageAssets {
     ]),
   }
 }
+
+/** How pages name the files at a host of a site's own. */
+export const atHost = ({ files, ...names }: PageAssets): PageAssets => ({
+  files,
+  script: placeAtHost + names.script.slice(names.script.indexOf(place) + place.length),
+  style: placeAtHost + names.style.slice(names.style.indexOf(place) + place.length),
+})
 
 const asset = (type: string, text: string): Asset => {
   const plain = Buffer.from(text)
@@ -75,7 +84,7 @@ function bundledStyle(): string {
     .replaceAll(/\s*\n\s*/g, '\n')
 }
 
-/** A file of the pages, by its path below `/sites/-/`; throws 404. */
+/** A file of the pages, by its path below `/sites/-/`, or `/-/` of a host; throws 404. */
 export function assetAnswer({ files }: PageAssets, path: string, visit: Visit): VisitAnswer {
   const found = files.get(path)
   if (!found) throw notFound('The file')

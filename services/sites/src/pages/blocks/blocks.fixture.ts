@@ -14,8 +14,6 @@ export const testContext: TestContext = {
   picture: (ref) => (ref.kind === 'file' ? { src: `/files/${ref.file}`, width: 800, height: 600 } : undefined),
   reusable: () => undefined,
   openapi: () => undefined,
-  condition: () => false,
-  expression: () => undefined,
   words: english,
   language: 'en',
   external: 'self',

@@ -172,11 +172,11 @@ test('cells show what their columns are for', async () => {
   ])
 })
 
-test('what stands under a condition is shown where it holds, and expressions are what they come to', async () => {
+test('what stands under a condition, and an expression, are shown to nobody: content has decided about them', async () => {
   const page =
     '{% if a %}\nshown\n{% endif %}\n\n{% if b %}\nhidden\n{% endif %}\n\nHello <code class="expression">name</code>'
-  const { html } = await renderMarkdown(page, { condition: (text) => text === 'a', expression: () => '<Ada>' })
-  expect(found(html, 'p').map(wordsIn)).toEqual(['shown', 'Hello <Ada>'])
+  const { html } = await renderMarkdown(page)
+  expect(found(html, 'p').map(wordsIn)).toEqual(['Hello'])
 })
 
 test('reusable content stands where it is included, but not within itself, nor more than a page has room for', async () => {

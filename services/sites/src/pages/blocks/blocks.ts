@@ -6,7 +6,7 @@ import { heading } from './headings.ts'
 import { list, listItem } from './lists.ts'
 import { type Html, html, joined, nothing } from './markup.ts'
 import { openApiOperation, openApiSchemas, openApiWebhook } from './openapi/blocks.ts'
-import { column, columns, conditional, expandable, step, stepper, tab, tabs } from './panels.ts'
+import { column, columns, expandable, step, stepper, tab, tabs } from './panels.ts'
 import { drawing, figure, images } from './pictures.ts'
 import { prompt } from './prompts.ts'
 import { deepest, type Rendering } from './rendering.ts'
@@ -48,7 +48,8 @@ export const blockRenderers: Renderers = {
   'stepper-step': step,
   columns,
   column,
-  if: conditional,
+  // Content has left out what is not for the reader: a condition that came through is for nobody.
+  if: () => nothing,
   updates,
   update,
   prompt,

@@ -10,7 +10,7 @@ type CodeLine = BlockOf<'code-line'>
 /** Code with its title. Its numbers are counted by the stylesheet, so that they are not copied. */
 export function code({ data, nodes }: BlockOf<'code'>, rendering: Rendering): Html {
   const { title, syntax, overflow, lineNumbers, fullWidth, expandable, collapsedLineCount } = data
-  const texts = nodes.map((line) => lineText(line, rendering))
+  const texts = nodes.map(lineText)
   const colored = rendering.context.derived.code(syntax ?? '', texts.join('\n'))
   const lines = nodes.map((line, at) => codeLineOf(line, texts[at] ?? '', colored?.[at], rendering))
   const collapsed = expandable && nodes.length > (collapsedLineCount ?? 10) ? (collapsedLineCount ?? 10) : undefined
@@ -55,18 +55,18 @@ export function plainCode(text: string, syntax: string, rendering: Rendering, ti
 
 /** A line by itself, which the schema allows where no code is around it. */
 export const codeLine = (line: CodeLine, rendering: Rendering): Html =>
-  html`<pre class="code"><code>${codeLineOf(line, lineText(line, rendering), undefined, rendering)}</code></pre>`
+  html`<pre class="code"><code>${codeLineOf(line, lineText(line), undefined, rendering)}</code></pre>`
 
-export const codeText = ({ nodes }: BlockOf<'code'>, rendering: Rendering): string =>
-  nodes.map((line) => lineText(line, rendering)).join('\n')
+export const codeText = ({ nodes }: BlockOf<'code'>): string => nodes.map(lineText).join('\n')
 
-const lineText = ({ nodes }: CodeLine, rendering: Rendering) => nodes.map((node) => partText(node, rendering)).join('')
+const lineText = ({ nodes }: CodeLine) => nodes.map(partText).join('')
 
 type Part = CodeLine['nodes'][number]
 
-function partText(node: Part, { context }: Rendering): string {
+function partText(node: Part): string {
   if (node.object === 'text') return node.leaves.map(({ text }) => text).join('')
-  if (node.type === 'expression') return context.expression(node.data.expression) ?? node.data.expression
+  // As in texts: content has said what it comes to.
+  if (node.type === 'expression') return ''
   return node.nodes.flatMap(({ leaves }) => leaves.map(({ text }) => text)).join('')
 }
 
@@ -81,7 +81,7 @@ function codeLineOf(
   if (nodes.every(({ object }) => object === 'text')) return shownLine(pieces(text, colored), isMarked)
   let from = 0
   const parts = nodes.map((node) => {
-    const words = partText(node, rendering)
+    const words = partText(node)
     const inner = pieces(words, colored && cut(colored, from, from + words.length))
     from += words.length
     return node.object === 'inline' && node.type === 'annotation'

@@ -40,11 +40,9 @@ export interface BlocksContext {
   reusable(ref: Extract<ContentRef, { kind: 'reusable-content' }>): readonly Block[] | undefined
   /** The content of a specification, with its references written in place. */
   openapi(ref: ContentRef): unknown
-  /** Whether what stands under this condition is shown. */
-  condition(expression: string): boolean
-  /** What an expression comes to for this reader. */
-  expression(expression: string): string | undefined
   derived: Derived
+  /** What the ids of elements begin with, where another document stands in the same page. */
+  idPrefix?: string
   words: BlockWords
   /** BCP 47, for dates and numbers. */
   language: string

@@ -70,8 +70,6 @@ function hostileContext(text: string): TestContext {
     picture: () => ({ src: text, width: 5, height: 5 }),
     reusable: () => toDocument(text, {}, 'next').nodes,
     openapi: () => poisoned(specification, text),
-    condition: () => true,
-    expression: () => text,
   }
 }
 

@@ -21,8 +21,8 @@ export const inlineRenderers: Renderers = {
   mention,
   emoji: ({ data }) => html`${characterOf(data.code)}`,
   icon: ({ data }, { icons }) => icons.use(data.icon),
-  expression: ({ data }, { context }) =>
-    html`${context.expression(data.expression) ?? html`<code class="expression">${data.expression}</code>`}`,
+  // Content has said what expressions come to for the reader: one that came through is for nobody.
+  expression: () => nothing,
   'inline-math': ({ data }, rendering) => formula(data.formula, false, rendering),
   'inline-image': inlinePicture,
 }

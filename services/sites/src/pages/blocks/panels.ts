@@ -50,6 +50,3 @@ export function column({ data, nodes }: BlockOf<'column'>, rendering: Rendering)
 
 /** Widths are classes in steps of five percent, since pages have no styles but the stylesheet's. */
 const shareClass = (percent: number) => `share-${Math.min(100, Math.max(5, Math.round(percent / 5) * 5))}`
-
-export const conditional = ({ data, nodes }: BlockOf<'if'>, rendering: Rendering): Html =>
-  rendering.context.condition(data.expression) ? rendering.blocks(nodes, within(rendering)) : nothing

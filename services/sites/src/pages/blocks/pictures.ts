@@ -90,7 +90,8 @@ function absentPicture(ref: ImageRef, alt: string | undefined, rendering: Render
   const href = ref.kind === 'url' ? safeAddress(ref.url) : undefined
   const host = href && hostOf(href)
   const { words } = rendering.context
-  if (!href || !host) return alt ? html`<span class="absent-picture">${alt}</span>` : nothing
+  if (!href || !host)
+    return alt ? html`<span${attributes({ class: classes('absent-picture', look.class) })}>${alt}</span>` : nothing
   rendering.pictures.add(new URL(href, 'https://relative.invalid').origin)
   const ask = attributes({ type: 'button', hidden: true, 'data-picture': href, 'data-alt': alt })
   const link = attributes({ href, ...outside(href, rendering) })

@@ -59,7 +59,7 @@ export function startRendering(
 ): Rendering {
   return {
     context,
-    anchors: createAnchors(),
+    anchors: createAnchors(context.idPrefix),
     icons: createIconSheet(),
     headings: [],
     lowered: nodes.some(({ type }) => type === 'heading-1') ? 1 : 0,

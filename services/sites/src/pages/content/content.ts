@@ -7,16 +7,16 @@ import {
 } from '@quire/contracts'
 import { type Call, Refusal } from '@quire/kit'
 import { LRUCache } from 'lru-cache'
+import { type SpaceTree, spaceTree } from './space-tree.ts'
 
 /** What content has of spaces. Texts are for one visitor: by `claims` content leaves out what is for others. */
 export interface ContentSource {
-  /** Every page of a revision, which never changes, parents first; for all visitors, with the pages' conditions. */
-  tree(call: Call, at: RevisionAddress): Promise<readonly TreePage[]>
+  tree(call: Call, at: RevisionAddress): Promise<SpaceTree>
   page(call: Call, at: RevisionAddress, wanted: { pageId: string; claims: VisitorClaims }): Promise<PublishedPage>
   /** The markdown of pages, by id. */
   texts(call: Call, at: RevisionAddress, wanted: TextsWanted): Promise<ReadonlyMap<string, string>>
-  /** Where the bytes of a file are for an hour; undefined where there is no such file. */
-  file(call: Call, at: RevisionAddress, fileId: string): Promise<string | undefined>
+  /** Where the bytes of a file are for an hour; undefined where there is no such file, or not for the visitor. */
+  file(call: Call, at: RevisionAddress, wanted: { fileId: string; claims: VisitorClaims }): Promise<string | undefined>
   search(call: Call, organizationId: string, query: SearchIn): Promise<FoundPage[]>
 }
 
@@ -39,7 +39,7 @@ interface SearchIn {
 
 const treeBytes = 48 * 1024 ** 2
 /** About what a page takes beside its texts. */
-const pageBytes = 400
+const pageBytes = 500
 const lengthOf = ({ title, variables }: TreePage) => title.length + JSON.stringify(variables ?? {}).length
 const mostTextsAtOnce = 100
 
@@ -47,28 +47,21 @@ const { listPublishedPages, listPublishedTexts, getPublishedFile, searchPublishe
 
 /** Reads content through its internal operations; trees are kept, and asked for once where many want the same. */
 export function contentSource(): ContentSource {
-  const trees = new LRUCache<string, readonly TreePage[]>({
+  const trees = new LRUCache<string, SpaceTree, { call: Call; at: RevisionAddress }>({
     maxSize: treeBytes,
-    sizeCalculation: (pages) => 100 + pages.reduce((sum, page) => sum + pageBytes + 2 * lengthOf(page), 0),
+    sizeCalculation: ({ pages }) => 100 + pages.reduce((sum, page) => sum + pageBytes + 2 * lengthOf(page), 0),
+    fetchMethod: (_, __, { context: { call, at } }) => readTree(call, at),
+    // Whoever waits for a tree gets it, though there may be no room to keep it.
+    ignoreFetchAbort: true,
   })
-  const underWay = new Map<string, Promise<readonly TreePage[]>>()
 
   async function readTree(call: Call, { spaceId, revision }: RevisionAddress) {
     const answer = await call('listPublishedPages', { params: { spaceId, revisionId: revision } })
-    const { pages } = listPublishedPages.replies[200].parse(answer)
-    trees.set(`${spaceId} ${revision}`, pages)
-    return pages
+    return spaceTree(listPublishedPages.replies[200].parse(answer))
   }
 
   return {
-    async tree(call, at) {
-      const name = `${at.spaceId} ${at.revision}`
-      const known = trees.get(name) ?? underWay.get(name)
-      if (known) return known
-      const reading = readTree(call, at).finally(() => underWay.delete(name))
-      underWay.set(name, reading)
-      return reading
-    },
+    tree: (call, at) => trees.forceFetch(`${at.spaceId} ${at.revision}`, { context: { call, at } }),
     async page(call, { spaceId, revision }, { pageId, claims }) {
       const params = { spaceId, revisionId: revision, pageId }
       return PublishedPage.parse(await call('getPublishedPage', { params, body: { claims } }))
@@ -85,9 +78,10 @@ export function contentSource(): ContentSource {
       }
       return found
     },
-    async file(call, { spaceId, revision }, fileId) {
+    async file(call, { spaceId, revision }, { fileId, claims }) {
       try {
-        const answer = await call('getPublishedFile', { params: { spaceId, revisionId: revision, fileId } })
+        const params = { spaceId, revisionId: revision, fileId }
+        const answer = await call('getPublishedFile', { params, body: { claims } })
         return getPublishedFile.replies[200].parse(answer).url
       } catch (error) {
         if (error instanceof Refusal && error.status === 404) return undefined

@@ -46,10 +46,10 @@ export function pageTree(pages: readonly TreePage[], { base, audience, hrefOf }:
 }
 
 function nodeOf(page: TreePage, parent: TreeNode | undefined): TreeNode {
-  const { id, type, title, linkTitle, description, emoji, icon, slug, updatedAt } = page
+  const { id, type, title, linkTitle, description, emoji, icon, slug, updatedAt, text } = page
   const isHidden = page.hidden === true || parent?.isHidden === true
   return {
-    ...{ id, type, title, description, emoji, icon, updatedAt, parent, isHidden },
+    ...{ id, type, title, description, emoji, icon, updatedAt, text, parent, isHidden },
     label: linkTitle || title,
     path: parent ? `${parent.path}/${slug}` : slug,
     href: undefined,

@@ -11,6 +11,7 @@ import { loader } from './loader.ts'
 import { outline } from './main.ts'
 import type { OpenSite } from './model.ts'
 import type { FrameContext, MainView } from './page-view.ts'
+import { previewNote } from './preview.ts'
 import { sidebar } from './sidebar.ts'
 
 /** A page of the site, and what its policy must allow. */
@@ -42,12 +43,12 @@ export function framed(context: FrameContext, view: MainView): FramedPage {
     view.isWide && 'wide',
     !view.showsSidebar && 'no-sidebar',
   )
-  const body = html`<a class="skip" href="#content">${context.words.skip}</a>
-${announcement(context)}
+  const body = html`<a class="skip" href="#q-content">${context.words.skip}</a>
+${previewNote(context)}${announcement(context)}
 <div class="top">${header(context)}${sectionTabs(context)}</div>
 <div class="layout">
-${view.showsSidebar ? sidebar(context, view) : nothing}
-<main id="content" tabindex="-1">${view.content}</main>
+${sidebar(context, view)}
+<main id="q-content" tabindex="-1">${view.content}</main>
 ${outline(context, view.headings)}
 </div>
 ${footer(context)}`

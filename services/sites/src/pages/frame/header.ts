@@ -7,15 +7,20 @@ import { symbol } from './symbols.ts'
 
 /** The bar on top: the site's name, its links, the search and the switch of themes. */
 export function header(context: FrameContext): Html {
-  const { site, words } = context
-  if (site.settings.header.preset === 'none') return html`<header class="bar bar-bare">${tools(context)}</header>`
+  const { site } = context
+  if (site.settings.header.preset === 'none')
+    return html`<header class="bar bar-bare"><div class="bar-inside">${menuButton(context)}${tools(context)}</div></header>`
   return html`<header class="bar"><div class="bar-inside">
-<button type="button" class="icon-button menu-button" popovertarget="menu" aria-label="${words.menu}">${symbol('menu')}</button>
+${menuButton(context)}
 ${brand(site)}
 ${headerLinks(context, 'bar-links')}
 ${tools(context)}
 </div></header>`
 }
+
+/** On narrow screens the navigation opens over the page. */
+const menuButton = ({ words }: FrameContext): Html =>
+  html`<button type="button" class="icon-button menu-button" popovertarget="q-menu" aria-label="${words.menu}">${symbol('menu')}</button>`
 
 function brand(site: OpenSite): Html {
   const { logo } = site.settings.header
@@ -41,17 +46,19 @@ export function headerLinks(context: FrameContext, className: 'bar-links' | 'men
     : nothing
 }
 
+/** Those of the header's links that are meant for the reader. */
+export const shownLinks = ({ settings, audience }: OpenSite) =>
+  settings.header.links.filter(({ condition }) => condition === undefined || audience.holds(condition))
+
 function links(context: FrameContext): Html[] {
   const { site, hrefOf } = context
-  return site.settings.header.links
-    .filter(({ condition }) => condition === undefined || site.audience.holds(condition))
-    .map(({ title, style, to, links: below }) => {
-      const href = hrefOf(to)
-      if (below.length > 0)
-        return html`<li>${menu(title, joined(below.map(({ title, to }) => item(title, hrefOf(to)))))}</li>`
-      if (!href) return nothing
-      return html`<li><a class="${style ?? 'link'}" href="${href}">${title}</a></li>`
-    })
+  return shownLinks(site).map(({ title, style, to, links: below }) => {
+    const href = hrefOf(to)
+    if (below.length > 0)
+      return html`<li>${menu(title, joined(below.map(({ title, to }) => item(title, hrefOf(to)))))}</li>`
+    if (!href) return nothing
+    return html`<li><a class="${style ?? 'link'}" href="${href}">${title}</a></li>`
+  })
 }
 
 const item = (title: string, href: string | undefined): Html =>
@@ -70,6 +77,7 @@ function tools({ site, words, place }: FrameContext): Html {
     'data-failed': words.searchFailed,
     'data-nothing': words.searchNothing('{}'),
     'data-short': words.searchShort,
+    ...(site.isAskable && askWords(words)),
   })}>
 <input type="hidden" name="in" value="${place.variant.id}">
 <label>${symbol('search')}<span class="hidden-text">${words.searchHint}</span>
@@ -78,9 +86,19 @@ ${themes.toggeable ? html`<button type="button" class="icon-button theme-button"
 </div>`
 }
 
+/** What the script needs to offer answers. */
+const askWords = (words: FrameContext['words']) => ({
+  'data-ask': words.askFor('{}'),
+  'data-asking': words.asking,
+  'data-answer': words.answer,
+  'data-ask-failed': words.askFailed,
+  'data-ask-also': words.askAlso,
+  'data-sources': words.sources,
+})
+
 /** Sections beside each other, groups as lists that open; nothing where the site has no sections. */
 export function sectionTabs(context: FrameContext): Html {
-  const { site, words, place } = context
+  const { site, words, place, icons } = context
   const nodes = site.structure
   if (nodes.length < 2 && !nodes.some(({ kind }) => kind === 'group')) return nothing
   return html`<nav class="tabs-bar" aria-label="${words.sections}"><ul>${joined(nodes.map((node) => tab(node)))}</ul></nav>`
@@ -89,19 +107,19 @@ export function sectionTabs(context: FrameContext): Html {
     if (node.kind === 'section') return sectionItem(node)
     const isCurrent = holdsCurrent(node)
     const items = joined(node.children.map((child) => (child.kind === 'section' ? sectionItem(child) : nested(child))))
-    return html`<li${attributes({ class: isCurrent && 'current' })}>${menu(node.title, items)}</li>`
+    return html`<li${attributes({ class: isCurrent && 'current' })}>${menu(html`${icons.use(node.icon)}${node.title}`, items)}</li>`
   }
 
   function nested(group: Extract<(typeof nodes)[number], { kind: 'group' }>): Html {
     const items = group.children.map((child) => (child.kind === 'section' ? sectionItem(child) : nested(child)))
-    return html`<li><span class="menu-title">${group.title}</span><ul>${joined(items)}</ul></li>`
+    return html`<li><span class="menu-title">${icons.use(group.icon)}${group.title}</span><ul>${joined(items)}</ul></li>`
   }
 
   function sectionItem(section: Extract<(typeof nodes)[number], { kind: 'section' }>): Html {
     const [variant] = section.variants
     if (!variant) return nothing
     const current = section.id === place.section.id ? 'true' : undefined
-    return html`<li><a href="${variantHref(site, { variant })}"${attributes({ 'aria-current': current })}>${section.title}</a></li>`
+    return html`<li><a href="${variantHref(site, { variant })}"${attributes({ 'aria-current': current })}>${icons.use(section.icon)}${section.title}</a></li>`
   }
 
   function holdsCurrent(node: (typeof nodes)[number]): boolean {

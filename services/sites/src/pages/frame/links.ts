@@ -8,6 +8,11 @@ export type LinkTarget = Readonly<Record<string, unknown>>
 export const variantHref = (site: OpenSite, { variant }: Pick<Place, 'variant'>): string =>
   `${site.base}${variant.path}` || '/'
 
+/** Where a site is an MCP server, on the site: by an address of ours, and by one that clients of other systems know. */
+export const toolPaths = ['-/mcp', '~gitbook/mcp']
+
+export const toolsAddress = ({ address }: Pick<OpenSite, 'address'>): string => `${address}/${toolPaths[0]}`
+
 /** An address that a reader may follow; undefined for anything that could run a script. */
 export function safeHref(url: unknown): string | undefined {
   if (typeof url !== 'string' || url.length > 2048 || !URL.canParse(url)) return undefined

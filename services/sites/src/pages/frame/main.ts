@@ -1,8 +1,10 @@
+import { assistantHref, assistantLink, assistants } from '../blocks/assistants.ts'
 import { type Html, html, joined, nothing } from '../blocks/markup.ts'
 import { trailOf } from '../content/tree.ts'
 import { dateIn } from '../words/index.ts'
 import { emojiText } from './emoji.ts'
 import { menu } from './header.ts'
+import { toolsAddress } from './links.ts'
 import type { TreeNode } from './model.ts'
 import type { FrameContext, Heading } from './page-view.ts'
 import { symbol } from './symbols.ts'
@@ -49,12 +51,6 @@ function breadcrumbs({ words }: FrameContext, node: TreeNode): Html {
   return html`<nav class="breadcrumbs" aria-label="${words.breadcrumbs}"><ol>${joined(items)}</ol></nav>`
 }
 
-/** Assistants that take a question by their address. */
-const assistants = [
-  { name: 'ChatGPT', address: 'https://chatgpt.com/?q=' },
-  { name: 'Claude', address: 'https://claude.ai/new?q=' },
-]
-
 function pageActions(
   { site, words }: FrameContext,
   { markdown, canonical }: { markdown: string; canonical: string },
@@ -67,12 +63,17 @@ function pageActions(
     )
     items.push(html`<li><a href="${markdown}">${symbol('text')}<span>${words.viewMarkdown}</span></a></li>`)
   }
+  if (shown.mcp && site.isForAgents)
+    items.push(
+      html`<li data-needs-script hidden><button type="button" data-copy-text="${toolsAddress(site)}" data-done="${words.copied}">${symbol('copy')}<span>${words.copyTools}</span></button></li>`,
+    )
   // An assistant cannot read what not everybody may.
   if (shown.externalAI && site.audience.isPublic)
-    for (const { name, address } of assistants)
-      items.push(
-        html`<li><a href="${address}${encodeURIComponent(words.readPage(canonical))}" rel="noreferrer noopener" target="_blank">${symbol('out')}<span>${words.openIn(name)}</span></a></li>`,
-      )
+    for (const assistant of assistants) {
+      const href = assistantHref(assistant, words.readPage(canonical))
+      const name = html`${symbol('out')}<span>${words.openIn(assistant.name)}</span>`
+      if (href) items.push(html`<li>${assistantLink(href, name)}</li>`)
+    }
   return items.length > 0 ? menu(words.pageActions, joined(items), { class: 'page-actions' }) : nothing
 }
 
@@ -86,7 +87,7 @@ const smallOutline = ({ words }: FrameContext, headings: readonly Heading[]): Ht
 export const outline = ({ words }: FrameContext, headings: readonly Heading[]): Html =>
   headings.length < 2
     ? html`<div class="outline"></div>`
-    : html`<div class="outline"><nav aria-labelledby="outline-title"><h2 id="outline-title">${words.onThisPage}</h2>${outlineList(headings)}</nav></div>`
+    : html`<div class="outline"><nav aria-labelledby="q-outline"><h2 id="q-outline">${words.onThisPage}</h2>${outlineList(headings)}</nav></div>`
 
 const outlineList = (headings: readonly Heading[]): Html =>
   html`<ul>${joined(headings.filter(({ level }) => level <= 3).map(({ id, title, level }) => html`<li class="level-${level}"><a href="#${encodeURIComponent(id)}">${title}</a></li>`))}</ul>`

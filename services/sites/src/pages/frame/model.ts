@@ -43,6 +43,8 @@ export interface Audience {
   isPublic: boolean
   /** Search engines may list it. */
   isIndexed: boolean
+  /** The claims with which a member previews the site; undefined for its readers. Pages say them. */
+  preview: VisitorClaims | undefined
   /** The same for readers who see the very same, these two included; goes into the names of what is kept. */
   key: string
   /** What is known of the reader. */
@@ -61,10 +63,14 @@ export interface OpenSite {
   /** The path at which it is being read: '' or `/…`. */
   base: string
   structure: SectionNode[]
+  /** Where files are: another origin than the site's, where that has a host of its own. */
+  filesOrigin: string
   settings: SiteCustomizationSettings
   /** Programs that answer from it may read it as a whole. */
   isForAgents: boolean
-  /** Says in a few characters what the site's own looks and structure are. */
+  /** Readers may ask it: its organization has AI features on, and it is for agents. */
+  isAskable: boolean
+  /** Says in a few characters what the site's own looks and structure are, but not which content is live. */
   version: string
   audience: Audience
 }
@@ -93,6 +99,8 @@ export interface TreeNode {
   isListed: boolean
   isIndexed: boolean
   updatedAt: string
+  /** The same for the same text, cover and layout. */
+  text: string
   parent: TreeNode | undefined
   children: TreeNode[]
 }

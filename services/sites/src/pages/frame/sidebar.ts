@@ -15,8 +15,8 @@ export function sidebar(context: FrameContext, view: MainView): Html {
   const { words, tree } = context
   const open = new Set(view.current ? trailOf(view.current) : [])
   const isWhole = tree.byId.size <= mostWrittenOut
-  return html`<div id="menu" class="sidebar" popover>
-<div class="sidebar-head"><button type="button" class="icon-button" popovertarget="menu" popovertargetaction="hide" aria-label="${words.close}">${symbol('close')}</button></div>
+  return html`<div id="q-menu" class="sidebar" popover>
+<div class="sidebar-head"><button type="button" class="icon-button" popovertarget="q-menu" popovertargetaction="hide" aria-label="${words.close}">${symbol('close')}</button></div>
 ${variantSwitch(context)}
 <nav aria-label="${words.pages}">${branch(tree.top, { open, current: view.current, isWhole, icons: context.icons })}</nav>
 ${headerLinks(context, 'menu-links')}
@@ -66,8 +66,7 @@ function variantSwitch({ place, words, hrefIn }: FrameContext): Html {
     const isCurrent = other.id === variant.id
     return html`<li><a href="${hrefIn({ section, variant: other })}"${attributes({ 'aria-current': isCurrent && 'true', hreflang: other.language })}>${other.title}</a></li>`
   })
-  return menu(html`<span>${variant.title}</span>`, joined(items), {
-    class: 'variants',
-    label: `${words.variants}: ${variant.title}`,
-  })
+  const label = `${words.variants}: ${variant.title}`
+  const list = menu(html`<span>${variant.title}</span>`, joined(items), { class: 'variants', label })
+  return html`<div role="navigation" aria-label="${words.variants}">${list}</div>`
 }

@@ -11,7 +11,7 @@ interface Front {
 
 /** What an address of a site asks for. */
 interface FrontAddress {
-  /** The site's basename or id. */
+  /** The site's basename or id, or its host. */
   name: string
   /** All of the path behind it, decoded. */
   path: string
@@ -21,24 +21,20 @@ const mostFronts = 20_000
 
 /**
  * A mark of everything in the database that decides what anybody gets at an address of a site: where any of it changes,
- * the mark does, since each write of a row gives it another place or transaction. Undefined where the site is not open to
- * anybody.
+ * the mark does. The row of the site and of the redirect get another transaction or place with each write, triggers count
+ * the writes of all other tables but the organization's, of which one thing counts. Undefined where the site is not open
+ * to anybody.
  */
 const readMark = statement<FrontAddress, { mark: string }>(
   ({ name, path }) => raw`
-    select md5(concat_ws('|', s.xmin, s.ctid,
-      (select string_agg(concat(o.ctid, o.xmin, p.ctid, p.xmin, c.ctid, c.xmin), ',' order by o.id)
-        from site_space o
-        left join space p on p.id = o.space_id
-        left join site_space_customization c on c.site_space_id = o.id
-        where o.site_id = s.id),
-      (select string_agg(concat(ctid, xmin), ',' order by id) from site_section where site_id = s.id),
-      (select string_agg(concat(ctid, xmin), ',' order by id) from site_section_group where site_id = s.id),
-      (select concat(ctid, xmin) from site_customization where site_id = s.id),
+    select concat_ws('|', s.id, s.xmin, s.ctid,
+      (select mark from site_mark where site_id = s.id),
+      (select state->'ai' from organization where id = s.organization_id),
       (select concat(ctid, xmin) from site_redirect where site_id = s.id and path = ${path} and not draft)
-    )) as mark
+    ) as mark
     from site s
-    where (s.basename = ${name} or s.id = ${name}) and s.published and s.visibility in ('public', 'unlisted')`,
+    where (s.basename = ${name} or s.id = ${name} or s.hostname = ${name})
+      and s.published and s.visibility in ('public', 'unlisted')`,
 )
 
 /** Pages by the addresses at which readers without a token got them: most visits need one statement then. */

@@ -6,8 +6,8 @@ test('a page whose name does not say all that it depends on is rendered anew aft
   const pages = keptPages({ now: () => time })
   let rendered = 0
   const shown = async (name: string, keptForMs?: number) => {
-    const made = { html: `${name} ${++rendered}`, headers: {}, ...(keptForMs !== undefined && { keptForMs }) }
-    return String((await pages.get(name, async () => made)).body)
+    const made = { name, html: `${name} ${++rendered}`, headers: {}, ...(keptForMs !== undefined && { keptForMs }) }
+    return String((await pages.get([name], name, async () => made)).page.body)
   }
   expect([await shown('api', 60_000), await shown('api'), await shown('guide')]).toEqual(['api 1', 'api 1', 'guide 3'])
   time += 60_001

@@ -15,9 +15,16 @@ interface KeptPage {
   encoded: Map<Encoding, Promise<Buffer>>
 }
 
-/** What is rendered for one name. */
+interface NamedPage {
+  name: string
+  page: KeptPage
+}
+
+/** What is rendered. */
 export interface RenderedPage {
   html: string
+  /** What it is kept by; it says what the page is made of. */
+  name: string
   /** False: what took too long is missing, and the page is rendered anew for its next reader. */
   isComplete?: boolean
   /** How long it is shown; absent: for as long as there is room, since its name says all that it depends on. */
@@ -39,26 +46,33 @@ export function keptPages({ now = () => performance.now() } = {}) {
     ttlResolution: 0,
     sizeCalculation: ({ body }) => 1000 + Math.ceil(body.length * 1.5),
   })
-  const underWay = new Map<string, Promise<KeptPage>>()
+  const underWay = new Map<string, Promise<NamedPage>>()
 
-  async function make(name: string, render: () => Promise<RenderedPage>): Promise<KeptPage> {
-    const { html, headers, isComplete = true, keptForMs } = await render()
+  async function make(render: () => Promise<RenderedPage>): Promise<NamedPage> {
+    const { html, headers, name, isComplete = true, keptForMs } = await render()
     const body = Buffer.from(html)
     const etag = `W/"${hash('sha256', body, 'base64url').slice(0, 27)}"`
     const page = { body, etag, headers, encoded: new Map() }
     if (isComplete) pages.set(name, page, keptForMs === undefined ? {} : { ttl: keptForMs })
-    return page
+    return { name, page }
   }
 
   return {
     /** The page of this name, if it is kept. */
     known: (name: string): KeptPage | undefined => pages.get(name),
-    /** The page of this name; many who ask for one that is not there wait for one of them. */
-    async get(name: string, render: () => Promise<RenderedPage>): Promise<KeptPage> {
-      const known = pages.get(name) ?? underWay.get(name)
+    /**
+     * The page of one of these names. Where there is none it is rendered; many who ask for the same, by `key`, wait for one
+     * of them.
+     */
+    async get(names: readonly string[], key: string, render: () => Promise<RenderedPage>): Promise<NamedPage> {
+      for (const name of names) {
+        const page = pages.get(name)
+        if (page) return { name, page }
+      }
+      const known = underWay.get(key)
       if (known) return known
-      const making = make(name, render).finally(() => underWay.delete(name))
-      underWay.set(name, making)
+      const making = make(render).finally(() => underWay.delete(key))
+      underWay.set(key, making)
       return making
     },
   }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { VisitAnswer } from '@quire/kit'
 import type { PageTree } from '../content/tree.ts'
 import { encodedPath } from '../content/tree.ts'
+import { toolsAddress } from '../frame/links.ts'
 import { type OpenSite, type Place, placesOf, type TreeNode } from '../frame/model.ts'
 import { answered } from '../kept/answers.ts'
 import { markdownOf } from './markdown.ts'
@@ -70,7 +71,7 @@ const forAgents = ({ site }: Visiting, text: AsyncIterable<string>) =>
 
 /** The pages of the site as a list of links to their markdown. */
 async function* contents({ site }: Visiting, trees: SiteTrees): AsyncGenerator<string> {
-  yield `# ${lineOf(site.settings.title ?? site.title)}\n`
+  yield `# ${lineOf(site.settings.title ?? site.title)}\n\nThis documentation is also an MCP server: ${toolsAddress(site)}\n`
   for (const place of placesOf(site)) {
     const { listed } = await trees.of(place)
     yield `\n## ${lineOf(placeTitle(place))}\n\n`

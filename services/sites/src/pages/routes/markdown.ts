@@ -20,14 +20,29 @@ export function markdownOf(around: Around, node: TreeNode, text: string): string
   const heading = text.startsWith(`# ${node.title}\n`) ? '' : `# ${node.title}\n\n${lead}`
   return (
     heading +
-    text.replaceAll(addressed, (whole, before: string, space: string | undefined, kind: string, id: string) => {
+    withAddresses(text, ({ space, kind, id }) => {
       const spaceId = space ?? place.variant.spaceId
-      if (kind === 'files') return `${before}${site.address}/-/files/${spaceId}/${id}`
+      if (kind === 'files') return `${site.address}/-/files/${spaceId}/${id}`
       const pages = spaceId === place.variant.spaceId ? tree : trees.known(spaceId)
       const href = pages?.byId.get(id)?.href
-      if (href) return `${before}${addressOf(site, href)}`
+      if (href) return addressOf(site, href)
       const other = placesOf(site).find(({ variant }) => variant.spaceId === spaceId)
-      return other ? `${before}${addressOf(site, `${site.base}${other.variant.path}`)}` : whole
+      return other && addressOf(site, `${site.base}${other.variant.path}`)
     })
   )
 }
+
+/** What a text names by its id. */
+export interface Named {
+  /** Undefined: the text's own. */
+  space: string | undefined
+  kind: 'pages' | 'files'
+  id: string
+}
+
+/** A text with addresses that its readers may use; those of which nothing is known stay as they are. */
+export const withAddresses = (text: string, addressOfNamed: (named: Named) => string | undefined): string =>
+  text.replaceAll(addressed, (whole, before: string, space: string | undefined, kind: Named['kind'], id: string) => {
+    const address = addressOfNamed({ space, kind, id })
+    return address === undefined ? whole : `${before}${address}`
+  })

@@ -21,12 +21,15 @@ export async function openSite(
     organizationId: site.organization_id,
     title: site.title,
     address: siteAddress(site, deps.publicUrl, admission.shareLink?.key),
+    filesOrigin: new URL(deps.publicUrl).origin,
     base: found.siteBasePath.replace(/\/$/, ''),
     structure: structureOf(open, details),
     settings: effectiveSettings(details.settings ?? undefined, details.own ?? undefined),
     isForAgents: site.agents_context === 'included',
+    isAskable: site.agents_context === 'included' && details.ai,
   }
-  return { ...shown, version: hash('sha256', JSON.stringify(shown), 'base64url'), audience: audienceOf(found) }
+  const looks = JSON.stringify(shown, (name, value) => (name === 'revision' ? undefined : value))
+  return { ...shown, version: hash('sha256', looks, 'base64url'), audience: audienceOf(found) }
 }
 
 /** What a reader sees depends on what is known of them, and on the spaces that are open to them. */
@@ -40,6 +43,7 @@ function audienceOf({ site, admission, open }: PublishedPlace): Audience {
   return {
     isPublic,
     isIndexed: isPublic && site.visibility === 'public',
+    preview: previewOf === undefined ? undefined : claims,
     key: hash('sha256', JSON.stringify(seen), 'base64url'),
     claims,
     holds: (condition, vars = {}) => holds(condition, { visitor, page: { vars }, space: { vars: {} } }),

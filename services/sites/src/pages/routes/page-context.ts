@@ -1,6 +1,7 @@
-import type { Call } from '@quire/kit'
+import type { Call, CallStream } from '@quire/kit'
 import type { PageAssets } from '../assets/assets.ts'
 import type { ContentSource } from '../content/content.ts'
+import { shapeFor } from '../content/space-tree.ts'
 import { type PageTree, pageTree } from '../content/tree.ts'
 import type { Deriving } from '../deriving.ts'
 import { targetHref, variantHref } from '../frame/links.ts'
@@ -13,6 +14,7 @@ export interface Visiting {
   assets: PageAssets
   deriving: Deriving
   call: Call
+  callStream: CallStream
 }
 
 /** The trees of a site as one audience sees them, each read once in a visit, and one after the other. */
@@ -24,6 +26,10 @@ export interface SiteTrees {
   known(spaceId: string): PageTree | undefined
   /** Where a page is, if its tree was read. */
   findPage(spaceId: string, pageId: string): string | undefined
+  /** All that pages show of the tree of a space that is on the site, in a few characters; '' where none is. */
+  shapeOf(spaceId: string): Promise<string>
+  /** The spaces whose trees were read. */
+  read(): string[]
 }
 
 /** Of spaces that a page or its frame refers to. */
@@ -36,7 +42,7 @@ export function treesOf({ site, source, call }: Visiting): SiteTrees {
 
   async function read(place: Place, follows: boolean) {
     const { spaceId } = place.variant
-    const pages = await source.tree(call, place.variant)
+    const { pages } = await source.tree(call, place.variant)
     if (follows) {
       const named = pages.flatMap(({ target }) => (target && 'space' in target ? (target.space ?? []) : []))
       await ofSpaces(named.filter((other) => other !== spaceId))
@@ -74,5 +80,10 @@ export function treesOf({ site, source, call }: Visiting): SiteTrees {
     ofSpaces,
     known: (spaceId) => known.get(spaceId),
     findPage,
+    async shapeOf(spaceId) {
+      const place = placesOf(site).find(({ variant }) => variant.spaceId === spaceId)
+      return place ? shapeFor(await source.tree(call, place.variant), site.audience) : ''
+    },
+    read: () => [...known.keys()],
   }
 }

@@ -21,7 +21,7 @@ export async function renderPage(
   visiting: Visiting,
   trees: SiteTrees,
   { place, node, tree }: { place: Place; node: TreeNode; tree: PageTree },
-): Promise<RenderedPage> {
+): Promise<Omit<RenderedPage, 'name'> & { isForAll: boolean }> {
   const { site, source, call } = visiting
   const page = await source.page(call, place.variant, { pageId: node.id, claims: site.audience.claims })
   const context = await frameContext(visiting, trees, { place, tree, path: node.path })
@@ -42,7 +42,8 @@ export async function renderPage(
     isWide: layout.width === 'wide',
   }
   const kept = namesSpecs ? { keptForMs: specsKeptForMs } : {}
-  return { ...asAnswer(site, framed(context, view), { pictures, frames }), isComplete, ...kept }
+  const answer = asAnswer(site, framed(context, view), { pictures, frames })
+  return { ...answer, isComplete, isForAll: page.isForAll, ...kept }
 }
 
 /** A page of the site with the headers that it is sent with. */
@@ -50,7 +51,7 @@ export function asAnswer(
   site: OpenSite,
   page: ReturnType<typeof framed>,
   { pictures, frames }: { pictures: readonly string[]; frames: readonly string[] } = { pictures: [], frames: [] },
-): RenderedPage {
+): Pick<RenderedPage, 'html' | 'headers'> {
   const { html: text, styleHash: style, scriptHash: script } = page
   return {
     html: text,
@@ -79,7 +80,7 @@ export async function frameContext(
     place,
     tree,
     assets,
-    icons: createIconSheet('frame'),
+    icons: createIconSheet('q-frame'),
     words: wordsOf(site.settings.internationalization.locale),
     hrefOf: (target) => targetHref(site, target, { spaceId: place.variant.spaceId, findPage: trees.findPage }),
     hrefIn: (other) => found.get(other.variant.id) ?? variantHref(site, other),
@@ -96,11 +97,12 @@ export const absolutePath = (site: OpenSite, place: Place): string => `${site.ba
 export const addressOf = ({ base, address }: OpenSite, path: string): string =>
   path.startsWith('/') ? `${address}${path.slice(base.length)}`.replace(/\/$/, '') : path
 
-/** Origins of the pictures that the customization names. */
-function ownPictures({ settings }: OpenSite): string[] {
+/** Origins of the pictures that the customization names, and of files, which the site's own addresses lead to. */
+function ownPictures({ settings, address, filesOrigin }: OpenSite): string[] {
   const { header, footer, favicon } = settings
   const urls = [header.logo, footer.logo, favicon.icon].flatMap((one) => (one ? [one.light, one.dark] : []))
-  return [...new Set(urls.flatMap((url) => (safeHref(url) ? [new URL(url).origin] : [])))]
+  const named = urls.flatMap((url) => (safeHref(url) ? [new URL(url).origin] : []))
+  return [...new Set([...named, ...(new URL(address).origin === filesOrigin ? [] : [filesOrigin])])]
 }
 
 /** The picture above a page. */

@@ -1,7 +1,9 @@
 import type { VisitAnswer } from '@quire/kit'
-import { firstDocument } from '../content/tree.ts'
+import { firstDocument, type PageTree } from '../content/tree.ts'
+import type { Place, TreeNode } from '../frame/model.ts'
 import { answered, redirect } from '../kept/answers.ts'
 import { keptAnswer } from '../kept/kept-pages.ts'
+import { makingsOf } from './makings.ts'
 import { markdownOf } from './markdown.ts'
 import { missingPage } from './missing.ts'
 import { renderPage } from './page.ts'
@@ -16,7 +18,7 @@ export async function pageAt(
   trees: SiteTrees,
   { place, path }: AskedPath,
 ): Promise<VisitAnswer> {
-  const { site, source, call } = visiting
+  const { site } = visiting
   const { audience } = site
   const tree = await trees.of(place)
   const node = path === '' ? tree.listed[0] : tree.byPath.get(path)
@@ -25,14 +27,29 @@ export async function pageAt(
     if (first?.href) return redirect(first.href, audience)
   }
   if (node?.type === 'document') {
-    const name = JSON.stringify([site.id, site.version, audience.key, place.variant.id, node.id])
-    const page = await deps.pages.kept.get(name, () => renderPage(visiting, trees, { place, node, tree }))
+    const { names, kept } = deps.pages
+    const makings = await makingsOf(visiting, trees, { place, node })
+    const known = await names.find(makings, trees.shapeOf)
+    const { name, page } = await kept.get(known, JSON.stringify(makings), async () => {
+      const { isForAll, ...rendered } = await renderPage(visiting, trees, { place, node, tree })
+      const spaceIds = trees.read().filter((id) => id !== place.variant.spaceId)
+      return { ...rendered, name: await names.give(makings, { isForAll, spaceIds }, trees.shapeOf) }
+    })
     keep(name)
     return keptAnswer(page, visit, audience.isPublic)
   }
   const asMarkdown = path.endsWith('.md') ? tree.byPath.get(path.slice(0, -3)) : undefined
   if (asMarkdown?.type !== 'document') return missingPage(visiting, trees, { place, path })
-  const texts = await source.texts(call, place.variant, { pages: [asMarkdown.id], claims: audience.claims })
-  const text = markdownOf({ site, place, tree, trees }, asMarkdown, texts.get(asMarkdown.id) ?? '')
+  const text = await pageMarkdown(visiting, trees, { place, tree, node: asMarkdown })
   return answered(text, { type: 'markdown', isPublic: audience.isPublic, more: { 'X-Robots-Tag': 'noindex' } })
+}
+
+/** What the reader is shown of a document, as markdown. */
+export async function pageMarkdown(
+  { site, source, call }: Visiting,
+  trees: SiteTrees,
+  { place, tree, node }: { place: Place; tree: PageTree; node: TreeNode },
+): Promise<string> {
+  const texts = await source.texts(call, place.variant, { pages: [node.id], claims: site.audience.claims })
+  return markdownOf({ site, place, tree, trees }, node, texts.get(node.id) ?? '')
 }

@@ -22,7 +22,7 @@ interface SearchResult {
   sections: { title: string; href: string; excerpt: string }[]
 }
 
-/** Searches what the reader may see: of the section they read the same variant, of the others the first. */
+/** Searches what the reader may see. */
 export async function searchSite(
   { site, source, call }: Visiting,
   trees: SiteTrees,
@@ -49,7 +49,8 @@ export async function searchSite(
   return results
 }
 
-function searchedPlaces(site: OpenSite, from: string | null): Place[] {
+/** Of the section that is read the same variant, of the others the first. */
+export function searchedPlaces(site: OpenSite, from: string | null): Place[] {
   return sectionsOf(site.structure).flatMap((section) => {
     const variant = section.variants.find(({ id }) => id === from) ?? section.variants[0]
     return variant ? [{ section, variant }] : []
@@ -91,7 +92,7 @@ export async function searchPage(
   const context = await frameContext(visiting, trees, { place, tree: await trees.of(place), path: '' })
   const title = text === '' ? words.search : words.resultsFor(text)
   const content = html`<article><h1>${title}</h1>
-<form class="search-again" action="${site.base}/-/search" method="get"><input type="hidden" name="in" value="${place.variant.id}"><label class="hidden-text" for="search-again">${words.searchHint}</label><input id="search-again" type="search" name="q" value="${text}" maxlength="${longestQuery}" required><button type="submit">${words.search}</button></form>
+<form class="search-again" action="${site.base}/-/search" method="get"><input type="hidden" name="in" value="${place.variant.id}"><label class="hidden-text" for="q-search-again">${words.searchHint}</label><input id="q-search-again" type="search" name="q" value="${text}" maxlength="${longestQuery}" required><button type="submit">${words.search}</button>${site.isAskable ? html`<button type="submit" formaction="${site.base}/-/ask">${words.ask}</button>` : nothing}</form>
 <p>${text === '' ? words.searchShort : results.length === 0 ? words.searchNothing(text) : words.results(results.length)}</p>
 ${resultList(results)}</article>`
   const view = { title, content, headings: [], showsSidebar: true, isWide: false }

@@ -29,6 +29,8 @@ export interface SiteDetails {
   settings: CustomizationInput | null
   /** What the site space that is being read has otherwise. */
   own: CustomizationInput | null
+  /** Its organization has AI features on. */
+  ai: boolean
 }
 
 interface DetailsOf {
@@ -52,7 +54,9 @@ export async function readDetails(sql: Sql, { siteId, siteSpaceId, spaceIds }: D
         'description', null, 'icon', icon, 'order', order_key)), '[]')
         from site_section_group where site_id = ${siteId}) as groups,
       (select settings from site_customization where site_id = ${siteId}) as settings,
-      (select settings from site_space_customization where site_space_id = ${siteSpaceId}) as own`.execute(sql)
+      (select settings from site_space_customization where site_space_id = ${siteSpaceId}) as own,
+      (select coalesce((organization.state->'ai')::boolean, true) from organization join site on site.organization_id = organization.id
+        where site.id = ${siteId}) as ai`.execute(sql)
   const [details] = rows
   if (!details) throw new Error('a statement without a source had no row')
   return details

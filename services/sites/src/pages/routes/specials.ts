@@ -1,5 +1,9 @@
-import type { VisitAnswer } from '@quire/kit'
+import type { EventStream, VisitAnswer } from '@quire/kit'
+import type { Asker } from '../ask/answer-events.ts'
+import { askedAt } from '../ask/ask-routes.ts'
+import { toolPaths } from '../frame/links.ts'
 import type { Place } from '../frame/model.ts'
+import { answered } from '../kept/answers.ts'
 import { fileAnswer } from './files.ts'
 import { machinePaths, variantSitemap } from './machines.ts'
 import type { SiteTrees, Visiting } from './page-context.ts'
@@ -11,16 +15,18 @@ export interface AskedPath {
   /** Within the variant, decoded. */
   path: string
   query: URLSearchParams
+  asker: Asker
 }
 
-/** What is no page: files, searches, and what programs read; undefined for everything else. */
+/** What is no page: files, searches, questions, and what programs read; undefined for everything else. */
 export async function specialAt(
   visiting: Visiting,
   trees: SiteTrees,
-  { path, query, place }: AskedPath,
-): Promise<VisitAnswer | undefined> {
+  { path, query, place, asker }: AskedPath,
+): Promise<VisitAnswer | EventStream | undefined> {
   const machine = Object.hasOwn(machinePaths, path) ? machinePaths[path] : undefined
   if (machine) return machine(visiting, trees)
+  if (toolPaths.includes(path)) return noPage(visiting)
   const [first, kind, ...rest] = path.split('/')
   if (first !== '-') return undefined
   switch (kind) {
@@ -33,6 +39,17 @@ export async function specialAt(
     case 'files':
       return fileAnswer(visiting, ...rest)
     default:
-      return undefined
+      return askedAt(visiting, trees, { kind: [kind, ...rest].join('/'), query, place, asker })
   }
 }
+
+/** Programs ask here too: by this they learn that nothing is streamed to them beside their answers. */
+const noPage = ({ site }: Visiting): VisitAnswer | undefined =>
+  site.isForAgents
+    ? answered('This is the address of an MCP server: give it to a program that knows the Model Context Protocol.\n', {
+        type: 'text',
+        isPublic: false,
+        status: 405,
+        more: { Allow: 'POST', 'X-Robots-Tag': 'noindex' },
+      })
+    : undefined

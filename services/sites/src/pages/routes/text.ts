@@ -55,9 +55,6 @@ export async function renderText(
         namesSpecs = true
         return ref.kind === 'openapi' ? page.specs[ref.spec] : undefined
       },
-      // Content has left out what is not for the reader, and said the expressions; what came through is for nobody.
-      condition: () => false,
-      expression: () => '',
       words: blockWordsOf(locale),
       language: locale,
       external: site.settings.externalLinks.target === 'blank' ? 'blank' : 'self',

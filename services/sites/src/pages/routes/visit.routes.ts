@@ -11,23 +11,24 @@ import { openSite } from './open-site.ts'
 import { treesOf, type Visiting } from './page-context.ts'
 import { pageAt } from './pages.ts'
 import { specialAt } from './specials.ts'
-import { readVisitAddress } from './visit-address.ts'
-import { tokenToCookie, visitorOf } from './visitors.ts'
+import { addressToResolve, decodedPath, readVisitAddress, shownAddress } from './visit-address.ts'
+import { queryToCookies, visitorOf } from './visitors.ts'
 
 export const visitRoutes = implement(visitOperations, {
   async visitSite(context) {
-    const { visit, deps, sql, caller, call } = context
-    const address = readVisitAddress(visit.url)
+    const { deps, sql, caller, call, callStream, signal } = context
+    const address = readVisitAddress(context.visit.url)
+    const visit = { ...context.visit, url: shownAddress(address, deps.publicUrl) }
     if (address.asset !== undefined) return assetAnswer(deps.pages.assets, address.asset, visit)
     const visitor = visitorOf(visit, address.query)
     const { fronts, kept } = deps.pages
-    const isPlain = visitor.jwtToken === undefined && address.query.size === 0
+    const isPlain = Object.keys(visitor).length === 0 && address.query.size === 0
     const mark = isPlain ? await fronts.mark(sql, { name: address.name, path: address.rest }) : undefined
     const front = kept.known(fronts.get(address.path, mark) ?? '')
     if (front) return keptAnswer(front, visit, true)
     const found = await resolvePublished({
       ...{ sql, deps, caller, visitor },
-      url: new URL(deps.publicUrl).origin + address.path,
+      ...addressToResolve(address, deps.publicUrl),
       redirectOnError: true,
       pathOf: pathOfPage(call),
     })
@@ -37,27 +38,27 @@ export const visitRoutes = implement(visitOperations, {
     if ('redirect' in found)
       return redirect(new URL(found.redirect).href, { isPublic: false, status: found.target === 'content' ? 308 : 307 })
     const site = await openSite(context, found)
-    const moved = tokenToCookie(site, visit, found.admission)
-    if (moved) return withCookie(moved)
+    const moved = queryToCookies(site, visit, found.admission)
+    if (moved) return withCookies(moved)
     const place = placesOf(site).find(({ variant }) => variant.id === found.space.id)
     if (!place) throw notFound('The site')
-    const { source, assets, deriving } = deps.pages
-    const visiting: Visiting = { site, source, assets, deriving, call }
+    const { source, deriving } = deps.pages
+    const assets = address.hostname === undefined ? deps.pages.assets : deps.pages.assetsAtHost
+    const visiting: Visiting = { site, source, assets, deriving, call, callStream }
     const trees = treesOf(visiting)
-    const asked = { place, path: decodedPath(found.pathname), query: address.query }
+    const asker = { address: caller.address ?? '', room: deps.pages.asking, signal }
+    const asked = { place, path: decodedPath(found.pathname), query: address.query, asker }
     const keep = (name: string) => mark && site.audience.isPublic && fronts.set(address.path, { mark, name })
     return (await specialAt(visiting, trees, asked)) ?? pageAt({ deps, visit, keep }, visiting, trees, asked)
   },
 })
 
-const decodedPath = (path: string) => path.split('/').map(decodeURIComponent).join('/')
-
-function withCookie({ location, cookie }: NonNullable<ReturnType<typeof tokenToCookie>>): VisitAnswer {
+function withCookies({ location, cookies }: NonNullable<ReturnType<typeof queryToCookies>>): VisitAnswer {
   const { status, headers } = redirect(location, { isPublic: false, status: 303 })
   return new VisitAnswer(status, {
     ...headers,
     'Cache-Control': 'no-store',
-    ...(cookie !== undefined && { 'Set-Cookie': cookie }),
+    ...(cookies.length > 0 && { 'Set-Cookie': cookies }),
   })
 }
 

@@ -1,6 +1,8 @@
+import type { SiteVisitorPayload } from '@quire/contracts'
 import type { Visit } from '@quire/kit'
 import type { Admission } from '../../published/admission.ts'
 import type { OpenSite } from '../frame/model.ts'
+import { claimsCookie, dropUnsignedClaims, hasUnsignedClaims, unsignedClaims } from './unsigned-claims.ts'
 
 /** Where readers of an address give the token that says who they are. */
 const tokenParameter = 'jwt_token'
@@ -8,10 +10,17 @@ const cookieName = 'quire-visitor'
 /** Browsers keep no larger cookies. */
 const longestToken = 3800
 
-/** Who a reader says they are: by the address, which comes first, or by the cookie that an earlier one left. */
-export function visitorOf(visit: Visit, query: URLSearchParams): { jwtToken?: string } {
-  const token = query.get(tokenParameter) ?? cookieOf(visit)
-  return token === undefined || token === '' ? {} : { jwtToken: token }
+/**
+ * Who a reader says they are: by the address, which comes first, or by the cookies that an earlier one left. An empty
+ * answer is a reader who says nothing.
+ */
+export function visitorOf(
+  visit: Visit,
+  query: URLSearchParams,
+): Pick<SiteVisitorPayload, 'jwtToken' | 'unsignedClaims'> {
+  const jwtToken = query.get(tokenParameter) ?? cookieOf(visit)
+  const { claims } = unsignedClaims(visit, query)
+  return { ...(jwtToken && { jwtToken }), ...(Object.keys(claims).length > 0 && { unsignedClaims: claims }) }
 }
 
 function cookieOf({ headers }: Visit): string | undefined {
@@ -20,23 +29,35 @@ function cookieOf({ headers }: Visit): string | undefined {
 }
 
 /**
- * A token in an address becomes a cookie of the site alone, and leaves the address: addresses are passed on and kept in
- * histories. Undefined where the address has none.
+ * What an address says of its reader becomes cookies of the site alone, and leaves the address: addresses are passed on
+ * and kept in histories. Undefined where the address says nothing.
  */
-export function tokenToCookie(
+export function queryToCookies(
   { base, address }: Pick<OpenSite, 'base' | 'address'>,
-  { url }: Visit,
-  { claims = {}, previewOf, isProved = false }: Admission,
-): { location: string; cookie: string | undefined } | undefined {
-  const [path = '', search = ''] = url.split(/\?(.*)/s)
+  visit: Visit,
+  admission: Admission,
+): { location: string; cookies: string[] } | undefined {
+  const [path = '', search = ''] = visit.url.split(/\?(.*)/s)
   const query = new URLSearchParams(search)
   const token = query.get(tokenParameter)
-  if (token === null) return undefined
+  if (token === null && !hasUnsignedClaims(query)) return undefined
+  const { kept } = unsignedClaims(visit, query)
   query.delete(tokenParameter)
-  const location = query.size > 0 ? `${path}?${query}` : path
-  const isUseful = isProved || previewOf !== undefined || Object.keys(claims).length > 0
-  const isKept = isUseful && token.length <= longestToken && /^[\w.-]+$/.test(token)
+  dropUnsignedClaims(query)
   const secure = address.startsWith('https:') ? '; Secure' : ''
-  const cookie = `${cookieName}=${token}; Path=${base || '/'}; HttpOnly; SameSite=Lax${secure}`
-  return { location, cookie: isKept ? cookie : undefined }
+  const cookie = (name: string, value: string) =>
+    `${name}=${value}; Path=${base || '/'}; HttpOnly; SameSite=Lax${secure}`
+  return {
+    location: query.size > 0 ? `${path}?${query}` : path,
+    cookies: [
+      ...(token !== null && isKept(token, admission) ? [cookie(cookieName, token)] : []),
+      // Most sites look at none.
+      ...(kept !== undefined && admission.claims?.unsigned !== undefined ? [cookie(claimsCookie, kept)] : []),
+    ],
+  }
+}
+
+function isKept(token: string, { claims = {}, previewOf, isProved = false }: Admission): boolean {
+  const isUseful = isProved || previewOf !== undefined || Object.keys(claims).length > 0
+  return isUseful && token.length <= longestToken && /^[\w.-]+$/.test(token)
 }

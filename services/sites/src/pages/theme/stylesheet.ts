@@ -31,9 +31,11 @@ function stylesOf(settings: SiteCustomizationSettings): string {
     ';',
   )
   const [lights, darks] = [`color-scheme:light;${light}`, `color-scheme:dark;${dark}`]
-  if (!themes.toggeable) return `:root{${shared};${themes.default === 'dark' ? darks : lights}}`
+  // Paper is light.
+  const all = `:root{${shared};${lights}}`
+  if (!themes.toggeable) return themes.default === 'dark' ? `${all}@media screen{:root{${darks}}}` : all
   // Readers who chose none get the one of their system.
-  return `:root{${shared};${lights}}:root[data-theme=dark]{${darks}}@media(prefers-color-scheme:dark){:root:not([data-theme]){${darks}}}`
+  return `${all}@media screen{:root[data-theme=dark]{${darks}}}@media screen and (prefers-color-scheme:dark){:root:not([data-theme]){${darks}}}`
 }
 
 const declarations = (values: Record<string, string>) =>

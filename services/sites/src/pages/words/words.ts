@@ -12,6 +12,15 @@ export interface Words {
   searchFailed: string
   results: (count: number) => string
   resultsFor: (query: string) => string
+  /** To put a question to the site. */
+  ask: string
+  askFor: (query: string) => string
+  asking: string
+  answer: string
+  askFailed: string
+  sources: string
+  /** Above questions that the site answers. */
+  askAlso: string
   pages: string
   sections: string
   variants: string
@@ -28,6 +37,8 @@ export interface Words {
   copyPage: string
   copied: string
   viewMarkdown: string
+  /** Copies the address at which programs that answer questions read the site. */
+  copyTools: string
   openIn: (name: string) => string
   /** Asks an assistant of another company to read the page. */
   readPage: (address: string) => string
@@ -36,6 +47,10 @@ export interface Words {
   suggestions: string
   toStart: string
   privacy: string
+  /** Begins a note that goes on with `previewOf`, and with `previewAs` before what is known of a visitor. */
+  preview: string
+  previewOf: (title: string) => string
+  previewAs: string
   copy: string
   announcement: string
   more: string

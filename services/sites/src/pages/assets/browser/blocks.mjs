@@ -1,3 +1,4 @@
+import { toClipboard } from './copy.mjs'
 import { all, element } from './elements.mjs'
 import { showDone } from './menus.mjs'
 import { revealPlace } from './tabs.mjs'
@@ -27,7 +28,7 @@ function startEach(selector, begin) {
 /** @param {HTMLElement} button */
 async function copyCode(button) {
   const code = button.parentElement?.querySelector('code')
-  await navigator.clipboard.writeText((code?.textContent ?? '').replace(/\n$/, ''))
+  await toClipboard((code?.textContent ?? '').replace(/\n$/, ''))
   showDone(button, button.dataset.done ?? '')
 }
 

@@ -14,6 +14,31 @@ export function element(name, attributes = {}, ...children) {
 }
 
 /**
+ * What the reader chose before; undefined where nothing is kept.
+ * @param {string} name
+ */
+export function kept(name) {
+  try {
+    return localStorage.getItem(name) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Some readers let no site keep anything: their choices hold until the next page.
+ * @param {string} name
+ * @param {string} value
+ */
+export function keep(name, value) {
+  try {
+    localStorage.setItem(name, value)
+  } catch {
+    // It is the reader's will.
+  }
+}
+
+/**
  * The elements that a selector finds.
  * @template {HTMLElement} [Kind=HTMLElement]
  * @param {string} selector

@@ -1,3 +1,4 @@
+import { toClipboard } from './copy.mjs'
 import { all } from './elements.mjs'
 
 /** Menus open by themselves; this closes them when the reader goes elsewhere. */
@@ -18,13 +19,23 @@ export function startMenus() {
   for (const button of all('[data-copy-page]')) {
     button.addEventListener('click', () => void copyPage(button))
   }
+  for (const button of all('[data-copy-text]')) {
+    button.addEventListener('click', () => void copy(button, button.dataset.copyText ?? ''))
+  }
 }
 
 /** @param {HTMLElement} button */
 async function copyPage(button) {
   const answer = await fetch(button.dataset.copyPage ?? '')
-  if (!answer.ok) return
-  await navigator.clipboard.writeText(await answer.text())
+  if (answer.ok) await copy(button, await answer.text())
+}
+
+/**
+ * @param {HTMLElement} button
+ * @param {string} text
+ */
+async function copy(button, text) {
+  await toClipboard(text)
   showDone(button, button.dataset.done ?? '')
 }
 

@@ -1,4 +1,5 @@
-import { element } from './elements.mjs'
+import { addressBeside, answerPanel } from './ask.mjs'
+import { all, element } from './elements.mjs'
 
 /**
  * @typedef {object} Result
@@ -27,6 +28,10 @@ export function startSearch() {
   field.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' || event.key.length === 1) open()
   })
+  for (const button of all('[data-action=search]')) {
+    button.hidden = false
+    button.addEventListener('click', () => dialog.open(button.dataset.query ?? ''))
+  }
   document.addEventListener('keydown', (event) => {
     const isTyping = /** @type {HTMLElement} */ (event.target).matches?.('input, textarea, select, [contenteditable]')
     const isSlash = event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey
@@ -48,20 +53,22 @@ function searchDialog(form, field) {
       type: 'text',
       role: 'combobox',
       'aria-expanded': 'false',
-      'aria-controls': 'search-results',
+      'aria-controls': 'q-search-results',
       maxlength: '200',
     },
     ...{ 'aria-autocomplete': 'list', 'aria-label': field.placeholder, placeholder: field.placeholder },
     ...{ autocomplete: 'off', spellcheck: 'false', enterkeyhint: 'go' },
   })
-  const list = element('div', { id: 'search-results', role: 'listbox', 'aria-label': field.placeholder })
+  const list = element('div', { id: 'q-search-results', role: 'listbox', 'aria-label': field.placeholder })
   const status = element('p', { class: 'search-status', role: 'status' })
   const closer = element('button', { type: 'button', class: 'search-close', title: words.close }, 'Esc')
+  const panel = words.ask ? answerPanel(form, answer) : undefined
   const box = element(
     'dialog',
     { class: 'search-dialog', 'aria-label': field.placeholder },
     element('div', { class: 'search-input' }, form.querySelector('svg')?.cloneNode(true) ?? '', input, closer),
     list,
+    ...(panel ? [panel.box] : []),
     status,
   )
   /** @type {HTMLElement[]} */
@@ -71,6 +78,10 @@ function searchDialog(form, field) {
   let timer
   /** @type {AbortController | undefined} */
   let asking
+
+  /** @type {string[] | undefined} */
+  let questions
+  let isProposing = false
 
   /** @param {number} at */
   function choose(at) {
@@ -88,27 +99,77 @@ function searchDialog(form, field) {
    * @param {string} query
    */
   function show(results, query) {
-    options = results.flatMap((result) => optionsOf(result, query))
+    const asked = panel
+      ? [
+          questionOption(
+            query,
+            (words.ask ?? '').replace('{}', () => query),
+          ),
+        ]
+      : []
+    present([...asked, ...results.flatMap((result) => optionsOf(result, query))])
+    status.textContent = results.length === 0 ? (words.nothing ?? '').replace('{}', () => query) : ''
+    // Whoever presses Enter wants the best page, or the answer where there is none.
+    choose(Math.min(options.length - 1, asked.length))
+  }
+
+  /** @param {HTMLElement[]} shown */
+  function present(shown) {
+    isProposing = false
+    options = shown
     options.forEach((option, at) => {
-      option.id = `search-result-${at}`
+      option.id = `q-search-result-${at}`
       option.addEventListener('mousemove', () => choose(at))
     })
     list.replaceChildren(...options)
     input.setAttribute('aria-expanded', String(options.length > 0))
-    status.textContent = results.length === 0 ? (words.nothing ?? '').replace('{}', () => query) : ''
-    choose(options.length > 0 ? 0 : -1)
+    choose(-1)
+  }
+
+  /**
+   * @param {string} question
+   * @param {string} label
+   */
+  function questionOption(question, label) {
+    const query = new URLSearchParams({ q: question, in: `${new FormData(form).get('in')}` })
+    const href = addressBeside(form, `ask?${query}`)
+    const says = { role: 'option', class: 'search-question', tabindex: '-1', 'aria-selected': 'false' }
+    return element('a', { ...says, href, 'data-question': question }, label)
+  }
+
+  /** Questions that the site answers, while nothing is typed. */
+  async function showQuestions() {
+    status.textContent = words.short ?? ''
+    present([])
+    if (!panel) return
+    if (!questions) {
+      const place = `${new FormData(form).get('in')}`
+      const said = await fetch(addressBeside(form, `questions.json?${new URLSearchParams({ in: place })}`)).catch(
+        () => undefined,
+      )
+      questions = said?.ok ? (await said.json()).questions : []
+    }
+    if (input.value.trim() !== '' || !panel.box.hidden) return
+    present((questions ?? []).map((question) => questionOption(question, question)))
+    isProposing = true
+  }
+
+  /** @param {string} question */
+  function answer(question) {
+    clearTimeout(timer)
+    asking?.abort()
+    input.value = question
+    present([])
+    status.textContent = ''
+    void panel?.ask(question)
+    input.focus()
   }
 
   async function ask() {
     asking?.abort()
     asking = new AbortController()
     const query = input.value.trim()
-    if (query === '') {
-      list.replaceChildren()
-      options = []
-      status.textContent = words.short ?? ''
-      return
-    }
+    if (query === '') return showQuestions()
     const address = `${form.action}.json?${new URLSearchParams({ q: query, in: `${new FormData(form).get('in')}` })}`
     try {
       const answer = await fetch(address, { signal: asking.signal })
@@ -120,6 +181,8 @@ function searchDialog(form, field) {
   }
 
   input.addEventListener('input', () => {
+    panel?.close()
+    if (isProposing) present([])
     clearTimeout(timer)
     timer = setTimeout(ask, waitMs)
   })
@@ -130,12 +193,22 @@ function searchDialog(form, field) {
       choose((chosen + step + options.length) % options.length)
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      options[chosen]?.click()
+      const question = input.value.trim()
+      if (panel && question && (event.ctrlKey || event.metaKey)) answer(question)
+      else options[chosen]?.click()
     }
   })
-  list.addEventListener('click', ({ target }) => {
-    if (/** @type {HTMLElement} */ (target).closest('a')) box.close()
+  box.addEventListener('click', (event) => {
+    const link = /** @type {HTMLElement} */ (event.target).closest('a')
+    if (!link) return
+    const { question } = link.dataset
+    if (question === undefined) return box.close()
+    // Who wants it in another tab gets it as a page there.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    answer(question)
   })
+  box.addEventListener('close', () => panel?.forget())
   closer.addEventListener('click', () => box.close())
   box.addEventListener('click', ({ target }) => {
     if (target === box) box.close()

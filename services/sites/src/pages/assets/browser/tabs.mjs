@@ -1,8 +1,9 @@
-import { all, element } from './elements.mjs'
+import { all, element, keep, kept } from './elements.mjs'
 
 /** Makes tabs of panels that stand below each other, for the pointer and the keyboard. */
 export function startTabs() {
   for (const [at, tabs] of all('[data-tabs]').entries()) makeTabs(tabs, `q-tab-${at}`)
+  for (const title of lastChosen().toReversed()) chooseEverywhere(title)
   addEventListener('hashchange', showTarget)
   showTarget()
 }
@@ -21,18 +22,60 @@ const panelsOf = (tabs) => Array.from(tabs.querySelectorAll(':scope > [data-tab]
 function makeTabs(tabs, name) {
   const list = element('div', { role: 'tablist' })
   const buttons = panelsOf(tabs).map((panel, at) => tabFor(panel, `${name}-${at}`))
-  for (const [at, button] of buttons.entries()) button.addEventListener('click', () => chooseTab(tabs, at))
+  for (const button of buttons) button.addEventListener('click', () => chooseByReader(button))
   list.append(...buttons)
   list.addEventListener('keydown', (event) => {
     const at = buttons.indexOf(/** @type {HTMLButtonElement} */ (event.target))
     const to = tabByKey(event.key, at, buttons.length)
     if (to === undefined) return
     event.preventDefault()
-    chooseTab(tabs, to)
+    buttons[to]?.click()
     buttons[to]?.focus()
   })
   tabs.prepend(list)
   chooseTab(tabs, 0)
+}
+
+/** Titles of tabs that the reader chose, the last one first. */
+const lastChosen = () => (kept('quire-tabs') ?? '').split('\n').filter((title) => title !== '')
+const mostKept = 20
+
+/**
+ * Who reads for one language or system does so in all tabs, here and on the next pages. What they look at stays where it
+ * is while panels around it change.
+ * @param {HTMLElement} button
+ */
+function chooseByReader(button) {
+  const title = titleOf(button)
+  const before = button.getBoundingClientRect().top
+  chooseEverywhere(title)
+  choose(button)
+  scrollBy({ top: button.getBoundingClientRect().top - before, behavior: 'instant' })
+  const others = lastChosen().filter((one) => one !== title)
+  keep('quire-tabs', [title, ...others].slice(0, mostKept).join('\n'))
+}
+
+/** @param {string} title */
+function chooseEverywhere(title) {
+  for (const tabs of all('[data-tabs]')) {
+    const same = tabsOf(tabs).find((one) => titleOf(one) === title)
+    if (same) choose(same)
+  }
+}
+
+/** @param {HTMLElement} button */
+const titleOf = (button) => (button.textContent ?? '').trim().replace(/\s+/g, ' ')
+
+/**
+ * @param {Element} tabs
+ * @returns {HTMLElement[]}
+ */
+const tabsOf = (tabs) => Array.from(tabs.querySelectorAll(':scope > [role=tablist] > [role=tab]'))
+
+/** @param {HTMLElement} button */
+function choose(button) {
+  const tabs = button.parentElement?.parentElement
+  if (tabs) chooseTab(tabs, tabsOf(tabs).indexOf(button))
 }
 
 /**
@@ -69,7 +112,7 @@ function tabByKey(key, at, count) {
  * @param {number} at
  */
 function chooseTab(tabs, at) {
-  for (const [index, button] of tabs.querySelectorAll(':scope > [role=tablist] > [role=tab]').entries()) {
+  for (const [index, button] of tabsOf(tabs).entries()) {
     button.setAttribute('aria-selected', String(index === at))
     button.setAttribute('tabindex', index === at ? '0' : '-1')
   }

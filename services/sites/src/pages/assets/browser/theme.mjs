@@ -1,3 +1,5 @@
+import { keep } from './elements.mjs'
+
 const themes = ['system', 'light', 'dark']
 
 /** The switch of themes: the reader's system, light, dark. The loader in the page applies what was chosen before. */
@@ -21,17 +23,4 @@ export function startThemes() {
     keep('quire-theme', theme)
     show(theme)
   })
-}
-
-/**
- * Some readers let no site keep anything.
- * @param {string} name
- * @param {string} value
- */
-function keep(name, value) {
-  try {
-    localStorage.setItem(name, value)
-  } catch {
-    // The choice then holds until the next page.
-  }
 }

@@ -17,7 +17,7 @@ export const german: BlockWords = {
   file: 'Datei',
   absentFile: 'Diese Datei ist nicht verfügbar',
   prompt: 'Prompt',
-  openInAssistant: 'In einem Assistenten öffnen',
+  openIn: (name) => `In ${name} öffnen`,
   showPicture: 'Bild anzeigen',
   linkToSection: (title) => `Link zum Abschnitt „${title}“`,
   pictureFrom: (host) => `Bild von ${host}`,

@@ -17,7 +17,7 @@ export const english: BlockWords = {
   file: 'File',
   absentFile: 'This file is not available',
   prompt: 'Prompt',
-  openInAssistant: 'Open in an assistant',
+  openIn: (name) => `Open in ${name}`,
   showPicture: 'Show picture',
   linkToSection: (title) => `Link to the section “${title}”`,
   pictureFrom: (host) => `Picture from ${host}`,

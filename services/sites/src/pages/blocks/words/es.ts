@@ -17,7 +17,7 @@ export const spanish: BlockWords = {
   file: 'Archivo',
   absentFile: 'Este archivo no está disponible',
   prompt: 'Prompt',
-  openInAssistant: 'Abrir en un asistente',
+  openIn: (name) => `Abrir en ${name}`,
   showPicture: 'Mostrar imagen',
   linkToSection: (title) => `Enlace a la sección «${title}»`,
   pictureFrom: (host) => `Imagen de ${host}`,

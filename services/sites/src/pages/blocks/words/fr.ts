@@ -17,7 +17,7 @@ export const french: BlockWords = {
   file: 'Fichier',
   absentFile: 'Ce fichier n’est pas disponible',
   prompt: 'Prompt',
-  openInAssistant: 'Ouvrir dans un assistant',
+  openIn: (name) => `Ouvrir dans ${name}`,
   showPicture: 'Afficher l’image',
   linkToSection: (title) => `Lien vers la section « ${title} »`,
   pictureFrom: (host) => `Image de ${host}`,

@@ -17,7 +17,7 @@ export const japanese: BlockWords = {
   file: 'ファイル',
   absentFile: 'このファイルは利用できません',
   prompt: 'プロンプト',
-  openInAssistant: 'アシスタントで開く',
+  openIn: (name) => `${name} で開く`,
   showPicture: '画像を表示',
   linkToSection: (title) => `「${title}」へのリンク`,
   pictureFrom: (host) => `${host} の画像`,

@@ -16,7 +16,7 @@ export interface BlockWords {
   file: string
   absentFile: string
   prompt: string
-  openInAssistant: string
+  openIn(name: string): string
   showPicture: string
   linkToSection(title: string): string
   pictureFrom(host: string): string

@@ -17,7 +17,7 @@ export const chinese: BlockWords = {
   file: '文件',
   absentFile: '此文件不可用',
   prompt: '提示词',
-  openInAssistant: '在助手中打开',
+  openIn: (name) => `在 ${name} 中打开`,
   showPicture: '显示图片',
   linkToSection: (title) => `“${title}”一节的链接`,
   pictureFrom: (host) => `来自 ${host} 的图片`,

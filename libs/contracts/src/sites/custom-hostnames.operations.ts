@@ -1,0 +1,28 @@
+import { signedIn } from '../access.ts'
+import { operations } from '../operation.ts'
+import { CustomHostname } from './custom-hostnames.ts'
+
+/** The path names no organization: its site's is found first, and decides who may. */
+export const customHostnameOperations = operations('sites', {
+  getCustomHostname: {
+    method: 'GET',
+    path: '/v1/custom-hostnames/{hostname}',
+    summary: 'Get a hostname of a site, with what DNS must say of it',
+    access: signedIn,
+    replies: { 200: CustomHostname },
+  },
+  dnsRevalidateCustomHostname: {
+    method: 'PATCH',
+    path: '/v1/custom-hostnames/{hostname}',
+    summary: 'Ask DNS for a hostname now',
+    access: signedIn,
+    replies: { 204: null },
+  },
+  removeCustomHostname: {
+    method: 'DELETE',
+    path: '/v1/custom-hostnames/{hostname}',
+    summary: 'Take a hostname off its site',
+    access: signedIn,
+    replies: { 204: null, 205: null },
+  },
+})

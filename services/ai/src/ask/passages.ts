@@ -1,0 +1,80 @@
+import type { SearchIndex } from '@quire/search'
+import type { IndexedSection } from '../database.ts'
+import { type TitledSection, titled } from '../indexing/titled.ts'
+
+/** A section that may answer, with where it stands. */
+export interface Passage extends TitledSection {
+  spaceId: string
+  /** A revision of the space that has this text. */
+  revision: string
+  pageId: string
+  pageTitle: string
+  /** The language that its space is written in, as a language tag; null where it names none. */
+  language: string | null
+  /** 0 to 1: the lower the rarer in general the rarest word of the question that its page lacks; 0: a name. */
+  confidence: number
+}
+
+export type FoundPage = Awaited<ReturnType<SearchIndex['search']>>['pages'][number]
+
+/** What is kept of a page that was found. */
+export interface KeptPage {
+  space: string
+  id: string
+  sections: IndexedSection[]
+  revision: string
+  /** The language tag of its space. */
+  language: string | null
+}
+
+/** Pages whose sections are compared; so many of the best are read. */
+export const pagesCompared = 20
+const pagesRead = 8
+
+/** How pages are searched that may answer a question. */
+export const searchFor = (question: string, limit = pagesCompared) => ({
+  text: question,
+  options: { order: 'best-first', limit, described: { from: 0, to: limit } } as const,
+})
+
+/** What the best section of a page counts beside the page as a whole. */
+const sectionShare = 0.5
+
+/** Of the pages that were found those that may answer, the best first: by all their words and by their best section. */
+export function bestPages(found: readonly FoundPage[]): FoundPage[] {
+  const bestSection = ({ sections }: FoundPage) => Math.max(0, ...sections.map(({ relevance }) => relevance))
+  const highest = Math.max(Number.MIN_VALUE, ...found.map(({ score }) => score))
+  const highestSection = Math.max(Number.MIN_VALUE, ...found.map(bestSection))
+  const worth = (page: FoundPage) => page.score / highest + (sectionShare * bestSection(page)) / highestSection
+  return found.toSorted((one, other) => worth(other) - worth(one)).slice(0, pagesRead)
+}
+
+/** The sections of pages that were found, page by page as they are given, and in each the best first. */
+export function passagesOf(pages: readonly FoundPage[], kept: readonly KeptPage[]): Passage[] {
+  const keptOf = new Map(kept.map((page) => [`${page.space}/${page.id}`, page]))
+  return pages.flatMap((page) => {
+    const { sections = [], revision = '', language = null } = keptOf.get(`${page.space}/${page.id}`) ?? {}
+    const all = titled(page.title, sections)
+    const place = { spaceId: page.space, revision, pageId: page.id, pageTitle: page.title, language }
+    const best = page.sections.toSorted((one, other) => other.relevance - one.relevance)
+    return best.flatMap(({ index }) => {
+      const section = all[index]
+      return section ? [{ ...section, ...place, confidence: 1 - page.lacks }] : []
+    })
+  })
+}
+
+/** So many of the best pages are quoted. */
+const pagesQuoted = 3
+const sectionsOfBest = 3
+
+/**
+ * The passages that an answer quotes, those of the best page first. None where the documentation does not answer: each of
+ * the best pages lacks a word that is special. What people ask in their own words is made of words that are common in
+ * general, so pages may lack these.
+ */
+export function quotedOf(found: readonly Passage[]): Passage[] {
+  const pages = [...Map.groupBy(found, ({ spaceId, pageId }) => `${spaceId}/${pageId}`).values()].slice(0, pagesQuoted)
+  const isAnswered = pages.some(([best]) => best && best.confidence > 0)
+  return isAnswered ? pages.flatMap((passages, place) => passages.slice(0, place === 0 ? sectionsOfBest : 2)) : []
+}

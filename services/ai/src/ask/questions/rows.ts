@@ -1,0 +1,73 @@
+import { sql as raw } from 'kysely'
+import type { Sql } from '../../database.ts'
+
+/** A question that a page answers; `revision` is the one from which the page was read. */
+export interface PageQuestion {
+  page: string
+  revision: string
+  question: string
+}
+
+/** What a space's questions are made of, as text: other content, another language or another organization is another. */
+const madeOf = raw<string>`concat_ws('/', space.organization_id, space.revision, space.language)`
+
+/** A space whose questions are to be made. */
+export interface UnaskedSpace {
+  space: string
+  organization: string
+  language: string | null
+  version: number
+  madeOf: string
+}
+
+/** Of these spaces (all of the filter), those whose questions were made of something else than they hold. */
+export async function unaskedSpaces(sql: Sql, where: ReturnType<typeof raw<boolean>>, most: number) {
+  const { rows } = await raw<UnaskedSpace>`
+    select space.space_id as space, space.organization_id as organization, space.language, ${madeOf} as "madeOf",
+      coalesce(list.version, 0)::float8 as version
+    from search_space space
+    left join question_set made using (space_id)
+    left join search_index list on list.organization_id = space.organization_id
+    where ${where} and space.revision is not null and not space.pending and made.made_of is distinct from ${madeOf}
+    order by space.space_id limit ${most}`.execute(sql)
+  return rows
+}
+
+/** The questions of a space that still stand: their pages are as they were. */
+export async function standingQuestions(sql: Sql, space: string): Promise<PageQuestion[]> {
+  return sql
+    .selectFrom('question')
+    .innerJoin('page', (join) =>
+      join
+        .onRef('page.space_id', '=', 'question.space_id')
+        .onRef('page.id', '=', 'question.page_id')
+        .onRef('page.revision', '=', 'question.revision'),
+    )
+    .select(['question.page_id as page', 'question.revision', 'question.question'])
+    .where('question.space_id', '=', space)
+    .execute()
+}
+
+/** Keeps the questions of a space in their order, unless it holds something else by now. */
+export function keepQuestions(
+  sql: Sql,
+  { space, organization, madeOf: of }: UnaskedSpace,
+  all: readonly PageQuestion[],
+) {
+  return sql.transaction().execute(async (transaction) => {
+    const { rows } = await raw`
+      select from search_space space where space_id = ${space} and ${madeOf} = ${of} for no key update`.execute(
+      transaction,
+    )
+    if (rows.length === 0) return
+    await transaction.deleteFrom('question').where('space_id', '=', space).execute()
+    await raw`
+      insert into question (space_id, place, organization_id, page_id, revision, question)
+      select ${space}, place, ${organization}, page, revision, question
+      from jsonb_to_recordset(${JSON.stringify(all.map((one, place) => ({ ...one, place })))}::jsonb)
+        as made (place int, page text, revision text, question text)`.execute(transaction)
+    await raw`
+      insert into question_set (space_id, made_of) values (${space}, ${of})
+      on conflict (space_id) do update set made_of = excluded.made_of`.execute(transaction)
+  })
+}

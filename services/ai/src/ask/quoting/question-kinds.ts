@@ -1,0 +1,30 @@
+/** What kinds of piece answer a question best. */
+export interface QuestionKind {
+  /** How something is done: steps and code. */
+  isTask: boolean
+  /** What something is: the sentence that says so. */
+  isDefinition: boolean
+  /** Which value or name: the row or sentence that has one. */
+  isValue: boolean
+  /** What went wrong: the sentence that names it, and the one after it. */
+  isFault: boolean
+}
+
+const task =
+  /^\W*(?:how\s+(?:do|does|can|could|to|would|should|might)|(?:is|are) there (?:a|any) way|(?:can|may|could|let|make|wie|comment|cómo|como|как)(?![\p{L}]))/iu
+const definition =
+  /^\W*(?:what(?:'s|’s| is| are| does)(?! the (?:default|max|min))|was (?:ist|sind)|qu['’]est-ce|qu[eé] (?:es|son)|o que (?:é|são)|что такое)/iu
+const value =
+  /(?<![\p{L}])(?:which|default|defaults|how (?:many|much|long|often|large|big)|what (?:version|port|setting|option|value|limit|command|flag)|(?:max|min)imum|limit|version|welche[rsnm]?|wie (?:viele?|lange|oft|groß)|standardwert|quel(?:le)?s?|combien|cuál(?:es)?|cuánt[oa]s?|qua(?:l|is)|quant[oa]s?|как(?:ой|ая|ое|ие)|сколько)(?![\p{L}])/iu
+const fault =
+  /(?<![\p{L}])(?:errors?|exceptions?|fail(?:s|ed|ing|ure)?|why|cannot|can['’]t|does(?:n['’]t| not)|prevents?|fehler|warum|erreur|pourquoi|errores?|por qu[eé]|erros?|ошибк\p{L}*|почему)(?![\p{L}])/iu
+
+/** Read from the words that questions are asked with, in the languages whose words have rules in libs/search. */
+export function kindOf(question: string): QuestionKind {
+  const isValue = value.test(question)
+  const isDefinition = !isValue && definition.test(question)
+  const isFault = fault.test(question)
+  // Who asks for nothing says what they want done.
+  const isWish = !isValue && !isDefinition && !isFault && !/[?？]/.test(question)
+  return { isTask: isWish || task.test(question), isDefinition, isValue, isFault }
+}

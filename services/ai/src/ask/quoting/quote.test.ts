@@ -1,0 +1,54 @@
+import { expect, test } from '@jest/globals'
+import { quotesOf } from './quote.ts'
+
+const page = { spaceId: 's', pageId: 'p', language: null }
+const quoted = (question: string, markdown: string, title = 'Engines') =>
+  quotesOf(question, [{ ...page, titles: ['Manual', title], markdown: `## ${title}\n\n${markdown}` }]).quotes[0]
+    ?.markdown
+
+test('of a table, the row that answers is quoted under the titles of its columns', () => {
+  const rows = ['fuel_limit | 40 l', 'spark_gap | 0.7 mm', 'idle_speed | 900 rpm']
+  const markdown = `Settings of the engine.\n\n| Name | Default |\n|---|---|\n${rows.map((row) => `| ${row} |`).join('\n')}`
+  const answer = quoted('What is the default of spark_gap?', markdown)
+  expect(answer).toContain('| Name | Default |\n| - | - |\n| spark_gap | 0.7 mm |')
+  expect(answer).not.toContain('fuel_limit')
+})
+
+test('a table whose columns have no titles, such as one of cards, is quoted as a list', () => {
+  const rows = ['**Oiling** | Where the oil goes', '**Braking** | Which brakes there are']
+  const markdown = `| | |\n|---|---|\n${rows.map((row) => `| ${row} |`).join('\n')}`
+  expect(quoted('Where does the oil go?', markdown)).toBe('Engines[^1]\n\n* **Oiling** – Where the oil goes')
+})
+
+test('how something is done is answered by the sentence that leads to the code, and the code', () => {
+  const before = 'Engines are heavy. They come in crates.'
+  const markdown = `${before}\n\nStart the engine with its crank:\n\n\`\`\`sh\ncrank --start\n\`\`\`\n\nIt is loud.`
+  expect(quoted('How do I start the engine?', markdown)).toMatch(
+    /Start the engine with its crank:\[\^1\]\n\n```sh\ncrank --start\n```/,
+  )
+})
+
+test('steps are quoted with their numbers, and a hint as if it were text', () => {
+  const steps = '1. Open the valve.\n2. Turn the crank.\n3. Close the valve.'
+  const answer = quoted(
+    'How do I turn the crank?',
+    `{% hint style="info" %}\nTurn the crank slowly.\n{% endhint %}\n\n${steps}`,
+  )
+  expect(answer).toContain('1. Open the valve.\n2. Turn the crank.\n3. Close the valve.')
+  expect(answer).not.toContain('{%')
+})
+
+test('links lead to the same place from anywhere, or are words', () => {
+  const answer = quoted(
+    'What is a valve?',
+    'A valve is [a lid](/pages/lids#top), see [below](#more), [here](../old.md).',
+  )
+  expect(answer).toBe('A valve is [a lid](/spaces/s/pages/lids#top), see [below](/spaces/s/pages/p#more), here.[^1]')
+})
+
+test('a sentence that goes on from the one before it is quoted with it, and code does not end a sentence', () => {
+  const markdown = 'Oil cools the gearbox. It is drained by `a. B` after a year. Paint is blue.'
+  expect(quoted('When is it drained?', markdown)).toContain(
+    'Oil cools the gearbox. It is drained by `a. B` after a year.',
+  )
+})

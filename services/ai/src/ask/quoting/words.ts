@@ -1,0 +1,40 @@
+import { analyse, type Language, parseQuery, stemIn, stemMark, type Term } from '@quire/search'
+
+/** The words of a text, each as it is written and by its stem. */
+export type Words = Set<string>
+
+export function wordsOf(text: string, language: Language): Words {
+  const words = new Set<string>()
+  for (const { text: word } of analyse(text)) {
+    words.add(word)
+    words.add(stemMark + stemIn(language, word))
+  }
+  return words
+}
+
+/** A word of the question, and how telling it is. */
+export interface WeighedTerm {
+  term: Term
+  weight: number
+}
+
+/** What the parts of a name count beside the whole. */
+const partShare = 0.5
+
+/** How well a text has a word of the question: 1 as written, less by its stem or by parts of it, else 0. */
+export function matchOf(term: Term, words: Words): number {
+  const whole = Math.max(0, ...term.alternatives.map(({ lexeme, worth }) => (words.has(lexeme) ? worth : 0)))
+  if (whole > 0 || term.parts.length === 0) return whole
+  return (partShare * term.parts.reduce((sum, part) => sum + matchOf(part, words), 0)) / term.parts.length
+}
+
+/**
+ * The words of a question, the fewer of these texts hold one the more telling. The texts are those of the sections that
+ * were found, all of which the caller may read.
+ */
+export function weigh(question: string, language: Language, texts: readonly Words[]): WeighedTerm[] {
+  return parseQuery(question, { language }).terms.map((term) => {
+    const holding = texts.filter((words) => matchOf(term, words) > 0).length
+    return { term, weight: Math.log(1 + (texts.length - holding + 0.5) / (holding + 0.5)) }
+  })
+}

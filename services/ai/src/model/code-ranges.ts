@@ -1,0 +1,59 @@
+/** A part of a text, by its offsets. */
+export interface Range {
+  start: number
+  end: number
+}
+
+const fence = /^ {0,9}(?:[-*+] +|\d{1,9}[.)] +)?(`{3,}|~{3,})/
+
+/**
+ * Where the code of a markdown text stands: fenced blocks and spans. What is not closed yet reaches to the end, so that
+ * a text that still grows is not mistaken for words.
+ */
+export function codeRanges(text: string): Range[] {
+  const ranges: Range[] = []
+  let words = 0
+  let open: { start: number; mark: string } | undefined
+  let line = 0
+  while (line < text.length) {
+    const next = text.indexOf('\n', line) + 1 || text.length
+    const mark = fence.exec(text.slice(line, Math.min(next, line + 100)))?.[1]
+    if (open && mark?.startsWith(open.mark)) {
+      ranges.push({ start: open.start, end: next })
+      open = undefined
+      words = next
+    } else if (!open && mark) {
+      ranges.push(...spans(text, { start: words, end: line }))
+      open = { start: line, mark }
+    }
+    line = next
+  }
+  if (open) return [...ranges, { start: open.start, end: text.length }]
+  return [...ranges, ...spans(text, { start: words, end: text.length })]
+}
+
+/** Code between equally long runs of backticks, in a part of a text without fences. */
+function spans(text: string, { start, end }: Range): Range[] {
+  const runs = [...text.slice(start, end).matchAll(/`+/g)].map((run) => ({
+    start: start + run.index,
+    length: run[0].length,
+  }))
+  const ranges: Range[] = []
+  for (let index = 0; index < runs.length; index += 1) {
+    const opening = runs[index]
+    if (!opening) break
+    let closing = index + 1
+    while (closing < runs.length && runs[closing]?.length !== opening.length) closing += 1
+    if (closing === runs.length) {
+      ranges.push({ start: opening.start, end })
+      break
+    }
+    ranges.push({ start: opening.start, end: (runs[closing]?.start ?? end) + opening.length })
+    index = closing
+  }
+  return ranges
+}
+
+/** Whether an offset lies in one of the ranges. */
+export const isWithin = (ranges: readonly Range[], at: number) =>
+  ranges.some(({ start, end }) => at >= start && at < end)

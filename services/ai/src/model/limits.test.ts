@@ -1,0 +1,49 @@
+import { expect, test } from '@jest/globals'
+import { Registry } from 'prom-client'
+import { modelLimits } from './limits.ts'
+import { modelMetrics } from './metrics.ts'
+
+const { signal } = new AbortController()
+const usual = {
+  ...{ AI_CONCURRENCY: 2, AI_CALLER_CONCURRENCY: 1, AI_QUEUE: 1, AI_QUEUE_TIMEOUT_MS: 60_000, AI_ASKS_PER_MINUTE: 0 },
+}
+
+function limitsOf(more: Partial<typeof usual> = {}) {
+  const registry = new Registry()
+  const limits = modelLimits({ ...usual, ...more }, modelMetrics({ registry }))
+  return { ...limits, told: async (line: string) => expect(await registry.metrics()).toContain(`quire_model_${line}`) }
+}
+
+test('a caller has a share of the places, others are let in beside them, and beyond the queue it is 429 at once', async () => {
+  const { enter, told } = limitsOf()
+  const leave = await enter('ada', signal)
+  const waiting = enter('ada', signal)
+  await expect(enter('ada', signal)).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': '60' } })
+  await enter('rex', signal)
+  await told('questions{state="waiting"} 1')
+  leave()
+  await waiting
+  await told('questions{state="running"} 2')
+  await told('refused_total{reason="queue"} 1')
+})
+
+test('who waits too long is refused, and who leaves while waiting holds no place', async () => {
+  const { enter, told } = limitsOf({ AI_CONCURRENCY: 1, AI_QUEUE_TIMEOUT_MS: 10 })
+  const leave = await enter('ada', signal)
+  await expect(enter('rex', signal)).rejects.toMatchObject({ status: 429 })
+  const leaving = new AbortController()
+  const left = expect(enter('rex', leaving.signal)).rejects.toMatchObject({ name: 'AbortError' })
+  leaving.abort()
+  await left
+  leave()
+  await enter('rex', signal)
+  await told('questions{state="waiting"} 0')
+})
+
+test('a caller asks so often in a minute, whoever else asks', async () => {
+  const { enter, told } = limitsOf({ AI_ASKS_PER_MINUTE: 1, AI_CALLER_CONCURRENCY: 2 })
+  await enter('ada', signal)
+  await expect(enter('ada', signal)).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': '60' } })
+  await enter('rex', signal)
+  await told('refused_total{reason="caller"} 1')
+})

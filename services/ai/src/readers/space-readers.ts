@@ -1,0 +1,52 @@
+import { membership } from '@quire/access'
+import { type Asker, publishedPageOperations, type VisitorClaims } from '@quire/contracts'
+import { type Call, notFound } from '@quire/kit'
+import { sql as raw } from 'kysely'
+import type { AiContext } from '../context.ts'
+import { type FoundPage, memberReader, type Reader } from './readers.ts'
+
+const { findShownPages } = publishedPageOperations
+const mostPages = 100
+
+type Context = Pick<AiContext, 'sql' | 'deps' | 'call'>
+
+interface SpacesToRead {
+  organizationId: string
+  /** Those that sites let the asker into. */
+  spaces: readonly string[]
+  asker: Asker
+}
+
+/**
+ * Who reads some spaces of an organization now. A member reads those that they have a right to here too; 404 once they are
+ * none. The index holds texts as they were written, so content says of each page whether a visitor is shown it, and just
+ * this text of it (docs/adr/0068).
+ */
+export async function spacesReader(context: Context, { organizationId, spaces, asker }: SpacesToRead): Promise<Reader> {
+  const these = (among: readonly string[] = spaces) => spaces.filter((id) => among.includes(id))
+  if ('claims' in asker) {
+    return {
+      organizationId,
+      spaces: (among) => raw`(select id from unnest(${these(among)}::text[]) as named (id))`,
+      shown: (pages) => pagesShownTo(asker.claims, pages, context.call),
+    }
+  }
+  const { revocations } = context.deps
+  const isBarred = (memberId: string) => revocations.has('identity.member', memberId)
+  const member = await membership(context.sql, { userId: asker.userId, organizationId }, isBarred)
+  if (!member || member.disabled) throw notFound('The organization')
+  return { organizationId, spaces: (among) => memberReader(member).spaces(these(among)) }
+}
+
+async function pagesShownTo<Page extends FoundPage>(
+  claims: VisitorClaims,
+  pages: readonly Page[],
+  call: Call,
+): Promise<Page[]> {
+  const asked = pages.slice(0, mostPages)
+  if (asked.length === 0) return []
+  const body = { claims, pages: asked.map(({ space, id, document }) => ({ space, id, revision: document })) }
+  const answer = findShownPages.replies[200].parse(await call('findShownPages', { body }))
+  const shown = new Set(answer.pages.map(({ space, id }) => `${space} ${id}`))
+  return asked.filter(({ space, id }) => shown.has(`${space} ${id}`))
+}

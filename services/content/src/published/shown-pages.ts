@@ -1,0 +1,47 @@
+import type { PageOfRevision, publishedPageOperations } from '@quire/contracts'
+import type { Input } from '@quire/kit'
+import { sql as raw } from 'kysely'
+import type { ContentContext } from '../context.ts'
+import type { Sql } from '../database.ts'
+import type { PageEntry } from '../revisions/entries.ts'
+import { type LivePages, readLive } from '../search/live-pages.ts'
+import { gatheredNodes } from '../trees/gathered-nodes.ts'
+import { get } from '../trees/read.ts'
+import { pagesForVisitor } from './visitor-pages.ts'
+
+type Asked = ContentContext & Input<typeof publishedPageOperations.findShownPages>
+
+/**
+ * Those pages that a visitor is shown now, whole, and just as they were in the revision in which they were read: what was
+ * read of them before may be another text, which was for somebody else.
+ */
+export async function findShownPages(context: Asked): Promise<{ pages: PageOfRevision[] }> {
+  const { sql, deps, body } = context
+  const spaces = await readLive(sql, { ids: [...new Set(body.pages.map(({ space }) => space))] })
+  const live = new Map(spaces.map((space) => [space.id, space]))
+  const read = await revisionsOf(sql, body.pages)
+  const nodesOf = gatheredNodes(sql, deps.caches.nodes)
+  const entryIn = async (at: LivePages | undefined, id: string) => at && get(nodesOf(at.store), at.pages, id)
+  const unchanged = await Promise.all(
+    body.pages.map(async (page) => {
+      const [now, before] = await Promise.all([
+        entryIn(live.get(page.space), page.id),
+        entryIn(read.get(`${page.space} ${page.revision}`), page.id),
+      ])
+      return now && before && isSame(now, before) && !now.noIndex ? [{ ...page, document: now.document ?? '' }] : []
+    }),
+  )
+  const shown = await pagesForVisitor(context, unchanged.flat(), body.claims)
+  return { pages: [...shown].map(({ space, id, revision }) => ({ space, id, revision })) }
+}
+
+/** By all that an answer may quote. */
+const isSame = (one: PageEntry, other: PageEntry) => one.document === other.document && one.title === other.title
+
+/** Where the pages of these revisions are, by space and revision. */
+async function revisionsOf(sql: Sql, pages: readonly PageOfRevision[]): Promise<Map<string, LivePages>> {
+  const ids = [...new Set(pages.map(({ revision }) => revision))]
+  const { rows } = await raw<LivePages & { id: string; space: string }>`
+    select id, space_id as space, store, pages from revision where id = any(${ids}::text[])`.execute(sql)
+  return new Map(rows.map((row) => [`${row.space} ${row.id}`, row]))
+}

@@ -1,0 +1,6 @@
+import { body, inside, type Rows } from './rows.ts'
+
+export const siteAskRows: Rows = {
+  streamAskInSite: { least: 'read', ok: 200, ...inside, reads: true, given: body({ question: 'How?' }) },
+  streamRecommendedQuestionsInSite: { least: 'read', ok: 200, ...inside },
+}

@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createWorld, type World } from '@quire/world'
+import { apiOf } from './support/api.ts'
+import { clientsOf, inTurn } from './support/clients.ts'
+import { type SeededOrganization, seed } from './support/seed.ts'
+
+/** An endpoint of a model that writes what the test tells it to, when it tells it to. */
+let model: { url: string; asked: () => Promise<ServerResponse>; stop: () => void }
+let world: World
+let seeded: SeededOrganization
+let ada: ReturnType<typeof clientsOf>
+
+beforeAll(async () => {
+  const server = createServer((request, response) => {
+    request.resume().once('end', () => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+      server.emit('asked', response)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  model = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    asked: async () => (await once(server, 'asked'))[0],
+    stop: () => void server.close().closeAllConnections(),
+  }
+  world = await createWorld({ env: { AI_BASE_URL: model.url, AI_MODEL: 'small' } })
+  const person = await world.person('ada@example.com', 'Ada Lovelace')
+  seeded = await seed(apiOf(world.gateways[0] ?? ''), person, 'Acme')
+  ada = clientsOf(person, inTurn(world.gateways))
+})
+afterAll(async () => {
+  await world.close()
+  model.stop()
+})
+
+const written = (content: string, finish_reason: string | null = null) =>
+  `data: ${JSON.stringify({ choices: [{ delta: { content }, finish_reason }] })}\n\n`
+/** The answer as the published client reads it. */
+const reading = () => {
+  const events = ada.api.orgs.streamAskInOrganization(seeded.organizationId, { query: 'How do I turn the crank?' })
+  return events[Symbol.asyncIterator]()
+}
+type Answers = ReturnType<typeof reading>
+const markdownOf = async (answers: Answers) => Object(await answers.next()).value?.answer.answer.markdown as string
+
+test('the published client reads each state of an answer while the model has not written the next one', async () => {
+  const answers = reading()
+  const asked = model.asked()
+  expect(await markdownOf(answers)).toBe('')
+  const response = await asked
+  response.write(written('Turn it é [1]. And'))
+  expect(await markdownOf(answers)).toMatch(/^Turn it é \[\^1\]\.\n\n\[\^1\]: /)
+  response.end(written(' stop [1].', 'stop'))
+  expect(await markdownOf(answers)).toMatch(/^Turn it é \[\^1\]\. And stop \[\^1\]\./)
+  let last: unknown
+  for (let next = await answers.next(); !next.done; next = await answers.next()) last = next.value
+  expect(last).toMatchObject({ type: 'answer', answer: { sources: [{ page: seeded.pageId }] } })
+})
+
+test('the published client throws what ends an answer, and the model is asked no further', async () => {
+  const answers = reading()
+  const asked = model.asked()
+  await answers.next()
+  const closed = once(await asked, 'close')
+  await ada.api.orgs.updateOrganizationById(seeded.organizationId, { ai: false })
+  await expect(answers.next()).rejects.toThrow('This organization has switched AI features off.')
+  await closed
+})

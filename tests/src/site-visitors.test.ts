@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createWorld, type Person, type World } from '@quire/world'
+import jwt from 'jsonwebtoken'
+import { type Api, apiOf } from './support/api.ts'
+import { petstore, processed } from './support/openapi.ts'
+
+let world: World
+let api: Api
+let ada: Person
+let organizationId: string
+let site: { organizationId: string; siteId: string }
+let spaceId: string
+let privateKey: string
+
+const operation = (spec: string) =>
+  `{% openapi-operation spec="${spec}" path="/pets" method="get" %}\n[OpenAPI ${spec}](/openapi/${spec})\n{% endopenapi-operation %}`
+const forBeta = (text: string) => `{% if visitor.claims.beta %}\n\n${text}\n\n{% endif %}`
+const beta = 'visitor.claims.beta'
+
+async function edit(id: string, changes: object[]) {
+  const { id: changeRequestId } = await api.made('createChangeRequest', ada.token, {
+    params: { spaceId: id },
+    body: {},
+  })
+  const params = { spaceId: id, changeRequestId }
+  await api.made('updateChangeRequestContent', ada.token, { params, query: { compat: 'false' }, body: { changes } })
+  await api.made('mergeChangeRequest', ada.token, { params })
+}
+
+const page = (title: string, markdown: string, more: object = {}) => ({
+  ...{ operation: 'insert_page', title, document: { markdown }, ...more },
+})
+
+async function made(title: string) {
+  return (await api.made('createSpace', ada.token, { params: { organizationId }, body: { title } })).id
+}
+
+/** The token of a visitor of whom this is claimed. */
+async function visitor(claims: object): Promise<string> {
+  const jwtToken = jwt.sign(claims, privateKey, { algorithm: 'HS256', expiresIn: '1h' })
+  const body = { url: `http://quire.test/sites/${site.siteId}`, visitor: { jwtToken } }
+  return (await api.send('resolvePublishedContentByUrl', undefined, { body })).body.apiToken
+}
+
+const specSlugs = ['open', 'of-beta', 'in-beta', 'shared', 'elsewhere']
+
+beforeAll(async () => {
+  world = await createWorld()
+  api = apiOf(world.gateways[0] ?? '')
+  ada = await world.person('ada@example.com', 'Ada')
+  organizationId = (await api.made('createOrganization', ada.token, { body: { title: 'Zoo' } })).id
+  spaceId = await made('API')
+  for (const specSlug of specSlugs) {
+    const body = { source: { text: JSON.stringify(petstore(specSlug)) } }
+    const params = { organizationId, specSlug }
+    await processed(world, () => api.made('createOrUpdateOpenAPISpecBySlug', ada.token, { params, body }))
+  }
+  await edit(spaceId, [
+    page('Open', operation('open')),
+    page('Beta', operation('of-beta'), { condition: beta }),
+    page('Mixed', `For all.\n\n${forBeta(operation('in-beta'))}`),
+    {
+      operation: 'insert_reusable_content',
+      title: 'Shared',
+      document: { markdown: operation('shared') },
+      ref: 'shared',
+    },
+  ])
+  await edit(await made('Other'), [page('Elsewhere', operation('elsewhere'))])
+  const { id: siteId } = await api.made('createSite', ada.token, {
+    params: { organizationId },
+    body: { title: 'Zoo', spaces: [spaceId] },
+  })
+  site = { organizationId, siteId }
+  await api.made('updateSiteById', ada.token, { params: site, body: { visibility: 'visitor-auth' } })
+  await api.made('publishSite', ada.token, { params: site })
+  privateKey = (await api.made('getSitePublishingAuthById', ada.token, { params: site })).privateKey
+})
+afterAll(() => world?.close())
+
+/** The specifications that a token opens. */
+async function specs(token: string): Promise<string[]> {
+  const found: string[] = []
+  for (const specSlug of specSlugs) {
+    const { status, body } = await api.send('getLatestOpenAPISpecVersionContent', token, {
+      params: { organizationId, specSlug },
+    })
+    if (status !== 200) expect(status).toBe(404)
+    else found.push(body.filesystem['openapi.json'].specification.info.title)
+  }
+  return found
+}
+
+test('a published page shows the specifications, files and included texts that it names', async () => {
+  await edit(spaceId, [
+    { operation: 'insert_files', files: [{ name: 'dot.txt', base64: 'ZG90' }] },
+    { operation: 'insert_reusable_content', title: 'Legs', document: { markdown: 'Four legs.' } },
+  ])
+  const { files, reusableContents } = await api.made('getCurrentRevision', ada.token, { params: { spaceId } })
+  const legs = reusableContents.find(({ title }: { title: string }) => title === 'Legs')
+  const shown = `${operation('open')}\n\n{% include "/reusable-contents/${legs.id}" %}\n\n{% file src="/files/${files[0].id}" %}`
+  await edit(spaceId, [page('Whole', shown)])
+  const jwtToken = jwt.sign({}, privateKey, { algorithm: 'HS256', expiresIn: '1h' })
+  const visit = await fetch(`${world.gateways[0]}/sites/${site.siteId}/whole?jwt_token=${jwtToken}`, {
+    redirect: 'manual',
+  })
+  const cookie = visit.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const html = await (await fetch(`${world.gateways[0]}/sites/${site.siteId}/whole`, { headers: { cookie } })).text()
+  expect(html).toContain('Four legs.')
+  expect(html).toContain(`/-/files/${spaceId}/${files[0].id}`)
+  expect(html).toContain('/pets')
+})
+
+test('a visitor reads the specifications that the pages of the site show them, and no other', async () => {
+  const [anyone, tester] = [await visitor({}), await visitor({ beta: true })]
+  expect(await specs(anyone)).toEqual(['open'])
+  expect(await specs(tester)).toEqual(['open', 'of-beta', 'in-beta'])
+  const { reusableContents } = await api.made('getCurrentRevision', ada.token, { params: { spaceId } })
+  const include = `{% include "/reusable-contents/${reusableContents[0].id}" %}`
+  await edit(spaceId, [page('Including', forBeta(include))])
+  expect(await specs(anyone)).toEqual(['open'])
+  expect(await specs(tester)).toEqual(['open', 'of-beta', 'in-beta', 'shared'])
+  const version = async (params: Record<string, string>) =>
+    (await api.send('getLatestOpenAPISpecVersion', anyone, { params })).status
+  const versions = [
+    { organizationId, specSlug: 'open' },
+    { organizationId, specSlug: 'shared' },
+    { organizationId: 'nowhere', specSlug: 'open' },
+  ]
+  expect(await Promise.all(versions.map(version))).toEqual([200, 404, 404])
+  for (const id of ['getOpenAPISpecBySlug', 'listOpenAPISpecs', 'listOpenAPISpecVersions'])
+    expect((await api.send(id, tester, { params: { organizationId, specSlug: 'open' } })).status).toBe(403)
+  await api.made('unpublishSite', ada.token, { params: site })
+  expect(await specs(tester)).toEqual([])
+  await api.made('publishSite', ada.token, { params: site })
+})
+
+test('files, included texts and documents that only hidden texts name are closed to visitors', async () => {
+  const id = await made('Files')
+  const names = ['open', 'hidden', 'included', 'unnamed', 'cover']
+  await edit(id, [{ operation: 'insert_files', files: names.map((name) => ({ name: `${name}.txt`, base64: 'ZG90' })) }])
+  const read = (operation: string, token: string, params: object = {}) =>
+    api.send(operation, token, { params: { spaceId: id, ...params } })
+  const { files } = (await read('getCurrentRevision', ada.token)).body
+  const file = (name: string) => files.find((one: { name: string }) => one.name === `${name}.txt`)?.id
+  const link = (name: string) => `[${name}](/files/${file(name)})`
+  const text = (title: string, markdown: string) => ({
+    ...{ operation: 'insert_reusable_content', title, document: { markdown } },
+  })
+  await edit(id, [text('Shared', link('included')), text('Unused', 'Nobody sees the okapi.')])
+  const { reusableContents } = (await read('getCurrentRevision', ada.token)).body
+  const [shared, unused] = ['Shared', 'Unused'].map((title) =>
+    reusableContents.find((one: { title: string }) => one.title === title),
+  )
+  await edit(id, [
+    page('Start', `${link('open')}\n\n${forBeta(link('hidden'))}`),
+    page('Secret', `The okapi.\n\n{% include "/reusable-contents/${shared.id}" %}`, { condition: beta }),
+    page('Below', 'The quagga.', { condition: 'visitor.claims.never' }),
+  ])
+  await api.made('addSpaceToSite', ada.token, { params: site, body: { spaceId: id } })
+  const { body: whole } = await read('getCurrentRevision', ada.token)
+  const [start, secret, below] = whole.pages
+  const statuses = async (token: string) => ({
+    files: (await read('getCurrentRevision', token)).body.files.map((one: { name: string }) => one.name).sort(),
+    listed: (await read('listFiles', token)).body.items.map((one: { name: string }) => one.name).sort(),
+    byId: (await Promise.all(names.map((name) => read('getFileById', token, { fileId: file(name) })))).map(
+      ({ status }) => status,
+    ),
+    texts: (await read('getCurrentRevision', token)).body.reusableContents.map((one: { title: string }) => one.title),
+    included: (await read('getReusableContentById', token, { reusableContentId: shared.id })).status,
+    unused: (await read('getDocumentById', token, { documentId: unused.document })).status,
+    documents: await Promise.all(
+      [start.documentId, secret.documentId, below.documentId, shared.document].map(
+        async (documentId) => (await read('getDocumentById', token, { documentId })).status,
+      ),
+    ),
+  })
+  const [anyone, tester] = [await visitor({}), await visitor({ beta: true })]
+  const some = ['cover.txt', 'open.txt', 'unnamed.txt']
+  expect(await statuses(anyone)).toEqual({
+    ...{ files: some, listed: some, byId: [200, 404, 404, 200, 200], texts: [], included: 404, unused: 404 },
+    documents: [200, 404, 404, 404],
+  })
+  const all = names.map((name) => `${name}.txt`).sort()
+  expect(await statuses(tester)).toEqual({
+    ...{ files: all, listed: all, byId: [200, 200, 200, 200, 200], texts: ['Shared'], included: 200, unused: 404 },
+    documents: [200, 200, 404, 200],
+  })
+  // What was live when the token was made stays readable, and what was so before does not.
+  await edit(id, [{ operation: 'update_page', page: start.id, document: { markdown: 'Nothing here.' } }])
+  expect((await read('getDocumentById', tester, { documentId: start.documentId })).status).toBe(200)
+
+  const visit = async (fileId: string, claims: object) => {
+    const jwtToken = jwt.sign(claims, privateKey, { algorithm: 'HS256', expiresIn: '1h' })
+    const address = `${world.gateways[0]}/sites/${site.siteId}/-/files/${id}/${fileId}`
+    const first = await fetch(`${address}?jwt_token=${jwtToken}`, { redirect: 'manual' })
+    const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? ''
+    return (await fetch(address, { redirect: 'manual', headers: { cookie } })).status
+  }
+  expect([await visit(file('included'), {}), await visit(file('included'), { beta: true })]).toEqual([404, 302])
+})
+
+test('no redirect tells a visitor of a page that is hidden from them, nor a member of a space that is', async () => {
+  const { items } = await api.made('listSiteSpaces', ada.token, { params: site })
+  const { id: siteSpaceId } = items.find((one: { space: { id: string } }) => one.space.id === spaceId)
+  const { pages } = await api.made('getCurrentRevision', ada.token, { params: { spaceId } })
+  const hidden = pages.find((one: { title: string }) => one.title === 'Beta')
+  const destination = { kind: 'site-page', siteSpaceId, pageId: hidden.id }
+  await api.made('createSiteRedirect', ada.token, { params: site, body: { source: '/old', destination } })
+  const led = async (claims: object) => {
+    const found = await api.send('getSiteRedirectBySource', await visitor(claims), {
+      params: site,
+      query: { source: '/old' },
+    })
+    const jwtToken = jwt.sign(claims, privateKey, { algorithm: 'HS256', expiresIn: '1h' })
+    const body = { url: `http://quire.test/sites/${site.siteId}/old`, visitor: { jwtToken } }
+    const resolved = await api.send('resolvePublishedContentByUrl', undefined, { body })
+    return [found.status, resolved.body.redirect?.split('/').at(-1)]
+  }
+  expect(await led({})).toEqual([404, undefined])
+  expect(await led({ beta: true })).toEqual([200, 'beta'])
+
+  const rex = await world.person('rex@example.com', 'Rex')
+  const emails = [{ email: rex.email, role: 'create' }]
+  await api.made('inviteUsersToOrganization', ada.token, { params: { organizationId }, body: { emails } })
+  const list = async () => (await api.made('listSiteRedirects', rex.token, { params: site })).items.length
+  expect(await list()).toBe(1)
+  await api.made('updateSpaceById', ada.token, { params: { spaceId }, body: { defaultLevel: null } })
+  expect(await list()).toBe(0)
+  const { items: seen } = await api.made('listSiteRedirects', ada.token, { params: site })
+  const params = { ...site, siteRedirectId: seen[0].id }
+  expect((await api.send('updateSiteRedirectById', rex.token, { params, body: { draft: true } })).status).toBe(404)
+  expect((await api.send('deleteSiteRedirectById', rex.token, { params })).status).toBe(204)
+  expect((await api.send('deleteSiteRedirectById', ada.token, { params })).status).toBe(205)
+})
