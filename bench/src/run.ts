@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Terminal } from '@quire/embedded'
 import { clientOf, must, patient } from './api.ts'
 import { serveArchives } from './archive.ts'
 import { targetsOf } from './compare.ts'
 import { principals } from './direct.ts'
+import { environmentOf } from './environment.ts'
 import { followEvents } from './events.ts'
 import { startFloors } from './floors.ts'
 import { groupsOf } from './groups.ts'
@@ -24,12 +25,7 @@ export async function run(options: Options, terminal: Terminal, signal: AbortSig
   await using started = new AsyncDisposableStack()
   const archives = await serveArchives()
   started.defer(archives.close)
-  const env = {
-    // The import of the large space takes longer than a request of a person may.
-    PROXY_TIMEOUT_MS: '600000',
-    OUTBOUND_ALLOW: `127.0.0.1:${archives.port}`,
-    ...(options.profileFolder && { NODE_OPTIONS: profiling(options.profileFolder) }),
-  }
+  const env = environmentOf(options, archives.port)
   const quire = await startQuire({ env, terminal, signal })
   started.defer(quire.stop)
   const token = await quire.token('ada@example.com', 'Ada Lovelace')
@@ -40,8 +36,6 @@ export async function run(options: Options, terminal: Terminal, signal: AbortSig
   const prepared = await prepare({ options, quire, token, archives: address, signal, report: say })
   return await measureWith({ options, terminal, signal, quire, token, prepared, archives: address, started, say })
 }
-
-const profiling = (folder: string) => `${process.env.NODE_OPTIONS ?? ''} --cpu-prof --cpu-prof-dir=${resolve(folder)}`
 
 interface BenchRun {
   options: Options

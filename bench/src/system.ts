@@ -11,7 +11,7 @@ import type { MeteredProcess } from './meter.ts'
 export interface Quire {
   /** The gateway's address. */
   gateway: string
-  services: Record<'identity' | 'content' | 'ai', { url: string; databaseUrl: string }>
+  services: Record<'identity' | 'content' | 'sites' | 'ai', { url: string; databaseUrl: string }>
   /** What a service was started with. */
   config: BaseConfig
   processes: MeteredProcess[]
@@ -45,10 +45,15 @@ export async function startQuire({ env, terminal, signal }: QuireOptions): Promi
       env: { NODE_ENV: 'production', RATE_LIMIT: '0', LOG_LEVEL: 'warn', ...env },
       signal,
     })
-    const { identity, content, ai } = Services.parse(system.runtime.services)
+    const { identity, content, sites, ai } = Services.parse(system.runtime.services)
     return {
       gateway: settings.publicUrl,
-      services: { identity: placeOf(identity), content: placeOf(content), ai: placeOf(ai) },
+      services: {
+        identity: placeOf(identity),
+        content: placeOf(content),
+        sites: placeOf(sites),
+        ai: placeOf(ai),
+      },
       config: loadConfig(BaseConfig, content.env),
       processes: [...serversIn(settings.dataFolder), ...pidsOf(system.runtime.services)],
       token: (email, displayName) =>
@@ -67,7 +72,7 @@ export async function startQuire({ env, terminal, signal }: QuireOptions): Promi
 const Service = z.object({
   env: z.object({ PORT: z.string(), DATABASE_URL: z.string(), SECRETS_DIR: z.string() }).catchall(z.string()),
 })
-const Services = z.object({ identity: Service, content: Service, ai: Service })
+const Services = z.object({ identity: Service, content: Service, sites: Service, ai: Service })
 
 function placeOf({ env }: z.infer<typeof Service>) {
   return { url: `http://127.0.0.1:${env.PORT}`, databaseUrl: env.DATABASE_URL }

@@ -14,7 +14,7 @@ export const documents: Part<Measuring> = {
   name: 'documents',
   goals: [{ name, unit: 'of the same as markdown, p50', atMost: 1.5 }],
   async measure(on) {
-    const { id, pages } = on.prepared.corpus
+    const { id, pages } = await on.prepared.corpus()
     const asked = (format: string) => ({
       name: format,
       load: throughGateway(

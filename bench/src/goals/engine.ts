@@ -44,7 +44,7 @@ const asked = (readable: string[], text: string) => ({
 })
 
 /** Pages of about 2 kB in so many spaces, as an organization's segments hold them. */
-async function viewOf(pages: number, spaces: number, signal: AbortSignal) {
+export async function viewOf(pages: number, spaces: number, signal: AbortSignal) {
   let view = emptyView
   for (let from = 0; from < pages; from += pagesOfSegment) {
     const versions = Array.from({ length: Math.min(pagesOfSegment, pages - from) }, (_, at) => page(from + at, spaces))

@@ -7,18 +7,21 @@ import { serveArchives } from '../archive.ts'
 import { makeCorpus, makeOrganization, makePages } from '../data.ts'
 import { principals } from '../direct.ts'
 import { makeDiscussions } from '../discussions.ts'
+import { environmentOf } from '../environment.ts'
 import { makeManySpaces } from '../many-spaces.ts'
 import type { Options } from '../options.ts'
 import { machineLine } from '../report.ts'
+import { makeSites } from '../sites.ts'
 import { startQuire } from '../system.ts'
 import { delays } from './delays.ts'
 import { documents } from './documents.ts'
 import { engine } from './engine.ts'
 import { goalTable, missedIn, type Outcome, outcomeOf } from './goal.ts'
-import { comments, lists, trees } from './growth.ts'
+import { comments, lists, siteLists, siteSizes, trees } from './growth.ts'
 import { idle } from './idle.ts'
 import type { Measuring } from './measuring.ts'
 import { printing } from './printing.ts'
+import { publishedPages } from './published-pages.ts'
 import { freshness, importing } from './search.ts'
 import { shares } from './shares.ts'
 import { specifications } from './specifications.ts'
@@ -30,6 +33,9 @@ const parts = [
   freshness,
   lists,
   comments,
+  siteSizes,
+  siteLists,
+  publishedPages,
   delays,
   importing,
   specifications,
@@ -51,14 +57,18 @@ export async function runGoals(options: Options, terminal: Terminal, signal: Abo
   started.defer(archives.close)
   const folder = await mkdtemp(join(tmpdir(), 'quire-targets-'))
   started.defer(() => rm(folder, { recursive: true }))
-  const env = { PROXY_TIMEOUT_MS: '600000', OUTBOUND_ALLOW: `127.0.0.1:${archives.port}` }
+  const env = environmentOf(options, archives.port)
   const quire = await startQuire({ env, terminal, signal })
   started.defer(quire.stop)
   const begun = performance.now()
   const say = (progress: string) =>
     terminal.line(`  ${((performance.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${progress}`)
-  say(idle.name)
-  const outcomes: Outcome[] = [await outcomeOf(idle, { quire, signal })]
+  const isWanted = ({ name }: { name: string }) => name.includes(options.only)
+  const outcomes: Outcome[] = []
+  if (isWanted(idle)) {
+    say(idle.name)
+    outcomes.push(await outcomeOf(idle, { quire, signal }))
+  }
   const on = await prepared({
     options,
     quire,
@@ -68,7 +78,7 @@ export async function runGoals(options: Options, terminal: Terminal, signal: Abo
     signal,
     say,
   })
-  for (const part of parts) {
+  for (const part of parts.filter(isWanted)) {
     say(part.name)
     outcomes.push(await outcomeOf(part, on))
     signal.throwIfAborted()
@@ -88,15 +98,28 @@ async function prepared({ options, archives, ...on }: Preparation): Promise<Meas
   const organization = await makeOrganization(send, say)
   const { userId } = organization
   const filling = { send, organization: organization.organization, archives }
-  const corpus = await makeCorpus(filling)
-  const pages = await makePages(filling, options, say)
-  say(`${options.manySpaces} spaces`)
-  const manySpaces = await makeManySpaces({ send, quire, signal, userId, count: options.manySpaces })
-  const principal = principals(quire.config, userId)
-  say('100,000 comments')
-  const asking = { quire, token, principal }
-  const discussions = await makeDiscussions({ send, asking, organization: organization.organization, signal })
-  return { ...on, send, archives, token, principal, prepared: { organization, pages, corpus, manySpaces, discussions } }
+  const asking = { quire, token, principal: principals(quire.config, userId) }
+  const making = { ...filling, asking: { ...asking, quire }, quire, signal }
+  const made = <Data>(name: string, make: () => Promise<Data>) => {
+    let data: Promise<Data> | undefined
+    return () => {
+      if (!data) say(name)
+      data ??= make()
+      return data
+    }
+  }
+  const corpus = made('real documentation', () => makeCorpus(filling))
+  return {
+    ...{ ...on, ...asking, quire, send, archives },
+    prepared: {
+      organization,
+      corpus,
+      pages: made('pages', () => makePages(filling, options, say)),
+      manySpaces: made('many spaces', () => makeManySpaces({ ...making, userId, count: options.manySpaces })),
+      discussions: made('100,000 comments', () => makeDiscussions(making)),
+      sites: made('sites', async () => makeSites({ ...making, corpus: await corpus() })),
+    },
+  }
 }
 
 function textOf(outcomes: Outcome[]): string {

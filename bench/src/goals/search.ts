@@ -27,7 +27,7 @@ export const freshness: Part<Measuring> = {
   name: 'search after a change',
   goals: [{ name: changed, unit: 'ms, p50', atMost: 50 }],
   async measure({ send, prepared, signal }) {
-    const { large } = prepared.pages
+    const { large } = await prepared.pages()
     const took: number[] = []
     for (let change = 0; change < changes; change += 1) {
       signal.throwIfAborted()

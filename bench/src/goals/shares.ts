@@ -32,8 +32,9 @@ export const shares: Part<Measuring> = {
     const [spaceId = ''] = prepared.organization.spaces
     const floors = await startFloors({ quire, spaceId, lists, folder, signal, terminal })
     try {
+      const pages = await prepared.pages()
       const kinds = contentKinds.filter(({ name }) => name in leastShares)
-      const work = kinds.map((kind): Target => targetOf(kind, { ...on, ...prepared.organization, ...prepared.pages }))
+      const work = kinds.map((kind): Target => targetOf(kind, { ...on, ...prepared.organization, ...pages }))
       const meter = createMeter([...quire.processes, ...floors.processes])
       const plan = { rounds, roundSeconds, connections: [connections], meter, signal, report: say }
       const summaries = (await measureAll([...floors.targets, ...work], plan)).map(summarise)

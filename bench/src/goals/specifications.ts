@@ -20,7 +20,8 @@ export const specifications: Part<Measuring> = {
     { name: memory, unit: 'MB', atMost: 700 },
   ],
   async measure({ quire, prepared, send, signal }) {
-    const { organization, corpus } = prepared
+    const { organization } = prepared
+    const corpus = await prepared.corpus()
     const spec = `/v1/orgs/${organization.organization}/openapi/large`
     const page = `/v1/spaces/${corpus.id}/content/page/${corpus.pages[0]}`
     const meter = createMeter(quire.processes.filter(({ name }) => name === 'content'))

@@ -1,0 +1,45 @@
+import { bestPages, passagesOf, quotedOf, searchFor } from '@quire/ai/passages'
+import { pageOf } from '@quire/ai/read-page'
+import { notesOf, sourcesOf } from '@quire/ai/sources'
+import * as tasks from '@quire/ai/tasks'
+import { extractiveWriter } from '@quire/ai/writer'
+import { inlineParser } from '@quire/parsing'
+import { buildSegment, emptyView, extendView, findPages, openSegment } from '@quire/search'
+import type { CorpusPage } from './corpora.ts'
+
+const space = 'docs'
+const revision = 'r1'
+const { signal } = new AbortController()
+const parser = inlineParser(tasks)
+
+/** What came of a question: the pages that it cites, the best first, and its words. */
+export interface Answered {
+  sources: string[]
+  text: string
+}
+
+/** Answers questions over these pages as the ai service does, without its database. */
+export function askingIn(pages: readonly CorpusPage[]): (question: string) => Promise<Answered> {
+  const read = pages.map((page) => pageOf(page))
+  const versions = read.map(({ id, text }) => ({ space, id, text: { ...text, document: revision } }))
+  const view = extendView(emptyView, openSegment(buildSegment(versions)))
+  const kept = read.map(({ id, sections }) => {
+    return { space, id, revision, sections: JSON.parse(sections), language: null }
+  })
+  return async (question) => {
+    const found = findPages(view, { readable: [space], ...searchFor(question) })
+    const passages = quotedOf(passagesOf(bestPages(found.pages), kept))
+    const naming = { cited: new Set<number>(), seeAlso: new Set<number>() }
+    let text = ''
+    const draft = { question, searched: question, previousQueries: [], passages, parser, signal }
+    for await (const piece of extractiveWriter.write(draft)) {
+      text += piece.markdown
+      for (const number of piece.cites) naming.cited.add(number)
+      for (const number of piece.seeAlso ?? []) naming.seeAlso.add(number)
+    }
+    return {
+      sources: sourcesOf(passages, naming).map(({ page }) => page),
+      text: text + notesOf(passages, naming.cited),
+    }
+  }
+}
