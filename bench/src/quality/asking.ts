@@ -5,7 +5,7 @@ import * as tasks from '@quire/ai/tasks'
 import { extractiveWriter } from '@quire/ai/writer'
 import { inlineParser } from '@quire/parsing'
 import { buildSegment, emptyView, extendView, findPages, openSegment } from '@quire/search'
-import type { CorpusPage } from './corpora.ts'
+import type { CorpusPage } from './corpus.ts'
 
 const space = 'docs'
 const revision = 'r1'

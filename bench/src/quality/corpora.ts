@@ -1,32 +1,8 @@
-import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
-
-/** A question, and the pages of which any one answers it; none where the documentation has no answer. */
-export interface Question {
-  question: string
-  /** In the words of the documentation, about a detail of it, in other words, or without an answer. */
-  kind: 'easy' | 'deep' | 'paraphrased' | 'unanswerable'
-  expected: string[]
-  /** Words of which a good answer has one; upper and lower case count as equal. */
-  mustMention?: string[]
-}
-
-/** A page of markdown; `id` is its path in its documentation. */
-export interface CorpusPage {
-  id: string
-  title: string
-  markdown: string
-}
-
-/** Some documentation with questions about it. */
-export interface Corpus {
-  name: string
-  pages: CorpusPage[]
-  questions: Question[]
-}
+import { type Corpus, pageOf, type Question, readCorpus } from './corpus.ts'
 
 const fixtures = new URL('../../../tests/fixtures/', import.meta.url)
 const require = createRequire(import.meta.url)
@@ -50,17 +26,10 @@ async function fluentd(): Promise<Corpus> {
 }
 
 /** What a package has in this folder, with the questions of the same name. */
-async function packaged(name: string, folder: string, patterns: string[]): Promise<Corpus> {
-  const root = join(dirname(require.resolve(`${name}/package.json`)), folder)
-  const paths = globSync(patterns, { cwd: root }).sort()
-  const pages = await Promise.all(paths.map(async (path) => pageOf(path, await readFile(join(root, path), 'utf8'))))
-  const questions = await readFile(new URL(`questions/${name}.json`, import.meta.url), 'utf8')
-  return { name, pages, questions: JSON.parse(questions) as Question[] }
-}
-
-/** Titled by its first heading, as an import does. */
-const pageOf = (id: string, markdown: string): CorpusPage => ({
-  id,
-  title: /^#{1,2} +(.*)$/m.exec(markdown)?.[1] ?? id,
-  markdown,
-})
+const packaged = (name: string, folder: string, patterns: string[]): Promise<Corpus> =>
+  readCorpus({
+    name,
+    root: join(dirname(require.resolve(`${name}/package.json`)), folder),
+    patterns,
+    questions: new URL(`questions/${name}.json`, import.meta.url),
+  })

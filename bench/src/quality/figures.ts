@@ -1,5 +1,5 @@
 import type { Answered } from './asking.ts'
-import type { Question } from './corpora.ts'
+import type { Question } from './corpus.ts'
 
 /** How many of some questions were answered how well. */
 interface Figures {

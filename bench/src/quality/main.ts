@@ -1,18 +1,24 @@
-// npm run quality [-- --questions] [-- --sizes]
+// npm run quality [-- --questions] [-- --folder <path>] [-- --sizes]
 import { parseArgs } from 'node:util'
 import { table } from '../table.ts'
 import { type Answered, askingIn } from './asking.ts'
-import { type Corpus, type Question, readCorpora } from './corpora.ts'
+import { readCorpora } from './corpora.ts'
+import { type Corpus, corpusIn, type Question } from './corpus.ts'
 import { figuresOf } from './figures.ts'
 import { timesBySize } from './sizes.ts'
 
 const kinds = ['easy', 'deep', 'paraphrased', 'unanswerable']
-const { values } = parseArgs({ options: { questions: { type: 'boolean' }, sizes: { type: 'boolean' } } })
+const { values } = parseArgs({
+  options: { questions: { type: 'boolean' }, folder: { type: 'string' }, sizes: { type: 'boolean' } },
+})
 
-/** Prints how well questions are answered, for each documentation and kind; with `--questions` also each question. */
+/**
+ * Prints how well questions are answered, for each documentation and kind; with `--questions` also each question, with
+ * `--folder` about the documentation there instead.
+ */
 async function main(): Promise<void> {
   const rows: string[][] = []
-  for (const corpus of await readCorpora()) {
+  for (const corpus of values.folder ? [await corpusIn(values.folder)] : await readCorpora()) {
     const asked = await ask(corpus)
     if (values.questions) for (const one of asked) process.stdout.write(`${corpus.name} ${lineOf(one)}\n`)
     for (const kind of kinds)
