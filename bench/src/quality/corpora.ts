@@ -7,12 +7,13 @@ import { type Corpus, pageOf, type Question, readCorpus } from './corpus.ts'
 const fixtures = new URL('../../../tests/fixtures/', import.meta.url)
 const require = createRequire(import.meta.url)
 
-/** The documentation of three projects: the first for development, the others from packages that have it with them. */
+/** The documentation of four projects: the first for development, the others from packages that have it with them. */
 export async function readCorpora(): Promise<Corpus[]> {
   return Promise.all([
     fluentd(),
     packaged('fastify', 'docs', ['Guides/**/*.md', 'Reference/**/*.md']),
     packaged('undici', 'docs/docs', ['**/*.md']),
+    packaged('bun-types', 'docs', ['*.mdx', '{bundler,pm,runtime,test}/**/*.mdx']),
   ])
 }
 
