@@ -197,6 +197,21 @@ test.each(withTokens)('to %s a token in the address tells no more than one in a 
   }
 })
 
+test('the key of a share link leads to its site by itself, while the link is in use and the site is read by links', async () => {
+  const keys = { 'who has the key of a share link': 200, 'who has the key of a link that was turned off': 404 } as const
+  for (const [sites, isLive] of [
+    [published, true],
+    [unpublished, false],
+  ] as const)
+    for (const [visibility, { comers }] of sites)
+      for (const [comer, status] of Object.entries(keys)) {
+        const answer = await answerAt(`/sites/${comers[comer as Comer].key}/barn`)
+        const isOpen = status === 200 && isLive && visibility === 'share-link'
+        expect([visibility, isLive, comer, answer.status]).toEqual([visibility, isLive, comer, isOpen ? 200 : 404])
+        if (!isOpen) expect(answer).toEqual(await answerAt('/sites/nothing/barn'))
+      }
+})
+
 test('where visitors sign in, everybody else is sent there, whatever they ask for', async () => {
   for (const [comer, { 'visitor-auth': outcome }] of table) {
     const coming = withSignIn.comers[comer]

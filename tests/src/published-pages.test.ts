@@ -218,10 +218,19 @@ test('a share link opens the site beneath its key, and no cache between keeps wh
   const path = new URL(link.urls.published).pathname
   const answer = await visit(path)
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-cache'])
+  // No place that a reader goes to from here is told the key.
+  expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
   expect(await answer.text()).toContain(`href="${path}/guides"`)
-  expect((await visit('/sites/shared')).status).toBe(404)
+  // An address that has the site's name before the key is as good.
+  const named = `/sites/shared/${path.split('/').at(-1)}`
+  expect(await textAt(`${named}/guides`)).toContain(
+    `<meta property="og:url" content="http://quire.test${path}/guides">`,
+  )
+  expect(await textAt(named)).toContain(`href="${named}/guides"`)
+  for (const closed of ['/sites/shared', `${path}/${path.split('/').at(-1)}`, path.toUpperCase()])
+    expect([closed, (await visit(closed)).status]).toEqual([closed, 404])
   await made('deleteSiteShareLinkById', { siteId, shareLinkId: link.id })
-  expect((await visit(path)).status).toBe(404)
+  for (const closed of [path, named]) expect((await visit(closed)).status).toBe(404)
 })
 
 test('a visitor’s token comes in the address, becomes a cookie of the site, and others are sent to sign in', async () => {

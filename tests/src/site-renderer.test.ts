@@ -91,7 +91,7 @@ test('a renderer reads a site behind a share link by what the address gave it, a
   const found = await resolve(`${base}/guide/engines`)
   expect(found).toMatchObject({ site: site.id, space: guide, pathname: 'engines', complete: true })
   const { shareKey = '', apiToken } = found
-  expect([base, found.canonicalUrl]).toEqual([`${site.address}/${shareKey}`, `${base}/guide/engines`])
+  expect([base, found.canonicalUrl]).toEqual([`http://quire.test/sites/${shareKey}`, `${base}/guide/engines`])
 
   const client = visitor(apiToken)
   const { data: shown } = await client.orgs.getPublishedContentSite(organization, site.id, { shareKey })
@@ -127,6 +127,26 @@ test('a renderer reads a site behind a share link by what the address gave it, a
   expect((await client.spaces.getRevisionById(guide, revision)).data.id).toBe(revision)
   const { data: newer } = await client.spaces.getSpaceById(guide)
   expect((await client.spaces.getRevisionById(guide, newer.revision)).data.pages[0]?.title).toBe('Motors')
+})
+
+test('a renderer that looks at four segments of an address finds a variant of a section behind a share link', async () => {
+  const site = await siteOf(SiteVisibility.ShareLink, [manual])
+  const params = { organizationId: organization, siteId: site.id }
+  const section = await api.made('addSectionToSite', token, { params, body: { spaceId: guide, title: 'Guides' } })
+  const other = await space('Other')
+  await api.made('addSpaceToSite', token, { params, body: { spaceId: other, sectionId: section.id } })
+  const { data: link } = await ada.orgs.createSiteShareLink(organization, site.id, { name: 'Partners' })
+  const path = new URL(link.urls.published ?? '').pathname
+  const [, ...segments] = `${path}/guides/other/engines`.split('/')
+  const found = await resolve(`http://quire.test/${segments.slice(0, 4).join('/')}`)
+  expect(found).toMatchObject({
+    space: other,
+    complete: true,
+    siteBasePath: `${path}/`,
+    basePath: `${path}/guides/other/`,
+  })
+  const { data: space_ } = await visitor(found.apiToken).spaces.getSpaceById(other, { shareKey: found.shareKey })
+  expect([found.canonicalUrl, space_.urls.published]).toEqual(Array(2).fill(`${link.urls.published}/guides/other`))
 })
 
 test('what ends a reader’s access ends it at the next request, and only theirs', async () => {

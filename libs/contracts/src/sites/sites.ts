@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, Timestamp } from '../shared/primitives.ts'
 import { siteVisibilities } from '../shared/site-visibilities.ts'
+import { looksLikeShareKey } from './addresses.ts'
 import { SiteHostname } from './custom-hostnames.ts'
 import { Favicon } from './customization-values.ts'
 
@@ -11,6 +12,7 @@ export const SiteTitle = z.string().min(2).max(128)
 const Basename = z
   .string()
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,98}[a-z0-9])?$/, 'may hold lower-case letters, digits and inner hyphens')
+  .refine((name) => !looksLikeShareKey(name), 'must not look like the key of a share link')
 
 /** A host and a path under it, where people read the site through a proxy of their own. */
 const SiteProxyOrigin = z

@@ -10,7 +10,12 @@ type Reading = ContentContext & Input<typeof spaceOperations.getSpaceById> & { r
 export async function showToReader({ sql, row, access, deps, caller, params, query }: Reading): Promise<Space> {
   const { visit } = caller
   if (!visit && query.shareKey === undefined) return presentRow(row, access.level, deps.publicUrl)
-  const readers = { spaceId: params.spaceId, siteId: visit?.siteId, shareKey: query.shareKey }
+  const readers = {
+    spaceId: params.spaceId,
+    siteId: visit?.siteId,
+    shareKey: query.shareKey,
+    publicUrl: deps.publicUrl,
+  }
   const space = presentRow(row, access.level, deps.publicUrl, await findPublication(sql, readers))
   return visit ? asVisitorsSee(space) : space
 }

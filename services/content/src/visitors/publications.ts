@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type Publication, siteSpaceAddress } from '@quire/contracts'
+import { type Publication, shareAddress, siteSpaceAddress } from '@quire/contracts'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
 
@@ -14,14 +14,15 @@ interface PublicationToFind {
   spaceId: string
   /** Of this site; absent: of the published one that the space is on, the oldest where there are several. */
   siteId?: string | undefined
-  /** The key of a share link: where the site has it, the address begins with it. */
+  /** The key of a share link: where the site has it, the address has it. */
   shareKey?: string | undefined
+  publicUrl: string
 }
 
 /** Where readers find a space; undefined where they do not. */
 export async function findPublication(
   sql: Sql,
-  { spaceId, siteId, shareKey }: PublicationToFind,
+  { spaceId, siteId, shareKey, publicUrl }: PublicationToFind,
 ): Promise<Publication | undefined> {
   const keyHash = shareKey === undefined ? null : hash('sha256', shareKey, 'base64url')
   const { rows } = await raw<PublicationRow>`
@@ -33,6 +34,7 @@ export async function findPublication(
     order by site_space.id limit 1`.execute(sql)
   const [row] = rows
   if (!row) return undefined
-  const base = row.hasLink ? `${row.address}/${shareKey}` : row.address
+  const isByLink = row.hasLink && shareKey !== undefined
+  const base = isByLink ? shareAddress(row.address, { key: shareKey, publicUrl }) : row.address
   return { visibility: row.visibility, address: siteSpaceAddress(base, row.path) }
 }

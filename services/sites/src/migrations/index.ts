@@ -9,6 +9,7 @@ import { Sites0007 } from './sites-0007.ts'
 import { Sites0008 } from './sites-0008.ts'
 import { Sites0009 } from './sites-0009.ts'
 import { Sites0011 } from './sites-0011.ts'
+import { Sites0012 } from './sites-0012.ts'
 import { SitesIndexes0001 } from './sites-indexes-0001.ts'
 
 /** In order; a migration that was released never changes. */
@@ -24,4 +25,5 @@ export const migrations: MigrationClass[] = [
   Sites0008,
   Sites0009,
   Sites0011,
+  Sites0012,
 ]

@@ -75,15 +75,16 @@ function asPreview({ deps, visitor }: Asking, { site, schema }: AddressedSite): 
 
 async function asVisitor(
   { sql }: Asking,
-  { site }: AddressedSite,
+  { site, link }: AddressedSite,
   [first]: Segment[],
   { isProved, claims }: KnownVisitor,
 ): Promise<Admission | undefined> {
   if (!site.published) return undefined
   if (site.visibility === 'visitor-auth') return isProved ? { claims, isProved } : undefined
   if (site.visibility !== 'share-link') return { claims }
-  const link = first && (await findShareLink(sql, site.id, first.text))
-  return link && { claims, shareLink: { id: link.id, key: first.text } }
+  if (link) return { claims, shareLink: link }
+  const behind = first && (await findShareLink(sql, site.id, first.text))
+  return behind && { claims, shareLink: { id: behind.id, key: first.text } }
 }
 
 /** Anybody in the organization; of the site they see the spaces that they may read. */

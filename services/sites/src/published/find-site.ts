@@ -1,7 +1,8 @@
-import type { AdaptiveJsonSchema } from '@quire/contracts'
+import { type AdaptiveJsonSchema, looksLikeShareKey } from '@quire/contracts'
 import { anyOf } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
+import { findLinkByKey } from '../share-keys/find.ts'
 import type { SiteRow } from '../states/sites.state.ts'
 import type { Candidates } from './address-candidates.ts'
 
@@ -13,10 +14,16 @@ export interface AddressedSite {
   schema: AdaptiveJsonSchema | undefined
   /** How many segments of the address's path name the site. */
   used: number
+  /** The share link whose key stands in the place of the site's name. */
+  link?: { id: string; key: string; site_id: string }
 }
 
-/** The site that an address names, published or not: one statement, by indexes, whatever number of sites there is. */
+/**
+ * The site that an address names, published or not: one statement, or two where a key names it, by indexes, whatever
+ * number of sites there is.
+ */
 export async function findSiteAt(sql: Sql, candidates: Candidates): Promise<AddressedSite | undefined> {
+  const link = await linkNamedIn(sql, candidates)
   const row = await sql
     .selectFrom('site')
     .leftJoin('publishing_auth', 'publishing_auth.site_id', 'site.id')
@@ -25,7 +32,11 @@ export async function findSiteAt(sql: Sql, candidates: Candidates): Promise<Addr
     .select(['publishing_auth.sealed_key', 'publishing_auth.fallback_url', 'adaptive.json_schema'])
     .where((one) =>
       candidates.by === 'name'
-        ? one.or([one('site.basename', '=', candidates.name), one('site.id', '=', candidates.name)])
+        ? one.or(
+            link
+              ? [one('site.id', '=', link.site_id)]
+              : [one('site.basename', '=', candidates.name), one('site.id', '=', candidates.name)],
+          )
         : one.or([
             one('site.hostname', '=', candidates.hostname),
             one.and([one(lowerProxy, '=', anyOf(candidates.origins)), isNotOnHostOfOthers(candidates)]),
@@ -43,8 +54,13 @@ export async function findSiteAt(sql: Sql, candidates: Candidates): Promise<Addr
     auth: sealed_key === null ? undefined : { site_id: site.id, sealed_key, fallback_url },
     schema: json_schema ?? undefined,
     used: candidates.used + usedBy(candidates, site),
+    ...(link && { link }),
   }
 }
+
+/** A basename that looks like a key is older than its refusal, and gives way to the key. */
+const linkNamedIn = async (sql: Sql, candidates: Candidates) =>
+  candidates.by === 'name' && looksLikeShareKey(candidates.name) ? findLinkByKey(sql, candidates.name) : undefined
 
 const lowerProxy = raw<string>`lower(site.proxy)`
 

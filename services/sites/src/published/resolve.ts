@@ -53,8 +53,9 @@ export async function resolvePublished(asked: AskedAddress): Promise<PublishedPl
   const admission = await admissionOf(asked, found, path)
   if (!admission) return fallbackOf(asked, found, path)
   const { site } = found
-  // Who reads by a token may leave out the key that the token stands for.
-  const named = found.used + (admission.shareLink && path[0]?.text === admission.shareLink.key ? 1 : 0)
+  // The key stands in the name's place, or behind it. Who reads by a token may leave out the key that it stands for.
+  const isKeyBehind = !found.link && admission.shareLink && path[0]?.text === admission.shareLink.key
+  const named = found.used + (isKeyBehind ? 1 : 0)
   const place = await placeOf(asked, site, admission, candidates, named)
   const beyond = candidates.segments.slice(named)
   return place && ((await redirectOf(asked, place, beyond)) ?? place)

@@ -1,4 +1,4 @@
-import { siteSpaceAddress } from '@quire/contracts'
+import { shareAddress, siteSpaceAddress } from '@quire/contracts'
 import type { SiteSpaceRow } from './site-spaces.state.ts'
 import type { SiteRow } from './sites.state.ts'
 
@@ -11,7 +11,7 @@ type AddressParts = Pick<SiteRow, 'id' | 'basename' | 'hostname'>
  */
 export function siteAddress({ id, basename, hostname }: AddressParts, publicUrl: string, shareKey?: string): string {
   const address = hostname === null ? `${publicUrl}/sites/${basename ?? id}` : hostAddress(hostname, publicUrl)
-  return shareKey === undefined ? address : `${address}/${shareKey}`
+  return shareKey === undefined ? address : shareAddress(address, { key: shareKey, publicUrl })
 }
 
 /** A host of a site's own is reached as the system itself is: with its scheme and port. */

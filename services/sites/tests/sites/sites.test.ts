@@ -122,6 +122,8 @@ test('a basename that another site has is 409, and one that could not be an addr
   expect((await rename(one.id, 'taken')).status).toBe(200)
   expect((await rename(two.id, 'taken')).status).toBe(409)
   expect((await rename(two.id, '../x')).status).toBe(400)
+  // Where it is the key of another site's share link, whoever has that link would be led here.
+  expect((await rename(two.id, 'ab'.repeat(16))).status).toBe(400)
 })
 
 test('deleting a site takes its spaces and share links with it, tells all, and is 204 the second time', async () => {
