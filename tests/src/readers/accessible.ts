@@ -7,6 +7,7 @@ import { type Looks, publicOrigin, type Readers } from './readers.ts'
 const desk: Looks = { theme: 'light' }
 const deskInDark: Looks = { theme: 'dark' }
 const phone: Looks = { theme: 'dark', width: 320 }
+const withoutScript: Looks = { theme: 'light', script: false }
 const phoneInLight: Looks = { ...phone, theme: 'light' }
 
 const openAll = async (page: Page) => {
@@ -18,7 +19,12 @@ const searching = async (page: Page) => {
   await page.waitForSelector('.search-page')
 }
 
-type Kinds = [what: string, path: string, open?: (page: Page) => Promise<void>][]
+const has = (selector: string) => async (page: Page) => expect(await page.$(selector)).not.toBeNull()
+const [hasCover, hasNote, hasAnswer] = [has('.cover img'), has('aside.warning code'), has('.text a[href*="spring"]')]
+
+/** Addresses that are made with their sites. */
+export type Closed = Record<'shared' | 'previewed', string>
+type Kinds = [what: string, path: string | ((closed: Closed) => string), open?: (page: Page) => Promise<void>][]
 
 /** Kinds of pages, and what is open on them. */
 const kinds: Kinds = [
@@ -35,7 +41,11 @@ const onDesk: Kinds = [
   ['of an answer', 'manual/-/ask?q=When+do+I+oil+the+spring'],
   ['that is not there', 'manual/nowhere/turning'],
   ['of a site that is not there', 'nothing'],
+  ['of a site for visitors who prove who they are', 'staff'],
+  ['with a cover, behind a share link', ({ shared }) => shared, hasCover],
+  ['with the note of a preview', ({ previewed }) => previewed, hasNote],
 ]
+const unscripted: Kinds = [['of an answer', 'manual/-/ask?q=When+do+I+oil+the+spring', hasAnswer]]
 const onPhone: Kinds = [['with the navigation open', 'manual/table', (page) => page.click('.menu-button')]]
 
 /** Looks that a site may have: each theme, and each kind of bar on top. */
@@ -64,19 +74,27 @@ const presets = [
 ]
 
 /** That everybody can read: with a screen reader, by keyboard, on small screens, in any colours. */
-export function accessiblePages(readersOf: () => Readers) {
+export function accessiblePages(readersOf: () => Readers & { closed: Closed }) {
   const tabs = new Map<Looks, Page>()
   /** A page in the tab of these looks, which is used again and again. */
-  async function opened(path: string, looks: Looks, open?: (page: Page) => Promise<void>) {
+  async function opened(path: Kinds[number][1], looks: Looks, open?: (page: Page) => Promise<void>) {
     const page = tabs.get(looks) ?? (await readersOf().open(looks))
     tabs.set(looks, page)
-    await page.goto(`${publicOrigin}/sites/${path}`)
+    await page.goto(typeof path === 'string' ? `${publicOrigin}/sites/${path}` : path(readersOf().closed))
     await open?.(page)
     return page
   }
 
   test.each([...kinds, ...onDesk])('a page %s has no fault on a desk in light', async (_, path, open) => {
     const page = await opened(path, desk, open)
+    expect(await violationsOf(page)).toEqual([])
+  })
+
+  test.each(unscripted)('a page %s has no fault without a script', async (_, path, open) => {
+    const page = await opened(path, withoutScript, open)
+    // What looks for faults is a script itself; those of the page do not run any more.
+    await page.setJavaScriptEnabled(true)
+    expect(await page.$('.scripted')).toBeNull()
     expect(await violationsOf(page)).toEqual([])
   })
 

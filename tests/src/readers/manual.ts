@@ -105,3 +105,17 @@ export async function seedManual({ made, space, site, world }: Readers) {
   await made('addSectionGroupToSite', { siteId }, { title: 'Languages', icon: 'globe', sections: [section.id] })
   return { siteId, older: 'version-1' }
 }
+
+/** A page with a cover that few may read: behind a share link, and in a preview of what is for visitors only (`staff`). */
+export async function seedClosed({ made, space, site }: Readers) {
+  const files = [{ name: 'cover.svg', contentType: 'image/svg+xml', text: picture }]
+  const markdown = `---\ncover: .gitbook/assets/cover.svg\n---\n\n${crank}`
+  const spaces = [await space({ title: 'Closed', files, pages: [{ title: 'Covered', markdown }] })]
+  const [forPartners, forStaff] = [await site('partners', 'Partners', spaces), await site('staff', 'Staff', spaces)]
+  await made('updateSiteById', { siteId: forPartners }, { visibility: 'share-link' })
+  await made('updateSiteById', { siteId: forStaff }, { visibility: 'visitor-auth' })
+  const link = await made('createSiteShareLink', { siteId: forPartners }, { name: 'Partners' })
+  const query = { claims: '(plan:pro)' }
+  const preview = await made('getSitePublishingPreviewById', { siteId: forStaff }, undefined, query)
+  return { shared: String(link.urls.published), previewed: String(preview.url) }
+}
