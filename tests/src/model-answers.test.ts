@@ -12,6 +12,7 @@ let model: { url: string; asked: () => Promise<ServerResponse>; stop: () => void
 let world: World
 let seeded: SeededOrganization
 let ada: ReturnType<typeof clientsOf>
+let token: string
 
 beforeAll(async () => {
   const server = createServer((request, response) => {
@@ -28,6 +29,7 @@ beforeAll(async () => {
   }
   world = await createWorld({ env: { AI_BASE_URL: model.url, AI_MODEL: 'small' } })
   const person = await world.person('ada@example.com', 'Ada Lovelace')
+  token = person.token
   seeded = await seed(apiOf(world.gateways[0] ?? ''), person, 'Acme')
   ada = clientsOf(person, inTurn(world.gateways))
 })
@@ -68,4 +70,51 @@ test('the published client throws what ends an answer, and the model is asked no
   await ada.api.orgs.updateOrganizationById(seeded.organizationId, { ai: false })
   await expect(answers.next()).rejects.toThrow('This organization has switched AI features off.')
   await closed
+  await ada.api.orgs.updateOrganizationById(seeded.organizationId, { ai: true })
 })
+
+/** A site behind a share link that the manual is on, and its readers. */
+async function sharedSite() {
+  const api = apiOf(world.gateways[0] ?? '')
+  const { organizationId, spaceId } = seeded
+  const made = (operation: string, params: object, body?: object) =>
+    api.made(operation, token, { params: { organizationId, ...params }, ...(body && { body }) })
+  const { id: siteId } = await made('createSite', {}, { title: 'Shared', visibility: 'share-link', spaces: [spaceId] })
+  await made('publishSite', { siteId })
+  const link = await made('createSiteShareLink', { siteId }, { name: 'Friends' })
+  const url = String(link.urls.published)
+  const { apiToken } = (await api.send('resolvePublishedContentByUrl', undefined, { body: { url } })).body
+  const question = 'How do I turn the crank?'
+  const [site, params] = [{ siteId }, { organizationId, siteId }]
+  const page = `${world.gateways[0]}${new URL(url).pathname}/-/ask.events?${new URLSearchParams({ q: question })}`
+  return {
+    ask: () => api.send('streamAskInSite', apiToken, { params, body: { question } }).then(({ body }) => String(body)),
+    askOnPage: () => fetch(page).then((answer) => answer.text()),
+    revoke: () => made('deleteSiteShareLinkById', { ...site, shareLinkId: link.id }),
+    unpublish: () => made('unpublishSite', site),
+    widen: () => made('updateSiteById', site, { visibility: 'public' }),
+    leave: async () => {
+      const [one] = (await made('listSiteSpaces', site)).items
+      await made('deleteSiteSpaceById', { ...site, siteSpaceId: one.id })
+    },
+  }
+}
+
+test.each(['revoke', 'unpublish', 'widen', 'leave'] as const)(
+  'answers that are being streamed to visitors end, and the model with them, once the site is taken from them: %s',
+  async (end) => {
+    const { [end]: taken, ...site } = await sharedSite()
+    const [first, answer] = [model.asked(), site.ask()]
+    const byToken = await first
+    const [second, onPage] = [model.asked(), site.askOnPage()]
+    const writing = [byToken, await second]
+    for (const response of writing) response.write(written('Turn it [1]. And'))
+    const closed = writing.map((response) => once(response, 'close'))
+    await taken()
+    for (const text of await Promise.all([answer, onPage])) {
+      expect(text).toContain('event: error')
+      expect(text).not.toContain('event: done')
+    }
+    await Promise.all(closed)
+  },
+)

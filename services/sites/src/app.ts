@@ -2,6 +2,7 @@ import { contentAccessProjections, memberProjections } from '@quire/access'
 import {
   DatabaseConfig,
   loadConfig,
+  onApplied,
   openSealer,
   type ServiceDefinition,
   type StartOptions,
@@ -51,7 +52,7 @@ export const sites: ServiceDefinition<SitesConfig> = {
   name: 'sites',
   schema: { entities, migrations },
   projectsAccess: true,
-  build({ config, database, publisher, revocations, now, metrics, log }) {
+  build({ config, database, publisher, positions, revocations, now, metrics, log }) {
     const signer = openSiteSigner(config, log)
     const deps = {
       publicUrl: config.PUBLIC_URL,
@@ -62,6 +63,7 @@ export const sites: ServiceDefinition<SitesConfig> = {
       signer,
       signVisit: visitSigner(signer),
       pages: openPages(config.PUBLIC_URL, { config, metrics, log }),
+      onApplied: (look: () => void) => onApplied(positions, 'sites', look),
       hostnames: {
         lookUp: dnsLookUp(config.DNS_SERVERS),
         sitesHost: config.SITES_HOST,

@@ -19,6 +19,8 @@ export interface SitesDependencies {
   signer: SiteSigner
   signVisit: SignVisit
   pages: PagesDependencies
+  /** Calls back after every batch of events that sites has applied; returns how to end that. */
+  onApplied: (look: () => void) => () => void
   hostnames: {
     lookUp: LookUp
     /** SITES_HOST. */

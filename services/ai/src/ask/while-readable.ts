@@ -1,6 +1,5 @@
-import { holderOf, notFound, revocationKey } from '@quire/kit'
+import { holderOf, notFound, onApplied, revocationKey, type Standing, whileAllowed } from '@quire/kit'
 import type { AiContext } from '../context.ts'
-import { type Standing, whileAllowed } from '../live/while-allowed.ts'
 import { memberReader, type Reader } from '../readers/readers.ts'
 import { demandAi } from './demand-ai.ts'
 import { answerableAmong } from './retrieval.ts'
@@ -58,13 +57,7 @@ export function whileReadable<State>(
 /** Calls `look` after every batch of events that was applied here, and when the caller's membership is revoked. */
 function onChange({ deps }: AiContext, { memberId }: Asking, look: () => void): () => void {
   const { positions, revocations } = deps
-  const sequence = () => positions.known('ai')?.sequence
-  let before = sequence()
-  const stopListening = positions.subscribe(() => {
-    if (sequence() === before) return
-    before = sequence()
-    look()
-  })
+  const stopListening = onApplied(positions, 'ai', look)
   const stopWaiting =
     memberId === undefined ? undefined : revocations.onceLearned(revocationKey('identity.member', memberId), look)
   return () => {

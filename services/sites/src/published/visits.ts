@@ -10,14 +10,18 @@ type Deps = Pick<SitesDependencies, 'sealer' | 'isBarred'>
 /** What a site token opens of its site now; undefined once the token has ended (docs/adr/0061). */
 export async function openedSite({ sql: db, visit }: SiteTokenContext, deps: Deps): Promise<OpenedSite | undefined> {
   // The service's own tables: the authorizer of all services does not know them.
-  const sql = db as unknown as Sql
+  const opened = await openedTo(db as unknown as Sql, visit, deps)
+  if (!opened || opened.open.length === 0) return undefined
+  const { link_id: id, sealed_key } = opened.site
+  const shareKey = id !== null && sealed_key !== null ? openKey(deps.sealer, { id, sealed_key }) : undefined
+  return { siteSpaceIds: opened.open.map((one) => one.id), shareKey }
+}
+
+/** The site of a visit that has not ended, with the spaces of it that are open to the visitor now. */
+export async function openedTo(sql: Sql, visit: Omit<SiteVisit, 'issuedAt'>, { isBarred }: Pick<Deps, 'isBarred'>) {
   const site = await visitedSite(sql, visit)
   if (!site) return undefined
-  const open = await openSpaces(sql, { id: site.id, organizationId: site.organization_id }, visit, deps.isBarred)
-  if (open.length === 0) return undefined
-  const { link_id: id, sealed_key } = site
-  const shareKey = id !== null && sealed_key !== null ? openKey(deps.sealer, { id, sealed_key }) : undefined
-  return { siteSpaceIds: open.map((one) => one.id), shareKey }
+  return { site, open: await openSpaces(sql, { id: site.id, organizationId: site.organization_id }, visit, isBarred) }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { siteAskOperations, spaceQuestionOperations } from '@quire/contracts'
-import { eventStream, forbidden, holderOf } from '@quire/kit'
+import { eventStream, forbidden, holderOf, whileAllowed } from '@quire/kit'
 import { implement, type SitesContext } from '../context.ts'
+import { visitorStanding } from '../published/standing.ts'
 import { inScope } from '../site-search/scope.ts'
 import { searchableSpaces } from '../site-search/searchable-spaces.ts'
 import { findSite } from '../states/sites.state.ts'
@@ -15,7 +16,10 @@ export const siteAskRoutes = implement(siteAskOperations, {
     const spaces = inScope(scope, await askableSpaces(context, params.siteId)).map(({ spaceId }) => spaceId)
     const { organizationId } = params
     const asked = { question, spaces, holder: holderOf(caller), ...query, asker: askerOf(context) }
-    return eventStream(callStream('askInSpaces', { params: { organizationId }, body: asked, signal }))
+    const answers = (until: AbortSignal) =>
+      callStream('askInSpaces', { params: { organizationId }, body: asked, signal: until })
+    const standing = caller.visit && visitorStanding(context, caller.visit)
+    return eventStream(standing ? whileAllowed(standing(spaces, signal), answers) : answers(signal))
   },
 
   async streamRecommendedQuestionsInSite(context) {

@@ -1,5 +1,5 @@
 import { type Answer, AnswerEvent } from '@quire/contracts'
-import { forbidden } from '@quire/kit'
+import { forbidden, whileAllowed } from '@quire/kit'
 import { trailOf } from '../content/tree.ts'
 import { placesOf, type TreeNode } from '../frame/model.ts'
 import { addressOf } from '../routes/page.ts'
@@ -46,10 +46,11 @@ export interface SiteAnswer {
  * Answers a question from what the audience of a visit is shown of the site, and from nothing else: each item is the
  * answer with more of it, the last one is whole. Where the site does not answer, it says so and has no sources. For the
  * pages of a site and for programs that ask it. Throws 403 where the organization or the site has questions switched
- * off, 429 and 503 as ai does; of what was read so far the caller decides.
+ * off, 404 where the audience may not read it any more, 429 and 503 as ai does; of what was read so far the caller
+ * decides.
  */
 export async function* askSite(
-  { site, callStream }: Pick<Visiting, 'site' | 'callStream'>,
+  { site, callStream, standing }: Pick<Visiting, 'site' | 'callStream' | 'standing'>,
   trees: SiteTrees,
   { question, previousQuestions, from, format, holder = `site ${site.id}`, signal }: SiteQuestion,
 ): AsyncGenerator<SiteAnswer, void> {
@@ -57,7 +58,10 @@ export async function* askSite(
   const spaces = searchedPlaces(site, from).map(({ variant }) => variant.spaceId)
   const body = { question, previousQuestions, format, holder, spaces, asker: { claims: site.audience.claims } }
   const params = { organizationId: site.organizationId }
-  for await (const event of callStream('askInSpaces', { params, body, signal })) {
+  const events = whileAllowed(standing(spaces, signal), (until) =>
+    callStream('askInSpaces', { params, body, signal: until }),
+  )
+  for await (const event of events) {
     const { answer } = AnswerEvent.parse(event)
     const sources: AnsweringPage[] = []
     for (const source of answer.sources) sources.push(...(await answeringPage(site, trees, source)))

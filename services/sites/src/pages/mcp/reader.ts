@@ -3,6 +3,7 @@ import { notFound, Refusal, unauthorized, type Visit } from '@quire/kit'
 import type { SitesContext } from '../../context.ts'
 import { pathOfPage } from '../../published/page-paths.ts'
 import { type Elsewhere, type PublishedPlace, resolvePublished } from '../../published/resolve.ts'
+import { visitOf, visitorStanding } from '../../published/standing.ts'
 import type { SiteSigner } from '../../signing/site-signer.ts'
 import type { Asker } from '../ask/answer-events.ts'
 import { openSite } from '../routes/open-site.ts'
@@ -37,7 +38,8 @@ export async function openReader(context: ReaderContext): Promise<ToolReader> {
   const site = await openSite(context, found)
   if (!site.isForAgents) throw notFound('The site')
   const { source, assets, deriving, asking: room } = deps.pages
-  const visiting: Visiting = { site, source, assets, deriving, call, callStream }
+  const standing = visitorStanding(context, visitOf(found), found.admission.previewToken)
+  const visiting: Visiting = { site, source, assets, deriving, call, callStream, standing }
   return {
     visiting,
     trees: treesOf(visiting),

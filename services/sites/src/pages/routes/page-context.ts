@@ -1,4 +1,5 @@
 import type { Call, CallStream } from '@quire/kit'
+import type { VisitorStanding } from '../../published/standing.ts'
 import type { PageAssets } from '../assets/assets.ts'
 import type { ContentSource } from '../content/content.ts'
 import { shapeFor } from '../content/space-tree.ts'
@@ -15,6 +16,8 @@ export interface Visiting {
   deriving: Deriving
   call: Call
   callStream: CallStream
+  /** Until when an answer to the visitor is written. */
+  standing: VisitorStanding
 }
 
 /** The trees of a site as one audience sees them, each read once in a visit, and one after the other. */

@@ -3,6 +3,7 @@ import { notFound, VisitAnswer } from '@quire/kit'
 import { implement, type SitesContext } from '../../context.ts'
 import { pathOfPage } from '../../published/page-paths.ts'
 import { resolvePublished } from '../../published/resolve.ts'
+import { visitOf, visitorStanding } from '../../published/standing.ts'
 import { assetAnswer } from '../assets/assets.ts'
 import { placesOf } from '../frame/model.ts'
 import { redirect } from '../kept/answers.ts'
@@ -44,7 +45,8 @@ export const visitRoutes = implement(visitOperations, {
     if (!place) throw notFound('The site')
     const { source, deriving } = deps.pages
     const assets = address.hostname === undefined ? deps.pages.assets : deps.pages.assetsAtHost
-    const visiting: Visiting = { site, source, assets, deriving, call, callStream }
+    const standing = visitorStanding(context, visitOf(found), found.admission.previewToken)
+    const visiting: Visiting = { site, source, assets, deriving, call, callStream, standing }
     const trees = treesOf(visiting)
     const asker = { address: caller.address ?? '', room: deps.pages.asking, signal }
     const asked = { place, path: decodedPath(found.pathname), query: address.query, asker }

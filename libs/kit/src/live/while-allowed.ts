@@ -1,4 +1,4 @@
-import { nobodyWaits } from '@quire/kit'
+import { nobodyWaits } from '../refusals.ts'
 import { newest } from './newest.ts'
 import { until } from './until.ts'
 
