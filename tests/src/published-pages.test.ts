@@ -454,6 +454,17 @@ test('a redirect leads to an address that headers can hold, whatever signs it wa
   expect([answer.status, answer.headers.get('location')]).toEqual([307, location])
 })
 
+test('where two redirects lead to each other the pages at their paths are shown, until one of them is gone', async () => {
+  const siteId = await publish('round')
+  const to = (path: string) => ({ kind: 'external', url: `http://quire.test/sites/round/${path}` })
+  await made('createSiteRedirect', { siteId }, { source: '/guides', destination: to('secret') })
+  const back = await made('createSiteRedirect', { siteId }, { source: '/secret', destination: to('guides') })
+  for (const path of ['guides', 'guides', 'secret'])
+    expect([path, (await visit(`/sites/round/${path}`)).status]).toEqual([path, 200])
+  await made('deleteSiteRedirectById', { siteId, siteRedirectId: back.id })
+  expect((await visit('/sites/round/guides')).headers.get('location')).toBe('http://quire.test/sites/round/secret')
+})
+
 test('a redirect leads to a page of the site, for readers and for programs', async () => {
   const siteId = await publish('leading')
   const [{ id: siteSpaceId }] = (await made('listSiteSpaces', { siteId })).items

@@ -40,7 +40,7 @@ const allHold = (conditions: string[], claims: VisitorClaims) =>
   conditions.every((condition) => holds(condition, { visitor: { claims: claims as Value } }))
 
 /** The spaces of a site that are not deleted, and still its organization's. */
-async function spacesOnSite(sql: Sql, siteId: string): Promise<SiteSpaceOnSite[]> {
+export async function spacesOnSite(sql: Sql, siteId: string): Promise<SiteSpaceOnSite[]> {
   const rows = await sql
     .selectFrom('site_space')
     .innerJoin('site', 'site.id', 'site_space.site_id')

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Sql, Tables } from '../database.ts'
 import { siteAddress } from '../states/site-address.ts'
 import type { Segment } from './address-candidates.ts'
+import { goesRound } from './circles.ts'
 import type { SiteSpaceOnSite } from './open-spaces.ts'
 import type { AskedAddress, Elsewhere, PublishedPlace } from './resolve.ts'
 
@@ -18,13 +19,15 @@ export async function redirectOf(
   path: Segment[],
 ): Promise<Elsewhere | undefined> {
   if (path.length === 0) return undefined
-  const found = await findRedirect(sql, site.id, path.map(({ text }) => text).join('/'))
+  const from = { siteId: site.id, path: path.map(({ text }) => text).join('/') }
+  const found = await findRedirect(sql, from.siteId, from.path)
   if (!found) return undefined
   const base = siteAddress(site, deps.publicUrl, admission.shareLink?.key)
   const { claims } = admission
   const redirect = await targetOf(found.destination, { base, open, claims, pathOf })
-  // What leads to itself would have its readers go round for ever.
   if (redirect === undefined || redirect === canonicalUrl) return undefined
+  // Readers would go round for ever: they are shown what lies here.
+  if (await goesRound({ sql, deps, pathOf }, from, redirect)) return undefined
   if (found.destination.kind === 'external') return { target: 'external', redirect, site: site.id }
   return { target: 'content', redirect }
 }

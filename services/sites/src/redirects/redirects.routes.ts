@@ -14,6 +14,7 @@ import {
   violates,
 } from '@quire/kit'
 import { implement, type SitesContext } from '../context.ts'
+import { goesRound } from '../published/circles.ts'
 import { openSpaces } from '../published/open-spaces.ts'
 import { pathOfPage } from '../published/page-paths.ts'
 import { findRedirect, targetOf } from '../published/site-redirects.ts'
@@ -119,13 +120,16 @@ async function getSiteRedirectBySource(
 ) {
   const { sql, params, query, access, caller, deps, call } = context
   const site = await findSite(sql, params.siteId)
-  const redirect = await findRedirect(sql, site.id, pathOfSource(query.source, 'query.source'))
+  const from = { siteId: site.id, path: pathOfSource(query.source, 'query.source') }
+  const redirect = await findRedirect(sql, from.siteId, from.path)
   if (!redirect) throw notFound('The redirect')
   const eyes = access.opened ? seenBy(caller) : { claims: undefined, previewOf: caller.userId }
   const open = await openSpaces(sql, { id: site.id, organizationId: site.organization_id }, eyes, deps.isBarred)
   const base = siteAddress(site, deps.publicUrl, await shareKeyFor(context, site))
-  const target = await targetOf(redirect.destination, { base, open, claims: eyes.claims, pathOf: pathOfPage(call) })
-  if (target === undefined) throw notFound('What the redirect leads to')
+  const pathOf = pathOfPage(call)
+  const target = await targetOf(redirect.destination, { base, open, claims: eyes.claims, pathOf })
+  if (target === undefined || (await goesRound({ sql, deps, pathOf }, from, target)))
+    throw notFound('What the redirect leads to')
   return { redirect: presentRedirect(redirect), target }
 }
 

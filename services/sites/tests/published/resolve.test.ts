@@ -176,6 +176,40 @@ test('a redirect leads from its path to what the reader may see, and never to it
   expect((await resolve(`${address}/old/gr%C3%B6%C3%9Fe`)).body).toMatchObject({ space: 'manual' })
 })
 
+test('redirects that lead back, by whatever address, or over too many others, lead nowhere', async () => {
+  const { siteId, address, change } = await siteOf(['manual', 'guide'])
+  await change('updateSiteById', { basename: 'round', proxy: 'round.example.com/docs' })
+  const other = await siteOf(['manual'])
+  const structure = await change('getSiteStructure')
+  const toGuide = { kind: 'site-space', siteSpaceId: structure.structure[1].id }
+  const to = (url: string) => ({ kind: 'external', url })
+  const add = async (source: string, destination: object) => change('createSiteRedirect', { source, destination })
+  const led = async (path: string, from = address) => (await resolve(`${from}${path}`)).body.redirect
+  const bySource = async (source: string) =>
+    (await world.send('getSiteRedirectBySource', { params: { siteId }, query: { source } })).status
+
+  await add('/one', to(`${address}/two?x=1#y`))
+  expect(await led('/one')).toBe(`${address}/two?x=1#y`)
+  await add('/two', to('https://round.example.com/docs/one'))
+  expect([await led('/one'), await led('/two'), await bySource('/two')]).toEqual([undefined, undefined, 404])
+  expect((await resolve(`${address}/one`)).body).toMatchObject({ space: 'manual', pathname: 'one' })
+  // What leads into a circle leads to where that ends.
+  await add('/before', to(`${publicUrl}/sites/round/one`))
+  expect([await led('/before'), await bySource('/before')]).toEqual([`${publicUrl}/sites/round/one`, 200])
+
+  await add('/guide', to(`${other.address}/there`))
+  await add('/start', toGuide)
+  expect([await led('/start'), await bySource('/start')]).toEqual([`${publicUrl}/sites/round/guide`, 200])
+  await other.change('createSiteRedirect', { source: '/there', destination: to(`${address}/start`) })
+  for (const path of ['/start', '/guide']) expect([path, await led(path)]).toEqual([path, undefined])
+  expect(await led('/there', other.address)).toBeUndefined()
+
+  for (let at = 0; at < 10; at++) await add(`/chain/${at}`, to(`${address}/chain/${at + 1}`))
+  expect(await led('/chain/0')).toBe(`${address}/chain/1`)
+  await add('/chain/10', to(`${address}/chain/11`))
+  expect([await led('/chain/0'), await led('/chain/1')]).toEqual([undefined, `${address}/chain/2`])
+})
+
 test('a preview shows a member what they may read of a site, for an hour, with the claims that they assume', async () => {
   const { siteId, address, change } = await siteOf(['hidden', 'manual'], 'share-link')
   await change('unpublishSite')

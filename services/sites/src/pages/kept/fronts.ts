@@ -21,20 +21,20 @@ const mostFronts = 20_000
 
 /**
  * A mark of everything in the database that decides what anybody gets at an address of a site: where any of it changes,
- * the mark does. The row of the site and of the redirect get another transaction or place with each write, triggers count
- * the writes of all other tables but the organization's, of which one thing counts. Undefined where the site is not open
- * to anybody.
+ * the mark does. The row of the site gets another transaction or place with each write, triggers count the writes of all
+ * other tables but the organization's, of which one thing counts. Undefined where the site is not open to anybody, and
+ * where a redirect decides, which may depend on further ones.
  */
 const readMark = statement<FrontAddress, { mark: string }>(
   ({ name, path }) => raw`
     select concat_ws('|', s.id, s.xmin, s.ctid,
       (select mark from site_mark where site_id = s.id),
-      (select state->'ai' from organization where id = s.organization_id),
-      (select concat(ctid, xmin) from site_redirect where site_id = s.id and path = ${path} and not draft)
+      (select state->'ai' from organization where id = s.organization_id)
     ) as mark
     from site s
     where (s.basename = ${name} or s.id = ${name} or s.hostname = ${name})
-      and s.published and s.visibility in ('public', 'unlisted')`,
+      and s.published and s.visibility in ('public', 'unlisted')
+      and not exists (select from site_redirect where site_id = s.id and path = ${path} and not draft)`,
 )
 
 /** Pages by the addresses at which readers without a token got them: most visits need one statement then. */
