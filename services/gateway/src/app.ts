@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import {
   allOperations,
   identityInternalOperations,
@@ -84,7 +85,10 @@ export async function startGateway(
   const consistency = openConsistency(config, memory, peers)
 
   const bounds = openBounds(config)
-  const admit = admission(config, bounds, proxies(config, { consistency, revoked, log }))
+  const ending = new AbortController()
+  // Each stream listens.
+  setMaxListeners(0, ending.signal)
+  const admit = admission(config, bounds, proxies(config, { consistency, revoked, ending: ending.signal, log }))
 
   const app = createApp(log)
   warnOfCount(config.TRUST_PROXY, log)
@@ -128,7 +132,7 @@ export async function startGateway(
     closeWithinMs: config.SHUTDOWN_GRACE_MS + letGoWithinMs,
     revocations,
     async close() {
-      await drain(server, config.SHUTDOWN_GRACE_MS)
+      await drain(server, config.SHUTDOWN_GRACE_MS, () => ending.abort())
       stopMetrics()
       limiter.stop()
       await Promise.all([keys.stop(), siteKeys.stop(), peers.close()])
@@ -137,7 +141,7 @@ export async function startGateway(
   }
 }
 
-function proxies(config: GatewayConfig, parts: Pick<ProxyParts, 'consistency' | 'revoked' | 'log'>) {
+function proxies(config: GatewayConfig, parts: Pick<ProxyParts, 'consistency' | 'revoked' | 'ending' | 'log'>) {
   const bytesPerSecond = config.MIN_BYTES_PER_SECOND
   const bodyPace = { graceMs: config.BODY_GRACE_MS, bytesPerSecond }
   const answerPace = { graceMs: config.ANSWER_GRACE_MS, bytesPerSecond }

@@ -4,6 +4,7 @@ import { type Logger, positionHeader, Refusal, readPosition, revokedHeader, unav
 import { createProxyMiddleware, proxyEventsPlugin } from 'http-proxy-middleware'
 import { type Body, paceOf } from './bodies.ts'
 import { type Consistency, consistencyHeader } from './consistency.ts'
+import { passEvents, restarts } from './farewell.ts'
 import { responseHeaders } from './headers.ts'
 import type { Pace } from './pace.ts'
 import { relay } from './relay.ts'
@@ -36,11 +37,22 @@ export interface ProxyParts {
   answerPace: Pace
   consistency: Consistency
   revoked: Pick<RevokedTokens, 'tell'>
+  /** Aborts shortly before the connections are cut. */
+  ending: AbortSignal
   log: Logger
 }
 
 /** A proxy to one service over kept-alive connections of its own. */
-export function proxyTo({ target, sockets, timeoutMs, consistency, revoked, log, ...paces }: ProxyParts): Forward {
+export function proxyTo({
+  target,
+  sockets,
+  timeoutMs,
+  consistency,
+  revoked,
+  ending,
+  log,
+  ...paces
+}: ProxyParts): Forward {
   const exchanges = new WeakMap<IncomingMessage, Exchange>()
   const proxy = createProxyMiddleware({
     target: new URL(target),
@@ -55,19 +67,20 @@ export function proxyTo({ target, sockets, timeoutMs, consistency, revoked, log,
     ejectPlugins: true,
     plugins: [proxyEventsPlugin],
     on: {
-      proxyReq(outgoing, request) {
+      proxyReq(outgoing, request, response) {
         const exchange = exchanges.get(request)
         if (!exchange) return void outgoing.destroy()
         outgoing.once('close', exchange.done)
         send(outgoing, request, exchange, paces.bodyPace)
         const { streams, slow } = exchange.operation
-        if (!streams) expire(outgoing, slow ? slowTimeoutMs : timeoutMs)
+        if (streams) refuseAt(ending, outgoing, response)
+        else expire(outgoing, slow ? slowTimeoutMs : timeoutMs)
       },
       proxyRes(answer, request, response) {
         const exchange = exchanges.get(request)
         if (!exchange) return
         exchanges.delete(request)
-        const pass = () => begin(answer, response, paces.answerPace)
+        const pass = () => begin(answer, response, { pace: paces.answerPace, ending })
         const position = readPosition(single(answer.headers[positionHeader]))
         const keys = single(answer.headers[revokedHeader])
         if (!position && keys === undefined) return pass()
@@ -127,11 +140,23 @@ function expire(outgoing: ClientRequest, timeoutMs: number) {
   outgoing.setTimeout(timeoutMs, () => outgoing.destroy(new ProxyTimeout('The service was silent for too long.')))
 }
 
-function begin(answer: IncomingMessage, response: ServerResponse, pace: Pace) {
+/** A stream that has not begun when the connections are about to be cut is refused. */
+function refuseAt(ending: AbortSignal, outgoing: ClientRequest, response: ServerResponse) {
+  const refuse = () => response.headersSent || outgoing.destroy(restarts())
+  ending.addEventListener('abort', refuse, { once: true })
+  outgoing.once('close', () => ending.removeEventListener('abort', refuse))
+}
+
+function begin(
+  answer: IncomingMessage,
+  response: ServerResponse,
+  { pace, ending }: { pace: Pace; ending: AbortSignal },
+) {
   if (response.destroyed || answer.destroyed) return void response.destroy()
   response.writeHead(answer.statusCode ?? 502, responseHeaders(answer.headers))
-  if (answer.headers['content-type']?.startsWith('text/event-stream')) response.flushHeaders()
-  relay(answer, response, pace)
+  if (!answer.headers['content-type']?.startsWith('text/event-stream')) return relay(answer, response, pace)
+  response.flushHeaders()
+  relay(answer, response, pace, passEvents(answer, response, ending))
 }
 
 const away = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EMFILE'])

@@ -7,10 +7,16 @@ const keptBytes = 256 * 1024
 /**
  * Copies an answer to its client. Up to 256 kB are taken from the service as fast as it gives them, the rest as fast as
  * the client reads; one that reads too slowly loses the connection. The proxy ends one side when the other breaks off.
+ * `pass` writes a chunk of it.
  */
-export function relay(answer: IncomingMessage, response: ServerResponse, pace: Pace): void {
+export function relay(
+  answer: IncomingMessage,
+  response: ServerResponse,
+  pace: Pace,
+  pass: (chunk: Buffer) => void = (chunk) => void response.write(chunk),
+): void {
   answer.on('data', (chunk) => {
-    response.write(chunk)
+    pass(chunk)
     if (response.writableLength > keptBytes) answer.pause()
   })
   answer.once('end', () => response.end())

@@ -97,7 +97,8 @@ export async function startOwner(secrets: Pick<Secrets, 'dir'>): Promise<Owner> 
       response.writeHead(200, { 'content-length': '100' }).write('half')
       request.socket.end()
     },
-    stream(_, response) {
+    stream({ url }, response) {
+      if (url?.endsWith('begins=never')) return void streams.emit('asked')
       response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
       response.once('close', () => streams.emit('closed'))
       streams.emit('open', response)
