@@ -168,6 +168,26 @@ test('the pages answer with what their reader is shown, and link to pages of the
   expect(await inSecret.text()).toContain('spring')
 })
 
+test('HEAD of an answer takes no place among the few that an address may have, and makes none', async () => {
+  const { ai } = world.services
+  const asked = async () => {
+    const counted = await ai.foundation.metrics.registry.getMetricsAsJSON()
+    const { values = [] } = counted.find(({ name }) => name === 'quire_request_seconds') ?? {}
+    return values.filter((one) => Object(one).metricName?.endsWith('_count') && one.labels.operation === 'askInSpaces')
+  }
+  const before = await asked()
+  for (let time = 0; time < 5; time += 1)
+    for (const path of ['ask.events', 'ask']) {
+      const answer = await fetch(`${world.gateways[0]}/sites/zoo/-/${path}?q=What+does+the+giraffe+have`, {
+        method: 'HEAD',
+        headers: cookie({}),
+      })
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\//)])
+    }
+  expect(await asked()).toEqual(before)
+  expect((await answerOnPage('What does the giraffe have?', { headers: cookie({}) })).html).toContain('long neck')
+})
+
 const statusOfPage = (base: string, headers = {}) =>
   visit(`${base}/-/ask.events?q=giraffe`, headers).then(({ status }) => status)
 

@@ -72,7 +72,7 @@ export async function answer(
     },
     idempotent: undefined,
     requestId: header(request, 'x-request-id') ?? '',
-    visit: { url, headers: request.headers },
+    visit: { method, url, headers: request.headers },
     log,
     signal: goneWith(response),
   }

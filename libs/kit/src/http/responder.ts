@@ -60,7 +60,7 @@ export function responder(
     if (position) response.setHeader(positionHeader, writePosition(position))
     // What does not fit into a header is left to the bucket's watch.
     if (revoked.length > 0) response.setHeader(revokedHeader, revoked.slice(0, mostRevokedTold).join(' '))
-    if (outcome instanceof EventStream) await writeStream(response, outcome, { log, ending })
+    if (outcome instanceof EventStream) await writeStream(request, response, outcome, { log, ending })
     else if (outcome instanceof Download) await writeDownload(request, response, outcome, log)
     else if (outcome instanceof WebPage) writePage(response, outcome)
     else if (outcome instanceof VisitAnswer) await writeVisitAnswer(request, response, outcome, log)

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, get, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
@@ -8,14 +8,19 @@ import { eventStream } from './outcome.ts'
 import { writeStream } from './stream.ts'
 
 const log = createLog('test', 'fatal')
-type Terms = Partial<Parameters<typeof writeStream>[2]>
+type Terms = Partial<Parameters<typeof writeStream>[3]>
 
 /** A server of one stream, and its reader. */
-async function read(events: AsyncIterable<unknown>, terms: Terms = {}) {
-  const server = createServer((_, response) => void writeStream(response, eventStream(events), { log, ...terms }))
+async function read(events: AsyncIterable<unknown>, terms: Terms = {}, method = 'GET') {
+  const server = createServer(
+    (incoming, response) => void writeStream(incoming, response, eventStream(events), { log, ...terms }),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const [reader]: IncomingMessage[] = await once(get({ host: '127.0.0.1', port, agent: false }), 'response')
+  const [reader]: IncomingMessage[] = await once(
+    request({ host: '127.0.0.1', port, method, agent: false }).end(),
+    'response',
+  )
   if (!reader) throw new Error('no answer')
   return Object.assign(reader, { [Symbol.asyncDispose]: async () => void server.close().closeAllConnections() })
 }
@@ -63,4 +68,15 @@ test('while a reader does not read, the stream is asked for nothing further', as
   expect(made).toBe(1)
   expect((await textOf(reader)).length).toBeGreaterThan(2 * large.length)
   expect(made).toBe(2)
+})
+
+test('the head of a stream is answered without any of its events', async () => {
+  let isAsked = false
+  async function* events() {
+    isAsked = true
+    yield 'first'
+  }
+  await using reader = await read(events(), {}, 'HEAD')
+  expect(await textOf(reader)).toBe('')
+  expect([reader.statusCode, reader.headers['content-type'], isAsked]).toEqual([200, 'text/event-stream', false])
 })

@@ -1,9 +1,10 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../log.ts'
 import { Refusal, unavailable } from '../refusals.ts'
 import type { EventStream } from './outcome.ts'
 
 const usualHeartbeatMs = 15_000
+const headers = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache', 'X-Accel-Buffering': 'no' }
 
 interface StreamTerms {
   log: Logger
@@ -16,9 +17,11 @@ interface StreamTerms {
 /**
  * Writes server-sent events as the published clients read them: whole events, one JSON object a
  * `data:` line, `event: done` at the end. A refusal before the first event is an ordinary refusal. An event is only
- * asked for when the one before it has left: a slow reader holds nothing but what their socket holds.
+ * asked for when the one before it has left: a slow reader holds nothing but what their socket holds. A HEAD asks for
+ * none.
  */
 export async function writeStream(
+  { method }: Pick<IncomingMessage, 'method'>,
   response: ServerResponse,
   stream: EventStream,
   { log, ending, heartbeatEveryMs = usualHeartbeatMs }: StreamTerms,
@@ -28,13 +31,10 @@ export async function writeStream(
     Promise.resolve(events.return?.()).catch((error) => log.error({ err: error }, 'stream did not end well'))
   }
   response.once('close', release)
+  if (method === 'HEAD') return void response.writeHead(200, headers).end()
   let next = await events.next()
   if (response.destroyed) return release()
-  response.writeHead(200, {
-    'Content-Type': 'text/event-stream',
-    'Cache-Control': 'no-cache',
-    'X-Accel-Buffering': 'no',
-  })
+  response.writeHead(200, headers)
   // A reader who is behind learns from what waits for them that the stream lives.
   const heartbeat = setInterval(
     () => response.writableNeedDrain || response.write(': still here\n\n'),

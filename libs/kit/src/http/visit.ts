@@ -6,6 +6,8 @@ import type { VisitAnswer } from './outcome.ts'
 
 /** What a reader of a published site asks for. */
 export interface Visit {
+  /** GET, or HEAD: then nobody reads the body. */
+  method: string
   /** Path and query, as they came. */
   url: string
   headers: IncomingHttpHeaders

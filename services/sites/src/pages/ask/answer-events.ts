@@ -13,6 +13,8 @@ const shownEveryMs = 100
 export interface Asker {
   address: string
   room: AskingRoom
+  /** False for a HEAD, for which nothing is answered. */
+  isRead: boolean
   /** Aborts when they leave. */
   signal: AbortSignal
 }
@@ -31,15 +33,10 @@ interface ShownAnswer {
 }
 
 /** The answer as HTML, each event with more of it. The first event says nothing: the answer may take a while to begin. */
-export async function answerEvents(
-  visiting: Visiting,
-  trees: SiteTrees,
-  question: PageQuestion,
-  asker: Asker,
-): Promise<EventStream> {
-  const answers = await answersTo(visiting, trees, question, asker)
+export function answerEvents(visiting: Visiting, trees: SiteTrees, question: PageQuestion, asker: Asker): EventStream {
   return eventStream(
     (async function* () {
+      const answers = await answersTo(visiting, trees, question, asker)
       yield {}
       for await (const answer of answers)
         yield shown(answer, await renderedAnswer(visiting, trees, answer, asker.signal))

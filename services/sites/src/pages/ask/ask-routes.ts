@@ -31,7 +31,7 @@ export async function askedAt(
   const question = questionOf(query)
   switch (kind) {
     case 'ask':
-      return answerPage(visiting, trees, { question, place, asker })
+      return answerPage(visiting, trees, { question: asker.isRead ? question : undefined, place, asker })
     case 'ask.events':
       return question && answerEvents(visiting, trees, question, asker)
     case 'questions.json':

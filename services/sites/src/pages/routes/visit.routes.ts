@@ -48,7 +48,7 @@ export const visitRoutes = implement(visitOperations, {
     const standing = visitorStanding(context, visitOf(found), found.admission.previewToken)
     const visiting: Visiting = { site, source, assets, deriving, call, callStream, standing }
     const trees = treesOf(visiting)
-    const asker = { address: caller.address ?? '', room: deps.pages.asking, signal }
+    const asker = { address: caller.address ?? '', room: deps.pages.asking, isRead: visit.method !== 'HEAD', signal }
     const asked = { place, path: decodedPath(found.pathname), query: address.query, asker }
     const keep = (name: string) => mark && site.audience.isPublic && fronts.set(address.path, { mark, name })
     return (await specialAt(visiting, trees, asked)) ?? pageAt({ deps, visit, keep }, visiting, trees, asked)
