@@ -3,6 +3,7 @@ import { type KV, Kvm } from '@nats-io/kv'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import type { BaseConfig } from '../config.ts'
 import type { Logger } from '../log.ts'
+import type { Loop } from '../loop.ts'
 import { bucketOf, keepProvisioned } from './provision.ts'
 
 /** The broker as one service sees it: one stream of events, one bucket of revocations, plain subjects for the rest. */
@@ -25,6 +26,8 @@ export interface Bus {
   changed(): AbortSignal
   /** Aborts when this process lets go of the broker. */
   closing: AbortSignal
+  /** Stops a loop before the connection ends: a watch that begins on a closed connection never ends. */
+  stopFirst(loop: Pick<Loop, 'stop'>): void
   close(): Promise<void>
 }
 
@@ -40,6 +43,7 @@ export async function openBus(config: BaseConfig, service: string, log: Logger):
   })
   let connected = true
   const closing = new AbortController()
+  const loops: Pick<Loop, 'stop'>[] = []
   const manager = await jetstreamManager(connection)
   const client = jetstream(connection, { timeout: 2000 })
   const stream = config.BUS_PREFIX
@@ -62,9 +66,10 @@ export async function openBus(config: BaseConfig, service: string, log: Logger):
     streamId: provision.streamId,
     changed: provision.changed,
     closing: closing.signal,
+    stopFirst: (loop) => void loops.push(loop),
     async close() {
       closing.abort()
-      await provision.stop()
+      await Promise.all([provision, ...loops].map((one) => one.stop()))
       await connection.drain()
     },
   }

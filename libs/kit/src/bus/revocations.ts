@@ -41,7 +41,7 @@ export function watchRevocations(bus: Bus, log: Logger): Revocations {
         }
       })
   })
-  bus.closing.addEventListener('abort', () => void loop.stop(), { once: true })
+  bus.stopFirst(loop)
   return {
     has: (noun, key) => isKnown(revocationKey(noun, key)),
     isSeeded: () => revoked.has(seededKey),

@@ -42,8 +42,15 @@ async function applyFrom(deps: ProjectorDeps, standing: Standing, signal: AbortS
   }
 }
 
-/** Ends the wait for messages when `signal` aborts. */
-async function untilAborted<T>(messages: ConsumerMessages, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+/**
+ * Ends the wait for messages when `signal` aborts. However the work ends, the messages end with it: a fetch that nobody
+ * reads goes on asking for more, and keeps its process alive.
+ */
+export async function untilAborted<T>(
+  messages: Pick<ConsumerMessages, 'stop'>,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
   const stop = () => messages.stop()
   signal.addEventListener('abort', stop, { once: true })
   if (signal.aborted) stop()
@@ -51,6 +58,7 @@ async function untilAborted<T>(messages: ConsumerMessages, signal: AbortSignal, 
     return await work()
   } finally {
     signal.removeEventListener('abort', stop)
+    stop()
   }
 }
 

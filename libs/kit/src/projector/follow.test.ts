@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals'
+import { untilAborted } from './follow.ts'
+
+function fetched() {
+  const messages = { isStopped: false, stop: () => void (messages.isStopped = true) }
+  return messages
+}
+const nobody = new AbortController().signal
+
+test('messages that nobody reads any longer are stopped, whether all were applied or a gap was found', async () => {
+  const [read, broken] = [fetched(), fetched()]
+  await untilAborted(read, nobody, async () => expect(read.isStopped).toBe(false))
+  await expect(untilAborted(broken, nobody, () => Promise.reject(new Error('a gap')))).rejects.toThrow('a gap')
+  expect([read.isStopped, broken.isStopped]).toEqual([true, true])
+})
+
+test('whoever waits for messages waits no longer once the signal aborts', async () => {
+  const leaving = new AbortController()
+  const messages = fetched()
+  await untilAborted(messages, leaving.signal, async () => {
+    leaving.abort()
+    expect(messages.isStopped).toBe(true)
+  })
+})
