@@ -42,6 +42,8 @@ export function rateLimiter(limit: number, pause: Pause): { count: CountRequest;
   return {
     async count(request, response, userId) {
       const key = keyOf(request, userId)
+      // It was counted when sites was asked whose host it names.
+      if (keys.get(request) === key) return
       keys.set(request, key)
       await turn(key)
       await new Promise<void>((resolve, reject) => {

@@ -149,6 +149,20 @@ test('pages of other origins may call only where they were allowed to', async ()
   expect(other.headers['access-control-allow-origin']).toBeUndefined()
 })
 
+test('a request at a host that nobody knows counts once, and with a token for its caller too', async () => {
+  const limited = await world.gateway({ RATE_LIMIT: '3' })
+  const left = async (token?: string) => {
+    const { headers } = await send(limited, '/v1/echo/1', {
+      headers: { host: 'some.name.internal' },
+      ...(token && { token }),
+    })
+    return headers['x-ratelimit-remaining']
+  }
+  expect([await left(), await left()]).toEqual(['2', '1'])
+  expect(await left(world.token('ada'))).toBe('2')
+  expect([await left(), await left()]).toEqual(['0', '0'])
+})
+
 test('every caller has their own limit, and is told how much is left', async () => {
   const limited = await world.gateway({ RATE_LIMIT: '2' })
   const first = await send(limited, '/v1/echo/1', { token })
