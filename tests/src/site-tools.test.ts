@@ -367,4 +367,8 @@ test('at a host of its own a site is a server too, of that origin and with its a
   for (const page of ['start', `http://${host}/start`, 'http://quire.test/sites/hosted/start'])
     expect(await send(`http://${host}`, { name: 'read_page', arguments: { page } })).toContain('Begin with the crank.')
   expect(await send('http://quire.test', search)).toMatch(/^403 /)
+  // A proxy that another site names beneath the host stands before none of its addresses, as for who reads the pages.
+  await publish('beneath', { proxy: `${host}/okapi` }, [otherId])
+  for (const page of ['/okapi', `http://${host}/okapi.md`])
+    expect(await send(`http://${host}`, { name: 'read_page', arguments: { page } })).toContain('Okapis hide.')
 })

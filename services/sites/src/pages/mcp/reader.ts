@@ -43,7 +43,8 @@ export async function openReader(context: ReaderContext): Promise<ToolReader> {
   return {
     visiting,
     trees: treesOf(visiting),
-    resolve: (url) => resolve({ url }),
+    // As the gateway takes an address at the host: no proxy stands before it.
+    resolve: (url) => resolve({ url, isAtHost: new URL(url).hostname === found.site.hostname }),
     asker: { address: caller.address ?? '', room },
   }
 }
