@@ -2,6 +2,7 @@ import { mcpServerOperations } from '@quire/contracts'
 import { absent, conflict, countOf, created, deleted, forbidden, keysetPage, listOf, newId, notFound } from '@quire/kit'
 import { implement } from '../context.ts'
 import type { Sql } from '../database.ts'
+import { removeOnSite } from '../states/remove-on-site.ts'
 import { lockSite } from '../states/sites.state.ts'
 import { sealedHeaders } from './header-values.ts'
 import { presentMcpServer, readsValues } from './mcp-servers.present.ts'
@@ -62,13 +63,8 @@ export const mcpServerRoutes = implement(mcpServerOperations, {
 
   async deleteSiteMcpServerById({ sql, params }) {
     await lockSite(sql, params.siteId)
-    const gone = await sql
-      .deleteFrom('site_mcp_server')
-      .where('id', '=', params.siteMcpServerId)
-      .where('site_id', '=', params.siteId)
-      .returning('id')
-      .execute()
-    return gone.length > 0 ? deleted() : absent()
+    const { siteId, siteMcpServerId: id } = params
+    return (await removeOnSite(sql, 'site_mcp_server', { siteId, id })) ? deleted() : absent()
   },
 })
 

@@ -4,6 +4,7 @@ import { implement } from '../context.ts'
 import { settle } from '../places/settle.ts'
 import { moveSiteItem } from '../site-spaces/move.ts'
 import { removeSiteSpaces } from '../site-spaces/site-spaces.rules.ts'
+import { removeOnSite } from '../states/remove-on-site.ts'
 import { lockSite } from '../states/sites.state.ts'
 import { addSectionToSite } from './add.ts'
 import { listSiteSections } from './sections.list.ts'
@@ -20,12 +21,8 @@ export const sectionRoutes = implement(sectionOperations, {
     const { sql, params } = context
     const site = await lockSite(sql, params.siteId)
     await removeSiteSpaces(context, site.id, { section_id: params.siteSectionId })
-    const { numDeletedRows } = await sql
-      .deleteFrom('site_section')
-      .where('id', '=', params.siteSectionId)
-      .where('site_id', '=', site.id)
-      .executeTakeFirst()
-    if (numDeletedRows === 0n) return absent()
+    const gone = await removeOnSite(sql, 'site_section', { siteId: site.id, id: params.siteSectionId })
+    if (!gone) return absent()
     await settle(context, site.id)
     return deleted()
   },

@@ -5,6 +5,7 @@ import { implement } from '../context.ts'
 import { hashOfKey, newShareKey, sealKey } from '../share-keys/keys.ts'
 import { shareLinkState } from '../share-keys/share-links.state.ts'
 import { requireCreateOnSpaces } from '../site-spaces/require-create.ts'
+import { removeOnSite } from '../states/remove-on-site.ts'
 import { findSite, lockSite } from '../states/sites.state.ts'
 import { presentShareLink } from './share-links.present.ts'
 
@@ -65,12 +66,7 @@ export const shareLinkRoutes = implement(shareLinkOperations, {
 
   async deleteSiteShareLinkById({ sql, emit, params }) {
     const site = await lockSite(sql, params.siteId)
-    const row = await sql
-      .deleteFrom('share_link')
-      .where('id', '=', params.shareLinkId)
-      .where('site_id', '=', site.id)
-      .returning(['id', 'version'])
-      .executeTakeFirst()
+    const row = await removeOnSite(sql, 'share_link', { siteId: site.id, id: params.shareLinkId })
     if (!row) return absent()
     emit(shareLink.removed, { key: row.id, version: Number(row.version) + 1 })
     return deleted()
