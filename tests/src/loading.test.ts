@@ -5,11 +5,11 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@jest/globals'
 
-/** Imports a service as the script says, and resolves with the list that it prints. */
-async function listOf(script: string, service: string, env: NodeJS.ProcessEnv = {}): Promise<string[]> {
+/** Imports a module of a service as the script says, and resolves with the list that it prints. */
+async function listOf(script: string, service: string, env: NodeJS.ProcessEnv = {}, name = 'app'): Promise<string[]> {
   const path = resolve(import.meta.dirname, 'support', script)
-  const app = resolve(import.meta.dirname, `../../services/${service}/src/app.ts`)
-  const { stdout } = await promisify(execFile)(process.execPath, [path, app], {
+  const module = resolve(import.meta.dirname, `../../services/${service}/src/${name}.ts`)
+  const { stdout } = await promisify(execFile)(process.execPath, [path, module], {
     env: { ...process.env, NODE_OPTIONS: '', ...env },
   })
   return JSON.parse(stdout)
@@ -27,6 +27,16 @@ test.each([
   expect(loaded).toContain('zod')
   expect(loaded.filter((name) => heavy.includes(name))).toEqual([])
 })
+
+test.each(['content', 'ai'])(
+  'a thread of %s that reads texts loads no server, no bus and no database',
+  async (service) => {
+    const loaded = await listOf('loaded-packages.ts', service, {}, 'tasks')
+    expect(loaded).toContain('mdast-util-from-markdown')
+    const heavy = [...database, 'express', 'pino', 'prom-client', '@nats-io/transport-node']
+    expect(loaded.filter((name) => heavy.includes(name))).toEqual([])
+  },
+)
 
 test('a second start asks Node for no file of a package', async () => {
   const cache = mkdtempSync(join(tmpdir(), 'quire-loading-'))

@@ -1,5 +1,5 @@
 import { DocumentError, type Section, sections } from '@quire/document'
-import { indexable } from '@quire/search'
+import { indexable } from '@quire/search/texts'
 import type { FeedPage } from './feed.ts'
 import { type IndexedPage, type PageSection, pageOfSections } from './rows.ts'
 

@@ -1,4 +1,5 @@
-import { type SpaceChange, sectionsUnder, shownSections } from '@quire/search'
+import type { SpaceChange } from '@quire/search'
+import { sectionsUnder, shownSections } from '@quire/search/texts'
 import type { IndexedSection } from '../database.ts'
 import type { FeedPage } from './feed.ts'
 

@@ -1,5 +1,6 @@
 import { type Evaluation, evaluateMarkdown } from '@quire/document'
-import { buildSegment, emptyView, extendView, findPages, openSegment, sectionsUnder } from '@quire/search'
+import { buildSegment, emptyView, extendView, findPages, openSegment } from '@quire/search/engine'
+import { sectionsUnder } from '@quire/search/texts'
 import { readForSearch } from './read-page.ts'
 import type { ReadText } from './text-sections.ts'
 

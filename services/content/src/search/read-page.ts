@@ -1,5 +1,5 @@
 import { analyse, DocumentError, type Link } from '@quire/document'
-import { indexable, noTitle, type TextSection, textSections } from '@quire/search'
+import { indexable, noTitle, type TextSection, textSections } from '@quire/search/texts'
 import { targetsOf } from '../targets/targets.ts'
 import { linkTargets, type ReadText } from './text-sections.ts'
 

@@ -1,4 +1,4 @@
-import { type StoredSection, shownSections } from '@quire/search'
+import { type StoredSection, shownSections } from '@quire/search/texts'
 import type { TextTargets } from '../targets/targets.ts'
 
 /** What a text is found by. */

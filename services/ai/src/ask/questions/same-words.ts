@@ -1,4 +1,4 @@
-import { type Language, languageOf, parseQuery } from '@quire/search'
+import { type Language, languageOf, parseQuery } from '@quire/search/texts'
 
 /** The words that tell what a question is about, in no order: questions with the same ones ask the same. */
 export function contentWords(question: string, language: string | null = null): string[] {

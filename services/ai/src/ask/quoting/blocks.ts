@@ -1,5 +1,5 @@
 import type { Block } from '@quire/document'
-import type { Language } from '@quire/search'
+import type { Language } from '@quire/search/texts'
 import { codeBlock } from './code.ts'
 import { type QuotedPage, quotableInlines, textOf } from './inlines.ts'
 import { listBlocks } from './lists.ts'

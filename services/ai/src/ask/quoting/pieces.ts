@@ -1,5 +1,5 @@
 import { DocumentError, toDocument } from '@quire/document'
-import { type Language, languageOf } from '@quire/search'
+import { type Language, languageOf } from '@quire/search/texts'
 import { type PieceKind, type QuotableBlock, quotableBlocks } from './blocks.ts'
 import { type Words, wordsOf } from './words.ts'
 

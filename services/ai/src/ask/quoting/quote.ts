@@ -1,4 +1,4 @@
-import { languageOf } from '@quire/search'
+import { languageOf } from '@quire/search/texts'
 import { choose, type Room } from './choose.ts'
 import { cited } from './cite.ts'
 import { markRepeated, type QuotedPassage, type ReadPassage, readPassage } from './pieces.ts'

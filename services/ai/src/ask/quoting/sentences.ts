@@ -1,5 +1,5 @@
 import type { Inline } from '@quire/document'
-import type { Language } from '@quire/search'
+import type { Language } from '@quire/search/texts'
 import { wordsOf } from './inlines.ts'
 
 const segmenters = new Map<Language, Intl.Segmenter>()

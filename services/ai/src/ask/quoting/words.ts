@@ -1,4 +1,4 @@
-import { analyse, type Language, parseQuery, stemIn, stemMark, type Term } from '@quire/search'
+import { analyse, type Language, parseQuery, stemIn, stemMark, type Term } from '@quire/search/texts'
 
 /** The words of a text, each as it is written and by its stem. */
 export type Words = Set<string>

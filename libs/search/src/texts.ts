@@ -1,0 +1,14 @@
+// What is read of texts. Threads load it: nothing here may reach the database, the bus or other threads.
+export { analyse } from './analyse.ts'
+export { indexable } from './indexable.ts'
+export { type Language, languageOf } from './language/languages.ts'
+export { stemIn } from './language/stems.ts'
+export {
+  noTitle,
+  type StoredSection,
+  sectionsUnder,
+  shownSections,
+  type TextSection,
+  textSections,
+} from './page-sections.ts'
+export { parseQuery, stemMark, type Term } from './query.ts'
