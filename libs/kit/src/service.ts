@@ -68,8 +68,10 @@ export interface ServiceParts {
   jobs?: Pick<Loop, 'stop'>[]
   /** Takes up again what the service itself gave up, when an operator replays what is parked; answers how much. */
   replay?: () => Promise<number>
-  /** Done once, before the service is ready. */
+  /** Done once, before the service listens. */
   started?: () => Promise<void>
+  /** Loads what the first request would wait for; the service is not ready before. */
+  warm?: () => Promise<void>
 }
 
 export interface ServiceDefinition<Config extends DatabaseConfig = DatabaseConfig> {
@@ -159,7 +161,11 @@ export async function startService<Config extends DatabaseConfig>(
     await forgetPublished(sql())
   })
   running.push(resyncs, housekeeping)
-  const readiness = readinessOf(foundation, definition, parts.readiness)
+  let isWarm = false
+  const readiness = readinessOf(foundation, definition, async () => [
+    ...((await parts.readiness?.()) ?? []),
+    ...(isWarm ? [] : ['what its first request needs']),
+  ])
 
   const app = createApp(log)
   addProbes(app, readiness, metrics, database.isStuck)
@@ -170,6 +176,12 @@ export async function startService<Config extends DatabaseConfig>(
   app.use(responder(foundation, definition, { ...parts, routes }, ending.signal))
   app.use(errorHandler(log))
   const { server, port } = await listen(app, config.HOST, config.PORT)
+  // Requests need not wait for it: they load what they need themselves.
+  const warmed = Promise.resolve(parts.warm?.())
+    .catch((error: unknown) => log.warn({ err: error }, 'what the first request needs cannot be loaded yet'))
+    .then(() => {
+      isWarm = true
+    })
   const closing = opened.move()
 
   return {
@@ -177,7 +189,10 @@ export async function startService<Config extends DatabaseConfig>(
     closeWithinMs: config.SHUTDOWN_GRACE_MS + letGoWithinMs,
     foundation,
     parts,
-    untilReady: () => untilReady(foundation, readiness),
+    async untilReady() {
+      await warmed
+      await untilReady(foundation, readiness)
+    },
     async close() {
       await drain(server, config.SHUTDOWN_GRACE_MS, () => ending.abort())
       await closing.disposeAsync()

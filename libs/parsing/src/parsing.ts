@@ -22,6 +22,8 @@ interface ParsingParts {
   tasks: string
   /** Tasks that go to a thread however short their texts are: what they load would hold up this one. */
   apart?: readonly string[]
+  /** So many threads stay when there is nothing to read. */
+  kept?: number
   metrics: Pick<Metrics, 'registry'>
   log: Logger
 }
@@ -42,6 +44,7 @@ export function startParsing<All extends Tasks>({
   config,
   tasks,
   apart = [],
+  kept = 0,
   metrics,
   log,
 }: ParsingParts): ParsingThreads<All> {
@@ -55,7 +58,7 @@ export function startParsing<All extends Tasks>({
   const failed = (error: unknown) => log.error({ err: error }, 'a thread that reads texts failed')
   const module = new URL('./thread.ts', import.meta.url).href
   const threads = openThreads<TextTask, SentOutcome<unknown>[]>(
-    { module, data: tasks, most: requests + 1, memoryMb },
+    { module, data: tasks, most: requests + 1, kept, memoryMb },
     failed,
   )
   const patienceMs = 2 * timeoutMs

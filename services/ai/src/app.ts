@@ -17,6 +17,7 @@ import { z } from 'zod'
 import { askRoutes } from './ask/ask.routes.ts'
 import { extractiveWriter } from './ask/extractive-writer.ts'
 import { questionMaker } from './ask/questions/maker.ts'
+import { warmUp } from './ask/warm-up.ts'
 import type { Sql } from './database.ts'
 import { contentFeed } from './indexing/feed.ts'
 import { startIndexer } from './indexing/worker.ts'
@@ -35,6 +36,8 @@ import { spaceQuestionRoutes } from './site-ask/space-questions.routes.ts'
 export const AiConfig = DatabaseConfig.extend({
   CONTENT_URL: z.url(),
   ...ParsingConfig.shape,
+  /** Threads that are loaded before the first question and stay; 0: the first one after a pause waits for its thread. */
+  PARSING_THREADS_KEPT: z.coerce.number().int().min(0).max(64).default(1),
   ...SearchConfig.shape,
   ...ModelConfig.shape,
 }).superRefine(checkTogether)
@@ -53,7 +56,13 @@ const aiWith = ({ patience = usualPatience }: AiOptions = {}): ServiceDefinition
   build({ config, database, bus, positions, revocations, metrics, log }) {
     const sql = () => database.em.fork().getKysely() as unknown as Sql
     const feed = contentFeed(config.CONTENT_URL, secretKey(config, 'internal.key'))
-    const parsing = startParsing<TextTasks>({ config, tasks: tasksUrl, metrics, log })
+    const parsing = startParsing<TextTasks>({
+      config,
+      tasks: tasksUrl,
+      kept: config.PARSING_THREADS_KEPT,
+      metrics,
+      log,
+    })
     const { inBackground } = parsing
     // What one question loads or one slice merges serves all others too, so it ends with none.
     const index = openIndex({ db: database.em.getConnection().getClient() as unknown as Sql, config, log })
@@ -81,6 +90,7 @@ const aiWith = ({ patience = usualPatience }: AiOptions = {}): ServiceDefinition
       }),
       jobs: [indexer, parsing, index],
       replay: indexer.replay,
+      ...(config.PARSING_THREADS_KEPT > 0 && { warm: () => warmUp(parsing.inBackground) }),
     }
   },
 })

@@ -56,6 +56,8 @@ export async function createWorld({ gateways = 1, env: extra = {} }: WorldOption
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     CHECK_REPLIES: 'true',
     RATE_LIMIT: '0',
+    // Most tests ask nothing: ai loads what questions need with the first one.
+    PARSING_THREADS_KEPT: '0',
     // Nobody listens on the discard port: no test asks the machine's own servers.
     DNS_SERVERS: '127.0.0.1:9',
     ...extra,

@@ -19,6 +19,8 @@ interface ThreadOptions {
   /** What the thread finds in `workerData`. */
   data?: unknown
   most: number
+  /** So many of them start with the first work and stay while there is none. */
+  kept?: number
   /** The most memory that a thread may use for objects. */
   memoryMb: number
 }
@@ -40,7 +42,7 @@ const stackMb = 4
 
 /** Threads that do tasks, each one at a time; they start when there is work and end when there was none. */
 export function openThreads<Task, Result>(
-  { module, data, most, memoryMb }: ThreadOptions,
+  { module, data, most, kept = 0, memoryMb }: ThreadOptions,
   failed: (error: unknown) => void,
 ) {
   const begun = new Map<number, () => void>()
@@ -54,7 +56,7 @@ export function openThreads<Task, Result>(
     const pool = new Piscina({
       filename: module,
       workerData: data,
-      minThreads: 0,
+      minThreads: kept,
       maxThreads: most,
       idleTimeout: idleMs,
       recordTiming: false,

@@ -19,6 +19,11 @@ export function specialtyIn(language: Language, word: string): number | undefine
   return rank === undefined ? 1 : Math.log(rank) / Math.log(generalWords + 1)
 }
 
+/** Loads the list of words before it is needed. */
+export function loadWords(): void {
+  ranks ??= englishRanks()
+}
+
 /** The place of each stem among the words of spoken English (OpenSubtitles), the commonest first, from 1 on. */
 function englishRanks(): ReadonlyMap<string, number> {
   // The list takes 60 ms to unpack: only questions need it. The package's entry unpacks other lists besides.
