@@ -16,6 +16,7 @@ import { SearchConfig } from '@quire/search/config'
 import { z } from 'zod'
 import { askRoutes } from './ask/ask.routes.ts'
 import { extractiveWriter } from './ask/extractive-writer.ts'
+import { startQuestions } from './ask/questions/background.ts'
 import { questionMaker } from './ask/questions/maker.ts'
 import { warmUp } from './ask/warm-up.ts'
 import type { Sql } from './database.ts'
@@ -27,6 +28,7 @@ import { Ai0003 } from './migrations/0003-index-queue.ts'
 import { Ai0004 } from './migrations/0004-wanted-since.ts'
 import { Ai0005 } from './migrations/0005-search-segments.ts'
 import { Ai0008 } from './migrations/0008-questions.ts'
+import { Ai0010 } from './migrations/0010-claimed-questions.ts'
 import { answerWriter } from './model/answer-writer.ts'
 import { checkTogether, ModelConfig } from './model/config.ts'
 import { type TextTasks, tasksUrl } from './parsing.ts'
@@ -51,7 +53,7 @@ interface AiOptions {
 /** The ai service: it owns nothing that a resync could not rebuild. */
 const aiWith = ({ patience = usualPatience }: AiOptions = {}): ServiceDefinition<AiConfig> => ({
   name: 'ai',
-  schema: { entities: [], migrations: [Ai0001, Ai0002, Ai0003, Ai0004, Ai0005, Ai0008] },
+  schema: { entities: [], migrations: [Ai0001, Ai0002, Ai0003, Ai0004, Ai0005, Ai0008, Ai0010] },
   projectsAccess: true,
   build({ config, database, bus, positions, revocations, metrics, log }) {
     const sql = () => database.em.fork().getKysely() as unknown as Sql
@@ -88,7 +90,7 @@ const aiWith = ({ patience = usualPatience }: AiOptions = {}): ServiceDefinition
         deps,
         parser: parsing.ofCaller(holderOf(context.caller), context.signal),
       }),
-      jobs: [indexer, parsing, index],
+      jobs: [indexer, startQuestions({ sql, questions, log }), parsing, index],
       replay: indexer.replay,
       ...(config.PARSING_THREADS_KEPT > 0 && { warm: () => warmUp(parsing.inBackground) }),
     }

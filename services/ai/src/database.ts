@@ -28,7 +28,7 @@ interface AiTables extends KitTables {
     pending: GeneratedAlways<boolean>
   }
   /** What the questions of a space were made of (ask/questions/maker.ts). */
-  question_set: { space_id: string; made_of: string }
+  question_set: { space_id: string; made_of: string | null; claimed_until: Date | null }
   /** Questions that pages answer, by their place in their space. `revision` is that of the page's row. */
   question: {
     space_id: string

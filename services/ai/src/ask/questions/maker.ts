@@ -25,6 +25,8 @@ export interface QuestionMaker {
   make(spaceId: string, signal: AbortSignal): Promise<void>
   /** Makes what a reader's spaces lack, some at a time, and waits for it shortly. */
   makeFor(reader: Reader): Promise<void>
+  /** Makes those of a space that the caller took. */
+  makeOf(space: UnaskedSpace, signal: AbortSignal): Promise<void>
 }
 
 /** Makes the questions that spaces answer by themselves, each looked up in its space alone: so none tells of another. */
@@ -83,6 +85,7 @@ export function questionMaker({ sql, index, log }: MakerParts): QuestionMaker {
       const made = makeWhere(where).finally(() => clearTimeout(timer))
       await Promise.race([made, waited.promise])
     },
+    makeOf: makeOnce,
   }
 }
 

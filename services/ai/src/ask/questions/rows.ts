@@ -20,17 +20,43 @@ export interface UnaskedSpace {
   madeOf: string
 }
 
+/** What is read of a space whose questions were made of something else than it holds. */
+const unasked = raw`
+  space.space_id as space, space.organization_id as organization, space.language, ${madeOf} as "madeOf",
+    coalesce(list.version, 0)::float8 as version
+  from search_space space
+  left join question_set made using (space_id)
+  left join search_index list on list.organization_id = space.organization_id
+  where space.revision is not null and not space.pending and made.made_of is distinct from ${madeOf}`
+
 /** Of these spaces (all of the filter), those whose questions were made of something else than they hold. */
 export async function unaskedSpaces(sql: Sql, where: ReturnType<typeof raw<boolean>>, most: number) {
   const { rows } = await raw<UnaskedSpace>`
-    select space.space_id as space, space.organization_id as organization, space.language, ${madeOf} as "madeOf",
-      coalesce(list.version, 0)::float8 as version
-    from search_space space
-    left join question_set made using (space_id)
-    left join search_index list on list.organization_id = space.organization_id
-    where ${where} and space.revision is not null and not space.pending and made.made_of is distinct from ${madeOf}
-    order by space.space_id limit ${most}`.execute(sql)
+    select ${unasked} and ${where} order by space.space_id limit ${most}`.execute(sql)
   return rows
+}
+
+/** For this long nobody else takes the space in the background, whatever became of the process that took it. */
+const claimSeconds = 60
+
+/**
+ * Takes any such space, organization by organization, so that the index of each is in memory once. One whose questions
+ * cannot be made is taken again when its claim has run out.
+ */
+export async function claimUnasked(sql: Sql): Promise<UnaskedSpace | undefined> {
+  const { rows } = await raw<UnaskedSpace>`
+    with next as (
+      select ${unasked} and (made.claimed_until is null or made.claimed_until <= now())
+      order by space.organization_id, space.space_id limit 1 for no key update of space skip locked
+    ), claimed as (
+      insert into question_set (space_id, claimed_until)
+      select space, now() + make_interval(secs => ${claimSeconds}) from next
+      on conflict (space_id) do update set claimed_until = excluded.claimed_until
+        where question_set.claimed_until is null or question_set.claimed_until <= now()
+      returning space_id
+    )
+    select next.* from next join claimed on claimed.space_id = next.space`.execute(sql)
+  return rows[0]
 }
 
 /** The questions of a space that still stand: their pages are as they were. */
@@ -68,6 +94,6 @@ export function keepQuestions(
         as made (place int, page text, revision text, question text)`.execute(transaction)
     await raw`
       insert into question_set (space_id, made_of) values (${space}, ${of})
-      on conflict (space_id) do update set made_of = excluded.made_of`.execute(transaction)
+      on conflict (space_id) do update set made_of = excluded.made_of, claimed_until = null`.execute(transaction)
   })
 }

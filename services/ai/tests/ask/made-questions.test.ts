@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { RunningService } from '@quire/kit'
+import { onStatements } from '@quire/world/service-test'
+import { sql } from 'kysely'
+import { startAi } from '../../src/app.ts'
+import { startWorld, type World } from '../world.ts'
+
+let world: World
+const names = Array.from({ length: 6 }, (_, number) => `engine-${number}`)
+const engine = (name: string, part = 'pump') => ({
+  a: { title: `The ${name}`, markdown: `The ${name} drives the ${part}, day and night.` },
+})
+beforeAll(async () => {
+  world = await startWorld()
+  const all = kept([world.test.service], names.length)
+  for (const name of names) await world.publish(name, engine(name))
+  await all
+})
+afterAll(() => world.stop())
+
+/** Resolves once these processes kept the questions of so many spaces, with the number of times that they did. */
+async function kept(services: RunningService[], spaces: number): Promise<() => number> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const keeping = new Set<object>()
+  let times = 0
+  for (const service of services)
+    onStatements(service, (statement, connection) => {
+      if (/insert into question_set \(space_id, made_of\)/.test(statement)) keeping.add(connection)
+      else if (/^commit/i.test(statement) && keeping.delete(connection) && ++times === spaces) resolve()
+    })
+  await promise
+  // The last one is under way.
+  await world
+    .sql()
+    .transaction()
+    .execute((writersDone) => sql`lock table question_set in share mode`.execute(writersDone))
+  return () => times
+}
+
+const recommended = async (): Promise<string[]> =>
+  (await world.send('getRecommendedQuestionsInOrganization')).body.questions
+const ofSpaces = (...numbers: number[]) => numbers.map((number) => `What is the ${names[number]}?`)
+const allMade = () => world.sql().selectFrom('question').select(['space_id', 'question']).orderBy('space_id').execute()
+
+test('spaces without questions, as an upgrade leaves them, get theirs from two starting replicas, each once', async () => {
+  const before = await allMade()
+  expect(before).toHaveLength(names.length)
+  // Until all of them are seen, nobody finds out that there is something to make.
+  const { held, replicas } = await world
+    .sql()
+    .transaction()
+    .execute(async (holding) => {
+      await sql`lock table question_set in access exclusive mode`.execute(holding)
+      for (const table of ['question', 'question_set']) await sql`delete from ${sql.table(table)}`.execute(holding)
+      const started = await Promise.all([startAi(world.test.env), startAi(world.test.env)])
+      return { held: kept([world.test.service, ...started], names.length), replicas: started }
+    })
+  const times = await held
+  expect(await recommended()).toEqual(ofSpaces(0, 1, 2, 3, 4))
+  expect(await allMade()).toEqual(before)
+  await Promise.all(replicas.map((one) => one.close()))
+  expect(times()).toBe(names.length)
+})
+
+test('a process that dies while it keeps questions leaves those of before; the next one makes the new ones, each once', async () => {
+  const before = await allMade()
+  const { promise: died, resolve: dead } = Promise.withResolvers<void>()
+  const stop = onStatements(world.test.service, (statement, connection) => {
+    if (!/insert into question \(space_id, place/.test(statement)) return
+    stop()
+    const pid = Number(Object(connection).processID)
+    sql`select pg_terminate_backend(${pid})`.execute(world.sql()).then(() => dead(), dead)
+  })
+  await world.publish('engine-0', {
+    ...engine('engine-0', 'crane'),
+    b: { title: 'Levers', markdown: 'Levers move cranes.' },
+  })
+  await died
+  expect(await allMade()).toEqual(before)
+  const again = kept([world.test.service], 1)
+  const questions = await recommended()
+  await again
+  expect(questions).toContain('What is the engine-0?')
+  const ofFirst = (await allMade()).filter(({ space_id }) => space_id === 'engine-0').map(({ question }) => question)
+  expect(ofFirst.toSorted()).toEqual(['What is Levers?', 'What is the engine-0?'])
+})
