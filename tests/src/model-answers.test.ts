@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type World } from '@quire/world'
 import { apiOf } from './support/api.ts'
@@ -27,7 +28,9 @@ beforeAll(async () => {
     asked: async () => (await once(server, 'asked'))[0],
     stop: () => void server.close().closeAllConnections(),
   }
-  world = await createWorld({ env: { AI_BASE_URL: model.url, AI_MODEL: 'small' } })
+  world = await createWorld({
+    env: { AI_BASE_URL: model.url, AI_MODEL: 'small', AI_CALLER_CONCURRENCY: '1', AI_MAX_OUTPUT_TOKENS: '200000' },
+  })
   const person = await world.person('ada@example.com', 'Ada Lovelace')
   token = person.token
   seeded = await seed(apiOf(world.gateways[0] ?? ''), person, 'Acme')
@@ -118,3 +121,40 @@ test.each(['revoke', 'unpublish', 'widen', 'leave'] as const)(
     await Promise.all(closed)
   },
 )
+
+const readers = 2
+const sentences = 24
+const sentence = `It turns ${'slowly '.repeat(5000)}[1]. `
+
+/** Streams an answer whose events nobody reads. */
+async function leftUnread(): Promise<IncomingMessage> {
+  const path = `/v1/orgs/${seeded.organizationId}/ask/stream?query=How+do+I+turn+the+crank`
+  const headers = { authorization: `Bearer ${token}` }
+  const [answer] = await once(get(`${world.gateways[0]}${path}`, { headers, agent: false }), 'response')
+  return answer
+}
+
+test('readers who do not read hold up neither the model nor others, and get the last state when they read', async () => {
+  const unread: IncomingMessage[] = []
+  for (let reader = 0; reader < readers; reader += 1) {
+    const [response, answer] = await Promise.all([model.asked(), leftUnread()])
+    unread.push(answer)
+    for (let number = 1; number < sentences; number += 1)
+      if (!response.write(written(sentence))) await once(response, 'drain')
+    response.end(written(sentence, 'stop'))
+    await once(response, 'close')
+  }
+  const other = reading()
+  const asked = model.asked()
+  await other.next()
+  const response = await asked
+  response.end(written('Turn it [1].', 'stop'))
+  expect(await markdownOf(other)).toMatch(/^Turn it \[\^1\]\./)
+  await other.return?.()
+  for (const answer of unread) {
+    const events = (await text(answer)).split('\n\n')
+    expect(events.slice(-2)).toEqual(['event: done\ndata: {}', ''])
+    const last = JSON.parse((events.at(-3) ?? '').slice('data: '.length))
+    expect(last.answer.answer.markdown.split('slowly [^1].')).toHaveLength(sentences + 1)
+  }
+})
