@@ -1,22 +1,27 @@
 import type { Logger } from '@quire/kit'
-import type { Sql } from '../database.ts'
-import { countSpaces } from './count-spaces.ts'
 
 const usualEveryMs = 10_000
 
+interface Progress {
+  count: () => Promise<{ waiting: number }>
+  /** What is said while some wait, and once none does. */
+  says: { underWay: string; done: string }
+  log: Logger
+  everyMs?: number
+}
+
 /**
- * Says in the log how far the index is while this process has been indexing for longer than `everyMs`, that often, and
- * once when nothing waits any more. To be called after each piece of work, and when there is none.
+ * Says in the log how far work is that has gone on in this process for longer than `everyMs`, that often, and once when
+ * nothing waits any more. To be called after each piece of work, and when there is none.
  */
-export function progressLog(sql: () => Sql, log: Logger, everyMs = usualEveryMs) {
+export function progressLog({ count, says, log, everyMs = usualEveryMs }: Progress) {
   let since: number | undefined
   let isTelling = false
 
   async function tell() {
-    const { indexed, waiting, parked } = await countSpaces(sql())
-    const message = waiting > 0 ? 'the index is being built' : 'the index holds all spaces'
-    log.info({ indexed, waiting, parked }, message)
-    isTelling = waiting > 0
+    const counts = await count()
+    isTelling = counts.waiting > 0
+    log.info(counts, isTelling ? says.underWay : says.done)
   }
 
   return {

@@ -12,6 +12,7 @@ import { countFailure, type PostgresIndex, replayParkedSpaces } from '@quire/sea
 import type { Sql } from '../database.ts'
 import type { TextParser } from '../parsing.ts'
 import type { Reader } from '../readers/readers.ts'
+import { countSpaces } from './count-spaces.ts'
 import type { Feed } from './feed.ts'
 import { indexMetrics } from './metrics.ts'
 import { progressLog } from './progress.ts'
@@ -27,6 +28,7 @@ const othersLookEveryMs = 60 * 60_000
 const workers = 2
 const subject = 'indexed'
 const dueSubject = 'index-due'
+const says = { underWay: 'the index is being built', done: 'the index holds all spaces' }
 
 export interface Indexer extends Loop {
   /**
@@ -125,7 +127,7 @@ function workOn(
   announce: () => void,
 ) {
   const counted = indexMetrics(metrics, sql)
-  const progress = progressLog(sql, log)
+  const progress = progressLog({ count: () => countSpaces(sql()), says, log })
 
   async function failed(space: QueuedSpace, error: unknown, signal: AbortSignal) {
     // Not the space's fault, so it stays as it was. While content or a server is away the worker pauses.
