@@ -1,6 +1,6 @@
-import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel'
 import type OpenAI from 'openai'
 import { z } from 'zod'
+import { endpointBreaker } from './breaker.ts'
 import { failureOf, openClient } from './client.ts'
 import type { EndpointSettings, ModelConfig } from './config.ts'
 import { EndpointFailure } from './failure.ts'
@@ -18,9 +18,6 @@ export interface ChatEndpoint {
   write(prompt: Prompt, signal: AbortSignal): AsyncGenerator<string, void, void>
 }
 
-/** So many questions in a row that failed before the first word, and none is sent for a while. */
-const failuresTolerated = 4
-const pauseMs = 10_000
 /** No tokenizer makes less of a token on average; the bound holds where an endpoint disregards the limit it is given. */
 const charactersOfToken = 12
 
@@ -43,15 +40,11 @@ type ChatConfig = Pick<
 
 /**
  * A chat endpoint. The client sends a request again that failed before its answer began, after a pause that grows or that the
- * endpoint asks for (Retry-After); everything until the first word has one deadline. After several failures in a row
- * questions fail at once for a while: waiting for an endpoint that is away would fill the queue.
+ * endpoint asks for (Retry-After); everything until the first word has one deadline.
  */
 export function openChat(settings: EndpointSettings, model: string, config: ChatConfig): ChatEndpoint {
   const client = openClient(settings, config.AI_RETRIES)
-  const breaker = circuitBreaker(
-    handleWhen((error) => error instanceof EndpointFailure && error.status !== 400),
-    { halfOpenAfter: pauseMs, breaker: new ConsecutiveBreaker(failuresTolerated) },
-  )
+  const breaker = endpointBreaker()
   const begin = beginning(client, model, config.AI_MAX_OUTPUT_TOKENS)
 
   return {
@@ -72,7 +65,6 @@ export function openChat(settings: EndpointSettings, model: string, config: Chat
         yield* bounded(paced(rest, config.AI_TOKEN_TIMEOUT_MS), config.AI_MAX_OUTPUT_TOKENS * charactersOfToken)
       } catch (error) {
         leaving.throwIfAborted()
-        if (error instanceof BrokenCircuitError) throw new EndpointFailure('paused')
         throw whole.aborted ? new EndpointFailure('late') : failureOf(error)
       } finally {
         end.abort()

@@ -1,24 +1,25 @@
 import { batched } from '@quire/kit'
 import { z } from 'zod'
+import { endpointBreaker } from './breaker.ts'
 import { failureOf, openClient } from './client.ts'
 import type { EndpointSettings } from './config.ts'
 import { EndpointFailure } from './failure.ts'
 import { within } from './paced.ts'
+import { bytesOfToken } from './tokens.ts'
 
 /** Says how texts are related: the product of two vectors is the cosine of the angle between them. */
-interface Embeddings {
+export interface Embeddings {
   /**
    * A vector of length 1 for each text, in their order; all have the same number of dimensions. Throws EndpointFailure, and
    * the reason of `signal` where that aborts: then the request ends too. What failed may be tried again.
    */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>
+  /** The endpoint failed several times in a row: what is sent now fails at once. */
+  isPaused(): boolean
 }
 
-/** Of one request: what every provider takes. */
-const mostTexts = 64
-const mostBytes = 100_000
-/** Of one text: what most models read; the rest is cut. */
-const mostTextBytes = 6000
+/** What every provider takes with one request. */
+export const ofOneRequest = { items: 64, bytes: 100_000 } as const
 
 const Reply = z.object({ data: z.array(z.object({ index: z.int().min(0), embedding: z.array(z.number()).min(1) })) })
 
@@ -27,11 +28,14 @@ interface EmbeddingsTerms {
   retries: number
   /** For one request, further attempts included. */
   timeoutMs: number
+  /** Of one text. */
+  mostTokens: number
 }
 
 /** The embeddings of an endpoint that speaks as OpenAI's does. */
 export function openEmbeddings(settings: EndpointSettings, model: string, terms: EmbeddingsTerms): Embeddings {
   const client = openClient(settings, terms.retries)
+  const breaker = endpointBreaker()
 
   async function request(input: string[], leaving: AbortSignal): Promise<Float32Array[]> {
     const end = new AbortController()
@@ -50,11 +54,13 @@ export function openEmbeddings(settings: EndpointSettings, model: string, terms:
   }
 
   return {
+    isPaused: breaker.isPaused,
     async embed(texts, signal) {
       const vectors: Float32Array[] = []
-      for await (const batch of batched(texts.map(cut), { items: mostTexts, bytes: mostBytes }, Buffer.byteLength)) {
+      const cut = texts.map((text) => cutTo(terms.mostTokens, text))
+      for await (const batch of batched(cut, ofOneRequest, Buffer.byteLength)) {
         signal.throwIfAborted()
-        vectors.push(...(await request(batch, signal)))
+        vectors.push(...(await breaker.execute(() => request(batch, signal))))
       }
       if (vectors.some(({ length }) => length !== vectors[0]?.length)) throw new EndpointFailure('broken')
       return vectors
@@ -62,8 +68,11 @@ export function openEmbeddings(settings: EndpointSettings, model: string, terms:
   }
 }
 
-/** An empty text is refused by some endpoints. */
-const cut = (text: string) => Buffer.from(text).subarray(0, mostTextBytes).toString() || ' '
+/** The beginning of a text up to so many tokens. An empty one is refused by some endpoints. */
+export const cutTo = (mostTokens: number, text: string) =>
+  Buffer.from(text)
+    .subarray(0, mostTokens * bytesOfToken)
+    .toString() || ' '
 
 function vectorsOf(reply: unknown, count: number): Float32Array[] {
   const { data } = Reply.parse(reply)

@@ -13,4 +13,9 @@ export class EndpointFailure extends Error {
     this.reason = reason
     this.status = status
   }
+
+  /** What was sent is at fault, as a text that is too long, and not the endpoint. */
+  get isOfInput(): boolean {
+    return this.status !== undefined && [400, 413, 422].includes(this.status)
+  }
 }

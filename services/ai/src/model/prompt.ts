@@ -3,9 +3,8 @@ import type { Passage } from '../ask/retrieval.ts'
 import type { Draft } from '../ask/writer.ts'
 import type { Prompt } from './chat.ts'
 import { declines } from './checked-answer.ts'
+import { bytesOfToken } from './tokens.ts'
 
-/** Bytes of UTF-8 that a token has at least on average, in any language. */
-const bytesOfToken = 3
 /** Earlier questions together; the newest count. */
 const mostEarlierTokens = 500
 

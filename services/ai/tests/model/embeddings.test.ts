@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => endpoint.stop())
 
 const open = (timeoutMs = 20_000) =>
-  openEmbeddings({ baseUrl: endpoint.url, apiKey: 'k' }, 'small', { retries: 1, timeoutMs })
+  openEmbeddings({ baseUrl: endpoint.url, apiKey: 'k' }, 'small', { retries: 1, timeoutMs, mostTokens: 2000 })
 const { signal } = new AbortController()
 
 type Answer = Parameters<Endpoint['answer']>[0]
