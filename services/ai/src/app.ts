@@ -20,6 +20,8 @@ import { startQuestions } from './ask/questions/background.ts'
 import { questionMaker } from './ask/questions/maker.ts'
 import { warmUp } from './ask/warm-up.ts'
 import type { Sql } from './database.ts'
+import { startEmbedding } from './embedding/embedding.ts'
+import { startSweeping } from './embedding/sweep.ts'
 import { contentFeed } from './indexing/feed.ts'
 import { startIndexer } from './indexing/worker.ts'
 import { Ai0001 } from './migrations/0001-ai.ts'
@@ -28,7 +30,8 @@ import { Ai0003 } from './migrations/0003-index-queue.ts'
 import { Ai0004 } from './migrations/0004-wanted-since.ts'
 import { Ai0005 } from './migrations/0005-search-segments.ts'
 import { Ai0008 } from './migrations/0008-questions.ts'
-import { Ai0010 } from './migrations/0010-claimed-questions.ts'
+import { Ai0010 } from './migrations/0010-section-vectors.ts'
+import { Ai0011 } from './migrations/0011-claimed-questions.ts'
 import { answerWriter } from './model/answer-writer.ts'
 import { checkTogether, ModelConfig } from './model/config.ts'
 import { type TextTasks, tasksUrl } from './parsing.ts'
@@ -53,7 +56,7 @@ interface AiOptions {
 /** The ai service: it owns nothing that a resync could not rebuild. */
 const aiWith = ({ patience = usualPatience }: AiOptions = {}): ServiceDefinition<AiConfig> => ({
   name: 'ai',
-  schema: { entities: [], migrations: [Ai0001, Ai0002, Ai0003, Ai0004, Ai0005, Ai0008, Ai0010] },
+  schema: { entities: [], migrations: [Ai0001, Ai0002, Ai0003, Ai0004, Ai0005, Ai0008, Ai0010, Ai0011] },
   projectsAccess: true,
   build({ config, database, bus, positions, revocations, metrics, log }) {
     const sql = () => database.em.fork().getKysely() as unknown as Sql
@@ -69,13 +72,18 @@ const aiWith = ({ patience = usualPatience }: AiOptions = {}): ServiceDefinition
     // What one question loads or one slice merges serves all others too, so it ends with none.
     const index = openIndex({ db: database.em.getConnection().getClient() as unknown as Sql, config, log })
     const questions = questionMaker({ sql, index, log })
-    const indexed = questions.make
+    const embedding = startEmbedding({ config, sql, metrics, log })
+    const indexed = (space: string, signal: AbortSignal) => {
+      embedding?.embedder.wake()
+      return questions.make(space, signal)
+    }
     const indexer = startIndexer({ sql, bus, index, indexed, feed, inBackground, metrics, log, patience })
     const authorize = authorizer({ revocations, publicUrl: config.PUBLIC_URL })
     const deps = {
       indexer,
       index,
       questions,
+      vectors: embedding?.vectors,
       writer: answerWriter(config, extractiveWriter, { metrics, log }),
       revocations,
       positions,
@@ -90,7 +98,14 @@ const aiWith = ({ patience = usualPatience }: AiOptions = {}): ServiceDefinition
         deps,
         parser: parsing.ofCaller(holderOf(context.caller), context.signal),
       }),
-      jobs: [indexer, startQuestions({ sql, questions, log }), parsing, index],
+      jobs: [
+        indexer,
+        startQuestions({ sql, questions, log }),
+        ...(embedding ? [embedding.embedder] : []),
+        startSweeping(sql, log),
+        parsing,
+        index,
+      ],
       replay: indexer.replay,
       ...(config.PARSING_THREADS_KEPT > 0 && { warm: () => warmUp(parsing.inBackground) }),
     }

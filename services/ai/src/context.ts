@@ -1,6 +1,7 @@
 import type { Access } from '@quire/access'
 import { implementer, type Positions, type RequestContext, type Revocations } from '@quire/kit'
 import type { SearchIndex } from '@quire/search'
+import type { QuestionVectors } from './ask/meaning.ts'
 import type { QuestionMaker } from './ask/questions/maker.ts'
 import type { AnswerWriter } from './ask/writer.ts'
 import type { Tables } from './database.ts'
@@ -13,6 +14,8 @@ export interface AiDependencies {
   index: SearchIndex
   questions: QuestionMaker
   writer: AnswerWriter
+  /** Absent where no model is configured. */
+  vectors: QuestionVectors | undefined
   revocations: Pick<Revocations, 'has' | 'onceLearned'>
   positions: Pick<Positions, 'subscribe' | 'known'>
 }

@@ -39,7 +39,39 @@ interface AiTables extends KitTables {
     question: string
   }
   /** What answers show of the pages that are indexed. `revision` is the one from which the page was read. */
-  page: { space_id: string; id: string; revision: string; title: string; sections: IndexedSection[] }
+  page: {
+    space_id: string
+    id: string
+    revision: string
+    title: string
+    sections: IndexedSection[]
+    /** The model that made the vectors of all its sections; null: they wait for theirs. */
+    embedded_by: string | null
+    /** The vectors of its sections, in their order; null for an empty one. */
+    section_keys: (Buffer | null)[] | null
+  }
+  /** What texts of sections mean. Each is kept once for its organization, model and text, of which `key` is made. */
+  section_vector: {
+    key: Buffer
+    organization_id: string
+    model: string
+    /** A signed byte for each dimension; empty where the endpoint refuses the text. */
+    vector: Buffer
+    /** Since when no page may have it any more. */
+    unused_at: Date | null
+  }
+  /** Spaces whose sections wait for vectors; `id` is their place in the line, and `changes` counts what made them wait. */
+  embedding_space: {
+    id: string
+    space_id: string
+    changes: Generated<number>
+    waits: Generated<boolean>
+    claim: string | null
+    claimed_until: Date | null
+    attempts: Generated<number>
+  }
+  /** One row: the model that vectors are made by. */
+  embedding_model: { is_current: boolean; model: string }
 }
 
 export type Tables = AiTables & MemberTables & ProjectedAccessTables

@@ -3,6 +3,7 @@ import type { SearchIndex } from '@quire/search'
 import type { Sql } from '../database.ts'
 import type { TextParser } from '../parsing.ts'
 import type { Reader } from '../readers/readers.ts'
+import type { QuestionVectors } from './meaning.ts'
 import { quotedOf } from './passages.ts'
 import { followUpsOf } from './questions/follow-ups.ts'
 import { inContext } from './questions/in-context.ts'
@@ -18,6 +19,10 @@ export interface QuestionContext {
   /** What they may read by then; throws where that is nothing. */
   readerNow(): Promise<Reader>
   writer: AnswerWriter
+  /** Absent: pages are found by their words alone. */
+  vectors?: QuestionVectors | undefined
+  /** Whose questions count together where there is room for a few. */
+  holder: string
   question: string
   /** What was asked before it, the oldest first. */
   previousQueries: readonly string[]
@@ -33,6 +38,8 @@ export async function* answer({
   reader,
   readerNow,
   writer,
+  vectors,
+  holder,
   question,
   previousQueries,
   format,
@@ -40,7 +47,8 @@ export async function* answer({
   parser,
 }: QuestionContext): AsyncIterable<Answer> {
   const searched = inContext(question, previousQueries)
-  const found = await retrieve({ sql, index }, reader, searched)
+  const meaning = vectors && { model: vectors.model, vector: vectors.of(searched, holder, signal) }
+  const found = await retrieve({ sql, index, meaning }, reader, searched)
   const passages = quotedOf(found)
   const naming = { cited: new Set<number>(), seeAlso: new Set<number>() }
   let markdown = ''

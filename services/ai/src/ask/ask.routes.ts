@@ -20,7 +20,8 @@ interface AskedQuestion {
 function answers(context: AiContext, { query: question, previousQueries = [], format }: AskedQuestion) {
   const { sql, access, deps, parser } = context
   const [reader, asking] = [memberReader(access.member), asMember(context)]
-  const parts = { sql, index: deps.index, reader, readerNow: asking.readerNow, parser }
+  const { index, vectors } = deps
+  const parts = { sql, index, vectors, holder: asking.holder, reader, readerNow: asking.readerNow, parser }
   return whileReadable(
     context,
     deps.writer,

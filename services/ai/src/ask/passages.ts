@@ -29,7 +29,7 @@ export interface KeptPage {
 
 /** Pages whose sections are compared; so many of the best are read. */
 export const pagesCompared = 20
-const pagesRead = 8
+export const pagesRead = 8
 
 /** How pages are searched that may answer a question. */
 export const searchFor = (question: string, limit = pagesCompared) => ({
@@ -41,12 +41,15 @@ export const searchFor = (question: string, limit = pagesCompared) => ({
 const sectionShare = 0.5
 
 /** Of the pages that were found those that may answer, the best first: by all their words and by their best section. */
-export function bestPages(found: readonly FoundPage[]): FoundPage[] {
+export const bestPages = (found: readonly FoundPage[]): FoundPage[] => inOrder(found).slice(0, pagesRead)
+
+/** All of them in that order. */
+export function inOrder(found: readonly FoundPage[]): FoundPage[] {
   const bestSection = ({ sections }: FoundPage) => Math.max(0, ...sections.map(({ relevance }) => relevance))
   const highest = Math.max(Number.MIN_VALUE, ...found.map(({ score }) => score))
   const highestSection = Math.max(Number.MIN_VALUE, ...found.map(bestSection))
   const worth = (page: FoundPage) => page.score / highest + (sectionShare * bestSection(page)) / highestSection
-  return found.toSorted((one, other) => worth(other) - worth(one)).slice(0, pagesRead)
+  return found.toSorted((one, other) => worth(other) - worth(one))
 }
 
 /** The sections of pages that were found, page by page as they are given, and in each the best first. */

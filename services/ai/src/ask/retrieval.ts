@@ -2,12 +2,15 @@ import type { SearchIndex } from '@quire/search'
 import { type RawBuilder, sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
 import type { Reader } from '../readers/readers.ts'
+import type { Meaning } from './meaning.ts'
+import { orderedByMeaning } from './nearness.ts'
 import {
-  bestPages,
   type FoundPage,
+  inOrder,
   type KeptPage,
   type Passage,
   pagesCompared,
+  pagesRead,
   passagesOf,
   searchFor,
 } from './passages.ts'
@@ -17,9 +20,11 @@ export type { Passage } from './passages.ts'
 interface RetrievalParts {
   sql: Sql
   index: SearchIndex
+  /** Absent: words alone decide. */
+  meaning?: Meaning | undefined
 }
 
-/** Where some of the pages that are found may not be shown. */
+/** Where some of the pages that are found may not be shown, or a later one means what is asked. */
 const pagesLookedAt = 50
 /** A page may change between the search and the reading of what is kept of it; then the search is done again. */
 const mostSearches = 3
@@ -28,15 +33,20 @@ const mostSearches = 3
  * The passages that answer a question best. Permission comes first: only pages of spaces that the reader may read, and
  * that no site keeps from agents, are candidates at all (docs/adr/0008).
  */
-export async function retrieve({ sql, index }: RetrievalParts, reader: Reader, question: string): Promise<Passage[]> {
-  const limit = reader.shown ? pagesLookedAt : pagesCompared
+export async function retrieve(
+  { sql, index, meaning }: RetrievalParts,
+  reader: Reader,
+  question: string,
+): Promise<Passage[]> {
+  const limit = reader.shown || meaning ? pagesLookedAt : pagesCompared
   for (let searches = 1; ; searches++) {
     const { version, readable } = await readAnswerable(sql, reader)
     const { pages: found } = await index.search({
       ...{ organization: reader.organizationId, version, readable },
       ...searchFor(question, limit),
     })
-    const pages = bestPages(reader.shown ? await reader.shown(found) : found)
+    const byWords = inOrder(reader.shown ? await reader.shown(found) : found)
+    const pages = (meaning ? await orderedByMeaning(sql, byWords, meaning) : byWords).slice(0, pagesRead)
     const kept = await readKept(sql, pages)
     if (kept.length === pages.length || searches === mostSearches) return passagesOf(pages, kept)
   }
@@ -64,7 +74,7 @@ export const answerable = (reader: Reader, column: SpaceColumn) =>
   raw<boolean>`${raw.ref(column)} = any(array${reader.spaces()}) and ${included(raw.ref(column))}`
 
 /** No site keeps the space from agents. */
-const included = (space: RawBuilder<unknown>) => raw<boolean>`not exists (
+export const included = (space: RawBuilder<unknown>) => raw<boolean>`not exists (
     select from site_space join site on site.id = site_space.site_id
     where site_space.space_id = ${space} and site.agents_context = 'excluded')`
 

@@ -3,6 +3,7 @@ import { batched } from '@quire/kit'
 import { valuesOf } from '@quire/parsing'
 import { type QueryExecutorProvider, sql as raw } from 'kysely'
 import type { TextParser } from '../parsing.ts'
+import { releaseVectors } from '../vectors/wanting.ts'
 import type { FeedPage } from './feed.ts'
 import { type IndexedPage, knownPage } from './rows.ts'
 
@@ -47,12 +48,14 @@ export async function keepPages(
     const ids = batch.map(({ id }) => id)
     const titles = batch.map(({ text }) => text.title)
     const sections = batch.map((page) => page.sections)
+    await releaseVectors(db, spaceId, ids)
     await raw`
       insert into page (space_id, id, revision, title, sections)
       select ${spaceId}, id, ${revision}, title, sections
       from unnest(${ids}::text[], ${titles}::text[], ${sections}::jsonb[]) as page (id, title, sections)
       on conflict (space_id, id) do update set
-        revision = excluded.revision, title = excluded.title, sections = excluded.sections`.execute(db)
+        revision = excluded.revision, title = excluded.title, sections = excluded.sections,
+        embedded_by = null, section_keys = null`.execute(db)
   }
 }
 
@@ -62,6 +65,7 @@ export async function keepPages(
  */
 export async function forgetPages(db: QueryExecutorProvider, spaceId: string, ids?: readonly string[]): Promise<void> {
   if (ids?.length === 0) return
+  await releaseVectors(db, spaceId, ids)
   const which = ids ? raw`id = any(${[...ids]}::text[])` : raw`true`
   await raw`delete from page where space_id = ${spaceId} and ${which}`.execute(db)
   if (ids) return

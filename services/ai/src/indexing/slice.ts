@@ -2,6 +2,7 @@ import { Overtaken } from '@quire/kit'
 import { forgettingSpace, type IndexedState, type SearchIndex } from '@quire/search'
 import type { Sql } from '../database.ts'
 import type { TextParser } from '../parsing.ts'
+import { wantVectors } from '../vectors/wanting.ts'
 import type { Feed, FeedSlice } from './feed.ts'
 import { forgetPages, keepPages, readPages } from './pages.ts'
 import { noteProgress, type QueuedSpace, startOver, stateOf, whileTaken } from './queue.ts'
@@ -80,6 +81,7 @@ async function apply(
     async beside(db) {
       await forgetPages(db, id, isFirst ? undefined : gone)
       await keepPages(db, id, target, listed)
+      if (listed.length > 0) await wantVectors(db, id)
     },
   })
   if (overtaken) throw new Overtaken('Another worker went on with the space')
@@ -97,6 +99,7 @@ function drop(sql: Sql, spaceId: string): Promise<Outcome> {
       .executeTakeFirst()
     if (!unwanted) return 'more'
     await forgetPages(transaction, spaceId)
+    await transaction.deleteFrom('embedding_space').where('space_id', '=', spaceId).execute()
     await forgettingSpace(spaceId).execute(transaction)
     return 'dropped'
   })

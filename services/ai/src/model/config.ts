@@ -35,6 +35,14 @@ export const ModelConfig = z.object({
   AI_QUEUE_TIMEOUT_MS: milliseconds(5000),
   /** Questions of one caller a minute that go to the endpoint; 0 is no limit. */
   AI_ASKS_PER_MINUTE: count(20, 0),
+  /** The endpoint's model that says what texts mean; without it pages are found by their words alone. */
+  AI_EMBEDDING_MODEL: z.string().min(1).optional(),
+  /** What of a section or a question it is given, estimated by the length; the rest is cut. */
+  AI_EMBEDDING_MAX_INPUT_TOKENS: count(2000, 50),
+  /** Until a question has its vector; after that it is answered by its words alone. */
+  AI_EMBEDDING_TIMEOUT_MS: milliseconds(1000),
+  /** Spaces whose sections one process has embedded at a time, each with one request. */
+  AI_EMBEDDING_CONCURRENCY: count(2),
 })
 export type ModelConfig = z.output<typeof ModelConfig>
 
@@ -46,11 +54,13 @@ export interface EndpointSettings {
 
 /** Of settings that make sense only together: adds an issue for each that is missing. */
 export function checkTogether(config: ModelConfig, context: z.RefinementCtx): void {
-  const needs = (name: keyof ModelConfig, other: keyof ModelConfig) => {
-    if (config[name] === undefined || config[other] !== undefined) return
-    context.addIssue({ code: 'custom', path: [other], message: `must be set where ${name} is` })
+  const needs = (name: keyof ModelConfig, other: keyof ModelConfig, or?: keyof ModelConfig) => {
+    if (config[name] === undefined || config[other] !== undefined || (or && config[or] !== undefined)) return
+    const message = `must be set${or ? `, or ${or},` : ''} where ${name} is`
+    context.addIssue({ code: 'custom', path: [other], message })
   }
-  needs('AI_BASE_URL', 'AI_MODEL')
+  needs('AI_BASE_URL', 'AI_MODEL', 'AI_EMBEDDING_MODEL')
   needs('AI_MODEL', 'AI_BASE_URL')
+  needs('AI_EMBEDDING_MODEL', 'AI_BASE_URL')
   needs('AI_API_KEY', 'AI_BASE_URL')
 }

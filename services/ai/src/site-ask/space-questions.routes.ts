@@ -16,7 +16,8 @@ export const spaceQuestionRoutes = implement(spaceQuestionOperations, {
     const reader = await readerNow()
     await requireOpen(context, reader)
     const { question, previousQuestions: previousQueries = [], format, holder } = body
-    const parts = { sql, index: deps.index, reader, readerNow, parser }
+    const { index, vectors } = deps
+    const parts = { sql, index, vectors, holder, reader, readerNow, parser }
     const answers = whileReadable(
       context,
       deps.writer,

@@ -88,7 +88,8 @@ test('a request whose caller leaves while it waits to be sent again is not sent 
 
 test.each([
   [{ AI_MODEL: 'small' }, 'AI_BASE_URL: must be set where AI_MODEL is'],
-  [{ AI_BASE_URL: 'https://models.example/v1' }, 'AI_MODEL: must be set where AI_BASE_URL is'],
+  [{ AI_BASE_URL: 'https://models.example/v1' }, 'AI_MODEL: must be set, or AI_EMBEDDING_MODEL, where AI_BASE_URL is'],
+  [{ AI_EMBEDDING_MODEL: 'm' }, 'AI_BASE_URL: must be set where AI_EMBEDDING_MODEL is'],
   [{ AI_API_KEY: 'k' }, 'AI_BASE_URL: must be set'],
   [{ AI_BASE_URL: 'ftp://models.example', AI_MODEL: 'm' }, 'AI_BASE_URL: Invalid URL'],
   [{ AI_BASE_URL: 'https://me:secret@models.example', AI_MODEL: 'm' }, 'AI_BASE_URL: must have no user name'],

@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals'
+import { fusedByMeaning, fusedByRank } from './fusion.ts'
+import type { FoundPage } from './passages.ts'
+
+const cosines = (near: Record<string, number>) => (item: string) => near[item]
+
+test('an item that is good in both orders comes first, and one without a cosine keeps its place in both', () => {
+  expect(fusedByRank(['a', 'b', 'c', 'd'], cosines({ a: 0.1, b: 0.9, c: 0.8, d: 0.2 }))).toEqual(['b', 'a', 'c', 'd'])
+  expect(fusedByRank(['a', 'b', 'c', 'd'], cosines({}))).toEqual(['a', 'b', 'c', 'd'])
+  expect(fusedByRank(['a', 'b', 'c', 'd'], cosines({ d: 0.9 }))).toEqual(['a', 'b', 'c', 'd'])
+  expect(fusedByRank(['a', 'b', 'c', 'd', 'e'], cosines({ c: 0.1, e: 0.9 }))).toEqual(['a', 'b', 'c', 'e', 'd'])
+})
+
+/** A page as it is found, with sections that have words of the question. */
+function page(id: string, { lacks = 0, sections = [0] }: { lacks?: number; sections?: number[] } = {}) {
+  const found = sections.map((index) => ({ index, score: 1, coverage: 1, relevance: 1 / (index + 1), places: [] }))
+  return {
+    id,
+    space: 's',
+    title: id,
+    document: 'r',
+    lacks,
+    sections: found,
+    score: 1,
+    coverage: 1,
+    complete: true,
+  } as FoundPage
+}
+const near = (...pages: Record<number, number>[]) =>
+  new Map(pages.map((one, at) => [at, new Map(Object.entries(one).map(([key, value]) => [Number(key), value]))]))
+
+test('a page counts by its nearest section, and that section comes first though it has no word of the question', () => {
+  const pages = ['a', 'b', 'c'].map((id) => page(id, { sections: [0, 1] }))
+  const fused = fusedByMeaning(pages, near({ 0: 0.1, 1: 0.2 }, { 0: 0.1, 3: 0.9 }, { 0: 0.3 }))
+  expect(fused.map(({ id }) => id)).toEqual(['b', 'a', 'c'])
+  expect(fused[0]?.sections.map(({ index }) => index)).toEqual([0, 3, 1])
+  expect(fused[2]?.sections.map(({ index }) => index)).toEqual([0, 1])
+})
+
+test('meaning takes no answer away: the page that has the names of the question stays among the first three', () => {
+  const pages = ['a', 'b', 'c', 'd', 'e'].map((id) => page(id, { lacks: id === 'c' ? 0 : 1 }))
+  const cosinesOf = near({ 0: 0.8 }, { 0: 0.9 }, { 0: 0.1 }, { 0: 0.95 }, { 0: 0.97 })
+  const fused = fusedByMeaning(pages, cosinesOf).map(({ id }) => id)
+  expect(fused[2]).toBe('c')
+  expect(fused.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e'])
+})

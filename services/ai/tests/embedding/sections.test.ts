@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { member, organization, site, siteSpace } from '@quire/contracts'
+import { sql as raw } from 'kysely'
+import { startAi } from '../../src/app.ts'
+import { sweepVectors } from '../../src/embedding/sweep.ts'
+import { fails } from '../model/endpoint.fixture.ts'
+import { acme } from '../world.ts'
+import { embedded, embeds, startEmbeddingWorld } from './embedding.fixture.ts'
+
+let world: Awaited<ReturnType<typeof startEmbeddingWorld>>
+const other = 'other'
+
+beforeAll(async () => {
+  world = await startEmbeddingWorld()
+  await world.tell(organization, { id: other })
+  await world.tell(member, { id: 'm-olga', organizationId: other, userId: 'olga', role: 'admin' })
+})
+afterAll(() => world.stop())
+beforeEach(() => world.endpoint.answer(embeds()))
+
+const page = (title: string, markdown = `About ${title}.`) => ({ title, markdown })
+const textOf = (title: string, markdown = `About ${title}.`) => `${title}\n\n${markdown}`
+
+/** How many vectors are kept of the texts of a space's pages. */
+async function kept(): Promise<number> {
+  const { rows } = await raw<{ count: number }>`select count(*)::int as count from section_vector`.execute(world.sql())
+  return rows[0]?.count ?? 0
+}
+/** As if an hour had passed since texts went. */
+const later = () => raw`update section_vector set unused_at = unused_at - interval '2 hours'`.execute(world.sql())
+
+test('a text is embedded once in an organization: not for other revisions, nor for other spaces; and by each organization', async () => {
+  const long = page('Long', '## First\n\nOne.\n\n### Second\n\nTwo.')
+  await world.embed('once', { a: page('Apple'), b: long })
+  const [first, second] = ['Long › First\n\n## First\n\nOne.', 'Long › First › Second\n\n### Second\n\nTwo.']
+  expect(world.sent()).toEqual([textOf('Apple'), first, second])
+  world.endpoint.answer(embeds())
+  await world.embed('once', { a: page('Apple'), b: page('Long', `${long.markdown}\n\n## Third\n\nThree.`) })
+  await world.embed('twice', { a: page('Apple'), b: long })
+  expect(world.sent()).toEqual(['Long › Third\n\n## Third\n\nThree.'])
+  world.endpoint.answer(embeds())
+  await world.embed('theirs', { a: page('Apple') }, { organizationId: other })
+  expect(world.sent()).toEqual([textOf('Apple')])
+})
+
+test('what no page has any more is removed after an hour, and what one still has stays', async () => {
+  await world.embed('fleeting', { a: page('Pear'), b: page('Plum') })
+  await world.embed('lasting', { a: page('Pear'), c: page('Cherry') })
+  const before = await kept()
+  await world.embed('fleeting', { a: page('Pear', 'All new.') })
+  await sweepVectors(world.sql())
+  expect(await kept()).toBe(before + 1)
+  // A space that is read anew sends nothing again.
+  world.endpoint.answer(embeds())
+  await world.publish('lasting', {}, { deletedAt: new Date().toISOString() })
+  await world.queued('lasting', (row) => row === undefined)
+  await world.embed('lasting', { a: page('Pear'), c: page('Cherry') })
+  expect(world.sent()).toEqual([])
+  await later()
+  await sweepVectors(world.sql())
+  expect(await kept()).toBe(before)
+  await world.publish('lasting', {}, { deletedAt: new Date().toISOString() })
+  await world.queued('lasting', (row) => row === undefined)
+  await later()
+  await sweepVectors(world.sql())
+  expect(await kept()).toBe(before - 2)
+})
+
+test('nothing is sent of unlisted pages, of spaces that a site keeps from agents, or where AI is switched off', async () => {
+  const excluded = { id: 'closed', organizationId: acme, agentsContext: 'excluded' } as const
+  await world.tell(site, excluded)
+  await world.tell(siteSpace, { id: 'closed-kept', siteId: 'closed', spaceId: 'kept' })
+  await world.tell(organization, { id: other, version: 2, ai: false })
+  await world.publish('kept', { a: page('Kept') })
+  await world.publish('quiet', { a: page('Quiet') }, { organizationId: other })
+  await world.queued('kept', (row) => row?.pending === false)
+  await world.queued('quiet', (row) => row?.pending === false)
+  await world.embed('open', { a: page('Open'), b: { ...page('Unlisted'), unlisted: true } })
+  expect(world.sent()).toEqual([textOf('Open')])
+  // They waited: what is allowed later is sent.
+  await world.tell(site, { ...excluded, version: 2, agentsContext: 'included' })
+  await world.tell(organization, { id: other, version: 3, ai: true })
+  await world.test.settled()
+  await world.embed('open', { a: page('Open again') })
+  await embedded(world, ['kept', 'quiet'])
+  expect(world.sent().toSorted()).toEqual(['Kept', 'Open', 'Open again', 'Quiet'].map((title) => textOf(title)))
+})
+
+test('a text that the endpoint refuses holds up no other, and is not sent again', async () => {
+  const refuses = (request: Parameters<ReturnType<typeof embeds>>[0]) =>
+    (request.body.input?.some((text) => text.includes('Poison')) ? fails(400) : embeds())(request)
+  world.endpoint.answer(refuses)
+  await world.embed('mixed', { a: page('Bread'), b: page('Poison'), c: page('Salt'), d: page('Water') })
+  world.endpoint.answer(refuses)
+  await world.embed('mixed', { a: page('Bread'), b: page('Poison'), c: page('Salt'), d: page('Wine') })
+  expect(world.sent()).toEqual([textOf('Wine')])
+})
+
+test('a stop while texts are embedded loses nothing, and a failure is tried again', async () => {
+  world.endpoint.answer(() => undefined)
+  const asked = world.endpoint.next()
+  await world.publish('halted', { a: page('Halted') })
+  const { closed } = await asked
+  await Promise.all([world.test.restart(), closed])
+  const failed = world.endpoint.next()
+  world.endpoint.answer(fails(500), embeds())
+  await Promise.all([failed, world.test.restart()])
+  await embedded(world, ['halted'])
+  expect(world.sent()).toEqual([textOf('Halted'), textOf('Halted')])
+})
+
+test('what a killed process left is gone on with: only what has no vector is sent', async () => {
+  await world.embed('left', { a: page('Done'), b: page('Lost') })
+  await raw`update page set embedded_by = null, section_keys = null where space_id = 'left'`.execute(world.sql())
+  await raw`delete from section_vector where ctid = (select max(ctid) from section_vector)`.execute(world.sql())
+  await raw`
+    update embedding_space set waits = true, claim = 'dead', attempts = 1, claimed_until = now() - interval '1 second'
+    where space_id = 'left'`.execute(world.sql())
+  world.endpoint.answer(embeds())
+  await world.test.restart()
+  await embedded(world, ['left'])
+  expect(world.sent().length).toBe(1)
+})
+
+test('three replicas embed each text once, and another model embeds all of it anew', async () => {
+  const env = { ...world.test.env, ...world.env }
+  const others = await Promise.all([startAi(env), startAi(env)])
+  const spaces = Array.from({ length: 9 }, (_, number) => `shared-${number}`)
+  await Promise.all(spaces.map((id) => world.publish(id, { a: page(`Page ${id}`) })))
+  await embedded(world, spaces, { others })
+  expect(world.sent().toSorted()).toEqual(spaces.map((id) => textOf(`Page ${id}`)))
+  await Promise.all(others.map((one) => one.close()))
+  world.endpoint.answer(embeds())
+  const before = await kept()
+  const newer = await startAi({ ...env, AI_EMBEDDING_MODEL: 'newer' })
+  await embedded(world, spaces, { model: 'newer', others: [newer] })
+  expect(world.endpoint.requests.every(({ body }) => body.model === 'newer')).toBe(true)
+  expect(world.sent()).toEqual(expect.arrayContaining(spaces.map((id) => textOf(`Page ${id}`))))
+  expect(await kept()).toBeGreaterThan(before)
+  await newer.close()
+})
