@@ -2,8 +2,12 @@ import { expect, test } from '@jest/globals'
 import { untilAborted } from './follow.ts'
 
 function fetched() {
-  const messages = { isStopped: false, stop: () => void (messages.isStopped = true) }
-  return messages
+  return {
+    isStopped: false,
+    stop() {
+      this.isStopped = true
+    },
+  }
 }
 const nobody = new AbortController().signal
 
