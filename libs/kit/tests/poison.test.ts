@@ -60,7 +60,8 @@ test('the command that every image has replays the events of the service beside 
   pair.hooks.reader.beforeSave = undefined
   const { port, foundation } = pair.running.reader
   const command = fileURLToPath(new URL('../src/commands/replay.ts', import.meta.url))
-  const env = { PATH: process.env.PATH, PORT: String(port), SECRETS_DIR: foundation.config.SECRETS_DIR }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, PORT: String(port), SECRETS_DIR: foundation.config.SECRETS_DIR }
   const { stdout } = await promisify(execFile)(process.execPath, [command, 'content'], { env })
   expect(stdout).toBe('1 applied, 0 still parked\n')
   expect(await letters()).toEqual([])

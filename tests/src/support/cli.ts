@@ -26,9 +26,10 @@ export async function openCli(files: Record<string, string>) {
   return {
     run: (env: { GITBOOK_ENDPOINT: string; GITBOOK_TOKEN: string }, ...args: string[]) =>
       new Promise<CliResult>((done) => {
+        const { PATH, NODE_COMPILE_CACHE } = process.env
         const options = {
           cwd: folder,
-          env: { ...env, HOME: folder, PATH: process.env.PATH, NODE_PATH: join(folder, 'left') },
+          env: { ...env, HOME: folder, PATH, NODE_COMPILE_CACHE, NODE_PATH: join(folder, 'left') },
         }
         execFile(process.execPath, [program, ...args], options, (error, stdout, stderr) =>
           done({ code: error ? Number(error.code) : 0, stdout: stdout.trim(), stderr: stderr.trim() }),

@@ -129,7 +129,9 @@ test('keys are for services only, and both keys of a change are served', async (
 
 const script = fileURLToPath(new URL('../../src/tokens/command.ts', import.meta.url))
 async function run(args: string[], env: NodeJS.ProcessEnv = place()) {
-  const options = { env: { PATH: process.env.PATH, ...env } }
+  // With the latter two it starts as fast as it does in `npm run`.
+  const { PATH, NODE_OPTIONS, NODE_COMPILE_CACHE } = process.env
+  const options = { env: { PATH, NODE_OPTIONS, NODE_COMPILE_CACHE, ...env } }
   return promisify(execFile)(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', script, ...args],
