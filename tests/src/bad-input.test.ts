@@ -52,7 +52,7 @@ test.each(asJson)('%s refuses every wrong field by its name, and writes nothing'
   const place = { field: 'body', put: (value: unknown) => value }
   const wrong = [...wrongValues(schemaOf(id), place)]
   expect(wrong.length).toBeGreaterThan(14)
-  const attempts = someOf(wrong, 2, id).map(({ field, what, value }) => ({
+  const attempts = someOf(wrong, 4, id).map(({ field, what, value }) => ({
     what: `${field} ${what}`,
     query: queryOf(id),
     ...sized(id, JSON.stringify(value), field),
@@ -94,7 +94,7 @@ test.each(asJson)('%s refuses a body that is none, and writes nothing', async (i
     { what: 'nested 1000 deep', body: deep, field: 'body' },
     ...(limitOf(id) > defaultLimit ? [] : [large]),
   ]
-  const all = attempts.map((one) => ({ ...one, query: queryOf(id) }))
+  const all = someOf(attempts, 2, id).map((one) => ({ ...one, query: queryOf(id) }))
   expect(await refused(id, all)).toEqual([])
 })
 
