@@ -68,6 +68,9 @@ async function publish(basename: string, settings: object = {}, spaces = [spaceI
   return id
 }
 
+/** A space for a site that will keep it out of answers, on whichever site it is asked about. */
+const toExclude = () => space('Kept out', [['Start', 'Begin.']])
+
 const at = (path: string) => new URL(`${world.gateways[0]}/sites/${path}`)
 const bearer = (token?: string) => ({
   requestInit: { headers: token === undefined ? {} : { Authorization: `Bearer ${token}` } },
@@ -165,7 +168,7 @@ const siteToken = async (url: string, jwtToken?: string) =>
   (await api.made('resolvePublishedContentByUrl', ada, { body: { url, visitor: { jwtToken } } })).apiToken
 
 test('a site is open to the audience of its pages, and ends for them as its pages do', async () => {
-  const unlisted = await publish('unlisted', { visibility: 'unlisted' })
+  const unlisted = await publish('unlisted', { visibility: 'unlisted' }, [await toExclude()])
   const linked = await publish('linked', { visibility: 'share-link' })
   const link = await api.made('createSiteShareLink', ada, { ...on(linked), body: { name: 'one' } })
   const key = link.urls.published.split('/').at(-1)
@@ -318,7 +321,7 @@ test('a tool says what is wrong with its input, and leads to no other site', asy
 })
 
 test('a site says where its server is, in llms.txt and among the actions of its pages', async () => {
-  const siteId = await publish('told')
+  const siteId = await publish('told', {}, [await toExclude()])
   const settings = await api.made('getSiteCustomizationById', ada, on(siteId))
   const textAt = async (path: string) => (await fetch(at(path))).text()
   expect(await textAt('told/llms.txt')).toContain('MCP server: http://quire.test/sites/told/-/mcp\n')
@@ -343,6 +346,9 @@ test('a site of an organization without AI is searched and read, and answers no 
     await expect(call(client, 'ask', { question: 'What do I oil?' })).rejects.toThrow('ask not found')
   } finally {
     await ai(true)
+    // The other tests ask what is indexed anew now.
+    await settled(systemOf(world))
+    await indexed(systemOf(world))
   }
 })
 
