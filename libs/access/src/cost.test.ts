@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { createAccessDatabase } from './testing/database.ts'
 import { pagesTouched } from './testing/pages-touched.ts'
 import { tell } from './testing/world.ts'
-import { type SpacePage, visiblePage } from './visible-spaces.ts'
+import { readableSpaceIds, type SpacePage, visiblePage } from './visible-spaces.ts'
 
 let database: Awaited<ReturnType<typeof createAccessDatabase>>
 const spaces = 20_000
@@ -44,4 +44,20 @@ test('a page of a list reads what it shows, not what the organization holds, how
   expect(await touched({ direction: 'desc' })).toBeLessThan(bound)
   expect(await touched({ collectionId: 'c007' })).toBeLessThan(bound)
   expect(await touched({ collectionId: 'c001' })).toBeLessThan(bound)
+})
+
+test('the spaces that a guest was given are looked up one by one where the planner knows nothing of them yet', async () => {
+  const given = 2000
+  await tell(database.db).organizations([{ id: 'new' }])
+  await sql`
+    insert into space select 'n' || i, 'new', null, 'inherit', 'new', null, '{}' from generate_series(1, ${given}::int) i
+  `.execute(database.db)
+  await sql`
+    insert into access_grant (organization_id, subject_kind, subject_id, scope_kind, scope_id, role)
+    select 'new', 'member', 'guest', 'space', 'n' || i, 'read' from generate_series(1, ${given}::int) i
+  `.execute(database.db)
+  const member = { id: 'guest', organizationId: 'new', role: null, disabled: false } as const
+  expect(await pagesTouched(database.db, sql`select id from ${readableSpaceIds({ member })} seen`)).toBeLessThan(
+    given * 10,
+  )
 })

@@ -80,9 +80,15 @@ function explicit(filter: SpaceFilter, cut: SpaceCut) {
     ) s`
 }
 
+/**
+ * Each space is looked up by its id (`offset 0`): while the planner knows little of an organization, it would else go
+ * through all its spaces for each grant.
+ */
 function granted(filter: SpaceFilter, cut: SpaceCut) {
   return sql`
-    select s.id, rule.strength ${keyOf(cut)}
-    from rule join space s on s.id = rule.scope_id
-    where rule.strength >= ${leastOf(filter)} and ${live(filter, cut)} ${cut.tail}`
+    select s.id, rule.strength ${keyAgain(cut)}
+    from rule cross join lateral (
+      select s.* ${keyOf(cut)} from space s where s.id = rule.scope_id and ${live(filter, cut)} offset 0
+    ) s
+    where rule.strength >= ${leastOf(filter)} ${cut.tail}`
 }
