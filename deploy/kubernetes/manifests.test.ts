@@ -41,6 +41,13 @@ test('every ConfigMap is read by a service, and its values are text', () => {
   }
 })
 
+test.each(services)('%s can be replaced by itself, and serves meanwhile', (name) => {
+  const { metadata, spec } = named('Deployment', name)
+  // `kubectl apply -l` finds it by this (docs/operations.md#upgrade).
+  expect(metadata.labels.app).toBe(name)
+  expect(spec.strategy).toEqual({ rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } })
+})
+
 test.each(services)('%s has an image, its secrets, and probes and a Service that lead to its ports', (name) => {
   const pod = podOf(name)
   const [container] = pod.spec.containers
