@@ -24,11 +24,19 @@ const waiting = (model: string) => raw<boolean>`
 export const embeddingClaims = (sql: () => Sql, model: string) =>
   claimsOf<EmbeddingSpace>({ sql, table: 'embedding_space', waiting: waiting(model) })
 
-/** Ends a turn: a space of which more waits, or which changed meanwhile, goes behind the others. */
-export async function endTurn(sql: Sql, { id, claim, changes }: EmbeddingSpace, more: boolean): Promise<void> {
+/**
+ * Ends a turn. A space of which more waits goes behind the others: so does one that changed meanwhile, or that had nothing to
+ * send because it was taken from agents a moment ago.
+ */
+export async function endTurn(
+  sql: Sql,
+  { id, claim, space_id: spaceId, changes }: EmbeddingSpace,
+  model: string,
+): Promise<void> {
   await raw`
     update embedding_space
-    set id = ${newId()}, claim = null, claimed_until = null, attempts = 0, waits = ${more} or changes <> ${changes}
+    set id = ${newId()}, claim = null, claimed_until = null, attempts = 0, waits = changes <> ${changes} or exists (
+      select from page where page.space_id = ${spaceId} and page.embedded_by is distinct from ${model})
     where id = ${id} and claim = ${claim}`.execute(sql)
 }
 

@@ -41,7 +41,7 @@ export async function takeTurn(parts: TurnParts, space: EmbeddingSpace, signal: 
     const keyed = pages.map(({ id, revision, texts }) => ({ id, revision, keys: texts.map((one) => one?.key ?? null) }))
     await markPages(sql, space, terms.model, keyed)
   }
-  await endTurn(sql, space, pages.length > 0)
+  await endTurn(sql, space, terms.model)
 }
 
 /** The first pages, until they have so many texts. */

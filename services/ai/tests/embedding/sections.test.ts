@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { member, organization, site, siteSpace } from '@quire/contracts'
 import { sql as raw } from 'kysely'
 import { startAi } from '../../src/app.ts'
+import { endTurn } from '../../src/embedding/queue.ts'
 import { sweepVectors } from '../../src/embedding/sweep.ts'
 import { fails } from '../model/endpoint.fixture.ts'
 import { acme } from '../world.ts'
@@ -75,6 +76,15 @@ test('nothing is sent of unlisted pages, of spaces that a site keeps from agents
   await world.publish('quiet', { a: page('Quiet') }, { organizationId: other })
   await world.queued('kept', (row) => row?.pending === false)
   await world.queued('quiet', (row) => row?.pending === false)
+  // A turn that began a moment before finds nothing to send.
+  const [begun] = await world
+    .sql()
+    .updateTable('embedding_space')
+    .set({ claim: 'mine' })
+    .where('space_id', '=', 'kept')
+    .returningAll()
+    .execute()
+  if (begun) await endTurn(world.sql(), { ...begun, claim: 'mine' }, 'toy')
   await world.embed('open', { a: page('Open'), b: { ...page('Unlisted'), unlisted: true } })
   expect(world.sent()).toEqual([textOf('Open')])
   // They waited: what is allowed later is sent.
