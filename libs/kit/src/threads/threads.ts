@@ -56,7 +56,7 @@ export function openThreads<Task, Result>(
     const pool = new Piscina({
       filename: module,
       workerData: data,
-      minThreads: kept,
+      minThreads: Math.min(kept, most),
       maxThreads: most,
       idleTimeout: idleMs,
       recordTiming: false,
