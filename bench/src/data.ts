@@ -63,7 +63,7 @@ export async function makeOrganization(send: Send, report: (progress: string) =>
 }
 
 /** Where spaces are made, and where archives are fetched from to fill them. */
-interface Filling {
+export interface Filling {
   send: Send
   organization: string
   archives: string

@@ -3,7 +3,7 @@ import { type BaseConfig, principalHeader, secretKey, signPrincipal } from '@qui
 import { z } from 'zod'
 
 /** The services that are asked without the gateway. */
-const direct = z.enum(['identity', 'content', 'sites'])
+const direct = z.enum(['identity', 'content', 'sites', 'ai'])
 
 /** Makes the header that a service believes, as the gateway would; it is good for 30 s, so make it for every round. */
 export function principals(config: BaseConfig, userId: string) {

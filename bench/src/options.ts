@@ -18,6 +18,8 @@ export interface Options {
   manySpaces: number
   /** How many events are followed to the projectors. */
   events: number
+  /** Sections of the organizations that are asked. */
+  askedSections: number[]
   /** Only what has a target is measured, and compared with it. */
   targets: boolean
   /** Only work whose name contains this; the floors are always measured. */
@@ -42,8 +44,17 @@ const full = {
   largeSpacePages: 10_000,
   manySpaces: 100_000,
   events: 200,
+  askedSections: [1000, 10_000, 100_000],
 }
-const quick = { ...full, rounds: 1, roundSeconds: 1, comparedRounds: 2, largeSpacePages: 1000, events: 50 }
+const quick = {
+  ...full,
+  rounds: 1,
+  roundSeconds: 1,
+  comparedRounds: 2,
+  largeSpacePages: 1000,
+  events: 50,
+  askedSections: [1000, 5000, 10_000],
+}
 
 /** Reads the command's arguments: `--quick`, `--targets`, `--only <text>`, `--profile <folder>`, `--connections <number>`, `--write <section>`. */
 export function readOptions(args: string[]): Options {

@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { freeRange, passable, readSettings, services, startSystem, type Terminal } from '@quire/embedded'
+import {
+  freePort,
+  freeRange,
+  passable,
+  readSettings,
+  services,
+  startServiceProcess,
+  startSystem,
+  type Terminal,
+} from '@quire/embedded'
 import { issueToken } from '@quire/identity'
 import { BaseConfig, loadConfig } from '@quire/kit'
 import { z } from 'zod'
@@ -17,6 +26,10 @@ export interface Quire {
   processes: MeteredProcess[]
   /** A token with every right of its person, who is new. */
   token(email: string, displayName: string): Promise<string>
+  /** Starts one more process of a service, on the same database. */
+  startReplica(name: 'ai'): Promise<{ url: string; process: MeteredProcess; stop(): Promise<void> }>
+  /** Kills the process of a service, which is then started again. */
+  kill(name: 'ai'): void
   /** Ends all processes and removes the data. */
   stop(): Promise<void>
 }
@@ -29,6 +42,7 @@ interface QuireOptions {
 }
 
 const root = resolve(import.meta.dirname, '../..')
+const scriptOf = (name: string) => resolve(root, 'services', name, 'src/main.ts')
 const tokenLifetimeMs = 3600_000
 
 /** Starts the whole system on fresh data, as `npm start` does but for production and without a limit on requests. */
@@ -41,7 +55,7 @@ export async function startQuire({ env, terminal, signal }: QuireOptions): Promi
     const system = await startSystem({
       settings,
       terminal,
-      scriptOf: (name) => resolve(root, 'services', name, 'src/main.ts'),
+      scriptOf,
       env: { NODE_ENV: 'production', RATE_LIMIT: '0', LOG_LEVEL: 'warn', ...env },
       signal,
     })
@@ -58,6 +72,17 @@ export async function startQuire({ env, terminal, signal }: QuireOptions): Promi
       processes: [...serversIn(settings.dataFolder), ...pidsOf(system.runtime.services)],
       token: (email, displayName) =>
         issueToken(identity.env, { email, displayName, lifetimeMs: tokenLifetimeMs, scope: 'full' }),
+      async startReplica(name) {
+        const env = {
+          ...process.env,
+          ...Services.parse(system.runtime.services)[name].env,
+          PORT: `${await freePort()}`,
+        }
+        const logFolder = join(settings.dataFolder, 'logs')
+        const started = await startServiceProcess({ name, script: scriptOf(name), env, logFolder, terminal, signal })
+        return { url: `http://127.0.0.1:${env.PORT}`, process: { name, pid: started.pid }, stop: started.stop }
+      },
+      kill: (name) => void process.kill(system.runtime.services[name]?.pid ?? Number.NaN, 'SIGKILL'),
       async stop() {
         await system.stop()
         await remove()

@@ -28,6 +28,15 @@ export function pageText(number: number): string {
   return `# ${sentence(2)} ${number}\n\n${sentence(wordsPerParagraph / 2)}.\n\n${sections.join('\n\n')}\n`
 }
 
+const wordsOfQuestion = 4
+
+/** Asks for words that follow one another in a page, so that most are common and some are on few pages. */
+export const questionAbout = (number: number) =>
+  `How do I ${pageText(number)
+    .split(/\s+/)
+    .slice(wordsOfQuestion, 2 * wordsOfQuestion)
+    .join(' ')}?`
+
 /** Numbers from 0 to 1 that look random and repeat with the seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed

@@ -1,5 +1,6 @@
 import type { Terminal } from '@quire/embedded'
 import type { Send } from '../api.ts'
+import type { AskedOrganization } from '../asking/organizations.ts'
 import type { makeCorpus, Organization, Pages } from '../data.ts'
 import type { makeDiscussions } from '../discussions.ts'
 import type { ManySpaces } from '../many-spaces.ts'
@@ -18,6 +19,7 @@ export interface Measuring extends Asker {
     manySpaces(): Promise<ManySpaces>
     discussions(): Promise<Awaited<ReturnType<typeof makeDiscussions>>>
     sites(): Promise<ManySites>
+    asked(): Promise<AskedOrganization[]>
   }
   /** As the one administrator, through the gateway; what is answered 503 is sent again. */
   send: Send

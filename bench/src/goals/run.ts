@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Terminal } from '@quire/embedded'
 import { clientOf, patient } from '../api.ts'
 import { serveArchives } from '../archive.ts'
+import { makeAsked } from '../asking/organizations.ts'
 import { makeCorpus, makeOrganization, makePages } from '../data.ts'
 import { principals } from '../direct.ts'
 import { makeDiscussions } from '../discussions.ts'
@@ -13,6 +14,7 @@ import type { Options } from '../options.ts'
 import { machineLine } from '../report.ts'
 import { makeSites } from '../sites.ts'
 import { startQuire } from '../system.ts'
+import { asking } from './asking.ts'
 import { delays } from './delays.ts'
 import { documents } from './documents.ts'
 import { engine } from './engine.ts'
@@ -40,6 +42,7 @@ const parts = [
   importing,
   specifications,
   printing,
+  asking,
   engine,
 ]
 
@@ -98,8 +101,8 @@ async function prepared({ options, archives, ...on }: Preparation): Promise<Meas
   const organization = await makeOrganization(send, say)
   const { userId } = organization
   const filling = { send, organization: organization.organization, archives }
-  const asking = { quire, token, principal: principals(quire.config, userId) }
-  const making = { ...filling, asking: { ...asking, quire }, quire, signal }
+  const asker = { quire, token, principal: principals(quire.config, userId) }
+  const making = { ...filling, asking: { ...asker, quire }, quire, signal }
   const made = <Data>(name: string, make: () => Promise<Data>) => {
     let data: Promise<Data> | undefined
     return () => {
@@ -110,7 +113,7 @@ async function prepared({ options, archives, ...on }: Preparation): Promise<Meas
   }
   const corpus = made('real documentation', () => makeCorpus(filling))
   return {
-    ...{ ...on, ...asking, quire, send, archives },
+    ...{ ...on, ...asker, quire, send, archives },
     prepared: {
       organization,
       corpus,
@@ -118,6 +121,7 @@ async function prepared({ options, archives, ...on }: Preparation): Promise<Meas
       manySpaces: made('many spaces', () => makeManySpaces({ ...making, userId, count: options.manySpaces })),
       discussions: made('100,000 comments', () => makeDiscussions(making)),
       sites: made('sites', async () => makeSites({ ...making, corpus: await corpus() })),
+      asked: made('organizations to ask', () => makeAsked({ ...making, sizes: options.askedSections })),
     },
   }
 }

@@ -2,13 +2,12 @@ import { bestPages, searchFor } from '@quire/ai/passages'
 import { findPages } from '@quire/search'
 import { viewOf } from '../goals/engine.ts'
 import { rounded, table } from '../table.ts'
-import { pageText } from '../words.ts'
+import { questionAbout } from '../words.ts'
 
 /** A generated page has an introduction and four sections. */
 const sectionsOfPage = 5
 const sizes = [1000, 10_000, 100_000]
 const questions = 100
-const wordsOfQuestion = 4
 const { signal } = new AbortController()
 
 /** How much of a processor it takes to find the pages that may answer, in documentation of several sizes. */
@@ -17,21 +16,14 @@ export async function timesBySize(): Promise<string> {
   for (const sections of sizes) {
     const view = await viewOf(sections / sectionsOfPage, 1, signal)
     const find = (text: string) => bestPages(findPages(view, { readable: ['space-0'], ...searchFor(text) }).pages)
-    for (let number = 0; number < questions; number++) find(questionOf(questions + number))
-    const times = Array.from({ length: questions }, (_, number) => cpuMs(() => find(questionOf(number))))
+    for (let number = 0; number < questions; number++) find(questionAbout(questions + number))
+    const times = Array.from({ length: questions }, (_, number) => cpuMs(() => find(questionAbout(number))))
     times.sort((one, other) => one - other)
     const share = (part: number) => rounded(times[Math.floor(part * questions)] ?? Number.NaN)
     rows.push([String(sections), share(0.5), share(0.99)])
   }
   return table(['sections, ms of CPU for a question', 'p50', 'p99'], rows)
 }
-
-/** Words that follow one another in a page, so that most are common and some are on few pages. */
-const questionOf = (number: number) =>
-  `How do I ${pageText(number)
-    .split(/\s+/)
-    .slice(wordsOfQuestion, 2 * wordsOfQuestion)
-    .join(' ')}?`
 
 function cpuMs(find: () => unknown): number {
   const before = process.cpuUsage()
