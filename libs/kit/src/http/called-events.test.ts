@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { askPeer } from './ask-peer.ts'
 import { callEvents } from './called-events.ts'
 
 let answering: (response: ServerResponse) => void
@@ -14,7 +15,14 @@ afterAll(() => {
 
 const never = new AbortController().signal
 const events = (signal = never) =>
-  callEvents((until) => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { signal: until }), signal)
+  callEvents(
+    (until) =>
+      askPeer(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+        ...{ method: 'GET', headers: {}, body: undefined },
+        signal: until,
+      }),
+    signal,
+  )
 
 async function allOf(items: AsyncIterable<unknown>): Promise<unknown[]> {
   const all: unknown[] = []

@@ -1,5 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { nobodyWaits, Refusal, unavailable } from '../refusals.ts'
+import { patiently } from './patience.ts'
 
 /** A stream that works says something every 15 seconds (`stream.ts`); one that waits for a language model too. */
 const silentMs = 60_000
@@ -10,14 +11,14 @@ const silentMs = 60_000
  * middle; a stream that breaks off or falls silent is 503.
  */
 export async function* callEvents(
-  open: (until: AbortSignal) => Promise<Response>,
+  open: (until: AbortSignal) => Promise<AsyncIterable<Uint8Array>>,
   signal: AbortSignal,
 ): AsyncGenerator<unknown, void> {
   const over = new AbortController()
   const until = AbortSignal.any([signal, over.signal])
   try {
-    const { body } = await patiently(over, open(until))
-    for await (const { event, data } of messagesIn(body, over)) {
+    const answer = await patiently(over, silentMs, open(until))
+    for await (const { event, data } of messagesIn(answer, over)) {
       if (event === 'done') return
       if (event === 'error') throw new Refusal(503, String(JSON.parse(data).error?.message))
       yield JSON.parse(data)
@@ -31,26 +32,20 @@ export async function* callEvents(
   }
 }
 
-async function* messagesIn(body: Response['body'], over: AbortController): AsyncGenerator<EventSourceMessage> {
+async function* messagesIn(
+  answer: AsyncIterable<Uint8Array>,
+  over: AbortController,
+): AsyncGenerator<EventSourceMessage> {
   const found: EventSourceMessage[] = []
   const parser = createParser({ onEvent: (message) => void found.push(message) })
   const decoder = new TextDecoder()
-  const reader = body?.getReader()
-  while (reader) {
-    const { done, value } = await patiently(over, reader.read())
+  const parts = answer[Symbol.asyncIterator]()
+  for (;;) {
+    // Time that the reader takes between two parts does not count.
+    const { done, value } = await patiently(over, silentMs, parts.next())
     if (done) return
     parser.feed(decoder.decode(value, { stream: true }))
     yield* found.splice(0)
-  }
-}
-
-/** Time that the reader takes between two reads does not count. */
-async function patiently<Value>(over: AbortController, work: Promise<Value>): Promise<Value> {
-  const patience = setTimeout(() => over.abort(), silentMs)
-  try {
-    return await work
-  } finally {
-    clearTimeout(patience)
   }
 }
 

@@ -1,10 +1,13 @@
 import { hash, type KeyObject } from 'node:crypto'
+import { text } from 'node:stream/consumers'
 import { allOperations, internalOperations, type Operation } from '@quire/contracts'
 import { later, type Position } from '../bus/positions.ts'
 import { newId } from '../ids.ts'
 import { Refusal, unavailable } from '../refusals.ts'
+import { askPeer } from './ask-peer.ts'
 import { callEvents } from './called-events.ts'
 import type { Call, CallStream } from './handler.ts'
+import { patiently } from './patience.ts'
 import { type Principal, principalHeader, signPrincipal } from './principal.ts'
 
 /** Header in which a service tells the gateway the highest position its write took; it never leaves the system. */
@@ -44,33 +47,36 @@ export function callsOf(
     const peer = peers[called.owner]
     if (!token || !peer) throw new Error(`${operation.id} needs a principal and an address for ${operationId}`)
     key ??= hash('sha256', `${operation.id}:${idempotencyKey ?? newId()}`)
-    const response = await fetch(peer + path, {
+    const answer = await askPeer(peer + path, {
       method: called.method,
       headers: {
         [principalHeader]: token,
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         'Idempotency-Key': key,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      body: body === undefined ? undefined : JSON.stringify(body),
       signal,
     })
-    position = later(position, readPosition(response.headers.get(positionHeader)))
-    if (response.ok) return response
-    const text = await response.text()
-    if (response.status >= 500) throw unavailable('Another part of the system did not answer: try again.')
-    const reply = text === '' ? undefined : JSON.parse(text)
-    throw new Refusal(response.status, String(reply?.error?.message ?? response.statusText))
+    const { statusCode: status = 500, statusMessage, headers } = answer
+    position = later(position, readPosition(single(headers[positionHeader])))
+    if (status < 300) return answer
+    const said = await text(answer)
+    if (status >= 500) throw unavailable('Another part of the system did not answer: try again.')
+    const reply = said === '' ? undefined : JSON.parse(said)
+    throw new Refusal(status, String(reply?.error?.message ?? statusMessage))
   }
 
   const call: Call = async (operationId, input) => {
-    const response = await send(operationId, input, AbortSignal.timeout(timeoutMs))
-    const text = await response.text()
-    return text === '' ? undefined : JSON.parse(text)
+    const over = new AbortController()
+    const said = await patiently(over, timeoutMs, send(operationId, input, over.signal).then(text))
+    return said === '' ? undefined : JSON.parse(said)
   }
   const callStream: CallStream = (operationId, { signal, ...input }) =>
     callEvents((until) => send(operationId, input, until), signal)
   return { call, callStream, position: () => position }
 }
+
+const single = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
 
 /** The principal of a service that acts as itself; what its caller has seen is to be seen there too. */
 const asService = (key: KeyObject, { id, owner, method }: Operation, path: string, { position }: Principal) =>
