@@ -1,6 +1,6 @@
 import { type AdaptiveJsonSchema, looksLikeShareKey } from '@quire/contracts'
-import { anyOf } from '@quire/kit'
-import { sql as raw } from 'kysely'
+import { statement } from '@quire/kit'
+import { type InferResult, type RawBuilder, sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
 import { findLinkByKey } from '../share-keys/find.ts'
 import type { SiteRow } from '../states/sites.state.ts'
@@ -24,29 +24,7 @@ export interface AddressedSite {
  */
 export async function findSiteAt(sql: Sql, candidates: Candidates): Promise<AddressedSite | undefined> {
   const link = await linkNamedIn(sql, candidates)
-  const row = await sql
-    .selectFrom('site')
-    .leftJoin('publishing_auth', 'publishing_auth.site_id', 'site.id')
-    .leftJoin('site_adaptive_schema as adaptive', 'adaptive.site_id', 'site.id')
-    .selectAll('site')
-    .select(['publishing_auth.sealed_key', 'publishing_auth.fallback_url', 'adaptive.json_schema'])
-    .where((one) =>
-      candidates.by === 'name'
-        ? one.or(
-            link
-              ? [one('site.id', '=', link.site_id)]
-              : [one('site.basename', '=', candidates.name), one('site.id', '=', candidates.name)],
-          )
-        : one.or([
-            one('site.hostname', '=', candidates.hostname),
-            one.and([one(lowerProxy, '=', anyOf(candidates.origins)), isNotOnHostOfOthers(candidates)]),
-          ]),
-    )
-    .$if(candidates.by === 'host', (sites) =>
-      sites.orderBy(longestProxy(candidates), (order) => order.desc().nullsLast()),
-    )
-    .limit(1)
-    .executeTakeFirst()
+  const [row] = await sitesAt(sql, candidates, link?.site_id)
   if (!row) return undefined
   const { sealed_key, fallback_url, json_schema, ...site } = row
   return {
@@ -62,15 +40,48 @@ export async function findSiteAt(sql: Sql, candidates: Candidates): Promise<Addr
 const linkNamedIn = async (sql: Sql, candidates: Candidates) =>
   candidates.by === 'name' && looksLikeShareKey(candidates.name) ? findLinkByKey(sql, candidates.name) : undefined
 
+function sitesAt(sql: Sql, candidates: Candidates, linked: string | undefined): Promise<Found[]> {
+  if (candidates.by === 'host') return siteByHost(sql, candidates)
+  return linked === undefined ? siteByName(sql, candidates) : siteById(sql, { id: linked })
+}
+
+const selectSite = (sql: Sql) =>
+  sql
+    .selectFrom('site')
+    .leftJoin('publishing_auth', 'publishing_auth.site_id', 'site.id')
+    .leftJoin('site_adaptive_schema as adaptive', 'adaptive.site_id', 'site.id')
+    .selectAll('site')
+    .select(['publishing_auth.sealed_key', 'publishing_auth.fallback_url', 'adaptive.json_schema'])
+    .limit(1)
+
+type Found = InferResult<ReturnType<typeof selectSite>>[number]
+
+const siteById = statement<{ id: string }, Found>(({ id }, sql) => selectSite(sql as Sql).where('site.id', '=', id))
+
+const siteByName = statement<{ name: string }, Found>(({ name }, sql) =>
+  selectSite(sql as Sql).where((one) => one.or([one('site.basename', '=', name), one('site.id', '=', name)])),
+)
+
+const siteByHost = statement<{ hostname: string; origins: string[] }, Found>(({ hostname, origins }, sql) =>
+  selectSite(sql as Sql)
+    .where((one) =>
+      one.or([
+        one('site.hostname', '=', hostname),
+        one.and([raw<boolean>`${lowerProxy} = any(${origins})`, isNotOnHostOfOthers(hostname)]),
+      ]),
+    )
+    .orderBy(longestProxy(origins), (order) => order.desc().nullsLast()),
+)
+
 const lowerProxy = raw<string>`lower(site.proxy)`
 
 /** Whoever proved a host decides what lies beneath it: a proxy's address is only said. */
-const isNotOnHostOfOthers = ({ hostname }: { hostname: string }) => raw<boolean>`not exists (
+const isNotOnHostOfOthers = (hostname: RawBuilder<string>) => raw<boolean>`not exists (
   select from site owner where owner.hostname = ${hostname} and owner.organization_id <> site.organization_id
 )`
 
 /** A host may be one site's own and have others beneath its paths: the longest is meant. */
-const longestProxy = ({ origins }: { origins: string[] }) =>
+const longestProxy = (origins: RawBuilder<string[]>) =>
   raw`case when ${lowerProxy} = any(${origins}) then length(site.proxy) end`
 
 /** A proxy's path names the site, a name does too; a host of its own stands before the path. */

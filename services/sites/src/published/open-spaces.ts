@@ -1,6 +1,8 @@
 import { type IsBarred, membership, spaceLevels } from '@quire/access'
 import { holds, type Value } from '@quire/conditions'
 import type { VisitorClaims } from '@quire/contracts'
+import { statement } from '@quire/kit'
+import type { InferResult, RawBuilder } from 'kysely'
 import type { Sql } from '../database.ts'
 import type { PlacedSpace } from './site-paths.ts'
 
@@ -41,21 +43,7 @@ const allHold = (conditions: string[], claims: VisitorClaims) =>
 
 /** The spaces of a site that are not deleted, and still its organization's. */
 export async function spacesOnSite(sql: Sql, siteId: string): Promise<SiteSpaceOnSite[]> {
-  const rows = await sql
-    .selectFrom('site_space')
-    .innerJoin('site', 'site.id', 'site_space.site_id')
-    .innerJoin('space', 'space.id', 'site_space.space_id')
-    .leftJoin('site_section', 'site_section.id', 'site_space.section_id')
-    .select(['site_space.id', 'site_space.space_id', 'site_space.path', 'site_space.address'])
-    .select(['site_space.condition', 'site_space.section_condition', 'site_space.section_id'])
-    .select(['site.default_site_space', 'site.default_section'])
-    .select(['site_section.path as section_path', 'site_section.default_site_space as section_default'])
-    .where('site_space.site_id', '=', siteId)
-    .where('space.deleted_at', 'is', null)
-    .whereRef('space.organization_id', '=', 'site_space.organization_id')
-    .orderBy('site_section.order_key')
-    .orderBy('site_space.order_key')
-    .execute()
+  const rows = await rowsOnSite(sql, { siteId })
   return rows.map((row) => ({
     id: row.id,
     spaceId: row.space_id,
@@ -69,3 +57,23 @@ export async function spacesOnSite(sql: Sql, siteId: string): Promise<SiteSpaceO
         : { id: row.section_id, path: row.section_path, isDefault: row.section_id === row.default_section },
   }))
 }
+
+const selectOnSite = (sql: Sql, siteId: RawBuilder<string>) =>
+  sql
+    .selectFrom('site_space')
+    .innerJoin('site', 'site.id', 'site_space.site_id')
+    .innerJoin('space', 'space.id', 'site_space.space_id')
+    .leftJoin('site_section', 'site_section.id', 'site_space.section_id')
+    .select(['site_space.id', 'site_space.space_id', 'site_space.path', 'site_space.address'])
+    .select(['site_space.condition', 'site_space.section_condition', 'site_space.section_id'])
+    .select(['site.default_site_space', 'site.default_section'])
+    .select(['site_section.path as section_path', 'site_section.default_site_space as section_default'])
+    .where('site_space.site_id', '=', siteId)
+    .where('space.deleted_at', 'is', null)
+    .whereRef('space.organization_id', '=', 'site_space.organization_id')
+    .orderBy('site_section.order_key')
+    .orderBy('site_space.order_key')
+
+const rowsOnSite = statement<{ siteId: string }, InferResult<ReturnType<typeof selectOnSite>>[number]>(
+  ({ siteId }, sql) => selectOnSite(sql as Sql, siteId),
+)

@@ -1,5 +1,6 @@
 import { type SiteRedirectDestination, siteSpaceAddress, type VisitorClaims } from '@quire/contracts'
-import type { Selectable } from 'kysely'
+import { statement } from '@quire/kit'
+import { sql as raw, type Selectable } from 'kysely'
 import type { Sql, Tables } from '../database.ts'
 import { siteAddress } from '../states/site-address.ts'
 import type { Segment } from './address-candidates.ts'
@@ -33,14 +34,12 @@ export async function redirectOf(
 }
 
 /** The redirect of a site in use for a path, which is decoded and has no slashes around it. */
-export const findRedirect = (sql: Sql, siteId: string, path: string): Promise<RedirectRow | undefined> =>
-  sql
-    .selectFrom('site_redirect')
-    .selectAll()
-    .where('site_id', '=', siteId)
-    .where('path', '=', path)
-    .where('draft', '=', false)
-    .executeTakeFirst()
+export const findRedirect = async (sql: Sql, siteId: string, path: string): Promise<RedirectRow | undefined> =>
+  (await readRedirect(sql, { siteId, path }))[0]
+
+const readRedirect = statement<{ siteId: string; path: string }, RedirectRow>(
+  ({ siteId, path }) => raw`select * from site_redirect where site_id = ${siteId} and path = ${path} and not draft`,
+)
 
 interface Surroundings {
   /** The site's address, for who asks. */

@@ -1,4 +1,5 @@
 import type { CustomizationInput } from '@quire/contracts'
+import { statement } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../database.ts'
 
@@ -40,8 +41,14 @@ interface DetailsOf {
 }
 
 /** In one statement: a site is read anew in each visit. */
-export async function readDetails(sql: Sql, { siteId, siteSpaceId, spaceIds }: DetailsOf): Promise<SiteDetails> {
-  const { rows } = await raw<SiteDetails>`
+export async function readDetails(sql: Sql, of: DetailsOf): Promise<SiteDetails> {
+  const [details] = await read(sql, of)
+  if (!details) throw new Error('a statement without a source had no row')
+  return details
+}
+
+const read = statement<DetailsOf, SiteDetails>(
+  ({ siteId, siteSpaceId, spaceIds }) => raw`
     select
       (select coalesce(jsonb_object_agg(space.id, jsonb_build_object(
         'revision', state->'revision', 'title', state->'title', 'emoji', state->'emoji', 'icon', state->'icon',
@@ -56,8 +63,5 @@ export async function readDetails(sql: Sql, { siteId, siteSpaceId, spaceIds }: D
       (select settings from site_customization where site_id = ${siteId}) as settings,
       (select settings from site_space_customization where site_space_id = ${siteSpaceId}) as own,
       (select coalesce((organization.state->'ai')::boolean, true) from organization join site on site.organization_id = organization.id
-        where site.id = ${siteId}) as ai`.execute(sql)
-  const [details] = rows
-  if (!details) throw new Error('a statement without a source had no row')
-  return details
-}
+        where site.id = ${siteId}) as ai`,
+)
