@@ -6,7 +6,7 @@ import type { OpenRevision } from '../pages/history.ts'
 import { evaluationFor, type Reader } from '../pages/readers.ts'
 import type { PageEntry } from '../revisions/entries.ts'
 import { getMany } from '../trees/read.ts'
-import { type Referred, referredIn } from './referred.ts'
+import { addReferred, type Referred, referredIn } from './referred.ts'
 
 type Context = Pick<ContentContext, 'deps' | 'parser'>
 
@@ -19,7 +19,8 @@ const edition: Edition = 'next'
 export async function readAs(context: Context, open: OpenRevision, page: PageEntry, visitor: Reader) {
   const evaluation = evaluationFor(visitor, 'true', page)
   const { json, isForAll } = await treeJson({ ...context, edition }, open.storage, page, evaluation)
-  const referred = referredIn([JSON.parse(json.toString()), page.cover, page.target])
+  const referred = referredIn([page.cover, page.target])
+  addReferred(json, referred)
   const reusables = await includedTexts({ ...context, evaluation }, open, referred)
   return { document: keptJson<JSONDocument>(json), referred, ...reusables, isForAll: isForAll && reusables.areForAll }
 }
@@ -44,7 +45,7 @@ async function includedTexts(
       const { json, isForAll } = await treeJson({ ...context, edition }, storage, entry, context.evaluation)
       reusables.set(id, keptJson(json))
       areForAll &&= isForAll
-      referredIn([JSON.parse(json.toString())], referred)
+      addReferred(json, referred)
     }
   }
 }

@@ -18,8 +18,20 @@ export interface SpecPart {
 
 const nothing = (): Referred => ({ files: new Set(), reusables: new Set(), spaces: new Set(), specs: new Map() })
 
-/** Looks through trees for references, however deep they lie; what is found is added to `found`. */
-export function referredIn(trees: unknown[], found: Referred = nothing()): Referred {
+/** Lives as long as the tree is kept: to read its JSON takes longer than all else that shows it. */
+const ofTrees = new WeakMap<Buffer, Referred>()
+
+/** What a kept tree refers to is added to `found`; the tree is looked through once. */
+export function addReferred(tree: Buffer, found: Referred): void {
+  const own = ofTrees.get(tree) ?? referredIn([JSON.parse(tree.toString())])
+  ofTrees.set(tree, own)
+  for (const kind of ['files', 'reusables', 'spaces'] as const) for (const id of own[kind]) found[kind].add(id)
+  for (const [spec, parts] of own.specs) found.specs.set(spec, [...(found.specs.get(spec) ?? []), ...parts])
+}
+
+/** Looks through trees for references, however deep they lie. */
+export function referredIn(trees: unknown[]): Referred {
+  const found = nothing()
   const waiting = [...trees]
   while (waiting.length > 0) {
     const value = waiting.pop()
