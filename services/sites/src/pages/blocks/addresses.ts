@@ -13,7 +13,6 @@ export function safeAddress(address: string | undefined): string | undefined {
 
 /** The host that an address leads to; undefined for one on this site, and for mail and telephone. */
 export function hostOf(address: string): string | undefined {
-  if (!URL.canParse(address, ours)) return undefined
-  const { protocol, host } = new URL(address, ours)
-  return host === 'ours.invalid' || !/^https?:$/.test(protocol) ? undefined : host
+  const url = URL.parse(address, ours)
+  return !url || url.host === 'ours.invalid' || !/^https?:$/.test(url.protocol) ? undefined : url.host
 }

@@ -44,12 +44,13 @@ export async function renderDocument(
   context: Omit<BlocksContext, 'derived'>,
   { kept, parserFor, signal }: Deriving,
 ): Promise<RenderedDocument> {
-  const late = AbortSignal.timeout(patienceMs)
+  let late: AbortSignal | undefined
   for (let round = 1; ; round += 1) {
     const derived = lookUp(kept)
     const rendered = await renderBlocks(document.nodes, { ...context, derived })
     const page = { ...rendered, isComplete: derived.isWhole() }
-    if (derived.wanted.length === 0 || round > rounds || late.aborted) return page
+    if (derived.wanted.length === 0 || round > rounds || late?.aborted) return page
+    late ??= AbortSignal.timeout(patienceMs)
     try {
       await derive(derived.wanted, { kept, parser: parserFor(AbortSignal.any([signal, late])), late })
     } catch {

@@ -69,7 +69,9 @@ export function firstDocument(node: TreeNode): TreeNode | undefined {
   return undefined
 }
 
-export const encodedPath = (path: string): string => path.split('/').map(encodeURIComponent).join('/')
+/** Each step encoded. Most paths have nothing to encode, and a site's tree has thousands of them. */
+export const encodedPath = (path: string): string =>
+  /^[\w./-]*$/.test(path) ? path : path.split('/').map(encodeURIComponent).join('/')
 
 /** The nodes from the top down to a page, itself included. */
 export function trailOf(node: TreeNode): TreeNode[] {
