@@ -25,7 +25,7 @@ export interface RenderedPage {
   html: string
   /** What it is kept by; it says what the page is made of. */
   name: string
-  /** False: what took too long is missing, and the page is rendered anew for its next reader. */
+  /** False: what took too long is missing, and the page is soon rendered anew. */
   isComplete?: boolean
   /** How long it is shown; absent: for as long as there is room, since its name says all that it depends on. */
   keptForMs?: number
@@ -33,6 +33,8 @@ export interface RenderedPage {
 }
 
 const keptBytes = 64 * 1024 ** 2
+/** Where processors are so busy that colours of code come late, to render each page for each reader would keep them so. */
+const keptIncompleteForMs = 2000
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 /** The next higher one takes twice the time, for 7 % less: pages are sent often, but the first reader waits for it. */
 const quality = 4
@@ -53,7 +55,8 @@ export function keptPages({ now = () => performance.now() } = {}) {
     const body = Buffer.from(html)
     const etag = `W/"${hash('sha256', body, 'base64url').slice(0, 27)}"`
     const page = { body, etag, headers, encoded: new Map() }
-    if (isComplete) pages.set(name, page, keptForMs === undefined ? {} : { ttl: keptForMs })
+    const ttl = isComplete ? keptForMs : keptIncompleteForMs
+    pages.set(name, page, ttl === undefined ? {} : { ttl })
     return { name, page }
   }
 
