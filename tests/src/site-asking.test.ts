@@ -52,6 +52,8 @@ beforeAll(async () => {
         'The okapi eats leaves.\n\n{% if visitor.claims.beta %}\n\nThe unicorn eats stars.\n\n{% endif %}\n',
       ),
       page('Hidden', 'The dodo sleeps in the cellar.', { hidden: true }),
+      page('Burrows', 'The aardvark digs at night.'),
+      page('Names', 'Aardvarks are also called antbears.', { condition: 'visitor.claims.beta' }),
     ),
     guide: await spaceWith('Guide', page('Penguins', 'The penguin is fed at noon.')),
     secret: await spaceWith('Secret', page('Walruses', 'The walrus is sold in spring.')),
@@ -130,6 +132,12 @@ test('a visitor is answered from what the site shows them: no space, page or tex
     expect(JSON.stringify(answer)).not.toContain(secret)
     expect([question, pagesOf(await ask(staff, question))]).toEqual([question, staffFinds])
   }
+})
+
+test('what a page says of words helps those visitors who are shown the page', async () => {
+  const question = 'What is an antbear?'
+  expect(pagesOf(await ask(await visitor({ beta: true }), question))).toEqual([spaces.manual, spaces.manual])
+  expect(pagesOf(await ask(await visitor({}), question))).toEqual([])
 })
 
 /** Asks for an address of the site as a browser does. */

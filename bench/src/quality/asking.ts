@@ -1,11 +1,13 @@
-import { bestPages, passagesOf, quotedOf, searchFor } from '@quire/ai/passages'
+import { bestPages, type KeptPage, passagesOf, quotedOf, searchFor } from '@quire/ai/passages'
 import { pageOf } from '@quire/ai/read-page'
+import { relatedOf } from '@quire/ai/related'
 import { notesOf, sourcesOf } from '@quire/ai/sources'
 import * as tasks from '@quire/ai/tasks'
 import { extractiveWriter } from '@quire/ai/writer'
 import { inlineParser } from '@quire/parsing'
-import { buildSegment, emptyView, extendView, findPages, openSegment } from '@quire/search'
+import { buildSegment, emptyView, extendView, findPages, openSegment, phraseKeys, type Related } from '@quire/search'
 import type { CorpusPage } from './corpus.ts'
+import { linkedPages } from './links.ts'
 
 const space = 'docs'
 const revision = 'r1'
@@ -26,12 +28,14 @@ export function askingIn(pages: readonly CorpusPage[]): (question: string) => Pr
   const kept = read.map(({ id, sections }) => {
     return { space, id, revision, sections: JSON.parse(sections), language: null }
   })
+  const relatedTo = learntOf(pages, kept)
   return async (question) => {
-    const found = findPages(view, { readable: [space], ...searchFor(question) })
+    const related = relatedTo(question)
+    const found = findPages(view, { readable: [space], ...searchFor(question, { related }) })
     const passages = quotedOf(passagesOf(bestPages(found.pages), kept))
     const naming = { cited: new Set<number>(), seeAlso: new Set<number>() }
     let text = ''
-    const draft = { question, searched: question, previousQueries: [], passages, parser, signal }
+    const draft = { question, searched: question, related, previousQueries: [], passages, parser, signal }
     for await (const piece of extractiveWriter.write(draft)) {
       text += piece.markdown
       for (const number of piece.cites) naming.cited.add(number)
@@ -42,4 +46,22 @@ export function askingIn(pages: readonly CorpusPage[]): (question: string) => Pr
       text: text + notesOf(passages, naming.cited),
     }
   }
+}
+
+/** What the pages say of the words of a question, as the ai service reads it from its rows. */
+function learntOf(pages: readonly CorpusPage[], kept: readonly KeptPage[]): (question: string) => Related[] {
+  const titles = new Map(
+    pages.flatMap(({ id, title }, at) => [
+      [`${id}#`, title] as const,
+      ...(kept[at]?.sections ?? []).map((section) => [`${id}#${section.id}`, section.title || title] as const),
+    ]),
+  )
+  const said = linkedPages(pages).flatMap(({ id, title, markdown }) =>
+    tasks.phrasesIn({ title, markdown, language: null }).flatMap(({ key, kind, means, page, section }) => {
+      const meaning = page === '' ? means : (titles.get(`${page}#${section}`) ?? titles.get(`${page}#`))
+      return meaning === undefined ? [] : [{ key, kind, means: meaning, space, page: id }]
+    }),
+  )
+  const byKey = Map.groupBy(said, ({ key }) => key)
+  return (question) => relatedOf(phraseKeys(question).flatMap((key) => byKey.get(key) ?? []))
 }

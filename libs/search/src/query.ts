@@ -3,6 +3,7 @@ import type { Language } from './language/languages.ts'
 import { stemIn } from './language/stems.ts'
 import { isStopWordIn } from './language/stop-words.ts'
 import { limits } from './limits.ts'
+import { type Related, withRelated } from './related.ts'
 
 /**
  * Marks the stem of a word, for all words of this stem. Words begin with a letter, a digit, `_`, `@`, `-` or `$`, so none
@@ -24,6 +25,14 @@ export interface Term {
   text: string
   alternatives: Alternative[]
   parts: Term[]
+  /** Phrases that mean the same, the closest first; absent where none is known. */
+  related?: readonly RelatedTerm[]
+}
+
+/** A phrase that may stand in the place of a term: its words, which must stand together, and what it counts. */
+export interface RelatedTerm {
+  parts: Term[]
+  worth: number
 }
 
 /** What a person typed, ready to be searched for. Without a single letter or digit it has no terms. */
@@ -36,6 +45,8 @@ export interface QueryOptions {
   prefixLast?: boolean
   /** By whose rules words are stemmed and left out; absent means English. */
   language?: Language
+  /** Phrases that mean the same as others; absent means none. */
+  related?: readonly Related[]
 }
 
 /** Words of a query, of which stop words may go. */
@@ -58,7 +69,9 @@ export function parseQuery(text: string, options: QueryOptions = {}): Query {
   const stops = (word: string) => isStopWordIn(options.language ?? 'en', word)
   joinNeighbours(terms, heads, stops)
   const telling = terms.filter((term, index) => heads[index] === last || !stops(term.text))
-  return { terms: distinct(telling.length > 0 ? telling : terms).slice(0, limits.queryTerms) }
+  const { language = 'en', related = [] } = options
+  const all = distinct(telling.length > 0 ? telling : terms).slice(0, limits.queryTerms)
+  return { terms: withRelated(language, all, related, (means) => parseQuery(means, { language })) }
 }
 
 /**

@@ -12,4 +12,6 @@ export {
   type TextSection,
   textSections,
 } from './page-sections.ts'
+export { isTelling, phraseKey, phraseKeys } from './phrase-keys.ts'
 export { parseQuery, stemMark, type Term } from './query.ts'
+export type { Related } from './related.ts'

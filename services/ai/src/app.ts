@@ -30,6 +30,7 @@ import { Ai0003 } from './migrations/0003-index-queue.ts'
 import { Ai0004 } from './migrations/0004-wanted-since.ts'
 import { Ai0005 } from './migrations/0005-search-segments.ts'
 import { Ai0008 } from './migrations/0008-questions.ts'
+import { Ai0009 } from './migrations/0009-phrases.ts'
 import { Ai0010 } from './migrations/0010-section-vectors.ts'
 import { Ai0011 } from './migrations/0011-claimed-questions.ts'
 import { answerWriter } from './model/answer-writer.ts'
@@ -56,7 +57,7 @@ interface AiOptions {
 /** The ai service: it owns nothing that a resync could not rebuild. */
 const aiWith = ({ patience = usualPatience }: AiOptions = {}): ServiceDefinition<AiConfig> => ({
   name: 'ai',
-  schema: { entities: [], migrations: [Ai0001, Ai0002, Ai0003, Ai0004, Ai0005, Ai0008, Ai0010, Ai0011] },
+  schema: { entities: [], migrations: [Ai0001, Ai0002, Ai0003, Ai0004, Ai0005, Ai0008, Ai0009, Ai0010, Ai0011] },
   projectsAccess: true,
   build({ config, database, bus, positions, revocations, metrics, log }) {
     const sql = () => database.em.fork().getKysely() as unknown as Sql

@@ -38,6 +38,17 @@ interface AiTables extends KitTables {
     revision: string
     question: string
   }
+  /** What the pages say of words (related/learn.ts). `target` is the page that a link leads to, else empty. */
+  phrase: {
+    space_id: string
+    page_id: string
+    organization_id: string
+    key: string
+    kind: string
+    means: string
+    target: string
+    section: string
+  }
   /** What answers show of the pages that are indexed. `revision` is the one from which the page was read. */
   page: {
     space_id: string

@@ -4,6 +4,7 @@ import { listed, type View, wordsIn } from '../view/view.ts'
 import { Finder, type FindOptions, type FoundPages } from './finder.ts'
 import { Hits } from './hits.ts'
 import { Lookup, partitionOf } from './lookup.ts'
+import { addRelated } from './related-hits.ts'
 import { Scratch } from './scratch.ts'
 import { addSpecialties, lookUpTerms } from './terms.ts'
 
@@ -28,6 +29,7 @@ export function findPages(view: View, { readable, text, options = {} }: PageSear
     return { language, query }
   })
   const queries = lookUpTerms(lookup, scratch, parsed, pages)
+  addRelated(lookup, scratch, queries, pages)
   if (options.order === 'best-first') for (const query of queries) addSpecialties(query)
   const meanSize = Math.max(1, size / Math.max(1, pages))
   const found = new Finder(view, scratch, lookup, queries, meanSize, options).find(text)

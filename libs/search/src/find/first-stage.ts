@@ -32,7 +32,7 @@ export function scoreAll(
 function addTerm(
   scratch: Scratch,
   hits: Hits,
-  { all, parts, rarity }: TermHits,
+  { all, parts, related, rarity }: TermHits,
   meanSize: number,
   count: number,
 ): number {
@@ -42,6 +42,9 @@ function addTerm(
   for (const part of parts) {
     known = addScores(scratch, hits, part.all, (part.rarity * tuning.part) / parts.length, meanSize, known)
   }
+  for (const { worth, parts: words } of related)
+    for (const word of words)
+      known = addScores(scratch, hits, word.all, (word.rarity * worth) / words.length, meanSize, known)
   scratch.eachByParts(hits, all, parts, (document) => increase(held, document))
   return known
 }

@@ -5,6 +5,7 @@ import type { Located } from './page-order.ts'
 import { closeness } from './page-score.ts'
 import { type PageFields, type PagePlaces, type Places, placesOf } from './places.ts'
 import { tuning } from './ranking.ts'
+import { relatedPlaces } from './related-hits.ts'
 import { bestAt, coverageOf, relevanceOf } from './section-rules.ts'
 import type { TermHits } from './terms.ts'
 
@@ -70,7 +71,7 @@ export function sectionsOf(
   })
 }
 
-/** Where a term stands, or what it is made of. */
+/** Where a term stands, or what it is made of, or what means the same. */
 function placesOrParts(hits: Hits, term: TermHits, page: Located, whole: Places): Places {
   if (whole.positions.length > 0) return whole
   const places = new Map<number, number>()
@@ -79,6 +80,11 @@ function placesOrParts(hits: Hits, term: TermHits, page: Located, whole: Places)
     for (const [at, position] of positions.entries()) {
       places.set(position, Math.max(tuning.part * (worths[at] ?? 0), places.get(position) ?? 0))
     }
+  }
+  for (const phrase of term.related) {
+    const { positions, worths } = relatedPlaces(hits, phrase, page)
+    for (const [at, position] of positions.entries())
+      places.set(position, Math.max(worths[at] ?? 0, places.get(position) ?? 0))
   }
   const sorted = [...places].sort(([one], [other]) => one - other)
   return { positions: sorted.map(([position]) => position), worths: sorted.map(([, worth]) => worth) }

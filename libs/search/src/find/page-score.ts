@@ -2,6 +2,7 @@ import type { Hits } from './hits.ts'
 import type { Located } from './page-order.ts'
 import { type PageFields, type PagePlaces, type Places, placesOf } from './places.ts'
 import { lengthOf, saturated, tuning } from './ranking.ts'
+import { relatedScore } from './related-hits.ts'
 import type { TermHits } from './terms.ts'
 
 /** What a page is worth for a query. */
@@ -39,12 +40,13 @@ export function scorePage(
   for (const [index, term] of terms.entries()) {
     const found = places[index] ?? { positions: [], worths: [] }
     const partial = partsScore(hits, term, page, fields, length)
-    score += saturated(fields.weigh(found), length) * term.rarity + partial.score
-    const coverage = Math.max(bestOf(found), partial.coverage)
+    const related = relatedScore(hits, term, page, fields, length)
+    score += Math.max(saturated(fields.weigh(found), length) * term.rarity + partial.score, related.score)
+    const coverage = Math.max(bestOf(found), partial.coverage, related.coverage)
     covered += coverage * term.rarity
     total += term.rarity
     complete &&= coverage > 0
-    const isHeld = found.positions.length > 0 || partial.together
+    const isHeld = found.positions.length > 0 || partial.together || related.coverage > 0
     if (!isHeld) lacks = Math.max(lacks, specialties?.[index] ?? 0)
   }
   score += closeness(terms, places) + titleScore(terms, places, fields)

@@ -35,13 +35,15 @@ export function searchCost(view: View, text: string, { limit = 100, ...options }
     const words = wordsIn(view, partitionOf(language))
     if (words === 0) return 0
     const { terms } = parseQuery(text, { ...options, language })
-    const found = terms.flatMap((term) => [term, ...term.parts]).map((term) => termCost(view, language, words, term))
+    const found = terms.flatMap(wordsOf).map((term) => termCost(view, language, words, term))
     const pages = Math.min(limit, sum(found.map(({ bytes }) => bytes)) / postingBytes)
     const perPage = costs.page + terms.length * costs.pageTerm + (isUnfinished(terms) ? costs.pagePrefix : 0)
     return sum(found.map(({ cost }) => cost)) + pages * perPage + phraseCost(view, language, text)
   })
   return (costs.base + sum(nanoseconds)) / 1e6
 }
+
+const wordsOf = (term: Term) => [term, ...term.parts, ...(term.related ?? []).flatMap(({ parts }) => parts)]
 
 const isUnfinished = (terms: Query['terms']) => terms.some((term) => term.alternatives.some(({ prefix }) => prefix))
 

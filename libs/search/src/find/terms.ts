@@ -15,10 +15,18 @@ export interface TermHits {
   /** The documents of all these words, each once. */
   all: HitRange
   parts: TermHits[]
+  /** Of each phrase that means the same (`addRelated`). */
+  related: readonly RelatedHits[]
   /** Pages that hold the term, whole or by all of its parts. */
   found: number
   /** How telling the term is among all readable pages. */
   rarity: number
+}
+
+/** The words of a phrase that may stand in the place of a term. */
+export interface RelatedHits {
+  worth: number
+  parts: TermHits[]
 }
 
 /** What is asked of the pages of one language. */
@@ -69,11 +77,12 @@ export function lookUpTerms(
   return found
 }
 
-function hitsOf(lookup: Lookup, scratch: Scratch, language: Language, term: Term): TermHits {
+/** The pages of a term, how telling it is aside. */
+export function hitsOf(lookup: Lookup, scratch: Scratch, language: Language, term: Term): TermHits {
   const words = lookup.lists(language, term.alternatives)
   const all = scratch.merged(lookup.hits, words)
   const parts = term.parts.map((part) => hitsOf(lookup, scratch, language, part))
-  return { term, words, all, parts, found: scratch.countHolding(lookup.hits, all, parts), rarity: 0 }
+  return { term, words, all, parts, related: [], found: scratch.countHolding(lookup.hits, all, parts), rarity: 0 }
 }
 
 /** Over all languages; a part by the term that it belongs to. */

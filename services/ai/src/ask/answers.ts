@@ -48,7 +48,7 @@ export async function* answer({
 }: QuestionContext): AsyncIterable<Answer> {
   const searched = inContext(question, previousQueries)
   const meaning = vectors && { model: vectors.model, vector: vectors.of(searched, holder, signal) }
-  const found = await retrieve({ sql, index, meaning }, reader, searched)
+  const { passages: found, related } = await retrieve({ sql, index, meaning }, reader, searched)
   const passages = quotedOf(found)
   const naming = { cited: new Set<number>(), seeAlso: new Set<number>() }
   let markdown = ''
@@ -57,7 +57,7 @@ export async function* answer({
     followupQuestions,
     sources: sourcesOf(passages, naming),
   })
-  for await (const piece of writer.write({ question, searched, previousQueries, passages, parser, signal })) {
+  for await (const piece of writer.write({ question, searched, related, previousQueries, passages, parser, signal })) {
     if (piece.startsOver) for (const numbers of Object.values(naming)) numbers.clear()
     markdown = piece.startsOver ? piece.markdown : markdown + piece.markdown
     for (const number of piece.cites) naming.cited.add(number)
@@ -69,7 +69,7 @@ export async function* answer({
   const asked = { question: searched, previousQueries }
   // A model takes long, and what may be suggested follows from the rights of now.
   const current = await readerNow()
-  const lookUp = (one: string) => retrieve({ sql, index }, current, one)
+  const lookUp = async (one: string) => (await retrieve({ sql, index }, current, one)).passages
   const made = () => madeQuestions(sql, current, [...new Set(cited.map(({ spaceId }) => spaceId))])
   yield whole(await followUpsOf({ asked, found, cited, retrieve: lookUp, made }))
 }

@@ -19,12 +19,12 @@ export const extractiveWriter: AnswerWriter = {
 }
 
 /** None where a text takes longer to read than it may. */
-async function quotesFor({ searched, passages, parser }: Draft): Promise<Quotes> {
+async function quotesFor({ searched, related, passages, parser }: Draft): Promise<Quotes> {
   const quoted = passages.map(({ spaceId, pageId, language, titles, markdown }) => {
     return { spaceId, pageId, language, titles, markdown }
   })
   try {
-    return await parser.run('quotesOf', searched, quoted)
+    return await parser.run('quotesOf', searched, quoted, related)
   } catch (error) {
     if (error instanceof DocumentError) return { quotes: [], seeAlso: [] }
     throw error

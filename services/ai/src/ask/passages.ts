@@ -1,4 +1,4 @@
-import type { SearchIndex } from '@quire/search'
+import type { Related, SearchIndex } from '@quire/search'
 import type { IndexedSection } from '../database.ts'
 import { type TitledSection, titled } from '../indexing/titled.ts'
 
@@ -32,9 +32,12 @@ export const pagesCompared = 20
 export const pagesRead = 8
 
 /** How pages are searched that may answer a question. */
-export const searchFor = (question: string, limit = pagesCompared) => ({
+export const searchFor = (
+  question: string,
+  { limit = pagesCompared, related = [] }: { limit?: number; related?: readonly Related[] } = {},
+) => ({
   text: question,
-  options: { order: 'best-first', limit, described: { from: 0, to: limit } } as const,
+  options: { order: 'best-first', limit, described: { from: 0, to: limit }, related } as const,
 })
 
 /** What the best section of a page counts beside the page as a whole. */
@@ -59,11 +62,14 @@ export function passagesOf(pages: readonly FoundPage[], kept: readonly KeptPage[
     const { sections = [], revision = '', language = null } = keptOf.get(`${page.space}/${page.id}`) ?? {}
     const all = titled(page.title, sections)
     const place = { spaceId: page.space, revision, pageId: page.id, pageTitle: page.title, language }
-    const best = page.sections.toSorted((one, other) => other.relevance - one.relevance)
-    return best.flatMap(({ index }) => {
-      const section = all[index]
-      return section ? [{ ...section, ...place, confidence: 1 - page.lacks }] : []
-    })
+    // What only the title has is answered from the beginning.
+    const best = page.sections.length > 0 ? page.sections : [{ index: 0, relevance: 0 }]
+    return best
+      .toSorted((one, other) => other.relevance - one.relevance)
+      .flatMap(({ index }) => {
+        const section = all[index]
+        return section ? [{ ...section, ...place, confidence: 1 - page.lacks }] : []
+      })
   })
 }
 

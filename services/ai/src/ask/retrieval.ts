@@ -1,7 +1,9 @@
-import type { SearchIndex } from '@quire/search'
+import { phraseKeys, type Related, type SearchIndex } from '@quire/search'
 import { type RawBuilder, sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
 import type { Reader } from '../readers/readers.ts'
+import { relatedOf } from '../related/related.ts'
+import { type LearntRow, phrasesRead, shownPhrases } from '../related/shown.ts'
 import type { Meaning } from './meaning.ts'
 import { orderedByMeaning } from './nearness.ts'
 import {
@@ -16,6 +18,12 @@ import {
 } from './passages.ts'
 
 export type { Passage } from './passages.ts'
+
+/** What is found for a question: passages, the best first, and what its words may mean too. */
+interface Retrieved {
+  passages: Passage[]
+  related: Related[]
+}
 
 interface RetrievalParts {
   sql: Sql
@@ -37,31 +45,58 @@ export async function retrieve(
   { sql, index, meaning }: RetrievalParts,
   reader: Reader,
   question: string,
-): Promise<Passage[]> {
+): Promise<Retrieved> {
   const limit = reader.shown || meaning ? pagesLookedAt : pagesCompared
   for (let searches = 1; ; searches++) {
-    const { version, readable } = await readAnswerable(sql, reader)
+    const { version, readable, phrases } = await readAnswerable(sql, reader, phraseKeys(question))
+    const related = relatedOf(await shownPhrases(reader, phrases))
     const { pages: found } = await index.search({
       ...{ organization: reader.organizationId, version, readable },
-      ...searchFor(question, limit),
+      ...searchFor(question, { limit, related }),
     })
     const byWords = inOrder(reader.shown ? await reader.shown(found) : found)
     const pages = (meaning ? await orderedByMeaning(sql, byWords, meaning) : byWords).slice(0, pagesRead)
     const kept = await readKept(sql, pages)
-    if (kept.length === pages.length || searches === mostSearches) return passagesOf(pages, kept)
+    if (kept.length === pages.length || searches === mostSearches) return { passages: passagesOf(pages, kept), related }
   }
 }
 
-/** What a question of this reader is searched in, in one statement: their spaces, in an index of at least this version. */
-async function readAnswerable(sql: Sql, reader: Reader): Promise<{ version: number; readable: string[] }> {
+/** What a question of a reader is searched in. */
+interface Answerable {
+  version: number
+  readable: string[]
+  phrases: LearntRow[]
+}
+
+/**
+ * In one statement: the spaces of a reader, in an index of at least this version, and what their pages say of the phrases
+ * of a question. A link means the title that its target has now.
+ */
+async function readAnswerable(sql: Sql, reader: Reader, keys: readonly string[]): Promise<Answerable> {
   const { organizationId } = reader
-  const { rows } = await raw<{ version: number; readable: string[] }>`
+  const { rows } = await raw<Answerable>`
+    with readable as materialized (
+      select space_id from search_space
+      where organization_id = ${organizationId} and ${answerable(reader, 'search_space.space_id')}
+    ), said as (
+      select phrase.key, phrase.kind, coalesce(title.title, target.title, phrase.means) as means, phrase.space_id as space,
+        phrase.page_id as page, page.revision, target.id as target, target.revision as "targetRevision"
+      from phrase
+      join page on page.space_id = phrase.space_id and page.id = phrase.page_id
+      left join page target on target.space_id = phrase.space_id and target.id = phrase.target
+      left join lateral (
+        select nullif(one->>'title', '') as title from jsonb_array_elements(target.sections) one
+        where phrase.section <> '' and one->>'id' = phrase.section limit 1
+      ) title on true
+      where phrase.organization_id = ${organizationId} and phrase.key = any(${[...keys]}::text[])
+        and phrase.space_id = any(array(select space_id from readable))
+        and (phrase.target = '' or target.id is not null)
+      limit ${phrasesRead}
+    )
     select coalesce((select version from search_index where organization_id = ${organizationId}), 0)::float8 as version,
-      coalesce(array_agg(space_id), '{}') as readable
-    from search_space where organization_id = ${organizationId} and ${answerable(reader, 'search_space.space_id')}`.execute(
-    sql,
-  )
-  return rows[0] ?? { version: 0, readable: [] }
+      array(select space_id from readable) as readable,
+      coalesce((select jsonb_agg(said) from said), '[]') as phrases`.execute(sql)
+  return rows[0] ?? { version: 0, readable: [], phrases: [] }
 }
 
 type SpaceColumn = `${'page' | 'search_space' | 'question' | 'space'}.space_id`

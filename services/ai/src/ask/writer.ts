@@ -1,3 +1,4 @@
+import type { Related } from '@quire/search'
 import type { TextParser } from '../parsing.ts'
 import type { Passage } from './retrieval.ts'
 
@@ -6,6 +7,8 @@ export interface Draft {
   question: string
   /** The question as it was looked up: with those before it where it leaves unsaid what it is about. */
   searched: string
+  /** What words of it may mean too. */
+  related: readonly Related[]
   /** What was asked before it, the oldest first. */
   previousQueries: readonly string[]
   /** Best first; empty where the documentation does not answer. */

@@ -3,6 +3,7 @@ import { batched } from '@quire/kit'
 import { valuesOf } from '@quire/parsing'
 import { type QueryExecutorProvider, sql as raw } from 'kysely'
 import type { TextParser } from '../parsing.ts'
+import { forgetPhrases, type LearntPage } from '../related/rows.ts'
 import { releaseVectors } from '../vectors/wanting.ts'
 import type { FeedPage } from './feed.ts'
 import { type IndexedPage, knownPage } from './rows.ts'
@@ -33,6 +34,20 @@ async function parsePages(parser: TextParser, pages: readonly FeedPage[]): Promi
     given.map((page) => [page]),
   )
   return valuesOf(given, read, (page) => parser.run('pageOf', { ...page, markdown: '' }))
+}
+
+/** What the pages say of words; one that takes too long to be read says nothing. */
+export async function learnPhrases(
+  parser: TextParser,
+  pages: readonly FeedPage[],
+  language: string | null,
+): Promise<LearntPage[]> {
+  const read = await parser.runEach(
+    'phrasesIn',
+    pages.map(({ title, markdown }) => [{ title, markdown, language }]),
+  )
+  const learnt = await valuesOf(pages, read, () => [])
+  return pages.map(({ id }, at) => ({ id, phrases: learnt[at] ?? [] }))
 }
 
 const bytesOf = ({ text: { title }, sections }: IndexedPage) => title.length + sections.length
@@ -68,6 +83,7 @@ export async function forgetPages(db: QueryExecutorProvider, spaceId: string, id
   await releaseVectors(db, spaceId, ids)
   const which = ids ? raw`id = any(${[...ids]}::text[])` : raw`true`
   await raw`delete from page where space_id = ${spaceId} and ${which}`.execute(db)
+  await forgetPhrases(db, spaceId, ids)
   if (ids) return
   for (const table of ['question', 'question_set'])
     await raw`delete from ${raw.table(table)} where space_id = ${spaceId}`.execute(db)

@@ -2,9 +2,10 @@ import { Overtaken } from '@quire/kit'
 import { forgettingSpace, type IndexedState, type SearchIndex } from '@quire/search'
 import type { Sql } from '../database.ts'
 import type { TextParser } from '../parsing.ts'
+import { keepPhrases } from '../related/rows.ts'
 import { wantVectors } from '../vectors/wanting.ts'
 import type { Feed, FeedSlice } from './feed.ts'
-import { forgetPages, keepPages, readPages } from './pages.ts'
+import { forgetPages, keepPages, learnPhrases, readPages } from './pages.ts'
 import { noteProgress, type QueuedSpace, startOver, stateOf, whileTaken } from './queue.ts'
 
 /** What became of a space that was taken: there is more to do, it is as wanted, or it is gone. */
@@ -64,10 +65,9 @@ async function apply(
   { slice, target, to }: { slice: FeedSlice; target: string; to: IndexedState },
 ): Promise<void> {
   const { space_id: id, organization_id: organization, language } = space
-  const listed = await readPages(
-    parser,
-    slice.changed.filter(({ unlisted }) => !unlisted),
-  )
+  const changed = slice.changed.filter(({ unlisted }) => !unlisted)
+  const listed = await readPages(parser, changed)
+  const learnt = await learnPhrases(parser, changed, language)
   const gone = [...slice.removed, ...slice.changed.flatMap((page) => (page.unlisted ? [page.id] : []))]
   const isFirst = space.revision === null && space.target === null
   const versions = listed.map((page) => ({
@@ -81,6 +81,7 @@ async function apply(
     async beside(db) {
       await forgetPages(db, id, isFirst ? undefined : gone)
       await keepPages(db, id, target, listed)
+      await keepPhrases(db, { space: id, organization }, learnt)
       if (listed.length > 0) await wantVectors(db, id)
     },
   })

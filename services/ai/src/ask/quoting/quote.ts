@@ -1,10 +1,10 @@
-import { languageOf } from '@quire/search/texts'
+import { languageOf, type Related } from '@quire/search/texts'
 import { choose, type Room } from './choose.ts'
 import { cited } from './cite.ts'
 import { markRepeated, type QuotedPassage, type ReadPassage, readPassage } from './pieces.ts'
 import { kindOf, type QuestionKind } from './question-kinds.ts'
 import { scoresOf } from './score.ts'
-import { weigh } from './words.ts'
+import { type AskedWords, weigh } from './words.ts'
 
 /** What is quoted of one section. */
 interface Quote {
@@ -46,11 +46,15 @@ interface Candidate {
 
 /**
  * Quotes of the sections that answer a question, best page first; none where nothing can be read. The sections are the
- * best first. A pure function of what is given; it takes milliseconds.
+ * best first. `related` is what words of the question may mean too. A pure function of what is given; it takes milliseconds.
  */
-export function quotesOf(question: string, passages: readonly QuotedPassage[]): Quotes {
+export function quotesOf(
+  question: string,
+  passages: readonly QuotedPassage[],
+  related: readonly Related[] = [],
+): Quotes {
   const kind = kindOf(question)
-  const pages = candidatesOf(question, passages, kind)
+  const pages = candidatesOf({ question, related }, passages, kind)
   const first = bestOf(pages[0] ?? [])
   const isQuoted = (page: readonly Candidate[]) => page === pages[0] || bestOf(page) >= nearlyAsGood.page * first
   const quotes = pages.flatMap((page, at) => (isQuoted(page) ? quotesOfPage(page, at, kind) : []))
@@ -68,14 +72,14 @@ function quotesOfPage(page: readonly Candidate[], at: number, kind: QuestionKind
 }
 
 /** The sections of the best pages, page by page, with how well their pieces answer. */
-function candidatesOf(question: string, passages: readonly QuotedPassage[], kind: QuestionKind): Candidate[][] {
+function candidatesOf(asked: AskedWords, passages: readonly QuotedPassage[], kind: QuestionKind): Candidate[][] {
   const keys = [...new Set(passages.map(keyOf))].slice(0, rooms.length)
   const read = passages.flatMap((passage, at) =>
     keys.includes(keyOf(passage)) ? [{ key: keyOf(passage), passage: at, read: readPassage(passage) }] : [],
   )
   markRepeated(read.map((one) => one.read))
   const texts = read.flatMap((one) => one.read.pieces.map(({ words, under }) => new Set([...words, ...under])))
-  const terms = weigh(question, languageOf(passages[0]?.language ?? ''), texts)
+  const terms = weigh(asked, languageOf(passages[0]?.language ?? ''), texts)
   return keys.map((key) =>
     read
       .filter((one) => one.key === key)

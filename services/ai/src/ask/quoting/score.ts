@@ -1,6 +1,6 @@
 import type { Piece, ReadPassage } from './pieces.ts'
 import type { QuestionKind } from './question-kinds.ts'
-import { matchOf, type WeighedTerm, type Words } from './words.ts'
+import { matchOf, relatedMatch, type WeighedTerm, type Words } from './words.ts'
 
 /** What a word of the question counts that stands around a piece and not in it. */
 const around = { under: 0.6, title: 0.5, neighbour: 0.3, above: 0.2 }
@@ -23,7 +23,9 @@ export function scoresOf(passage: ReadPassage, terms: readonly WeighedTerm[], ki
     let sum = 0
     for (const { term, weight } of terms) {
       const own = matchOf(term, piece.words)
-      sum += weight * (own > 0 ? own : contextOf(passage, piece, neighbours, (words) => matchOf(term, words)))
+      const context = own > 0 ? 0 : contextOf(passage, piece, neighbours, (words) => matchOf(term, words))
+      // A section is about what its title means, whatever its words are.
+      sum += weight * Math.max(own, context, relatedMatch(term, passage.title))
     }
     const length = Math.min(1, 0.6 + (0.4 * usualLength) / Math.max(1, piece.text.length))
     const score = (sum / total) * length + bonusOf(piece, kind, terms)

@@ -1,4 +1,4 @@
-import { analyse, type Language, parseQuery, stemIn, stemMark, type Term } from '@quire/search/texts'
+import { analyse, type Language, parseQuery, type Related, stemIn, stemMark, type Term } from '@quire/search/texts'
 
 /** The words of a text, each as it is written and by its stem. */
 export type Words = Set<string>
@@ -10,6 +10,12 @@ export function wordsOf(text: string, language: Language): Words {
     words.add(stemMark + stemIn(language, word))
   }
   return words
+}
+
+/** A question, and what its words may mean too. */
+export interface AskedWords {
+  question: string
+  related: readonly Related[]
 }
 
 /** A word of the question, and how telling it is. */
@@ -24,7 +30,18 @@ const partShare = 0.5
 /** How well a text has a word of the question: 1 as written, less by its stem or by parts of it, else 0. */
 export function matchOf(term: Term, words: Words): number {
   const whole = Math.max(0, ...term.alternatives.map(({ lexeme, worth }) => (words.has(lexeme) ? worth : 0)))
-  if (whole > 0 || term.parts.length === 0) return whole
+  if (whole > 0) return whole
+  return Math.max(partsMatch(term, words), relatedMatch(term, words))
+}
+
+/** How well a text has all words of a phrase that means the same. */
+export function relatedMatch({ related = [] }: Term, words: Words): number {
+  const found = related.filter(({ parts }) => parts.every((part) => matchOf(part, words) > 0))
+  return Math.max(0, ...found.map(({ worth }) => worth))
+}
+
+function partsMatch(term: Term, words: Words): number {
+  if (term.parts.length === 0) return 0
   return (partShare * term.parts.reduce((sum, part) => sum + matchOf(part, words), 0)) / term.parts.length
 }
 
@@ -32,8 +49,8 @@ export function matchOf(term: Term, words: Words): number {
  * The words of a question, the fewer of these texts hold one the more telling. The texts are those of the sections that
  * were found, all of which the caller may read.
  */
-export function weigh(question: string, language: Language, texts: readonly Words[]): WeighedTerm[] {
-  return parseQuery(question, { language }).terms.map((term) => {
+export function weigh({ question, related }: AskedWords, language: Language, texts: readonly Words[]): WeighedTerm[] {
+  return parseQuery(question, { language, related }).terms.map((term) => {
     const holding = texts.filter((words) => matchOf(term, words) > 0).length
     return { term, weight: Math.log(1 + (texts.length - holding + 0.5) / (holding + 0.5)) }
   })
