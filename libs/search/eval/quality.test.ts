@@ -21,9 +21,10 @@ test('a question in the words of the documentation finds its page among the firs
 test('a question in other words still finds its page more often than not', async () => {
   const [{ questions }, find] = [await readCases(), await corpus()]
   const { recall1, recall5, meanReciprocalRank } = measure(questions, (text) => find(text, 'best-first'))
-  expect(recall1).toBeGreaterThanOrEqual(0.64)
+  // Words that mean the same cost this documentation two first places, and bring more to others (docs/adr/0075).
+  expect(recall1).toBeGreaterThanOrEqual(0.6)
   expect(recall5).toBeGreaterThanOrEqual(0.84)
-  expect(meanReciprocalRank).toBeGreaterThanOrEqual(0.723)
+  expect(meanReciprocalRank).toBeGreaterThanOrEqual(0.71)
 })
 
 test('confidence tells a question the documentation answers from one it does not', async () => {

@@ -150,3 +150,19 @@ test('a page that answers may lack common words of a question, but what it lacks
   expect(lacks(german, 'Wird der Puffer geschrieben?', 'best-first')).toEqual([0])
   expect(lacks(german, 'Puffer nach Elasticsearch in Kubernetes über Protobuf', 'best-first')).toEqual([1])
 })
+
+test('a question finds first the page that answers in words that mean the same, and no page by these alone', () => {
+  const view = viewOf(
+    ...[said('reply', 'the server sends a reply'), said('other', 'the server sends a picture')],
+    said('alone', 'no reply today'),
+  )
+  const question = 'the answer of the server'
+  expect(find(view, question, { order: 'best-first' })).toEqual(['reply', 'other'])
+  const scores = findPages(view, { readable: ['docs'], text: question }).pages.map(({ score }) => score)
+  expect(new Set(scores).size).toBe(1)
+})
+
+test('a word counts more than one that means the same, though its page comes later by its id', () => {
+  const view = viewOf(said('a-same', 'the server sends a reply'), said('own', 'the server sends an answer'))
+  expect(find(view, 'the answer of the server', { order: 'best-first' })).toEqual(['own', 'a-same'])
+})

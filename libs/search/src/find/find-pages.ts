@@ -6,6 +6,7 @@ import { Hits } from './hits.ts'
 import { Lookup, partitionOf } from './lookup.ts'
 import { addRelated } from './related-hits.ts'
 import { Scratch } from './scratch.ts'
+import { addSynonyms } from './synonyms.ts'
 import { addSpecialties, lookUpTerms } from './terms.ts'
 
 /** A search is nothing but data: it may go to another thread or engine. */
@@ -30,7 +31,11 @@ export function findPages(view: View, { readable, text, options = {} }: PageSear
   })
   const queries = lookUpTerms(lookup, scratch, parsed, pages)
   addRelated(lookup, scratch, queries, pages)
-  if (options.order === 'best-first') for (const query of queries) addSpecialties(query)
+  if (options.order === 'best-first')
+    for (const query of queries) {
+      addSpecialties(query)
+      addSynonyms(lookup, scratch, query, pages)
+    }
   const meanSize = Math.max(1, size / Math.max(1, pages))
   const found = new Finder(view, scratch, lookup, queries, meanSize, options).find(text)
   scratches.set(view, scratch)

@@ -4,7 +4,7 @@ import type { View } from '../view/view.ts'
 import { best } from './best.ts'
 import { chosenOf, type Described } from './described.ts'
 import { scoreAll } from './first-stage.ts'
-import { type FoundSection, sectionsOf } from './found-sections.ts'
+import { type FoundSection, placesByField, sectionsOf } from './found-sections.ts'
 import type { Lookup } from './lookup.ts'
 import { locate, PageOrder } from './page-order.ts'
 import { type PageScore, scorePage } from './page-score.ts'
@@ -186,8 +186,10 @@ export class Finder {
     const record = page.segment.recordOf(page.local)
     readCounts(record)
     const found = { space, id: page.segment.idOf(page.local), ...score, ...readTitle(record) }
+    if (sections === 0) return { ...found, sections: [] }
     const terms = this.termsOf(document)
-    return { ...found, sections: sectionsOf(this.lookup.hits, terms, page, places, { record, most: sections }) }
+    const byField = placesByField(this.lookup.hits, terms, page, places)
+    return { ...found, sections: sectionsOf(terms, byField, places.fields, { record, most: sections }) }
   }
 
   /** What is ranked by its words alone keeps the score that they gave it. */

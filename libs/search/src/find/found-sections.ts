@@ -3,7 +3,7 @@ import { type Anchors, fieldsBeforeSections, readAnchors } from '../segment/reco
 import type { Hits } from './hits.ts'
 import type { Located } from './page-order.ts'
 import { closeness } from './page-score.ts'
-import { type PageFields, type PagePlaces, type Places, placesOf } from './places.ts'
+import { nowhere, type PageFields, type PagePlaces, type Places, placesOf } from './places.ts'
 import { tuning } from './ranking.ts'
 import { relatedPlaces } from './related-hits.ts'
 import { bestAt, coverageOf, relevanceOf } from './section-rules.ts'
@@ -35,25 +35,42 @@ export interface FoundSection {
   places: FoundPlace[]
 }
 
+/** Where each term stands in each field of a page. */
+type ByField = readonly ReadonlyMap<number, Places>[]
+
+export interface PlacesByField {
+  /** Whole or by their parts. */
+  terms: ByField
+  synonyms: ByField
+}
+
+export const placesByField = (
+  hits: Hits,
+  terms: readonly TermHits[],
+  page: Located,
+  { fields, terms: found, synonyms }: PagePlaces,
+): PlacesByField => ({
+  terms: terms.map((term, index) => fields.split(placesOrParts(hits, term, page, found[index] ?? nowhere))),
+  synonyms: synonyms.map((places) => fields.split(places)),
+})
+
 /**
  * The best sections of a page, so many at most: those with the rarest words of the query, in the title above all, close
  * together. `record` is the page's, read up to its anchors.
  */
 export function sectionsOf(
-  hits: Hits,
   terms: readonly TermHits[],
-  page: Located,
-  { fields, terms: found }: PagePlaces,
+  { terms: places, synonyms }: PlacesByField,
+  fields: PageFields,
   { record, most }: { record: ByteReader; most: number },
 ): FoundSection[] {
-  if (most === 0) return []
-  const places = terms.map((term, index) => fields.split(placesOrParts(hits, term, page, found[index] ?? nowhere)))
-  const inPageTitle = places.map((fieldPlaces) => fieldPlaces.get(0) ?? nowhere)
+  const inField = (field: number, of = places) => of.map((byField) => byField.get(field) ?? nowhere)
+  const inPageTitle = inField(0)
   const sections: { index: number; score: number; inTitle: Places[]; inText: Places[] }[] = []
   for (const index of sectionsWith(places, fields)) {
     const title = fieldsBeforeSections + 2 * index
-    const inText = places.map((fieldPlaces) => fieldPlaces.get(title + 1) ?? nowhere)
-    const inTitle = places.map((fieldPlaces) => fieldPlaces.get(title) ?? nowhere)
+    const inText = inField(title + 1)
+    const inTitle = inField(title)
     let score = closeness(terms, inText)
     for (const [at, { rarity }] of terms.entries()) {
       score += rarity * (titleShare * bestAt(inTitle, at) + bestAt(inText, at))
@@ -66,8 +83,13 @@ export function sectionsOf(
     const [title, text] = [fieldsBeforeSections + 2 * index, fieldsBeforeSections + 2 * index + 1]
     const all = { inPageTitle, inTitle, inText }
     const size = (fields.counts[title] ?? 0) + (fields.counts[text] ?? 0)
+    const like = {
+      inPageTitle: inField(0, synonyms),
+      inTitle: inField(title, synonyms),
+      inText: inField(text, synonyms),
+    }
     const places = anchored(inText, fields.startOf(text), anchors[index] ?? [])
-    return { index, score, coverage: coverageOf(terms, all), relevance: relevanceOf(terms, all, size), places }
+    return { index, score, coverage: coverageOf(terms, all), relevance: relevanceOf(terms, all, like, size), places }
   })
 }
 
@@ -76,7 +98,7 @@ function placesOrParts(hits: Hits, term: TermHits, page: Located, whole: Places)
   if (whole.positions.length > 0) return whole
   const places = new Map<number, number>()
   for (const part of term.parts) {
-    const { positions, worths } = placesOf(hits, part, page)
+    const { positions, worths } = placesOf(hits, part.words, page)
     for (const [at, position] of positions.entries()) {
       places.set(position, Math.max(tuning.part * (worths[at] ?? 0), places.get(position) ?? 0))
     }
@@ -90,10 +112,8 @@ function placesOrParts(hits: Hits, term: TermHits, page: Located, whole: Places)
   return { positions: sorted.map(([position]) => position), worths: sorted.map(([, worth]) => worth) }
 }
 
-const nowhere: Places = { positions: [], worths: [] }
-
 /** The sections that have a word of the query in title or text, each once. */
-function sectionsWith(places: readonly ReadonlyMap<number, Places>[], fields: PageFields): Set<number> {
+function sectionsWith(places: ByField, fields: PageFields): Set<number> {
   const found = new Set<number>()
   for (const fieldPlaces of places) {
     for (const field of fieldPlaces.keys()) {

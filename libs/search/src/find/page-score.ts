@@ -1,6 +1,6 @@
 import type { Hits } from './hits.ts'
 import type { Located } from './page-order.ts'
-import { type PageFields, type PagePlaces, type Places, placesOf } from './places.ts'
+import { nowhere, type PageFields, type PagePlaces, type Places, placesOf } from './places.ts'
 import { lengthOf, saturated, tuning } from './ranking.ts'
 import { relatedScore } from './related-hits.ts'
 import type { TermHits } from './terms.ts'
@@ -30,7 +30,7 @@ export function scorePage(
   hits: Hits,
   terms: readonly TermHits[],
   page: Located,
-  { fields, terms: places }: PagePlaces,
+  { fields, terms: places, synonyms }: PagePlaces,
   meanSize: number,
   specialties?: readonly number[],
 ): PageScore {
@@ -38,10 +38,11 @@ export function scorePage(
   const length = lengthOf(size, meanSize)
   let [score, covered, total, complete, lacks] = [0, 0, 0, true, 0]
   for (const [index, term] of terms.entries()) {
-    const found = places[index] ?? { positions: [], worths: [] }
+    const found = places[index] ?? nowhere
+    const frequency = fields.weigh(found) + fields.weigh(synonyms[index] ?? nowhere)
     const partial = partsScore(hits, term, page, fields, length)
     const related = relatedScore(hits, term, page, fields, length)
-    score += Math.max(saturated(fields.weigh(found), length) * term.rarity + partial.score, related.score)
+    score += Math.max(saturated(frequency, length) * term.rarity + partial.score, related.score)
     const coverage = Math.max(bestOf(found), partial.coverage, related.coverage)
     covered += coverage * term.rarity
     total += term.rarity
@@ -57,7 +58,7 @@ export function scorePage(
 function partsScore(hits: Hits, { parts }: TermHits, page: Located, fields: PageFields, length: number) {
   if (parts.length === 0) return { score: 0, coverage: 0, together: false }
   let score = 0
-  const places = parts.map((part) => placesOf(hits, part, page))
+  const places = parts.map(({ words }) => placesOf(hits, words, page))
   for (const [index, found] of places.entries()) {
     score += saturated(fields.weigh(found), length) * (parts[index]?.rarity ?? 0)
   }

@@ -1,6 +1,6 @@
 import { fieldWorth } from '../segment/fields.ts'
 import { fieldStarts, fieldsBeforeSections, readCounts } from '../segment/record.ts'
-import { findHit, type Hits, positionsOf } from './hits.ts'
+import { findHit, type Hits, positionsOf, type WordHits } from './hits.ts'
 import type { Located } from './page-order.ts'
 import type { TermHits } from './terms.ts'
 
@@ -15,15 +15,20 @@ export interface PagePlaces {
   fields: PageFields
   /** Of each term of the query. */
   terms: Places[]
+  /** Of the words that may mean the same as each term. */
+  synonyms: Places[]
 }
+
+export const nowhere: Places = { positions: [], worths: [] }
 
 export const placesIn = (hits: Hits, terms: readonly TermHits[], page: Located): PagePlaces => ({
   fields: new PageFields(page),
-  terms: terms.map((term) => placesOf(hits, term, page)),
+  terms: terms.map(({ words }) => placesOf(hits, words, page)),
+  synonyms: terms.map(({ synonyms }) => (synonyms.length > 0 ? placesOf(hits, synonyms, page) : nowhere)),
 })
 
-/** The places of a term in a page. */
-export function placesOf(hits: Hits, { words }: TermHits, { index, segment, base, local }: Located): Places {
+/** The places of some words in a page. */
+export function placesOf(hits: Hits, words: readonly WordHits[], { index, segment, base, local }: Located): Places {
   const found: Places[] = []
   for (const list of words) {
     if (list.segment !== index) continue

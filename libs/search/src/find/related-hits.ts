@@ -36,7 +36,7 @@ const wordsBetween = 2
 
 /** Where a phrase stands in a page: where its first word does, and the others shortly behind it. */
 export function relatedPlaces(hits: Hits, { parts, worth }: RelatedHits, page: Located): Places {
-  const [first, ...others] = parts.map((part) => placesOf(hits, part, page).positions)
+  const [first, ...others] = parts.map((part) => placesOf(hits, part.words, page).positions)
   const within = parts.length - 1 + wordsBetween
   const isNear = others.map((positions) => nearIn(positions, within))
   const positions = (first ?? []).filter((start) => isNear.every((near) => near(start)))

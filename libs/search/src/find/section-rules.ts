@@ -27,16 +27,21 @@ export function coverageOf(terms: readonly TermHits[], { inPageTitle, inTitle, i
   return total > 0 ? covered / total : 0
 }
 
-/** A section of so many words as an answer: scored as a page is, with its page's title as a heading above it. */
-export function relevanceOf(terms: readonly TermHits[], places: SectionPlaces, size: number): number {
-  const { inPageTitle, inTitle, inText } = places
+/**
+ * A section of so many words as an answer: scored as a page is, with its page's title as a heading above it. `synonyms`
+ * are the places of words that may mean the same.
+ */
+export function relevanceOf(
+  terms: readonly TermHits[],
+  places: SectionPlaces,
+  synonyms: SectionPlaces,
+  size: number,
+): number {
+  const { inTitle, inText } = places
   const length = lengthOf(size, usualSize)
   let score = closeness(terms, inTitle) + closeness(terms, inText)
   for (const [at, { rarity }] of terms.entries()) {
-    const frequency =
-      fieldWorth.heading * amountAt(inPageTitle, at) +
-      fieldWorth.title * amountAt(inTitle, at) +
-      fieldWorth.body * amountAt(inText, at)
+    const frequency = frequencyAt(places, at) + frequencyAt(synonyms, at)
     score += rarity * saturated(frequency, length)
   }
   return score
@@ -46,6 +51,11 @@ export function bestAt(places: readonly Places[], index: number): number {
   const one = places[index]
   return one ? bestOf(one) : 0
 }
+
+const frequencyAt = ({ inPageTitle, inTitle, inText }: SectionPlaces, index: number) =>
+  fieldWorth.heading * amountAt(inPageTitle, index) +
+  fieldWorth.title * amountAt(inTitle, index) +
+  fieldWorth.body * amountAt(inText, index)
 
 const amountAt = (places: readonly Places[], index: number) =>
   places[index]?.worths.reduce((sum, worth) => sum + worth, 0) ?? 0

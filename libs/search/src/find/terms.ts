@@ -17,6 +17,8 @@ export interface TermHits {
   parts: TermHits[]
   /** Of each phrase that means the same (`addRelated`). */
   related: readonly RelatedHits[]
+  /** Those of words that may mean the same, where they were asked for (`addSynonyms`). */
+  synonyms: WordHits[]
   /** Pages that hold the term, whole or by all of its parts. */
   found: number
   /** How telling the term is among all readable pages. */
@@ -82,7 +84,7 @@ export function hitsOf(lookup: Lookup, scratch: Scratch, language: Language, ter
   const words = lookup.lists(language, term.alternatives)
   const all = scratch.merged(lookup.hits, words)
   const parts = term.parts.map((part) => hitsOf(lookup, scratch, language, part))
-  return { term, words, all, parts, related: [], found: scratch.countHolding(lookup.hits, all, parts), rarity: 0 }
+  return { term, words, all, parts, related: [], synonyms: [], found: scratch.countHolding(lookup.hits, all, parts), rarity: 0 }
 }
 
 /** Over all languages; a part by the term that it belongs to. */

@@ -40,19 +40,36 @@ export const searchFor = (
   options: { order: 'best-first', limit, described: { from: 0, to: limit }, related } as const,
 })
 
-/** What the best section of a page counts beside the page as a whole. */
-const sectionShare = 0.5
+/** What the best section of a page counts beside the page as a whole: how well it answers, and how much it covers. */
+const sectionShares = { relevance: 0.6, coverage: 0.3 }
 
-/** Of the pages that were found those that may answer, the best first: by all their words and by their best section. */
+/** Of the pages that were found those that may answer, the best first. */
 export const bestPages = (found: readonly FoundPage[]): FoundPage[] => inOrder(found).slice(0, pagesRead)
 
-/** All of them in that order. */
+/**
+ * All of them, the best first: by all their words and by their best section. Each figure counts as a share of the highest
+ * one (docs/adr/0075).
+ */
 export function inOrder(found: readonly FoundPage[]): FoundPage[] {
-  const bestSection = ({ sections }: FoundPage) => Math.max(0, ...sections.map(({ relevance }) => relevance))
-  const highest = Math.max(Number.MIN_VALUE, ...found.map(({ score }) => score))
-  const highestSection = Math.max(Number.MIN_VALUE, ...found.map(bestSection))
-  const worth = (page: FoundPage) => page.score / highest + (sectionShare * bestSection(page)) / highestSection
-  return found.toSorted((one, other) => worth(other) - worth(one))
+  const figures = found.map((page) => ({
+    page,
+    score: page.score,
+    relevance: Math.max(0, ...page.sections.map(({ relevance }) => relevance)),
+    coverage: Math.max(0, ...page.sections.map(({ coverage }) => coverage)),
+  }))
+  const highest = (figure: 'score' | 'relevance' | 'coverage') =>
+    Math.max(Number.MIN_VALUE, ...figures.map((one) => one[figure]))
+  const [score, relevance, coverage] = [highest('score'), highest('relevance'), highest('coverage')]
+  return figures
+    .map((one) => ({
+      page: one.page,
+      worth:
+        one.score / score +
+        (sectionShares.relevance * one.relevance) / relevance +
+        (sectionShares.coverage * one.coverage) / coverage,
+    }))
+    .toSorted((one, other) => other.worth - one.worth)
+    .map(({ page }) => page)
 }
 
 /** The sections of pages that were found, page by page as they are given, and in each the best first. */

@@ -52,3 +52,13 @@ test('a sentence that goes on from the one before it is quoted with it, and code
     'Oil cools the gearbox. It is drained by `a. B` after a year.',
   )
 })
+
+test('a page that says much less than the first is named and not quoted', () => {
+  const passage = (pageId: string, markdown: string) => ({ ...page, pageId, titles: ['Manual', pageId], markdown })
+  const { quotes, seeAlso } = quotesOf('How do I drain the gearbox oil?', [
+    passage('p1', '## p1\n\nDrain the gearbox oil by its lower plug.'),
+    passage('p2', '## p2\n\nOil is yellow.'),
+    passage('p3', '## p3\n\nPaint is blue.'),
+  ])
+  expect([quotes.map(({ passage: number }) => number), seeAlso]).toEqual([[1], [2, 3]])
+})

@@ -30,8 +30,6 @@ const rooms: readonly Room[] = [
 const sectionsQuoted = { first: 2, other: 1 }
 /** A section is quoted beside another one of its page, and a further page beside the first, if it is nearly as good. */
 const nearlyAsGood = { section: 0.85, page: 0.75 }
-/** A further page that is not quoted is named if it is about as good as this beside the first. */
-const leastNamed = 0.4
 
 /** What a section keeps of its score for each better one of its page, by the order in which they were given. */
 const rankShare = 0.93
@@ -58,7 +56,7 @@ export function quotesOf(
   const first = bestOf(pages[0] ?? [])
   const isQuoted = (page: readonly Candidate[]) => page === pages[0] || bestOf(page) >= nearlyAsGood.page * first
   const quotes = pages.flatMap((page, at) => (isQuoted(page) ? quotesOfPage(page, at, kind) : []))
-  const others = pages.filter((page) => !isQuoted(page) && bestOf(page) >= leastNamed * first)
+  const others = pages.filter((page) => !isQuoted(page))
   return { quotes, seeAlso: others.flatMap((page) => bestSections(page, 1).map(({ passage }) => passage + 1)) }
 }
 

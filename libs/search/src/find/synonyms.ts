@@ -1,0 +1,35 @@
+import { synonymsIn } from '../language/synonyms.ts'
+import { stemMark } from '../query.ts'
+import type { Lookup } from './lookup.ts'
+import { rarity } from './ranking.ts'
+import type { Scratch } from './scratch.ts'
+import type { LanguageQuery } from './terms.ts'
+
+/** What a word counts that may mean the same; half of that in a word's second sense. */
+const synonymWorth = 0.3
+/** The most synonyms of one word that are looked up. */
+const mostSynonyms = 8
+
+/**
+ * Looks up words that may mean the same as the terms. They add to the score of a page that was found by a word of the
+ * question, and find no page by themselves. A term that no page has is as telling as its synonyms together.
+ */
+export function addSynonyms(
+  lookup: Lookup,
+  scratch: Scratch,
+  { language, terms }: LanguageQuery,
+  documents: number,
+): void {
+  for (const hits of terms) {
+    const synonyms = synonymsIn(language, hits.term.text).slice(0, mostSynonyms)
+    const alternatives = synonyms.flatMap(({ stem, sense }) => {
+      const worth = synonymWorth / (1 + sense)
+      return [stem, stemMark + stem].map((lexeme) => ({ lexeme, prefix: false, worth }))
+    })
+    if (alternatives.length === 0) continue
+    hits.synonyms = lookup.lists(language, alternatives)
+    if (hits.found > 0 || hits.synonyms.length === 0) continue
+    const { from, to } = scratch.merged(lookup.hits, hits.synonyms)
+    hits.rarity = rarity(to - from, documents)
+  }
+}
