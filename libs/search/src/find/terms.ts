@@ -84,7 +84,16 @@ export function hitsOf(lookup: Lookup, scratch: Scratch, language: Language, ter
   const words = lookup.lists(language, term.alternatives)
   const all = scratch.merged(lookup.hits, words)
   const parts = term.parts.map((part) => hitsOf(lookup, scratch, language, part))
-  return { term, words, all, parts, related: [], synonyms: [], found: scratch.countHolding(lookup.hits, all, parts), rarity: 0 }
+  return {
+    term,
+    words,
+    all,
+    parts,
+    related: [],
+    synonyms: [],
+    found: scratch.countHolding(lookup.hits, all, parts),
+    rarity: 0,
+  }
 }
 
 /** Over all languages; a part by the term that it belongs to. */

@@ -3,7 +3,7 @@ import type { Language } from './languages.ts'
 import { stemIn } from './stems.ts'
 
 /** So many of the commonest words are general ones; one beyond them is as special as one that is in no list. */
-const generalWords = 9000
+const generalWords = 14_000
 
 let ranks: ReadonlyMap<string, number> | undefined
 
@@ -14,14 +14,19 @@ let ranks: ReadonlyMap<string, number> | undefined
 export function specialtyIn(language: Language, word: string): number | undefined {
   if (language !== 'en' || !/^[\x20-\x7e]+$/.test(word)) return undefined
   if (/^[0-9]+$/.test(word)) return 0
-  ranks ??= englishRanks()
-  const rank = ranks.get(stemIn('en', word))
+  const rank = englishRank(word)
   return rank === undefined ? 1 : Math.log(rank) / Math.log(generalWords + 1)
 }
 
 /** Loads the list of words before it is needed. */
 export function loadWords(): void {
   ranks ??= englishRanks()
+}
+
+/** The place of a word's stem among the commonest English ones, from 1 on; undefined where it is none of them. */
+export function englishRank(word: string): number | undefined {
+  ranks ??= englishRanks()
+  return ranks.get(stemIn('en', word))
 }
 
 /** The place of each stem among the words of spoken English (OpenSubtitles), the commonest first, from 1 on. */

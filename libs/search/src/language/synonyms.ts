@@ -3,7 +3,7 @@ import type { Language } from './languages.ts'
 import { stemIn } from './stems.ts'
 
 /** A word that may mean the same, by its stem. */
-export interface Synonym {
+interface Synonym {
   stem: string
   /** Of the word's senses the one that it is of: 0 for the commonest. */
   sense: number

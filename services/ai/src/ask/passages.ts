@@ -13,6 +13,8 @@ export interface Passage extends TitledSection {
   language: string | null
   /** 0 to 1: the lower the rarer in general the rarest word of the question that its page lacks; 0: a name. */
   confidence: number
+  /** How much of the question the best section of its page covers, 0 to 1. */
+  coverage: number
 }
 
 export type FoundPage = Awaited<ReturnType<SearchIndex['search']>>['pages'][number]
@@ -55,7 +57,7 @@ export function inOrder(found: readonly FoundPage[]): FoundPage[] {
     page,
     score: page.score,
     relevance: Math.max(0, ...page.sections.map(({ relevance }) => relevance)),
-    coverage: Math.max(0, ...page.sections.map(({ coverage }) => coverage)),
+    coverage: coverageOf(page),
   }))
   const highest = (figure: 'score' | 'relevance' | 'coverage') =>
     Math.max(Number.MIN_VALUE, ...figures.map((one) => one[figure]))
@@ -72,6 +74,8 @@ export function inOrder(found: readonly FoundPage[]): FoundPage[] {
     .map(({ page }) => page)
 }
 
+const coverageOf = ({ sections }: FoundPage) => Math.max(0, ...sections.map(({ coverage }) => coverage))
+
 /** The sections of pages that were found, page by page as they are given, and in each the best first. */
 export function passagesOf(pages: readonly FoundPage[], kept: readonly KeptPage[]): Passage[] {
   const keptOf = new Map(kept.map((page) => [`${page.space}/${page.id}`, page]))
@@ -85,7 +89,7 @@ export function passagesOf(pages: readonly FoundPage[], kept: readonly KeptPage[
       .toSorted((one, other) => other.relevance - one.relevance)
       .flatMap(({ index }) => {
         const section = all[index]
-        return section ? [{ ...section, ...place, confidence: 1 - page.lacks }] : []
+        return section ? [{ ...section, ...place, confidence: 1 - page.lacks, coverage: coverageOf(page) }] : []
       })
   })
 }
@@ -94,13 +98,18 @@ export function passagesOf(pages: readonly FoundPage[], kept: readonly KeptPage[
 const pagesQuoted = 3
 const sectionsOfBest = 3
 
+/** A page that lacks a special word is no answer if its best section has less than this share of the question besides. */
+const leastCoverage = 0.4
+
 /**
  * The passages that an answer quotes, those of the best page first. None where the documentation does not answer: each of
- * the best pages lacks a word that is special. What people ask in their own words is made of words that are common in
+ * the best pages lacks a word that is special, or the best one does and has little of the others. What people ask in their own words is made of words that are common in
  * general, so pages may lack these.
  */
 export function quotedOf(found: readonly Passage[]): Passage[] {
   const pages = [...Map.groupBy(found, ({ spaceId, pageId }) => `${spaceId}/${pageId}`).values()].slice(0, pagesQuoted)
-  const isAnswered = pages.some(([best]) => best && best.confidence > 0)
+  const [first] = pages[0] ?? []
+  const isFar = first?.confidence === 0 && first.coverage < leastCoverage
+  const isAnswered = !isFar && pages.some(([best]) => best && best.confidence > 0)
   return isAnswered ? pages.flatMap((passages, place) => passages.slice(0, place === 0 ? sectionsOfBest : 2)) : []
 }

