@@ -1,7 +1,7 @@
 // What is read of texts. Threads load it: nothing here may reach the database, the bus or other threads.
 export { analyse } from './analyse.ts'
 export { indexable } from './indexable.ts'
-export { loadWords } from './language/general-words.ts'
+export { loadWords, specialtyIn } from './language/general-words.ts'
 export { type Language, languageOf } from './language/languages.ts'
 export { stemIn } from './language/stems.ts'
 export {

@@ -94,22 +94,22 @@ export function passagesOf(pages: readonly FoundPage[], kept: readonly KeptPage[
   })
 }
 
-/** So many of the best pages are quoted. */
+/** So many of the best pages are quoted, and so many sections of each are compared for it. */
 const pagesQuoted = 3
-const sectionsOfBest = 3
+const sectionsQuoted = 3
 
 /** A page that lacks a special word is no answer if its best section has less than this share of the question besides. */
 const leastCoverage = 0.4
 
 /**
  * The passages that an answer quotes, those of the best page first. None where the documentation does not answer: each of
- * the best pages lacks a word that is special, or the best one does and has little of the others. What people ask in their own words is made of words that are common in
- * general, so pages may lack these.
+ * the best pages lacks a word that is special, or the best one does and has little of the others. What people ask in their
+ * own words is made of words that are common in general, so pages may lack these.
  */
 export function quotedOf(found: readonly Passage[]): Passage[] {
   const pages = [...Map.groupBy(found, ({ spaceId, pageId }) => `${spaceId}/${pageId}`).values()].slice(0, pagesQuoted)
   const [first] = pages[0] ?? []
   const isFar = first?.confidence === 0 && first.coverage < leastCoverage
   const isAnswered = !isFar && pages.some(([best]) => best && best.confidence > 0)
-  return isAnswered ? pages.flatMap((passages, place) => passages.slice(0, place === 0 ? sectionsOfBest : 2)) : []
+  return isAnswered ? pages.flatMap((passages) => passages.slice(0, sectionsQuoted)) : []
 }

@@ -1,3 +1,4 @@
+import type { Candidate } from './candidates.ts'
 import type { Piece, ReadPassage } from './pieces.ts'
 import type { QuestionKind } from './question-kinds.ts'
 
@@ -19,11 +20,13 @@ const leastShare = 0.72
 /** Code is quoted beside what answers if it is half as good. */
 const leastOfCode = 0.5
 const longestLead = 300
+/** So many pieces are quoted of a section whose title says what is asked. */
+const piecesFromTop = 20
 /** So much of a list is quoted whole where the sentence before it announces it. */
 const wholeList = { items: 8, characters: 700 }
 
 /** The pieces of a section that answer, with what they cannot be understood without; none where nothing fits. */
-export function choose(passage: ReadPassage, scores: readonly number[], room: Room, kind: QuestionKind): Chosen {
+export function choose({ read: passage, scores, isTitled }: Candidate, room: Room, kind: QuestionKind): Chosen {
   const ranked = scores.map((_, at) => at).toSorted((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0))
   const best = scores[ranked[0] ?? -1] ?? 0
   let chosen: ReadonlySet<number> = new Set()
@@ -31,9 +34,22 @@ export function choose(passage: ReadPassage, scores: readonly number[], room: Ro
     if ((scores[at] ?? 0) < best * leastShare) break
     if (!chosen.has(at)) chosen = withMore(passage, chosen, companionsOf(passage, at, scores), room)
   }
+  if (isTitled) chosen = fromTop(passage, chosen, room)
   if (chosen.size === 0) return []
   if (kind.isTask) chosen = withCode(passage, chosen, room, scores)
   return [...withContext(passage, chosen, room)].toSorted((one, other) => one - other)
+}
+
+/** With what a section begins with, as much of it as there is room for. */
+function fromTop(passage: ReadPassage, chosen: ReadonlySet<number>, room: Room): ReadonlySet<number> {
+  let all = chosen
+  for (const at of passage.pieces.keys()) {
+    if (all.has(at)) continue
+    const more = withMore(passage, all, [[at]], { ...room, pieces: piecesFromTop })
+    if (more === all) break
+    all = more
+  }
+  return all
 }
 
 /** A quote that is short, with what follows it, as long as that is not much. */

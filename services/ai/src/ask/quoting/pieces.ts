@@ -1,5 +1,5 @@
 import { DocumentError, toDocument } from '@quire/document'
-import { type Language, languageOf } from '@quire/search/texts'
+import { type Language, languageOf, parseQuery, type Term } from '@quire/search/texts'
 import { type PieceKind, type QuotableBlock, quotableBlocks } from './blocks.ts'
 import { type Words, wordsOf } from './words.ts'
 
@@ -31,6 +31,8 @@ export interface Piece {
 export interface ReadPassage {
   /** Its own title. */
   name: string
+  nameTerms: Term[]
+  isIntroduction: boolean
   blocks: QuotableBlock[]
   pieces: Piece[]
   /** The words of its own title, and of the titles above it. */
@@ -56,7 +58,9 @@ export function readPassage(passage: QuotedPassage): ReadPassage {
   })
   const above = wordsOf(passage.titles.slice(0, -1).join('\n'), language)
   const name = passage.titles.at(-1) ?? ''
-  return { name, blocks, pieces, title: wordsOf(name, language), above }
+  const nameTerms = parseQuery(name, { language }).terms
+  const isIntroduction = passage.titles.length < 2
+  return { name, nameTerms, isIntroduction, blocks, pieces, title: wordsOf(name, language), above }
 }
 
 /** Finds what several of these sections say. */

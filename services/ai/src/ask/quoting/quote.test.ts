@@ -62,3 +62,47 @@ test('a page that says much less than the first is named and not quoted', () => 
   ])
   expect([quotes.map(({ passage: number }) => number), seeAlso]).toEqual([[1], [2, 3]])
 })
+
+test('a section whose title says what is asked is quoted from its beginning, with steps in other words', () => {
+  const sections = ['Retire an engine', 'Store an engine'].map((title) => {
+    const end =
+      title === 'Retire an engine' ? 'Retiring an engine of the Acme Yard removes its papers.' : 'Keep it dry.'
+    return {
+      ...page,
+      titles: ['Yard', title],
+      markdown: `## ${title}\n\nDo this:\n\n1. Open the ledger.\n2. Strike the line.\n\n${end}`,
+    }
+  })
+  const [first] = quotesOf('How do I retire an engine of the Acme Yard?', sections).quotes
+  expect(first?.markdown).toBe(
+    'Do this:[^1]\n\n1. Open the ledger.\n2. Strike the line.\n\nRetiring an engine of the Acme Yard removes its papers.',
+  )
+})
+
+test('how something is done is quoted of the section that shows it, beside one that only speaks of it', () => {
+  const [intro, usage] = [
+    'Warm the engine before a long day. Engines that are warm last longer, as the manual says in many more words than these.',
+    'This needs a cable.\n\n```sh\nheat --engine\n```',
+  ]
+  const { quotes } = quotesOf('How do I warm the engine?', [
+    { ...page, titles: ['Warm the engine'], markdown: intro },
+    { ...page, titles: ['Warm the engine', 'Usage'], markdown: `## Usage\n\n${usage}` },
+  ])
+  expect(quotes.map(({ markdown }) => markdown).join('\n')).toContain('heat --engine')
+})
+
+test('a name counts more than common words that only another sentence has', () => {
+  const markdown =
+    'Below are the codes of all engines, and what they mean.\n\n| Code | Text |\n|---|---|\n| FUEL_LOW | Fill it up |\n| HOT | Let it rest |'
+  const answer = quoted('What does the code FUEL_LOW mean?', markdown)
+  expect(answer).toContain('| FUEL_LOW | Fill it up |')
+  expect(answer).not.toContain('Let it rest')
+})
+
+test('pages that are not quoted are named, so that three are always offered', () => {
+  const passages = ['An engine is a motor.', 'Paint dries.', 'Engines rust.'].map((markdown, at) => {
+    return { ...page, pageId: `p${at}`, titles: [`Page ${at}`], markdown }
+  })
+  const { quotes, seeAlso } = quotesOf('What is an engine?', passages)
+  expect([...quotes.map(({ passage }) => passage), ...seeAlso].toSorted()).toEqual([1, 2, 3])
+})

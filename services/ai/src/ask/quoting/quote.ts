@@ -1,10 +1,9 @@
-import { languageOf, type Related } from '@quire/search/texts'
+import type { Related } from '@quire/search/texts'
+import { bestOf, bestSections, type Candidate, candidatesOf } from './candidates.ts'
 import { choose, type Room } from './choose.ts'
 import { cited } from './cite.ts'
-import { markRepeated, type QuotedPassage, type ReadPassage, readPassage } from './pieces.ts'
+import type { QuotedPassage } from './pieces.ts'
 import { kindOf, type QuestionKind } from './question-kinds.ts'
-import { scoresOf } from './score.ts'
-import { type AskedWords, weigh } from './words.ts'
 
 /** What is quoted of one section. */
 interface Quote {
@@ -28,19 +27,10 @@ const rooms: readonly Room[] = [
 ]
 /** Sections of the first page, and of another one, that are quoted. */
 const sectionsQuoted = { first: 2, other: 1 }
-/** A section is quoted beside another one of its page, and a further page beside the first, if it is nearly as good. */
-const nearlyAsGood = { section: 0.85, page: 0.75 }
-
-/** What a section keeps of its score for each better one of its page, by the order in which they were given. */
-const rankShare = 0.93
-
-interface Candidate {
-  /** By its place in what was given, from 0 on. */
-  passage: number
-  read: ReadPassage
-  scores: number[]
-  best: number
-}
+/** Where they come to fewer characters of markdown, the first page is quoted by its next section too. */
+const leastOfFirst = 250
+/** A further page is quoted beside the first if it is nearly as good. */
+const nearlyAsGood = 0.75
 
 /**
  * Quotes of the sections that answer a question, best page first; none where nothing can be read. The sections are the
@@ -52,47 +42,27 @@ export function quotesOf(
   related: readonly Related[] = [],
 ): Quotes {
   const kind = kindOf(question)
-  const pages = candidatesOf({ question, related }, passages, kind)
+  const pages = candidatesOf({ question, related }, passages, { kind, pages: rooms.length })
   const first = bestOf(pages[0] ?? [])
-  const isQuoted = (page: readonly Candidate[]) => page === pages[0] || bestOf(page) >= nearlyAsGood.page * first
+  const isQuoted = (page: readonly Candidate[]) => page === pages[0] || bestOf(page) >= nearlyAsGood * first
   const quotes = pages.flatMap((page, at) => (isQuoted(page) ? quotesOfPage(page, at, kind) : []))
   const others = pages.filter((page) => !isQuoted(page))
   return { quotes, seeAlso: others.flatMap((page) => bestSections(page, 1).map(({ passage }) => passage + 1)) }
 }
 
+/** What is quoted of the sections of one page, in the order in which they were given. */
 function quotesOfPage(page: readonly Candidate[], at: number, kind: QuestionKind): Quote[] {
   const room = rooms[at]
   if (!room) return []
-  return bestSections(page, at === 0 ? sectionsQuoted.first : sectionsQuoted.other).flatMap((one) => {
-    const markdown = cited(one.read, choose(one.read, one.scores, room, kind), one.passage + 1)
-    return markdown === '' ? [] : [{ passage: one.passage + 1, markdown }]
-  })
+  const quoted = (one: Candidate) => ({ passage: one.passage + 1, markdown: quoteOf(one, room, kind) })
+  const best = bestSections(page, at === 0 ? sectionsQuoted.first : sectionsQuoted.other)
+  const quotes = best.map(quoted)
+  for (const one of at === 0 ? page.toSorted((one, other) => other.best - one.best) : []) {
+    if (quotes.reduce((sum, { markdown }) => sum + markdown.length, 0) >= leastOfFirst) break
+    if (!best.includes(one)) quotes.push(quoted(one))
+  }
+  return quotes.filter(({ markdown }) => markdown !== '').toSorted((one, other) => one.passage - other.passage)
 }
 
-/** The sections of the best pages, page by page, with how well their pieces answer. */
-function candidatesOf(asked: AskedWords, passages: readonly QuotedPassage[], kind: QuestionKind): Candidate[][] {
-  const keys = [...new Set(passages.map(keyOf))].slice(0, rooms.length)
-  const read = passages.flatMap((passage, at) =>
-    keys.includes(keyOf(passage)) ? [{ key: keyOf(passage), passage: at, read: readPassage(passage) }] : [],
-  )
-  markRepeated(read.map((one) => one.read))
-  const texts = read.flatMap((one) => one.read.pieces.map(({ words, under }) => new Set([...words, ...under])))
-  const terms = weigh(asked, languageOf(passages[0]?.language ?? ''), texts)
-  return keys.map((key) =>
-    read
-      .filter((one) => one.key === key)
-      .map((one, rank) => {
-        const scores = scoresOf(one.read, terms, kind)
-        return { ...one, scores, best: Math.max(0, ...scores) * rankShare ** rank }
-      }),
-  )
-}
-
-const keyOf = ({ spaceId, pageId }: QuotedPassage) => `${spaceId}/${pageId}`
-const bestOf = (candidates: readonly Candidate[]) => Math.max(0, ...candidates.map(({ best }) => best))
-
-/** The best sections of a page, in the order in which they were given. */
-function bestSections(sections: readonly Candidate[], most: number): Candidate[] {
-  const chosen = sections.toSorted((one, other) => other.best - one.best).slice(0, most)
-  return sections.filter((one) => chosen.includes(one) && one.best >= bestOf(sections) * nearlyAsGood.section)
-}
+const quoteOf = (one: Candidate, room: Room, kind: QuestionKind) =>
+  cited(one.read, choose(one, room, kind), one.passage + 1)

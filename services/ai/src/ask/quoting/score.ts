@@ -5,7 +5,7 @@ import { matchOf, relatedMatch, type WeighedTerm, type Words } from './words.ts'
 /** What a word of the question counts that stands around a piece and not in it. */
 const around = { under: 0.6, title: 0.5, neighbour: 0.3, above: 0.2 }
 /** What it counts that a piece is of the kind that answers such questions. */
-const kinds = { code: 0.12, step: 0.12, row: 0.15, value: 0.1, definition: 0.3, first: 0.12, fault: 0.05 }
+const kinds = { code: 0.25, step: 0.12, row: 0.15, value: 0.1, definition: 0.3, first: 0.12, fault: 0.05 }
 /** A piece of so many characters is as good as its words; longer ones lose a little. */
 const usualLength = 240
 

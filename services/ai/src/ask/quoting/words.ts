@@ -1,4 +1,13 @@
-import { analyse, type Language, parseQuery, type Related, stemIn, stemMark, type Term } from '@quire/search/texts'
+import {
+  analyse,
+  type Language,
+  parseQuery,
+  type Related,
+  specialtyIn,
+  stemIn,
+  stemMark,
+  type Term,
+} from '@quire/search/texts'
 
 /** The words of a text, each as it is written and by its stem. */
 export type Words = Set<string>
@@ -28,7 +37,7 @@ export interface WeighedTerm {
 const partShare = 0.5
 
 /** How well a text has a word of the question: 1 as written, less by its stem or by parts of it, else 0. */
-export function matchOf(term: Term, words: Words): number {
+export function matchOf(term: Term, words: ReadonlySet<string>): number {
   const whole = Math.max(0, ...term.alternatives.map(({ lexeme, worth }) => (words.has(lexeme) ? worth : 0)))
   if (whole > 0) return whole
   return Math.max(partsMatch(term, words), relatedMatch(term, words))
@@ -45,13 +54,19 @@ function partsMatch(term: Term, words: Words): number {
   return (partShare * term.parts.reduce((sum, part) => sum + matchOf(part, words), 0)) / term.parts.length
 }
 
+/** What the commonest word of the language counts beside a name. */
+const leastSpecial = 0.3
+
 /**
- * The words of a question, the fewer of these texts hold one the more telling. The texts are those of the sections that
- * were found, all of which the caller may read.
+ * The words of a question, the more telling the fewer of these texts hold one, and the rarer it is in general. The texts
+ * are those of the sections that were found, all of which the caller may read. They are about what is asked, so its main
+ * words are common among them; the root keeps these from counting less than words that only happen to be rare there.
  */
 export function weigh({ question, related }: AskedWords, language: Language, texts: readonly Words[]): WeighedTerm[] {
   return parseQuery(question, { language, related }).terms.map((term) => {
     const holding = texts.filter((words) => matchOf(term, words) > 0).length
-    return { term, weight: Math.log(1 + (texts.length - holding + 0.5) / (holding + 0.5)) }
+    const rarity = Math.log(1 + (texts.length - holding + 0.5) / (holding + 0.5))
+    const specialty = specialtyIn(language, term.text) ?? 1
+    return { term, weight: Math.sqrt(rarity) * (leastSpecial + (1 - leastSpecial) * specialty) }
   })
 }

@@ -1,0 +1,63 @@
+import { languageOf } from '@quire/search/texts'
+import { markRepeated, type QuotedPassage, type ReadPassage, readPassage } from './pieces.ts'
+import type { QuestionKind } from './question-kinds.ts'
+import { scoresOf } from './score.ts'
+import { isTitledFor } from './titles.ts'
+import { type AskedWords, type WeighedTerm, weigh, wordsOf } from './words.ts'
+
+/** A section that may be quoted. */
+export interface Candidate {
+  /** By its place in what was given, from 0 on. */
+  passage: number
+  read: ReadPassage
+  /** How well each of its pieces answers, and the section as a whole. */
+  scores: number[]
+  best: number
+  /** Its title says what is asked. */
+  isTitled: boolean
+}
+
+/** What a section keeps of its score for each better one of its page, by the order in which they were given. */
+const rankShare = 0.93
+/** What it counts that a section shows how something is done, by code or steps, where that is asked. */
+const showsHow = 0.3
+/** A section is quoted beside another one of its page if it is nearly as good. */
+const nearlyAsGood = 0.85
+
+/** The sections of so many best pages, page by page in the order in which they were given. */
+export function candidatesOf(
+  words: AskedWords,
+  passages: readonly QuotedPassage[],
+  { kind, pages }: { kind: QuestionKind; pages: number },
+): Candidate[][] {
+  const keys = [...new Set(passages.map(keyOf))].slice(0, pages)
+  const read = passages.flatMap((passage, at) =>
+    keys.includes(keyOf(passage)) ? [{ key: keyOf(passage), passage: at, read: readPassage(passage) }] : [],
+  )
+  markRepeated(read.map((one) => one.read))
+  const texts = read.flatMap((one) => one.read.pieces.map(({ words, under }) => new Set([...words, ...under])))
+  const language = languageOf(passages[0]?.language ?? '')
+  const asked = { terms: weigh(words, language, texts), words: wordsOf(words.question, language), kind }
+  return keys.map((key) => read.filter((one) => one.key === key).map((one, rank) => candidateOf(one, asked, rank)))
+}
+
+const keyOf = ({ spaceId, pageId }: QuotedPassage) => `${spaceId}/${pageId}`
+
+function candidateOf(
+  { passage, read }: { passage: number; read: ReadPassage },
+  { terms, words, kind }: { terms: WeighedTerm[]; words: ReadonlySet<string>; kind: QuestionKind },
+  rank: number,
+): Candidate {
+  const scores = scoresOf(read, terms, kind)
+  const isShown = kind.isTask && read.pieces.some((piece) => piece.kind === 'code' || piece.kind === 'step')
+  const best = Math.max(0, ...scores) * rankShare ** rank + (isShown ? showsHow : 0)
+  return { passage, read, scores, best, isTitled: isTitledFor(read, terms, words) }
+}
+
+export const bestOf = (candidates: readonly Candidate[]) => Math.max(0, ...candidates.map(({ best }) => best))
+
+/** The best sections of a page and those nearly as good, the best first. */
+export function bestSections(sections: readonly Candidate[], most: number): Candidate[] {
+  const best = sections.toSorted((one, other) => other.best - one.best).slice(0, most)
+  return best.filter((one) => one.best >= bestOf(sections) * nearlyAsGood)
+}
