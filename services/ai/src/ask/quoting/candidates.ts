@@ -2,8 +2,8 @@ import { languageOf } from '@quire/search/texts'
 import { markRepeated, type QuotedPassage, type ReadPassage, readPassage } from './pieces.ts'
 import type { QuestionKind } from './question-kinds.ts'
 import { scoresOf } from './score.ts'
-import { isTitledFor } from './titles.ts'
-import { type AskedWords, type WeighedTerm, weigh, wordsOf } from './words.ts'
+import { titledFor } from './titles.ts'
+import { type AskedWords, type WeighedTerm, type Words, weigh, wordsOf } from './words.ts'
 
 /** A section that may be quoted. */
 export interface Candidate {
@@ -13,7 +13,7 @@ export interface Candidate {
   /** How well each of its pieces answers, and the section as a whole. */
   scores: number[]
   best: number
-  /** Its title says what is asked. */
+  /** Its titles say what is asked. */
   isTitled: boolean
 }
 
@@ -21,6 +21,11 @@ export interface Candidate {
 const rankShare = 0.93
 /** What it counts that a section shows how something is done, by code or steps, where that is asked. */
 const showsHow = 0.3
+/** A section is quoted from its beginning whose titles have so much of the question. */
+const leastTitled = 0.5
+/** What it counts that its own title has so much of the question. */
+const saysAll = 0.2
+const mostTitled = 0.8
 /** A section is quoted beside another one of its page if it is nearly as good. */
 const nearlyAsGood = 0.85
 
@@ -45,13 +50,15 @@ const keyOf = ({ spaceId, pageId }: QuotedPassage) => `${spaceId}/${pageId}`
 
 function candidateOf(
   { passage, read }: { passage: number; read: ReadPassage },
-  { terms, words, kind }: { terms: WeighedTerm[]; words: ReadonlySet<string>; kind: QuestionKind },
+  { terms, words, kind }: { terms: WeighedTerm[]; words: Words; kind: QuestionKind },
   rank: number,
 ): Candidate {
   const scores = scoresOf(read, terms, kind)
   const isShown = kind.isTask && read.pieces.some((piece) => piece.kind === 'code' || piece.kind === 'step')
-  const best = Math.max(0, ...scores) * rankShare ** rank + (isShown ? showsHow : 0)
-  return { passage, read, scores, best, isTitled: isTitledFor(read, terms, words) }
+  const titled = titledFor(read, terms, words)
+  const extra = (isShown ? showsHow : 0) + (titled.own >= mostTitled ? saysAll : 0)
+  const best = Math.max(0, ...scores) * rankShare ** rank + extra
+  return { passage, read, scores, best, isTitled: titled.withAbove >= leastTitled }
 }
 
 export const bestOf = (candidates: readonly Candidate[]) => Math.max(0, ...candidates.map(({ best }) => best))

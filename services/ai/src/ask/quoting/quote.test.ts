@@ -106,3 +106,13 @@ test('pages that are not quoted are named, so that three are always offered', ()
   const { quotes, seeAlso } = quotesOf('What is an engine?', passages)
   expect([...quotes.map(({ passage }) => passage), ...seeAlso].toSorted()).toEqual([1, 2, 3])
 })
+
+test('the section of the title that a question has is quoted, beside an introduction with the same words', () => {
+  const intro = `Open the case, oil the crank, then close it. ${'The case is heavy and needs two people who lift. '.repeat(5)}`
+  const { quotes } = quotesOf('How do I oil the crank?', [
+    { ...page, titles: ['The crank', 'Oil the crank'], markdown: '## Oil the crank\n\nThe crank needs a key.' },
+    { ...page, titles: ['The crank'], markdown: intro },
+    { ...page, titles: ['The crank', 'Noise'], markdown: '## Noise\n\nSee:\n\n```\nthe crank\n```' },
+  ])
+  expect(quotes.map(({ markdown }) => markdown).join('\n')).toContain('The crank needs a key.')
+})

@@ -29,6 +29,8 @@ const rooms: readonly Room[] = [
 const sectionsQuoted = { first: 2, other: 1 }
 /** Where they come to fewer characters of markdown, the first page is quoted by its next section too. */
 const leastOfFirst = 250
+/** A section with a smaller share of what the best one scores is about something else, and never added. */
+const leastBeside = 0.6
 /** A further page is quoted beside the first if it is nearly as good. */
 const nearlyAsGood = 0.75
 
@@ -59,7 +61,7 @@ function quotesOfPage(page: readonly Candidate[], at: number, kind: QuestionKind
   const quotes = best.map(quoted)
   for (const one of at === 0 ? page.toSorted((one, other) => other.best - one.best) : []) {
     if (quotes.reduce((sum, { markdown }) => sum + markdown.length, 0) >= leastOfFirst) break
-    if (!best.includes(one)) quotes.push(quoted(one))
+    if (!best.includes(one) && one.best >= leastBeside * bestOf(page)) quotes.push(quoted(one))
   }
   return quotes.filter(({ markdown }) => markdown !== '').toSorted((one, other) => one.passage - other.passage)
 }

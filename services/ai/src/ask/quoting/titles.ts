@@ -1,22 +1,22 @@
 import type { ReadPassage } from './pieces.ts'
-import { matchOf, type WeighedTerm } from './words.ts'
-
-/** The titles down to a section's own have at least so much of what is asked. */
-const leastAsked = 0.5
+import { matchOf, type WeighedTerm, type Words } from './words.ts'
 
 /**
- * Whether a section is about the question as a whole: its title has no other words than the question, and with the titles
- * above it half of those of the question. The introduction of a page has no title of its own.
+ * How much of the question a section is titled for, 0 to 1: by its own title, and by it with those above. 0 where its
+ * title has other words than the question, and for the introduction of a page, which has no title of its own.
  */
-export function isTitledFor(read: ReadPassage, terms: readonly WeighedTerm[], asked: ReadonlySet<string>): boolean {
-  if (read.isIntroduction || read.nameTerms.length === 0) return false
-  if (!read.nameTerms.every((term) => matchOf(term, asked) > 0)) return false
-  const [sum, total] = terms.reduce(
-    ([sum, total], { term, weight }) => {
-      const match = Math.max(matchOf(term, read.title), matchOf(term, read.above))
-      return [sum + weight * match, total + weight]
-    },
-    [0, 0],
-  )
-  return sum >= leastAsked * total
+export function titledFor(
+  { isIntroduction, nameTerms, title, above }: ReadPassage,
+  terms: readonly WeighedTerm[],
+  asked: Words,
+): { own: number; withAbove: number } {
+  if (isIntroduction || nameTerms.length === 0 || nameTerms.some((term) => matchOf(term, asked) === 0))
+    return { own: 0, withAbove: 0 }
+  const share = (...titles: Words[]) => {
+    const held = terms.map(({ term, weight }) => weight * Math.max(...titles.map((words) => matchOf(term, words))))
+    return sumOf(held) / Math.max(Number.MIN_VALUE, sumOf(terms.map(({ weight }) => weight)))
+  }
+  return { own: share(title), withAbove: share(title, above) }
 }
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)

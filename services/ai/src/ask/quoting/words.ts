@@ -37,7 +37,7 @@ export interface WeighedTerm {
 const partShare = 0.5
 
 /** How well a text has a word of the question: 1 as written, less by its stem or by parts of it, else 0. */
-export function matchOf(term: Term, words: ReadonlySet<string>): number {
+export function matchOf(term: Term, words: Words): number {
   const whole = Math.max(0, ...term.alternatives.map(({ lexeme, worth }) => (words.has(lexeme) ? worth : 0)))
   if (whole > 0) return whole
   return Math.max(partsMatch(term, words), relatedMatch(term, words))
