@@ -57,8 +57,8 @@ function candidateOf(
   const isShown = kind.isTask && read.pieces.some((piece) => piece.kind === 'code' || piece.kind === 'step')
   const titled = titledFor(read, terms, words)
   const extra = (isShown ? showsHow : 0) + (titled.own >= mostTitled ? saysAll : 0)
-  const best = Math.max(0, ...scores) * rankShare ** rank + extra
-  return { passage, read, scores, best, isTitled: titled.withAbove >= leastTitled }
+  const best = Math.max(0, ...scores) * rankShare ** rank
+  return { passage, read, scores, best: best > 0 ? best + extra : 0, isTitled: titled.withAbove >= leastTitled }
 }
 
 export const bestOf = (candidates: readonly Candidate[]) => Math.max(0, ...candidates.map(({ best }) => best))

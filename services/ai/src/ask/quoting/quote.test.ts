@@ -99,6 +99,14 @@ test('a name counts more than common words that only another sentence has', () =
   expect(answer).not.toContain('Let it rest')
 })
 
+test('a page that shows steps, of which none says anything of the question, is named too', () => {
+  const { quotes, seeAlso } = quotesOf('How do I keep the gulls off my old boat overnight?', [
+    { ...page, titles: ['Birds'], markdown: 'Some gulls sleep here.' },
+    { ...page, pageId: 'p2', titles: ['Paint'], markdown: '1. Open the tin.\n2. Stir it.' },
+  ])
+  expect([quotes.map(({ passage }) => passage), seeAlso]).toEqual([[1], [2]])
+})
+
 test('pages that are not quoted are named, so that three are always offered', () => {
   const passages = ['An engine is a motor.', 'Paint dries.', 'Engines rust.'].map((markdown, at) => {
     return { ...page, pageId: `p${at}`, titles: [`Page ${at}`], markdown }

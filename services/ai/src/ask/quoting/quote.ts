@@ -47,9 +47,13 @@ export function quotesOf(
   const pages = candidatesOf({ question, related }, passages, { kind, pages: rooms.length })
   const first = bestOf(pages[0] ?? [])
   const isQuoted = (page: readonly Candidate[]) => page === pages[0] || bestOf(page) >= nearlyAsGood * first
-  const quotes = pages.flatMap((page, at) => (isQuoted(page) ? quotesOfPage(page, at, kind) : []))
-  const others = pages.filter((page) => !isQuoted(page))
-  return { quotes, seeAlso: others.flatMap((page) => bestSections(page, 1).map(({ passage }) => passage + 1)) }
+  const quoted = pages.map((page, at) => (isQuoted(page) ? quotesOfPage(page, at, kind) : []))
+  // Also one that seemed as good, of which no piece says anything of the question.
+  const others = pages.filter((_, at) => quoted[at]?.length === 0)
+  return {
+    quotes: quoted.flat(),
+    seeAlso: others.flatMap((page) => bestSections(page, 1).map(({ passage }) => passage + 1)),
+  }
 }
 
 /** What is quoted of the sections of one page, in the order in which they were given. */

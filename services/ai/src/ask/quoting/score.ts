@@ -27,6 +27,8 @@ export function scoresOf(passage: ReadPassage, terms: readonly WeighedTerm[], ki
       // A section is about what its title means, whatever its words are.
       sum += weight * Math.max(own, context, relatedMatch(term, passage.title))
     }
+    // What has no word of the question, nor stands beside one, answers nothing, of whatever kind it is.
+    if (sum === 0) return 0
     const length = Math.min(1, 0.6 + (0.4 * usualLength) / Math.max(1, piece.text.length))
     const score = (sum / total) * length + bonusOf(piece, kind, terms)
     return piece.isRepeated ? score * repeatedShare : score
