@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { allOperations, type Operation } from '@quire/contracts'
 
 export interface RequestOptions {
@@ -59,13 +60,22 @@ export function apiOf(gateway: string) {
 
 type Send = (operation: Operation | string, token: string | undefined, sent?: RequestOptions) => Promise<Answer>
 
-/** Sends a request that must succeed; answers the body. */
+const mostAttempts = 10
+
+/**
+ * Sends a request that must succeed; answers the body. As clients do, it comes back a second later where a service that is
+ * busy refused it.
+ */
 export const madeWith =
   (send: Send) =>
   async (operation: string, token: string, sent: RequestOptions = {}) => {
-    const { status, body } = await send(operation, token, sent)
-    if (status >= 300) throw new Error(`${operation} answered ${status}: ${JSON.stringify(body)}`)
-    return body
+    for (let attempt = 1; ; attempt += 1) {
+      const { status, body } = await send(operation, token, sent)
+      if (status < 300) return body
+      if (status !== 503 || attempt === mostAttempts)
+        throw new Error(`${operation} answered ${status}: ${JSON.stringify(body)}`)
+      await setTimeout(1000)
+    }
   }
 
 export function operationOf(id: string): Operation {
