@@ -17,6 +17,7 @@ test('an abbreviation means the words beside it whose initials it has', () => {
     'With *continuous\nintegration* (**CI**), tests run.',
     '- **CI**: continuous integration runs the tests.',
     '## CI - continuous integration',
+    '## CI - continuous integration ##',
     'CI stands for continuous integration.',
     'CI is short for continuous integration.',
   ])
@@ -78,8 +79,16 @@ test('words of a link lead to its page or section, unless they are said of any p
   expect(said('[other site](https://example.com), ![set up](/pages/x), [far away](/spaces/s/pages/p)')).toEqual([])
 })
 
+test('a name that is cut within a character is none: it could not be kept', () => {
+  const before = 'A workspace, also called proj'
+  expect(said(`${'x '.repeat(1984)}. ${before}😀ect`)).toEqual([])
+  expect(said(`x😀name ${'-'.repeat(152)}, also called foo`)).toEqual([])
+})
+
 test('a page says a bounded number of things, in a time that grows with its text', () => {
   const hostile = ['(', '**', '`a', '[b](', 'also called ', 'A (', '| x ', '“', ', or a', 'AB (a b ']
   for (const piece of hostile) expect(said(piece.repeat(100_000 / piece.length)).length).toBeLessThanOrEqual(200)
+  expect(said(`# a${' '.repeat(100_000)}b`)).toEqual([])
+  expect(said(`${'|a'.repeat(50_000)}\n${'|b\n'.repeat(30_000)}`)).toEqual([])
   expect(said(Array.from({ length: 500 }, (_, at) => `Name${at}x (aka other${at}x).`).join('\n\n'))).toHaveLength(200)
 })

@@ -43,8 +43,8 @@ export function phrasesIn({ title, markdown: whole, language }: LearningPage): L
   }
   const pair = (kind: 'abbreviation' | 'name') => (names: NamePair) => {
     const [one, other] = names
-    // Both ways; what has no key is too long or says nothing.
-    if (names.some((name) => phraseKey(rules, name) === undefined)) return
+    // Both ways; what has no key is too long or says nothing. What was cut within a character cannot be kept.
+    if (names.some((name) => !name.isWellFormed() || phraseKey(rules, name) === undefined)) return
     add(one, { kind, means: other, page: '', section: '' })
     add(other, { kind, means: one, page: '', section: '' })
   }

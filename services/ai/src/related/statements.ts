@@ -11,9 +11,11 @@ export interface Statement {
 const mark = { from: '⟦', to: '⟧' } as const
 
 const longestStatement = 4000
+/** Of a table; each row is compared with the titles of its columns. */
+const mostColumns = 50
 
 const fence = /^\s*(?:```|~~~)/
-const heading = /^ {0,3}#{1,6}\s+(.*?)\s*#*$/
+const heading = /^ {0,3}#{1,6}(?=\s)/
 const item = /^\s*(?:[-*+]|\d{1,3}[.)])\s+/
 
 /** The statements of a page's markdown, in order; what is code says nothing. */
@@ -37,7 +39,9 @@ export function statementsOf(markdown: string, title: string): Statement[] {
     else if (row && !titles) titles = row.map(plain)
     else if (row && titles) all.push({ text: row.join(' — '), row: { titles, cells: row } })
     else if (heading.test(line)) {
-      const text = marked(heading.exec(line)?.[1] ?? '')
+      const text = marked(line.replace(heading, ''))
+        .replace(/(?<![^ ])#+$/, '')
+        .trim()
       all.push({ text })
       under = plain(text)
     } else lines.push(line.replace(item, ''))
@@ -53,7 +57,7 @@ const cellsOf = (line: string): string[] =>
   line
     .trim()
     .replace(/^\||\|$/g, '')
-    .split(/(?<!\\)\|/)
+    .split(/(?<!\\)\|/, mostColumns)
     .map(marked)
 
 /** The text as it is read, with its names marked. */

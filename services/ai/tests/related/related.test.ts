@@ -50,6 +50,14 @@ test('the words of a link find the page that it leads to, by the title that it h
   expect(await world.cited('How do I set up my login?')).toContain('sso')
 })
 
+test('the words of a link to a section find it by the title that it has, also where many lead to its page', async () => {
+  const steps = 'Go and [hang up your lantern](/pages/keys#guild-rooms), or [tie your hammock](/pages/keys#berths).'
+  const keys = { title: 'Keys', markdown: 'All.\n\n## Guild rooms\n\nOpen them.\n\n## Berths\n\nClean them.' }
+  await world.publish('night', { steps: { title: 'First night', markdown: steps }, keys })
+  expect(await world.cited('How do I hang up my lantern?')).toContain('keys')
+  expect(await world.cited('How do I tie my hammock?')).toContain('keys')
+})
+
 test('what means the same is worth less than the words themselves', async () => {
   await publish('rope', {
     names: 'A halyard is also called a hauling line.',
@@ -119,4 +127,10 @@ test('sites that name some spaces are answered without the words of others', asy
   }
   expect(await ask(['open', 'closed'])).toContain('"page":"sails"')
   expect(await ask(['open'])).toContain(silence)
+})
+
+test('a page whose text cannot be cut between two characters is indexed like any other', async () => {
+  const name = await publish('emoji', { words: `${'x '.repeat(1984)}. A workspace, also called proj😀ect.` })
+  const row = await world.queued('emoji', (one) => one?.pending === false || (one?.attempts ?? 0) > 1)
+  expect([row?.revision, row?.error]).toEqual([name, null])
 })
