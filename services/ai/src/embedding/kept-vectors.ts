@@ -63,7 +63,7 @@ interface KeyedPage extends Pick<BarePage, 'id' | 'revision'> {
 
 /**
  * Notes of pages that their sections have these vectors. Not of those that changed meanwhile, nor of those of which a
- * vector was swept, nor where the space was taken away: these wait for their next turn.
+ * vector was swept, nor where the space was taken away: these wait for their next turn, and what nobody has is swept.
  */
 export async function markPages(sql: Sql, space: EmbeddingSpace, model: string, pages: readonly KeyedPage[]) {
   const { id, claim, space_id: spaceId } = space
@@ -72,11 +72,10 @@ export async function markPages(sql: Sql, space: EmbeddingSpace, model: string, 
     const ids = pages.map((page) => page.id)
     await releaseVectors(transaction, spaceId, ids)
     await raw`
-      update section_vector set unused_at = null
-      where key = any(${pages.flatMap(({ keys }) => keys.filter((key) => key !== null))}::bytea[]) and unused_at is not null`.execute(
+      update section_vector set unused_at = null where key = any(${keysOf(pages)}::bytea[]) and unused_at is not null`.execute(
       transaction,
     )
-    await raw`
+    const { rows } = await raw<{ id: string }>`
       update page set embedded_by = ${model}, section_keys = given.keys
       from (
         select told.id, told.revision, array(
@@ -88,6 +87,13 @@ export async function markPages(sql: Sql, space: EmbeddingSpace, model: string, 
         and not exists (
           select from unnest(given.keys) as wanted (key)
           where wanted.key is not null and not exists (select from section_vector where section_vector.key = wanted.key))
-        and exists (select from embedding_space where id = ${id} and claim = ${claim})`.execute(transaction)
+        and exists (select from embedding_space where id = ${id} and claim = ${claim})
+      returning page.id`.execute(transaction)
+    const marked = new Set(rows.map((row) => row.id))
+    await raw`
+      update section_vector set unused_at = now()
+      where key = any(${keysOf(pages.filter((page) => !marked.has(page.id)))}::bytea[])`.execute(transaction)
   })
 }
+
+const keysOf = (pages: readonly KeyedPage[]) => pages.flatMap(({ keys }) => keys.filter((key) => key !== null))

@@ -18,9 +18,12 @@ export async function releaseVectors(
   ids?: readonly string[],
 ): Promise<void> {
   const which = ids ? raw`id = any(${[...ids]}::text[])` : raw`true`
-  // As an array the keys are looked up one by one, however many vectors the planner takes them for.
+  // As an array the keys are looked up one by one, however many vectors the planner takes them for. The pages are locked:
+  // who gives one of them vectors meanwhile would have them kept for nobody.
   await raw`
     update section_vector set unused_at = now() where key = any(array(
-      select unnest(section_keys) from page where space_id = ${spaceId} and section_keys is not null and ${which}
+      select unnest(section_keys) from (
+        select section_keys from page where space_id = ${spaceId} and ${which} order by id for no key update
+      ) locked
     ))`.execute(db)
 }

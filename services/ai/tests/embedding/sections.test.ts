@@ -2,8 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { member, organization, site, siteSpace } from '@quire/contracts'
 import { sql as raw } from 'kysely'
 import { startAi } from '../../src/app.ts'
+import { keepVectors, markPages } from '../../src/embedding/kept-vectors.ts'
 import { endTurn } from '../../src/embedding/queue.ts'
 import { sweepVectors } from '../../src/embedding/sweep.ts'
+import { releaseVectors } from '../../src/vectors/wanting.ts'
 import { fails } from '../model/endpoint.fixture.ts'
 import { acme } from '../world.ts'
 import { embedded, embeds, startEmbeddingWorld } from './embedding.fixture.ts'
@@ -94,6 +96,45 @@ test('nothing is sent of unlisted pages, of spaces that a site keeps from agents
   await world.embed('open', { a: page('Open again') })
   await embedded(world, ['kept', 'quiet'])
   expect(world.sent().toSorted()).toEqual(['Kept', 'Open', 'Open again', 'Quiet'].map((title) => textOf(title)))
+})
+
+test('what was embedded of a page that changed meanwhile, or for a space that was taken away, is not kept for good', async () => {
+  await world.embed('moving', { a: page('Moving') })
+  const [row] = await world.sql().selectFrom('page').selectAll().where('space_id', '=', 'moving').execute()
+  const [space] = await world.sql().selectFrom('embedding_space').selectAll().where('space_id', '=', 'moving').execute()
+  const taken = { ...space, id: space?.id ?? '', claim: 'mine', space_id: 'moving', changes: 0, attempts: 1 }
+  const keys = [Buffer.from('of an older text')]
+  await keepVectors(world.sql(), [{ key: keys[0] ?? Buffer.alloc(0), vector: Buffer.of(1) }], {
+    organization: acme,
+    model: 'toy',
+  })
+  await world.sql().updateTable('embedding_space').set({ claim: 'mine' }).where('space_id', '=', 'moving').execute()
+  for (const [claim, revision] of [
+    ['mine', 'older'],
+    ['lost', row?.revision ?? ''],
+  ] as const)
+    await markPages(world.sql(), { ...taken, claim }, 'toy', [{ id: 'a', revision, keys }])
+  const [kept] = await world
+    .sql()
+    .selectFrom('section_vector')
+    .selectAll()
+    .where('key', '=', keys[0] ?? null)
+    .execute()
+  expect(kept?.unused_at).not.toBeNull()
+})
+
+test('who takes the text of a page away has the page until the end: nobody gives it vectors meanwhile', async () => {
+  await world.publish('held', { a: page('Held') })
+  await world.queued('held', (row) => row?.pending === false)
+  const free = () => raw`select from page where space_id = 'held' for no key update skip locked`.execute(world.sql())
+  await world
+    .sql()
+    .transaction()
+    .execute(async (transaction) => {
+      await releaseVectors(transaction, 'held', ['a'])
+      expect((await free()).rows).toHaveLength(0)
+    })
+  expect((await free()).rows).toHaveLength(1)
 })
 
 test('a text that the endpoint refuses holds up no other, and is not sent again', async () => {
