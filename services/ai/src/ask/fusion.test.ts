@@ -12,8 +12,11 @@ test('an item that is good in both orders comes first, and one without a cosine 
 })
 
 /** A page as it is found, with sections that have words of the question. */
-function page(id: string, { lacks = 0, sections = [0] }: { lacks?: number; sections?: number[] } = {}) {
-  const found = sections.map((index) => ({ index, score: 1, coverage: 1, relevance: 1 / (index + 1), places: [] }))
+function page(
+  id: string,
+  { lacks = 0, sections = [0], coverage = 1 }: { lacks?: number; sections?: number[]; coverage?: number } = {},
+) {
+  const found = sections.map((index) => ({ index, score: 1, coverage, relevance: 1 / (index + 1), places: [] }))
   return {
     id,
     space: 's',
@@ -43,4 +46,20 @@ test('meaning takes no answer away: the page that has the names of the question 
   const fused = fusedByMeaning(pages, cosinesOf).map(({ id }) => id)
   expect(fused[2]).toBe('c')
   expect(fused.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e'])
+})
+
+test('meaning takes no answer away: a page that has little of the question does not come before one that answers', () => {
+  const far = { lacks: 1, coverage: 0.2 }
+  const pages = [page('a'), page('b', far), page('c', far)]
+  const cosinesOf = near({ 0: 0.1 }, { 0: 0.9 }, { 0: 0.5 })
+  expect(fusedByMeaning(pages, cosinesOf).map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+  // What words decline is in the order of its meaning.
+  expect(fusedByMeaning([page('a', far), ...pages.slice(1)], cosinesOf).map(({ id }) => id)).toEqual(['b', 'a', 'c'])
+})
+
+test('a page covers as much of the question as its words do, whichever of its sections are nearest', () => {
+  const nearest = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [at, at === 0 ? 0.1 : 0.5]))
+  const [fused] = fusedByMeaning([page('a', { lacks: 1 })], near(nearest))
+  expect(fused?.sections.map(({ index }) => index)).not.toContain(0)
+  expect(Math.max(...(fused?.sections ?? []).map(({ coverage }) => coverage))).toBe(1)
 })

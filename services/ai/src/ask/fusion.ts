@@ -1,4 +1,4 @@
-import type { FoundPage } from './passages.ts'
+import { coverageOf, type FoundPage, isFar } from './passages.ts'
 
 /** For the place of a page in a ranking, the cosine of each of its sections that has a vector, by its place in the page. */
 type Cosines = ReadonlyMap<number, ReadonlyMap<number, number>>
@@ -15,7 +15,7 @@ export function fusedByMeaning(pages: readonly FoundPage[], cosines: Cosines): F
   const nearest = new Map(pages.map((page, place) => [page, highest(cosines.get(place))]))
   const fused = fusedByRank(pages, (page) => nearest.get(page))
   const placeOf = new Map(pages.map((page, place) => [page, place]))
-  return keepingNamed(pages, fused).map((page) => {
+  return keepingAnswer(pages, keepingNamed(pages, fused)).map((page) => {
     const ofPage = cosines.get(placeOf.get(page) ?? -1)
     return ofPage ? { ...page, sections: fusedSections(page, ofPage) } : page
   })
@@ -27,13 +27,16 @@ const highest = (cosines: ReadonlyMap<number, number> | undefined) =>
 type FoundSection = FoundPage['sections'][number]
 
 /** The best sections of a page by words and meaning, `relevance` being their order; those that have none of the words too. */
-function fusedSections({ sections }: FoundPage, cosines: ReadonlyMap<number, number>): FoundSection[] {
+function fusedSections(page: FoundPage, cosines: ReadonlyMap<number, number>): FoundSection[] {
+  const { sections } = page
+  // Also where the section that covers most is not among those that are given on.
+  const coverage = coverageOf(page)
   const known = new Map(sections.map((section) => [section.index, section]))
   const byWords = sections.toSorted((one, other) => other.relevance - one.relevance)
   const others = [...cosines.keys()].filter((index) => !known.has(index)).map(withoutWords)
   return fusedByRank([...byWords, ...others], ({ index }) => cosines.get(index))
     .slice(0, sectionsKept)
-    .map((section, place) => ({ ...section, relevance: 1 / (place + 1) }))
+    .map((section, place) => ({ ...section, coverage, relevance: 1 / (place + 1) }))
 }
 
 const withoutWords = (index: number): FoundSection => ({ index, score: 0, coverage: 0, relevance: 0, places: [] })
@@ -63,4 +66,11 @@ function keepingNamed(pages: readonly FoundPage[], fused: readonly FoundPage[]):
   const named = pages.slice(0, pagesQuoted).find(hasNames)
   if (!named || quoted.some(hasNames)) return [...fused]
   return [...quoted.slice(0, -1), named, ...fused.slice(pagesQuoted - 1).filter((page) => page !== named)]
+}
+
+/** Nor does the page that comes first by its meaning, where the first one by its words does not say so too. */
+function keepingAnswer([first]: readonly FoundPage[], fused: readonly FoundPage[]): readonly FoundPage[] {
+  const declines = (page: FoundPage) => isFar({ confidence: 1 - page.lacks, coverage: coverageOf(page) })
+  const answering = first && !declines(first) ? fused.find((page) => !declines(page)) : undefined
+  return answering ? [answering, ...fused.filter((page) => page !== answering)] : fused
 }

@@ -74,7 +74,8 @@ export function inOrder(found: readonly FoundPage[]): FoundPage[] {
     .map(({ page }) => page)
 }
 
-const coverageOf = ({ sections }: FoundPage) => Math.max(0, ...sections.map(({ coverage }) => coverage))
+/** How much of the question the best section of a page covers. */
+export const coverageOf = ({ sections }: FoundPage): number => Math.max(0, ...sections.map(({ coverage }) => coverage))
 
 /** The sections of pages that were found, page by page as they are given, and in each the best first. */
 export function passagesOf(pages: readonly FoundPage[], kept: readonly KeptPage[]): Passage[] {
@@ -101,6 +102,10 @@ const sectionsQuoted = 3
 /** A page that lacks a special word is no answer if its best section has less than this share of the question besides. */
 const leastCoverage = 0.4
 
+/** Whether a page, as the best one, says that the documentation does not answer. */
+export const isFar = ({ confidence, coverage }: Pick<Passage, 'confidence' | 'coverage'>): boolean =>
+  confidence === 0 && coverage < leastCoverage
+
 /**
  * The passages that an answer quotes, those of the best page first. None where the documentation does not answer: each of
  * the best pages lacks a word that is special, or the best one does and has little of the others. What people ask in their
@@ -109,7 +114,6 @@ const leastCoverage = 0.4
 export function quotedOf(found: readonly Passage[]): Passage[] {
   const pages = [...Map.groupBy(found, ({ spaceId, pageId }) => `${spaceId}/${pageId}`).values()].slice(0, pagesQuoted)
   const [first] = pages[0] ?? []
-  const isFar = first?.confidence === 0 && first.coverage < leastCoverage
-  const isAnswered = !isFar && pages.some(([best]) => best && best.confidence > 0)
+  const isAnswered = first !== undefined && !isFar(first) && pages.some(([best]) => best && best.confidence > 0)
   return isAnswered ? pages.flatMap((passages) => passages.slice(0, sectionsQuoted)) : []
 }
