@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals'
 import { buildSegment, emptyView, extendView, findPages, openSegment } from '../index.ts'
 import type { PageText, PageVersion } from '../segment/pages.ts'
 import { best } from './best.ts'
+import { searchCost } from './search-cost.ts'
 
 const page = (id: string, text: Partial<PageText>, language?: string, space = 'docs'): PageVersion => ({
   ...{ space, id, language },
@@ -165,4 +166,13 @@ test('a question finds first the page that answers in words that mean the same, 
 test('a word counts more than one that means the same, though its page comes later by its id', () => {
   const view = viewOf(said('a-same', 'the server sends a reply'), said('own', 'the server sends an answer'))
   expect(find(view, 'the answer of the server', { order: 'best-first' })).toEqual(['own', 'a-same'])
+})
+
+test('what a question costs counts the words that mean the same, so that many of them go to a thread', () => {
+  const view = viewOf(...Array.from({ length: 500 }, (_, at) => said(String(at), 'deserted')))
+  const [search, question] = (['all-first', 'best-first'] as const).map((order) =>
+    searchCost(view, 'abandoned', { order }),
+  )
+  expect(question).toBeGreaterThan(search ?? 0)
+  expect(searchCost(view, 'deserted', { order: 'best-first' })).toBe(searchCost(view, 'deserted', {}))
 })

@@ -1,15 +1,13 @@
 import { type Language, languages } from '../language/languages.ts'
-import { type Alternative, parseQuery, type Query, type QueryOptions, stemMark, type Term } from '../query.ts'
+import { type Alternative, parseQuery, type Query, stemMark, type Term } from '../query.ts'
 import type { Segment } from '../segment/segment.ts'
 import { type View, wordsIn } from '../view/view.ts'
-import { phrasePages } from './finder.ts'
+import { type FindOptions, phrasePages } from './finder.ts'
 import { partitionOf } from './lookup.ts'
 import { phrasesIn } from './phrases.ts'
+import { synonymsOf } from './synonyms.ts'
 
-interface CostOptions extends Omit<QueryOptions, 'language'> {
-  /** The most pages that are returned. */
-  limit?: number
-}
+type CostOptions = Pick<FindOptions, 'limit' | 'order' | 'prefixLast' | 'related'>
 
 /** In nanoseconds; within a factor of two of what searches in 10,000 and 100,000 generated pages take. */
 const costs = {
@@ -30,7 +28,7 @@ const costs = {
 const postingBytes = 2
 
 /** About how many milliseconds of CPU a search takes: it looks the words up, but reads no posting. */
-export function searchCost(view: View, text: string, { limit = 100, ...options }: CostOptions): number {
+export function searchCost(view: View, text: string, { limit = 100, order, ...options }: CostOptions): number {
   const nanoseconds = languages.map((language) => {
     const words = wordsIn(view, partitionOf(language))
     if (words === 0) return 0
@@ -38,7 +36,12 @@ export function searchCost(view: View, text: string, { limit = 100, ...options }
     const found = terms.flatMap(wordsOf).map((term) => termCost(view, language, words, term))
     const pages = Math.min(limit, sum(found.map(({ bytes }) => bytes)) / postingBytes)
     const perPage = costs.page + terms.length * costs.pageTerm + (isUnfinished(terms) ? costs.pagePrefix : 0)
-    return sum(found.map(({ cost }) => cost)) + pages * perPage + phraseCost(view, language, text)
+    const synonyms = order === 'best-first' ? terms.flatMap((term) => synonymsOf(language, term)) : []
+    // The words of a stem are the word itself too.
+    const stems = synonyms.filter(({ lexeme }) => lexeme.startsWith(stemMark))
+    const synonymBytes = sum(stems.map((one) => bytesOf(view, language, one)))
+    const looking = sum(found.map(({ cost }) => cost)) + synonymBytes * costs.byte
+    return looking + pages * perPage + phraseCost(view, language, text)
   })
   return (costs.base + sum(nanoseconds)) / 1e6
 }

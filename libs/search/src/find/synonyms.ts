@@ -1,5 +1,6 @@
+import type { Language } from '../language/languages.ts'
 import { synonymsIn } from '../language/synonyms.ts'
-import { stemMark } from '../query.ts'
+import { type Alternative, stemMark, type Term } from '../query.ts'
 import type { Lookup } from './lookup.ts'
 import { rarity } from './ranking.ts'
 import type { Scratch } from './scratch.ts'
@@ -9,6 +10,15 @@ import type { LanguageQuery } from './terms.ts'
 const synonymWorth = 0.3
 /** The most synonyms of one word that are looked up. */
 const mostSynonyms = 8
+
+/** What is looked up for the synonyms of a term. */
+export function synonymsOf(language: Language, { text }: Term): Alternative[] {
+  const synonyms = synonymsIn(language, text).slice(0, mostSynonyms)
+  return synonyms.flatMap(({ stem, sense }) => {
+    const worth = synonymWorth / (1 + sense)
+    return [stem, stemMark + stem].map((lexeme) => ({ lexeme, prefix: false, worth }))
+  })
+}
 
 /**
  * Looks up words that may mean the same as the terms. They add to the score of a page that was found by a word of the
@@ -21,11 +31,7 @@ export function addSynonyms(
   documents: number,
 ): void {
   for (const hits of terms) {
-    const synonyms = synonymsIn(language, hits.term.text).slice(0, mostSynonyms)
-    const alternatives = synonyms.flatMap(({ stem, sense }) => {
-      const worth = synonymWorth / (1 + sense)
-      return [stem, stemMark + stem].map((lexeme) => ({ lexeme, prefix: false, worth }))
-    })
+    const alternatives = synonymsOf(language, hits.term)
     if (alternatives.length === 0) continue
     hits.synonyms = lookup.lists(language, alternatives)
     if (hits.found > 0 || hits.synonyms.length === 0) continue
