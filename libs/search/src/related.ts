@@ -49,8 +49,9 @@ export function withRelated(
   let left = mostOfQuery
   for (const { key, words } of phrasesOf(language, terms)) {
     for (const { means, worth } of byKey.get(key) ?? []) {
+      if (left === 0) break
       const parts = parse(means).terms.flatMap(wordsOf)
-      if (left === 0 || parts.every(({ text }) => asked.has(stemIn(language, text)))) continue
+      if (parts.every(({ text }) => asked.has(stemIn(language, text)))) continue
       left -= 1
       for (const word of words) found.set(word, [...(found.get(word) ?? []), { worth, parts }])
     }

@@ -70,7 +70,7 @@ interface Answerable {
 
 /**
  * In one statement: the spaces of a reader, in an index of at least this version, and what their pages say of the phrases
- * of a question. A link means the title that its target has now.
+ * of a question. A link means the title that its target has now; a page to which many lead is looked through once.
  */
 async function readAnswerable(sql: Sql, reader: Reader, keys: readonly string[]): Promise<Answerable> {
   const { organizationId } = reader
@@ -79,23 +79,30 @@ async function readAnswerable(sql: Sql, reader: Reader, keys: readonly string[])
       select space_id from search_space
       where organization_id = ${organizationId} and ${answerable(reader, 'search_space.space_id')}
     ), said as (
-      select phrase.key, phrase.kind, coalesce(title.title, target.title, phrase.means) as means, phrase.space_id as space,
-        phrase.page_id as page, page.revision, target.id as target, target.revision as "targetRevision"
+      select phrase.key, phrase.kind, coalesce(target.title, phrase.means) as means, phrase.section,
+        phrase.space_id as space, phrase.page_id as page, page.revision, target.id as target,
+        target.revision as "targetRevision"
       from phrase
       join page on page.space_id = phrase.space_id and page.id = phrase.page_id
       left join page target on target.space_id = phrase.space_id and target.id = phrase.target
-      left join lateral (
-        select nullif(one->>'title', '') as title from jsonb_array_elements(target.sections) one
-        where phrase.section <> '' and one->>'id' = phrase.section limit 1
-      ) title on true
       where phrase.organization_id = ${organizationId} and phrase.key = any(${[...keys]}::text[])
         and phrase.space_id = any(array(select space_id from readable))
         and (phrase.target = '' or target.id is not null)
       limit ${phrasesRead}
+    ), titles as (
+      select distinct on (space, target, section) led.space, led.target, one->>'id' as section,
+        nullif(one->>'title', '') as title
+      from (select distinct space, target from said where target is not null and section <> '') led
+      join page on page.space_id = led.space and page.id = led.target
+      cross join lateral jsonb_array_elements(page.sections) one
+      where one->>'id' = any(array(select section from said where section <> ''))
+    ), meaning as (
+      select key, kind, coalesce(titles.title, means) as means, space, page, revision, target, "targetRevision"
+      from said left join titles using (space, target, section)
     )
     select coalesce((select version from search_index where organization_id = ${organizationId}), 0)::float8 as version,
       array(select space_id from readable) as readable,
-      coalesce((select jsonb_agg(said) from said), '[]') as phrases`.execute(sql)
+      coalesce((select jsonb_agg(meaning) from meaning), '[]') as phrases`.execute(sql)
   return rows[0] ?? { version: 0, readable: [], phrases: [] }
 }
 

@@ -15,6 +15,8 @@ export interface Room {
   least: number
 }
 
+/** So many of the best pieces are looked at, each of which is compared with all others: far more than there is room for. */
+const mostTried = 100
 /** A piece this much worse than the best is not quoted. */
 const leastShare = 0.72
 /** Code is quoted beside what answers if it is half as good. */
@@ -30,7 +32,7 @@ export function choose({ read: passage, scores, isTitled }: Candidate, room: Roo
   const ranked = scores.map((_, at) => at).toSorted((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0))
   const best = scores[ranked[0] ?? -1] ?? 0
   let chosen: ReadonlySet<number> = new Set()
-  for (const at of ranked) {
+  for (const at of ranked.slice(0, mostTried)) {
     if ((scores[at] ?? 0) < best * leastShare) break
     if (!chosen.has(at)) chosen = withMore(passage, chosen, companionsOf(passage, at, scores), room)
   }
