@@ -3,6 +3,7 @@ import type { QuestionVectors } from '../ask/meaning.ts'
 import type { ModelConfig } from '../model/config.ts'
 import type { Embeddings } from '../model/embeddings.ts'
 import { EndpointFailure } from '../model/failure.ts'
+import { within } from '../model/paced.ts'
 import type { EmbeddingMetrics } from './metrics.ts'
 
 interface QuestionParts {
@@ -36,7 +37,9 @@ export function questionVectors({ embeddings, model, config, metrics, log }: Que
     model,
     async of(question, holder, signal) {
       try {
-        const [vector] = await gate(holder, signal, () => embeddings.embed([question], signal))
+        // In all: waiting for a place and then for the endpoint would be twice as long.
+        const embedded = gate(holder, signal, () => embeddings.embed([question], signal))
+        const [vector] = await within(config.AI_EMBEDDING_TIMEOUT_MS, embedded)
         metrics.questions.inc({ outcome: 'embedded' })
         return vector
       } catch (error) {
