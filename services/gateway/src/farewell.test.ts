@@ -26,3 +26,12 @@ test('a stream that begins when the gateway is about to end says so at once', as
   passEvents(answer as unknown as IncomingMessage, response as unknown as ServerResponse, AbortSignal.abort())
   expect(await text(response)).toBe(farewell)
 })
+
+test('what an answer still holds when its stream ends is passed on to nobody', async () => {
+  const [answer, response, ending] = [new PassThrough(), new PassThrough(), new AbortController()]
+  const pass = passEvents(answer as unknown as IncomingMessage, response as unknown as ServerResponse, ending.signal)
+  ending.abort()
+  pass(Buffer.from('data: 1\n\n'))
+  pass(Buffer.from('data: 2'))
+  expect(await text(response)).toBe(farewell)
+})

@@ -13,6 +13,7 @@ const blankLine = '\n\n'
  */
 export function passEvents(answer: IncomingMessage, response: ServerResponse, ending: AbortSignal) {
   let tail = blankLine
+  let isOver = false
 
   function pass(chunk: Buffer) {
     response.write(chunk)
@@ -21,6 +22,7 @@ export function passEvents(answer: IncomingMessage, response: ServerResponse, en
 
   function end() {
     if (tail !== blankLine) return
+    isOver = true
     answer.destroy()
     response.end(farewell)
   }
@@ -30,6 +32,8 @@ export function passEvents(answer: IncomingMessage, response: ServerResponse, en
   if (ending.aborted) end()
 
   return (chunk: Buffer) => {
+    // An answer that waited for a slow reader still gives what it holds, and a write behind the end stops the process.
+    if (isOver) return
     if (!ending.aborted) return pass(chunk)
     const at = Buffer.concat([Buffer.from(tail, 'latin1'), chunk]).indexOf(blankLine)
     pass(at < 0 ? chunk : chunk.subarray(0, at + blankLine.length - tail.length))
