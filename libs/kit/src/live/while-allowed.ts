@@ -46,19 +46,22 @@ function repeated(work: () => Promise<void>, failed: (error: unknown) => void) {
   let isAsked = false
   let working: Promise<void> | undefined
   async function run() {
-    while (isAsked) {
-      isAsked = false
-      await work()
+    try {
+      while (isAsked) {
+        isAsked = false
+        await work()
+      }
+    } catch (error) {
+      failed(error)
+    } finally {
+      // At once: whoever asks a moment later must begin it anew.
+      working = undefined
     }
   }
   return {
     ask() {
       isAsked = true
       working ??= run()
-        .catch(failed)
-        .finally(() => {
-          working = undefined
-        })
     },
     async done() {
       while (working) await working
