@@ -1,13 +1,17 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { isOutage } from '../outage.ts'
 import { askPeer } from './ask-peer.ts'
 
+const asked = new WeakSet<Socket>()
 const server = createServer((request, response) => {
+  const isKept = asked.has(request.socket)
+  asked.add(request.socket)
   if (request.url === '/silent') return
+  if (request.url === '/broken' || (request.url === '/restarting' && isKept)) return void request.socket.destroy()
   text(request).then((body) =>
     response.end(`${request.socket.remotePort} ${request.headers['content-length']} ${body}`),
   )
@@ -30,6 +34,16 @@ test('a connection is used again, and who gives up an answer that has come ends 
   const next = ask('/', new AbortController().signal)
   over.abort()
   expect(await text(await next)).toBe(`${port} 0 `)
+})
+
+test('what a peer did not take as it closed a kept connection is asked again over another, and else nothing is', async () => {
+  const signal = new AbortController().signal
+  const [port] = (await text(await ask('/', signal))).split(' ')
+  const [other, ...answer] = (await text(await ask('/restarting', signal, 'once'))).split(' ')
+  expect(answer).toEqual(['4', 'once'])
+  expect(other).not.toBe(port)
+  const broken = await ask('/broken', signal).catch((error: unknown) => error)
+  expect(isOutage(broken)).toBe(true)
 })
 
 test('a peer that is away, or given up after its time, is an outage', async () => {
