@@ -13,11 +13,16 @@ interface SitePath {
 /** Readers are sent over so many redirects at most; a longer way counts as a circle. */
 const mostRedirects = 10
 
-type Parts = Pick<AskedAddress, 'sql' | 'pathOf'> & { deps: Pick<AskedAddress['deps'], 'publicUrl'> }
+type Parts = Pick<AskedAddress, 'sql' | 'pathOf'> & {
+  deps: Pick<AskedAddress['deps'], 'publicUrl'>
+  /** Whose redirect begins the way. */
+  organizationId: string
+}
 
 /**
  * Whether a redirect from a path to this address brings its readers back, over other redirects of any sites here. It looks
- * at the redirects alone: who may read what lies between makes no difference.
+ * at the redirects alone: who may read what lies between makes no difference, but that a site of another organization is
+ * followed only where it is open to whoever has the address. Else it would show what redirects that one has.
  */
 export async function goesRound(parts: Parts, from: SitePath, target: string): Promise<boolean> {
   const seen = new Set<string>()
@@ -34,11 +39,13 @@ export async function goesRound(parts: Parts, from: SitePath, target: string): P
 const keyOf = ({ siteId, path }: SitePath) => `${siteId} ${path}`
 
 /** Where an address lies, on whichever site here; undefined elsewhere. */
-async function sitePathOf({ sql, deps }: Parts, address: string): Promise<SitePath | undefined> {
+async function sitePathOf({ sql, deps, organizationId }: Parts, address: string): Promise<SitePath | undefined> {
   const candidates = candidatesOf(address, deps.publicUrl)
   const found = candidates && (await findSiteAt(sql, candidates))
   if (!found) return undefined
   const { site, link, used } = found
+  const isOpen = site.published && (link !== undefined || ['public', 'unlisted'].includes(site.visibility))
+  if (!isOpen && site.organization_id !== organizationId) return undefined
   const isKeyBehind = site.visibility === 'share-link' && !link
   const path = candidates.segments.slice(used + (isKeyBehind ? 1 : 0))
   return { siteId: site.id, path: path.map(({ text }) => text).join('/') }

@@ -28,7 +28,7 @@ export async function redirectOf(
   const redirect = await targetOf(found.destination, { base, open, claims, pathOf })
   if (redirect === undefined || redirect === canonicalUrl) return undefined
   // Readers would go round for ever: they are shown what lies here.
-  if (await goesRound({ sql, deps, pathOf }, from, redirect)) return undefined
+  if (await goesRound({ sql, deps, pathOf, organizationId: site.organization_id }, from, redirect)) return undefined
   if (found.destination.kind === 'external') return { target: 'external', redirect, site: site.id }
   return { target: 'content', redirect }
 }

@@ -128,8 +128,8 @@ async function getSiteRedirectBySource(
   const base = siteAddress(site, deps.publicUrl, await shareKeyFor(context, site))
   const pathOf = pathOfPage(call)
   const target = await targetOf(redirect.destination, { base, open, claims: eyes.claims, pathOf })
-  if (target === undefined || (await goesRound({ sql, deps, pathOf }, from, target)))
-    throw notFound('What the redirect leads to')
+  const parts = { sql, deps, pathOf, organizationId: site.organization_id }
+  if (target === undefined || (await goesRound(parts, from, target))) throw notFound('What the redirect leads to')
   return { redirect: presentRedirect(redirect), target }
 }
 

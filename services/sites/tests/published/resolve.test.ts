@@ -210,6 +210,25 @@ test('redirects that lead back, by whatever address, or over too many others, le
   expect([await led('/chain/0'), await led('/chain/1')]).toEqual([undefined, `${address}/chain/2`])
 })
 
+test('no chain of redirects tells which ones a private site of another organization has', async () => {
+  const { address, change } = await siteOf(['manual'])
+  const to = (url: string) => ({ kind: 'external', url })
+  const foreign = async (id: Parameters<World['send']>[0], siteId: string, body?: object) => {
+    const params = { organizationId: 'other', ...(siteId && { siteId }) }
+    const answer = await world.send(id, { as: 'olga', params, ...(body && { body }) })
+    expect([id, answer.status < 300 || answer.body]).toEqual([id, true])
+    return answer.body
+  }
+  const { id } = await foreign('createSite', '', { spaces: ['foreign'], visibility: 'visitor-auth' })
+  await foreign('publishSite', id)
+  await foreign('createSiteRedirect', id, { source: '/secret', destination: to(`${address}/chain/0`) })
+  await change('createSiteRedirect', { source: '/chain/0', destination: to(`${publicUrl}/sites/${id}/secret`) })
+  const led = async () => (await resolve(`${address}/chain/0`)).body.redirect
+  expect(await led()).toBe(`${publicUrl}/sites/${id}/secret`)
+  await foreign('updateSiteById', id, { visibility: 'public' })
+  expect(await led()).toBeUndefined()
+})
+
 test('a preview shows a member what they may read of a site, for an hour, with the claims that they assume', async () => {
   const { siteId, address, change } = await siteOf(['hidden', 'manual'], 'share-link')
   await change('unpublishSite')
