@@ -4,6 +4,7 @@ import {
   loadConfig,
   onApplied,
   openSealer,
+  revocationKey,
   type ServiceDefinition,
   type StartOptions,
   startService,
@@ -64,6 +65,8 @@ export const sites: ServiceDefinition<SitesConfig> = {
       signVisit: visitSigner(signer),
       pages: openPages(config.PUBLIC_URL, { config, metrics, log }),
       onApplied: (look: () => void) => onApplied(positions, 'sites', look),
+      onceRevoked: (tokenId: string, look: () => void) =>
+        revocations.onceLearned(revocationKey('identity.token', tokenId), look),
       hostnames: {
         lookUp: dnsLookUp(config.DNS_SERVERS),
         sitesHost: config.SITES_HOST,

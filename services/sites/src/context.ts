@@ -21,6 +21,8 @@ export interface SitesDependencies {
   pages: PagesDependencies
   /** Calls back after every batch of events that sites has applied; returns how to end that. */
   onApplied: (look: () => void) => () => void
+  /** Calls back when an access token is revoked; returns how to end that. */
+  onceRevoked: (tokenId: string, look: () => void) => () => void
   hostnames: {
     lookUp: LookUp
     /** SITES_HOST. */

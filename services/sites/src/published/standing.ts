@@ -18,7 +18,12 @@ export const visitorStanding =
     signal,
     onChange(look) {
       look()
-      return deps.onApplied(look)
+      const stopListening = deps.onApplied(look)
+      const stopWaiting = previewToken === undefined ? undefined : deps.onceRevoked(previewToken, look)
+      return () => {
+        stopListening()
+        stopWaiting?.()
+      }
     },
     async check() {
       const isOver = previewToken !== undefined && deps.isRevoked(previewToken)
