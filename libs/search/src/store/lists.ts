@@ -1,4 +1,4 @@
-import { type QueryExecutorProvider, sql } from 'kysely'
+import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 import { type ListedSegment, runToMerge } from './segment-list.ts'
 
 /** The segments of an organization; the version rises with each change of the list. */
@@ -27,15 +27,25 @@ export async function lockList(db: QueryExecutorProvider, organization: string):
   return list
 }
 
-/** Puts other segments in place, in the transaction that locked the list; answers the new version. */
+/**
+ * Puts other segments in place, in the transaction that locked the list; answers the new version. A merge gives back its
+ * `lease`. What others asked for meanwhile stays asked for: they may want the pages of a space to be gone.
+ */
 export async function writeList(
   db: QueryExecutorProvider,
   organization: string,
   segments: readonly ListedSegment[],
+  lease?: string,
 ): Promise<number> {
-  const mergeAt = runToMerge(segments) ? sql`now()` : sql`null`
   const { rows } = await sql<{ version: number }>`
-    update search_index set version = version + 1, segments = ${JSON.stringify(segments)}::jsonb, merge_at = ${mergeAt}
+    update search_index set version = version + 1, segments = ${JSON.stringify(segments)}::jsonb,
+      merge_at = ${mergeAtOf(segments, lease)}
     where organization_id = ${organization} returning version::float8 as version`.execute(db)
   return rows[0]?.version ?? 0
+}
+
+/** From when on some of these are merged, where `lease` ends with the statement. */
+export function mergeAtOf(segments: readonly ListedSegment[], lease?: string): RawBuilder<unknown> {
+  if (runToMerge(segments)) return sql`now()`
+  return lease === undefined ? sql`merge_at` : sql`nullif(merge_at, ${lease}::timestamptz)`
 }

@@ -4,7 +4,7 @@ import { openSegment, type Segment } from '../segment/segment.ts'
 import type { IndexDatabase } from './database.ts'
 import { healList } from './heal.ts'
 import { departed } from './indexed-spaces.ts'
-import { lockList, readList, type SegmentList, writeList } from './lists.ts'
+import { lockList, mergeAtOf, readList, type SegmentList, writeList } from './lists.ts'
 import { type ListedSegment, placeOf, type Run, runToMerge } from './segment-list.ts'
 import { keepSegment, loadSegments, named, touchSegments } from './stored-segments.ts'
 
@@ -26,14 +26,16 @@ const leaseTime = '1 minute'
  * any transaction. It is put in place only where the list still has these segments.
  */
 export async function mergeSome(parts: MergeParts): Promise<boolean> {
-  const organization = await takeOne(parts.db)
-  if (organization === undefined) return false
+  const taken = await takeOne(parts.db)
+  if (!taken) return false
+  const { organization } = taken
   const list = await readList(parts.db, organization)
   const run = runToMerge(list.segments) ?? (await allWithDeparted(parts, organization, list.segments))
   const sources = run ? list.segments.slice(run.from, run.from + run.count) : []
   const segments = await segmentsOf(parts, organization, sources)
-  if (sources.length > 0 && segments) await mergeThese(parts, organization, { list, sources, segments })
-  else await parts.db.transaction().execute((db) => settle(db, organization))
+  if (sources.length > 0 && segments) await mergeThese(parts, taken, { list, sources, segments })
+  else if (segments) await parts.db.transaction().execute((db) => settle(db, taken))
+  else await askAgain(parts.db, taken)
   return true
 }
 
@@ -56,7 +58,8 @@ interface Merging {
   segments: readonly Segment[]
 }
 
-async function mergeThese({ db, merge }: MergeParts, organization: string, { list, sources, segments }: Merging) {
+async function mergeThese({ db, merge }: MergeParts, taken: Taken, { list, sources, segments }: Merging) {
+  const { organization, lease } = taken
   const hashes = sources.map(({ hash }) => hash)
   const oldest = list.segments[0] === sources[0]
   // The list was read before these rows: a space that comes while they are read is in neither.
@@ -68,31 +71,43 @@ async function mergeThese({ db, merge }: MergeParts, organization: string, { lis
   await db.transaction().execute(async (transaction) => {
     const now = await lockList(transaction, organization)
     const from = placeOf(now.segments, hashes)
-    if (from < 0 || (oldest && from > 0)) return settle(transaction, organization)
+    if (from < 0 || (oldest && from > 0)) return askAgain(transaction, taken)
     await touchSegments(transaction, organization, [...hashes, merged.hash])
     // Views that count pages of departed spaces are made anew.
     const listed = gone.length > 0 ? merged : { ...merged, of: hashes }
-    await writeList(transaction, organization, now.segments.toSpliced(from, hashes.length, listed))
+    await writeList(transaction, organization, now.segments.toSpliced(from, hashes.length, listed), lease)
   })
 }
 
-async function takeOne(db: IndexDatabase): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
+/** An organization whose segments this process may merge. */
+interface Taken {
+  organization: string
+  /** Until when, as the database writes it; it tells whether somebody asked for a merge since. */
+  lease: string
+}
+
+async function takeOne(db: IndexDatabase): Promise<Taken | undefined> {
+  const { rows } = await sql<Taken>`
     update search_index set merge_at = now() + ${leaseTime}::interval
     where organization_id = (
       select organization_id from search_index where merge_at <= now() order by merge_at limit 1
       for update skip locked
     )
-    returning organization_id as id`.execute(db)
-  return rows[0]?.id
+    returning organization_id as organization, merge_at::text as lease`.execute(db)
+  return rows[0]
 }
 
 /** Gives the lease back: to nobody where nothing is left to merge. */
-async function settle(db: Parameters<typeof lockList>[0], organization: string): Promise<void> {
+async function settle(db: Parameters<typeof lockList>[0], { organization, lease }: Taken): Promise<void> {
   const { segments } = await lockList(db, organization)
   await sql`
-    update search_index set merge_at = ${runToMerge(segments) ? sql`now()` : sql`null`}
+    update search_index set merge_at = ${mergeAtOf(segments, lease)}
     where organization_id = ${organization}`.execute(db)
+}
+
+/** What this merge was asked for is not done, as the list is another one by now. */
+async function askAgain(db: Parameters<typeof lockList>[0], { organization }: Taken): Promise<void> {
+  await sql`update search_index set merge_at = now() where organization_id = ${organization}`.execute(db)
 }
 
 /** Undefined where one cannot be read: it leaves the list. */

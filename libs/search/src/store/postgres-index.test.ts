@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type QueryExecutorProvider, sql } from 'kysely'
+import { mergeBytes } from '../segment/merge.ts'
+import { forgettingSpace } from './indexed-spaces.ts'
 import { readList } from './lists.ts'
+import type { Merge } from './merging.ts'
+import { openPostgresIndex } from './postgres-index.ts'
 import {
   atRevision,
   change,
@@ -253,6 +257,28 @@ test('a kill between any two steps of a merge loses nothing, and another process
     expect((await readList(store.db, organization)).segments).toHaveLength(1)
     expect(await find(openIndex(store.db), organization, 'common', [space])).toEqual(pages)
   }
+})
+
+test.each([
+  ['is being merged', async () => undefined],
+  ['is being merged by two processes', () => openIndex(store.db).maintain(never)],
+  ['changes as it is being merged', (organization: string) => eightChanges(organization, `other ${organization}`)],
+])('a space that is let go while its index %s leaves no page behind', async (_, meanwhile) => {
+  const organization = newOrganization()
+  const space = `let go ${organization}`
+  await eightChanges(organization, space)
+  let isLetGo = false
+  const merge: Merge = async (...given) => {
+    if (!isLetGo) {
+      isLetGo = true
+      await forgettingSpace(space).execute(store.db)
+      await meanwhile(organization)
+    }
+    return mergeBytes(...given)
+  }
+  await openPostgresIndex({ db: store.db, memoryBytes: 2 ** 20, merge }).maintain(never)
+  expect(isLetGo).toBe(true)
+  expect(await find(openIndex(store.db), organization, 'common', [space])).toEqual([])
 })
 
 test('memory stays bounded: the organizations that were searched last are kept', async () => {
