@@ -2,7 +2,6 @@
 export default {
   runner: 'jest-light-runner/child-process',
   setupFiles: ['<rootDir>/jest.files.mjs'],
-  testSequencer: '<rootDir>/jest.sequencer.mjs',
   globalSetup: '<rootDir>/jest.setup.mjs',
   globalTeardown: '<rootDir>/jest.teardown.mjs',
   extensionsToTreatAsEsm: ['.ts'],
