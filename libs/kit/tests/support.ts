@@ -60,6 +60,8 @@ export async function startPair({ env = {}, owner: ownerPart, reader: readerPart
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
       CHECK_REPLIES: 'true',
       DATABASE_POOL: '10',
+      // A database server that all tests share is busy for seconds at times.
+      DATABASE_ACQUIRE_TIMEOUT_MS: '15000',
       ...env,
     })
   const configs = { owner: await configOf('owner'), reader: await configOf('reader') }
