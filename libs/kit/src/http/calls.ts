@@ -7,6 +7,7 @@ import { Refusal, unavailable } from '../refusals.ts'
 import { askPeer } from './ask-peer.ts'
 import { callEvents } from './called-events.ts'
 import type { Call, CallStream } from './handler.ts'
+import { header } from './input.ts'
 import { patiently } from './patience.ts'
 import { type Principal, principalHeader, signPrincipal } from './principal.ts'
 
@@ -57,8 +58,8 @@ export function callsOf(
       body: body === undefined ? undefined : JSON.stringify(body),
       signal,
     })
-    const { statusCode: status = 500, statusMessage, headers } = answer
-    position = later(position, readPosition(single(headers[positionHeader])))
+    const { statusCode: status = 500, statusMessage } = answer
+    position = later(position, readPosition(header(answer, positionHeader)))
     if (status < 300) return answer
     const said = await text(answer)
     if (status >= 500) throw unavailable('Another part of the system did not answer: try again.')
@@ -75,8 +76,6 @@ export function callsOf(
     callEvents((until) => send(operationId, input, until), signal)
   return { call, callStream, position: () => position }
 }
-
-const single = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
 
 /** The principal of a service that acts as itself; what its caller has seen is to be seen there too. */
 const asService = (key: KeyObject, { id, owner, method }: Operation, path: string, { position }: Principal) =>
