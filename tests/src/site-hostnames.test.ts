@@ -41,7 +41,10 @@ afterAll(async () => {
   dns?.close()
 })
 
-/** A published site that wants a host, which DNS already says to be its own. */
+/**
+ * A published site that wants a host, which DNS says to be its own. DNS is asked before it does: the next time that it is
+ * asked for no caller is a minute later, so nothing but these tests verifies the host.
+ */
 async function siteAt(hostname: string, settings: object = {}): Promise<string> {
   const { id } = await api.made('createSite', ada.token, {
     params: { organizationId },
@@ -50,10 +53,12 @@ async function siteAt(hostname: string, settings: object = {}): Promise<string> 
   const params = { organizationId, siteId: id }
   await api.made('publishSite', ada.token, { params })
   await api.made('updateSiteById', ada.token, { params, body: { hostname, ...settings } })
+  expect(await verify(hostname)).toBe(204)
   dns.records.set(`_quire.${hostname}`, { txt: ['v=spf1', `quire-site=${id}`] })
   return id
 }
 
+/** Has DNS asked for this host; the status says that it was, not what it answered. */
 const verify = (hostname: string) =>
   api.send('dnsRevalidateCustomHostname', ada.token, { params: { hostname } }).then(({ status }) => status)
 
