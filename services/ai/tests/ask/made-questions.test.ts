@@ -40,7 +40,8 @@ async function kept(services: RunningService[], spaces: number): Promise<() => n
 const recommended = async (): Promise<string[]> =>
   (await world.send('getRecommendedQuestionsInOrganization')).body.questions
 const ofSpaces = (...numbers: number[]) => numbers.map((number) => `What is the ${names[number]}?`)
-const allMade = () => world.sql().selectFrom('question').select(['space_id', 'question']).orderBy('space_id').execute()
+const allMade = (of = world.sql()) =>
+  of.selectFrom('question').select(['space_id', 'question']).orderBy('space_id').execute()
 
 test('spaces without questions, as an upgrade leaves them, get theirs from two starting replicas, each once', async () => {
   const before = await allMade()
@@ -64,19 +65,25 @@ test('spaces without questions, as an upgrade leaves them, get theirs from two s
 
 test('a process that dies while it keeps questions leaves those of before; the next one makes the new ones, each once', async () => {
   const before = await allMade()
-  const { promise: died, resolve: dead } = Promise.withResolvers<void>()
-  const stop = onStatements(world.test.service, (statement, connection) => {
-    if (!/insert into question \(space_id, place/.test(statement)) return
-    stop()
-    const pid = Number(Object(connection).processID)
-    sql`select pg_terminate_backend(${pid})`.execute(world.sql()).then(() => dead(), dead)
-  })
-  await world.publish('engine-0', {
-    ...engine('engine-0', 'crane'),
-    b: { title: 'Levers', markdown: 'Levers move cranes.' },
-  })
-  await died
-  expect(await allMade()).toEqual(before)
+  // Held at its last statement, it cannot be done before it is dead.
+  await world
+    .sql()
+    .transaction()
+    .execute(async (holding) => {
+      await sql`lock table question_set in share mode`.execute(holding)
+      const { promise: writing, resolve } = Promise.withResolvers<number>()
+      const stop = onStatements(world.test.service, (statement, connection) => {
+        if (!/insert into question_set \(space_id, made_of\)/.test(statement)) return
+        stop()
+        resolve(Number(Object(connection).processID))
+      })
+      await world.publish('engine-0', {
+        ...engine('engine-0', 'crane'),
+        b: { title: 'Levers', markdown: 'Levers move cranes.' },
+      })
+      await sql`select pg_terminate_backend(${await writing})`.execute(holding)
+      expect(await allMade(holding)).toEqual(before)
+    })
   const again = kept([world.test.service], 1)
   const questions = await recommended()
   await again

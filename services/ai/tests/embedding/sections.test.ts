@@ -126,15 +126,16 @@ test('what was embedded of a page that changed meanwhile, or for a space that wa
 test('who takes the text of a page away has the page until the end: nobody gives it vectors meanwhile', async () => {
   await world.publish('held', { a: page('Held') })
   await world.queued('held', (row) => row?.pending === false)
-  const free = () => raw`select from page where space_id = 'held' for no key update skip locked`.execute(world.sql())
+  const held = raw`select from page where space_id = 'held' for no key update`
   await world
     .sql()
     .transaction()
     .execute(async (transaction) => {
       await releaseVectors(transaction, 'held', ['a'])
-      expect((await free()).rows).toHaveLength(0)
+      expect((await raw`${held} skip locked`.execute(world.sql())).rows).toHaveLength(0)
     })
-  expect((await free()).rows).toHaveLength(1)
+  // The system's own work may have it for a moment.
+  expect((await held.execute(world.sql())).rows).toHaveLength(1)
 })
 
 test('a text that the endpoint refuses holds up no other, and is not sent again', async () => {
