@@ -1,4 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type { identityInternalOperations, sitesInternalOperations } from '@quire/contracts'
 import { isOutage, type Logger, type Loop, principalHeader, secretKey, signPrincipal, startLoop } from '@quire/kit/edge'
 import type { GatewayConfig } from './config.ts'
@@ -6,7 +7,7 @@ import { certainForMs, type Peers } from './peers.ts'
 
 /** Least time between two fetches, so that made-up key ids cost their owner nothing. */
 const fetchEveryMs = 10_000
-/** The same where a change of keys may have been missed. */
+/** The same where a change of keys may have been missed; then tokens of a new key wait for the next fetch. */
 const fetchSoonMs = 500
 const timeoutMs = 5000
 
@@ -62,6 +63,18 @@ export async function openTokenKeys(
     return fetching ?? Promise.resolve()
   }
 
+  /** Fetches what is published now, as soon as the last fetch lies long enough back: one fetch for all who wait. */
+  let soon: Promise<void> | undefined
+  function refreshSoon() {
+    soon ??= (fetching ?? Promise.resolve())
+      .then(() => setTimeout(Math.max(0, fetchedAt + fetchSoonMs - performance.now())))
+      .then(() => {
+        soon = undefined
+        return refresh(0)
+      })
+    return soon
+  }
+
   /** True where this gateway was out of reach for a time: nobody waited for it before a new key came into use. */
   const mayHaveMissedKeys = () => uncertainMs() >= certainForMs || fetchedAt < certainSince()
 
@@ -72,7 +85,7 @@ export async function openTokenKeys(
   )
   return {
     async find(id) {
-      if (!keys.has(id)) await refresh(mayHaveMissedKeys() ? fetchSoonMs : fetchEveryMs)
+      if (!keys.has(id)) await (mayHaveMissedKeys() ? refreshSoon() : refresh(fetchEveryMs))
       return keys.get(id)
     },
     has: (id) => keys.has(id),
