@@ -25,7 +25,9 @@ interface Memory {
 
 /** Remembers for 60 s: by then every projector has caught up, or its service is not ready. */
 export function createMemory(): Memory {
-  const seen = new LRUCache<string, Position>({ max: rememberedCallers, ttl: keptForSeconds * 1000 })
+  // With `max`, the room for all of them would be taken at the start.
+  const size = { maxSize: rememberedCallers, sizeCalculation: () => 1 }
+  const seen = new LRUCache<string, Position>({ ...size, ttl: keptForSeconds * 1000 })
   return {
     get: (userId) => seen.get(userId),
     learn(userId, position) {

@@ -8,7 +8,9 @@ type ConditionalCache = LRUCache<string, boolean>
 
 const mostTexts = 100_000
 
-export const createConditionalCache = (): ConditionalCache => new LRUCache({ max: mostTexts })
+/** With `max` instead, the room for all of them is taken at the start. */
+export const createConditionalCache = (): ConditionalCache =>
+  new LRUCache({ maxSize: mostTexts, sizeCalculation: () => 1 })
 
 /**
  * The hashes of those of these texts that are the same for everybody. A text that is not there is not among them. Texts

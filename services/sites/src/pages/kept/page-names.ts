@@ -20,7 +20,8 @@ export interface PageMakings {
  * everybody, is known only when it was rendered: it is remembered by the rest of its name.
  */
 export function pageNames() {
-  const others = new LRUCache<string, readonly string[]>({ max: mostNames })
+  // With `max`, the room for all of them would be taken at the start.
+  const others = new LRUCache<string, readonly string[]>({ maxSize: mostNames, sizeCalculation: () => 1 })
   const keysOf = ({ same, reader }: PageMakings) => [nameOf(same), nameOf(same, reader)] as const
   const shapesOf = (spaceIds: readonly string[], shapeOf: ShapeOf) => Promise.all(spaceIds.map(shapeOf))
 
