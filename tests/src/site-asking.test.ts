@@ -4,7 +4,7 @@ import type { SearchAIAnswer } from 'gitbook-api'
 import jwt from 'jsonwebtoken'
 import { type Api, apiOf } from './support/api.ts'
 import { clientsOf, inTurn } from './support/clients.ts'
-import { settled, systemOf } from './support/system.ts'
+import { indexed, settled, systemOf } from './support/system.ts'
 
 let world: World
 let api: Api
@@ -49,7 +49,7 @@ beforeAll(async () => {
       page('Beta llamas', 'The llama arrives in winter.', { condition: 'visitor.claims.beta' }),
       page(
         'Mixed',
-        'The okapi eats leaves.\n\n{% if visitor.claims.beta %}\n\nThe unicorn eats stars.\n\n{% endif %}\n',
+        'The okapi eats leaves.\n\n{% if visitor.claims.beta %}\n\nThe quokka eats stars.\n\n{% endif %}\n',
       ),
       page('Hidden', 'The dodo sleeps in the cellar.', { hidden: true }),
       page('Burrows', 'The aardvark digs at night.'),
@@ -121,9 +121,7 @@ test('a visitor is answered from what the site shows them: no space, page or tex
   const questions: [question: string, secret: string, staffFinds: string[]][] = [
     ['When is the walrus sold?', 'spring', [spaces.secret]],
     ['When does the llama arrive?', 'winter', [spaces.manual]],
-    // A text that is another one for some visitors answers none of them.
-    ['What does the unicorn eat?', 'stars', []],
-    ['What does the okapi eat?', 'leaves', []],
+    ['What does the quokka eat?', 'stars', [spaces.manual]],
     ['Where does the dodo sleep?', 'cellar', []],
   ]
   for (const [question, secret, staffFinds] of questions) {
@@ -132,6 +130,43 @@ test('a visitor is answered from what the site shows them: no space, page or tex
     expect(JSON.stringify(answer)).not.toContain(secret)
     expect([question, pagesOf(await ask(staff, question))]).toEqual([question, staffFinds])
   }
+})
+
+test('of a text that is another one for some visitors, each is answered from what is for them, and nothing else moves it', async () => {
+  const [anyone, beta] = [await visitor({}), await visitor({ beta: true, name: 'Bo' })]
+  const [quokka, okapi] = ['What does the quokka eat?', 'What does the okapi eat?']
+  expect((await ask(beta, quokka)).answer).toEqual({ markdown: expect.stringContaining('The quokka eats stars.') })
+  for (const token of [anyone, beta]) {
+    const { answer, sources } = await ask(token, okapi)
+    expect(answer).toEqual({ markdown: expect.stringContaining('The okapi eats leaves.') })
+    expect(sources[0]).toMatchObject({ space: spaces.manual })
+  }
+  expect(JSON.stringify(await ask(anyone, okapi))).not.toContain('quokka')
+  // Both pages are about tea; of one, a visitor is shown just that.
+  await change(
+    spaces.manual,
+    page(
+      'Green tea',
+      'Green tea steeps.\n\n{% if visitor.claims.beta %}\n\nSaffron, saffron, saffron.\n\n{% endif %}\n',
+    ),
+    page('Black tea', 'Black tea steeps longer.'),
+  )
+  await settled(systemOf(world))
+  await indexed(systemOf(world))
+  const order = async (question: string) => (await ask(anyone, question)).sources.map(({ page: id }) => id)
+  const plain = await order('Which tea steeps?')
+  expect(plain).toHaveLength(2)
+  expect(await order('Which saffron tea steeps?')).toEqual(await order('Which quassia tea steeps?'))
+  // A name that the text has for this visitor alone.
+  await change(
+    spaces.manual,
+    page('Hello', 'Your guide is <code class="expression">visitor.claims.name</code> the walker.'),
+  )
+  await settled(systemOf(world))
+  await indexed(systemOf(world))
+  expect((await ask(beta, 'Who is the walker guide?')).answer).toEqual({
+    markdown: expect.stringContaining('Your guide is Bo the walker.'),
+  })
 })
 
 test('what a page says of words helps those visitors who are shown the page', async () => {
@@ -164,7 +199,7 @@ test('the pages answer with what their reader is shown, and link to pages of the
   for (const [question, secret] of [
     ['When is the walrus sold?', 'spring'],
     ['When does the llama arrive?', 'winter'],
-    ['What does the unicorn eat?', 'stars'],
+    ['What does the quokka eat?', 'stars'],
   ] as const) {
     const answer = await answerOnPage(question, { headers: cookie({}) })
     expect([question, answer.sources]).toEqual([question, []])

@@ -80,17 +80,25 @@ async function countUnpublished(client: pg.Pool): Promise<number> {
 
 /** Resolves when content has indexed all that is live, and ai all that it was told of. */
 export async function indexed(system: System): Promise<void> {
-  const isIndexed = await withDatabases(system, ({ ai, content }) =>
-    reading(system, async () => {
-      const left = await Promise.all([
-        ai.query('select from search_space where pending limit 1'),
-        content.query(`select from space left join search_space on search_space.space_id = space.id
-          where space.deleted_at is null and search_space.revision is distinct from space.revision limit 1`),
-      ])
-      return left.every(({ rows }) => rows.length === 0)
-    }),
+  const areIndexed = async ({ ai, content }: Databases) => {
+    const left = await Promise.all([
+      ai.query('select from search_space where pending limit 1'),
+      content.query(`select from space left join search_space on search_space.space_id = space.id
+        where space.deleted_at is null and search_space.revision is distinct from space.revision limit 1`),
+    ])
+    return left.every(({ rows }) => rows.length === 0)
+  }
+  const isDone = await onBus(system, (bus) =>
+    withDatabases(system, (clients) =>
+      announced(newsOf(bus, openPositions(bus, 'test')), async () => {
+        const areDone = await areIndexed(clients)
+        // Nobody tells when pages are indexed: the next announcement has us look again.
+        if (!areDone) await publishMark(bus, heartbeatType, {})
+        return areDone
+      }),
+    ),
   )
-  if (!isIndexed) throw new Error('content or ai has not indexed everything')
+  if (!isDone) throw new Error('content or ai has not indexed everything')
 }
 
 /** Looks whenever something was counted or applied; answers whether `holds` did within two minutes. */

@@ -73,6 +73,10 @@ export type FoundPage = z.infer<typeof FoundPage>
 const PageOfRevision = z.strictObject({ space: Id, id: Id, revision: Id })
 export type PageOfRevision = z.infer<typeof PageOfRevision>
 
+/** What of a page is shown to somebody. */
+const PageInPart = PageOfRevision.extend({ markdown: z.string() })
+export type PageInPart = z.infer<typeof PageInPart>
+
 /** Whom texts are shown to: what is for others is left out of them. */
 const visitor = { claims: VisitorClaims }
 
@@ -132,10 +136,22 @@ export const publishedPageOperations = operations('content', {
   findShownPages: {
     method: 'POST',
     path: '/internal/shown-pages',
-    summary: 'Which of some pages are live as they were read, and shown to a visitor whole',
+    summary: 'Which of some pages are live as they were read, and shown to a visitor whole or in part',
     access: servicesOnly,
-    body: z.object({ ...visitor, pages: z.array(PageOfRevision).max(100) }),
-    replies: { 200: z.strictObject({ pages: z.array(PageOfRevision) }) },
+    body: z.object({
+      ...visitor,
+      pages: z.array(PageOfRevision).max(100),
+      /** Texts of so many at most that the visitor is shown in part; absent means of none. */
+      texts: z.int().min(0).max(20).optional(),
+    }),
+    replies: {
+      200: z.strictObject({
+        /** Those that are shown whole. */
+        pages: z.array(PageOfRevision),
+        /** The first ones of which a part is shown, with that part; those that do not fit into one answer are left out. */
+        partly: z.array(PageInPart).optional(),
+      }),
+    },
     reads: true,
   },
 })

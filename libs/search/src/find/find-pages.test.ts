@@ -20,6 +20,14 @@ test('quoted words are found only where they stand in this order', () => {
   expect(find(view, '"file buffer')).toEqual(['a', 'b', 'c'])
 })
 
+test('a search takes other versions of pages for those of the view, which stays as it is', () => {
+  const view = viewOf(said('a', 'the buffer writes, the buffer reads'), said('b', 'a buffer'), said('c', 'a kettle'))
+  const instead = [said('a', 'a kettle, a kettle'), said('b', 'a buffer of bytes')]
+  const pagesFor = (text: string) => findPages(view, { readable: ['docs'], text, instead }).pages.map(({ id }) => id)
+  expect([pagesFor('buffer'), pagesFor('kettle'), pagesFor('writes')]).toEqual([['b'], ['a', 'c'], []])
+  expect(find(view, 'buffer')).toEqual(['a', 'b'])
+})
+
 test.each([
   ['--force', ['flag', 'word']],
   ['-v', ['short']],

@@ -1,6 +1,9 @@
 import { languages } from '../language/languages.ts'
 import { parseQuery } from '../query.ts'
-import { listed, type View, wordsIn } from '../view/view.ts'
+import { buildSegment } from '../segment/build.ts'
+import type { PageVersion } from '../segment/pages.ts'
+import { openSegment } from '../segment/segment.ts'
+import { extendView, listed, type View, wordsIn } from '../view/view.ts'
 import { Finder, type FindOptions, type FoundPages } from './finder.ts'
 import { Hits } from './hits.ts'
 import { Lookup, partitionOf } from './lookup.ts'
@@ -15,13 +18,16 @@ export interface PageSearch {
   readable: readonly string[]
   text: string
   options?: FindOptions
+  /** Pages that are searched as these say, for this search alone. */
+  instead?: readonly PageVersion[]
 }
 
 /** Hits that the memory kept for the next search has room for, each 16 bytes. */
 const keptHits = 2 ** 22
 
 /** Ranks by the words of a query the listed pages of readable spaces that hold any of them; none for no words. */
-export function findPages(view: View, { readable, text, options = {} }: PageSearch): FoundPages {
+export function findPages(all: View, { readable, text, options = {}, instead = [] }: PageSearch): FoundPages {
+  const view = instead.length > 0 ? extendView(all, openSegment(buildSegment(instead))) : all
   const { scratch, hits } = takeMemory(view)
   const { spaces, pages, size } = readableOf(view, readable)
   const lookup = new Lookup(view, spaces, pages, hits)

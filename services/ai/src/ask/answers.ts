@@ -48,7 +48,7 @@ export async function* answer({
 }: QuestionContext): AsyncIterable<Answer> {
   const searched = inContext(question, previousQueries)
   const meaning = vectors && { model: vectors.model, vector: vectors.of(searched, holder, signal) }
-  const { passages: found, related } = await retrieve({ sql, index, meaning }, reader, searched)
+  const { passages: found, related } = await retrieve({ sql, index, meaning, parser }, reader, searched)
   const passages = quotedOf(found)
   const naming = { cited: new Set<number>(), seeAlso: new Set<number>() }
   let markdown = ''

@@ -1,21 +1,15 @@
-import { phraseKeys, type Related, type SearchIndex } from '@quire/search'
+import { type PageVersion, phraseKeys, type Related, type SearchIndex } from '@quire/search'
 import { type RawBuilder, sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
+import type { TextParser } from '../parsing.ts'
 import type { Reader } from '../readers/readers.ts'
 import { relatedOf } from '../related/related.ts'
 import { type LearntRow, phrasesRead, shownPhrases } from '../related/shown.ts'
+import { isSamePage, readKept } from './kept-pages.ts'
 import type { Meaning } from './meaning.ts'
 import { orderedByMeaning } from './nearness.ts'
-import {
-  type FoundPage,
-  inOrder,
-  type KeptPage,
-  type Passage,
-  pagesCompared,
-  pagesRead,
-  passagesOf,
-  searchFor,
-} from './passages.ts'
+import { inOrder, type Passage, pagesCompared, pagesRead, passagesOf, searchFor } from './passages.ts'
+import { shownPages } from './shown-pages.ts'
 
 export type { Passage } from './passages.ts'
 
@@ -30,6 +24,8 @@ interface RetrievalParts {
   index: SearchIndex
   /** Absent: words alone decide. */
   meaning?: Meaning | undefined
+  /** Absent: pages of which the reader is shown a part do not answer. */
+  parser?: TextParser
 }
 
 /** Where some of the pages that are found may not be shown, or a later one means what is asked. */
@@ -41,23 +37,22 @@ const mostSearches = 3
  * The passages that answer a question best. Permission comes first: only pages of spaces that the reader may read, and
  * that no site keeps from agents, are candidates at all (docs/adr/0008).
  */
-export async function retrieve(
-  { sql, index, meaning }: RetrievalParts,
-  reader: Reader,
-  question: string,
-): Promise<Retrieved> {
+export async function retrieve(parts: RetrievalParts, reader: Reader, question: string): Promise<Retrieved> {
+  const { sql, index, meaning } = parts
   const limit = reader.shown || meaning ? pagesLookedAt : pagesCompared
   for (let searches = 1; ; searches++) {
     const { version, readable, phrases } = await readAnswerable(sql, reader, phraseKeys(question))
     const related = relatedOf(await shownPhrases(reader, phrases))
-    const { pages: found } = await index.search({
-      ...{ organization: reader.organizationId, version, readable },
-      ...searchFor(question, { limit, related }),
-    })
-    const byWords = inOrder(reader.shown ? await reader.shown(found) : found)
+    const search = async (instead?: PageVersion[]) => {
+      const found = { organization: reader.organizationId, version, readable, ...(instead && { instead }) }
+      return (await index.search({ ...found, ...searchFor(question, { limit, related }) })).pages
+    }
+    const { found, keptInPart } = await shownPages(parts, reader, search)
+    const byWords = inOrder(found)
     const pages = (meaning ? await orderedByMeaning(sql, byWords, meaning) : byWords).slice(0, pagesRead)
-    const kept = await readKept(sql, pages)
-    if (kept.length === pages.length || searches === mostSearches) return { passages: passagesOf(pages, kept), related }
+    const kept = [...keptInPart, ...(await readKept(sql, pages))]
+    if (pages.every((page) => kept.some((one) => isSamePage(one, page))) || searches === mostSearches)
+      return { passages: passagesOf(pages, kept), related }
   }
 }
 
@@ -126,19 +121,4 @@ export async function answerableAmong(sql: Sql, reader: Reader, spaces: readonly
   const { rows } = await raw<{ id: string }>`
     select id from ${reader.spaces(spaces)} readable where ${included(raw.ref('readable.id'))}`.execute(sql)
   return rows.map(({ id }) => id)
-}
-
-/** What is kept of the pages, of those that are still as they were found. */
-export async function readKept(sql: Sql, pages: readonly FoundPage[]): Promise<KeptPage[]> {
-  if (pages.length === 0) return []
-  const found = pages.map(({ space, id, document }) => ({ space, id, document }))
-  // While a space is being read, some of its pages are of a newer revision than others.
-  const { rows } = await raw<KeptPage>`
-    select space, page.id, page.sections, search_space.language, case
-      when page.revision = search_space.target then page.revision
-      else coalesce(search_space.revision, page.revision) end as revision
-    from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as found(space text, id text, document text)
-    join page on page.space_id = space and page.id = found.id and page.revision = document
-    join search_space on search_space.space_id = space`.execute(sql)
-  return rows
 }

@@ -11,11 +11,13 @@ import { type IndexedPage, knownPage } from './rows.ts'
 /** Bounds the memory of one insert, whatever the pages are. */
 const statement = { items: 100, bytes: 2 * 1024 ** 2 } as const
 
+type TextOfPage = Omit<FeedPage, 'unlisted'>
+
 /** Pages whose sections are known take some microseconds each. */
 const knownInTurn = 50
 
 /** The pages as they are indexed and kept; one that cannot be read is found by its title. */
-export async function readPages(parser: TextParser, pages: readonly FeedPage[]): Promise<IndexedPage[]> {
+export async function readPages(parser: TextParser, pages: readonly TextOfPage[]): Promise<IndexedPage[]> {
   const read = await parsePages(
     parser,
     pages.filter(({ sections }) => !sections),
@@ -27,7 +29,7 @@ export async function readPages(parser: TextParser, pages: readonly FeedPage[]):
   return read
 }
 
-async function parsePages(parser: TextParser, pages: readonly FeedPage[]): Promise<IndexedPage[]> {
+async function parsePages(parser: TextParser, pages: readonly TextOfPage[]): Promise<IndexedPage[]> {
   const given = pages.map(({ id, title, markdown }) => ({ id, title, markdown }))
   const read = await parser.runEach(
     'pageOf',

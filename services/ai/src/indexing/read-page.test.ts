@@ -9,7 +9,7 @@ import { knownPage } from './rows.ts'
 /** The page by what content knows of its text, whatever the page's title. */
 function fromKnown(title: string, markdown: string) {
   const known = textSections(sections(markdown, { title: noTitle }))
-  return knownPage({ id: 'page', title, unlisted: false, markdown, sections: known })
+  return knownPage({ id: 'page', title, markdown, sections: known })
 }
 
 const blocks = [

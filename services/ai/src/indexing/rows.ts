@@ -32,7 +32,7 @@ export function pageOfSections(
 }
 
 /** The same of a page whose sections content knows: their parts of the markdown follow one another. */
-export function knownPage({ id, title, markdown, sections }: FeedPage & Required<Pick<FeedPage, 'sections'>>) {
+export function knownPage({ id, title, markdown, sections }: Omit<Required<FeedPage>, 'unlisted'>) {
   let from = 0
   const all = sectionsUnder(title, sections).map(({ size, ...section }): PageSection => {
     const part = markdown.slice(from, from + size)

@@ -13,8 +13,15 @@ export interface Reader {
   organizationId: string
   /** The spaces that they may read, as a subquery of `id`s; where some are named, those of these. */
   spaces(among?: readonly string[]): RawBuilder<{ id: string }>
-  /** Those of some pages of these spaces that they are shown; absent: all of them. */
-  shown?<Page extends FoundPage>(pages: readonly Page[]): Promise<Page[]>
+  /** What they are shown of some pages of these spaces, with so many texts at most; absent: all of them. */
+  shown?<Page extends FoundPage>(pages: readonly Page[], texts?: number): Promise<Shown<Page>>
+}
+
+interface Shown<Page> {
+  /** Those that they are shown whole. */
+  whole: Page[]
+  /** Those of which they are shown a part, with that part. */
+  partly: { page: Page; markdown: string }[]
 }
 
 /** A member reads what they have a right to at this moment, as it was written. */

@@ -19,8 +19,8 @@ interface SpacesToRead {
 
 /**
  * Who reads some spaces of an organization now. A member reads those that they have a right to here too; 404 once they are
- * none. The index holds texts as they were written, so content says of each page whether a visitor is shown it, and just
- * this text of it (docs/adr/0068).
+ * none. The index holds texts as they were written, so content says of each page whether a visitor is shown it, and what of
+ * its text (docs/adr/0068).
  */
 export async function spacesReader(context: Context, { organizationId, spaces, asker }: SpacesToRead): Promise<Reader> {
   const these = (among: readonly string[] = spaces) => spaces.filter((id) => among.includes(id))
@@ -28,7 +28,7 @@ export async function spacesReader(context: Context, { organizationId, spaces, a
     return {
       organizationId,
       spaces: (among) => raw`(select id from unnest(${these(among)}::text[]) as named (id))`,
-      shown: (pages) => pagesShownTo(asker.claims, pages, context.call),
+      shown: (pages, texts) => pagesShownTo(asker.claims, pages, { texts, call: context.call }),
     }
   }
   const { revocations } = context.deps
@@ -41,12 +41,21 @@ export async function spacesReader(context: Context, { organizationId, spaces, a
 async function pagesShownTo<Page extends FoundPage>(
   claims: VisitorClaims,
   pages: readonly Page[],
-  call: Call,
-): Promise<Page[]> {
-  const asked = pages.slice(0, mostPages)
-  if (asked.length === 0) return []
-  const body = { claims, pages: asked.map(({ space, id, document }) => ({ space, id, revision: document })) }
+  { texts, call }: { texts: number | undefined; call: Call },
+) {
+  const asked = new Map(pages.slice(0, mostPages).map((page) => [keyOf(page), page]))
+  if (asked.size === 0) return { whole: [], partly: [] }
+  const named = [...asked.values()].map(({ space, id, document }) => ({ space, id, revision: document }))
+  const body = { claims, pages: named, ...(texts !== undefined && { texts }) }
   const answer = findShownPages.replies[200].parse(await call('findShownPages', { body }))
-  const shown = new Set(answer.pages.map(({ space, id }) => `${space} ${id}`))
-  return asked.filter(({ space, id }) => shown.has(`${space} ${id}`))
+  const shown = new Set(answer.pages.map(keyOf))
+  return {
+    whole: [...asked].flatMap(([key, page]) => (shown.has(key) ? [page] : [])),
+    partly: (answer.partly ?? []).flatMap(({ markdown, ...one }) => {
+      const page = asked.get(keyOf(one))
+      return page ? [{ page, markdown }] : []
+    }),
+  }
 }
+
+const keyOf = ({ space, id }: { space: string; id: string }): string => `${space} ${id}`

@@ -18,7 +18,7 @@ export interface LearntRow extends FoundPhrase {
 export async function shownPhrases(reader: Reader, rows: readonly LearntRow[]): Promise<readonly LearntRow[]> {
   if (!reader.shown || rows.length === 0) return rows
   const pages = new Map(rows.flatMap(pagesOf).map((page) => [keyOf(page), page]))
-  const shown = new Set((await reader.shown([...pages.values()])).map(keyOf))
+  const shown = new Set((await reader.shown([...pages.values()])).whole.map(keyOf))
   return rows.filter((row) => pagesOf(row).every((page) => shown.has(keyOf(page))))
 }
 

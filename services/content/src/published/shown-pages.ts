@@ -1,21 +1,25 @@
-import type { PageOfRevision, publishedPageOperations } from '@quire/contracts'
+import type { PageInPart, PageOfRevision, publishedPageOperations } from '@quire/contracts'
 import type { Input } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { ContentContext } from '../context.ts'
 import type { Sql } from '../database.ts'
+import { visitorWith } from '../pages/readers.ts'
 import type { PageEntry } from '../revisions/entries.ts'
 import { type LivePages, readLive } from '../search/live-pages.ts'
+import { keyOfPlace, livePagesShown } from '../shown/live-pages.ts'
 import { gatheredNodes } from '../trees/gathered-nodes.ts'
 import { get } from '../trees/read.ts'
+import { publishedTexts } from './texts.ts'
 import { pagesForVisitor } from './visitor-pages.ts'
 
 type Asked = ContentContext & Input<typeof publishedPageOperations.findShownPages>
 
 /**
  * Those pages that a visitor is shown now, whole, and just as they were in the revision in which they were read: what was
- * read of them before may be another text, which was for somebody else.
+ * read of them before may be another text, which was for somebody else. Of those with conditions in their text, the first
+ * `texts` that the visitor is shown, each with what of it is for them.
  */
-export async function findShownPages(context: Asked): Promise<{ pages: PageOfRevision[] }> {
+export async function findShownPages(context: Asked): Promise<{ pages: PageOfRevision[]; partly?: PageInPart[] }> {
   const { sql, deps, body } = context
   const spaces = await readLive(sql, { ids: [...new Set(body.pages.map(({ space }) => space))] })
   const live = new Map(spaces.map((space) => [space.id, space]))
@@ -31,8 +35,30 @@ export async function findShownPages(context: Asked): Promise<{ pages: PageOfRev
       return now && before && isSame(now, before) && !now.noIndex ? [{ ...page, document: now.document ?? '' }] : []
     }),
   )
-  const shown = await pagesForVisitor(context, unchanged.flat(), body.claims)
-  return { pages: [...shown].map(({ space, id, revision }) => ({ space, id, revision })) }
+  const candidates = unchanged.flat()
+  const shown = await pagesForVisitor(context, candidates, body.claims)
+  const pages = [...shown].map(({ space, id, revision }) => ({ space, id, revision }))
+  if (!body.texts) return { pages }
+  const others = candidates.filter((page) => !shown.has(page))
+  return { pages, partly: await shownInPart(context, others, body.texts) }
+}
+
+/** The texts of the first ones that the visitor is shown; a text that cannot be evaluated is left out. */
+async function shownInPart(context: Asked, pages: readonly PageOfRevision[], most: number): Promise<PageInPart[]> {
+  const visitor = visitorWith(context.body.claims)
+  const placed = pages.map((page) => ({ ...page, spaceId: page.space, pageId: page.id }))
+  const live = await livePagesShown(context, placed, { reader: visitor, listed: true })
+  const first = placed.filter((place) => live.has(keyOfPlace(place))).slice(0, most)
+  const ofSpaces = [...Map.groupBy(first, ({ space }) => space).values()].map(async (some) => {
+    const [one] = some
+    const open = one && live.get(keyOfPlace(one))?.open
+    const texts = open ? await publishedTexts(context, open, { ids: some.map(({ id }) => id), visitor }) : {}
+    return some.flatMap(({ space, id, revision }): PageInPart[] => {
+      const markdown = texts[id]
+      return markdown ? [{ space, id, revision, markdown }] : []
+    })
+  })
+  return (await Promise.all(ofSpaces)).flat()
 }
 
 /** By all that an answer may quote. */

@@ -198,3 +198,42 @@ test('of pages that were read before, a visitor is shown those that are live jus
   expect(await shown({ beta: true })).toEqual(['Closed', 'Same'])
   expect(await shown({ beta: true }, 'nowhere')).toEqual([])
 })
+
+test('of a page that a visitor is shown in part, just this part is told, where texts are asked for', async () => {
+  const { id: spaceId } = await world.makeSpace()
+  const text = (name: string) => `For ${name}.\n\n{% if visitor.claims.beta %}\n\nBeta ${name}.\n\n{% endif %}`
+  const ids = await world.publish(spaceId, {
+    ...{ One: text('one'), Two: text('two'), Closed: text('closed'), Listed: text('listed'), Whole: 'All.' },
+  })
+  const { id } = await world.makeChangeRequest(spaceId)
+  await world.write(spaceId, id, [
+    { operation: 'update_page', page: ids.Closed, condition: 'visitor.claims.beta' },
+    { operation: 'update_page', page: ids.Listed, noIndex: true },
+  ])
+  await world.merge(spaceId, id)
+  const { revision } = await world.space(spaceId)
+  const partly = async (claims: object, texts?: number) => {
+    const pages = ['Two', 'One', 'Closed', 'Listed', 'Whole'].map((name) => ({
+      space: spaceId,
+      id: ids[name],
+      revision,
+    }))
+    const { body } = await world.send('findShownPages', { as: service, body: { claims, pages, texts } })
+    return body.partly?.map((page: { id: string; markdown: string }) => [
+      page.id,
+      page.markdown.trim().replaceAll(/\s+/g, ' '),
+    ])
+  }
+  expect(await partly({})).toBeUndefined()
+  expect(await partly({}, 0)).toBeUndefined()
+  expect(await partly({}, 9)).toEqual([
+    [ids.Two, 'For two.'],
+    [ids.One, 'For one.'],
+  ])
+  expect(await partly({ beta: true }, 3)).toEqual([
+    [ids.Two, 'For two. Beta two.'],
+    [ids.One, 'For one. Beta one.'],
+    [ids.Closed, 'For closed. Beta closed.'],
+  ])
+  expect(await partly({}, 1)).toEqual([[ids.Two, 'For two.']])
+})

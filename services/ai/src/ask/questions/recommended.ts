@@ -33,6 +33,6 @@ export async function madeQuestions(sql: Sql, reader: Reader, among?: readonly s
     where question.organization_id = ${reader.organizationId} and ${answerable(reader, 'question.space_id')}
       ${among ? raw`and question.space_id = any(${[...among]}::text[])` : raw``}
     order by place, question.space_id limit ${rowsRead}`.execute(sql)
-  const shown = reader.shown ? await reader.shown(rows) : rows
+  const shown = reader.shown ? (await reader.shown(rows)).whole : rows
   return [...new Set(shown.map(({ question }) => question))]
 }
