@@ -43,14 +43,15 @@ async function pagesShownTo<Page extends FoundPage>(
   pages: readonly Page[],
   { texts, call }: { texts: number | undefined; call: Call },
 ) {
-  const asked = new Map(pages.slice(0, mostPages).map((page) => [keyOf(page), page]))
+  // Several of what is asked about may be of one page, such as questions that were made of it.
+  const asked = new Map([...new Map(pages.map((page) => [keyOf(page), page]))].slice(0, mostPages))
   if (asked.size === 0) return { whole: [], partly: [] }
   const named = [...asked.values()].map(({ space, id, document }) => ({ space, id, revision: document }))
   const body = { claims, pages: named, ...(texts !== undefined && { texts }) }
   const answer = findShownPages.replies[200].parse(await call('findShownPages', { body }))
   const shown = new Set(answer.pages.map(keyOf))
   return {
-    whole: [...asked].flatMap(([key, page]) => (shown.has(key) ? [page] : [])),
+    whole: pages.filter((page) => shown.has(keyOf(page))),
     partly: (answer.partly ?? []).flatMap(({ markdown, ...one }) => {
       const page = asked.get(keyOf(one))
       return page ? [{ page, markdown }] : []
