@@ -112,6 +112,16 @@ test('the event loop turns while a large search runs, and a small one needs no t
   expect(large.value).toEqual(findPages(view, { readable: ['a'], text: typos }))
 })
 
+test('the event loop turns while a search takes in long texts of its own', async () => {
+  const threads = kept(openSearchThreads({ most: 1, memoryMb, failed }))
+  const view = viewOf(page('1', 'apple'), page('2', 'pear'))
+  const long = { ...search, instead: [page('1', 'pear plum '.repeat(10_000)), page('2', 'apple')] }
+  const { value, turns } = await turnsDuring(() => threads.find(view, long, caller))
+  expect(turns).toBeGreaterThan(0)
+  expect(value).toEqual(findPages(view, long))
+  expect(value.pages.map(({ id }) => id)).toEqual(['2'])
+})
+
 test('a search whose thread dies is done by another one', async () => {
   const found = await dying(1).find(viewOf(page('1', 'apple')), search, caller)
   expect(found.count).toBe(1)

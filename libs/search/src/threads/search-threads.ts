@@ -84,7 +84,8 @@ export function searchIn(
 
   return {
     find(view, search, caller) {
-      const isLarge = searchCost(view, search.text, search.options ?? {}) > hereMs
+      const { text, options = {}, instead = [] } = search
+      const isLarge = buildCost(instead) + searchCost(view, text, options) > hereMs
       return isLarge ? findInThread(view, search, caller) : findPages(view, search)
     },
     forget: views.forget,
