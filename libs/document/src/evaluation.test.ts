@@ -67,3 +67,12 @@ test('expressions that read what another fills in stay, and conditions do not', 
   const markdown = lines(`${say('page.vars.version')} ${say('visitor.claims.name')}`, '', unmet, '', 'a', '', end)
   expect(evaluate(markdown, ['visitor'])).toBe(`2\\. 1 ${say('visitor.claims.name')}`)
 })
+
+test('what the expressions of a page say together is no longer than a page may be', () => {
+  const expression = say('page.vars.long')
+  const evaluated = (text: string) =>
+    evaluateMarkdown(text, { context: { page: { vars: { long: 'x'.repeat(1000) } } } })
+  expect(evaluated(`${expression} `.repeat(250)).length).toBeGreaterThan(250_000)
+  for (const text of [`${expression} `, `<p>${expression}</p>`])
+    expect(() => evaluated(text.repeat(300))).toThrow('at most 256000 characters')
+})

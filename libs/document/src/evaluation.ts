@@ -4,7 +4,9 @@ import { readBlockTag } from './block-tags.ts'
 import { isConditional } from './conditional.ts'
 import { serialise } from './document/serialise.ts'
 import { squeezed } from './document/spaces.ts'
+import { DocumentError } from './errors.ts'
 import { decodeHtml, escapeHtml, htmlTags } from './html.ts'
+import { pageLimits } from './limits.ts'
 import { parse } from './parse.ts'
 import { textOf as wordsOf } from './text.ts'
 
@@ -23,11 +25,17 @@ export interface Evaluation {
 export function evaluateMarkdown(markdown: string, evaluation: Evaluation): string {
   if (!isConditional(markdown)) return markdown
   const root = parse(markdown)
-  evaluateBelow(root, evaluation)
+  evaluateBelow(root, { ...evaluation, room: pageLimits.length })
   return serialise(root)
 }
 
-function evaluateBelow(node: Nodes, evaluation: Evaluation): void {
+/** An evaluation that is under way. */
+interface Evaluating extends Evaluation {
+  /** The most characters that what is still to be evaluated may say: a short expression may say much, again and again. */
+  room: number
+}
+
+function evaluateBelow(node: Nodes, evaluation: Evaluating): void {
   if (node.type === 'html') node.value = withoutExpressions(node.value, evaluation)
   if (!('children' in node)) return
   const children = said(shown(node.children, evaluation), evaluation)
@@ -66,7 +74,7 @@ function conditionIn(tag: string): string {
 }
 
 /** The nodes with expressions as text. In a line, an expression's tags are siblings of its words. */
-function said(nodes: readonly RootContent[], evaluation: Evaluation): RootContent[] {
+function said(nodes: readonly RootContent[], evaluation: Evaluating): RootContent[] {
   const found: RootContent[] = []
   const ends = closings(nodes)
   for (let at = 0; at < nodes.length; at += 1) {
@@ -110,7 +118,7 @@ function opensExpression(html: string): boolean {
 }
 
 /** A piece of HTML between blocks, in which tags and words are one text. */
-function withoutExpressions(html: string, evaluation: Evaluation): string {
+function withoutExpressions(html: string, evaluation: Evaluating): string {
   return html.replace(/<code class="expression">([^<]*)<\/code>/g, (written, expression: string) => {
     const text = saidBy(decodeHtml(expression), evaluation)
     return text === undefined ? written : escapeHtml(text)
@@ -118,8 +126,13 @@ function withoutExpressions(html: string, evaluation: Evaluation): string {
 }
 
 /** What an expression says to the reader, on one line; undefined where it stays an expression. */
-function saidBy(expression: string, { context, leaves = [] }: Evaluation): string | undefined {
+function saidBy(expression: string, evaluation: Evaluating): string | undefined {
+  const { context, leaves = [] } = evaluation
   const text = squeezed(expression)
   if (leaves.some((name) => reads(text, name))) return undefined
-  return squeezed(textOf(evaluate(text, context)))
+  const words = squeezed(textOf(evaluate(text, context)))
+  evaluation.room -= words.length
+  if (evaluation.room < 0)
+    throw new DocumentError('too-large', `Expressions of a page may say at most ${pageLimits.length} characters`)
+  return words
 }
