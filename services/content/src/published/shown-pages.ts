@@ -9,7 +9,7 @@ import { type LivePages, readLive } from '../search/live-pages.ts'
 import { keyOfPlace, livePagesShown } from '../shown/live-pages.ts'
 import { gatheredNodes } from '../trees/gathered-nodes.ts'
 import { get } from '../trees/read.ts'
-import { publishedTexts } from './texts.ts'
+import { evaluatedTexts, fitting, writtenTexts } from './texts.ts'
 import { pagesForVisitor } from './visitor-pages.ts'
 
 type Asked = ContentContext & Input<typeof publishedPageOperations.findShownPages>
@@ -43,22 +43,34 @@ export async function findShownPages(context: Asked): Promise<{ pages: PageOfRev
   return { pages, partly: await shownInPart(context, others, body.texts) }
 }
 
+/**
+ * Characters of the texts that one question has read anew. All spaces together, so that it ends in time whatever they
+ * hold; pages that people read have some thousands.
+ */
+const mostCharacters = 256_000
+
 /** The texts of the first ones that the visitor is shown; a text that cannot be evaluated is left out. */
 async function shownInPart(context: Asked, pages: readonly PageOfRevision[], most: number): Promise<PageInPart[]> {
   const visitor = visitorWith(context.body.claims)
   const placed = pages.map((page) => ({ ...page, spaceId: page.space, pageId: page.id }))
   const live = await livePagesShown(context, placed, { reader: visitor, listed: true })
   const first = placed.filter((place) => live.has(keyOfPlace(place))).slice(0, most)
-  const ofSpaces = [...Map.groupBy(first, ({ space }) => space).values()].map(async (some) => {
-    const [one] = some
-    const open = one && live.get(keyOfPlace(one))?.open
-    const texts = open ? await publishedTexts(context, open, { ids: some.map(({ id }) => id), visitor }) : {}
-    return some.flatMap(({ space, id, revision }): PageInPart[] => {
-      const markdown = texts[id]
-      return markdown ? [{ space, id, revision, markdown }] : []
-    })
+  const ofSpaces = [...Map.groupBy(first, ({ space }) => space)].map(async ([space, some]) => {
+    const open = some[0] && live.get(keyOfPlace(some[0]))?.open
+    const texts = open ? await writtenTexts(open, { ids: some.map(({ id }) => id), visitor }) : []
+    return texts.map((text) => [`${space} ${text.id}`, text] as const)
   })
-  return (await Promise.all(ofSpaces)).flat()
+  const written = new Map((await Promise.all(ofSpaces)).flat())
+  const found = first.flatMap(({ space, id, revision }) => {
+    const text = written.get(`${space} ${id}`)
+    return text ? [{ ...text, space, revision }] : []
+  })
+  const read = fitting(found, mostCharacters)
+  const texts = await evaluatedTexts(context, read)
+  return read.flatMap(({ space, id, revision }, at): PageInPart[] => {
+    const markdown = texts[at]
+    return markdown ? [{ space, id, revision, markdown }] : []
+  })
 }
 
 /** By all that an answer may quote. */

@@ -237,3 +237,21 @@ test('of a page that a visitor is shown in part, just this part is told, where t
   ])
   expect(await partly({}, 1)).toEqual([[ids.Two, 'For two.']])
 })
+
+test('the texts that a visitor is shown in part are bounded together, whatever spaces they are of', async () => {
+  const long = `{% if visitor.claims.beta %}\n\nBeta.\n\n{% endif %}\n\n${'Long. '.repeat(25_000)}`
+  const pages = await Promise.all(
+    ['One', 'Two'].map(async (name) => {
+      const { id: space } = await world.makeSpace()
+      const { [name]: id } = await world.publish(space, { [name]: long })
+      return { space, id, revision: (await world.space(space)).revision }
+    }),
+  )
+  const partly = async (some: object[]) => {
+    const body = { claims: {}, pages: some, texts: 10 }
+    const answer = await world.send('findShownPages', { as: service, body })
+    return answer.body.partly.map(({ id }: { id: string }) => id)
+  }
+  expect(await partly(pages)).toEqual([pages[0]?.id])
+  expect(await partly(pages.toReversed())).toEqual([pages[1]?.id])
+})
