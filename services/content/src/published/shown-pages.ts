@@ -44,12 +44,12 @@ export async function findShownPages(context: Asked): Promise<{ pages: PageOfRev
 }
 
 /**
- * Characters of the texts that one question has read anew. All spaces together, so that it ends in time whatever they
- * hold; pages that people read have some thousands.
+ * Characters of the texts that one question has read anew, of each and of all together: the worst ones that are longer take
+ * more time than ai waits for. Pages that people read have some thousands.
  */
-const mostCharacters = 256_000
+const mostCharacters = { ofText: 64_000, together: 128_000 }
 
-/** The texts of the first ones that the visitor is shown; a text that cannot be evaluated is left out. */
+/** The texts of the first ones that the visitor is shown; one that is long or cannot be evaluated is left out. */
 async function shownInPart(context: Asked, pages: readonly PageOfRevision[], most: number): Promise<PageInPart[]> {
   const visitor = visitorWith(context.body.claims)
   const placed = pages.map((page) => ({ ...page, spaceId: page.space, pageId: page.id }))
@@ -63,13 +63,13 @@ async function shownInPart(context: Asked, pages: readonly PageOfRevision[], mos
   const written = new Map((await Promise.all(ofSpaces)).flat())
   const found = first.flatMap(({ space, id, revision }) => {
     const text = written.get(`${space} ${id}`)
-    return text ? [{ ...text, space, revision }] : []
+    return text && text.text.length <= mostCharacters.ofText ? [{ ...text, space, revision }] : []
   })
-  const read = fitting(found, mostCharacters)
+  const read = fitting(found, mostCharacters.together)
   const texts = await evaluatedTexts(context, read)
   return read.flatMap(({ space, id, revision }, at): PageInPart[] => {
     const markdown = texts[at]
-    return markdown ? [{ space, id, revision, markdown }] : []
+    return markdown && markdown.length <= mostCharacters.ofText ? [{ space, id, revision, markdown }] : []
   })
 }
 

@@ -238,20 +238,24 @@ test('of a page that a visitor is shown in part, just this part is told, where t
   expect(await partly({}, 1)).toEqual([[ids.Two, 'For two.']])
 })
 
-test('the texts that a visitor is shown in part are bounded together, whatever spaces they are of', async () => {
-  const long = `{% if visitor.claims.beta %}\n\nBeta.\n\n{% endif %}\n\n${'Long. '.repeat(25_000)}`
+test('texts that a visitor is shown in part are bounded, each and together, whatever spaces they are of', async () => {
+  const hidden = '{% if visitor.claims.beta %}\n\nBeta.\n\n{% endif %}\n\n'
+  const said = '<code class="expression">visitor.claims.long</code> '
+  const texts = { Long: hidden + 'Long. '.repeat(11_000), Said: said.repeat(70) }
+  const others = Object.fromEntries(['One', 'Two', 'Three'].map((name) => [name, hidden + 'Long. '.repeat(10_000)]))
   const pages = await Promise.all(
-    ['One', 'Two'].map(async (name) => {
+    Object.entries({ ...texts, ...others }).map(async ([name, text]) => {
       const { id: space } = await world.makeSpace()
-      const { [name]: id } = await world.publish(space, { [name]: long })
-      return { space, id, revision: (await world.space(space)).revision }
+      const { [name]: id = '' } = await world.publish(space, { [name]: text })
+      return { name, page: { space, id, revision: (await world.space(space)).revision } }
     }),
   )
-  const partly = async (some: object[]) => {
-    const body = { claims: {}, pages: some, texts: 10 }
+  const partly = async (some: typeof pages) => {
+    const body = { claims: { long: 'x'.repeat(1000) }, pages: some.map(({ page }) => page), texts: 10 }
     const answer = await world.send('findShownPages', { as: service, body })
-    return answer.body.partly.map(({ id }: { id: string }) => id)
+    const shown = answer.body.partly.map(({ id }: { id: string }) => id)
+    return some.flatMap(({ name, page }) => (shown.includes(page.id) ? [name] : []))
   }
-  expect(await partly(pages)).toEqual([pages[0]?.id])
-  expect(await partly(pages.toReversed())).toEqual([pages[1]?.id])
+  expect(await partly(pages)).toEqual(['One', 'Two'])
+  expect(await partly(pages.toReversed())).toEqual(['Three', 'Two'])
 })
