@@ -13,7 +13,7 @@ const mostCharacters = 1024 ** 2
 type Context = Pick<ContentContext, 'parser'>
 
 /** A page with its text as it was written. */
-export interface WrittenText {
+interface WrittenText {
   id: string
   text: string
   /** For whom; undefined where the text is the same for everybody. */
