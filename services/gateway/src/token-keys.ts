@@ -91,8 +91,10 @@ export async function openTokenKeys(
     has: (id) => keys.has(id),
     ids: () => [...keys.keys()],
     async follow(published) {
-      const isSame = published.length === keys.size && published.every((id) => keys.has(id))
-      if (!isSame) await refresh(0)
+      const isSame = () => published.length === keys.size && published.every((id) => keys.has(id))
+      // A fetch that began before may be told what was published before.
+      if (!isSame()) await fetching
+      if (!isSame()) await refresh(0)
     },
     isLoaded: () => keys.size > 0,
     stop: loop.stop,

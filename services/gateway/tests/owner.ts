@@ -132,15 +132,25 @@ export async function startKeys(secrets: Secrets, of: 'identity' | 'sites' = 'id
   const operation =
     of === 'identity' ? identityInternalOperations.getSigningKeys : sitesInternalOperations.getSiteSigningKeys
   let fetched = 0
+  let until = Promise.resolve()
+  const held = new EventEmitter()
   const { server, url } = await listen((request, response) => {
     const { method = '', url: path = '' } = request
     verifyPrincipal(key, of, header(request, principalHeader), { operation, method, path })
     fetched += 1
-    json(response, 200, { keys: of === 'identity' ? secrets.publicKeys : secrets.sitePublicKeys })
+    const keys = [...(of === 'identity' ? secrets.publicKeys : secrets.sitePublicKeys)]
+    held.emit('fetch')
+    void until.then(() => json(response, 200, { keys }))
   })
   return {
     url,
     fetched: () => fetched,
+    /** Answers with what is published now, but not before `release`; `begun` resolves once a fetch waits for it. */
+    hold() {
+      const { promise, resolve: release } = Promise.withResolvers<void>()
+      until = promise
+      return { begun: once(held, 'fetch'), release }
+    },
     close() {
       server.close()
       server.closeAllConnections()

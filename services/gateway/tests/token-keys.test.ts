@@ -52,6 +52,22 @@ test('a gateway that has the keys answers the roll without fetching them', async
   expect(Math.min(...fetches)).toBe(0)
 })
 
+test('a gateway that is fetching the keys when the roll is called fetches them once more: it may be told what was before', async () => {
+  const late = await world.start({ RATE_LIMIT: '0' })
+  const { begun, release } = world.keys.hold()
+  // A gateway that has just started may have missed keys, so it looks for this one.
+  const refused = use(late, sign('none'))
+  await begun
+  const token = publish('new')
+  const holders = world.callTheRoll()
+  await world.bus.connection.flush()
+  release()
+  const kids = world.secrets.publicKeys.map(({ kid }) => kid)
+  expect((await holders).map((holder) => holder.kids)).toEqual([kids, kids, kids])
+  expect([await refused, await use(late, token)]).toEqual([401, 200])
+  await late.close()
+})
+
 test('a gateway out of reach while keys changed fetches for the first token of a new one, also right after a fetch', async () => {
   const { gateway, link } = await world.gatewayOnLink({ RATE_LIMIT: '0' })
   // Once it answers, it has heard itself.
