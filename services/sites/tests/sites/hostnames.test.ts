@@ -21,9 +21,14 @@ afterAll(async () => {
 
 const text = (siteId: string) => ({ txt: [`quire-site=${siteId}`] })
 
+/**
+ * A site that wants a host. DNS is asked before it says anything: the next time that the service asks by itself is a
+ * minute later, so nothing but the tests verifies the host.
+ */
 async function siteWith(hostname: string, as = 'ada', organizationId = acme): Promise<string> {
   const { id } = (await world.send('createSite', { as, params: { organizationId }, body: {} })).body
   await want(id, hostname, as, organizationId)
+  expect(await check(hostname, as)).toBe(204)
   return id
 }
 
@@ -47,7 +52,8 @@ test('a host is a site’s once DNS says so, and until then nobody’s', async (
     urls: { published: `${publicUrl}/sites/${siteId}` },
   })
   const { body } = await get('docs.acme.io', 'rex')
-  expect(body).toEqual({
+  // The service may have asked DNS by itself.
+  expect({ ...body, status: undefined }).toEqual({
     object: 'custom-hostname',
     hostname: 'docs.acme.io',
     target: { type: 'site', site: siteId },
@@ -121,7 +127,7 @@ test('administrators change hosts, who sees the site reads them, and to others t
       await remove('kept.acme.io', as),
     ]).toEqual([404, 404, 204])
   }
-  expect((await get('kept.acme.io')).body.status).toBeUndefined()
+  expect((await get('kept.acme.io')).body.status).toBe('dns_no_cname')
 })
 
 test('another wish, none, and the end of a site free what was verified', async () => {
