@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createLog, secretKey } from '@quire/kit'
 import jwt from 'jsonwebtoken'
 import type { RunningGateway } from '../src/app.ts'
-import { openPeers } from '../src/peers.ts'
+import { openPeers, type Peers } from '../src/peers.ts'
 import { openWorld, type Reply, send, type World } from './world.ts'
 
 let world: World
@@ -73,13 +73,20 @@ test('a header that the gateway did not make is refused by name, an old one is i
 test('a gateway that left is not waited for', async () => {
   const peers = await openPeers(world.bus, createLog('test', 'silent'), () => {})
   const leaving = await world.gateway()
-  // Whoever the broker has answered has got all that was sent before.
-  await world.bus.connection.flush()
+  await knows(peers, 3)
   const before = peers.known()
   await leaving.close()
+  // Whoever the broker has answered has got all that was sent before.
   await world.bus.connection.flush()
   const after = peers.known()
   await peers.close()
   expect(before).toHaveLength(3)
   expect(after).toHaveLength(2)
 })
+
+/** Resolves once it knows so many: who did not answer a roll soon enough says a second later that it is there. */
+async function knows(peers: Peers, count: number) {
+  const said = world.bus.connection.subscribe(world.bus.subject('gateways'))
+  if (peers.known().length < count) for await (const _ of said) if (peers.known().length === count) break
+  said.unsubscribe()
+}

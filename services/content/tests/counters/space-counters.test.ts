@@ -127,8 +127,10 @@ test.each(['space', 'change request'])('a comment on a %s takes 4 statements, fr
   })
   expect((await world.send(operation, { params: { spaceId, changeRequestId }, body })).status).toBe(200)
   stop()
-  const own = [...sent.values()].find((statements) => statements.some((one) => one.includes('insert into comment')))
-  // What it is about was read before.
-  const written = own?.slice(own.lastIndexOf('begin'))
-  expect([written?.length, written?.at(-1)]).toEqual([4, 'commit'])
+  const isComment = (statement: string) => statement.includes('insert into comment')
+  const own = [...sent.values()].find((statements) => statements.some(isComment)) ?? []
+  // What it is about was read before; what is told of it is marked afterwards.
+  const from = own.lastIndexOf('begin', own.findIndex(isComment))
+  const written = own.slice(from, own.indexOf('commit', from) + 1)
+  expect([written.length, written[0]]).toEqual([4, 'begin'])
 })

@@ -236,8 +236,10 @@ test('progress is shown while a run goes on', async () => {
       await raw`lock table document in share row exclusive mode`.execute(sql)
       const answer = call(spaceId, source.archive(docs))
       await shown
-      const { body } = await run(await runOf(spaceId))
-      expect(body).toMatchObject({ status: 'in-progress', importedResources: 2, totalResources: 2 })
+      const id = await runOf(spaceId)
+      // It was sent, and commits in a moment.
+      while ((await run(id)).body.importedResources === 0);
+      expect((await run(id)).body).toMatchObject({ status: 'in-progress', importedResources: 2, totalResources: 2 })
       return { answer }
     })
   expect((await answer).body).toMatchObject({ importedResources: 2, totalResources: 2 })
