@@ -25,6 +25,7 @@ export function openRetrieval(databaseUrl: string, userId: string) {
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl }) }),
   })
   const log = { error: (details: object, message: string) => process.stderr.write(`${message} ${details}\n`) }
+  const { signal } = new AbortController()
   const index = openIndex({ db: sql, config: SearchConfig.parse({}), log })
   return {
     async readerOf({ id }: AskedOrganization) {
@@ -34,7 +35,7 @@ export function openRetrieval(databaseUrl: string, userId: string) {
     },
     async find(reader: ReturnType<typeof memberReader>, question: string): Promise<Took> {
       const [begun, before] = [performance.now(), process.cpuUsage()]
-      await retrieve({ sql, index }, reader, question)
+      await retrieve({ sql, index, signal }, reader, question)
       const { user, system } = process.cpuUsage(before)
       return { ms: performance.now() - begun, cpuMs: (user + system) / 1000 }
     },

@@ -48,7 +48,7 @@ export async function* answer({
 }: QuestionContext): AsyncIterable<Answer> {
   const searched = inContext(question, previousQueries)
   const meaning = vectors && { model: vectors.model, vector: vectors.of(searched, holder, signal) }
-  const { passages: found, related } = await retrieve({ sql, index, meaning, parser }, reader, searched)
+  const { passages: found, related } = await retrieve({ sql, index, meaning, parser, signal }, reader, searched)
   const passages = quotedOf(found)
   const naming = { cited: new Set<number>(), seeAlso: new Set<number>() }
   let markdown = ''
@@ -69,7 +69,7 @@ export async function* answer({
   const asked = { question: searched, previousQueries }
   // A model takes long, and what may be suggested follows from the rights of now.
   const current = await readerNow()
-  const lookUp = async (one: string) => (await retrieve({ sql, index }, current, one)).passages
+  const lookUp = async (one: string) => (await retrieve({ sql, index, signal }, current, one)).passages
   const made = () => madeQuestions(sql, current, [...new Set(cited.map(({ spaceId }) => spaceId))])
   yield whole(await followUpsOf({ asked, found, cited, retrieve: lookUp, made }))
 }

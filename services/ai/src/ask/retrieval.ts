@@ -26,6 +26,8 @@ interface RetrievalParts {
   meaning?: Meaning | undefined
   /** Absent: pages of which the reader is shown a part do not answer. */
   parser?: TextParser
+  /** Where it aborts, nobody waits for the answer. */
+  signal: AbortSignal
 }
 
 /** Where some of the pages that are found may not be shown, or a later one means what is asked. */
@@ -38,13 +40,13 @@ const mostSearches = 3
  * that no site keeps from agents, are candidates at all (docs/adr/0008).
  */
 export async function retrieve(parts: RetrievalParts, reader: Reader, question: string): Promise<Retrieved> {
-  const { sql, index, meaning } = parts
+  const { sql, index, meaning, signal } = parts
   const limit = reader.shown || meaning ? pagesLookedAt : pagesCompared
   for (let searches = 1; ; searches++) {
     const { version, readable, phrases } = await readAnswerable(sql, reader, phraseKeys(question))
     const related = relatedOf(await shownPhrases(reader, phrases))
     const search = async (instead?: PageVersion[]) => {
-      const found = { organization: reader.organizationId, version, readable, ...(instead && { instead }) }
+      const found = { organization: reader.organizationId, version, readable, signal, ...(instead && { instead }) }
       return (await index.search({ ...found, ...searchFor(question, { limit, related }) })).pages
     }
     const { found, keptInPart } = await shownPages(parts, reader, search)
