@@ -1,13 +1,7 @@
-import { addressBeside, answerPanel } from './ask.mjs'
+import { answerPanel } from './ask.mjs'
 import { all, element } from './elements.mjs'
-
-/**
- * @typedef {object} Result
- * @property {string} title
- * @property {string} href
- * @property {string[]} trail
- * @property {{ title: string, href: string, excerpt: string }[]} sections
- */
+import { proposedQuestions, questionOption } from './questions.mjs'
+import { optionsOf } from './results.mjs'
 
 const waitMs = 150
 
@@ -79,8 +73,7 @@ function searchDialog(form, field) {
   /** @type {AbortController | undefined} */
   let asking
 
-  /** @type {string[] | undefined} */
-  let questions
+  const questions = proposedQuestions(form)
   let isProposing = false
 
   /** @param {number} at */
@@ -95,13 +88,14 @@ function searchDialog(form, field) {
   }
 
   /**
-   * @param {readonly Result[]} results
+   * @param {readonly import('./results.mjs').Result[]} results
    * @param {string} query
    */
   function show(results, query) {
     const asked = panel
       ? [
           questionOption(
+            form,
             query,
             (words.ask ?? '').replace('{}', () => query),
           ),
@@ -126,31 +120,14 @@ function searchDialog(form, field) {
     choose(-1)
   }
 
-  /**
-   * @param {string} question
-   * @param {string} label
-   */
-  function questionOption(question, label) {
-    const query = new URLSearchParams({ q: question, in: `${new FormData(form).get('in')}` })
-    const href = addressBeside(form, `ask?${query}`)
-    const says = { role: 'option', class: 'search-question', tabindex: '-1', 'aria-selected': 'false' }
-    return element('a', { ...says, href, 'data-question': question }, label)
-  }
-
   /** Questions that the site answers, while nothing is typed. */
   async function showQuestions() {
     status.textContent = words.short ?? ''
     present([])
     if (!panel) return
-    if (!questions) {
-      const place = `${new FormData(form).get('in')}`
-      const said = await fetch(addressBeside(form, `questions.json?${new URLSearchParams({ in: place })}`)).catch(
-        () => undefined,
-      )
-      questions = said?.ok ? (await said.json()).questions : []
-    }
+    const proposed = await questions()
     if (input.value.trim() !== '' || !panel.box.hidden) return
-    present((questions ?? []).map((question) => questionOption(question, question)))
+    present(proposed.map((question) => questionOption(form, question, question)))
     isProposing = true
   }
 
@@ -225,48 +202,4 @@ function searchDialog(form, field) {
       void ask()
     },
   }
-}
-
-/**
- * A page, and below it the places in it that answer.
- * @param {Result} result
- * @param {string} query
- * @returns {HTMLElement[]}
- */
-function optionsOf({ title, href, trail, sections }, query) {
-  /**
-   * @param {string} className
-   * @param {string} to
-   * @param {...(Node | string)} content
-   */
-  const option = (className, to, ...content) =>
-    element('a', { role: 'option', class: className, href: to, tabindex: '-1', 'aria-selected': 'false' }, ...content)
-  const head = option(
-    'search-page',
-    href,
-    ...(trail.length > 0 ? [element('small', {}, trail.join(' › '))] : []),
-    element('strong', {}, ...marked(title, query)),
-  )
-  const below = sections.map((section) =>
-    option(
-      'search-section',
-      section.href,
-      ...(section.title ? [element('strong', {}, ...marked(section.title, query))] : []),
-      element('span', {}, ...marked(section.excerpt, query)),
-    ),
-  )
-  return [head, ...below]
-}
-
-/**
- * The text with the words of the query marked.
- * @param {string} text
- * @param {string} query
- * @returns {(Node | string)[]}
- */
-function marked(text, query) {
-  const words = query.split(/\s+/).filter((word) => word.length > 1)
-  if (words.length === 0) return [text]
-  const pattern = new RegExp(`(${words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`, 'gi')
-  return text.split(pattern).map((part, at) => (at % 2 === 1 ? element('mark', {}, part) : part))
 }
