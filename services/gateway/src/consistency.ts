@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { type BaseConfig, badRequest, later, type Position, secretKey } from '@quire/kit/edge'
+import { type BaseConfig, badRequest, later, type Position, roomFor, secretKey } from '@quire/kit/edge'
 import jwt from 'jsonwebtoken'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
@@ -25,9 +25,7 @@ interface Memory {
 
 /** Remembers for 60 s: by then every projector has caught up, or its service is not ready. */
 export function createMemory(): Memory {
-  // With `max`, the room for all of them would be taken at the start.
-  const size = { maxSize: rememberedCallers, sizeCalculation: () => 1 }
-  const seen = new LRUCache<string, Position>({ ...size, ttl: keptForSeconds * 1000 })
+  const seen = new LRUCache<string, Position>({ ...roomFor(rememberedCallers), ttl: keptForSeconds * 1000 })
   return {
     get: (userId) => seen.get(userId),
     learn(userId, position) {

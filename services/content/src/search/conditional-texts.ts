@@ -1,4 +1,5 @@
 import { conditionalPattern } from '@quire/document/plain'
+import { roomFor } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Sql } from '../database.ts'
@@ -8,9 +9,7 @@ type ConditionalCache = LRUCache<string, boolean>
 
 const mostTexts = 100_000
 
-/** With `max` instead, the room for all of them is taken at the start. */
-export const createConditionalCache = (): ConditionalCache =>
-  new LRUCache({ maxSize: mostTexts, sizeCalculation: () => 1 })
+export const createConditionalCache = (): ConditionalCache => new LRUCache(roomFor(mostTexts))
 
 /**
  * The hashes of those of these texts that are the same for everybody. A text that is not there is not among them. Texts

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { roomFor } from '@quire/kit'
 import { LRUCache } from 'lru-cache'
 
 const mostNames = 50_000
@@ -20,8 +21,7 @@ export interface PageMakings {
  * everybody, is known only when it was rendered: it is remembered by the rest of its name.
  */
 export function pageNames() {
-  // With `max`, the room for all of them would be taken at the start.
-  const others = new LRUCache<string, readonly string[]>({ maxSize: mostNames, sizeCalculation: () => 1 })
+  const others = new LRUCache<string, readonly string[]>(roomFor(mostNames))
   const keysOf = ({ same, reader }: PageMakings) => [nameOf(same), nameOf(same, reader)] as const
   const shapesOf = (spaceIds: readonly string[], shapeOf: ShapeOf) => Promise.all(spaceIds.map(shapeOf))
 

@@ -10,6 +10,12 @@ import { element } from './elements.mjs'
 const mostBefore = 5
 
 /**
+ * What the search of a page is in, as its form says it.
+ * @param {HTMLFormElement} form
+ */
+export const spaceOf = (form) => `${new FormData(form).get('in')}`
+
+/**
  * Where the search dialog shows answers. Their text comes as HTML that the site rendered, as it renders its pages.
  * @param {HTMLFormElement} form the search of the page, which knows words and addresses
  * @param {(question: string) => void} askNext is told the question that the reader chose
@@ -47,7 +53,7 @@ export function answerPanel(form, askNext) {
     box.hidden = false
     // Screen readers are told the answer once, when it is whole.
     answer.setAttribute('aria-busy', 'true')
-    const query = new URLSearchParams({ q: question, in: `${new FormData(form).get('in')}` })
+    const query = new URLSearchParams({ q: question, in: spaceOf(form) })
     for (const one of before.slice(-mostBefore)) query.append('before', one)
     before.push(question)
     try {

@@ -1,8 +1,5 @@
-import { addressBeside } from './ask.mjs'
+import { addressBeside, spaceOf } from './ask.mjs'
 import { element } from './elements.mjs'
-
-/** @param {HTMLFormElement} form */
-const spaceOf = (form) => `${new FormData(form).get('in')}`
 
 /**
  * A question among the results of a search: it leads to its answer, as a page where it is opened in another tab.

@@ -1,4 +1,4 @@
-import { answerPanel } from './ask.mjs'
+import { answerPanel, spaceOf } from './ask.mjs'
 import { all, element } from './elements.mjs'
 import { proposedQuestions, questionOption } from './questions.mjs'
 import { optionsOf } from './results.mjs'
@@ -147,7 +147,7 @@ function searchDialog(form, field) {
     asking = new AbortController()
     const query = input.value.trim()
     if (query === '') return showQuestions()
-    const address = `${form.action}.json?${new URLSearchParams({ q: query, in: `${new FormData(form).get('in')}` })}`
+    const address = `${form.action}.json?${new URLSearchParams({ q: query, in: spaceOf(form) })}`
     try {
       const answer = await fetch(address, { signal: asking.signal })
       if (!answer.ok) throw new Error(`${answer.status}`)
