@@ -1,4 +1,4 @@
-/** One project for every package; suites that kill processes or broker run by themselves (scripts/test.ts). */
+/** One project for every package; suites that kill processes or the broker run alone (scripts/test.ts). */
 export default {
   runner: 'jest-light-runner/child-process',
   setupFiles: ['<rootDir>/jest.files.mjs'],

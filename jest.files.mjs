@@ -1,4 +1,4 @@
-// Tests run in plain Node: it strips the types itself, and finds here what they import from jest.
+// Tests run in plain Node, which strips the types itself; this file resolves their imports from jest.
 import { flushCompileCache, registerHooks } from 'node:module'
 
 const globals = new URL('./jest.globals.mjs', import.meta.url).href
@@ -8,5 +8,5 @@ registerHooks({
     specifier === '@jest/globals' ? { url: globals, shortCircuit: true } : next(specifier, context),
 })
 
-// What this process has compiled is there for the threads and commands that its tests start.
+// Flushes the compile cache, so that threads and commands of the tests find the code that this process has compiled.
 setInterval(flushCompileCache, 2000).unref()

@@ -1,4 +1,4 @@
-// What tests import from @jest/globals. The runner knows no time limits: each test and hook gets one here.
+// The exports of @jest/globals. The runner has no timeouts: each test and hook gets one here.
 import { hash } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
 import { createRequire } from 'node:module'
@@ -8,13 +8,13 @@ import { inspect } from 'node:util'
 const runner = createRequire(import.meta.resolve('jest-light-runner'))
 const { getState } = runner('jest-circus')
 
-const limitMs = 60_000
-// A test may put a clock of its own in their place, which neither limits it nor clears what began before.
+const timeoutMs = 60_000
+// The real functions: a test may replace the clock, and the fake one would neither end it nor clear earlier timers.
 const { setTimeout, clearTimeout } = globalThis
-// Where properties are tried more often, their tests take longer.
+// Tests of properties take longer if PROPERTY_RUNS is set.
 const times = Math.max(1, Number(process.env.PROPERTY_RUNS || 1))
 
-// Services under test log nothing, and a 500 says no more than a request's id: a test that fails shows what caused it.
+// Services under test log nothing, and a 500 contains only the id of the request, so a failed test reports the cause.
 const failedRequests = []
 subscribe('quire:request-failed', (one) => failedRequests.push(one))
 
@@ -38,7 +38,7 @@ function limited(test) {
   return Object.assign(register, { each, skip: test.skip, only: test.only })
 }
 
-function within(work, ms = limitMs) {
+function within(work, ms = timeoutMs) {
   return async (...values) => {
     failedRequests.length = 0
     const late = Promise.withResolvers()
@@ -64,7 +64,7 @@ function explained(error) {
   return error
 }
 
-// Each follows one organization from its beginning to its end.
+// Each file is the story of one organization, whose tests depend on their order.
 const stories = [
   'identity-client',
   'identity-client-teams',
@@ -74,23 +74,23 @@ const stories = [
   'saml-sign-in',
 ]
 const isStory = (path) => stories.includes(basename(path, '.test.ts'))
-/** Says at the end what the others have left out. */
+/** True for the last test of a file, which reports what the others have left out. */
 const isLast = ({ name }) => /was left untried$/.test(name)
 
 const reordered = new WeakSet()
 
-/** Tests of a file stand by themselves: with TEST_ORDER=reverse, or any seed, they run in another order. */
+/** Runs the tests of a file, which are independent, in another order: with TEST_ORDER=reverse, or any seed. */
 function reorder() {
   const order = process.env.TEST_ORDER
   const block = getState().currentDescribeBlock
   if (!order || reordered.has(block) || isStory(expect.getState().testPath)) return
   reordered.add(block)
-  const placeOf = (child, index) => (order === 'reverse' ? -index : hash('sha1', `${order} ${index} ${child.name}`))
+  const positionOf = (child, index) => (order === 'reverse' ? -index : hash('sha1', `${order} ${index} ${child.name}`))
   globalThis.beforeAll(() => {
-    const places = new Map(block.children.map((child, index) => [child, placeOf(child, index)]))
+    const positions = new Map(block.children.map((child, index) => [child, positionOf(child, index)]))
     block.children.sort((one, other) => {
       if (isLast(one) !== isLast(other)) return isLast(one) ? 1 : -1
-      return places.get(one) < places.get(other) ? -1 : 1
+      return positions.get(one) < positions.get(other) ? -1 : 1
     })
   })
 }

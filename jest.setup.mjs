@@ -1,4 +1,4 @@
-// One PostgreSQL and one NATS for the whole run; the workers, which start later, find them in their environment.
+// Starts one PostgreSQL and one NATS for the whole run; the workers, which start later, find them in their environment.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { startTestServers } from './deploy/embedded/src/test-servers.ts'
 const fromHere = (path) => new URL(path, import.meta.url)
 
 export default async function setUp() {
-  // Workers, threads and commands load modules as started services do: compiled and found once.
+  // Workers, threads and commands load modules as services do: compiled and resolved once.
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(fromHere('.runtime/compile-cache'))
   process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${fromHere('libs/kit/src/resolutions.ts')}`
   globalThis.removeTestFolder = useTestFolder()
@@ -20,10 +20,10 @@ export default async function setUp() {
   globalThis.stopTestServers = servers.stop
 }
 
-/** What tests write for the moment goes where nothing waits for a disk. Returns how to remove it. */
+/** Puts temporary files of tests into memory if possible. Returns a function that removes them. */
 function useTestFolder() {
   const folder = mkdtempSync(join(testFolder(), 'quire-tests-'))
-  // Servers of tests run as another user where the tests run as root.
+  // Servers of tests run as another user if the tests run as root.
   chmodSync(folder, passable)
   process.env.TMPDIR = folder
   return () => rmSync(folder, { recursive: true, force: true })

@@ -1,25 +1,27 @@
 // npm run accept [-- --break]
-// Writes everything that is made of the code; scripts/accept.test.ts fails where one of these files is out of date.
-// Refuses what would break a client, or a service of the version before, unless `--break` says that it is meant.
+// Writes all files that are generated from the code; scripts/accept.test.ts fails if one of them is out of date.
+// Refuses changes that would break a client, or a service of the previous version, unless `--break` is given.
 import { writeFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { acceptedContracts } from '../libs/contracts/accepted/contracts.ts'
 import { architectureFolders } from './architecture-folders.ts'
 import { guideExcerpts } from './excerpts.ts'
-import type { Generated } from './generated.ts'
-import { readmeOperations } from './readme-operations.ts'
+import type { Generated } from './generated-file.ts'
+import { referenceConfiguration } from './reference-configuration.ts'
+import { referenceOperations } from './reference-operations.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Every file that is made of the code, whole or in parts. */
+/** Every file that is generated from the code, whole or in parts. */
 export const generatedFiles = (): Generated[] => [
   ...acceptedContracts(),
-  readmeOperations(),
+  referenceConfiguration(),
+  referenceOperations(),
   architectureFolders(),
   guideExcerpts(),
 ]
 
-/** Its path from the root, as people call it. */
+/** The path of the file from the root. */
 export const nameOf = ({ file }: Generated) => relative(root, file)
 
 if (import.meta.main) accept()
@@ -42,7 +44,7 @@ function listed(lines: string[]): string {
   return lines.map((line) => `- ${line}`).join('\n')
 }
 
-/** How many lines a file gets and loses. */
+/** Describes a change by the numbers of new and removed lines. */
 function changeOf({ present, wanted }: Generated): string {
   if (present === wanted) return 'as it was'
   const [before, after] = [present.split('\n'), wanted.split('\n')]

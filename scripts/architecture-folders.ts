@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { essentialEdges, foldersOf, workspacePackages } from './folders.ts'
-import { type Generated, withGenerated } from './generated.ts'
+import { type Generated, withGenerated } from './generated-file.ts'
 
 const file = resolve(import.meta.dirname, '../docs/architecture.md')
 
@@ -10,7 +10,7 @@ export function architectureFolders(): Generated {
   return withGenerated(file, 'folders', services.flatMap(drawing).join('\n\n'))
 }
 
-/** Nothing where a service has hardly any folders. */
+/** Draws the folders of a service; nothing if it has hardly any. */
 function drawing(path: string): string[] {
   const graph = foldersOf(path)
   const edges = essentialEdges(graph).map(({ v, w }) => `  ${v} --> ${w}`)

@@ -1,6 +1,6 @@
-// Turns any Node into the toolchain this repository pins, then runs one script with it:
+// Installs the toolchain that this repository pins, from any Node, then runs one script with it:
 //   node scripts/bootstrap.mjs <script.ts> [arguments]
-// It has no dependencies of its own: on a bare machine it is the first file that runs.
+// This file has no dependencies, because it runs first on a bare machine.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,9 +12,9 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const runtime = join(root, '.runtime')
 const nodeMajor = 24
 // Report a missing network within seconds; npm would try for minutes.
-const patience = { 'fetch-retries': 2, 'fetch-retry-mintimeout': 1000, 'fetch-retry-maxtimeout': 5000 }
+const networkTimeouts = { 'fetch-retries': 2, 'fetch-retry-mintimeout': 1000, 'fetch-retry-maxtimeout': 5000 }
 
-// npm checks a download against its registry's word; these pins check the registry.
+// npm checks a download against its registry; these pins check the registry.
 const pnpm = {
   package: 'pnpm',
   version: '11.28.11',
@@ -33,7 +33,7 @@ const nodes = {
   },
 }
 
-/** What runs tests: only these need a browser, which is larger than everything else. */
+/** Scripts that run tests: only they need a browser, which is larger than all other packages. */
 const withBrowser = ['scripts/test.ts', 'scripts/check.ts']
 
 main()
@@ -57,7 +57,7 @@ function cleanEnvironment() {
   return env
 }
 
-/** Returns the path of a Node that is new enough; pnpm stands beside it under .runtime. */
+/** Returns the path of a Node that is new enough; pnpm is installed with it under .runtime. */
 function obtainToolchain(env) {
   const current = Number(process.versions.node.split('.')[0])
   const pin = nodes[`${process.platform}-${process.arch}`]
@@ -67,7 +67,7 @@ function obtainToolchain(env) {
         `${process.platform}-${process.arch}. Install one from https://nodejs.org and try again.`,
     )
   }
-  // npm removes what an install does not name, so a Node that an earlier start installed is named again.
+  // npm removes packages that an install does not name, so a Node that an earlier start installed is named again.
   const wanted = pin && (current < nodeMajor || isInstalled(pin)) ? [pin, pnpm] : [pnpm]
   if (!wanted.every(isInstalled)) {
     step('Toolchain', () => {
@@ -139,7 +139,7 @@ function installPackages(node, env, isWhole) {
 }
 
 function flags(prefix) {
-  return Object.entries(patience).map(([name, value]) => `${prefix}${name}=${value}`)
+  return Object.entries(networkTimeouts).map(([name, value]) => `${prefix}${name}=${value}`)
 }
 
 function command(program, args, env) {
@@ -155,14 +155,14 @@ function command(program, args, env) {
   fail(`${program} ${args[0]} failed:\n${output.trim().split('\n').slice(-15).join('\n')}`)
 }
 
-/** Progress goes to the error stream, because the token command prints nothing but a token on the other. */
+/** Prints progress on the error stream, because the token command prints only a token on the other. */
 function step(name, work) {
   const started = Date.now()
   work()
   process.stderr.write(`  ${name.padEnd(22)}${((Date.now() - started) / 1000).toFixed(1)} s\n`)
 }
 
-/** Signals are passed on. The channel tells the child when this process ends without a signal. */
+/** Runs a script and forwards signals. The channel notifies the child when this process ends without a signal. */
 function run(node, args, env) {
   const child = spawn(node, args, { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

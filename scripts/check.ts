@@ -1,5 +1,5 @@
 // npm run check -- <operation>
-// Checks style, types and generated files, and runs the tests that name one operation: what to do while working on it.
+// Checks style, types and generated files, and runs the tests that name one operation, for work on that operation.
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { allOperations, type Operation } from '../libs/contracts/src/index.ts'
@@ -7,10 +7,10 @@ import { generatedFiles, nameOf } from './accept.ts'
 import { asOne, type Counts, jest, lint, runStages, types } from './stages.ts'
 
 const root = resolve(import.meta.dirname, '..')
-/** Compared with what was checked last, types take a few seconds. */
+/** An incremental check of types takes a few seconds. */
 const incremental = ['--incremental', '--tsBuildInfoFile', '.runtime/check.tsbuildinfo']
 
-/** Suites that say something of every operation, with its id in the title of the test. */
+/** Suites that test every operation, with its id in the title of the test. */
 const ofEach = [
   'libs/contracts/tests/operations.test.ts',
   'tests/src/authorization.test.ts',
@@ -20,8 +20,8 @@ const ofEach = [
   'tests/src/other-organizations.test.ts',
   'tests/src/published-replies.test.ts',
 ]
-/** Of those that only name it, more would take longer than one waits. */
-const mostFiles = 8
+/** The number of further files that are run: more would take longer than one likes to wait. */
+const maxFiles = 8
 
 const id = process.argv[2] ?? ''
 const operation = allOperations.find((one) => one.id === id)
@@ -33,16 +33,16 @@ else {
 
 async function checkOne({ id, owner }: Operation) {
   const files = naming(id, owner)
-  const left = files.slice(mostFiles)
+  const notRun = files.slice(maxFiles)
   await runStages([
     lint,
     types(incremental),
     { name: 'Generated files', work: compareGenerated },
-    // A row that is missing is noticed by the test of the whole table alone.
+    // Only the test of the whole table notices a missing row.
     { name: 'Of every operation', work: () => jest(['-t', `\\b${id}\\b|^every operation `], ofEach) },
-    { name: 'By its name', work: () => runNamed(files.slice(0, mostFiles)) },
+    { name: 'By its name', work: () => runNamed(files.slice(0, maxFiles)) },
   ])
-  if (left.length > 0) process.stdout.write(`Not run, though they name it too:\n  ${left.join('\n  ')}\n`)
+  if (notRun.length > 0) process.stdout.write(`Not run, though they name it too:\n  ${notRun.join('\n  ')}\n`)
 }
 
 function compareGenerated(): Counts {
@@ -51,7 +51,7 @@ function compareGenerated(): Counts {
   return asOne(old.length === 0)
 }
 
-/** The test files that name an operation, its owner's first; those that git does not know yet, too. */
+/** Finds the test files that name an operation, its owner's first, untracked files included. */
 function naming(id: string, owner: string): string[] {
   const args = ['grep', '--untracked', '--name-only', '--word-regexp', '--fixed-strings', id, '--', '*.test.ts']
   const { stdout, stderr, status } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
@@ -61,7 +61,7 @@ function naming(id: string, owner: string): string[] {
   return found.toSorted((one, other) => isOwners(other) - isOwners(one))
 }
 
-/** Without a path jest would run everything. */
+/** Runs test files; without a path jest would run everything. */
 async function runNamed(files: string[]): Promise<Counts> {
   return files.length > 0 ? jest([], files) : { passed: 0, failed: 0 }
 }

@@ -10,10 +10,10 @@ const sources = [...globSync([folders, '*.{ts,mjs,yml,yaml}'], { cwd: root, excl
 )
 const pages = [...globSync(['docs/**/*.md', '*.md'], { cwd: root, exclude })]
 
-/** A comment that goes on in the next line is one text. */
+/** Reads a file, with comments of several lines joined to one text. */
 const read = (path: string) => readFileSync(join(root, path), 'utf8').replaceAll(/\n\s*(\*|\/\/|#) /g, ' ')
 
-/** The anchors of a page's headings, as they are made where the page is shown. */
+/** The anchors of a page's headings, as GitHub generates them. */
 const anchorsOf = (page: string) =>
   [...readFileSync(join(root, page), 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -33,7 +33,7 @@ function missingIn(path: string, text = read(path)): string[] {
   return [...missing, ...decisions.filter((one) => !records.includes(one))].map((one) => `${path}: ${one}`)
 }
 
-/** Sections by their number, and decisions in other words than docs/adr/0001. */
+/** References to sections by number, and to decisions in another form than docs/adr/0001. */
 const numbered = /\b(?:interface|design|attacks?|facts|foundations|adr)\b,? (?:facts, )?\d[\d.]*/gi
 
 test('every heading and every decision that a comment cites is there', () => {
@@ -42,7 +42,7 @@ test('every heading and every decision that a comment cites is there', () => {
 
 test('every heading that a page links to is there', () => {
   const missing = pages.flatMap((page) =>
-    // What stands in code is an example, not a link.
+    // Links in code are examples.
     [
       ...read(page)
         .replaceAll(/(`+)[^\n]*?\1/g, '')

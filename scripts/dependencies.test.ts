@@ -5,10 +5,10 @@ import { workspacePackages } from './folders.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Programs, and types and a runner that configuration files name. */
+/** Programs, types, and a runner that configuration files name. */
 const notImported = ['@biomejs/biome', '@types/node', 'jest', 'jest-light-runner', 'typescript']
 
-/** The packages that a package declares, and that none of its files imports or finds by name. */
+/** Returns the packages that a package declares but that none of its files imports or names. */
 function unusedIn(path: string): string[] {
   const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'))
   const files = path === '.' ? '{*.mjs,scripts/**/*.{ts,mjs}}' : `${path}/**/*.{ts,mjs}`

@@ -15,7 +15,7 @@ const pages = [
 
 test.each(pages)('every file that %s names is there', (page) => {
   const text = readFileSync(join(root, page), 'utf8')
-  // What stands in code is an example, not a link, and what stands in braces is filled in.
+  // Links in code are examples, and links in braces are placeholders.
   const prose = text.replaceAll(/(`+)[^\n]*?\1/g, '')
   const links = [...prose.matchAll(/\]\((?!https?:|#|\{\{)([^)#]+)[^)]*\)/g)].map(([, link = '']) =>
     join(dirname(page), link),

@@ -1,26 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Comment, type Node, parseSync, Visitor } from 'oxc-parser'
-import type { Generated } from './generated.ts'
+import type { Generated } from './generated-file.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const file = join(root, 'CONTRIBUTING.md')
-const place = /(<!-- excerpt: (\S+)(?: (.+?))? -->\n)[\s\S]*?(<!-- \/excerpt -->)/g
+const excerpt = /(<!-- excerpt: (\S+)(?: (.+?))? -->\n)[\s\S]*?(<!-- \/excerpt -->)/g
 
 /**
- * CONTRIBUTING.md with the code that it shows: between `<!-- excerpt: FILE NAME -->` and `<!-- /excerpt -->` what FILE
- * declares as NAME, be it a constant, a function, a class, a property, or a test by its title; without a NAME all of it.
+ * CONTRIBUTING.md with its code: between `<!-- excerpt: FILE NAME -->` and `<!-- /excerpt -->` the declaration of NAME in
+ * FILE, which may be a constant, a function, a class, a property, or a test by its title; without a NAME the whole file.
  */
 export function guideExcerpts(): Generated {
   const present = readFileSync(file, 'utf8')
-  const wanted = present.replaceAll(place, (_, begin, path, name, end) => {
+  const wanted = present.replaceAll(excerpt, (_, begin, path, name, end) => {
     const code = excerptOf(readFileSync(join(root, path), 'utf8'), path, name)
     return `${begin}\n\`\`\`ts\n${code}\n\`\`\`\n\n${end}`
   })
   return { file, present, wanted }
 }
 
-/** Whole lines, moved to the left margin, with the comment above them; throws where not exactly one thing has the name. */
+/** Returns whole lines, moved to the left margin, with the comment above them; throws unless exactly one thing has the name. */
 export function excerptOf(source: string, path: string, name?: string): string {
   if (name === undefined) return source.trimEnd()
   const { program, comments } = parseSync(path, source)
@@ -40,7 +40,7 @@ export function excerptOf(source: string, path: string, name?: string): string {
   return linesOf(source, startOf(only, source, comments), only.end)
 }
 
-/** Where a thing begins: at its comment, where one ends on the line above it. */
+/** Returns the start of a declaration, or of the comment that ends on the line above it. */
 function startOf({ start }: Node, source: string, comments: Comment[]): number {
   const line = source.lastIndexOf('\n', start) + 1
   return comments.find((one) => source.slice(one.end, line) === '\n')?.start ?? start

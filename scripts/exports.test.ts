@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals'
 import { unusedExports } from './exports.ts'
 
-/** What is taken by another way than an import. */
+/** Exports that are used in another way than by an import. */
 const exceptions = [
-  // Loaded by its address, as the code of a thread.
+  // Loaded by URL, as the code of a thread.
   'libs/parsing/src/thread.ts: default',
   'services/content/src/openapi/thread.ts: default',
   'libs/search/src/threads/dying-thread.fixture.ts: default',

@@ -6,16 +6,16 @@ const root = resolve(import.meta.dirname, '..')
 const paths = (pattern: string) =>
   globSync(pattern, { cwd: root, exclude: (path) => /(^|\/)(node_modules|\.runtime)$/.test(path) })
 
-/** What a file takes from another: one name, or with `*` whatever it has. */
+/** A reference to an export of a file; the name `*` means all of them. */
 interface ExportRef {
   file: string
   name: string
 }
 
 interface ModuleExports {
-  /** By name; those that only come through this file with where they come from. */
+  /** Exports by name; a re-export has the export that it refers to. */
   names: Map<string, ExportRef | undefined>
-  /** What it passes on as a whole. */
+  /** Files whose exports are all re-exported. */
   all: string[]
 }
 
@@ -35,7 +35,7 @@ export function unusedExports(): string[] {
   )
 }
 
-/** What is taken, and what that comes from: an export that a file passes on is used where somebody takes it there. */
+/** Follows references through re-exports: an export is used if a re-export of it is imported. */
 function followed(files: Map<string, ModuleExports>, taken: ExportRef[]): Set<string> {
   const used = new Set<string>()
   const queue = [...taken]
@@ -68,19 +68,19 @@ function read(file: string, target: (specifier: string) => string) {
   return { exporting, imports }
 }
 
-/** `*` where a module is taken as a whole. */
+/** Returns the name of an import; `*` for a whole module. */
 function nameOf({ kind, name }: { kind: string; name: string | null }): string {
   if (kind === 'Default') return 'default'
   return name !== null && kind === 'Name' ? name : '*'
 }
 
-/** Finds the file that a specifier means, by its path or by the `exports` of the package that it names. */
+/** Finds the file that a specifier refers to, by its path or by the `exports` of the package that it names. */
 function resolver(): (from: string, specifier: string) => string {
   const entries = new Map<string, string>()
   for (const path of paths('**/package.json')) {
     const { name, exports = {} } = JSON.parse(readFileSync(join(root, path), 'utf8'))
-    const places: Record<string, string> = typeof exports === 'string' ? { '.': exports } : exports
-    for (const [part, file] of Object.entries(places)) entries.set(name + part.slice(1), join(dirname(path), file))
+    const entryPoints: Record<string, string> = typeof exports === 'string' ? { '.': exports } : exports
+    for (const [part, file] of Object.entries(entryPoints)) entries.set(name + part.slice(1), join(dirname(path), file))
   }
   return (from, specifier) =>
     specifier.startsWith('.') ? join(dirname(from), specifier) : (entries.get(specifier) ?? specifier)

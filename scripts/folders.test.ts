@@ -1,9 +1,12 @@
 import { alg } from '@dagrejs/graphlib'
 import { expect, test } from '@jest/globals'
-import { foldersOf, workspacePackages } from './folders.ts'
+import { foldersOf, roomsOf, workspacePackages } from './folders.ts'
+
+/** In these packages, files right in `src` still import features that import them for types; their folders have no circles. */
+const foldersOnly = new Set(['services/ai'])
 
 test.each(workspacePackages())('no folder of %s imports one that imports it back, directly or around', (path) => {
-  const graph = foldersOf(path)
+  const graph = foldersOnly.has(path) ? foldersOf(path) : roomsOf(`${path}/src`)
   const circles = alg.findCycles(graph).map((folders) =>
     graph
       .edges()
@@ -16,6 +19,6 @@ test.each(workspacePackages())('no folder of %s imports one that imports it back
 test('the folders of a package are found, with what they import for types alone', () => {
   const graph = foldersOf('services/content')
   expect(graph.nodes().length).toBeGreaterThan(15)
-  expect(graph.successors('revisions')).toContain('trees')
-  expect(graph.successors('people') ?? []).not.toContain('comments')
+  expect(graph.successors('editing')).toContain('storage')
+  expect(graph.successors('storage') ?? []).not.toContain('editing')
 })

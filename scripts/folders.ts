@@ -15,29 +15,35 @@ export function workspacePackages(): string[] {
 }
 
 /**
- * The folders right below a package's `src`: an edge from each to those that its files import, at run time or for types,
- * with one such import as its label. The files of `src` itself put the folders together and are in none; tests and
- * fixtures may reach for what they need.
+ * The rooms of a folder: its folders and its files. An edge leads from each room to those that it imports, at run time or
+ * for types, with one such import as its label. Tests and fixtures may import anything and are no rooms.
  */
-export function foldersOf(path: string): Graph {
-  const src = join(root, path, 'src')
+export function roomsOf(folder: string): Graph {
+  const home = join(root, folder)
   const graph = new Graph()
-  for (const file of globSync('*/**/*.ts', { cwd: src })) {
+  for (const file of globSync('**/*.ts', { cwd: home })) {
     if (/\.(test|fixture)\.ts$/.test(file)) continue
     const from = topOf(file)
     graph.setNode(from)
-    for (const specifier of importsOf(join(src, file))) {
-      const target = relative(src, resolve(src, dirname(file), specifier))
-      const isInside = specifier.startsWith('.') && !target.startsWith('..') && target.includes(sep)
+    for (const specifier of importsOf(join(home, file))) {
+      const target = relative(home, resolve(home, dirname(file), specifier))
+      const isInside = specifier.startsWith('.') && !target.startsWith('..')
       if (isInside && topOf(target) !== from) graph.setEdge(from, topOf(target), `${file} → ${target}`)
     }
   }
   return graph
 }
 
+/** The rooms right below a package's `src` that are folders. */
+export function foldersOf(path: string): Graph {
+  const graph = roomsOf(`${path}/src`)
+  for (const room of graph.nodes()) if (room.endsWith('.ts')) graph.removeNode(room)
+  return graph
+}
+
 const topOf = (file: string) => file.split(sep)[0] ?? ''
 
-/** What a file names in its imports and exports, and in `import()` of a text. */
+/** Lists the specifiers in a file's imports and exports, and in `import()` of a literal. */
 function importsOf(file: string): string[] {
   const source = readFileSync(file, 'utf8')
   const { staticImports, staticExports, dynamicImports } = parseSync(file, source).module
@@ -48,7 +54,7 @@ function importsOf(file: string): string[] {
   ]
 }
 
-/** The edges that no other way leads around: of a → b → c and a → c, not the last one. The graph must have no circles. */
+/** The edges without a longer path beside them: of a → b → c and a → c, not the last one. The graph must have no cycles. */
 export function essentialEdges(graph: Graph): { v: string; w: string }[] {
   const ways = alg.dijkstraAll(graph)
   const leads = (from: string, to: string) => Number.isFinite(ways[from]?.[to]?.distance)

@@ -1,9 +1,9 @@
 // npm run -s replay -- <service>
-// Applies again the events that a service parked because it could not apply them, once the reason is mended.
+// Applies the parked events of a service again, once the cause is fixed.
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Runtime } from '../deploy/embedded/src/runtime-file.ts'
-import { replayCommand } from '../libs/kit/src/http/replay.ts'
+import { replayCommand } from '../libs/kit/src/http/request-replay.ts'
 
 await replayCommand(process.argv[2], (owner) => {
   const { PORT, SECRETS_DIR, DATA_DIR } = process.env

@@ -3,13 +3,25 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 
 export interface Counts {
   passed: number
   failed: number
-  /** How many of them are tests that jest knows of. */
+  /** The number of tests; style and types are none. */
   tests?: number
+  /** Test files with failures. */
+  failures?: Failure[]
+}
+
+interface Failure {
+  /** The absolute path of the test file. */
+  file: string
+  passed: number
+  /** At least 1: a file that cannot be loaded counts as one failure. */
+  failed: number
+  /** Jest's report of the failures in this file. */
+  report: string
 }
 
 interface Stage {
@@ -20,29 +32,53 @@ interface Stage {
 const root = resolve(import.meta.dirname, '..')
 const require = createRequire(import.meta.url)
 
+/** Above this number of failed files the cause is a defect, not chance, and running them again would only cost time. */
+const maxFilesRunAgain = 10
+
 /**
- * Works through the stages, those of one list at the same time, and ends with one line, `N passed, N failed`; this process
- * then ends with 1 where any failed.
+ * Works through the stages, those of one list at the same time, and ends with one line, `N passed, N failed`; the process
+ * then exits with 1 if any failed. With `again`, each failed test file runs once more by itself; a file that passes then
+ * counts as passed and is named as unsteady, with the report of its first failure.
  */
-export async function runStages(stages: (Stage | Stage[])[]): Promise<void> {
+export async function runStages(stages: (Stage | Stage[])[], { again = false } = {}): Promise<void> {
   const total = { passed: 0, failed: 0, tests: 0 }
+  const failures: Failure[] = []
   const run = async ({ name, work }: Stage) => {
     const started = performance.now()
-    const { passed, failed, tests = 0 } = await work()
+    const { passed, failed, tests = 0, failures: own = [] } = await work()
     total.passed += passed
     total.failed += failed
     total.tests += tests
+    failures.push(...own)
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     process.stdout.write(`${name.padEnd(20)}${passed} passed, ${failed} failed  ${seconds} s\n`)
   }
   for (const stage of stages) await Promise.all([stage].flat().map(run))
+  if (again && failures.length <= maxFilesRunAgain) {
+    for (const { failure, passed } of await unsteady(failures)) {
+      total.passed += passed - failure.passed
+      total.failed -= failure.failed
+      process.stdout.write(`\nUnsteady: ${relative(root, failure.file)} failed at first and passed by itself.\n`)
+      process.stdout.write(`${failure.report.trim()}\n\n`)
+    }
+  }
   // A filter that matches nothing, or a runner that finds nothing, must not look like success.
   if (total.tests === 0) process.stdout.write('No test was run.\n')
   process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`)
   process.exitCode = total.failed > 0 || total.tests === 0 ? 1 : 0
 }
 
-/** Whatever passes or fails as a whole counts as one. */
+/** Runs each failed file once more by itself; resolves to those that pass now, with the number of their tests. */
+async function unsteady(failures: Failure[]): Promise<{ failure: Failure; passed: number }[]> {
+  const passing = []
+  for (const failure of failures) {
+    const { passed, failed, tests = 0 } = await jest(['--runInBand', '--runTestsByPath'], [failure.file])
+    if (failed === 0 && tests > 0) passing.push({ failure, passed })
+  }
+  return passing
+}
+
+/** The counts of work that passes or fails as a whole. */
 export const asOne = (isRight: boolean): Counts => ({ passed: isRight ? 1 : 0, failed: isRight ? 0 : 1 })
 
 export const lint: Stage = {
@@ -50,10 +86,10 @@ export const lint: Stage = {
   work: () => check('@biomejs/biome', 'biome', ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off'])]),
 }
 
-/** What runs in browsers knows other globals than the rest. */
-const inBrowsers = 'services/sites/src/pages/assets/browser/tsconfig.json'
+/** Code for browsers has other globals than the rest. */
+const inBrowsers = 'services/sites/src/website/assets/browser/tsconfig.json'
 
-/** Several checkers would each look at the types of the libraries, for three times the CPU and twice the memory. */
+/** Runs one checker, because several would each check the types of the libraries, for three times the CPU and twice the memory. */
 export const types = (options: string[] = []): Stage => ({
   name: 'Types',
   async work() {
@@ -69,7 +105,7 @@ const check = async (packageName: string, bin: string, args: string[]): Promise<
 const passes = async (packageName: string, bin: string, args: string[]): Promise<boolean> =>
   (await node([programOf(packageName, bin), ...args])) === 0
 
-/** Runs the tests of the files whose paths match; of all where there is no path. */
+/** Runs the tests of the files whose paths match; all tests if there is no path. */
 export async function jest(args: string[], paths: string[]): Promise<Counts> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-results-'))
   const outputFile = join(folder, 'results.json')
@@ -78,9 +114,9 @@ export async function jest(args: string[], paths: string[]): Promise<Counts> {
     const code = await node([programOf('jest', 'jest'), ...report, ...args, '--', ...paths])
     const results = JSON.parse(readFileSync(outputFile, 'utf8'))
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites
-    // Jest also fails for reasons that belong to no test, such as a set-up that failed.
+    // Jest can also fail outside of any test, for example in its set-up.
     const counted = { passed: results.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed }
-    return { ...counted, tests: results.numTotalTests }
+    return { ...counted, tests: results.numTotalTests, failures: results.testResults.filter(isFailed).map(failureOf) }
   } catch (error) {
     process.stderr.write(`jest left no results: ${error}\n`)
     return { passed: 0, failed: 1 }
@@ -89,12 +125,26 @@ export async function jest(args: string[], paths: string[]): Promise<Counts> {
   }
 }
 
+interface FileResult {
+  name: string
+  status: string
+  message: string
+  assertionResults: { status: string }[]
+}
+
+const isFailed = ({ status }: FileResult) => status === 'failed'
+
+function failureOf({ name, message, assertionResults }: FileResult): Failure {
+  const count = (wanted: string) => assertionResults.filter(({ status }) => status === wanted).length
+  return { file: name, report: message, passed: count('passed'), failed: Math.max(count('failed'), 1) }
+}
+
 function programOf(packageName: string, bin: string): string {
   const manifest = require.resolve(`${packageName}/package.json`)
   return resolve(dirname(manifest), require(manifest).bin[bin] ?? require(manifest).bin)
 }
 
-/** Runs a script of Node's and returns its exit code; ends it when this process is told to end. */
+/** Runs a script with Node and returns its exit code; stops the script when this process is stopped. */
 async function node(args: string[]): Promise<number> {
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
   const stop = () => {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # run.sh <arguments of node>: Node as a child of a container's first process. As the first process itself it would ignore
-# SIGTERM while its modules load, which takes seconds on a busy machine, and whoever stops the container would kill it.
+# SIGTERM while its modules load, which takes seconds on a busy machine, and the container would be killed.
 trap 'told=1; kill -TERM "$child" 2>/dev/null' TERM INT HUP
 node "$@" &
 child=$!
@@ -12,6 +12,6 @@ while kill -0 "$child" 2>/dev/null; do
   code=$?
 done
 
-# A process that is told to stop before it handles signals ends by SIGTERM (128 + 15); it had begun nothing.
+# A process that gets SIGTERM before it handles signals ends with 128 + 15; it had begun nothing.
 test "$told$code" = 1143 && exit 0
 exit "$code"

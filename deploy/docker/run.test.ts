@@ -9,7 +9,7 @@ const env = { PATH: `${dirname(process.execPath)}:${process.env.PATH}` }
 const run = (program: string) => spawn(script, ['--eval', program], { env, stdio: 'pipe' })
 const lives = "setInterval(() => 0, 1000); process.stdout.write('runs');"
 
-async function told(program: string) {
+async function exitOf(program: string) {
   const child = run(program)
   await once(child.stdout, 'data')
   child.kill('SIGTERM')
@@ -18,13 +18,13 @@ async function told(program: string) {
 }
 
 test('a service that is told to stop before it handles signals ends at once, in order', async () => {
-  expect(await told(lives)).toEqual({ code: 0, signal: null })
+  expect(await exitOf(lives)).toEqual({ code: 0, signal: null })
 })
 
 test('a service that is told to stop ends with its own code, after what it has to do', async () => {
   const closes = (code: number) => `process.on('SIGTERM', () => setImmediate(() => process.exit(${code}))); ${lives}`
-  expect(await told(closes(0))).toEqual({ code: 0, signal: null })
-  expect(await told(closes(1))).toEqual({ code: 1, signal: null })
+  expect(await exitOf(closes(0))).toEqual({ code: 0, signal: null })
+  expect(await exitOf(closes(1))).toEqual({ code: 1, signal: null })
 })
 
 test('a service that ends by itself or is killed ends the container with its code', async () => {

@@ -1,16 +1,16 @@
 import { parseEnv } from 'node:util'
 
-/** The new text of a service's environment file, and the variables that keep another value than the one in `made`. */
-interface KeptEnvironment {
+/** The new text of a service's environment file, and the variables whose value differs from the one in `made`. */
+interface MergedEnvironment {
   text: string
   differing: string[]
 }
 
 /**
- * Adds the variables of `made` that `existing` lacks, as lines of their own. Every line that is there stays: operators
- * add credentials and change addresses in this file, and nothing else keeps those.
+ * Adds the variables of `made` that `existing` lacks, each on its own line. Existing lines stay unchanged: operators add
+ * credentials and change addresses in this file, and nothing else stores those.
  */
-export function keepEnvironment(existing: string, made: Record<string, string>): KeptEnvironment {
+export function mergeEnvironment(existing: string, made: Record<string, string>): MergedEnvironment {
   const known = parseEnv(existing)
   const missing = Object.entries(made).filter(([name]) => known[name] === undefined)
   const separator = existing === '' || existing.endsWith('\n') ? '' : '\n'

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { parse, parseAllDocuments } from 'yaml'
+import { allOperations, internalOperations, type Operation, siteVisits } from '../../libs/contracts/src/index.ts'
 import { services } from '../embedded/src/index.ts'
 
 const read = (name: string) => readFileSync(resolve(import.meta.dirname, name), 'utf8')
@@ -17,7 +18,8 @@ const named = (kind: string, name: string) => manifests.find((one) => one.kind =
 const ofKind = (kind: string) => manifests.filter((one) => one.kind === kind)
 const podOf = (service: string): Manifest => named('Deployment', service).spec.template
 
-const addresses = ['IDENTITY_URL', 'CONTENT_URL', 'SITES_URL', 'AI_URL']
+/** Returns the variable that holds the address of a service. */
+const urlOf = (service: string) => `${service.toUpperCase()}_URL`
 
 test.each(services)('every variable that an operator adds to the ConfigMap `quire` reaches %s', (name) => {
   const [container, ...more] = podOf(name).spec.containers
@@ -69,11 +71,14 @@ test.each(services)('%s has an image, its secrets, and probes and a Service that
   }
 })
 
-test('the addresses of the services are those of their Services', () => {
+test('the addresses of the services are those of their Services, which lead to where their pods take requests', () => {
   const { data } = named('ConfigMap', 'quire')
-  for (const variable of addresses) {
-    const { hostname, port } = new URL(data[variable])
-    expect(named('Service', hostname).spec.ports.map((one: Manifest) => `${one.port}`)).toContain(port)
+  for (const service of services.filter((name) => name !== 'gateway')) {
+    const { hostname, port } = new URL(data[urlOf(service)])
+    expect(hostname).toBe(service)
+    expect(named('Service', hostname).spec.ports).toContainEqual(
+      expect.objectContaining({ port: Number(port), targetPort: 'http' }),
+    )
   }
 })
 
@@ -81,13 +86,18 @@ const selects = ({ matchLabels = {}, matchExpressions = [] }: Manifest, labels: 
   Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
   matchExpressions.every(({ key, operator, values }: Manifest) => operator === 'In' && values.includes(labels[key]))
 
-/** Whether the policies let `from` call `to` at 4000: one for its way out and one for the way in. */
+/** Returns the port at which the pods of a service take requests. */
+const podPortOf = (service: string): number =>
+  podOf(service).spec.containers[0].ports.find(({ name }: Manifest) => name === 'http').containerPort
+
+/** True if the policies let `from` call `to`: one policy for its way out and one for the way in. */
 function mayCall(from: string, to: string): boolean {
   const [caller, called] = [podOf(from).metadata.labels, podOf(to).metadata.labels]
+  const podPort = podPortOf(to)
   const lets = (rules: Manifest[] = [], side: 'from' | 'to', other: Manifest) =>
     rules.some(
       (rule) =>
-        (rule.ports ?? [{ port: 4000 }]).some(({ port }: Manifest) => port === 4000) &&
+        (rule.ports ?? [{ port: podPort }]).some(({ port }: Manifest) => port === podPort) &&
         (rule[side] ?? [{ podSelector: {} }]).some(
           ({ podSelector, namespaceSelector }: Manifest) =>
             podSelector && !namespaceSelector && selects(podSelector, other),
@@ -100,11 +110,23 @@ function mayCall(from: string, to: string): boolean {
   )
 }
 
-test('the network policies let the gateway call all services, and identity, sites and ai call content; nothing else', () => {
-  const pairs = services.flatMap((from) =>
-    services.filter((to) => to !== from && mayCall(from, to)).map((to) => `${from} ${to}`),
+/** Returns the services that `name` calls: the owners of its operations' calls, and those whose URLs its code reads. */
+function calledBy(name: string): string[] {
+  const operations: Operation[] = [...allOperations, ...siteVisits, ...internalOperations]
+  const calls = operations.filter(({ owner }) => owner === name).flatMap((operation) => operation.calls ?? [])
+  const owners = operations.filter(({ id }) => calls.includes(id)).map(({ owner }) => owner)
+  const folder = resolve(import.meta.dirname, '../../services', name, 'src')
+  const urls = globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] }).flatMap((file) =>
+    [...readFileSync(resolve(folder, file), 'utf8').matchAll(/\.([A-Z]+)_URL\b/g)].map((match) => `${match[1]}_URL`),
   )
-  const toServices = services.filter((name) => name !== 'gateway').map((name) => `gateway ${name}`)
+  return services.filter((service) => owners.some((owner) => owner === service) || urls.includes(urlOf(service)))
+}
+
+test('the network policies let each service call those that it has to call, and no others', () => {
+  const pairs = (isPair: (from: string, to: string) => boolean) =>
+    services.flatMap((from) => services.filter((to) => to !== from && isPair(from, to)).map((to) => `${from} ${to}`))
+  const expected = pairs((from, to) => calledBy(from).includes(to))
+  expect(expected).toContain('gateway sites')
   // Anybody may call the gateway; who may not leave does not reach it.
-  expect(pairs.toSorted()).toEqual([...toServices, 'identity content', 'sites content', 'ai content'].toSorted())
+  expect(pairs(mayCall)).toEqual(expected)
 })

@@ -4,7 +4,7 @@ import { GatewayConfig, startGateway } from '@quire/gateway'
 import { loadConfig, type RunningService } from '@quire/kit'
 import { createWorld, migratedDatabase, type World } from '@quire/world'
 import { type Kysely, sql } from 'kysely'
-import { apiOf } from './support/api.ts'
+import { apiOf } from './support/api-client.ts'
 import { type SeededOrganization, seed } from './support/seed.ts'
 
 let world: World
@@ -32,7 +32,7 @@ const tables = [
   'page',
 ]
 
-/** Columns of how ai came by its rows: when it heard of them and read them, and from which of several revisions. */
+/** Columns about the origin of ai's rows: the times of their events and reads, and the revision that was read. */
 const history = ['try_at', 'wanted_at', 'wanted_version', 'indexed_version', 'revision']
 
 /** Every row of ai's copies and of its own index. */

@@ -24,7 +24,7 @@ test('an installation with the index of before forgets that index and is to inde
     { ...behind, space_id: 'whole', wanted: 'r1', wanted_version: '7' },
   ])
   expect((await client.query('select from page')).rowCount).toBe(0)
-  // So that it is told of the spaces again, with their languages.
+  // The spaces have to be repeated, with their languages.
   expect((await client.query('select from projector_position')).rowCount).toBe(0)
   expect((await client.query('select version from projected')).rows).toEqual([{ version: '6' }])
   await client.end()

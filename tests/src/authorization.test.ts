@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { allOperations } from '@quire/contracts'
 import { someOf } from '@quire/properties'
+import { operationIn, table } from './authorization/authorization-table.ts'
 import { type Cast, castWorld } from './authorization/cast.ts'
-import { type CallerName, callers, type Row } from './authorization/rows.ts'
-import { operationIn, table } from './authorization-table.ts'
-import { type Api, operationOf, type RequestOptions } from './support/api.ts'
+import { type CallerName, callers, type Row } from './authorization/row-types.ts'
+import { type Api, operationOf, type RequestOptions } from './support/api-client.ts'
 import { shared } from './support/fresh.ts'
 import { inPath } from './support/seed.ts'
 
@@ -52,7 +52,7 @@ test.each(Object.entries(table))('%s is open to exactly whom it is meant for', a
   expect(Object.fromEntries(answered)).toEqual(Object.fromEntries(calls.map(([one]) => [one, expected(id, row, one)])))
 })
 
-/** Everybody but some of those who are far from the weakest who may, of whom the row says nothing special. */
+/** All callers, without some that are far from the weakest admitted one and that the row does not mention. */
 function callersOf(key: string, { least, meets = {} }: Row): CallerName[] {
   const place = order.indexOf(least)
   const isAlike = (one: CallerName) => {
@@ -63,7 +63,7 @@ function callersOf(key: string, { least, meets = {} }: Row): CallerName[] {
   return callers.filter((one) => !isAlike(one) || alike.includes(one))
 }
 
-/** What the row means for one caller. */
+/** Returns the status that the row expects for one caller. */
 function expected(id: string, row: Row, caller: CallerName): number {
   const { least, ok, guest = ok, stranger = 404, meets = {}, reads } = row
   const met = meets[caller]

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { bodyLimitOf } from '@quire/contracts'
 import { someOf } from '@quire/properties'
 import { createWorld, type World } from '@quire/world'
-import { type Api, apiOf, operationOf } from './support/api.ts'
-import { type Attempt, notRefused, queryOf, withBody } from './support/attempts.ts'
+import { type Attempt, notRefused, queryOf, withBody } from './authorization/request-attempts.ts'
+import { type Api, apiOf, operationOf } from './support/api-client.ts'
+import { described, type Schema } from './support/described-schemas.ts'
 import { type WritesNothing, watchRows } from './support/row-counts.ts'
-import { described, type Schema } from './support/schemas.ts'
 import { type SeededOrganization, seed } from './support/seed.ts'
-import { settled, systemOf } from './support/system.ts'
+import { settled, systemOf } from './support/system-databases.ts'
 import { wrongValues } from './support/wrong-values.ts'
 
 let world: World
@@ -34,7 +34,7 @@ test.each([
 ])('a row that is %s is noticed', async (_, id, body) => {
   const writing = writesNothing(() => api.made(id, token, { params: seeded, body }))
   await expect(writing).rejects.toThrow('content.space')
-  // Its rows in other services are not to be counted as written by what is refused.
+  // The rows of the seed in other services must not count as writes of refused requests.
   await settled(systemOf(world))
 })
 
@@ -49,8 +49,8 @@ const sized = (id: string, body: string, field: string) =>
   Buffer.byteLength(body) > limitOf(id) ? { body, status: 413 } : { body, field }
 
 test.each(asJson)('%s refuses every wrong field by its name, and writes nothing', async (id) => {
-  const place = { field: 'body', put: (value: unknown) => value }
-  const wrong = [...wrongValues(schemaOf(id), place)]
+  const root = { field: 'body', put: (value: unknown) => value }
+  const wrong = [...wrongValues(schemaOf(id), root)]
   expect(wrong.length).toBeGreaterThan(14)
   const attempts = someOf(wrong, 4, id).map(({ field, what, value }) => ({
     what: `${field} ${what}`,

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { allOperations, pathParamNames } from '@quire/contracts'
 import { someOf } from '@quire/properties'
 import { createWorld, type World } from '@quire/world'
-import { type Api, apiOf, operationOf } from './support/api.ts'
-import { type Attempt, bodyOf, notRefused, queryOf, refusalIn, withEach } from './support/attempts.ts'
+import { type Attempt, bodyOf, notRefused, queryOf, refusalIn, withEach } from './authorization/request-attempts.ts'
+import { type Api, apiOf, operationOf } from './support/api-client.ts'
+import { described, type Schema, variantsOf } from './support/described-schemas.ts'
 import { type WritesNothing, watchRows } from './support/row-counts.ts'
-import { described, type Schema, variantsOf } from './support/schemas.ts'
 import { inPath, type SeededOrganization, seed } from './support/seed.ts'
-import { settled, systemOf } from './support/system.ts'
+import { settled, systemOf } from './support/system-databases.ts'
 import { wrongValues } from './support/wrong-values.ts'
 
 let world: World
@@ -74,7 +74,7 @@ const wrongCursors = ['x', 'a.b', 'W10.AAAA', '%00', 'é'].map((page) => ({
 test('a cursor that was changed, or is another list’s, is refused by its name', async () => {
   const params = { params: { organizationId: seeded.organizationId } }
   await api.made('createSpace', token, { ...params, body: {} })
-  // Its rows in other services are not to be counted as written by what is refused.
+  // The rows of the seed in other services must not count as writes of refused requests.
   await settled(systemOf(world))
   const query = { limit: '1' }
   const { next } = await api.made('listSpacesInOrganizationById', token, { ...params, query })
@@ -87,7 +87,7 @@ test('a cursor that was changed, or is another list’s, is refused by its name'
 })
 
 const withPath = allOperations.filter(({ path }) => path.includes('{')).map(({ id }) => id)
-/** What makes an address malformed, wherever in it. */
+/** Texts that make an address malformed, at any position. */
 const malformed = ['..%2Forgs', 'a%00b', '%', '%ED%A0%80', '%C0%AE%C0%AE']
 /** Texts that no id can be, or that are no id here; too long ones are not even looked up. */
 const strange = ["' or 1=1 -- 𝄞ＡＢＣ", '%', 'null', '__proto__', '*', '0', 'x'.repeat(3000)].map(encodeURIComponent)
@@ -96,19 +96,19 @@ test.each(withPath)('%s finds nothing by ids that nobody has, and writes nothing
   const { method, path, replies } = operationOf(id)
   const sent = { ...(await bodyOf(id, seeded)), query: queryOf(id), params: inPath(id, seeded) }
   const names = pathParamNames(path)
-  // It makes what has no such name yet.
+  // A PUT creates a thing with a new name.
   const isNew = (name: string) => method === 'PUT' && 201 in replies && path.endsWith(`{${name}}`)
   const isTarget = (name: string) => method === 'DELETE' && path.endsWith(`{${name}}`)
 
-  /** What was not refused with these texts in places of the path. */
+  /** Returns the attempt if it was not refused with these texts as parameters of the path. */
   async function found(texts: Record<string, string>) {
-    const place = path.replaceAll(/\{(\w+)\}/g, (kept, name) => texts[name] ?? kept)
+    const address = path.replaceAll(/\{(\w+)\}/g, (whole, name) => texts[name] ?? whole)
     const { status, message } = refusalIn(
-      await api.send({ ...operationOf(id), path: place as typeof path }, token, sent),
+      await api.send({ ...operationOf(id), path: address as typeof path }, token, sent),
     )
     const isNamed = /^path:/.test(message) || Object.keys(texts).some((name) => message.startsWith(`${name}:`))
     const isGone = status === 204 && Object.keys(texts).some(isTarget)
-    return status === 404 || isGone || (status === 400 && isNamed) ? [] : [{ place, status, message }]
+    return status === 404 || isGone || (status === 400 && isNamed) ? [] : [{ address, status, message }]
   }
 
   const places = [

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { chaos } from './chaos/chaos.ts'
-import { summary } from './chaos/summary.ts'
+import { summary } from './chaos/chaos-summary.ts'
 
 const seed = Number(process.env.CHAOS_SEED ?? 11)
 /** Every fault once; some come two at a time. */

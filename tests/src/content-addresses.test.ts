@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type Person, type World } from '@quire/world'
-import { type Api, apiOf } from './support/api.ts'
+import { type Api, apiOf } from './support/api-client.ts'
 import { clientsOf, inTurn, statusOf } from './support/clients.ts'
 import { seed } from './support/seed.ts'
 

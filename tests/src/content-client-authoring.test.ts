@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type World } from '@quire/world'
 import { ImportContentSource, type RevisionPage } from 'gitbook-api'
 import type { ChangeRequestContentChange, ChangeRequestContentUpdate } from 'gitbook-api-authoring'
-import { apiOf } from './support/api.ts'
+import { apiOf } from './support/api-client.ts'
 import { clientsOf, inTurn, statusOf } from './support/clients.ts'
 import { serveFile } from './support/file-server.ts'
-import { publishedReplies } from './support/published.ts'
+import { publishedReplies } from './support/published-replies.ts'
 
 const published = publishedReplies('gitbook-api-authoring')
 
@@ -98,10 +98,10 @@ test('what is written with the paths of the repository leads to its pages and fi
     '[n](../output/nowhere.md)',
   ].join('\n\n')
   await apply(line, [{ operation: 'update_page', page: file.id, document: { markdown: text } }])
-  const shown = (await read(line, file.id)).markdown
-  expect(shown).toContain(`[f](/pages/${forward.id}#buffer)`)
-  expect(shown).toContain(`![i](</files/${image?.id}>)`)
-  expect(shown).toContain('[n](../output/nowhere.md)')
+  const markdown = (await read(line, file.id)).markdown
+  expect(markdown).toContain(`[f](/pages/${forward.id}#buffer)`)
+  expect(markdown).toContain(`![i](</files/${image?.id}>)`)
+  expect(markdown).toContain('[n](../output/nowhere.md)')
 })
 
 test('a batch brings pages that lead to each other; moved and merged, they still do', async () => {

@@ -26,7 +26,7 @@ const create = async (spaceId: string, subject?: string) =>
   (await at.clients.Eve.spaces.createChangeRequest(spaceId, { ...(subject && { subject }) })).data
 const get = async (spaceId: string, id: string) => (await at.clients.Bob.spaces.getChangeRequestById(spaceId, id)).data
 
-/** This version of the client does not know content changes, but can send them. */
+/** Sends content changes, which this version of the client can send but does not know. */
 async function change(spaceId: string, changeRequestId: string, ...changes: object[]) {
   const path = `/spaces/${spaceId}/change-requests/${changeRequestId}/content`
   const query = { compat: 'false' }

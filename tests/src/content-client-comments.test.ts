@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => at.close())
 afterEach(() => expect(at.driven.problems()).toEqual([]))
 
-/** This version of the client does not know content changes, but can send them. */
+/** Sends content changes, which this version of the client can send but does not know. */
 async function insertPage(request: string): Promise<string> {
   const { data } = await at.clients.Eve.request({
     path: `/spaces/${spaceId}/change-requests/${request}/content`,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type World } from '@quire/world'
 import { ImportContentSource } from 'gitbook-api'
-import { apiOf } from './support/api.ts'
+import { apiOf } from './support/api-client.ts'
 import { serveArchive } from './support/archives.ts'
 import { clientsOf, inTurn, statusOf } from './support/clients.ts'
 import { serveFile } from './support/file-server.ts'
-import { publishedReplies } from './support/published.ts'
+import { publishedReplies } from './support/published-replies.ts'
 
 const [published, later] = [publishedReplies('gitbook-api'), publishedReplies('gitbook-api-authoring')]
 
@@ -45,13 +45,13 @@ const titles = async (changeRequest: string) =>
 /** A run as it ended. */
 async function ended(id: string) {
   const { connection, subject } = world.services.content.foundation.bus
-  const told = connection.subscribe(subject('import-run-ends'))
+  const ends = connection.subscribe(subject('import-run-ends'))
   await connection.flush()
   const look = async () => (await ada.authoring.org.getImportRun(organizationId, id)).data
   let run = await look()
   if (run.status === 'pending' || run.status === 'in-progress')
-    for await (const one of told) if (one.json<{ id: string }>().id === id) break
-  told.unsubscribe()
+    for await (const one of ends) if (one.json<{ id: string }>().id === id) break
+  ends.unsubscribe()
   run = await look()
   expect(later.problems('getImportRun', 200, run)).toEqual([])
   return run

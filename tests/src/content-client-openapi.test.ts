@@ -4,7 +4,7 @@ import { openCli } from './support/cli.ts'
 import { allPages, statusOf } from './support/clients.ts'
 import { drivenOrganization } from './support/driven-organization.ts'
 import { serveFile } from './support/file-server.ts'
-import { petstore, processed } from './support/openapi.ts'
+import { petstore, processed } from './support/petstore.ts'
 
 const text = (title: string) => JSON.stringify(petstore(title))
 const ids = [

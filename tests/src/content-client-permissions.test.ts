@@ -64,7 +64,7 @@ const kinds = {
 }
 const both = ['space', 'collection'] as const
 
-/** Makes one more of a kind, and shows how each of several people sees it. */
+/** Creates one more of a kind, and returns how each of several people sees it. */
 async function fresh(kind: (typeof both)[number]) {
   const { of, make } = kinds[kind]
   const { id } = (await make()).data

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type World } from '@quire/world'
 import { ContentReferenceStatus, ImportContentSource, type RevisionPage } from 'gitbook-api'
-import { apiOf } from './support/api.ts'
+import { apiOf } from './support/api-client.ts'
 import { serveArchive } from './support/archives.ts'
 import { allPages, clientsOf, inTurn, statusOf } from './support/clients.ts'
 import { type DrivenClient, drive } from './support/driven.ts'
@@ -237,8 +237,8 @@ test('links and backlinks are told of a space, its pages and files, and of a cha
   const at = [spaceId, changeRequest.id] as const
   const api = { slug: 'api', source: { text: '{"openapi":"3.1.0","info":{"title":"A","version":"1"},"paths":{}}' } }
   await ada.orgs.createOpenApiSpec(organizationId, api)
-  const shown = '{% openapi-operation spec="api" path="/a" method="get" %}\n{% endopenapi-operation %}'
-  const markdown = `[home](/pages/${home.id}#top) ![dot](/files/${dot}) [gone](gone.md)\n\n${shown}`
+  const operation = '{% openapi-operation spec="api" path="/a" method="get" %}\n{% endopenapi-operation %}'
+  const markdown = `[home](/pages/${home.id}#top) ![dot](/files/${dot}) [gone](gone.md)\n\n${operation}`
   await authoring.spaces.updateChangeRequestContent(...at, {
     changes: [{ operation: 'insert_page', title: 'Linking', document: { markdown } }],
   })
@@ -291,9 +291,9 @@ test('what a change request, and what a revision, changed is told thing by thing
       { operation: 'insert_files', files: [{ name: 'new.txt', base64: 'bmV3' }] },
     ],
   })
-  const { data: told } = await spaces().getChangeRequestChanges(spaceId, changeRequest.id, { limit: 3 })
-  expect(told.changes?.map(({ type }) => type)).toEqual(['page_created', 'page_edited', 'page_moved'])
-  expect(told.more).toBe(1)
+  const { data: summary } = await spaces().getChangeRequestChanges(spaceId, changeRequest.id, { limit: 3 })
+  expect(summary.changes?.map(({ type }) => type)).toEqual(['page_created', 'page_edited', 'page_moved'])
+  expect(summary.more).toBe(1)
   expect(await statusOf(spaces().getChangeRequestChanges(other, changeRequest.id))).toBe(404)
 
   await spaces().mergeChangeRequest(spaceId, changeRequest.id)

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { allNouns, allOperations, EventEnvelope, type Noun, type Operation, type OwnerName } from '@quire/contracts'
 import { streamIdentity } from '@quire/kit'
 import { createWorld, type World } from '@quire/world'
-import { changeEverything } from './changes/everything.ts'
+import { changeEverything } from './changes/change-everything.ts'
 import { compared } from './support/agreement.ts'
-import { type Answer, type Api, apiOf, madeWith, operationOf } from './support/api.ts'
+import { type Answer, type Api, apiOf, madeWith, operationOf } from './support/api-client.ts'
 import { copies, copiesOf, services } from './support/copies.ts'
-import { settled, systemOf, withDatabases } from './support/system.ts'
-import { statesOf, untold } from './support/told.ts'
+import { settled, systemOf, withDatabases } from './support/system-databases.ts'
+import { statesOf, unpublishedStates } from './support/unpublished-states.ts'
 
 let world: World
 const done = new Set<string>()
@@ -19,13 +19,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Notes which operations succeeded, and which states each of them left untold. */
+/** Notes the operations that succeeded, and the states that each of them left unpublished. */
 function noting(api: Api): Api {
   const note = async (given: Operation | string, { status }: Answer) => {
     const { id, method } = typeof given === 'string' ? operationOf(given) : given
     if (status >= 300 || method === 'GET') return
     done.add(id)
-    left.push(...(await untold(world)).map((what) => `${id}: ${what}`))
+    left.push(...(await unpublishedStates(world)).map((what) => `${id}: ${what}`))
   }
   const send: Api['send'] = async (operation, token, sent) => {
     const answer = await api.send(operation, token, sent)
@@ -35,7 +35,7 @@ function noting(api: Api): Api {
   return { ...api, send, made: madeWith(send) }
 }
 
-/** Every copy that a service keeps, row by row. */
+/** Every copy that a service stores, row by row. */
 const held = (name: OwnerName) =>
   withDatabases(systemOf(world), async (databases) =>
     Object.fromEntries(
@@ -51,13 +51,13 @@ test('every operation of identity that writes was performed, and told of all tha
   expect(writing.map(({ id }) => id).filter((id) => !done.has(id))).toEqual([])
 })
 
-/** People and organizations are never removed, and of a token only the removal is told. */
-const neverTold = ['identity.user.removed.v1', 'identity.organization.removed.v1', 'identity.token.saved.v1']
+/** People and organizations are never removed, and only the removal of a token is published. */
+const neverPublished = ['identity.user.removed.v1', 'identity.organization.removed.v1', 'identity.token.saved.v1']
 
 test('everything that identity tells of was told, as saved and as removed', async () => {
-  const told = await toldTypes()
+  const published = await publishedTypes()
   const types = allNouns.filter(({ owner }) => owner === 'identity').flatMap(({ saved, removed }) => [saved, removed])
-  expect(types.map(({ type }) => type).filter((type) => !told.has(type))).toEqual(neverTold)
+  expect(types.map(({ type }) => type).filter((type) => !published.has(type))).toEqual(neverPublished)
 })
 
 test('every token that was revoked was told of, those too that ended with a sign-in', async () => {
@@ -75,7 +75,7 @@ test('every token that was revoked was told of, those too that ended with a sign
   ])
 })
 
-async function toldTypes(): Promise<Set<string>> {
+async function publishedTypes(): Promise<Set<string>> {
   const { bus } = world.services.identity.foundation
   const { last } = await streamIdentity(bus)
   const consumer = await bus.jetstream.consumers.get(bus.stream)

@@ -1,4 +1,4 @@
-import type { Stage } from './authorization/rows.ts'
+import type { Stage } from './authorization/row-types.ts'
 import { samlSettings } from './support/seed.ts'
 
 /** An answer's body, whatever its shape. */
@@ -10,32 +10,32 @@ export interface CaseStage extends Stage {
   made(id: string, params: object, body: object): Promise<Reply>
 }
 
-/** What is special about one optional field of a body. */
+/** The special case of one optional field of a body. */
 export interface FieldCase {
-  /** A value that is valid for more reasons than its schema; also what goes with it, in the path and the body. */
+  /** A value whose validity depends on more than its schema; `params` and `also` go with it. */
   value?: (stage: CaseStage) => unknown
   params?: (stage: CaseStage) => Promise<Record<string, string>>
   also?: (stage: CaseStage) => object
-  /** What the reply says of the field, where not under its name; the value where it says the same in other words. */
-  shown?: (reply: Reply, value: unknown) => unknown
-  /** Why the reply does not say the value. */
+  /** Returns the value of the field in the reply if it is not under its name, or `value` if the reply has another form of it. */
+  presented?: (reply: Reply, value: unknown) => unknown
+  /** The reason that the reply does not contain the value. */
   unseen?: string
-  /** Why null is refused with 400, though the schema takes it. */
+  /** The reason that null is refused with 400, though the schema accepts it. */
   notNull?: string
-  /** The status that every value is refused with, and why. */
+  /** The status that refuses every value, and the reason. */
   refused?: [status: number, why: string]
 }
 
-const elsewhere = (...path: string[]): Pick<FieldCase, 'shown'> => ({
-  shown: (reply) => path.reduce((inner, name) => inner?.[name], reply),
+const elsewhere = (...path: string[]): Pick<FieldCase, 'presented'> => ({
+  presented: (reply) => path.reduce((inner, name) => inner?.[name], reply),
 })
-const counted = (name: string): Pick<FieldCase, 'shown'> => ({
-  shown: (reply, value) => (Array.isArray(value) && reply[name] === value.length ? value : reply[name]),
+const counted = (name: string): Pick<FieldCase, 'presented'> => ({
+  presented: (reply, value) => (Array.isArray(value) && reply[name] === value.length ? value : reply[name]),
 })
 
 const thumb = ['1f44d']
 const inADay = () => `${new Date(Date.now() + 24 * 3600_000).toISOString().slice(0, 19)}.000Z`
-const newOrganization = async ({ anew }: CaseStage) => ({ organizationId: await anew() })
+const newOrganization = async ({ createOrganization }: CaseStage) => ({ organizationId: await createOrganization() })
 const spaceLink = async ({ made, seeded }: CaseStage) => ({
   inviteId: String((await made('createOrganizationInvite', {}, { level: 'read', space: seeded.spaceId })).id),
 })
@@ -47,11 +47,11 @@ const collection = ({ seeded }: Stage) => seeded.collectionId
 const reactions = (id: string): Record<string, FieldCase> => ({
   [`${id} addedReactions`]: {
     value: () => thumb,
-    shown: ({ reactions }) => reactions.map((one: Reply) => one.emoji),
+    presented: ({ reactions }) => reactions.map((one: Reply) => one.emoji),
   },
   [`${id} removedReactions`]: {
     value: () => thumb,
-    shown: ({ reactions }) => (reactions.length === 0 ? thumb : reactions),
+    presented: ({ reactions }) => (reactions.length === 0 ? thumb : reactions),
   },
 })
 
@@ -59,7 +59,7 @@ const comment = (id: string): Record<string, FieldCase> => ({
   [`postCommentIn${id} node`]: elsewhere('target', 'node', 'id'),
   [`postCommentIn${id} page`]: { value: ({ seeded }) => seeded.pageId, ...elsewhere('target', 'page', 'id') },
   [`postCommentIn${id} tableCell`]: elsewhere('target', 'tableCell'),
-  [`updateCommentIn${id} resolved`]: { shown: ({ status }) => status === 'resolved' },
+  [`updateCommentIn${id} resolved`]: { presented: ({ status }) => status === 'resolved' },
   ...reactions(`updateCommentIn${id}`),
   ...reactions(`updateCommentReplyIn${id}`),
 })
@@ -77,9 +77,10 @@ const placed = (kind: 'Space' | 'Collection'): Record<string, FieldCase> => ({
     value: ({ seeded: { spaceId: space } }) => ({ before: { type: 'space', space } }),
     unseen: 'only the lists of a place show its order',
   },
-  [`transfer${kind} organization`]: { value: ({ anew }) => anew() },
+  [`transfer${kind} organization`]: { value: ({ createOrganization }) => createOrganization() },
   [`transfer${kind} collection`]: {
-    value: async ({ made, anew }) => (await made('createCollection', { organizationId: await anew() }, {})).id,
+    value: async ({ made, createOrganization }) =>
+      (await made('createCollection', { organizationId: await createOrganization() }, {})).id,
     ...elsewhere('parent'),
   },
   [`inviteTo${kind} users`]: { value: ({ seeded }) => [seeded.userId] },
@@ -128,7 +129,7 @@ const customized = (id: string, values: Record<string, object>): Record<string, 
       `${id} ${name}`,
       {
         value: () => value,
-        shown: (reply, sent) =>
+        presented: (reply, sent) =>
           sent === null ? null : Object.fromEntries(Object.keys(value).map((key) => [key, reply[name]?.[key]])),
       } satisfies FieldCase,
     ]),
@@ -136,7 +137,7 @@ const customized = (id: string, values: Record<string, object>): Record<string, 
 
 const headers: FieldCase = { value: () => ({ 'X-Key': 'abc' }) }
 
-/** By operation and field. What is not here takes any value that fits its schema, and the reply says it by its name. */
+/** Special cases, by operation and field. Other fields accept any value that fits their schema, and the reply contains it under their name. */
 export const fieldCases: Record<string, FieldCase> = {
   'updateOrganizationById defaultContent': { value: ({ seeded }) => ({ type: 'site', site: seeded.siteId }) },
   'updateOrganizationById logo': elsewhere('urls', 'logo'),
@@ -165,7 +166,8 @@ export const fieldCases: Record<string, FieldCase> = {
   'createAccessToken expiresAt': {
     value: inADay,
     // A token lives whole seconds from the one it was made in, and so may end one earlier.
-    shown: ({ expiresAt }, value) => (Date.parse(String(value)) - Date.parse(expiresAt) <= 1000 ? value : expiresAt),
+    presented: ({ expiresAt }, value) =>
+      Date.parse(String(value)) - Date.parse(expiresAt) <= 1000 ? value : expiresAt,
   },
   ...provider('createOrganizationSAMLProvider'),
   ...provider('updateOrganizationSAMLProvider'),
@@ -180,10 +182,10 @@ export const fieldCases: Record<string, FieldCase> = {
   ...placed('Space'),
   ...placed('Collection'),
   'createSpace template': { value: () => ({ id: 'handbook' }), unseen: 'its pages show it' },
-  // What other cases leave of the seeded space may be locked.
+  // Other cases may leave the seeded space locked.
   'applyTemplateToSpace params': { also: ({ seeded }) => ({ changeRequestId: seeded.changeRequestId }) },
   'applyTemplateToSpace changeRequestId': { value: ({ seeded }) => seeded.changeRequestId },
-  'updateSpaceById emoji': { shown: ({ emoji }) => emoji || null },
+  'updateSpaceById emoji': { presented: ({ emoji }) => emoji || null },
   'updateSpaceById icon': elsewhere('urls', 'icon'),
   'updateSpaceById mergeRules': { unseen: 'merging needs no more here than the role for it' },
   'createSite spaces': { value: async ({ fresh }) => Object.values(await fresh('space')), ...counted('siteSpaces') },
@@ -197,14 +199,14 @@ export const fieldCases: Record<string, FieldCase> = {
   },
   'updateSiteById proxy': { value: () => 'example.com/docs', ...elsewhere('proxy', 'origin') },
   'addSpaceToSite sectionId': { refused: [404, 'a new site has no sections'] },
-  'addSectionToSite title': { shown: ({ title }, value) => (value === null ? null : title) },
+  'addSectionToSite title': { presented: ({ title }, value) => (value === null ? null : title) },
   'updateSiteSectionById defaultSiteSpace': {
     value: ({ seeded }) => seeded.siteSpaceId,
     ...elsewhere('siteSpaces', '0', 'id'),
   },
   'addSectionGroupToSite sections': {
     value: ({ seeded }) => [seeded.siteSectionId],
-    shown: ({ sections }) => sections.map((one: Reply) => one.id),
+    presented: ({ sections }) => sections.map((one: Reply) => one.id),
   },
   'addSectionGroupToSite parent': {
     value: ({ seeded }) => seeded.siteSectionGroupId,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type Person, type World } from '@quire/world'
 import { MemberRole } from 'gitbook-api'
-import { apiOf } from './support/api.ts'
+import { apiOf } from './support/api-client.ts'
 import { allPages, statusOf } from './support/clients.ts'
 import { type DrivenClient, drive } from './support/driven.ts'
 

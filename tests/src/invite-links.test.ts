@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type Person, type World } from '@quire/world'
-import { type Api, apiOf } from './support/api.ts'
-import { settled, systemOf } from './support/system.ts'
+import { type Api, apiOf } from './support/api-client.ts'
+import { settled, systemOf } from './support/system-databases.ts'
 
 let world: World
 let api: Api
@@ -28,7 +28,7 @@ const newLink = async (body: object) => String((await made('createOrganizationIn
 const sent = (id: string, params: object, body?: object) =>
   api.send(id, ada.token, { params: { organizationId, ...params }, body })
 
-/** Somebody whose reads have seen no answers but their own. */
+/** A person who has seen no positions but those of their own answers. */
 async function newPerson(name: string) {
   const person = await world.person(`${name.toLowerCase()}@example.com`, name)
   const own = apiOf(world.gateways[0] ?? '')
@@ -57,7 +57,7 @@ async function newMember(name: string, role: string | null): Promise<Somebody> {
 const grant = (spaceId: string, { userId }: Somebody, role: string | null) =>
   made('inviteToSpace', { spaceId }, { role, users: [userId] })
 const memberOf = ({ userId }: Somebody) => made('getMemberInOrganizationById', { userId })
-/** Their level in the space. Their own request waits until content knows of their membership. */
+/** Returns a person's level in the space. The request of that person waits until content knows of the membership. */
 const levelOf = async (spaceId: string, { userId, reads }: Somebody) => {
   await reads(spaceId)
   const { items } = await made('listUserPermissionsInSpace', { spaceId })
@@ -91,7 +91,7 @@ test('the counter of whoever joined by a link is one space, for a collection all
   expect(await cal.join(link.id)).toBe(200)
   expect(await sal.join(await newLink({ level: 'read', space: alone }))).toBe(200)
   expect((await cal.spaces()).toSorted()).toEqual(inside.toSorted())
-  // Content counts after it has heard of the membership, and identity shows the count after it has heard of that.
+  // Content counts after it has received the membership, and identity presents the count after it has received that.
   await settled(systemOf(world))
   expect([(await memberOf(cal)).spaces, (await memberOf(sal)).spaces]).toEqual([2, 1])
   expect([(await memberOf(cal)).role, (await memberOf(sal)).role]).toEqual([null, null])

@@ -5,7 +5,7 @@ import { createWorld, type World } from '@quire/world'
 import { ImportContentSource, MemberRole, type RevisionPage, SiteVisibility } from 'gitbook-api'
 import { clientsOf, inTurn, statusOf } from './support/clients.ts'
 import { serveFile } from './support/file-server.ts'
-import { indexed, systemOf } from './support/system.ts'
+import { indexed, systemOf } from './support/system-databases.ts'
 
 const archive = join(import.meta.dirname, '../fixtures/fluentd-docs.zip')
 
@@ -69,7 +69,7 @@ export function journeyThrough(gateways: number): void {
     })
     expect(team).toMatchObject({ object: 'team', title: 'Writers' })
 
-    // A collection that is closed but for the team, and a space in it.
+    // A collection that only the team may see, and a space in it.
     const { data: collection } = await admin.api.orgs.createCollection(organizationId, { title: 'Guides' })
     await admin.api.collections.updateCollectionById(collection.id, { defaultLevel: null })
     await admin.api.collections.inviteToCollection(collection.id, { role: MemberRole.Review, teams: [team.id] })
@@ -145,7 +145,7 @@ export function journeyThrough(gateways: number): void {
     const { data: merged } = await writer.api.spaces.mergeChangeRequest(spaceId, changeRequest.id)
     expect(merged.result).toBe('merge')
 
-    // The new revision is live, and what it says is found and answered from.
+    // The new revision is live, and search and answers use it.
     const { data: after } = await admin.api.spaces.getSpaceById(spaceId)
     expect(after).toMatchObject({
       revision: merged.revision,
@@ -188,7 +188,7 @@ export function journeyThrough(gateways: number): void {
     const { data: shown } = await admin.api.spaces.getSpaceById(spaceId)
     expect(shown).toMatchObject({ visibility: 'public' })
 
-    // Who has no part in it sees none of it.
+    // Everything is hidden from people without a role.
     for (const { api } of [colleague, stranger]) {
       expect(await statusOf(api.spaces.getSpaceById(spaceId))).toBe(404)
       expect(await statusOf(api.spaces.getPageById(spaceId, copy.id))).toBe(404)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { rotateKeys, start as startIdentity } from '@quire/identity'
+import { rotateKeys, startIdentity } from '@quire/identity'
 import type { RunningService } from '@quire/kit'
 import { createWorld, type Person, type World } from '@quire/world'
-import { type Api, apiOf } from './support/api.ts'
+import { type Api, apiOf } from './support/api-client.ts'
 
 let world: World
 let replica: RunningService
@@ -29,7 +29,7 @@ function inTurn(turn: number): Api {
 
 const rotate = (force = false) => {
   const { SECRETS_DIR = '', IDENTITY_URL = '' } = world.env
-  return rotateKeys({ SECRETS_DIR, IDENTITY_URL }, { force, tell: () => undefined })
+  return rotateKeys({ SECRETS_DIR, IDENTITY_URL }, { force, report: () => undefined })
 }
 const kidOf = (token: string) =>
   String(JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString('utf8')).kid)

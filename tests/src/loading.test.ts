@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@jest/globals'
 
-/** Imports a module of a service as the script says, and resolves with the list that it prints. */
+/** Imports a module of a service with a script, and resolves with the list that it prints. */
 async function listOf(script: string, service: string, env: NodeJS.ProcessEnv = {}, name = 'app'): Promise<string[]> {
   const path = resolve(import.meta.dirname, 'support', script)
   const module = resolve(import.meta.dirname, `../../services/${service}/src/${name}.ts`)

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type World } from '@quire/world'
-import { apiOf } from './support/api.ts'
+import { apiOf } from './support/api-client.ts'
 import { clientsOf, inTurn } from './support/clients.ts'
 import { type SeededOrganization, seed } from './support/seed.ts'
 
-/** An endpoint of a model that writes what the test tells it to, when it tells it to. */
+/** An endpoint of a model whose text and timing the test controls. */
 let model: { url: string; asked: () => Promise<ServerResponse>; stop: () => void }
 let world: World
 let seeded: SeededOrganization
@@ -76,7 +76,7 @@ test('the published client throws what ends an answer, and the model is asked no
   await ada.api.orgs.updateOrganizationById(seeded.organizationId, { ai: true })
 })
 
-/** A site behind a share link that the manual is on, and its readers. */
+/** A site behind a share link that the manual is on, and its visitors. */
 async function sharedSite() {
   const api = apiOf(world.gateways[0] ?? '')
   const { organizationId, spaceId } = seeded
@@ -125,7 +125,7 @@ test.each(['revoke', 'unpublish', 'widen', 'leave'] as const)(
 const sentences = 24
 const sentence = `It turns ${'slowly '.repeat(5000)}[1]. `
 
-/** Streams an answer whose events nobody reads. */
+/** Streams an answer without reading its events. */
 async function leftUnread(): Promise<IncomingMessage> {
   const path = `/v1/orgs/${seeded.organizationId}/ask/stream?query=How+do+I+turn+the+crank`
   const headers = { authorization: `Bearer ${token}` }
@@ -135,11 +135,11 @@ async function leftUnread(): Promise<IncomingMessage> {
 
 test('who does not read holds up neither the model nor what is asked next, and gets the last state later', async () => {
   const [writing, unread] = await Promise.all([model.asked(), leftUnread()])
-  // Together the states are more than the sockets hold on the way.
+  // Together the states exceed the buffers of the sockets.
   for (let number = 1; number < sentences; number += 1)
     if (!writing.write(written(sentence))) await once(writing, 'drain')
   writing.end(written(sentence, 'stop'))
-  // The one place of this caller at the model is free again.
+  // The one permit of this caller for the model is released.
   const other = reading()
   const asked = model.asked()
   await other.next()

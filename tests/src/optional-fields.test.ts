@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { allOperations } from '@quire/contracts'
 import { createWorld, type World } from '@quire/world'
-import { rowOf } from './authorization-table.ts'
+import { rowOf } from './authorization/authorization-table.ts'
 import { type CaseStage, type FieldCase, fieldCases } from './field-cases.ts'
-import { type Answer, type Api, apiOf, operationOf } from './support/api.ts'
+import { type Answer, type Api, apiOf, operationOf } from './support/api-client.ts'
+import { accepts, described, resolve, type Schema } from './support/described-schemas.ts'
 import { freshThings } from './support/fresh.ts'
 import { rightValues } from './support/right-values.ts'
-import { accepts, described, resolve, type Schema } from './support/schemas.ts'
 import { inPath, seed } from './support/seed.ts'
 
 let world: World
@@ -26,22 +26,22 @@ beforeAll(async () => {
     const sent = isGet ? { query: { format: 'document' } } : { body }
     return api.made(id, token, { params: { ...inPath(id, seeded), ...params }, ...sent })
   }
-  const anew = async (settings?: object) =>
+  const createOrganization = async (settings?: object) =>
     String((await made('createOrganization', {}, { title: 'Anew', ...settings })).id)
-  stage = { seeded, caller: 'admin', self: seeded.userId, fresh, anew, made }
+  stage = { seeded, caller: 'admin', self: seeded.userId, fresh, createOrganization, made }
 })
 afterAll(() => world.close())
 
 const writing = allOperations.filter(({ body, form, reads }) => body && !form && !reads).map(({ id }) => id)
 const bodyOf = (id: string): Schema => resolve(Object.values(described(id).requestBody?.content ?? {})[0]?.schema ?? {})
 
-/** The fields that a body may go without. */
+/** Returns the optional fields of a body. */
 function optionalIn(id: string): [name: string, schema: Schema][] {
   const { properties = {}, required = [] } = bodyOf(id)
   return Object.entries(properties).filter(([name]) => !required.includes(name))
 }
 
-/** Sends what an operation cannot go without, and the given fields; `again` reads what a change left, where one can. */
+/** Sends the required input of an operation, and the given fields; `again` reads the result of a change, if that can be read. */
 async function send(id: string, given: object, params?: Record<string, string>) {
   const row = await rowOf(id).given?.(stage)
   const { required = [] } = bodyOf(id)
@@ -54,18 +54,20 @@ async function send(id: string, given: object, params?: Record<string, string>) 
   return { answer, again }
 }
 
-/** What is wrong with the answers to one value, one line each. */
+/** Describes the errors in the answers to one value, one line each. */
 function wrongWith({ answer, again }: { answer: Answer; again: Answer }, one: FieldCase, name: string, value: unknown) {
   const { status, body } = answer
   if (one.notNull && value === null) return status === 400 ? [] : [`${status}, though ${one.notNull}`]
   if (one.refused) return status === one.refused[0] ? [] : [`${status}, though ${one.refused[1]}`]
   if (status >= 300) return [`${status}: ${JSON.stringify(body)}`]
   if (body === undefined) return []
-  const { shown = (reply) => reply[name] } = one
+  const { presented = (reply) => reply[name] } = one
   return [answer, again].flatMap((each) => {
-    const isThere = isDeepStrictEqual(shown(each.body, value) ?? null, value)
+    const isThere = isDeepStrictEqual(presented(each.body, value) ?? null, value)
     if (isThere === (one.unseen === undefined) || (one.unseen && value === null)) return []
-    return isThere ? `it comes back, though ${one.unseen}` : `the reply says ${JSON.stringify(shown(each.body, value))}`
+    return isThere
+      ? `it comes back, though ${one.unseen}`
+      : `the reply says ${JSON.stringify(presented(each.body, value))}`
   })
 }
 
@@ -76,8 +78,9 @@ test.each(writing.filter((id) => optionalIn(id).length > 0))(
     const wrong: string[] = []
     for (const [name, schema] of optionalIn(id)) {
       const one = fieldCases[`${id} ${name}`] ?? {}
-      const { shown = (reply) => reply?.[name] } = one
-      const isNews = (value: unknown) => before.status >= 300 || !isDeepStrictEqual(shown(before.body, value), value)
+      const { presented = (reply) => reply?.[name] } = one
+      const isNews = (value: unknown) =>
+        before.status >= 300 || !isDeepStrictEqual(presented(before.body, value), value)
       const value = one.value ? await one.value(stage) : rightValues(schema).find(isNews)
       for (const sent of [value, ...(accepts(schema, null) ? [null] : [])].filter((each) => each !== undefined)) {
         const answers = await send(id, { ...one.also?.(stage), [name]: sent }, await one.params?.(stage))

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { allOperations, pathParamNames } from '@quire/contracts'
+import { rowOf } from './authorization/authorization-table.ts'
 import { type Cast, castWorld } from './authorization/cast.ts'
-import { rowOf } from './authorization-table.ts'
-import { type Api, operationOf } from './support/api.ts'
+import { type Api, operationOf } from './support/api-client.ts'
 import { inPath } from './support/seed.ts'
 
 let api: Api
@@ -13,11 +13,11 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-/** Ids that mean the same everywhere, and so are of no organization. */
+/** Parameters that do not belong to an organization, because they mean the same everywhere. */
 const everywhere = new Set(['token', 'versionToken', 'specSlug', 'pagePath', 'tokenId', 'emailDomain'])
 const mixed = allOperations.flatMap(({ id, path, access }) => {
   const names = pathParamNames(path).filter((name) => !everywhere.has(name))
-  // Where no membership is needed, a path may name another organization, but nothing of this one under it.
+  // If no membership is needed, a path may name another organization, but nothing of this one under it.
   const isOpen = access.on === 'public' || access.on === 'user'
   return isOpen && names.length === 1 ? [] : names.map((name) => [id, name] as const)
 })
@@ -29,7 +29,7 @@ test.each(mixed)('%s does not reach into another organization by its %s', async 
   const { method, path, page } = operationOf(id)
   const isTarget = method === 'DELETE' && path.endsWith(`{${name}}`)
   expect(status).toBe(isTarget ? 204 : 404)
-  // A browser is told in a page, everybody else in JSON.
+  // Browsers get a page, all others JSON.
   if (status === 404) expect(typeof body).toBe(page ? 'string' : 'object')
 })
 

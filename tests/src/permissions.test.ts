@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type Person, type World } from '@quire/world'
 import { Content0007 } from '../../services/content/src/migrations/0007-permissions.ts'
-import { type Api, apiOf } from './support/api.ts'
+import { type Api, apiOf } from './support/api-client.ts'
 import { type SeededOrganization, seed } from './support/seed.ts'
-import { settled, systemOf, withDatabases } from './support/system.ts'
+import { settled, systemOf, withDatabases } from './support/system-databases.ts'
 
 let world: World
 let api: Api
@@ -27,7 +27,7 @@ afterAll(() => world.close())
 const does = (id: string, body: object, params: object = {}) =>
   api.made(id, ada.token, { params: { ...seeded, ...params }, body })
 
-/** Whether Rex meets the seeded space in content's lists, on the site, in search and in answers. */
+/** Returns whether Rex finds the seeded space: in the lists of content, on the site, in search and in answers. */
 async function met(): Promise<boolean[]> {
   const ask = (id: string, sent: object = {}) => api.made(id, rex.token, { params: seeded, ...sent })
   const question = { query: 'How do I turn the crank?' }
@@ -72,8 +72,8 @@ test('a rule for a person or their team is followed everywhere at the next reque
   ])
 })
 
-/** The statements on rows of the migration that keeps roles in teams. */
-function forgetting(): string[] {
+/** The statements on rows of the migration that stores roles in teams. */
+function deletions(): string[] {
   const migration = Reflect.construct(Content0007, [])
   migration.up()
   return migration.getQueries().filter((query: unknown) => typeof query === 'string' && /^(update|delete) /.test(query))
@@ -84,7 +84,7 @@ test('who owned a team before content kept roles in teams owns it for content to
   const { id: teamId } = await does('createOrganizationTeam', { title: 'Owned' })
   await does('addMemberToOrganizationTeamById', { role: 'owner' }, { userId, teamId })
   await does('inviteToSpace', { role: 'create', users: [userId], teams: [teamId] })
-  const statements = forgetting()
+  const statements = deletions()
   expect(statements).toHaveLength(2)
   await world.restart('content', () =>
     withDatabases(systemOf(world), async ({ content: database }) => {

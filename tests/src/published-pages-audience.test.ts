@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type World } from '@quire/world'
 import { ImportContentSource } from 'gitbook-api'
-import { apiOf } from './support/api.ts'
+import { apiOf } from './support/api-client.ts'
 import { serveArchive } from './support/archives.ts'
 import { clientsOf, inTurn } from './support/clients.ts'
+import { settled, systemOf } from './support/system-databases.ts'
 import {
-  type Comer,
-  type Coming,
-  comingTo,
   type Made,
   openedSite,
   type Visibility,
+  type VisitorCredentials,
+  type VisitorKind,
   visibilities,
-} from './support/comers.ts'
-import { settled, systemOf } from './support/system.ts'
+  visitorKinds,
+} from './support/visitor-kinds.ts'
 
 const archive = {
   'SUMMARY.md': '* [Eyrie](README.md)\n* [Barn](barn.md)\n',
@@ -21,14 +21,14 @@ const archive = {
   'barn.md': '# Barn\n\nAn owl sleeps here: ![ring](.gitbook/assets/ring.txt)\n',
   '.gitbook/assets/ring.txt': 'owl ring 7',
 }
-/** Words of the site, its pages and its file, none of which reaches who is refused. */
+/** Words of the site, its pages and its file, none of which reaches a refused visitor. */
 const secret = /owl|eyrie|barn|roost/i
 
-/** Who `reads` a site, who is told that a `page` is not there, and who that nothing is. */
+/** The outcome of a visit: the visitor reads the site, gets its 404 page, or gets a 404 as if there were no site. */
 type Outcome = 'reads' | 'page' | 'nothing'
 
-/** What each gets of a site that is published. To one that everybody reads a key is the name of a page. */
-const table: [Comer, Record<Visibility, Outcome>][] = [
+/** The outcome of each visitor on a published site. On a site that everybody reads, a key is the name of a page. */
+const table: [VisitorKind, Record<Visibility, Outcome>][] = [
   row('somebody with nothing', 'reads', 'reads', 'nothing', 'nothing'),
   row('who has the key of a share link', 'page', 'page', 'reads', 'nothing'),
   row('who has the key of a link that was turned off', 'page', 'page', 'nothing', 'nothing'),
@@ -46,9 +46,9 @@ const table: [Comer, Record<Visibility, Outcome>][] = [
   row('an outsider with an access token', 'reads', 'reads', 'nothing', 'nothing'),
 ]
 
-function row(comer: Comer, ...[forAll, unlisted, shared, forVisitors]: [Outcome, Outcome, Outcome, Outcome]) {
+function row(kind: VisitorKind, ...[forAll, unlisted, shared, forVisitors]: [Outcome, Outcome, Outcome, Outcome]) {
   const outcomes = { public: forAll, unlisted, 'share-link': shared, 'visitor-auth': forVisitors }
-  return [comer, outcomes] satisfies (typeof table)[number]
+  return [kind, outcomes] satisfies (typeof table)[number]
 }
 
 type Paths = [path: () => string, status: number][]
@@ -59,7 +59,7 @@ const fewPaths: Paths = [
   [() => `/-/files/${spaceId}/${fileId}`, 302],
   [() => '/-/search.json?q=owl', 200],
 ]
-/** Every kind of address that a site has, and what its readers get there. */
+/** Every kind of address that a site has, and the answer to its visitors there. */
 const paths: Paths = [
   ...fewPaths,
   [() => '/barn', 200],
@@ -79,7 +79,7 @@ let fileId: string
 
 interface Sites {
   name: string
-  comers: ReturnType<typeof comingTo>
+  kinds: ReturnType<typeof visitorKinds>
 }
 const published = new Map<Visibility, Sites>()
 const unpublished = new Map<Visibility, Sites>()
@@ -101,7 +101,7 @@ beforeAll(async () => {
   const siteFor = async (name: string, visibility: Visibility, change: (siteId: string) => Promise<unknown>) => {
     const site = await openedSite(made, spaceId, { name, visibility })
     await change(site.siteId)
-    return { name, comers: comingTo(site, other, { member: ada.token, outsider: eve.token }) }
+    return { name, kinds: visitorKinds(site, other, { member: ada.token, outsider: eve.token }) }
   }
   for (const visibility of visibilities) {
     published.set(visibility, await siteFor(`open-${visibility}`, visibility, async () => {}))
@@ -122,7 +122,7 @@ afterAll(async () => {
 /** Headers that differ with each answer, or count answers. */
 const ofTheRequest = /^(?:date|x-request-id|x-ratelimit-.*)$/
 
-/** All that a reader gets, but for what differs with each answer. */
+/** The answer to a visitor, without the parts that differ with each answer. */
 async function answerAt(address: string, headers: Record<string, string> = {}, method = 'GET') {
   const given = { 'accept-encoding': 'identity', accept: 'text/html', ...headers }
   const answer = await fetch(`${world.gateways[0]}${address}`, { method, redirect: 'manual', headers: given })
@@ -132,67 +132,67 @@ async function answerAt(address: string, headers: Record<string, string> = {}, m
 
 type Answer = Awaited<ReturnType<typeof answerAt>>
 
-const addressOf = (site: string, { key }: Coming, path: string) =>
+const addressOf = (site: string, { key }: VisitorCredentials, path: string) =>
   `/sites/${site}${key === undefined ? '' : `/${key}`}${path}`
 
-/** What is answered of a site that is not there, at each of its addresses. */
-const absences = (coming: Coming) =>
-  Promise.all(paths.map(([path]) => answerAt(addressOf('nothing', coming, path()), coming.headers)))
+/** Returns the answers for an absent site, at each of its addresses. */
+const absences = (credentials: VisitorCredentials) =>
+  Promise.all(paths.map(([path]) => answerAt(addressOf('nothing', credentials, path()), credentials.headers)))
 
 interface Visit {
-  coming: Coming
+  credentials: VisitorCredentials
   paths: Paths
 }
 
-async function expectNothing(site: string, { coming, paths }: Visit, absent: readonly Answer[]) {
+async function expectNothing(site: string, { credentials, paths }: Visit, absent: readonly Answer[]) {
   for (const [at, [path]] of paths.entries()) {
-    const address = addressOf(site, coming, path())
-    const refused = await answerAt(address, coming.headers)
+    const address = addressOf(site, credentials, path())
+    const refused = await answerAt(address, credentials.headers)
     expect([address, refused]).toEqual([address, absent[at]])
     expect([address, refused.status, secret.test(JSON.stringify(refused))]).toEqual([address, 404, false])
   }
 }
 
-async function expectAll(site: string, { coming, paths }: Visit) {
+async function expectAll(site: string, { credentials, paths }: Visit) {
   for (const [path, status] of paths) {
-    const address = addressOf(site, coming, path())
-    const answer = await answerAt(address, coming.headers)
+    const address = addressOf(site, credentials, path())
+    const answer = await answerAt(address, credentials.headers)
     const isRead = status === 302 || path() === '/robots.txt' || secret.test(JSON.stringify(answer))
     expect([address, answer.status, isRead]).toEqual([address, status, true])
   }
 }
 
-async function expectNoPage(site: string, { coming }: Visit) {
-  const { status, headers } = await answerAt(addressOf(site, coming, ''), coming.headers)
+async function expectNoPage(site: string, { credentials }: Visit) {
+  const { status, headers } = await answerAt(addressOf(site, credentials, ''), credentials.headers)
   expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
 }
 
 const expected = { reads: expectAll, page: expectNoPage, nothing: expectNothing }
 
-test.each(table)('%s is shown what is for them, on sites of all kinds, and nothing else', async (comer, outcomes) => {
+test.each(table)('%s is shown what is for them, on sites of all kinds, and nothing else', async (kind, outcomes) => {
   const site = published.get('public')
-  const absent = await absences(site?.comers[comer] ?? {})
+  const absent = await absences(site?.kinds[kind] ?? {})
   const check = async (site: Sites | undefined, paths: Paths, outcome: Outcome) =>
-    expected[outcome](site?.name ?? '', { coming: site?.comers[comer] ?? {}, paths }, absent)
+    expected[outcome](site?.name ?? '', { credentials: site?.kinds[kind] ?? {}, paths }, absent)
   for (const visibility of visibilities) {
     await check(published.get(visibility), paths, outcomes[visibility])
-    // Of what is not published only previews show anything.
-    await check(unpublished.get(visibility), fewPaths, comer === 'a member with a preview' ? 'reads' : 'nothing')
+    // An unpublished site is visible only in previews.
+    await check(unpublished.get(visibility), fewPaths, kind === 'a member with a preview' ? 'reads' : 'nothing')
   }
 })
 
-const withTokens = table.filter(([comer]) => /^a visitor|preview/.test(comer))
+const withTokens = table.filter(([kind]) => /^a visitor|preview/.test(kind))
 
-test.each(withTokens)('to %s a token in the address tells no more than one in a cookie', async (comer, outcomes) => {
+test.each(withTokens)('to %s a token in the address tells no more than one in a cookie', async (kind, outcomes) => {
   for (const visibility of visibilities) {
     const site = published.get(visibility)
-    const token = site?.comers[comer].token
+    const token = site?.kinds[kind].token
     if (site === undefined || token === undefined) continue
     const answer = await answerAt(`/sites/${site.name}/barn?jwt_token=${token}`)
     if (outcomes[visibility] === 'nothing')
       expect(answer).toEqual(await answerAt(`/sites/nothing/barn?jwt_token=${token}`))
     else expect([answer.status, answer.headers.location]).toEqual([303, `/sites/${site.name}/barn`])
-    const isKnown = /of the site$|with a preview$/.test(comer) && outcomes[visibility] === 'reads'
+    const isKnown = /of the site$|with a preview$/.test(kind) && outcomes[visibility] === 'reads'
     expect([visibility, answer.headers['set-cookie'] !== undefined]).toEqual([visibility, isKnown])
   }
 })
@@ -203,32 +203,32 @@ test('the key of a share link leads to its site by itself, while the link is in 
     [published, true],
     [unpublished, false],
   ] as const)
-    for (const [visibility, { comers }] of sites)
-      for (const [comer, status] of Object.entries(keys)) {
-        const answer = await answerAt(`/sites/${comers[comer as Comer].key}/barn`)
+    for (const [visibility, { kinds }] of sites)
+      for (const [kind, status] of Object.entries(keys)) {
+        const answer = await answerAt(`/sites/${kinds[kind as VisitorKind].key}/barn`)
         const isOpen = status === 200 && isLive && visibility === 'share-link'
-        expect([visibility, isLive, comer, answer.status]).toEqual([visibility, isLive, comer, isOpen ? 200 : 404])
+        expect([visibility, isLive, kind, answer.status]).toEqual([visibility, isLive, kind, isOpen ? 200 : 404])
         if (!isOpen) expect(answer).toEqual(await answerAt('/sites/nothing/barn'))
       }
 })
 
 test('where visitors sign in, everybody else is sent there, whatever they ask for', async () => {
-  for (const [comer, { 'visitor-auth': outcome }] of table) {
-    const coming = withSignIn.comers[comer]
+  for (const [kind, { 'visitor-auth': outcome }] of table) {
+    const credentials = withSignIn.kinds[kind]
     if (outcome === 'reads') continue
     for (const [path] of fewPaths) {
-      const address = addressOf(withSignIn.name, coming, path())
-      const { status, headers, body } = await answerAt(address, coming.headers)
+      const address = addressOf(withSignIn.name, credentials, path())
+      const { status, headers, body } = await answerAt(address, credentials.headers)
       const wanted = new URL(address, 'http://quire.test').pathname.slice('/sites/sign-in'.length)
       const location = `https://login.example.com/in?${new URLSearchParams({ location: wanted || '/' })}`
-      expect([comer, status, headers.location, body]).toEqual([comer, 307, location, ''])
+      expect([kind, status, headers.location, body]).toEqual([kind, 307, location, ''])
     }
   }
 })
 
 test('who is refused learns nothing by what a page was called when they could read it', async () => {
   const visitor = published.get('visitor-auth')
-  const { headers } = visitor?.comers['a visitor with a token of the site'] ?? {}
+  const { headers } = visitor?.kinds['a visitor with a token of the site'] ?? {}
   const { etag = '' } = (await answerAt('/sites/open-visitor-auth/barn', headers)).headers
   expect(etag).not.toBe('')
   const conditions: Record<string, string>[] = [

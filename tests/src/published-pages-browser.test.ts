@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { noBrowser } from '@quire/browser'
-import { accessiblePages, type Closed } from './readers/accessible.ts'
-import { askingSites } from './readers/asking.ts'
-import { hostileContent, seedHostile } from './readers/hostile.ts'
-import { seedClosed, seedManual } from './readers/manual.ts'
-import { type Readers, startReaders } from './readers/readers.ts'
-import { readingSites } from './readers/reading.ts'
+import { accessiblePages, type Closed } from './visitors/accessible-pages.ts'
+import { askingSites } from './visitors/asking-sites.ts'
+import { type BrowserVisitors, startBrowserVisitors } from './visitors/browser-visitors.ts'
+import { hostileContent, seedHostile } from './visitors/hostile-content.ts'
+import { seedClosed, seedManual } from './visitors/manual.ts'
+import { readingSites } from './visitors/reading-sites.ts'
 
-let readers: Readers
+let readers: BrowserVisitors
 let closed: Closed
 
 if (noBrowser) test(`nothing is tried in a browser: ${noBrowser}`, () => expect(noBrowser).not.toBe(''))
 else {
   beforeAll(async () => {
-    readers = await startReaders()
+    readers = await startBrowserVisitors()
     await seedManual(readers)
     closed = await seedClosed(readers)
     await readers.settled()

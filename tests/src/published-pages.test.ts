@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type World } from '@quire/world'
 import { ImportContentSource } from 'gitbook-api'
 import jwt from 'jsonwebtoken'
-import { apiOf } from './support/api.ts'
+import { apiOf } from './support/api-client.ts'
 import { serveArchive } from './support/archives.ts'
 import { clientsOf, inTurn } from './support/clients.ts'
-import { settled, systemOf } from './support/system.ts'
+import { settled, systemOf } from './support/system-databases.ts'
 
 const archive = {
   'SUMMARY.md':
@@ -28,7 +28,7 @@ let made: (
 ) => ReturnType<ReturnType<typeof apiOf>['made']>
 let spaceId: string
 let otherSpaceId: string
-/** Asks as a browser does: with no token, and with whatever headers. */
+/** Requests an address as a browser does: without a token, and with any headers. */
 const visit = (path: string, { headers, ...init }: RequestInit = {}) =>
   fetch(`${world.gateways[0]}${path}`, {
     redirect: 'manual',
@@ -58,7 +58,7 @@ afterAll(async () => {
   await source?.close()
 })
 
-/** Publishes a space, the first if none is given, as a site of its own; answers its id. */
+/** Publishes a space, the first if none is given, as a separate site; resolves with its id. */
 async function publish(basename: string, settings: object = {}, space = spaceId): Promise<string> {
   const { id: siteId } = await made('createSite', {}, { title: 'Zoo <docs>', spaces: [space] })
   await made('updateSiteById', { siteId }, { basename, visibility: 'public', ...settings })
@@ -115,43 +115,43 @@ test('a reader who has the page is not sent it again, until it changes', async (
 test('whatever is changed of a site is so in the next visit, however often the page was shown before', async () => {
   const siteId = await publish('fresh')
   const path = '/sites/fresh/guides'
-  const shown = async () => {
+  const visitPage = async () => {
     for (let times = 0; times < 2; times++) await visit(path)
     return visit(path)
   }
-  expect(await (await shown()).text()).toContain('<title>Guides | Zoo &lt;docs&gt;</title>')
+  expect(await (await visitPage()).text()).toContain('<title>Guides | Zoo &lt;docs&gt;</title>')
   await made('updateSiteCustomizationById', { siteId }, { title: 'Renamed' })
-  expect(await (await shown()).text()).toContain('<title>Guides | Renamed</title>')
+  expect(await (await visitPage()).text()).toContain('<title>Guides | Renamed</title>')
   const [{ id: siteSpaceId }] = (await made('listSiteSpaces', { siteId })).items
   await made('overrideSiteSpaceCustomizationById', { siteId, siteSpaceId }, { title: 'Its own' })
-  expect(await (await shown()).text()).toContain('<title>Guides | Its own</title>')
+  expect(await (await visitPage()).text()).toContain('<title>Guides | Its own</title>')
   await made('addSpaceToSite', { siteId }, { spaceId: otherSpaceId })
-  expect(await (await shown()).text()).toContain('/sites/fresh/plants/guides')
+  expect(await (await visitPage()).text()).toContain('/sites/fresh/plants/guides')
   const destination = { kind: 'external', url: 'https://example.com/' }
   const { id: siteRedirectId } = await made('createSiteRedirect', { siteId }, { source: '/guides', destination })
-  expect((await shown()).headers.get('location')).toBe('https://example.com/')
+  expect((await visitPage()).headers.get('location')).toBe('https://example.com/')
   await made('deleteSiteRedirectById', { siteId, siteRedirectId })
-  expect((await shown()).status).toBe(200)
+  expect((await visitPage()).status).toBe(200)
   await made('deleteSiteSpaceById', { siteId, siteSpaceId })
-  expect(await (await shown()).text()).not.toContain('menu variants')
+  expect(await (await visitPage()).text()).not.toContain('menu variants')
   const [{ id: leftId }] = (await made('listSiteSpaces', { siteId })).items
   await made('updateSiteSpaceById', { siteId, siteSpaceId: leftId }, { condition: 'visitor.claims.staff' })
-  expect((await shown()).status).toBe(404)
+  expect((await visitPage()).status).toBe(404)
   await made('updateSiteSpaceById', { siteId, siteSpaceId: leftId }, { condition: null })
-  // What other services tell of arrives as events.
+  // Changes in other services arrive as events.
   for (const ai of [false, true]) {
     await made('updateOrganizationById', {}, { ai })
     await settled(systemOf(world))
-    expect([ai, (await (await shown()).text()).includes('data-ask=')]).toEqual([ai, ai])
+    expect([ai, (await (await visitPage()).text()).includes('data-ask=')]).toEqual([ai, ai])
   }
   await made('deleteSpaceById', { spaceId: otherSpaceId })
   await settled(systemOf(world))
-  expect((await shown()).status).toBe(404)
+  expect((await visitPage()).status).toBe(404)
   await made('restoreSpace', { spaceId: otherSpaceId })
   await settled(systemOf(world))
-  expect((await shown()).status).toBe(200)
+  expect((await visitPage()).status).toBe(200)
   await made('updateSiteById', { siteId }, { visibility: 'visitor-auth' })
-  expect((await shown()).status).toBe(404)
+  expect((await visitPage()).status).toBe(404)
 })
 
 test('a search finds what the reader may see, as data and as a page', async () => {
@@ -218,7 +218,7 @@ test('a share link opens the site beneath its key, and no cache between keeps wh
   const path = new URL(link.urls.published).pathname
   const answer = await visit(path)
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-cache'])
-  // No place that a reader goes to from here is told the key.
+  // No address that a visitor follows from here learns the key.
   expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
   expect(await answer.text()).toContain(`href="${path}/guides"`)
   // An address that has the site's name before the key is as good.
@@ -284,7 +284,7 @@ test('what visitors say of themselves is kept for them, seen where the site decl
     { siteId },
     { jsonSchema: { ...object, properties: { plan: { type: 'string' }, unsigned } } },
   )
-  const shownTo = async (headers: Record<string, string> = {}) => {
+  const visibleTo = async (headers: Record<string, string> = {}) => {
     const page = await (await visit('/sites/claims', { headers })).text()
     return ['Beta', 'Large', 'Paid'].filter((title) => page.includes(`/${title.toLowerCase()}"`))
   }
@@ -299,9 +299,9 @@ test('what visitors say of themselves is kept for them, seen where the site decl
     expect(set).toMatch(/^gitbook-visitor-public=[^;]+; Path=\/sites\/claims; HttpOnly; SameSite=Lax$/)
     cookies.push(set.split(';')[0] ?? '')
   }
-  // One after the other: what is kept of one reader is shown to no other.
-  expect([await shownTo(), await shownTo({ cookie: cookies[0] ?? '' })]).toEqual([[], ['Beta']])
-  expect([await shownTo({ cookie: cookies[1] ?? '' }), await shownTo()]).toEqual([['Beta', 'Large'], []])
+  // One after the other: a page cached for one visitor is never sent to another.
+  expect([await visibleTo(), await visibleTo({ cookie: cookies[0] ?? '' })]).toEqual([[], ['Beta']])
+  expect([await visibleTo({ cookie: cookies[1] ?? '' }), await visibleTo()]).toEqual([['Beta', 'Large'], []])
   const elsewhere = await visit('/sites/zoo?visitor.beta=true')
   expect([elsewhere.headers.get('location'), elsewhere.headers.get('set-cookie')]).toEqual(['/sites/zoo', null])
 })
@@ -356,8 +356,8 @@ test('the looks that a site was given are those that its readers see', async () 
     },
   )
   const page = await textAt('/sites/looks')
-  for (const shown of ['Tierwelt', 'lang="de"', 'Seitenaktionen', 'https://example.com/', '© Zoo', 'New: zebras'])
-    expect([shown, page.includes(shown)]).toEqual([shown, true])
+  for (const text of ['Tierwelt', 'lang="de"', 'Seitenaktionen', 'https://example.com/', '© Zoo', 'New: zebras'])
+    expect([text, page.includes(text)]).toEqual([text, true])
   expect(page).toMatch(
     /<style>:root\{[^}]*--radius:0;color-scheme:light;[^}]*\}@media screen\{:root\{color-scheme:dark;/,
   )
@@ -383,7 +383,7 @@ async function conditionalSpace(): Promise<string> {
   await insert('Okapi', `---\nvars:\n  herd: small\n---\n${text}\n`)
   const into = await insert('Tapir', 'A tapir swims.', { condition: 'visitor.claims.plan === "pro"' })
   await insert('Calf', 'Striped.', { into })
-  // What reads a page's own variables decides for that page.
+  // A condition on the variables of a page applies to that page.
   await insert('Yak', '---\nvars:\n  kept: "no"\n---\nGrunts.\n', { condition: 'page.vars.kept !== "no"' })
   await insert('Zorse', 'Last.')
   await made('mergeChangeRequest', { spaceId: space, changeRequestId })
@@ -398,7 +398,7 @@ test('what is for some visitors only is shown to these and to nobody else, where
     return { plan, headers: (token ? { cookie: `quire-visitor=${token}` } : {}) as Record<string, string> }
   })
   const hidden = { narwhal: /narwhal|tusks/i, tapir: /tapir|calf/i }
-  const shownAt: [string, ...RegExp[]][] = [
+  const visibleAt: [string, ...RegExp[]][] = [
     ['', hidden.tapir],
     ['/okapi', hidden.narwhal, hidden.tapir],
     ['/okapi.md', hidden.narwhal],
@@ -410,10 +410,10 @@ test('what is for some visitors only is shown to these and to nobody else, where
     ['/-/search?q=swims', hidden.tapir],
     ['/old/whistles', /<ol class="results">/],
   ]
-  // One after the other: what is kept of one reader is shown to no other.
+  // One after the other: a page cached for one visitor is never sent to another.
   for (const { plan, headers } of readers) {
     const at = (path: string) => visit(`/sites/secrets${path}`, { headers })
-    for (const [path, ...patterns] of shownAt) {
+    for (const [path, ...patterns] of visibleAt) {
       const text = await (await at(path)).text()
       const found = patterns.map((pattern) => pattern.test(text))
       expect([plan, path, found]).toEqual([plan, path, patterns.map(() => plan === 'pro')])

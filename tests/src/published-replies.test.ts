@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { World } from '@quire/world'
+import { operationIn, table } from './authorization/authorization-table.ts'
 import { type Cast, castWorld } from './authorization/cast.ts'
-import { operationIn, table } from './authorization-table.ts'
-import { type Api, operationOf, type RequestOptions } from './support/api.ts'
-import { publishedReplies } from './support/published.ts'
+import { type Api, operationOf, type RequestOptions } from './support/api-client.ts'
+import { publishedReplies } from './support/published-replies.ts'
 import { inPath } from './support/seed.ts'
 
 const published = publishedReplies('gitbook-api')

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { EventEnvelope, space } from '@quire/contracts'
 import { createWorld, type World } from '@quire/world'
-import { apiOf } from './support/api.ts'
+import { apiOf } from './support/api-client.ts'
 import { copiesOf, services } from './support/copies.ts'
 import { type SeededOrganization, seed } from './support/seed.ts'
-import { settled, systemOf, withDatabases } from './support/system.ts'
+import { settled, systemOf, withDatabases } from './support/system-databases.ts'
 
 let world: World
 let token: string
@@ -23,7 +23,7 @@ const ask = async () => {
   return (answer?.sources ?? []).map(({ page }: { page: string }) => page)
 }
 
-/** The services' rows about the space, without events, versions of removed things and the places of sites. */
+/** The services' rows about the space, without events, versions of removed things and the site spaces. */
 const left = () =>
   withDatabases(systemOf(world), async (databases) => {
     const found: string[] = []
@@ -72,7 +72,7 @@ test('sites and ai keep nothing of what was purged, also when they resynchronise
   expect(await ask()).not.toContain(seeded.pageId)
 })
 
-/** Listens from now on; `key` is the key of the first space that content tells is gone. */
+/** Subscribes to removals; `key` is the key of the first space that content publishes as removed. */
 async function spaceRemoved(): Promise<{ key: Promise<string> }> {
   const { bus } = world.services.ai.foundation
   const consumer = await bus.jetstream.consumers.get(bus.stream)

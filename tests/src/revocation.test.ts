@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type Person, type World } from '@quire/world'
 import pg from 'pg'
-import { type Api, apiOf, type RequestOptions } from './support/api.ts'
+import { type Api, apiOf, type RequestOptions } from './support/api-client.ts'
 
 let world: World
 let a: Api

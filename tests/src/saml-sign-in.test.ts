@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type Person, type World } from '@quire/world'
 import { identityProvider, type TestIdentityProvider } from '@quire/world/identity-provider'
-import { type Api, apiOf } from './support/api.ts'
+import { type Api, apiOf } from './support/api-client.ts'
 import { type SeededOrganization, seed } from './support/seed.ts'
 
 let world: World

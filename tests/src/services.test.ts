@@ -22,16 +22,16 @@ test.each(owners)('%s has a handler for every operation it owns, and for none th
 
 test.each(owners)('%s can repeat the state of everything it tells of', (owner) => {
   const repeated = world.services[owner].parts.sources.map(({ noun }) => noun.name)
-  // Of a token only the removal is told.
-  const told = allNouns.filter((noun) => noun.owner === owner && noun.name !== 'identity.token')
-  expect(repeated.sort()).toEqual(told.map(({ name }) => name).sort())
+  // Only the removal of a token is published.
+  const published = allNouns.filter((noun) => noun.owner === owner && noun.name !== 'identity.token')
+  expect(repeated.sort()).toEqual(published.map(({ name }) => name).sort())
 })
 
 test.each(owners)('%s accepts the sample of every noun it projects, twice, and its removal', async (owner) => {
   const { parts, foundation } = world.services[owner]
   for (const { noun, save, remove } of parts.projections) {
     const state = noun.saved.data.parse(noun.sample)
-    // Rows of a made-up thing are rolled back.
+    // The rows of the sample are rolled back.
     await foundation.database.em.fork().transactional(async (em) => {
       const context = { sql: em.getKysely(), emit: () => undefined, afterCommit: () => undefined } as never
       await save(context, [state])

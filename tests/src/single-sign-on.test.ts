@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { allOperations } from '@quire/contracts'
 import { createWorld, type World } from '@quire/world'
+import { rowOf } from './authorization/authorization-table.ts'
 import { type Cast, castOf } from './authorization/cast.ts'
-import { rowOf } from './authorization-table.ts'
-import { type Api, apiOf } from './support/api.ts'
+import { type Api, apiOf } from './support/api-client.ts'
 import { inPath } from './support/seed.ts'
 
 let world: World
@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const inOrganizations = ['organizationId', 'spaceId', 'collectionId', 'siteId']
-const places = allOperations.filter(({ path }) => inOrganizations.some((name) => path.includes(`{${name}}`)))
-const asMember = places.filter(({ access }) => access.on !== 'public' && access.on !== 'user')
+const ofOrganizations = allOperations.filter(({ path }) => inOrganizations.some((name) => path.includes(`{${name}}`)))
+const asMember = ofOrganizations.filter(({ access }) => access.on !== 'public' && access.on !== 'user')
 
 /** The answer to the creator, who may most except administrators, with an ordinary token. */
 async function answerTo(id: string) {
@@ -29,7 +29,7 @@ async function answerTo(id: string) {
 }
 
 test('every operation asks for a membership, and so for single sign-on, unless it joins or signs in', () => {
-  expect(places.filter((one) => !asMember.includes(one)).map(({ id }) => id)).toEqual([
+  expect(ofOrganizations.filter((one) => !asMember.includes(one)).map(({ id }) => id)).toEqual([
     'joinOrganizationWithInvite',
     'joinOrganization',
     'getSAMLServiceMetadata',

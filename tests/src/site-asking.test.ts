@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type Person, type World } from '@quire/world'
 import type { SearchAIAnswer } from 'gitbook-api'
 import jwt from 'jsonwebtoken'
-import { type Api, apiOf } from './support/api.ts'
+import { type Api, apiOf } from './support/api-client.ts'
 import { clientsOf, inTurn } from './support/clients.ts'
-import { indexed, settled, systemOf } from './support/system.ts'
+import { indexed, settled, systemOf } from './support/system-databases.ts'
 
 let world: World
 let api: Api
@@ -74,7 +74,7 @@ afterAll(() => world?.close())
 
 const signed = (claims: object) => jwt.sign(claims, privateKey, { algorithm: 'HS256', expiresIn: '1h' })
 
-/** The token of a visitor of whom this is claimed. */
+/** Signs the token of a visitor with these claims. */
 async function visitor(claims: object): Promise<string> {
   const body = { url: 'http://quire.test/sites/zoo', visitor: { jwtToken: signed(claims) } }
   return (await api.send('resolvePublishedContentByUrl', undefined, { body })).body.apiToken
@@ -142,7 +142,7 @@ test('of a text that is another one for some visitors, each is answered from wha
     expect(sources[0]).toMatchObject({ space: spaces.manual })
   }
   expect(JSON.stringify(await ask(anyone, okapi))).not.toContain('quokka')
-  // Both pages are about tea; of one, a visitor is shown just that.
+  // Both pages are about tea; on one, only that part is visible to a visitor.
   await change(
     spaces.manual,
     page(
@@ -157,7 +157,7 @@ test('of a text that is another one for some visitors, each is answered from wha
   const plain = await order('Which tea steeps?')
   expect(plain).toHaveLength(2)
   expect(await order('Which saffron tea steeps?')).toEqual(await order('Which quassia tea steeps?'))
-  // A name that the text has for this visitor alone.
+  // The text contains the name only for this visitor.
   await change(
     spaces.manual,
     page('Hello', 'Your guide is <code class="expression">visitor.claims.name</code> the walker.'),
@@ -179,7 +179,7 @@ test('what a page says of words helps those visitors who are shown the page', as
 const visit = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${world.gateways[0]}/sites/zoo${path}`, { redirect: 'manual', headers })
 
-/** What the site's script is told by the stream of an answer; the last event with something in it. */
+/** Streams an answer as the site's script does; returns the last event with content. */
 async function answerOnPage(question: string, { base = '', headers = {} } = {}) {
   const answer = await visit(`${base}/-/ask.events?${new URLSearchParams({ q: question })}`, headers)
   const text = await answer.text()

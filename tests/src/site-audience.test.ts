@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type World } from '@quire/world'
 import jwt from 'jsonwebtoken'
-import { type Api, apiOf } from './support/api.ts'
+import { type Api, apiOf } from './support/api-client.ts'
 
 let world: World
 let api: Api
@@ -29,7 +29,7 @@ type Visibility = (typeof visibilities)[number]
 interface TestSite {
   params: { organizationId: string; siteId: string }
   address: string
-  /** Of its two share links the second is out of use. */
+  /** Two share links, of which the second is inactive. */
   links: { id: string; key: string }[]
   privateKey: string
 }
@@ -104,7 +104,7 @@ const letIn: Record<Visibility, (name: string) => boolean> = {
   'visitor-auth': (name) => ["a visitor's token", 'a member'].includes(name),
 }
 
-/** What a site token reads, by status: its two spaces, one that is not on the site, and another site. */
+/** Reads with a site token: its two spaces, one that is not on the site, and another site; returns the statuses. */
 async function opened(apiToken: string, site: TestSite, other: TestSite) {
   const statuses: Record<string, number> = {}
   for (const [name, spaceId] of Object.entries(spaces)) {

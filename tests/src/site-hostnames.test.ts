@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type Person, type World } from '@quire/world'
 import { type DnsServer, startDnsServer } from '@quire/world/dns-server'
 import jwt from 'jsonwebtoken'
-import { type Api, apiOf } from './support/api.ts'
+import { type Api, apiOf } from './support/api-client.ts'
 import { clientsOf, inTurn } from './support/clients.ts'
-import { settled, systemOf } from './support/system.ts'
+import { settled, systemOf } from './support/system-databases.ts'
 
 const host = 'docs.acme.io'
 
@@ -16,7 +16,7 @@ let api: Api
 let ada: Person
 let organizationId: string
 let spaceId: string
-/** Of the site at `host`. */
+/** The id of the site at `host`. */
 let siteId: string
 beforeAll(async () => {
   dns = await startDnsServer()
@@ -42,8 +42,8 @@ afterAll(async () => {
 })
 
 /**
- * A published site that wants a host, which DNS says to be its own. DNS is asked before it does: the next time that it is
- * asked for no caller is a minute later, so nothing but these tests verifies the host.
+ * Creates a published site with a host, whose DNS record is set afterwards. The next background query is a minute later,
+ * so nothing but these tests verifies the host.
  */
 async function siteAt(hostname: string, settings: object = {}): Promise<string> {
   const { id } = await api.made('createSite', ada.token, {
@@ -58,7 +58,7 @@ async function siteAt(hostname: string, settings: object = {}): Promise<string> 
   return id
 }
 
-/** Has DNS asked for this host; the status says that it was, not what it answered. */
+/** Requests a DNS query for this host; the status confirms the query, not its result. */
 const verify = (hostname: string) =>
   api.send('dnsRevalidateCustomHostname', ada.token, { params: { hostname } }).then(({ status }) => status)
 
@@ -68,7 +68,7 @@ interface Answer {
   text: string
 }
 
-/** Asks as a browser does that was sent to the gateway for this host. */
+/** Requests an address as a browser does that resolved this host to the gateway. */
 function visit(
   path: string,
   headers: Record<string, string> = {},
@@ -91,7 +91,7 @@ function visit(
   })
 }
 
-/** The status that these very bytes get. */
+/** Sends these bytes; resolves with the status. */
 function rawStatus(...lines: string[]): Promise<string> {
   const { hostname, port } = new URL(world.gateways[0] ?? '')
   return new Promise((resolve, reject) => {

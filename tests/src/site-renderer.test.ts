@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type World } from '@quire/world'
 import { type PublishedSiteContent, SiteVisibility } from 'gitbook-api'
-import { type Api, apiOf } from './support/api.ts'
+import { type Api, apiOf } from './support/api-client.ts'
 import { statusOf } from './support/clients.ts'
 import { type DrivenClient, drive } from './support/driven.ts'
 
@@ -79,7 +79,7 @@ async function resolve(url: string, jwtToken?: string): Promise<PublishedSiteCon
   return data
 }
 
-/** The older client's types leave it out of some pages. */
+/** The types of the older client lack this field on some pages. */
 const documentIdOf = (page: object) => ('documentId' in page ? String(page.documentId) : '')
 
 const visitor = (apiToken: string) => driven.clientOf({ token: apiToken, name: '', email: '' })
@@ -122,7 +122,7 @@ test('a renderer reads a site behind a share link by what the address gave it, a
   const { data: led } = await ada.urls.resolvePublishedContentByUrl({ url: `${base}/motors` })
   expect(led).toEqual({ target: 'content', redirect: `${base}/guide/engines` })
 
-  // The live content of before stays readable for whoever still shows it, the next one is there at once.
+  // The previous live content stays readable for renderers that still use it, and the next one is readable at once.
   await edit(guide, [{ operation: 'update_page', page: page.id, title: 'Motors' }])
   expect((await client.spaces.getRevisionById(guide, revision)).data.id).toBe(revision)
   const { data: newer } = await client.spaces.getSpaceById(guide)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type Person, type World } from '@quire/world'
 import jwt from 'jsonwebtoken'
-import { type Api, apiOf } from './support/api.ts'
+import { type Api, apiOf } from './support/api-client.ts'
 import { allPages, clientsOf, inTurn } from './support/clients.ts'
 
 let world: World

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type Person, type World } from '@quire/world'
 import jwt from 'jsonwebtoken'
-import { type Api, apiOf } from './support/api.ts'
-import { petstore, processed } from './support/openapi.ts'
+import { type Api, apiOf } from './support/api-client.ts'
+import { petstore, processed } from './support/petstore.ts'
 
 let world: World
 let api: Api
@@ -35,7 +35,7 @@ async function made(title: string) {
   return (await api.made('createSpace', ada.token, { params: { organizationId }, body: { title } })).id
 }
 
-/** The token of a visitor of whom this is claimed. */
+/** Signs the token of a visitor with these claims. */
 async function visitor(claims: object): Promise<string> {
   const jwtToken = jwt.sign(claims, privateKey, { algorithm: 'HS256', expiresIn: '1h' })
   const body = { url: `http://quire.test/sites/${site.siteId}`, visitor: { jwtToken } }
@@ -98,8 +98,8 @@ test('a published page shows the specifications, files and included texts that i
   ])
   const { files, reusableContents } = await api.made('getCurrentRevision', ada.token, { params: { spaceId } })
   const legs = reusableContents.find(({ title }: { title: string }) => title === 'Legs')
-  const shown = `${operation('open')}\n\n{% include "/reusable-contents/${legs.id}" %}\n\n{% file src="/files/${files[0].id}" %}`
-  await edit(spaceId, [page('Whole', shown)])
+  const markdown = `${operation('open')}\n\n{% include "/reusable-contents/${legs.id}" %}\n\n{% file src="/files/${files[0].id}" %}`
+  await edit(spaceId, [page('Whole', markdown)])
   const jwtToken = jwt.sign({}, privateKey, { algorithm: 'HS256', expiresIn: '1h' })
   const visit = await fetch(`${world.gateways[0]}/sites/${site.siteId}/whole?jwt_token=${jwtToken}`, {
     redirect: 'manual',
@@ -186,7 +186,7 @@ test('files, included texts and documents that only hidden texts name are closed
     ...{ files: all, listed: all, byId: [200, 200, 200, 200, 200], texts: ['Shared'], included: 200, unused: 404 },
     documents: [200, 200, 404, 200],
   })
-  // What was live when the token was made stays readable, and what was so before does not.
+  // The revision that was live when the token was issued stays readable; earlier ones do not.
   await edit(id, [{ operation: 'update_page', page: start.id, document: { markdown: 'Nothing here.' } }])
   expect((await read('getDocumentById', tester, { documentId: start.documentId })).status).toBe(200)
 

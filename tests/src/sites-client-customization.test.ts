@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type World } from '@quire/world'
 import { CustomizationCorners, type SiteCustomizationSettings } from 'gitbook-api'
-import { apiOf } from './support/api.ts'
+import { apiOf } from './support/api-client.ts'
 import { clientsOf, inTurn, statusOf } from './support/clients.ts'
-import { publishedReplies } from './support/published.ts'
+import { publishedReplies } from './support/published-replies.ts'
 
 type Clients = ReturnType<typeof clientsOf>
 const published = publishedReplies('gitbook-api')

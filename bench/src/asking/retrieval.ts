@@ -1,5 +1,5 @@
 import { membership } from '@quire/access'
-import { memberReader } from '@quire/ai/readers'
+import { memberReader } from '@quire/ai/reader'
 import { retrieve } from '@quire/ai/retrieval'
 import { openIndex } from '@quire/search'
 import { SearchConfig } from '@quire/search/config'

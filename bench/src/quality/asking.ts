@@ -1,7 +1,13 @@
-import { bestPages, type KeptPage, passagesOf, quotedOf, searchFor } from '@quire/ai/passages'
-import { pageOf } from '@quire/ai/read-page'
-import { relatedOf } from '@quire/ai/related'
-import { notesOf, sourcesOf } from '@quire/ai/sources'
+import { answerSources, footnotes } from '@quire/ai/answer-sources'
+import {
+  candidateSections,
+  type StoredPage,
+  searchRequest,
+  sectionsToQuote,
+  selectBestPages,
+} from '@quire/ai/candidate-sections'
+import { parsePage } from '@quire/ai/parse-page'
+import { relatedOf } from '@quire/ai/related-phrases'
 import * as tasks from '@quire/ai/tasks'
 import { extractiveWriter } from '@quire/ai/writer'
 import { inlineParser } from '@quire/parsing'
@@ -22,7 +28,7 @@ export interface Answered {
 
 /** Answers questions over these pages as the ai service does, without its database. */
 export function askingIn(pages: readonly CorpusPage[]): (question: string) => Promise<Answered> {
-  const read = pages.map((page) => pageOf(page))
+  const read = pages.map((page) => parsePage(page))
   const versions = read.map(({ id, text }) => ({ space, id, text: { ...text, document: revision } }))
   const view = extendView(emptyView, openSegment(buildSegment(versions)))
   const kept = read.map(({ id, sections }) => {
@@ -31,25 +37,25 @@ export function askingIn(pages: readonly CorpusPage[]): (question: string) => Pr
   const relatedTo = learntOf(pages, kept)
   return async (question) => {
     const related = relatedTo(question)
-    const found = findPages(view, { readable: [space], ...searchFor(question, { related }) })
-    const passages = quotedOf(passagesOf(bestPages(found.pages), kept))
+    const found = findPages(view, { readable: [space], ...searchRequest(question, { related }) })
+    const passages = sectionsToQuote(candidateSections(selectBestPages(found.pages), kept))
     const naming = { cited: new Set<number>(), seeAlso: new Set<number>() }
     let text = ''
-    const draft = { question, searched: question, related, previousQueries: [], passages, parser, signal }
+    const draft = { question, searched: question, related, previousQueries: [], sections: passages, parser, signal }
     for await (const piece of extractiveWriter.write(draft)) {
       text += piece.markdown
       for (const number of piece.cites) naming.cited.add(number)
       for (const number of piece.seeAlso ?? []) naming.seeAlso.add(number)
     }
     return {
-      sources: sourcesOf(passages, naming).map(({ page }) => page),
-      text: text + notesOf(passages, naming.cited),
+      sources: answerSources(passages, naming).map(({ page }) => page),
+      text: text + footnotes(passages, naming.cited),
     }
   }
 }
 
 /** What the pages say of the words of a question, as the ai service reads it from its rows. */
-function learntOf(pages: readonly CorpusPage[], kept: readonly KeptPage[]): (question: string) => Related[] {
+function learntOf(pages: readonly CorpusPage[], kept: readonly StoredPage[]): (question: string) => Related[] {
   const titles = new Map(
     pages.flatMap(({ id, title }, at) => [
       [`${id}#`, title] as const,

@@ -1,4 +1,4 @@
-import { bestPages, searchFor } from '@quire/ai/passages'
+import { searchRequest, selectBestPages } from '@quire/ai/candidate-sections'
 import { findPages } from '@quire/search'
 import { viewOf } from '../goals/engine.ts'
 import { rounded, table } from '../table.ts'
@@ -15,7 +15,8 @@ export async function timesBySize(): Promise<string> {
   const rows: string[][] = []
   for (const sections of sizes) {
     const view = await viewOf(sections / sectionsOfPage, 1, signal)
-    const find = (text: string) => bestPages(findPages(view, { readable: ['space-0'], ...searchFor(text) }).pages)
+    const find = (text: string) =>
+      selectBestPages(findPages(view, { readable: ['space-0'], ...searchRequest(text) }).pages)
     for (let number = 0; number < questions; number++) find(questionAbout(questions + number))
     const times = Array.from({ length: questions }, (_, number) => cpuMs(() => find(questionAbout(number))))
     times.sort((one, other) => one - other)

@@ -1,4 +1,4 @@
-/** A page of the demo's space, as a batch of changes takes it; pages are named by `ref` in each other's texts. */
+/** A page of the demo's space, in the form of a batch of changes; texts refer to other pages by `ref`. */
 interface DemoPage {
   ref: string
   into?: string
@@ -9,8 +9,8 @@ interface DemoPage {
 }
 
 /**
- * What the demo's space says, in order. It is the first that one sees of a published site, and a question about it should
- * find an answer here.
+ * The pages of the demo's space, in order. They are the first published site that people see, and should answer questions
+ * about Quire.
  */
 export const demoPages: DemoPage[] = [
   page('welcome', 'Welcome', 'house', 'Quire keeps, reviews and publishes the documentation of your product.', {

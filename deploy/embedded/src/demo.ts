@@ -5,15 +5,15 @@ import { z } from 'zod'
 import { demoPages } from './demo-pages.ts'
 
 const Created = z.object({ id: z.string() })
-/** Demos of releases that published no site have none. */
+/** Demos of releases without published sites have no `site`. */
 const Demo = z.object({ organization: z.string(), space: z.string(), site: z.string().optional() })
 export type Demo = z.infer<typeof Demo>
 
-/** The person the demo belongs to. */
+/** The owner of the demo. */
 export const demoPerson = { email: 'ada@example.com', name: 'Ada Lovelace' }
 
-/** The identifiers of the demo: what the first start noted in `demo.json`, or what `seed` makes now. */
-export async function keptDemo(dataFolder: string, seed: () => Promise<Demo>): Promise<Demo> {
+/** Returns the identifiers of the demo: those that the first start stored in `demo.json`, or those that `seed` creates now. */
+export async function storedDemo(dataFolder: string, seed: () => Promise<Demo>): Promise<Demo> {
   const file = join(dataFolder, 'demo.json')
   if (!existsSync(file)) writePrivate(file, JSON.stringify(await seed()))
   return Demo.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -22,7 +22,7 @@ export async function keptDemo(dataFolder: string, seed: () => Promise<Demo>): P
 /** The name of the demo's site in its address. */
 const demoSite = 'quire'
 
-/** Makes a small organization with a documented and published space, through the public interface, as its owner would. */
+/** Creates a small organization with a documented and published space, through the public interface, as its owner would. */
 export async function seedDemo(url: string, token: string, signal: AbortSignal): Promise<Demo> {
   const post = (path: string, body?: object) => send(`${url}/v1${path}`, { token, signal, body })
   const create = async (path: string, body: object) => Created.parse(await post(path, body)).id
@@ -54,7 +54,7 @@ export async function seedDemo(url: string, token: string, signal: AbortSignal):
 
 const Inserted = z.object({ changes: z.array(z.object({ ref: z.string(), page: Created })) })
 
-/** Pages at the places that they have in the list; a page names the one that it lies under by its id. */
+/** Builds changes that insert pages at their positions in the list; a page names its parent by id. */
 const inserting = (pages: typeof demoPages, ids?: ReadonlyMap<string, string>) =>
   pages.map(({ into, ...page }) => ({
     operation: 'insert_page',

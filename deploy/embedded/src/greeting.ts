@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
 import { relative } from 'node:path'
 import { promisify } from 'node:util'
-import { type Demo, demoPerson, keptDemo, seedDemo } from './demo.ts'
-import { step, type Terminal } from './progress.ts'
+import { type Demo, demoPerson, seedDemo, storedDemo } from './demo.ts'
+import { step, type Terminal } from './terminal.ts'
 
 interface GreetingOptions {
   /** The gateway's address. */
   url: string
   dataFolder: string
-  /** Where mail is written; undefined where it is sent. */
+  /** The folder to which mail is written; undefined if mail is sent. */
   mailFolder: string | undefined
   /** The token command's script. */
   tokenScript: string
@@ -16,12 +16,12 @@ interface GreetingOptions {
   signal: AbortSignal
 }
 
-/** Seeds the demo on the first start and prints how to use the system. A part that fails is told; the rest goes on. */
+/** Seeds the demo on the first start and prints how to use the system. A part that fails is reported; the rest goes on. */
 export async function greet(options: GreetingOptions): Promise<void> {
   const { url, dataFolder, mailFolder, tokenScript, terminal, signal } = options
   const token = await attempt(terminal, 'a token', () => printedToken(tokenScript, dataFolder, signal))
   const seed = (value: string) => step(terminal, 'Demo', () => seedDemo(url, value, signal))
-  const demo = token && (await attempt(terminal, 'the demo', () => keptDemo(dataFolder, () => seed(token))))
+  const demo = token && (await attempt(terminal, 'the demo', () => storedDemo(dataFolder, () => seed(token))))
   if (signal.aborted) return
   terminal.line(`\nQuire is ready at ${url}\nThe interface is described at ${url}/docs`)
   const site = demo ? demo.site : undefined
@@ -33,7 +33,7 @@ export async function greet(options: GreetingOptions): Promise<void> {
   terminal.line('\nCtrl-C stops it.')
 }
 
-/** Three commands that work where TOKEN is set. */
+/** Three commands that work if TOKEN is set. */
 function examples(url: string, { organization, space }: Demo): string[] {
   const curl = 'curl -s -H "Authorization: Bearer $TOKEN"'
   const question = `-H 'Content-Type: application/json' -d '{"query":"How do I merge a change request?"}'`

@@ -3,15 +3,15 @@ import pg from 'pg'
 const idle = `select pid || ' ' || xact_start as id, query from pg_stat_activity
   where datname = current_database() and state like 'idle in transaction%'`
 
-// Between two statements every transaction is idle for a moment. One that is idle for longer than this will not go on.
-const patienceMs = 5_000
+// Between two statements every transaction is idle for a moment. A transaction that is idle for longer is stuck.
+const idleTimeoutMs = 5_000
 
-/** For tests: the last statements of transactions that stay open and idle in a database. */
+/** Returns, for tests, the last statements of transactions that stay open and idle in a database. */
 export async function heldTransactions(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client(databaseUrl)
   await client.connect()
   try {
-    const deadline = performance.now() + patienceMs
+    const deadline = performance.now() + idleTimeoutMs
     let { rows: held } = await client.query<{ id: string; query: string }>(idle)
     while (held.length > 0 && performance.now() < deadline) {
       const { rows } = await client.query(idle)

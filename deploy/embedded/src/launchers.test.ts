@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import pg from 'pg'
 import { copyInto } from './copy.fixture.ts'
-import { createDatabase } from './databases.ts'
+import { createDatabase } from './create-database.ts'
 import { startNats } from './nats.ts'
 import { freePort } from './ports.ts'
 import { startPostgres, volatile } from './postgres.ts'
 import { testFolder } from './test-folder.ts'
 
-/** What a first start leaves: the others start on a copy of it, which takes a fraction of making one. */
+/** The data of a first start: the others start on a copy, which takes a fraction of the time. */
 const made = mkdtempSync(join(testFolder(), 'quire-launched-'))
 let folder = ''
 let stops: (() => Promise<void>)[] = []

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { worthShowing } from './log-lines.ts'
+import { noticeOf } from './log-lines.ts'
 
 test.each([
   [
@@ -10,7 +10,7 @@ test.each([
   ['an error without a cause', '{"level":50,"msg":"request failed"}', 'error request failed'],
   ['the head of a stack', 'TypeError: x is not a function', 'TypeError: x is not a function'],
 ])('%s is not hidden from the terminal', (_, line, shown) => {
-  expect(worthShowing(line)).toBe(shown)
+  expect(noticeOf(line)).toBe(shown)
 })
 
 test.each([
@@ -19,5 +19,5 @@ test.each([
   ['broken JSON', '{"level":50,'],
   ['an empty line', ''],
 ])('%s does not clutter the terminal', (_, line) => {
-  expect(worthShowing(line)).toBeUndefined()
+  expect(noticeOf(line)).toBeUndefined()
 })

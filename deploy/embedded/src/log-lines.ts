@@ -1,15 +1,15 @@
 const errorLevel = 50
 const levels: Record<number, string> = { 40: 'warn', 50: 'error', 60: 'fatal' }
 
-/** The readable form of a line that a person should see now, nothing for the rest. */
-export function worthShowing(line: string): string | undefined {
+/** Returns the readable form of a line that a person should see now; undefined for other lines. */
+export function noticeOf(line: string): string | undefined {
   const entry = parse(line)
   if (!entry) return errorIn(line)
   const level = levels[Number(entry.level)]
   return level && `${level} ${textOf(entry)}`
 }
 
-/** The error that a line tells of, whether printed or logged; nothing where it tells of none. */
+/** Returns the error in a printed or logged line; undefined if there is none. */
 export function errorIn(line: string): string | undefined {
   const entry = parse(line)
   if (entry) return Number(entry.level) >= errorLevel ? textOf(entry) : undefined

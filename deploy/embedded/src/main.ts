@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { run } from './run.ts'
+import { run } from './run-system.ts'
 
 const services = resolve(import.meta.dirname, '../../../services')
 

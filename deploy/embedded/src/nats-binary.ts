@@ -4,20 +4,20 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { StartError } from './errors.ts'
+import { StartError } from './start-error.ts'
 
 const runtime = resolve(import.meta.dirname, '../../../.runtime')
 
 /**
- * The packages that this was tested with. Debian's signatures already vouch for what apt fetches, for other versions
- * too. The pin also notices a package that was signed with a stolen key.
+ * The packages that were tested. Debian's signatures already vouch for all packages that apt fetches, other versions too.
+ * The pin also detects a package that was signed with a stolen key.
  */
 const pins: Record<string, string> = {
   'nats-server_2.9.10-1+b3_amd64.deb': '9f69ebb6f612e652382fde175622160dcd81fd97f2356f5da80bb5c3f48513dd',
   'nats-server_2.9.10-1+b3_arm64.deb': '7748c8906ffbaf4f08018c61eeeb5f5e57b4f7bd5307415a802450141b0ee8cd',
 }
 
-/** Path and version of a nats-server: the one on PATH, else one fetched once into `.runtime` without any rights. */
+/** Returns path and version of a nats-server: the one on PATH, else one that is fetched once into `.runtime` without root. */
 export async function natsBinary(): Promise<{ program: string; version: string }> {
   const cached = join(runtime, 'nats', 'usr', 'sbin', 'nats-server')
   for (const program of ['nats-server', cached]) {
@@ -33,7 +33,7 @@ function versionOf(program: string): string | undefined {
   return stdout?.match(/v(\d+\.\d+\.\d+)/)?.[1]
 }
 
-/** apt works on folders of its own here, so it needs neither root nor the machine's package lists. */
+/** Fetches the package with apt on separate folders, so that it needs neither root nor the machine's package lists. */
 async function fetchDebianPackage(): Promise<void> {
   if (spawnSync('apt-get', ['--version']).status !== 0) throw unavailable('this is neither Debian nor Ubuntu')
   mkdirSync(runtime, { recursive: true })
@@ -49,9 +49,9 @@ async function fetchDebianPackage(): Promise<void> {
     if (!archive) throw unavailable('the package lists have none')
     refuseAltered(archive, readFileSync(join(work, archive)))
     await inFolder(work, 'dpkg', ['-x', archive, 'files'])
-    const place = join(runtime, 'nats')
+    const target = join(runtime, 'nats')
     // Two starts may fetch at once: the first to finish wins.
-    if (!existsSync(place)) renameSync(join(work, 'files'), place)
+    if (!existsSync(target)) renameSync(join(work, 'files'), target)
   } finally {
     rmSync(work, { recursive: true, force: true })
   }

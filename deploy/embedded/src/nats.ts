@@ -1,23 +1,23 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { writePrivate } from '@quire/secrets'
-import { explain } from './errors.ts'
-import { reasonOf } from './last-words.ts'
+import { reasonOf } from './last-output.ts'
 import { natsBinary } from './nats-binary.ts'
 import { freePort } from './ports.ts'
-import { end, endLeftover, followingParent, spawnServer, waitForLine } from './process.ts'
-import { keptSecret } from './secrets.ts'
+import { end, endLeftover, followingParent, spawnServer, waitForLine } from './server-process.ts'
+import { explain } from './start-error.ts'
+import { storedSecret } from './stored-secret.ts'
 
 interface NatsOptions {
   /** Holds the streams (`jetstream/`), the configuration and, unless `tokenFile` says otherwise, the token. */
   folder: string
-  /** A TCP port of 127.0.0.1; without it, one that is free. */
+  /** A TCP port of 127.0.0.1; a free one if absent. */
   port?: number | undefined
-  /** What clients must show, generated on first use. Default `<folder>/token`. */
+  /** The file of the token that clients must present, generated on first use. Default `<folder>/token`. */
   tokenFile?: string | undefined
   /** Bytes that all streams together may take on disk. Default 4 GB. */
   maxFileBytes?: number | undefined
-  /** Ends a start that is under way. */
+  /** Ends a start in progress. */
   signal?: AbortSignal | undefined
 }
 
@@ -27,32 +27,33 @@ interface Nats {
   token: string
   port: number
   pid: number
-  /** Resolves when the server has ended, for whatever reason. */
+  /** Resolves when the server has ended, for any reason. */
   ended: Promise<void>
-  /** Why it ended, in a few words; asked once it has. */
+  /** Returns the reason in a few words, once the server has ended. */
   reason(): string
   stop(): Promise<void>
-  /** SIGKILL, for tests of what survives it. */
+  /** Sends SIGKILL, for tests of crash recovery. */
   kill(): Promise<void>
 }
 
 /**
- * Starts a NATS server with JetStream on `folder` and resolves when it takes connections on 127.0.0.1. It fetches the
- * program on first use and ends a server that a killed parent left behind. Throws a StartError that says why it failed.
+ * Starts a NATS server with JetStream on `folder` and resolves when the server accepts connections on 127.0.0.1. Fetches
+ * the program on first use and ends a server that a killed parent left behind. Throws a StartError with the reason of a
+ * failure.
  */
 export async function startNats(options: NatsOptions): Promise<Nats> {
   const folder = resolve(options.folder)
   const { program, version } = await natsBinary()
   const configuration = join(folder, 'nats-server.conf')
   await endEarlierServer(folder, configuration)
-  const token = keptSecret(options.tokenFile ?? join(folder, 'token'))
+  const token = storedSecret(options.tokenFile ?? join(folder, 'token'))
   const port = options.port ?? (await freePort())
   mkdirSync(join(folder, 'jetstream'), { recursive: true, mode: 0o700 })
   writePrivate(configuration, configurationText({ folder, port, token, version, maxFileBytes: options.maxFileBytes }))
   const server = spawnServer(followingParent({ program, args: ['-c', configuration] }, 'TERM'))
   const ended = new Promise<void>((done) => server.once('close', () => done()))
   const stopping = { signal: options.signal, with: 'SIGTERM' } as const
-  const words = await waitForLine(server, 'Server is ready', stopping).catch((error) => {
+  const output = await waitForLine(server, 'Server is ready', stopping).catch((error) => {
     throw explain(error, 'NATS', port)
   })
   return {
@@ -61,7 +62,7 @@ export async function startNats(options: NatsOptions): Promise<Nats> {
     port,
     pid: server.pid ?? 0,
     ended,
-    reason: () => reasonOf(server, words),
+    reason: () => reasonOf(server, output),
     stop: () => end(server, 'SIGTERM'),
     kill: () => end(server, 'SIGKILL'),
   }
@@ -92,7 +93,7 @@ jetstream {
 `
 }
 
-/** Since 2.10. Before, an acknowledged message may be lost with the power; the outboxes publish it again. */
+/** True since 2.10. Before, a power failure may lose an acknowledged message; the outboxes publish it again. */
 function canSyncAlways(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return major > 2 || (major === 2 && minor >= 10)

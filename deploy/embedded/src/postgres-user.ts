@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Command } from './process.ts'
+import type { Command } from './server-process.ts'
 
 const nobody = 65_534
 /** Mode of the folders above the cluster: the server's user may enter them, and only their owner may list them. */
@@ -10,9 +10,9 @@ export const passable = 0o711
 const mapped = ['--user', `--map-user=${nobody}`, `--map-group=${nobody}`]
 
 /**
- * Returns how to run PostgreSQL's programs on `folder`, because they refuse root. Root enters a user namespace in which
- * it is another user; that needs no new user, no rights and no change of owner. Where namespaces are forbidden it
- * becomes `nobody` and gives that user the folder. A folder of another user is run as that user.
+ * Returns a function that changes a command so that PostgreSQL's programs, which refuse root, run on `folder`. Root enters
+ * a user namespace in which it is another user; that needs no new user, no rights and no change of owner. If namespaces
+ * are forbidden, root becomes `nobody` and gives that user the folder. A folder of another user is used as that user.
  */
 export function asPostgresUser(folder: string): (command: Command) => Command {
   if (process.getuid?.() !== 0) return (command) => command

@@ -5,18 +5,18 @@ import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { writePrivate } from '@quire/secrets'
-import { explain, StartError } from './errors.ts'
-import { reasonOf } from './last-words.ts'
+import { reasonOf } from './last-output.ts'
 import { freePort } from './ports.ts'
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts'
 import { asPostgresUser, passable } from './postgres-user.ts'
-import { type Command, end, endLeftover, followingParent, spawnServer, waitForLine } from './process.ts'
-import { keptSecret } from './secrets.ts'
+import { type Command, end, endLeftover, followingParent, spawnServer, waitForLine } from './server-process.ts'
+import { explain, StartError } from './start-error.ts'
+import { storedSecret } from './stored-secret.ts'
 
 interface PostgresOptions {
   /** Holds the cluster (`cluster/`) and, unless `passwordFile` says otherwise, the superuser's password. */
   folder: string
-  /** A TCP port of 127.0.0.1; without it, one that is free. */
+  /** A TCP port of 127.0.0.1; a free one if absent. */
   port?: number | undefined
   /** The superuser's password, generated on first use. Default `<folder>/superuser.password`. */
   passwordFile?: string | undefined
@@ -24,7 +24,7 @@ interface PostgresOptions {
   settings?: Record<string, string | number | boolean> | undefined
   /** Called each time a start has to wait for processes of an earlier, killed server to end. */
   onWait?: (() => void) | undefined
-  /** Ends a start that is under way. */
+  /** Ends a start in progress. */
   signal?: AbortSignal | undefined
 }
 
@@ -33,13 +33,13 @@ interface Postgres {
   superuserUrl: string
   port: number
   pid: number
-  /** Resolves when the server has ended, for whatever reason. */
+  /** Resolves when the server has ended, for any reason. */
   ended: Promise<void>
-  /** Why it ended, in a few words; asked once it has. */
+  /** Returns the reason in a few words, once the server has ended. */
   reason(): string
   /** Ends sessions and the server: `fast` writes a checkpoint, `immediate` leaves recovery to the next start. */
   stop(mode?: 'fast' | 'immediate'): Promise<void>
-  /** SIGKILL, for tests of what survives it. */
+  /** Sends SIGKILL, for tests of crash recovery. */
   kill(): Promise<void>
 }
 
@@ -47,15 +47,15 @@ interface Postgres {
 export const volatile = { fsync: false, full_page_writes: false }
 
 /**
- * Starts a PostgreSQL server on `folder` and resolves when it accepts connections on 127.0.0.1. It makes the cluster on
- * first use, ends a server that a killed parent left behind and recovers after a crash. Throws a StartError that says
- * why it failed.
+ * Starts a PostgreSQL server on `folder` and resolves when it accepts connections on 127.0.0.1. Creates the cluster
+ * on first use, ends a server that a killed parent left behind and recovers after a crash. Throws a StartError with the
+ * reason of a failure.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const folder = resolve(options.folder)
   const binaries = postgresBinaries()
   mkdirSync(folder, { recursive: true, mode: passable })
-  const password = keptSecret(options.passwordFile ?? join(folder, 'superuser.password'))
+  const password = storedSecret(options.passwordFile ?? join(folder, 'superuser.password'))
   const cluster = join(folder, 'cluster')
   const run = asPostgresUser(folder)
   if (existsSync(cluster)) {
@@ -66,7 +66,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   }
   const port = options.port ?? (await freePort())
   const command = { program: binaries.postgres, args: serverArguments(cluster, port, options.settings) }
-  const { server, words } = await launch(run(followingParent(command, 'INT')), options).catch((error) => {
+  const { server, output } = await launch(run(followingParent(command, 'INT')), options).catch((error) => {
     throw explain(error, 'PostgreSQL', port)
   })
   const ended = new Promise<void>((done) => server.once('close', () => done()))
@@ -75,25 +75,25 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     port,
     pid: server.pid ?? 0,
     ended,
-    reason: () => reasonOf(server, words),
+    reason: () => reasonOf(server, output),
     stop: (mode = 'fast') => end(server, mode === 'fast' ? 'SIGINT' : 'SIGQUIT'),
     kill: () => end(server, 'SIGKILL'),
   }
 }
 
 const retryMs = 100
-const patienceMs = 20_000
+const leftoverTimeoutMs = 20_000
 
 /**
- * Processes of a killed server may live on for a while, for instance to write a checkpoint. They hold the memory that
- * keeps a second server out, so the start is tried again until they are gone.
+ * Starts the server. Processes of a killed server may live on for a while, for instance to write a checkpoint, and hold
+ * the memory that keeps a second server out, so the start is tried again until they have ended.
  */
 async function launch(command: Command, { onWait, signal }: Pick<PostgresOptions, 'onWait' | 'signal'>) {
-  for (const deadline = Date.now() + patienceMs; ; ) {
+  for (const deadline = Date.now() + leftoverTimeoutMs; ; ) {
     const server = spawnServer(command)
     try {
       const ready = 'database system is ready to accept connections'
-      return { server, words: await waitForLine(server, ready, { signal, with: 'SIGINT' }) }
+      return { server, output: await waitForLine(server, ready, { signal, with: 'SIGINT' }) }
     } catch (error) {
       const held = error instanceof StartError && error.output.includes('pre-existing shared memory block')
       if (!held || signal?.aborted || Date.now() > deadline) throw error
@@ -109,14 +109,13 @@ export function superuserUrl(port: number, password: string): string {
 }
 
 function serverArguments(cluster: string, port: number, settings: PostgresOptions['settings']): string[] {
-  // Without a socket no path can be too long, and every session shows the password.
+  // Without a socket no path can be too long, and every session has to authenticate.
   const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: 200, ...settings }
   return ['-D', cluster, '-p', `${port}`, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
 /**
- * Makes a cluster beside its place and moves it there: half a cluster that a kill left must not be taken for a whole
- * one.
+ * Creates a cluster under another name and renames it, so that the incomplete cluster of a killed start is never used.
  */
 async function createCluster(
   cluster: string,
@@ -152,6 +151,6 @@ async function endEarlierServer(cluster: string): Promise<void> {
   if (!existsSync(file)) return
   const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
   await endLeftover(pid, cluster, 'SIGINT')
-  // What remains after a kill may name a process that is by now somebody else's, and would stop PostgreSQL.
+  // A remaining file may name a process that now belongs to another program, and would stop PostgreSQL.
   rmSync(file, { force: true })
 }

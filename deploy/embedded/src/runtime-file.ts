@@ -2,10 +2,10 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writePrivate } from '@quire/secrets'
 import { z } from 'zod'
-import { StartError } from './errors.ts'
-import { endLeftover, isRunning } from './process.ts'
+import { endLeftover, isRunning } from './server-process.ts'
+import { StartError } from './start-error.ts'
 
-/** How to reach the running system: `runtime.json` in DATA_DIR, there while it runs, readable by its owner only. */
+/** The processes and addresses of the running system: `runtime.json` in DATA_DIR exists while it runs, readable by its owner only. */
 export const Runtime = z.object({
   supervisor: z.object({ pid: z.number(), script: z.string() }),
   publicUrl: z.string(),
@@ -25,7 +25,7 @@ export function removeRuntime(dataFolder: string): void {
 }
 
 /**
- * Makes the folder ours: refuses while another supervisor runs on it, ends services that a killed one left behind.
+ * Claims the folder: refuses while another supervisor runs on it, and ends services that a killed one left behind.
  */
 export async function clearEarlierStart(dataFolder: string): Promise<void> {
   const file = pathIn(dataFolder)

@@ -7,7 +7,7 @@ function process(): RunningProcess & { end: () => void } {
   return { pid: 1, ended, reason: () => 'exit code 1', end: resolve, stop: async () => resolve() }
 }
 
-/** Supervises what `start` gives, and collects what the terminal shows. */
+/** Supervises the processes of `start`, and collects the output of the terminal. */
 async function watched(start: (signal: AbortSignal) => Promise<RunningProcess>, firstPauseMs: number) {
   const lines: string[] = []
   const waiting: { mark: string; done: () => void }[] = []
@@ -16,7 +16,11 @@ async function watched(start: (signal: AbortSignal) => Promise<RunningProcess>, 
     for (const { mark, done } of waiting) if (text.includes(mark)) done()
   }
   const shown = (mark: string) => new Promise<void>((done) => void waiting.push({ mark, done }))
-  return { lines, shown, stop: await supervise({ name: 'ai', start, terminal: { line }, firstPauseMs }) }
+  return {
+    lines,
+    shown,
+    stop: await supervise({ name: 'ai', start, terminal: { line }, firstBackoffMs: firstPauseMs }),
+  }
 }
 
 test('a process is tried until it comes up, however often it fails, and each pause is twice the last', async () => {

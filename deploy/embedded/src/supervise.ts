@@ -1,34 +1,34 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Terminal } from './progress.ts'
+import type { Terminal } from './terminal.ts'
 
 /** A process that was started: a server or a service. */
 export interface RunningProcess {
   pid: number
-  /** Resolves when it has ended, for whatever reason. */
+  /** Resolves when the process has ended, for any reason. */
   ended: Promise<void>
-  /** Why it ended, in a few words; asked once it has. */
+  /** Returns the reason in a few words, once the process has ended. */
   reason(): string
   stop(): Promise<void>
 }
 
 export interface Supervision {
   name: string
-  /** Rejects where the process does not come up, and ends what it began when the signal aborts. */
+  /** Rejects if the process does not come up, and ends the started process when the signal aborts. */
   start: (signal: AbortSignal) => Promise<RunningProcess>
   terminal: Terminal
-  /** Called each time it is up again. */
+  /** Called each time the process is up again. */
   onUp?: (() => void) | undefined
-  /** Milliseconds before the second start in a row; each further one waits twice as long. Default 200. */
-  firstPauseMs?: number | undefined
+  /** The backoff before the second start in a row, which doubles with each further one. Default 200. */
+  firstBackoffMs?: number | undefined
 }
 
-/** After this long without a failure the next one counts as the first. */
+/** After this time without a failure the next one counts as the first. */
 const calmMs = 10_000
-const longestPauseMs = 10_000
+const maxBackoffMs = 10_000
 
 /**
- * Starts a process and rejects when that fails. After that it starts the process again whenever it ends, as often as it
- * takes. Returns the function that stops it for good, at any moment.
+ * Starts a process and rejects if that fails. After that, starts the process again whenever it ends. Returns a function
+ * that stops it for good, at any moment.
  */
 export async function supervise(supervision: Supervision): Promise<() => Promise<void>> {
   const stopping = new AbortController()
@@ -49,30 +49,30 @@ async function watch(
   first: RunningProcess,
   onUp: (running: RunningProcess) => void,
 ): Promise<void> {
-  const pauses = growingPauses(supervision.firstPauseMs ?? 200)
+  const backoff = createBackoff(supervision.firstBackoffMs ?? 200)
   for (let running: RunningProcess | undefined = first; running; ) {
     const since = Date.now()
     await running.ended
     if (stopping.aborted) return
-    if (Date.now() - since > calmMs) pauses.reset()
-    running = await startAgain(supervision, stopping, pauses, `ended: ${running.reason()}`)
+    if (Date.now() - since > calmMs) backoff.reset()
+    running = await startAgain(supervision, stopping, backoff, `ended: ${running.reason()}`)
     if (running) onUp(running)
     if (stopping.aborted) return running?.stop()
     supervision.onUp?.()
   }
 }
 
-/** Tries until the process is up. After each failure it says why, and when the next try is. Undefined once stopping. */
+/** Tries until the process is up, and prints each failure with the time of the next try. Undefined once stopping. */
 async function startAgain(
   { name, start, terminal }: Supervision,
   stopping: AbortSignal,
-  pauses: Pauses,
+  backoff: Backoff,
   trouble: string,
 ): Promise<RunningProcess | undefined> {
   for (let why = trouble; ; ) {
-    const pauseMs = pauses.next()
-    terminal.line(`  ${name} ${why}; starting it again ${pauseMs > 0 ? `in ${pauseMs / 1000} s` : 'now'}`)
-    if (!(await waited(pauseMs, stopping))) return undefined
+    const backoffMs = backoff.next()
+    terminal.line(`  ${name} ${why}; starting it again ${backoffMs > 0 ? `in ${backoffMs / 1000} s` : 'now'}`)
+    if (!(await waited(backoffMs, stopping))) return undefined
     try {
       const running = await start(stopping)
       if (!stopping.aborted) terminal.line(`  ${name} is up again`)
@@ -84,16 +84,16 @@ async function startAgain(
   }
 }
 
-type Pauses = ReturnType<typeof growingPauses>
+type Backoff = ReturnType<typeof createBackoff>
 
-/** No pause before the first try: most processes come up again at once, and others wait for them. */
-function growingPauses(firstMs: number) {
+/** No backoff before the first try: most processes come up again at once, and others wait for them. */
+function createBackoff(firstMs: number) {
   let tries = 0
   return {
     next() {
-      const pauseMs = tries === 0 ? 0 : Math.min(firstMs * 2 ** (tries - 1), longestPauseMs)
+      const backoffMs = tries === 0 ? 0 : Math.min(firstMs * 2 ** (tries - 1), maxBackoffMs)
       tries += 1
-      return pauseMs
+      return backoffMs
     },
     reset() {
       tries = 0

@@ -1,20 +1,20 @@
 import { statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
-/** Linux keeps this folder in memory. */
+/** A folder that Linux holds in memory. */
 const inMemory = '/dev/shm'
-/** What the servers of a whole test run write at most, and a good deal more. */
+/** Far more than the servers of a whole test run write. */
 const neededBytes = 6 * 1024 ** 3
 
 /**
- * The folder in which tests put the folders of their servers: in memory where there is room. Some disks take a
- * millisecond to make a file, and a database is hundreds of files.
+ * Returns the folder in which tests put the folders of their servers: in memory if there is enough. Some disks take a
+ * millisecond to create a file, and a database is hundreds of files.
  */
 export function testFolder(): string {
-  return Math.min(roomIn(inMemory), process.availableMemory() / 2) < neededBytes ? tmpdir() : inMemory
+  return Math.min(freeBytesIn(inMemory), process.availableMemory() / 2) < neededBytes ? tmpdir() : inMemory
 }
 
-function roomIn(folder: string): number {
+function freeBytesIn(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder)
     return bavail * bsize

@@ -6,7 +6,7 @@ import { startPostgres, volatile } from './postgres.ts'
 import { passable } from './postgres-user.ts'
 import { testFolder } from './test-folder.ts'
 
-/** What a test run works on. */
+/** The servers of a test run. */
 interface TestServers {
   /** Connects as the superuser. */
   postgresUrl: string
@@ -19,18 +19,18 @@ const settings = {
   ...volatile,
   max_connections: 500,
   shared_buffers: '256MB',
-  // So much of what was written lies about at most.
+  // Bounds the write-ahead log on disk.
   max_wal_size: '512MB',
-  // It would visit each of some hundred databases once a minute.
+  // Autovacuum would visit each of some hundred databases once a minute.
   autovacuum: false,
-  // Some thousand connections of roles that live for seconds.
+  // A run opens some thousand connections of roles that live for seconds.
   scram_iterations: 1,
 }
 
-/** Each stream reserves its whole limit, and every test has one of its own. */
-const endless = 1024 ** 5
+/** Each stream reserves its whole limit, and every test has a separate stream. */
+const unlimitedBytes = 1024 ** 5
 
-/** Starts the servers of a test run: embedded ones, or containers where TEST_BACKEND is `containers`. */
+/** Starts the servers of a test run: embedded ones, or containers if TEST_BACKEND is `containers`. */
 export function startTestServers(env: NodeJS.ProcessEnv): Promise<TestServers> {
   return env.TEST_BACKEND === 'containers' ? startContainers() : startEmbedded()
 }
@@ -40,7 +40,7 @@ async function startEmbedded(): Promise<TestServers> {
   await chmod(folder, passable)
   const [postgres, nats] = await Promise.all([
     startPostgres({ folder: join(folder, 'postgres'), settings }),
-    startNats({ folder: join(folder, 'nats'), maxFileBytes: endless }),
+    startNats({ folder: join(folder, 'nats'), maxFileBytes: unlimitedBytes }),
   ])
   const stop = async () => {
     await Promise.all([postgres.stop('immediate'), nats.stop()])
@@ -58,7 +58,7 @@ async function startContainers(): Promise<TestServers> {
       .withEnvironment({ POSTGRES_PASSWORD: password })
       .withCommand(['postgres', ...options])
       .withExposedPorts(5432)
-      // The image starts the server twice: the first time for its own preparations.
+      // The image starts the server twice, the first time to initialize it.
       .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2))
       .start(),
     new GenericContainer('nats:2.12')

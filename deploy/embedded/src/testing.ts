@@ -1,5 +1,5 @@
 import { rsaKey } from '@quire/secrets'
-import { keepServiceSecrets } from './service-secrets.ts'
+import { ensureServiceSecrets } from './service-secrets.ts'
 
 /** Servers that the whole test run shares: isolate by database name and by subject prefix. */
 interface TestBackends {
@@ -18,9 +18,9 @@ export function testBackends(env: NodeJS.ProcessEnv = process.env): TestBackends
 
 const signingKeys = new Map<string, string>()
 
-/** The secrets of a test's services. Signing keys take long to make, so all tests of a process have the same. */
-export function keepTestSecrets(folder: string): void {
-  keepServiceSecrets(folder, (name) => {
+/** Creates the secrets of a test's services. Signing keys take long to generate, so all tests of a process share them. */
+export function ensureTestSecrets(folder: string): void {
+  ensureServiceSecrets(folder, (name) => {
     const key = signingKeys.get(name) ?? rsaKey()
     signingKeys.set(name, key)
     return key

@@ -5,24 +5,24 @@ import { type ActingOptions, demand } from './authorize.ts'
 import { type ScopeLevel, spaceLevel } from './scope-level.ts'
 import { demandSingleSignOn } from './single-sign-on.ts'
 
-/** Somebody who asked for work that a job does later, as they asked for it. */
+/** A person who requested work that a job does later, with the token and membership of the request. */
 export interface ActingPerson {
   userId: string
-  /** Their membership then: somebody who left and came back starts anew. */
+  /** The membership at the time of the request: a person who left and came back has another one. */
   memberId: string
   kind: Caller['kind']
   tokenId: string | null
 }
 
 interface LaterOptions extends ActingOptions {
-  /** Whether the token with this id was revoked. */
+  /** True if the token with this id was revoked. */
   isRevoked: (tokenId: string) => boolean
 }
 
 /**
- * Asks whether somebody may still do on a space what they asked for earlier. Throws what they would be refused with if
- * they asked again: 401 where their token was revoked, 404 where they see no such space in the organization, 403 where
- * their level is not enough.
+ * Checks that a person may still do on a space what they requested earlier. Throws the refusal that a new request would
+ * get: 401 if the token was revoked, 404 if the space is hidden or not in the organization, 403 if the level is not
+ * enough.
  */
 export async function actingOnSpace(
   db: QueryExecutorProvider,

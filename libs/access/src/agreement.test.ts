@@ -3,15 +3,15 @@ import { roles } from '@quire/contracts'
 import { runs } from '@quire/properties'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { mayOnEverythingIn } from './everything-in.ts'
-import { atLeast, effectiveLevel, type Level, type LevelOrInherit, type Scope, shownLevel } from './levels.ts'
+import { atLeast, effectiveLevel, type Level, type LevelOrInherit, type Scope, visibleLevel } from './levels.ts'
 import { spaceLevels } from './member-scopes.ts'
 import { type Member, membership } from './membership.ts'
+import { hasRoleThroughout } from './role-throughout.ts'
 import { collectionLevel, levelOfMembership, spaceLevel } from './scope-level.ts'
 import { SpacesBeside } from './spaces-beside.ts'
 import type { ContentAccessTables } from './tables.ts'
-import { createAccessDatabase } from './testing/database.ts'
-import { tell } from './testing/world.ts'
+import { createAccessDatabase } from './testing/access-database.ts'
+import { stateWriter } from './testing/state-writer.ts'
 import { countVisibleCollections, visibleCollections } from './visible-collections.ts'
 import { countVisibleSpaces, readableSpaceIds, visibleSpaces } from './visible-spaces.ts'
 
@@ -24,7 +24,7 @@ afterAll(() => database.close())
 const never = () => false
 const level = fc.constantFrom<Level>('none', ...roles)
 const levelOrInherit = fc.oneof({ weight: 2, arbitrary: fc.constant<LevelOrInherit>('inherit') }, level)
-/** One for all worlds: what it remembers of a member is of the world before. */
+/** One instance for all worlds: its cached memberships are from the previous world. */
 const callers = new SpacesBeside<ContentAccessTables['space']>({ columns: sql`asked.*`, joins: sql`` })
 
 const organizationIds = ['o0', 'o1']
@@ -71,7 +71,7 @@ const world = fc.record({
   collections,
   spaces,
   grants,
-  /** Of teams t0 to t3, the caller is in these; t3 was removed but its rows are still there. */
+  /** The caller's teams among t0 to t3; t3 was removed but its rows still exist. */
   teams: fc.subarray(['t0', 't1', 't3']),
 })
 type World = typeof world extends fc.Arbitrary<infer W> ? W : never
@@ -79,33 +79,33 @@ type World = typeof world extends fc.Arbitrary<infer W> ? W : never
 async function build(one: World) {
   const { db } = database
   await sql`truncate organization, member, team, team_member, collection, space, access_grant`.execute(db)
-  const say = tell(db)
-  await say.organizations(organizationIds.map((id) => ({ id })))
-  await say.members([
+  const write = stateWriter(db)
+  await write.organizations(organizationIds.map((id) => ({ id })))
+  await write.members([
     { id: 'm-o0', organizationId: 'o0', userId: 'u', role: one.role, disabled: one.disabled },
     { id: 'm-other', organizationId: 'o0', userId: 'other', role: 'read' },
   ])
-  await say.teams(['t0', 't1', 't2'].map((id) => ({ id, organizationId: 'o0' })))
-  await say.teamMembers(one.teams.map((teamId) => ({ teamId, memberId: 'm-o0' })))
-  await say.collections(one.collections.map((row) => ({ ...row, defaultLevel: shownLevel(row.level) })))
-  await say.spaces(
+  await write.teams(['t0', 't1', 't2'].map((id) => ({ id, organizationId: 'o0' })))
+  await write.teamMembers(one.teams.map((teamId) => ({ teamId, memberId: 'm-o0' })))
+  await write.collections(one.collections.map((row) => ({ ...row, defaultLevel: visibleLevel(row.level) })))
+  await write.spaces(
     one.spaces.map((row) => ({
       ...row,
-      defaultLevel: shownLevel(row.level),
+      defaultLevel: visibleLevel(row.level),
       deletedAt: row.deleted ? '2026-01-02T03:04:05.006Z' : null,
     })),
   )
-  await say.grants(
+  await write.grants(
     one.grants.map((row) => ({
       ...row,
-      role: shownLevel(row.role),
+      role: visibleLevel(row.role),
       scopeKind: row.scopeId.startsWith('c') ? ('collection' as const) : ('space' as const),
       subjectKind: row.subjectId.startsWith('m') ? ('member' as const) : ('team' as const),
     })),
   )
 }
 
-/** The oracle: the pure function over the generated world. Undefined where the caller is no member. */
+/** The oracle: the pure function over the generated world. Undefined if the caller is not a member. */
 function expected(one: World, id: string): Level | undefined {
   const scope = [...one.collections, ...one.spaces].find((row) => row.id === id)
   if (scope?.organizationId !== 'o0') return undefined
@@ -225,7 +225,7 @@ test('a branch is wholly one’s own only where its weakest collection and space
       const all = [...inside, ...held.filter((row) => deleted || !row.deleted).map(({ id }) => id)]
       const may = all.every((id) => atLeast(expected(one, id) ?? 'none', role))
       const contents = { collectionIds: [...inside], deleted }
-      expect(await mayOnEverythingIn(database.db, member, role, contents)).toBe(may)
+      expect(await hasRoleThroughout(database.db, member, role, contents)).toBe(may)
     }),
     { numRuns: runs(20) },
   )
@@ -234,12 +234,12 @@ test('a branch is wholly one’s own only where its weakest collection and space
 test('a deleted collection is not there, but a deleted space in it is still reached through it', async () => {
   const { db } = database
   await sql`truncate organization, member, team, team_member, collection, space, access_grant`.execute(db)
-  const say = tell(db)
-  await say.organizations([{ id: 'o0' }])
-  await say.members([{ id: 'm-o0', organizationId: 'o0', userId: 'u', role: null }])
-  await say.collections([{ id: 'c0', organizationId: 'o0', parentId: null }])
-  await say.spaces([{ id: 's0', organizationId: 'o0', collectionId: 'c0', deletedAt: '2026-01-02T03:04:05.006Z' }])
-  await say.grants([
+  const write = stateWriter(db)
+  await write.organizations([{ id: 'o0' }])
+  await write.members([{ id: 'm-o0', organizationId: 'o0', userId: 'u', role: null }])
+  await write.collections([{ id: 'c0', organizationId: 'o0', parentId: null }])
+  await write.spaces([{ id: 's0', organizationId: 'o0', collectionId: 'c0', deletedAt: '2026-01-02T03:04:05.006Z' }])
+  await write.grants([
     { scopeId: 'c0', scopeKind: 'collection', subjectId: 'm-o0', subjectKind: 'member', role: 'create' },
   ])
   await sql`update collection set deleted_at = now()`.execute(db)

@@ -11,21 +11,21 @@ import {
 } from '@quire/contracts'
 import type { Caller } from '@quire/kit'
 import { type AccessContext, type AuthorizerOptions, authorizer } from './authorize.ts'
-import { createAccessDatabase } from './testing/database.ts'
-import { tell } from './testing/world.ts'
+import { createAccessDatabase } from './testing/access-database.ts'
+import { stateWriter } from './testing/state-writer.ts'
 
 let database: Awaited<ReturnType<typeof createAccessDatabase>>
 
 beforeAll(async () => {
   database = await createAccessDatabase()
-  const say = tell(database.db)
-  await say.organizations([
+  const write = stateWriter(database.db)
+  await write.organizations([
     { id: 'org' },
     { id: 'other' },
     { id: 'strict', sso: true, samlProvider: 'okta' },
     { id: 'stuck', sso: true },
   ])
-  await say.members([
+  await write.members([
     { id: 'm-ada', userId: 'ada', role: 'admin' },
     { id: 'm-eve', userId: 'eve', role: 'edit' },
     { id: 'm-guest', userId: 'guest', role: null },
@@ -37,16 +37,16 @@ beforeAll(async () => {
     { id: 'm-chief', userId: 'ada', organizationId: 'strict', role: 'admin' },
     { id: 'm-stuck', userId: 'eve', organizationId: 'stuck', role: 'edit' },
   ])
-  await say.collections([
+  await write.collections([
     { id: 'open', parentId: null },
     { id: 'closed', parentId: null, defaultLevel: null },
   ])
-  await say.spaces([
+  await write.spaces([
     { id: 'manual', collectionId: 'open' },
     { id: 'secret', collectionId: 'closed' },
     { id: 'binned', collectionId: 'open', deletedAt: '2026-02-03T04:05:06.007Z' },
   ])
-  await say.grants([{ scopeId: 'manual', subjectId: 'm-guest', subjectKind: 'member', role: 'comment' }])
+  await write.grants([{ scopeId: 'manual', subjectId: 'm-guest', subjectKind: 'member', role: 'comment' }])
 })
 afterAll(() => database.close())
 
@@ -87,7 +87,7 @@ function ask(access: AccessRule, { as = 'eve', id, method = 'GET', path, site, o
   return authorize({ operation, caller, params, sql: database.db })
 }
 
-/** The status of a refusal, 200 where there is none. */
+/** Returns the status of a refusal, or 200. */
 const status = (access: AccessRule, input: Ask) =>
   ask(access, input).then(
     () => 200,
@@ -195,23 +195,23 @@ const visitor: Caller = { kind: 'site', scope: 'read', organizationId: 'org', vi
 
 test("a site's token reads the spaces it opens, where the operation allows it, and nothing else", async () => {
   const as = visitor
-  const openedSpace = async ({ params }: AccessContext) =>
+  const visitorSpace = async ({ params }: AccessContext) =>
     params.spaceId === 'secret' ? { organizationId: 'org' } : undefined
-  const options = { openedSpace }
+  const options = { visitorSpace }
   const access = await ask(spaceRole('read'), { as, id: 'secret', site: true, options })
   expect([access.level, access.space.id]).toEqual(['read', 'secret'])
   expect(await status(spaceRole('edit'), { as, id: 'secret', site: true, options })).toBe(403)
   expect(await status(spaceRole('read'), { as, id: 'manual', site: true, options })).toBe(404)
   expect(await status(spaceRole('read'), { as, id: 'secret', site: true })).toBe(404)
   expect(await status(spaceRole('read'), { as, id: 'secret', options })).toBe(403)
-  const elsewhere = { openedSpace: async () => ({ organizationId: 'other' }) }
+  const elsewhere = { visitorSpace: async () => ({ organizationId: 'other' }) }
   expect(await status(spaceRole('read'), { as, id: 'secret', site: true, options: elsewhere })).toBe(404)
   expect(await status(signedIn, { as, options })).toBe(403)
   expect(await status({ on: 'public' }, { as, options })).toBe(200)
 })
 
 test("a site's token reads its own site, in the organization it was made in", async () => {
-  const options = { openedSite: async () => ({ siteSpaceIds: ['one'] }) }
+  const options = { visitorSite: async () => ({ siteSpaceIds: ['one'] }) }
   const rule = { on: 'site', role: 'read' } as const
   const read = (as: Caller, id = 'site', role: 'read' | 'create' = 'read') =>
     status({ ...rule, role }, { as, id, site: true, options })

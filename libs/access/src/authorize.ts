@@ -1,7 +1,7 @@
 import type { Operation, RoleName } from '@quire/contracts'
 import { type Caller, forbidden, notFound, type Page, type Revocations, type SiteVisit, unauthorized } from '@quire/kit'
 import type { QueryExecutorProvider } from 'kysely'
-import { Access, type OpenedSite } from './access.ts'
+import { Access, type VisitorSite } from './access-findings.ts'
 import { atLeast, type Level, storedLevel } from './levels.ts'
 import { type IsBarred, type Member, type MemberIds, membership } from './membership.ts'
 import { nothingBeside, type RowBeside, rowAlone } from './row-beside.ts'
@@ -15,43 +15,45 @@ export interface AccessContext {
   caller: Caller
   params: Record<string, string>
   sql: QueryExecutorProvider
-  /** What the handler wants to have read of its space, or of the caller's spaces (`reading` of the kit). */
+  /** Data of the space, or of the caller's spaces, to read in the same statement (`reading` of the kit). */
   beside?: RowBeside<unknown> | SpacesBeside<unknown> | undefined
-  /** Of a list. */
+  /** The requested page, if the operation is a list. */
   page?: Page | undefined
 }
 
 export interface AuthorizerOptions {
-  /** The public address, without a trailing slash: refusals say where to sign in. */
+  /** The public address, without a trailing slash: refusals name the address to sign in at. */
   publicUrl: string
   revocations: Pick<Revocations, 'has'>
-  /** Finds a membership, a disabled one too. Absent: among the rows of `memberTables`, without those that were revoked. */
+  /** Finds a membership, a disabled one too. Default: searches the rows of `memberTables`, without revoked memberships. */
   memberIn?: (context: AccessContext, ids: MemberIds) => Promise<Member | undefined>
-  /** Ids of operations that work on deleted spaces too: those that restore. */
+  /** Ids of operations that work on deleted spaces too, such as restoring. */
   allowDeleted?: readonly string[]
   /**
-   * The member's level on the path's site; undefined where it is not in their organization. Needed for rules on sites.
+   * Returns the member's level on the path's site; undefined if the site is not in their organization. Required for
+   * rules on sites.
    */
   siteLevel?: (context: AccessContext, member: Member) => Promise<Level | undefined>
   /**
-   * Whether a site's token opens the path's space now: its organization, or undefined. Absent: such tokens open no space.
+   * Returns the organization of the path's space if the site's token may read the space now. Without this option such
+   * tokens read no space.
    */
-  openedSpace?: (context: SiteTokenContext) => Promise<{ organizationId: string } | undefined>
-  /** What a site's token opens of the path's site now; undefined is nothing. Absent: such tokens open no site. */
-  openedSite?: (context: SiteTokenContext) => Promise<OpenedSite | undefined>
+  visitorSpace?: (context: SiteTokenContext) => Promise<{ organizationId: string } | undefined>
+  /** Returns the part of the path's site that its token may read now. Without this option such tokens read no site. */
+  visitorSite?: (context: SiteTokenContext) => Promise<VisitorSite | undefined>
   /**
-   * The spaces of the path's organization that a site's token opens now, none where it has ended. Absent: such tokens open
-   * nothing of an organization. What else of it they show is for the handler to decide.
+   * Returns the ids of the organization's spaces that a site's token may read now; empty if the token has ended. Without
+   * this option such tokens read nothing of an organization. The handler decides about other data of the organization.
    */
-  visitedSpaces?: (context: SiteTokenContext) => Promise<readonly string[]>
+  visitorSpaceIds?: (context: SiteTokenContext) => Promise<readonly string[]>
 }
 
 /** The request of a visitor of a published site. */
 export type SiteTokenContext = AccessContext & { visit: SiteVisit }
 
 /**
- * Makes the check of a service. It takes a request, applies the access rule of its operation and resolves to what it
- * found; it throws 401, 403 or 404 (docs/interface.md#errors).
+ * Creates the access check of a service. The check applies the access rule of a request's operation, resolves to its
+ * findings, or throws 401, 403 or 404 (docs/interface.md#errors).
  */
 export function authorizer(options: AuthorizerOptions) {
   return async (context: AccessContext): Promise<Access> => {
@@ -118,8 +120,8 @@ async function onSpace(options: AuthorizerOptions, context: AccessContext, role:
       barred(options),
       rowOf(context) ?? nothingBeside,
     )) ?? {}
-  const isGone = found?.isDeleted && !options.allowDeleted?.includes(operation.id)
-  if (!isVisible(found, caller) || isGone) return unknown(operation, 'spaceId', 'The space')
+  const isHidden = found?.isDeleted && !options.allowDeleted?.includes(operation.id)
+  if (!isVisible(found, caller) || isHidden) return unknown(operation, 'spaceId', 'The space')
   demandSingleSignOn(found.member, caller, options.publicUrl)
   demand(found.level, role)
   const { organizationId, parentId: collectionId, isDeleted, level, member } = found
@@ -143,7 +145,7 @@ async function onCollection(options: AuthorizerOptions, context: AccessContext, 
   return new Access({ organizationId, member, level, collection: { id: collectionId, organizationId, parentId } })
 }
 
-/** A site's token reads what is published of that site; it has no membership. */
+/** Authorizes a site's token, which reads published content of that site and has no membership. */
 async function siteToken(options: AuthorizerOptions, context: AccessContext): Promise<Access> {
   const { operation, caller } = context
   const { visit } = caller
@@ -157,18 +159,18 @@ async function siteToken(options: AuthorizerOptions, context: AccessContext): Pr
 async function visitOfOrganization(options: AuthorizerOptions, context: SiteTokenContext): Promise<Access> {
   const organizationId = param(context, 'organizationId')
   const isItsOwn = context.caller.organizationId === organizationId
-  const visitedSpaces = isItsOwn ? await options.visitedSpaces?.(context) : undefined
-  if (!visitedSpaces || visitedSpaces.length === 0) throw notFound('The organization')
-  return new Access({ organizationId, level: 'read', visitedSpaces })
+  const visitorSpaceIds = isItsOwn ? await options.visitorSpaceIds?.(context) : undefined
+  if (!visitorSpaceIds || visitorSpaceIds.length === 0) throw notFound('The organization')
+  return new Access({ organizationId, level: 'read', visitorSpaceIds })
 }
 
 async function visitOfSpace(options: AuthorizerOptions, context: SiteTokenContext, role: RoleName): Promise<Access> {
   const beside = rowOf(context)
   const id = param(context, 'spaceId')
-  const opened = await options.openedSpace?.(context)
-  if (!opened || isLimited(context.caller, opened.organizationId)) throw notFound('The space')
+  const visitorSpace = await options.visitorSpace?.(context)
+  if (!visitorSpace || isLimited(context.caller, visitorSpace.organizationId)) throw notFound('The space')
   demand('read', role)
-  const { organizationId } = opened
+  const { organizationId } = visitorSpace
   const space = { id, organizationId, collectionId: null, isDeleted: false }
   return new Access({ organizationId, level: 'read', space, row: beside && (await rowAlone(context.sql, id, beside)) })
 }
@@ -177,10 +179,10 @@ async function visitOfSite(options: AuthorizerOptions, context: SiteTokenContext
   const { visit, caller } = context
   const organizationId = param(context, 'organizationId')
   const isItsOwn = visit.siteId === param(context, 'siteId') && caller.organizationId === organizationId
-  const opened = isItsOwn ? await options.openedSite?.(context) : undefined
-  if (!opened) throw notFound('The site')
+  const visitorSite = isItsOwn ? await options.visitorSite?.(context) : undefined
+  if (!visitorSite) throw notFound('The site')
   demand('read', role)
-  return new Access({ organizationId, level: 'read', opened })
+  return new Access({ organizationId, level: 'read', visitorSite })
 }
 
 const rowOf = ({ beside }: AccessContext) => (beside instanceof SpacesBeside ? undefined : beside)
@@ -199,7 +201,7 @@ async function memberOf(options: AuthorizerOptions, context: AccessContext, find
   return member
 }
 
-/** What is asked of a membership besides its rows. */
+/** Facts about a membership that are not in its rows. */
 export interface ActingOptions {
   isBarred: IsBarred
   /** The public address, without a trailing slash. */
@@ -207,8 +209,9 @@ export interface ActingOptions {
 }
 
 /**
- * The caller's membership of a further organization, named in a body: 404 where their token is not good there, they are
- * no member or disabled; 403 where single sign-on is demanded and the token did not come from it.
+ * Returns the caller's membership of another organization, named in a body. Throws 404 if the token is not valid there or
+ * the caller is no member or disabled, and 403 if the organization demands single sign-on and the token did not come
+ * from it.
  */
 export async function actingMember(
   db: QueryExecutorProvider,
@@ -230,7 +233,7 @@ async function enabledMember(caller: Caller, organizationId: string, find: FindM
   return member
 }
 
-/** The token is good in another organization only. */
+/** True if the token is valid in another organization only. */
 function isLimited(caller: Caller, organizationId: string) {
   return caller.organizationId !== undefined && caller.organizationId !== organizationId
 }
@@ -239,13 +242,13 @@ function isVisible(found: ScopeLevel | undefined, caller: Caller): found is Scop
   return found !== undefined && found.level !== 'none' && !isLimited(caller, found.organizationId)
 }
 
-/** What the caller cannot see does not exist: there is nothing to delete, and anything else is 404. */
+/** Answers for a hidden resource, which does not exist for the caller: a deletion does nothing, other requests get 404. */
 function unknown({ method, path }: Operation, name: string, what: string): Access {
   if (method === 'DELETE' && path.endsWith(`/{${name}}`)) return new Access({ isUnknown: true })
   throw notFound(what)
 }
 
-/** 403 where the level does not allow what needs the role. */
+/** Throws 403 if the level does not include the role. */
 export function demand(level: Level, role: RoleName): void {
   if (!atLeast(level, role)) throw forbidden(`This needs the role "${role}" or a stronger one here.`)
 }

@@ -1,21 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
 import { defaultRule, strength, strengthOf } from './strength.ts'
 
-/** A space as `chainFrom` begins with it. */
+/** Selects a space as the first scope of `chainFrom`. */
 export const spaceOf = (id: string | RawBuilder<string>) => sql`
   select id, organization_id, collection_id, default_level, deleted_at is not null from space where id = ${id}`
 
-/** A collection likewise. */
+/** Selects a collection as the first scope of `chainFrom`. */
 export const collectionOf = (id: string | RawBuilder<string>) => sql`
   select id, organization_id, parent_id, default_level, false from collection where id = ${id} and deleted_at is null`
 
-/** A space or collection that is asked about. */
+/** A space or collection whose levels are queried. */
 export interface AskedScope {
   id: string
   kind: 'space' | 'collection'
 }
 
-/** Its row for `chainFrom`. */
+/** Selects the scope's row for `chainFrom`. */
 export const askedScope = ({ id, kind }: AskedScope) => (kind === 'space' ? spaceOf(id) : collectionOf(id))
 
 /** Common table expressions: `asked`, the scope, and `chain`. */
@@ -24,8 +24,8 @@ export const chainFrom = (scope: RawBuilder<unknown>) => sql`
     ${chainOf(sql`select * from asked`)}`
 
 /**
- * The common table expression `chain`: the scope and the collections around it, outwards; deleted ones too, or a deleted
- * space could not be restored.
+ * The common table expression `chain`: the scope and the collections around it, from the inside out. Includes deleted
+ * collections; otherwise a deleted space could not be restored.
  */
 export const chainOf = (scope: RawBuilder<unknown>) => sql`
     chain (id, organization_id, parent_id, default_level, depth) as (
@@ -47,7 +47,7 @@ const ofTeams = sql`
   join team t on t.id = tm.team_id
   where g.scope_id = chain.id and g.subject_kind = 'team'`
 
-// Without `offset 0` the planner puts the rules into the condition too, and then asks for each of them twice.
+// Without `offset 0` the planner copies the rules into the condition and evaluates each of them twice.
 const nearest = sql`
   select rule.strength
   from (
@@ -60,8 +60,8 @@ const nearest = sql`
   limit 1`
 
 /**
- * The strength of `m`, the same as `effectiveLevel`. A chain that ends in an unknown collection does not reach the
- * organization.
+ * The strength of member `m` on the scope, equal to `effectiveLevel`. A chain that ends in an unknown collection does not
+ * reach the organization.
  */
 export const effective = sql`
   case

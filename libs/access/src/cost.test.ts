@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import { createAccessDatabase } from './testing/database.ts'
+import { createAccessDatabase } from './testing/access-database.ts'
 import { pagesTouched } from './testing/pages-touched.ts'
-import { tell } from './testing/world.ts'
+import { stateWriter } from './testing/state-writer.ts'
 import { readableSpaceIds, type SpacePage, visiblePage } from './visible-spaces.ts'
 
 let database: Awaited<ReturnType<typeof createAccessDatabase>>
 const spaces = 20_000
 const collections = 200
 
-/** Of 200 collections the readers' team may read two, of 20,000 spaces one in a hundred. */
+/** The readers' team may read two of 200 collections, and one in a hundred of 20,000 spaces. */
 beforeAll(async () => {
   database = await createAccessDatabase()
-  const say = tell(database.db)
+  const write = stateWriter(database.db)
   const name = (index: number) => `c${String(index).padStart(3, '0')}`
-  await say.organizations([{}])
-  await say.teams([{ id: 't' }])
-  await say.teamMembers([{ teamId: 't', memberId: 'reader' }])
-  await say.collections(
+  await write.organizations([{}])
+  await write.teams([{ id: 't' }])
+  await write.teamMembers([{ teamId: 't', memberId: 'reader' }])
+  await write.collections(
     Array.from({ length: collections }, (_, index) => ({ id: name(index), parentId: null, defaultLevel: null })),
   )
-  await say.grants(
+  await write.grants(
     [7, 8].map((index) => ({ scopeId: name(index), scopeKind: 'collection', subjectId: 't', role: 'read' })),
   )
   await sql`
@@ -48,7 +48,7 @@ test('a page of a list reads what it shows, not what the organization holds, how
 
 test('the spaces that a guest was given are looked up one by one where the planner knows nothing of them yet', async () => {
   const given = 2000
-  await tell(database.db).organizations([{ id: 'new' }])
+  await stateWriter(database.db).organizations([{ id: 'new' }])
   await sql`
     insert into space select 'n' || i, 'new', null, 'inherit', 'new', null, '{}' from generate_series(1, ${given}::int) i
   `.execute(database.db)

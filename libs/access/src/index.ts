@@ -1,22 +1,30 @@
-export { Access, type OpenedSite } from './access.ts'
+export { Access, type VisitorSite } from './access-findings.ts'
 export { type ActingPerson, actingOnSpace } from './acting-on-space.ts'
 export { type AccessContext, actingMember, authorizer, type SiteTokenContext } from './authorize.ts'
-export { mayOnEverythingIn } from './everything-in.ts'
+export * from './level-permissions.ts'
 export {
   atLeast,
   type Level,
   type LevelOrInherit,
   rolesFrom,
-  shownLevel,
   storedLevel,
+  visibleLevel,
 } from './levels.ts'
 export { levelsOnSpaces, memberScopes, spaceLevels, type Viewer } from './member-scopes.ts'
 export { type IsBarred, type Member, type MemberIds, membership } from './membership.ts'
-export { accessIndexes, contentAccessTables, deletedCollections, memberTables, peopleIndexes } from './migrations.ts'
+export {
+  accessIndexes,
+  contentAccessTables,
+  deletedCollections,
+  memberTables,
+  peopleIndexes,
+} from './migration-statements.ts'
 export { outranked } from './outranked.ts'
-export * from './permissions.ts'
+export { countPeopleOnScope, type PersonOnScope, peopleOnScope } from './people-on-scope.ts'
+export { countPeopleOnSite, type PersonOnSite, peopleOnSite } from './people-on-site.ts'
 export { contentAccessProjections, memberProjections, rowsOf } from './projections.ts'
 export { confirmWith, type Rights, rightsOf } from './rights.ts'
+export { hasRoleThroughout } from './role-throughout.ts'
 export type { RowBeside } from './row-beside.ts'
 export {
   collectionLevel,
@@ -25,9 +33,7 @@ export {
   spaceLevel,
   spaceLevelsOfUsers,
 } from './scope-level.ts'
-export { countPeopleOnScope, type PersonOnScope, peopleOnScope } from './scope-people.ts'
-export { seenBy, siteLevel } from './site-level.ts'
-export { countPeopleOnSite, type PersonOnSite, peopleOnSite } from './site-people.ts'
+export { siteLevel, siteVisibleTo } from './site-level.ts'
 export { SpacesBeside, type SpacesOfMember } from './spaces-beside.ts'
 export { strengthOf } from './strength.ts'
 export type {

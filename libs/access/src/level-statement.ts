@@ -7,12 +7,12 @@ import type { RowBeside } from './row-beside.ts'
 import { levelOf } from './strength.ts'
 
 interface AskedIds {
-  /** Of the space or collection. */
+  /** Id of the space or collection. */
   id: string
   userId: string
 }
 
-/** What is found of one membership; the names are none that a row beside it has. */
+/** The columns of one membership. The names begin with `$`, so that they differ from the columns of a `RowBeside`. */
 export interface FoundLevel {
   $member: string
   $organization: string
@@ -29,18 +29,18 @@ const found = sql`
   m.id as "$member", m.organization_id as "$organization", m.role as "$role", m.disabled as "$disabled", o.sso as "$sso",
   o.state->>'samlProvider' as "$samlProvider", ${levelOf(effective)} as "$level"`
 
-/** `asked` is the scope, under its table's own column names. A membership is joined; the newest comes first. */
+/** Joins the person's memberships to `asked`, the scope under its table's own column names. */
 const memberships = (userId: RawBuilder<string>) => sql`
   join member m on m.organization_id = asked.organization_id and m.user_id = ${userId}
   join organization o on o.id = m.organization_id`
 
 const ofSpaces = new WeakMap<RowBeside<unknown>, Statement<AskedIds, unknown>>()
 
-/** The levels of a person's memberships on a space, with what is read beside them; compiled once for each such row. */
+/** Returns the statement for the levels of a person's memberships on a space, newest first; compiled once per `beside`. */
 export function levelOfSpace<Row>(beside: RowBeside<Row>): Statement<AskedIds, FoundLevel & Row> {
   const known = ofSpaces.get(beside) as Statement<AskedIds, FoundLevel & Row> | undefined
   if (known) return known
-  const made = statement<AskedIds, FoundLevel & Row>(
+  const created = statement<AskedIds, FoundLevel & Row>(
     ({ id, userId }) => sql`
       with recursive ${chainOf(spaceOf(id))}
       select ${found}, asked.collection_id as "$parent", asked.deleted_at is not null as "$isDeleted", ${beside.columns}
@@ -48,11 +48,11 @@ export function levelOfSpace<Row>(beside: RowBeside<Row>): Statement<AskedIds, F
       where asked.id = ${id}
       order by m.id desc`,
   )
-  ofSpaces.set(beside, made)
-  return made
+  ofSpaces.set(beside, created)
+  return created
 }
 
-/** The same for a collection; a deleted one is none. */
+/** Selects the levels of a person's memberships on a collection, newest first; none for a deleted collection. */
 export const levelOfCollection = statement<AskedIds, FoundLevel>(
   ({ id, userId }) => sql`
     with recursive ${chainOf(collectionOf(id))}

@@ -1,38 +1,38 @@
 import { type DefaultLevel, type RoleName, roles } from '@quire/contracts'
 
-/** What a rule gives: a role, or `none`, which closes. */
+/** The level that a rule gives: a role, or `none`, which denies access. */
 export type Level = RoleName | 'none'
-/** A default level as it is stored: `inherit` is no rule, the parent decides. */
+/** A stored default level: `inherit` is no rule, the parent decides. */
 export type LevelOrInherit = Level | 'inherit'
 
-/** Weakest first; a level's place in it is its strength, here and in SQL (`strength` in sql.ts). */
+/** Levels, weakest first. A level's position is its strength, here and in SQL (`strength` in strength.ts). */
 export const levels: readonly Level[] = ['none', ...roles]
 
-/** Whether `level` allows what needs `role`. */
+/** True if `level` includes `role`. */
 export function atLeast(level: Level, role: RoleName): boolean {
   return levels.indexOf(level) >= levels.indexOf(role)
 }
 
-/** The roles that allow what needs `role`. */
+/** Returns the roles that include `role`. */
 export function rolesFrom(role: RoleName): readonly RoleName[] {
   return roles.slice(roles.indexOf(role))
 }
 
-/** The interface writes null for a guest and for no access; both are stored as `none`. */
+/** Converts a level of the interface, which writes null for a guest and for no access; both are stored as `none`. */
 export function storedLevel(level: RoleName | null): Level
 export function storedLevel(level: DefaultLevel): LevelOrInherit
 export function storedLevel(level: DefaultLevel): LevelOrInherit {
   return level ?? 'none'
 }
 
-/** A stored level as the interface shows it: `none` is null. */
-export function shownLevel(level: Level): RoleName | null
-export function shownLevel(level: LevelOrInherit): DefaultLevel
-export function shownLevel(level: LevelOrInherit): DefaultLevel {
+/** Converts a stored level to the interface's: `none` becomes null. */
+export function visibleLevel(level: Level): RoleName | null
+export function visibleLevel(level: LevelOrInherit): DefaultLevel
+export function visibleLevel(level: LevelOrInherit): DefaultLevel {
   return level === 'none' ? null : level
 }
 
-/** The rules that lie on one space or collection, as far as they concern one member. */
+/** The rules on one space or collection that concern one member. */
 export interface Scope {
   /** The grant to the member in person. */
   direct?: Level | undefined
@@ -42,13 +42,13 @@ export interface Scope {
 }
 
 export interface Rules extends Scope {
-  /** Undefined for a person who is no member of the scope's organization; a null role is a guest. */
+  /** Undefined for a person who is not a member of the scope's organization; a null role is a guest. */
   member: { role: RoleName | null; disabled: boolean } | undefined
-  /** The collections around the scope, nearest first. One that is not known counts as closed. */
+  /** The collections around the scope, nearest first. An unknown one denies access. */
   parents: readonly Scope[]
 }
 
-/** What gives a member their level: `depth` counts outwards from the scope, `team` is a place in its `teams`. */
+/** The rule that gives a member their level. `depth` counts outwards from the scope; `team` is a position in its `teams`. */
 type Decider =
   | { type: 'organization' }
   | { type: 'user' | 'default-level'; depth: number }
@@ -60,14 +60,14 @@ export interface Decision {
   by?: Decider
 }
 
-/** What a member may do on a space or collection (docs/interface.md#levels). */
+/** Returns a member's level on a space or collection (docs/interface.md#levels). */
 export function effectiveLevel(rules: Rules): Level {
   return decisionOf(rules).level
 }
 
 /**
- * The level and what decides it: the nearest explicit rule, even where one further up is stronger; where there is none,
- * the organization role.
+ * Returns the level and the rule that decides it: the nearest explicit rule, even if one further up is stronger; without
+ * a rule the organization role.
  */
 export function decisionOf({ member, parents, ...scope }: Rules): Decision {
   if (!member || member.disabled) return { level: 'none' }
@@ -79,7 +79,7 @@ export function decisionOf({ member, parents, ...scope }: Rules): Decision {
   return { level: storedLevel(member.role), by: { type: 'organization' } }
 }
 
-/** An explicit default level closes to guests: otherwise they would have more than members with the same grants. */
+/** An explicit default level denies access to guests; otherwise they would have more than members with the same grants. */
 function decisionOn({ direct, teams, defaultLevel }: Scope, depth: number, isGuest: boolean): Decision | undefined {
   if (direct) return { level: direct, by: { type: 'user', depth } }
   const team = strongest(teams)
@@ -88,7 +88,7 @@ function decisionOn({ direct, teams, defaultLevel }: Scope, depth: number, isGue
   return { level: isGuest ? 'none' : defaultLevel, by: { type: 'default-level', depth } }
 }
 
-/** The first of the strongest, and its place. */
+/** Returns the first of the strongest levels with its position. */
 function strongest(granted: readonly Level[]): readonly [number, Level] | undefined {
   return [...granted.entries()].sort(([, one], [, other]) => levels.indexOf(other) - levels.indexOf(one))[0]
 }

@@ -3,34 +3,34 @@ import type { Level } from './levels.ts'
 import type { Member } from './membership.ts'
 import { defaultRule, levelOf, strength, strengthOf } from './strength.ts'
 
-/** Whom the levels are computed for. Their ids may be what stands for them in a statement that is kept. */
+/** The member whose levels are computed. The ids may be parameters of a prepared statement. */
 export interface Viewer extends Pick<Member, 'role' | 'disabled'> {
   id: string | RawBuilder<string>
   organizationId: string | RawBuilder<string>
 }
 
-/** The one level of a disabled member or an organization admin, whatever the rules; null for the others. */
-function settled({ role, disabled }: Viewer): RawBuilder<number | null> {
+/** The strength of a disabled member or an organization admin, which no rule changes; null for other members. */
+function fixedStrength({ role, disabled }: Viewer): RawBuilder<number | null> {
   if (disabled) return sql.lit(strengthOf('none'))
   return role === 'admin' ? sql.lit(strengthOf('admin')) : sql`null::int`
 }
 
-/** The level on one scope whose parent has `inherited`. `scope` is the scope's alias; its rule is joined as `rule`. */
-export function levelHere(viewer: Viewer, scope: string, inherited: RawBuilder<unknown>): RawBuilder<number> {
+/** The strength on a scope whose parent gives `inherited`. `scope` is the scope's alias; its rule is joined as `rule`. */
+export function levelOnScope(viewer: Viewer, scope: string, inherited: RawBuilder<unknown>): RawBuilder<number> {
   const isGuest = sql.lit(viewer.role === null)
-  return sql`coalesce(${settled(viewer)}, rule.strength,
+  return sql`coalesce(${fixedStrength(viewer)}, rule.strength,
     ${defaultRule(sql.ref(`${scope}.default_level`), isGuest)}, ${inherited})`
 }
 
 /**
  * Common table expressions for `with recursive`, top down:
- * - `rule`: what is granted to the member in person, else to their teams, on each space and collection
+ * - `rule`: the strength granted to the member in person, else to their teams, on each space and collection
  * - `scope`: the member's strength on the organization and each of its collections
  */
 export function memberScopes(viewer: Viewer): RawBuilder<unknown> {
   const { id, organizationId, role } = viewer
   const none = sql.lit(strengthOf('none'))
-  const organization = sql`coalesce(${settled(viewer)}, ${sql.lit(strengthOf(role ?? 'none'))})`
+  const organization = sql`coalesce(${fixedStrength(viewer)}, ${sql.lit(strengthOf(role ?? 'none'))})`
   return sql`
     subject (id, kind) as (
       select ${id}::text, 'member'
@@ -49,14 +49,14 @@ export function memberScopes(viewer: Viewer): RawBuilder<unknown> {
       select ${organizationId}::text, ${organization}
       union all
       select top.id, top.strength from (
-        select c.id, ${levelHere(viewer, 'c', sql`case when c.parent_id is null then ${organization} else ${none} end`)}
+        select c.id, ${levelOnScope(viewer, 'c', sql`case when c.parent_id is null then ${organization} else ${none} end`)}
           as strength
         from collection c left join rule on rule.scope_id = c.id
         where c.organization_id = ${organizationId} and not exists (
           select from collection p where p.id = c.parent_id and p.organization_id = c.organization_id)
       ) top
       union all
-      select c.id, ${levelHere(viewer, 'c', sql`scope.strength`)}
+      select c.id, ${levelOnScope(viewer, 'c', sql`scope.strength`)}
       from scope
       join collection c on c.parent_id = scope.id and c.organization_id = ${organizationId}
       left join rule on rule.scope_id = c.id
@@ -64,7 +64,8 @@ export function memberScopes(viewer: Viewer): RawBuilder<unknown> {
 }
 
 /**
- * The member's level on each of these spaces, for spaces inside other objects; on deleted ones only where asked for.
+ * Returns the member's level on each of these spaces, for spaces inside other resources. Includes deleted spaces only if
+ * `deleted` is set.
  */
 export async function spaceLevels(
   db: QueryExecutorProvider,
@@ -80,13 +81,13 @@ export async function spaceLevels(
 
 /**
  * A subquery of the member's levels, `none` too, on the spaces of their organization that match a condition on `space s`.
- * Its cost grows with what matches and not with what the member sees, so it is for few spaces that can be named.
+ * The cost grows with the matching spaces, not with the visible ones, so the condition must match few spaces.
  */
 export function levelsOnSpaces(viewer: Viewer, where: RawBuilder<SqlBool>): RawBuilder<{ id: string; level: Level }> {
   const inherited = sql`coalesce(scope.strength, ${sql.lit(strengthOf('none'))})`
   return sql`(
     with recursive ${memberScopes(viewer)}
-    select s.id, ${levelOf(levelHere(viewer, 's', inherited))} as level
+    select s.id, ${levelOf(levelOnScope(viewer, 's', inherited))} as level
     from space s
     left join rule on rule.scope_id = s.id
     left join scope on scope.id = s.default_scope

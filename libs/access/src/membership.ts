@@ -6,30 +6,30 @@ export interface Member {
   id: string
   organizationId: string
   userId: string
-  /** Null is a guest. */
+  /** Null for a guest. */
   role: RoleName | null
   disabled: boolean
-  /** The organization demands single sign-on. */
+  /** True if the organization demands single sign-on. */
   sso: boolean
-  /** Through this provider, where it has an active one. */
+  /** Id of the organization's active single sign-on provider, if any. */
   samlProvider: string | null
 }
 
-/** Whose membership, and where. */
+/** The ids that identify a membership. */
 export interface MemberIds {
   userId: string
   organizationId: string
 }
 
-/** Whether a membership was revoked; its row may still be there. It is `Revocations.has('identity.member', id)`. */
+/** True if a membership was revoked, even if its row still exists: `Revocations.has('identity.member', id)`. */
 export type IsBarred = (memberId: string) => boolean
 
-/** A member's columns, of `member m join organization o`. */
+/** A member's columns, from `member m join organization o`. */
 const memberColumns = sql`
   m.id as "id", m.organization_id as "organizationId", m.user_id as "userId", m.role, m.disabled, o.sso,
   o.state->>'samlProvider' as "samlProvider"`
 
-/** All memberships that are known of the user in the organization, the newest first, for a `from` clause or alone. */
+/** Selects all known memberships of the user in the organization, newest first, for a `from` clause or alone. */
 export const memberships = (userId: string | RawBuilder<string>, organizationId: string | RawBuilder<string>) =>
   sql<Member>`
     select ${memberColumns}
@@ -37,7 +37,7 @@ export const memberships = (userId: string | RawBuilder<string>, organizationId:
     where m.organization_id = ${organizationId} and m.user_id = ${userId}
     order by m.id desc`
 
-/** The user's membership of the organization, a disabled one too; undefined where there is none. */
+/** Returns the user's membership of the organization, a disabled one too; undefined if there is none. */
 export async function membership(
   db: QueryExecutorProvider,
   { userId, organizationId }: MemberIds,

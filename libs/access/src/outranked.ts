@@ -4,9 +4,9 @@ import type { Level } from './levels.ts'
 import { strength, strengthOf } from './strength.ts'
 
 /**
- * Whether one of these memberships and teams stands above `level` on a space or collection. A rule there counts; for a
- * membership also its level there, for a team its own nearest rule. An administrator of the organization has their
- * level from no rule, so no rule on a scope can take it away.
+ * True if one of these memberships and teams has more than `level` on a space or collection: by a rule on the scope, a
+ * membership also by its level there, a team also by its nearest rule. Administrators of the organization do not count:
+ * no rule on a scope can take their level away.
  */
 export async function outranked(
   db: QueryExecutorProvider,
@@ -18,7 +18,7 @@ export async function outranked(
   const { rows } = await sql<{ found: boolean }>`
     with recursive ${chainFrom(askedScope(scope))},
     subject (id) as (select unnest(${subjectIds}::text[])),
-    standing (strength) as (
+    held (strength) as (
       select ${strength(sql`g.role`)} from subject join access_grant g on g.subject_id = subject.id and g.scope_id = ${scope.id}
       union all
       select ${effective}
@@ -31,7 +31,7 @@ export async function outranked(
         order by chain.depth limit 1)
       from subject join team t on t.id = subject.id
     )
-    select exists (select from standing where strength > ${above}) as found
+    select exists (select from held where strength > ${above}) as found
   `.execute(db)
   return rows[0]?.found ?? false
 }

@@ -5,7 +5,7 @@ import { storedLevel } from './levels.ts'
 import { defaultScope } from './tables.ts'
 import { removeKeys, upsert } from './upsert.ts'
 
-/** Keeps a noun's states as rows of `table`, under the columns that make its key. */
+/** Projects a noun's states to rows of `table`; `key` names the columns of its key. */
 export function rowsOf<State extends ZodObject>(
   noun: Noun<State>,
   table: string,
@@ -18,7 +18,7 @@ export function rowsOf<State extends ZodObject>(
   })
 }
 
-/** Into `memberTables`: what content, sites and ai keep of identity. Joins hide the grants of a removed team. */
+/** Projections of identity's nouns into `memberTables`. Joins hide the grants of a removed team. */
 export const memberProjections: readonly Projection[] = [
   rowsOf(organization, 'organization', ['id'], (state) => ({ id: state.id, sso: state.sso, state })),
   rowsOf(member, 'member', ['id'], (state) => ({
@@ -36,7 +36,7 @@ export const memberProjections: readonly Projection[] = [
   })),
 ]
 
-/** Into `contentAccessTables`: what sites and ai keep of content. */
+/** Projections of content's nouns into `contentAccessTables`. */
 export const contentAccessProjections: readonly Projection[] = [
   rowsOf(collection, 'collection', ['id'], (state) => ({
     id: state.id,

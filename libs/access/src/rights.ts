@@ -1,27 +1,26 @@
 import { type Confirm, Overtaken } from '@quire/kit'
-import type { Access } from './access.ts'
+import type { Access } from './access-findings.ts'
 import type { AccessContext } from './authorize.ts'
 
 type Authorize = (context: AccessContext) => Promise<Access>
 
-/** What a request adds to its context to decide by. */
+/** The part of a request's context that handlers decide by. */
 export interface Rights {
-  /** What the rule found. After `askAgain` it is what held then. */
+  /** The findings of the rule; after `askAgain`, those of the second check. */
   access: Access
-  /** What the handler asked for beside it (`reading` of the kit). */
+  /** The row that the handler asked for (`reading` of the kit). */
   row: unknown
   /**
-   * Applies the operation's rule again, under a lock that keeps changes of rights away: what was found before is as old
-   * as the wait for the lock (docs/adr/0032). Throws 403 and 404 as the first time, and `Overtaken` where the path's
-   * thing belongs to another organization by now: the lock was on the wrong one. After this nobody asks at the end of
-   * the write.
+   * Applies the operation's rule again, under a lock that prevents changes of rights: the first findings are as old as the
+   * wait for the lock (docs/adr/0013). Throws 403 and 404 like the first check, and `Overtaken` if the resource belongs to
+   * another organization by now, because the lock was on the wrong one. The check at the end of the write is then skipped.
    */
   askAgain(): Promise<void>
 }
 
 /**
- * Applies the rule to a request. Where that was done for its preparation (`earlier`), what was found then counts: a write
- * asks again at its end in any case.
+ * Applies the rule to a request. Reuses the findings of its preparation (`earlier`), if any: a write checks again at its
+ * end in any case.
  */
 export async function rightsOf(
   authorize: Authorize,
@@ -43,8 +42,8 @@ export async function rightsOf(
 }
 
 /**
- * The check at the end of each write that did not ask again by itself. Where the level has changed since the handler
- * decided by it, the write runs again from the beginning.
+ * Creates the check at the end of each write that did not call `askAgain`. If the rights have changed since the handler
+ * decided by them, the write runs again from the beginning.
  */
 export const confirmWith = (authorize: Authorize): Confirm => confirm(authorize) as Confirm
 

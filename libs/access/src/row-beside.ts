@@ -1,17 +1,17 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 
-/** What is read of a space in the statement that decides access to it: one way to the database for both. */
+/** Data of a space that the statement that decides access to it reads too: one round trip to the database for both. */
 export interface RowBeside<Row> {
-  /** Columns by the names that the row has; the space is `asked`. */
+  /** Columns, with the names of the row's properties; the space's alias is `asked`. */
   columns: RawBuilder<Row>
-  /** What else they are taken from: joins that neither leave the space out nor repeat it. */
+  /** Joins that the columns need; they must neither drop nor repeat the space. */
   joins: RawBuilder<unknown>
 }
 
-/** For those who only ask whether. */
+/** Reads nothing besides the access. */
 export const nothingBeside: RowBeside<unknown> = { columns: sql`null as nothing`, joins: sql`` }
 
-/** The row by itself, for a caller whose access is not a member's. */
+/** Reads the row alone, for a caller who is not a member. */
 export async function rowAlone<Row>(db: QueryExecutorProvider, id: string, { columns, joins }: RowBeside<Row>) {
   const { rows } = await sql<Row>`select ${columns} from space asked ${joins} where asked.id = ${id}`.execute(db)
   return rows[0]

@@ -7,18 +7,18 @@ import type { IsBarred, Member } from './membership.ts'
 import { nothingBeside, type RowBeside } from './row-beside.ts'
 import { levelOf } from './strength.ts'
 
-/** A space or collection as the caller's membership relates to it. */
+/** The caller's membership and level on a space or collection. */
 export interface ScopeLevel {
   member: Member
   level: Level
   organizationId: string
-  /** The collection around it. */
+  /** The collection that contains the scope. */
   parentId: string | null
-  /** Spaces only: deleted and not yet purged. */
+  /** True for a space that is deleted and not yet purged. */
   isDeleted: boolean
 }
 
-/** The caller's level on a space, deleted ones too; undefined where there is none or the caller is no member there. */
+/** Returns the caller's level on a space, a deleted one too; undefined if there is no space or no membership. */
 export async function spaceLevel(
   db: QueryExecutorProvider,
   ids: { userId: string; spaceId: string },
@@ -27,7 +27,7 @@ export async function spaceLevel(
   return (await spaceLevelWith(db, ids, isBarred, nothingBeside))?.scope
 }
 
-/** The same with what `beside` reads of the space. */
+/** Returns the caller's level on a space with the data that `beside` reads. */
 export async function spaceLevelWith<Row>(
   db: QueryExecutorProvider,
   { userId, spaceId: id }: { userId: string; spaceId: string },
@@ -38,10 +38,7 @@ export async function spaceLevelWith<Row>(
   return row && { scope: scopeOf(row, userId), row }
 }
 
-/**
- * The caller's level on a collection; undefined where there is none, deleted ones too, or the caller is no member
- * there.
- */
+/** Returns the caller's level on a collection; undefined if it does not exist or is deleted, or without a membership. */
 export async function collectionLevel(
   db: QueryExecutorProvider,
   { userId, collectionId: id }: { userId: string; collectionId: string },
@@ -51,7 +48,9 @@ export async function collectionLevel(
   return row && scopeOf(row, userId)
 }
 
-/** A person who left and came back may have two memberships here for a moment. The newest that is not barred counts. */
+/**
+ * Returns the newest membership that is not barred. A person who left and came back may have two rows here for a moment.
+ */
 const newest = <Row extends FoundLevel>(rows: Row[], isBarred: IsBarred) =>
   rows.find(({ $member }) => !isBarred($member))
 
@@ -67,8 +66,9 @@ function scopeOf(row: FoundLevel, userId: string): ScopeLevel {
 }
 
 /**
- * The level of a membership with this role on a space or collection of the organization; undefined where that is not
- * there or deleted. The membership's row is not read: it may not have arrived here, and the caller knows the role.
+ * Returns the level of a membership with this role on a space or collection of the organization; undefined if the scope
+ * does not exist or is deleted. Does not read the membership's row, which may not have arrived here: the caller knows the
+ * role.
  */
 export async function levelOfMembership(
   db: QueryExecutorProvider,
@@ -85,10 +85,7 @@ export async function levelOfMembership(
   return rows[0]?.level
 }
 
-/**
- * The levels of people on a space, by user id, in one query. People who are no members of its organization are left
- * out.
- */
+/** Returns the levels of people on a space by user id, in one query, without people who are not members. */
 export async function spaceLevelsOfUsers(
   db: QueryExecutorProvider,
   { spaceId, userIds }: { spaceId: string; userIds: readonly string[] },
@@ -100,6 +97,6 @@ export async function spaceLevelsOfUsers(
     from asked join member m on m.organization_id = asked.organization_id and m.user_id = any(${userIds}::text[])
     order by m.id
   `.execute(db)
-  // Where a person has two memberships, the newer one comes later and replaces the older.
+  // The newer of a person's two memberships comes later and replaces the older.
   return new Map(rows.filter(({ id }) => !isBarred(id)).map(({ userId, level }) => [userId, level]))
 }

@@ -3,17 +3,17 @@ import { type Caller, forbidden } from '@quire/kit'
 
 interface SignOnDemand {
   organizationId: string
-  /** The caller's; null is a guest. */
+  /** The caller's role; null for a guest. */
   role: RoleName | null
-  /** The organization demands single sign-on. */
+  /** True if the organization demands single sign-on. */
   sso: boolean
-  /** Through this provider, where it has an active one. */
+  /** Id of the organization's active single sign-on provider, if any. */
   samlProvider: string | null
 }
 
 /**
- * Throws 403, naming where to sign in, where the organization demands single sign-on and the token did not come from it
- * (docs/interface.md#single-sign-on). Admins are let in with any token, or nobody could repair a broken provider.
+ * Throws 403 with the address to sign in at if the organization demands single sign-on and the token did not come from it
+ * (docs/interface.md#single-sign-on). Admits admins with any token; otherwise nobody could repair a broken provider.
  */
 export function demandSingleSignOn(member: SignOnDemand, { kind }: Pick<Caller, 'kind'>, publicUrl: string): void {
   const { organizationId, role, sso, samlProvider } = member

@@ -4,10 +4,10 @@ import { rolesFrom } from './levels.ts'
 import type { Viewer } from './member-scopes.ts'
 import { strength, strengthOf } from './strength.ts'
 
-/** Which spaces: those of the member's organization that give at least `least`, deleted ones never. */
+/** Selects spaces of the member's organization on which they have at least `least`; never deleted ones. */
 export interface SpaceFilter {
   member: Viewer
-  /** `read` where absent. */
+  /** Default: `read`. */
   least?: RoleName | undefined
   /** Only spaces directly in this collection. */
   collectionId?: string | undefined
@@ -15,18 +15,18 @@ export interface SpaceFilter {
   where?: RawBuilder<SqlBool> | undefined
 }
 
-/** How each branch is cut: a condition on `s`, and an `order by … limit …` over its columns. */
+/** The limits of each branch: a condition on `s`, and an `order by … limit …` over its columns. */
 export interface SpaceCut {
-  /** The column of `space` that comes back as `sort_key`; absent: none does. */
+  /** The column of `space` that is selected as `sort_key`, if any. */
   key?: string
   condition: RawBuilder<unknown>
   tail: RawBuilder<unknown>
 }
 
 /**
- * Rows `(id, strength, sort_key)` of the visible spaces, over the expressions of `memberScopes`. There are three
- * branches that do not overlap. Each has an index of its own and is cut by itself, so what the member cannot see costs
- * nothing. A space with a grant on itself is in the third branch only.
+ * Selects `(id, strength, sort_key)` of the visible spaces, over the expressions of `memberScopes`. The three branches do
+ * not overlap. Each has its own index and is limited separately, so hidden spaces cost nothing. A space with a grant on
+ * itself is in the branch `granted` only.
  */
 export function visibleBranches(filter: SpaceFilter, cut: SpaceCut): RawBuilder<unknown> {
   const { member } = filter
@@ -45,7 +45,7 @@ const keyAgain = ({ key }: SpaceCut) => (key === undefined ? sql`` : sql`, s.sor
 const notGranted = sql`s.id not in (select scope_id from rule)`
 const leastOf = ({ least = 'read' }: SpaceFilter) => sql.lit(strengthOf(least))
 
-/** What every branch asks of a space. */
+/** The condition of every branch on a space. */
 function live({ member, collectionId, where }: SpaceFilter, { condition }: SpaceCut) {
   return sql`s.deleted_at is null and s.organization_id = ${member.organizationId}
     ${collectionId === undefined ? sql`` : sql`and s.collection_id = ${collectionId}`}
@@ -81,8 +81,8 @@ function explicit(filter: SpaceFilter, cut: SpaceCut) {
 }
 
 /**
- * Each space is looked up by its id (`offset 0`): while the planner knows little of an organization, it would else go
- * through all its spaces for each grant.
+ * Selects spaces with a grant on themselves. Each space is looked up by its id (`offset 0`): a planner without statistics
+ * of an organization would otherwise scan all its spaces for each grant.
  */
 function granted(filter: SpaceFilter, cut: SpaceCut) {
   return sql`

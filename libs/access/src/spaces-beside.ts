@@ -5,16 +5,16 @@ import { LRUCache } from 'lru-cache'
 import { type IsBarred, type Member, type MemberIds, membership, memberships } from './membership.ts'
 import type { RowBeside } from './row-beside.ts'
 import { levelOf } from './strength.ts'
-import { countOf, countShown, orderOf, pageOf, type VisibleSpace } from './visible-spaces.ts'
+import { cappedCount, countOf, orderOf, pageOf, type VisibleSpace } from './visible-spaces.ts'
 
-/** A page of the spaces that a member sees, and one more where there is one. */
+/** A page of the spaces that a member sees, and the first space of the next page, if any. */
 export interface SpacesOfMember<Row> {
   rows: VisibleSpace<Row>[]
-  /** On the first page; undefined beyond what is counted. */
+  /** The number of spaces, on the first page; undefined beyond the counting limit. */
   count: number | undefined
 }
 
-/** The values of one run. */
+/** Parameters of the statement. */
 interface Asked {
   userId: string
   organizationId: string
@@ -25,25 +25,25 @@ interface Asked {
 
 type Found<Row> = VisibleSpace<Row | { level: null }> & { $memberships: Member[] | null; $count: number | null }
 
-const mostRemembered = 10_000
+const maxRemembered = 10_000
 
-/** A page of the spaces that the caller sees, by their ids, read in the statement that finds their membership. */
+/** Reads a page of the spaces that the caller sees, ordered by id, in the statement that finds their membership. */
 export class SpacesBeside<Row> {
-  /** Tells `reading` of the kit by its type what is read. */
+  /** Gives `reading` of the kit the type of the row; has no value. */
   declare readonly columns: { readonly expressionType?: SpacesOfMember<Row> }
   readonly #row: RowBeside<Row>
   readonly #statements = new Map<string, Statement<Asked, Found<Row>>>()
-  /** Memberships as they were last: whom a statement is written for. */
-  readonly #last = new LRUCache<string, Member>({ max: mostRemembered })
+  /** The latest known memberships: a statement is chosen by the role. */
+  readonly #last = new LRUCache<string, Member>({ max: maxRemembered })
 
   constructor(row: RowBeside<Row>) {
     this.#row = row
   }
 
   /**
-   * The user's membership, a disabled one too, with the spaces that it shows; undefined where there is none. What a
-   * member sees is one query for an administrator and another for a guest. So the query is that of the membership as it
-   * was last, and it reads the membership too: where that has changed, it is asked again for what it is now.
+   * Returns the user's membership, a disabled one too, with its visible spaces; undefined without a membership. The query
+   * for an administrator differs from that for a guest, so it is chosen by the latest known membership. It reads the
+   * current membership too; if that has changed, the query for the current one runs.
    */
   async read(db: QueryExecutorProvider, ids: MemberIds, page: Page, isBarred: IsBarred) {
     const { userId, organizationId } = ids
@@ -59,7 +59,7 @@ export class SpacesBeside<Row> {
       member = found
       if (isSame) {
         this.#last.set(key, found)
-        return { member: found, spaces: shownOf(rows) }
+        return { member: found, spaces: spacesFrom(rows) }
       }
     }
     this.#last.delete(key)
@@ -70,13 +70,13 @@ export class SpacesBeside<Row> {
     const shape = `${role} ${isLater}`
     const known = this.#statements.get(shape)
     if (known) return known
-    const made = pageWithMembership(this.#row, role, isLater)
-    this.#statements.set(shape, made)
-    return made
+    const created = pageWithMembership(this.#row, role, isLater)
+    this.#statements.set(shape, created)
+    return created
   }
 }
 
-/** One row at least. The first one also has the memberships, and on the first page the number of all spaces. */
+/** Selects one row at least. The first row also has the memberships and, on the first page, the number of all spaces. */
 const pageWithMembership = <Row>({ columns, joins }: RowBeside<Row>, role: RoleName | null, isLater: boolean) =>
   statement<Asked, Found<Row>>(({ userId, organizationId, memberId, after, limit }) => {
     const member = { id: memberId, organizationId, role, disabled: false }
@@ -92,10 +92,10 @@ const pageWithMembership = <Row>({ columns, joins }: RowBeside<Row>, role: RoleN
       order by ${orderOf(page)}`
   })
 
-function shownOf<Row>(rows: Found<Row>[]): SpacesOfMember<Row> {
+function spacesFrom<Row>(rows: Found<Row>[]): SpacesOfMember<Row> {
   const count = rows[0]?.$count ?? undefined
   return {
     rows: rows.filter(({ level }) => level !== null) as VisibleSpace<Row>[],
-    count: count === undefined ? undefined : countShown(count),
+    count: count === undefined ? undefined : cappedCount(count),
   }
 }

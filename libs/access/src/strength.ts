@@ -3,22 +3,22 @@ import { type Level, levels } from './levels.ts'
 
 const ladder = sql.raw(`array[${levels.map((level) => `'${level}'`).join(', ')}]::text[]`)
 
-/** A stored level as a number that compares; null for `inherit` and for null. */
+/** Converts a stored level to a comparable number; null for `inherit` and for null. */
 export function strength(level: RawBuilder<unknown>): RawBuilder<number | null> {
   return sql`array_position(${ladder}, ${level})`
 }
 
-/** The number of a level known here. */
+/** Returns the number of a constant level. */
 export const strengthOf = (level: Level): number => levels.indexOf(level) + 1
 
-/** The level of a number. */
+/** Converts a number back to its level. */
 export function levelOf(number: RawBuilder<unknown>): RawBuilder<Level> {
   return sql`(${ladder})[${number}]`
 }
 
 /**
- * What a default level gives: null where the parent decides. A guest gets nothing from an explicit
- * one, whatever it says. `isGuest` is an expression.
+ * The strength that a default level gives: null if the parent decides. An explicit default level gives guests nothing.
+ * `isGuest` is an expression.
  */
 export function defaultRule(
   defaultLevel: RawBuilder<unknown>,

@@ -10,14 +10,14 @@ import type {
 import type { z } from 'zod'
 import type { Level, LevelOrInherit } from './levels.ts'
 
-/** Rows kept of identity's nouns; `state` is all that was told, for a service that shows the whole object. */
+/** Projections of identity's nouns; `state` is the whole event data, for a service that presents the whole resource. */
 export interface MemberTables {
   organization: { id: string; sso: boolean; state: z.output<typeof OrganizationState> }
   member: {
     id: string
     organization_id: string
     user_id: string
-    /** Null is a guest. */
+    /** Null for a guest. */
     role: RoleName | null
     disabled: boolean
     state: z.output<typeof MemberState>
@@ -26,14 +26,14 @@ export interface MemberTables {
   team_member: { team_id: string; member_id: string }
 }
 
-/** What the queries of this library need of collections, spaces and grants; content has more columns. */
+/** The columns of collections, spaces and grants that the queries of this library need; content has more. */
 export interface ContentAccessTables {
   collection: {
     id: string
     organization_id: string
     parent_id: string | null
     default_level: LevelOrInherit
-    /** Null in sites and ai: to them a deleted collection is gone. */
+    /** Null in sites and ai, where deleted collections are removed. */
     deleted_at: Date | string | null
   }
   space: {
@@ -41,7 +41,7 @@ export interface ContentAccessTables {
     organization_id: string
     collection_id: string | null
     default_level: LevelOrInherit
-    /** The scope that gives the space its level where nothing is granted on the space: see `defaultScope`. */
+    /** The scope that gives the space its level if nothing is granted on the space: see `defaultScope`. */
     default_scope: string
     deleted_at: Date | string | null
   }
@@ -55,14 +55,14 @@ export interface ContentAccessTables {
   }
 }
 
-/** The same tables where they are projections (sites, ai): spaces and collections come with their whole state. */
+/** The tables as projections in sites and ai: spaces and collections have their whole state. */
 export type ProjectedAccessTables = MemberTables & {
   collection: ContentAccessTables['collection'] & { state: z.output<typeof CollectionState> }
   space: ContentAccessTables['space'] & { state: z.output<typeof SpaceState> }
   access_grant: ContentAccessTables['access_grant']
 }
 
-/** The `default_scope` of a space: itself if its default level is explicit, else its collection or organization. */
+/** Returns the `default_scope` of a space: itself if its default level is explicit, else its collection or organization. */
 export function defaultScope(space: {
   id: string
   organizationId: string

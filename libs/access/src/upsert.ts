@@ -21,7 +21,7 @@ export async function upsert(
   `.execute(db)
 }
 
-/** Deletes rows whose key is one of `keys`, as events name them: its columns' values joined by a dot. */
+/** Deletes rows by their `keys` as events write them: the values of the key's columns, joined by a dot. */
 export async function removeKeys(
   db: QueryExecutorProvider,
   table: string,

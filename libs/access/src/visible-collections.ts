@@ -5,27 +5,27 @@ import { memberScopes, type Viewer } from './member-scopes.ts'
 import { levelOf, strengthOf } from './strength.ts'
 import type { ContentAccessTables } from './tables.ts'
 
-/** Which collections: those of the member's organization that they may read, deleted ones never. */
+/** Selects collections of the member's organization that they may read; never deleted ones. */
 interface CollectionFilter {
   member: Viewer
-  /** Only those that lie in no other. */
+  /** Selects only collections without a parent. */
   topOnly?: boolean | undefined
 }
 
 interface CollectionPage extends CollectionFilter {
-  /** A column of `collection` to order by before the id. Absent: the id alone. */
+  /** A column of `collection` to order by before the id. Default: the id alone. */
   orderBy?: string | undefined
-  /** The order keys of the last row of the page before. */
+  /** The order keys of the last row of the previous page. */
   after?: readonly string[] | undefined
   limit: number
 }
 
-/** What is visible gives a role: no level is `none` here. */
+/** A visible collection, so its level is never `none`. */
 type VisibleCollection<Row> = Selectable<Row> & { level: RoleName }
 
 /**
- * One page of the collections a member sees, as rows of `collection` with the member's level, in one query; its cost is
- * that of the organization's collections, whatever the page. `Row` is the service's own row of that table.
+ * Returns a page of the collections that a member sees, as rows of `collection` with the member's level, in one query.
+ * The cost grows with the organization's collections, whatever the page. `Row` is the service's own row of that table.
  */
 export async function visibleCollections<Row = ContentAccessTables['collection']>(
   db: QueryExecutorProvider,
@@ -50,7 +50,7 @@ function visiblePage<Row>({
   `
 }
 
-/** How many collections the filter lets through; undefined beyond what is counted (docs/interface.md#lists). */
+/** Counts the collections of the filter; undefined beyond the counting limit (docs/interface.md#lists). */
 export async function countVisibleCollections(
   db: QueryExecutorProvider,
   filter: CollectionFilter,

@@ -8,36 +8,35 @@ import { levelOf } from './strength.ts'
 import type { ContentAccessTables } from './tables.ts'
 
 export interface SpacePage extends SpaceFilter {
-  /** A column of `space` to order by before the id; the service has the indexes it needs. Absent: the id alone. */
+  /** A column of `space` to order by before the id, which the service has indexed. Default: the id alone. */
   orderBy?: string | undefined
-  /** `asc` where absent. */
+  /** Default: `asc`. */
   direction?: 'asc' | 'desc' | undefined
-  /** What else is read of each space; its row alone where absent. */
+  /** Data to read of each space. Default: its row. */
   beside?: RowBeside<unknown> | undefined
-  /** The order keys of the last row of the page before. */
+  /** The order keys of the last row of the previous page. */
   after?: readonly (string | RawBuilder<string>)[] | undefined
   limit: number | RawBuilder<number>
 }
 
 type Space = ContentAccessTables['space']
-/** What is visible gives a role: no level is `none` here. */
+/** A visible space, so its level is never `none`. */
 export type VisibleSpace<Row> = Selectable<Row> & { level: RoleName }
 
 /**
- * One page of the spaces a member sees, as rows of `space` with the member's level, in one query
- * whose cost does not grow with what they cannot see or how far they turned the pages. `Row` is the
- * service's own row of that table.
+ * Returns a page of the spaces that a member sees, as rows of `space` with the member's level, in one query whose cost
+ * does not grow with hidden spaces or the number of the page. `Row` is the service's own row of that table.
  */
 export async function visibleSpaces<Row = Space>(db: QueryExecutorProvider, page: SpacePage) {
   const { rows } = await visiblePage<Row>(page).execute(db)
   return rows
 }
 
-const itsRow: RowBeside<unknown> = { columns: sql`asked.*`, joins: sql`` }
+const wholeRow: RowBeside<unknown> = { columns: sql`asked.*`, joins: sql`` }
 
 /** The query of `visibleSpaces`. */
 export function visiblePage<Row>(page: SpacePage): RawBuilder<VisibleSpace<Row>> {
-  const { columns, joins } = page.beside ?? itsRow
+  const { columns, joins } = page.beside ?? wholeRow
   return sql`
     with recursive ${pageOf(page)}
     select ${columns}, ${levelOf(sql`page.strength`)} as level
@@ -74,14 +73,14 @@ function afterOf(columns: readonly string[], { after, direction }: SpacePage): R
   return sql`and (${sql.join(columns.map((name) => sql.ref(`s.${name}`)))}) ${operator} (${sql.join(after)})`
 }
 
-/** How many spaces the filter lets through; undefined beyond what is counted (docs/interface.md#lists). */
+/** Counts the spaces of the filter; undefined beyond the counting limit (docs/interface.md#lists). */
 export async function countVisibleSpaces(db: QueryExecutorProvider, filter: SpaceFilter): Promise<number | undefined> {
   const { rows } = await sql<{ count: number }>`
     with recursive ${memberScopes(filter.member)} ${countOf(filter)}`.execute(db)
-  return countShown(rows[0]?.count ?? 0)
+  return cappedCount(rows[0]?.count ?? 0)
 }
 
-/** Counts them a little further than is shown, over the expressions of `memberScopes`. */
+/** Counts the visible spaces up to one more than the limit, over the expressions of `memberScopes`. */
 export function countOf(filter: SpaceFilter): RawBuilder<{ count: number }> {
   const tail = sql`limit ${sql.lit(countedUpTo + 1)}`
   return sql`
@@ -89,12 +88,12 @@ export function countOf(filter: SpaceFilter): RawBuilder<{ count: number }> {
     from (select from (${visibleBranches(filter, { condition: sql``, tail })}) visible ${tail}) counted`
 }
 
-/** What is shown of that number. */
-export const countShown = (count: number): number | undefined => (count > countedUpTo ? undefined : count)
+/** Returns the count, or undefined beyond the counting limit. */
+export const cappedCount = (count: number): number | undefined => (count > countedUpTo ? undefined : count)
 
 /**
  * A subquery of the visible spaces' ids, for joins: `space_id in ${readableSpaceIds({ member })}`.
- * Its cost grows with what the member sees; where the candidates are few, name them in `where`.
+ * The cost grows with the visible spaces; if there are few candidates, name them in `where`.
  */
 export function readableSpaceIds(filter: SpaceFilter): RawBuilder<{ id: string }> {
   // `offset 0` keeps each branch a walk of its own index: flattened, they become one scan of every space.

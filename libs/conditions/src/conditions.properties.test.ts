@@ -2,9 +2,9 @@ import { createContext, runInContext } from 'node:vm'
 import { expect, test } from '@jest/globals'
 import { runs } from '@quire/properties'
 import fc from 'fast-check'
+import { ConditionError } from './condition-error.ts'
 import { evaluate, holds } from './conditions.ts'
-import { ConditionError } from './errors.ts'
-import { checkCondition } from './parse.ts'
+import { checkCondition } from './parse-condition.ts'
 
 const hostileNames = [
   '__proto__',
@@ -74,7 +74,7 @@ test('whatever text is no condition is refused with a place in it, and everythin
   )
 })
 
-/** An expression twice: as a condition says it, and as JavaScript says the same about what may not be there. */
+/** An expression twice: as a condition, and as JavaScript that tolerates missing values. */
 type Written = { ours: string; theirs: string }
 
 const literal = fc.oneof(fc.string({ maxLength: 3 }), fc.integer({ min: -9, max: 9 }), fc.boolean(), fc.constant(null))

@@ -39,7 +39,7 @@ test.each([
   ['typeof visitor.claims.seats + typeof visitor.claims.missing', 'numberundefined'],
   ['-visitor.claims.seats + +"13" + 7 % 4 / 3', 2],
   ['(visitor?.claims)?.plan?.includes("r")', true],
-  // What is not there, or is not of the type, is nothing, and nothing more happens.
+  // A missing value, or one of another type, is undefined and causes no error.
   ['visitor.claims.missing.deeper.still', undefined],
   ['visitor.claims.missing.includes("a") || visitor.claims.seats.includes("a")', undefined],
   ['visitor.claims.roles.toLowerCase()', undefined],
@@ -49,7 +49,7 @@ test.each([
   ['"x" in visitor.claims.missing || "x" in "x" || 0 in visitor.claims.address', false],
   ['visitor.claims.address + visitor.claims.roles', undefined],
   ['visitor.claims.plan.includes() || visitor.claims.plan.startsWith(undefined)', false],
-  // Only what the data has itself.
+  // Only own properties of the data are visible.
   ['visitor.constructor || visitor.claims.constructor || visitor.hasOwnProperty || "".constructor', undefined],
   ['visitor.__proto__ || visitor["__proto__"] || visitor.claims.roles.__proto__ || "a".__proto__', undefined],
   ['visitor.claims.__proto__.admin + visitor.claims.toString', 'ownown text'],

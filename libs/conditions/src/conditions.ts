@@ -1,25 +1,25 @@
 import { LRUCache } from 'lru-cache'
-import { ConditionError } from './errors.ts'
+import { ConditionError } from './condition-error.ts'
+import type { Condition } from './condition-nodes.ts'
 import { Exhausted, evaluateNode } from './evaluate.ts'
-import type { Condition } from './nodes.ts'
-import { checkCondition } from './parse.ts'
+import { checkCondition } from './parse-condition.ts'
 import { own, type Value } from './values.ts'
 
-/** What a condition may read, by name: plain data such as `{ visitor: { claims: { plan: 'pro' } } }`. */
+/** The values that a condition may read, by name: plain data such as `{ visitor: { claims: { plan: 'pro' } } }`. */
 export type Context = Readonly<Record<string, Value>>
 
-/** A parsed condition takes up to a hundred bytes for each of its characters. */
-const keptCharacters = 200_000
-/** A text that is no condition is kept as that: pages are read again and again. */
-const kept = new LRUCache<string, Condition | 'none'>({
-  maxSize: keptCharacters,
+/** Bounds the cache: a parsed condition takes up to a hundred bytes for each of its characters. */
+const maxCachedCharacters = 200_000
+/** Caches parsed conditions, and texts that are not conditions too: the same pages are rendered again and again. */
+const cache = new LRUCache<string, Condition | 'none'>({
+  maxSize: maxCachedCharacters,
   sizeCalculation: (_, text) => text.length + 10,
 })
 
-/** Whether a condition is met. One that is none, reads what is not there, or asks for too much work is not. */
+/** True if a condition is met. False for an invalid condition, for missing values, and if it takes too much work. */
 export const holds = (condition: string, context: Context): boolean => Boolean(evaluate(condition, context))
 
-/** What an expression gives, undefined where it is none or asks for too much work. It never throws. */
+/** Evaluates an expression. Returns undefined if it is invalid or takes too much work; never throws. */
 export function evaluate(text: string, context: Context): Value {
   const condition = parsed(text)
   if (!condition) return undefined
@@ -31,12 +31,12 @@ export function evaluate(text: string, context: Context): Value {
   }
 }
 
-/** Whether an expression reads the value of this name in its context. */
+/** True if an expression reads the value of this name in its context. */
 export const reads = (text: string, name: string): boolean => parsed(text)?.names.has(name) ?? false
 
 function parsed(text: string): Condition | undefined {
-  const found = kept.get(text) ?? parse(text)
-  kept.set(text, found)
+  const found = cache.get(text) ?? parse(text)
+  cache.set(text, found)
   return found === 'none' ? undefined : found
 }
 

@@ -1,22 +1,22 @@
+import type { Each, Node, UnaryOperator } from './condition-nodes.ts'
 import { type Ask, call } from './methods.ts'
-import type { Each, Node, UnaryOperator } from './nodes.ts'
 import { operate } from './operators.ts'
 import { own, textOf, type Value } from './values.ts'
 
-/** Work of one evaluation: a step for each node, item of a list and hundred characters of a text. */
-const mostSteps = 10_000
-/** Of a text that an expression makes. */
-const mostCharacters = 10_000
+/** Bounds the work of one evaluation: a step for each node, item of a list and hundred characters of a text. */
+const maxSteps = 10_000
+/** Bounds the length of a text that an expression creates. */
+const maxCharacters = 10_000
 const charactersOfStep = 100
 
-/** An evaluation has done all the work that it may do. */
+/** Thrown by an evaluation that exceeds the allowed work. */
 export class Exhausted extends Error {}
 
 type Lookup = (name: string) => Value
 
-/** What a node gives with these names. Throws Exhausted, and nothing else. */
+/** Evaluates a node with the names of `lookup`. Throws only Exhausted. */
 export function evaluateNode(root: Node, lookup: Lookup): Value {
-  let left = mostSteps
+  let left = maxSteps
   return run(root, lookup)
 
   function run(node: Node, names: Lookup): Value {
@@ -29,20 +29,22 @@ export function evaluateNode(root: Node, lookup: Lookup): Value {
       case 'list':
         return node.items.map((item) => run(item, names))
       case 'template':
-        return made(node.texts.map((text, index) => text + hole(node.holes[index], names)).join(''))
+        return chargeResult(node.texts.map((text, index) => text + hole(node.holes[index], names)).join(''))
       case 'member':
         return own(run(node.of, names), run(node.key, names))
       case 'unary':
         return unary(node.operator, run(node.operand, names))
       case 'binary':
-        return made(operate(node.operator, seen(run(node.left, names)), seen(run(node.right, names))))
+        return chargeResult(operate(node.operator, charge(run(node.left, names)), charge(run(node.right, names))))
       case 'logical':
         return logical(node, names)
       case 'choice':
         return run(run(node.test, names) ? node.holds : node.fails, names)
       case 'call': {
-        const given = node.given.map((one) => seen(run(one, names)))
-        return made(call(seen(run(node.of, names)), node.method, given, node.each && asking(node.each, names)))
+        const given = node.given.map((one) => charge(run(one, names)))
+        return chargeResult(
+          call(charge(run(node.of, names)), node.method, given, node.each && asking(node.each, names)),
+        )
       }
     }
   }
@@ -61,17 +63,17 @@ export function evaluateNode(root: Node, lookup: Lookup): Value {
     return node ? textOf(run(node, names)) : ''
   }
 
-  /** Pays for a value that is about to be looked through. */
-  function seen(value: Value): Value {
+  /** Charges steps for a value that is about to be searched. */
+  function charge(value: Value): Value {
     if (typeof value === 'string') spend(value.length / charactersOfStep)
     else if (Array.isArray(value)) spend(value.length)
     return value
   }
 
-  /** Pays for a value that was made, before anything is made of it. */
-  function made(value: Value): Value {
-    if (typeof value === 'string' && value.length > mostCharacters) throw new Exhausted()
-    return seen(value)
+  /** Charges steps for a created value, before it is used. */
+  function chargeResult(value: Value): Value {
+    if (typeof value === 'string' && value.length > maxCharacters) throw new Exhausted()
+    return charge(value)
   }
 
   function spend(steps: number): void {

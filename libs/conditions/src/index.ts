@@ -1,4 +1,4 @@
+export { ConditionError } from './condition-error.ts'
 export { type Context, evaluate, holds, reads } from './conditions.ts'
-export { ConditionError } from './errors.ts'
-export { checkCondition } from './parse.ts'
+export { checkCondition } from './parse-condition.ts'
 export { own, textOf, type Value } from './values.ts'

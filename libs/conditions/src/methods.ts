@@ -1,9 +1,9 @@
 import { isList, textOf, type Value } from './values.ts'
 
-/** Asks something of an item of a list: what was written between the parentheses of `some` and its like. */
+/** Evaluates the function given to `some` and similar methods for an item of a list. */
 export type Ask = (item: Value, index: number) => Value
 
-/** Each does what its namesake of JavaScript does with arguments of the right type, and gives nothing with others. */
+/** Methods of texts. Each does the same as its JavaScript namesake, but returns undefined for arguments of other types. */
 const ofTexts = {
   includes: (text, [part]) => typeof part === 'string' && text.includes(part),
   startsWith: (text, [part]) => typeof part === 'string' && text.startsWith(part),
@@ -36,10 +36,10 @@ export type Method = keyof typeof ofTexts | keyof typeof ofLists | MethodOfEach
 
 export const isMethod = (name: string): name is Method =>
   [ofTexts, ofLists, ofEach].some((of) => Object.hasOwn(of, name))
-/** Whether the method takes a function, which others do not. */
+/** True if the method takes a function. */
 export const isOfEach = (name: Method): name is MethodOfEach => Object.hasOwn(ofEach, name)
 
-/** What a method gives, nothing where the value has none of this name. */
+/** Calls a method; undefined if the value has no method of this name. */
 export function call(value: Value, method: Method, given: readonly Value[], ask: Ask | undefined): Value {
   if (typeof value === 'string') return has(ofTexts, method) ? ofTexts[method](value, given) : undefined
   if (!isList(value)) return undefined

@@ -1,7 +1,7 @@
-import type { BinaryOperator } from './nodes.ts'
+import type { BinaryOperator } from './condition-nodes.ts'
 import { isIn, isLess, isScalar, looselyEqual, textOf, type Value } from './values.ts'
 
-/** What an operator gives of two values; nothing, or false, of types that it is not for. */
+/** Applies an operator to two values. Returns undefined, or false, for types that the operator does not support. */
 export function operate(operator: BinaryOperator, left: Value, right: Value): Value {
   switch (operator) {
     case '===':
@@ -29,7 +29,7 @@ export function operate(operator: BinaryOperator, left: Value, right: Value): Va
   }
 }
 
-/** Two that `<=` takes for equal: what `<` cannot compare is not. */
+/** True if `<=` considers the values equal: values that `<` cannot compare never are. */
 const areLevel = (left: Value, right: Value) =>
   typeof left !== 'boolean' &&
   typeof right !== 'boolean' &&
@@ -37,7 +37,7 @@ const areLevel = (left: Value, right: Value) =>
   isScalar(right) &&
   looselyEqual(left, right)
 
-/** A text with what follows it, or is before it; what is missing is empty. */
+/** Joins a text with another value; a missing value is empty. */
 function joined(left: Value, right: Value): Value {
   if (typeof left !== 'string' && typeof right !== 'string') return undefined
   return textOf(left) + textOf(right)

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openApiDocument } from '../src/index.ts'
-import { breakages } from './compare.ts'
-import { eventBreakages, eventShapes } from './events.ts'
-import { unpublishedOperations } from './published.ts'
+import { breakages } from './compare-documents.ts'
+import { eventBreakages, eventShapes } from './event-shapes.ts'
+import { unpublishedOperations } from './published-operations.ts'
 
 const documents = [
   { name: 'openapi.json', make: () => openApiDocument('http://localhost:4000'), compare: breakages },
@@ -12,8 +12,8 @@ const documents = [
 ]
 
 /**
- * The interface, the events, and which operations nobody published, as they were accepted and as they now are; `broken`
- * says what the change would break, one line each.
+ * The interface, the events and the unpublished operations, as accepted and as they now are; `broken` lists what the
+ * change would break, one line each.
  */
 export const acceptedContracts = () =>
   documents.map(({ name, make, compare }) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** As much of a JSON schema as clients depend on. */
+/** The part of a JSON schema that clients depend on. */
 export interface Schema {
   $ref?: string | undefined
   type?: string | string[] | undefined
@@ -59,7 +59,7 @@ export const Document = z.object({
 })
 export type Document = z.output<typeof Document>
 
-/** Each operation under its method and path. */
+/** Returns the operations by method and path. */
 export const operationsOf = ({ paths }: Document) =>
   new Map(
     Object.entries(paths).flatMap(([path, methods]) =>
@@ -67,11 +67,11 @@ export const operationsOf = ({ paths }: Document) =>
     ),
   )
 
-/** The schema of a body or reply, whatever its content type. */
+/** Returns the schema of a body or reply, whatever its content type. */
 export const schemaOf = (part: { content?: z.output<typeof Content> | undefined } | undefined) =>
   Object.values(part?.content ?? {})[0]?.schema
 
-/** The schema that a reference names. */
+/** Resolves a reference to its schema. */
 export function resolve({ components }: Document, schema: Schema): Schema {
   if (!schema.$ref) return schema
   return components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}

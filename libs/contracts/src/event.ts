@@ -1,7 +1,7 @@
 import { type ZodObject, type ZodType, z } from 'zod'
 import type { OwnerName } from './operation.ts'
 
-/** What may be said of a thing: the state it now has, or that it is gone (docs/architecture.md#one-event). */
+/** An event about a resource: its current state, or its removal (docs/architecture.md#one-event). */
 export interface EventDefinition<Data extends ZodType = ZodType> {
   /** `<service>.<noun>.saved.v1` or `<service>.<noun>.removed.v1` */
   type: string
@@ -9,16 +9,19 @@ export interface EventDefinition<Data extends ZodType = ZodType> {
   data: Data
 }
 
-/** A kind of thing that one service owns and others may project. */
+/** A kind of resource that one service owns and others may project. */
 export interface Noun<State extends ZodObject = ZodObject> {
   /** `<service>.<noun>` */
   name: string
   owner: OwnerName
-  /** The identifier versions are compared under. */
+  /** Returns the key of a state; versions of one key are compared. */
   key: (state: z.output<State>) => string
-  /** About access or tokens: who cannot apply it decides no access until its owner has repeated its states. */
+  /**
+   * True for nouns about access or tokens: a service that cannot apply an event refuses access until the owner has
+   * repeated its states.
+   */
   access: boolean
-  /** Its removal is a revocation: known to every process before the removal is answered. */
+  /** True if a removal is a revocation, which every process knows before the removal is answered. */
   revokes: boolean
   saved: EventDefinition<State>
   removed: EventDefinition<typeof Removal>
@@ -39,7 +42,7 @@ export const EventEnvelope = z.object({
   version: z.number().int(),
   at: z.string(),
   data: z.unknown(),
-  /** The resynchronisation this publication belongs to, if any. */
+  /** The resynchronization of this publication, if any. */
   resync: z.string().optional(),
 })
 export type EventEnvelope = z.infer<typeof EventEnvelope>
@@ -52,7 +55,7 @@ interface NounOptions<State extends ZodObject> {
   revokes?: boolean
 }
 
-/** Declares what `owner` tells of one kind of thing; every state carries its `version`. */
+/** Declares the events that `owner` publishes about one kind of resource; every state has its `version`. */
 export function noun<State extends ZodObject>(
   owner: OwnerName,
   name: string,

@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod'
-import type { AccessRule } from './access.ts'
+import type { AccessRule } from './access-rules.ts'
 
 export const serviceNames = ['gateway', 'identity', 'content', 'sites', 'ai'] as const
 type ServiceName = (typeof serviceNames)[number]
@@ -9,55 +9,55 @@ export type OwnerName = Exclude<ServiceName, 'gateway'>
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type SuccessStatus = 200 | 201 | 204 | 205
 
-/** A reply is a schema, or `null` where the status carries no body. */
+/** Schemas of replies by status; `null` if the status has no body. */
 type Replies = Partial<Record<SuccessStatus, ZodType | null>>
 
-/** What is written once for an operation; its id is its key in the table and its owner the table's. */
+/** The declaration of an operation. Its id is its key in the table, its owner is the table's. */
 interface OperationSpec {
   method: Method
   /** Path with `{name}` parameters, version included; `/internal` paths are not reachable through the gateway. */
   path: `/v1${string}` | `/internal/${string}` | `/sites/${string}`
-  /** The last parameter takes the rest of the path, with its slashes encoded or as they are. */
+  /** True if the last parameter is the rest of the path, with slashes encoded or not. */
   rest?: boolean
   /** One line for the reference page. */
   summary: string
   access: AccessRule
   query?: ZodType
   body?: ZodType
-  /** The body comes as a browser sends a form, not as JSON. */
+  /** True if the body is a browser's form, not JSON. */
   form?: boolean
-  /** Largest accepted body in bytes; where absent 1 MB, or 64 kB where no token is needed. */
+  /** Largest accepted body in bytes. Default: 1 MB, or 64 kB for operations without a token. */
   bodyLimit?: number
   replies: Replies
-  /** The success is text of this media type. */
+  /** Media type of a successful reply that is text. */
   text?: 'text/html' | 'application/samlmetadata+xml'
-  /** A person's browser opens it: refusals are pages too. */
+  /** True if a person opens the path in a browser: refusals are pages too. */
   page?: boolean
   /**
-   * A reader of a published site asks for it: cookies are passed on, access tokens are not looked at, HEAD is answered as
-   * GET is, and the handler gets the request's address and headers.
+   * True for requests of a published site's visitors: cookies are forwarded, access tokens are ignored, HEAD is answered
+   * like GET, and the handler gets the request's address and headers.
    */
   visit?: boolean
-  /** Request headers that its handler reads, beside those that every service gets; in small letters. */
+  /** Further request headers that the handler reads, in lower case, besides those that every service receives. */
   passes?: readonly string[]
-  /** The success is an event stream; each event's data has this shape. */
+  /** Shape of each event's data if a successful reply is an event stream. */
   streams?: ZodType
-  /** The success is a file of any size. */
+  /** True if a successful reply is a file of any size. */
   download?: boolean
-  /** The body is a file of any type and up to `bodyLimit`; its handler reads it as it comes. */
+  /** True if the body is a file of any type and up to `bodyLimit`, which the handler reads as a stream. */
   upload?: boolean
-  /** The write takes rights away: it answers when every service has applied it. */
+  /** True if the write takes rights away: the answer waits until every service has applied it. */
   narrows?: boolean
-  /** Operations of other services this one performs on the caller's behalf; as the service itself where only services may. */
+  /** Operations of other services that this one calls on the caller's behalf; as the service itself if only services may. */
   calls?: readonly string[]
-  /** A site token may perform it: on its site, on a space of it, or for what the site shows of its organization. */
+  /** True if a site token may call it: on its site, a space of the site, or the organization's content on the site. */
   site?: boolean
   deprecated?: boolean
-  /** Its work may take minutes: the gateway waits longer for it. */
+  /** True if the work may take minutes: the gateway uses a longer timeout. */
   slow?: boolean
-  /** A POST that changes nothing: open to read-only tokens, run without a transaction. */
+  /** True for a POST that changes nothing: read-only tokens may call it, and it runs without a transaction. */
   reads?: boolean
-  /** The reply holds a secret: it is never kept for an idempotency key. */
+  /** True if the reply has a secret: it is never stored with an idempotency key. */
   secret?: boolean
 }
 
@@ -71,18 +71,18 @@ type OwnedOperations<T extends OperationTable> = {
   readonly [K in keyof T & string]: T[K] & { id: K; owner: OwnerName }
 }
 
-/** The largest body of an operation in bytes; whoever needs no token has little to say. */
+/** Returns the largest accepted body of an operation in bytes; smaller for operations without a token. */
 export const bodyLimitOf = ({ bodyLimit, access }: OperationSpec): number =>
   bodyLimit ?? (access.on === 'public' ? 64 * 1024 : 1024 * 1024)
 
-/** The names between braces in a path. */
+/** Parameter names of a path, in braces. */
 export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParams<Rest>
   : never
 
 /**
  * Declares the operations that one service owns, keyed by operation id.
- * Adding one here is all the gateway, the reference page and the contract tests need.
+ * The gateway, the reference page and the contract tests need nothing else.
  */
 export function operations<const T extends OperationTable>(owner: OwnerName, table: T): OwnedOperations<T> {
   const owned = Object.entries(table).map(([id, spec]) => [id, { ...spec, id, owner }])

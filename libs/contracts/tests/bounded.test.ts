@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { z } from 'zod'
 import { allOperations, type Operation } from '../src/index.ts'
 
-/** The parts of a JSON schema that are read here. */
+/** The parts of a JSON schema that this test reads. */
 interface Shape {
   type?: string
   maxItems?: number
@@ -13,7 +13,7 @@ interface Shape {
   allOf?: Shape[]
 }
 
-/** Paths of the lists without a bound, except those whose items nobody parses. */
+/** Returns the paths of lists without a bound, except lists whose items nobody parses. */
 function unbounded(shape: Shape, path: string): string[] {
   const { type, maxItems, items = {}, properties = {}, anyOf = [], oneOf = [], allOf = [] } = shape
   const isEndless = type === 'array' && maxItems === undefined && Object.keys(items).length > 0

@@ -5,7 +5,7 @@ test.each(allNouns.map((noun) => [noun.name, noun] as const))(
   '%s: the sample is a state that its owner could tell',
   (name, noun) => {
     const state = noun.saved.data.parse(noun.sample)
-    // Nothing is dropped on the way: what a sample shows is what consumers get.
+    // Parsing drops nothing: consumers get exactly the sample.
     expect(state).toEqual(noun.sample)
     expect(noun.key(state)).toMatch(/^\S+$/)
     expect(state.version).toBe(1)

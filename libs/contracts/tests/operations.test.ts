@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { publishedOperations } from '../accepted/published.ts'
+import { publishedOperations } from '../accepted/published-operations.ts'
 import unpublished from '../accepted/unpublished.json' with { type: 'json' }
 import { allOperations, openApiDocument, pathParamNames, serviceNames } from '../src/index.ts'
 
@@ -18,18 +18,19 @@ test.each(allOperations.map((one) => [one.id, one] as const))('%s is called as p
   expect(Object.keys(replies)).toEqual(successes)
 })
 
-const placeOf = ({ method, path }: { method: string; path: string }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`
+const pathPattern = ({ method, path }: { method: string; path: string }) =>
+  `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`
 
 test('an operation of our own has a place of its own: at the place of a published one it would be misspelt', () => {
-  const taken = new Set([...published.values(), ...publishedLater.values()].map(placeOf))
+  const taken = new Set([...published.values(), ...publishedLater.values()].map(pathPattern))
   const own = allOperations.filter(({ id }) => ours.includes(id))
-  expect(own.map(placeOf).filter((place) => taken.has(place.replace('/v1', '')))).toEqual([])
+  expect(own.map(pathPattern).filter((pattern) => taken.has(pattern.replace('/v1', '')))).toEqual([])
 })
 
 test('no two operations share an id, or a method and path', () => {
   expect(new Set(allOperations.map(({ id }) => id)).size).toBe(allOperations.length)
-  const places = allOperations.map(placeOf)
-  expect(new Set(places).size).toBe(allOperations.length)
+  const patterns = allOperations.map(pathPattern)
+  expect(new Set(patterns).size).toBe(allOperations.length)
 })
 
 test.each(allOperations.map((one) => [one.id, one] as const))('%s is declared consistently', (_, operation) => {
@@ -44,10 +45,10 @@ test.each(allOperations.map((one) => [one.id, one] as const))('%s is declared co
 })
 
 test('no two paths of the document differ in the names of their parameters alone, which OpenAPI forbids', () => {
-  const places = Object.keys(openApiDocument('http://localhost:4000').paths ?? {}).map((path) =>
+  const patterns = Object.keys(openApiDocument('http://localhost:4000').paths ?? {}).map((path) =>
     path.replaceAll(/\{\w+\}/g, '{}'),
   )
-  expect(new Set(places).size).toBe(places.length)
+  expect(new Set(patterns).size).toBe(patterns.length)
 })
 
 test('the document that falls out of the table is valid OpenAPI 3.1', async () => {

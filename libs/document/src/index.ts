@@ -1,19 +1,28 @@
-export { analyse } from './analyse.ts'
-export type { Edition } from './document/containers.ts'
-export { characterOf } from './document/emoji.ts'
-export { toDocument } from './document/from-markdown.ts'
-export type { Block, ContentRef, ImageRef, Inline, JSONDocument, TableBlock } from './document/nodes.ts'
-export { type KeyedBlock, pageBlocks } from './document/page-blocks.ts'
-export { serialise } from './document/serialise.ts'
+export { type KeyedBlock, pageBlocks, toDocument } from './document/from-markdown.ts'
 export { toMarkdown } from './document/to-markdown.ts'
-export { type Evaluation, evaluateMarkdown } from './evaluation.ts'
-export { links } from './links.ts'
-export * from './plain.ts'
-export { reaches } from './reaches.ts'
-export { type Section, sections } from './sections.ts'
+export { serialise } from './markdown/serialise.ts'
+export type { Edition } from './nodes/containers.ts'
+export { characterOf } from './nodes/emoji.ts'
+export {
+  type Block,
+  type BlockOf,
+  type BlockType,
+  type ContentRef,
+  childrenOf,
+  type ImageRef,
+  type Inline,
+  type InlineOf,
+  type InlineType,
+  type JSONDocument,
+} from './nodes/nodes.ts'
+export { type Evaluation, evaluateMarkdown } from './page/evaluation.ts'
+export { links } from './page/links.ts'
+export { reaches } from './page/reaches.ts'
+export { analyse, type Section, sections } from './page/sections.ts'
 export {
   parseSummary,
   type Summary,
   type SummaryDocument,
   type SummaryPage,
-} from './summary.ts'
+} from './page/summary.ts'
+export * from './plain.ts'

@@ -58,7 +58,7 @@ test('the sections of a page hold all of it once, and its links find their pages
       if (kind === 'page' && !pagePaths(path, target).some((one) => pages.has(one))) missing.add(`${path}: ${target}`)
     }
   }
-  // This link is broken in the documentation itself.
+  // The link is broken in the documentation itself.
   expect([...missing]).toEqual(['configuration/config-file-yaml.md: ../config-file'])
 })
 

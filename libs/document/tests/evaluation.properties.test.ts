@@ -4,7 +4,10 @@ import { runs } from '@quire/properties'
 import fc from 'fast-check'
 import { pieces } from './fuzz/pieces.ts'
 
-/** What begins code, a formula or the text of an integration makes a tag below a part of it, which all readers see. */
+/**
+ * Pieces that begin no code, formula or text of an integration: a tag below one of those would be part of it, visible
+ * to all.
+ */
 const before = fc.constantFrom(...pieces.filter((piece) => !/[`~$@]/.test(piece)))
 const text = fc.array(before, { maxLength: 5 }).map((parts) => parts.join(''))
 const after = fc.array(fc.constantFrom(...pieces), { maxLength: 5 }).map((parts) => parts.join(''))

@@ -7,51 +7,81 @@ const placeholders = /^(change-?me|secret|password|placeholder|example)/i
 const port = z.coerce.number().int().min(0).max(65535)
 const milliseconds = z.coerce.number().int().min(1).max(3_600_000)
 
-/** What every service reads from its environment; each adds its own variables with `.extend`. */
+/** Settings that every service reads from its environment; each adds its own variables with `.extend`. */
 export const BaseConfig = z.object({
-  HOST: z.string().default('127.0.0.1'),
-  PORT: port.default(0),
-  NATS_URL: z.string().min(1),
-  SECRETS_DIR: z.string().min(1),
-  /** The address people use; every `urls` is made from it. */
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  /** Checks every reply against its contract before it is sent; for tests, since a long page takes a millisecond. */
-  CHECK_REPLIES: z.stringbool().default(false),
-  /** Prefix of the stream and its subjects; systems that share a broker differ in it. */
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Address to listen on. Under `npm start` it applies to the gateway only.'),
+  PORT: port.default(0).describe('Port to listen on; 0 takes any free port.'),
+  NATS_URL: z.string().min(1).describe('Message bus, as `nats://token@host:4222` or `nats://user:password@host:4222`.'),
+  SECRETS_DIR: z.string().min(1).describe('Folder of the key files ([which ones](../operations.md#key-files)).'),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .describe('Address that people use; every `urls` is made from it.'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('Lowest level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.'),
+  CHECK_REPLIES: z
+    .stringbool()
+    .default(false)
+    .describe('Checks every reply against its contract before it is sent. For tests: a long page takes a millisecond.'),
   BUS_PREFIX: z
     .string()
     .regex(/^[a-z0-9_]+$/)
-    .default('quire'),
-  /** Where the services are, for those that call one. */
-  IDENTITY_URL: z.url().optional(),
-  CONTENT_URL: z.url().optional(),
-  SITES_URL: z.url().optional(),
-  AI_URL: z.url().optional(),
-  /** The most the event stream may hold on the broker's disk. */
+    .default('quire')
+    .describe('Name of the event stream and prefix of its subjects. Systems that share a broker need different ones.'),
+  IDENTITY_URL: z.url().optional().describe('Address of identity, for services that call it.'),
+  CONTENT_URL: z.url().optional().describe('Address of content, for services that call it.'),
+  SITES_URL: z.url().optional().describe('Address of sites, for services that call it.'),
+  AI_URL: z.url().optional().describe('Address of ai, for services that call it.'),
   BUS_MAX_BYTES: z.coerce
     .number()
     .int()
     .min(1024 ** 2)
-    .default(2 * 1024 ** 3),
-  SHUTDOWN_GRACE_MS: z.coerce.number().int().min(0).default(10_000),
+    .default(2 * 1024 ** 3)
+    .describe('Maximum size of the event stream on the disk of the broker.'),
+  SHUTDOWN_GRACE_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(10_000)
+    .describe('Time that requests in progress have to finish when the process stops.'),
 })
 export type BaseConfig = z.infer<typeof BaseConfig>
 
-/** For services with a database. */
+/** Settings of services with a database. */
 export const DatabaseConfig = BaseConfig.extend({
-  DATABASE_URL: z.string().min(1),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
-  /** The longest wait for a connection of the pool, and for one to be made. */
-  DATABASE_ACQUIRE_TIMEOUT_MS: milliseconds.default(5000),
-  /** The longest wait for a lock that another transaction holds. */
-  DATABASE_LOCK_TIMEOUT_MS: milliseconds.default(5000),
-  /** The longest that one statement may take. */
-  DATABASE_STATEMENT_TIMEOUT_MS: milliseconds.default(30_000),
-  /** The longest that a transaction may do nothing; calls to other services wait up to 10 s in one. */
-  DATABASE_IDLE_TIMEOUT_MS: milliseconds.default(30_000),
-  /** Seconds without a heartbeat from identity after which projected access is refused. */
-  ACCESS_STALENESS_MAX: z.coerce.number().int().min(1).default(30),
+  DATABASE_URL: z.string().min(1).describe('Database of this service, PostgreSQL 18. Services never share one.'),
+  DATABASE_POOL: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(200)
+    .default(16)
+    .describe('Connections for requests of one process. It opens up to six more for health checks and events.'),
+  DATABASE_ACQUIRE_TIMEOUT_MS: milliseconds
+    .default(5000)
+    .describe(
+      'Longest wait for one of these connections, and for opening one. A request that waits longer is answered 503 with `Retry-After`; the same holds for the next three timeouts.',
+    ),
+  DATABASE_LOCK_TIMEOUT_MS: milliseconds.default(5000).describe('Longest wait for a lock of another transaction.'),
+  DATABASE_STATEMENT_TIMEOUT_MS: milliseconds
+    .default(30_000)
+    .describe('Longest time for one statement. Migrations have no limit.'),
+  DATABASE_IDLE_TIMEOUT_MS: milliseconds
+    .default(30_000)
+    .describe('Longest time that a transaction may be idle, for example while it waits for another service.'),
+  ACCESS_STALENESS_MAX: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(30)
+    .describe(
+      'Seconds without a heartbeat from identity after which requests that need projected access are answered 503.',
+    ),
 })
 export type DatabaseConfig = z.infer<typeof DatabaseConfig>
 

@@ -1,15 +1,15 @@
-// What a process without a database needs: nothing here loads the driver or the mapper.
+// For processes without a database: nothing here loads the driver or the mapper.
 
 export { batched } from './batches.ts'
 export { type Bus, natsCredentials, openBus, streamIdentity } from './bus/bus.ts'
 export { later, openPositions, type Position, type Positions } from './bus/positions.ts'
-export { type Revocations, revocationKey, seededKey, watchRevocations } from './bus/revocations.ts'
+export { type Revocations, revocationKey, seededKey, watchRevocations } from './bus/revocation-watch.ts'
 export { BaseConfig, DatabaseConfig, loadConfig, secretKey } from './config.ts'
-export { createGate } from './gate.ts'
-export { positionHeader, readPosition, revokedHeader } from './http/calls.ts'
-export { goneWith } from './http/gone.ts'
-export { refuseText } from './http/hostile.ts'
+export { isContention, isOutage, Overtaken } from './db/outage.ts'
+export { createGroupSemaphore } from './group-semaphore.ts'
+export { abortOnDisconnect } from './http/abort-on-disconnect.ts'
 export { header, parseInput } from './http/input.ts'
+export { positionHeader, readPosition, revokedHeader } from './http/peer-calls.ts'
 export {
   type Caller,
   holderOf,
@@ -19,15 +19,16 @@ export {
   signPrincipal,
   verifyPrincipal,
 } from './http/principal.ts'
-export { routeTable } from './http/routes.ts'
+export { refuseText } from './http/refuse-hostile.ts'
+export { routeTable } from './http/route-table.ts'
 export { addProbes, createApp, drain, errorHandler, listen } from './http/server.ts'
 export { newId, newSecretId } from './ids.ts'
-export { letGoWithinMs, runProcess } from './lifecycle.ts'
+export { createKeyedSemaphore, type KeyedSemaphore, type Release } from './keyed-semaphore.ts'
+export { closeTimeoutMs, runProcess } from './lifecycle.ts'
 export { createLog, type Logger } from './log.ts'
 export { type Loop, startLoop } from './loop.ts'
+export { lruOptions } from './lru-options.ts'
 export { createMetrics, type Metrics } from './metrics.ts'
-export { isContention, isOutage, Overtaken } from './outage.ts'
-export { createPlaces, type Leave, type Places } from './places.ts'
 export * from './refusals.ts'
-export { roomFor } from './room.ts'
 export { createLanes, type Lane } from './threads/lanes.ts'
+export { failOnUncaughtError, guardProcess, uncaughtErrorReporter } from './uncaught-errors.ts'

@@ -1,11 +1,12 @@
 export { startClaimedWork } from './claims/claimed-work.ts'
-export { type ClaimedRow, claimsOf } from './claims/claims.ts'
+export { type ClaimedRow, claimsOf } from './claims/row-claims.ts'
 export { readUntil } from './db/cancellation.ts'
+export { type Statement, statement } from './db/compiled-statement.ts'
 export { type Database, openDatabase } from './db/database.ts'
 export { type MigrationClass, migrate, migrationsOf } from './db/migrate.ts'
-export { anyOf, containing, countOf, rowsToRead, violates } from './db/queries.ts'
-export { type Statement, statement } from './db/statement.ts'
+export { anyOf, containing, countedUpTo, countOf, rowsToRead, violates } from './db/queries.ts'
 export type { KitTables } from './db/tables.ts'
+export { whileAlone } from './db/while-alone.ts'
 export * from './edge.ts'
 export { OutboundAllow } from './fetch/allow.ts'
 export { type GuardedClient, type GuardedGet, guardedClient, guardedFetch } from './fetch/fetch.ts'
@@ -21,8 +22,9 @@ export {
   readFirst,
   reading,
 } from './http/handler.ts'
-export { keysKeptMs } from './http/idempotency.ts'
-export { keptJson } from './http/json.ts'
+export { keyRetentionMs } from './http/idempotency.ts'
+export { cachedJson } from './http/json-bytes.ts'
+export { countFitting, listOf, listOfTexts, type Page } from './http/list-envelope.ts'
 export { maintenanceOperations } from './http/maintenance.ts'
 export {
   absent,
@@ -38,36 +40,32 @@ export {
   text,
   VisitAnswer,
 } from './http/outcome.ts'
-export type { Confirm, Extend } from './http/passage.ts'
 export type { ByteRange } from './http/ranges.ts'
+export type { Confirm, Extend } from './http/request-in-progress.ts'
 export { type Spool, spooled } from './http/spooled.ts'
 export { transact } from './http/transaction.ts'
 export type { IncomingBytes } from './http/upload.ts'
-export type { Visit } from './http/visit.ts'
-export { inSteps, type Step, whileAlone } from './jobs.ts'
+export type { VisitRequest } from './http/visit-answer.ts'
 export { openKeyRing, publicKeysOf } from './keys/key-ring.ts'
-export { datedKey, type KeysPlace, keyFile, readSigningKeys, type SigningKey } from './keys/signing-keys.ts'
+export { datedKey, type KeysLocation, keyFile, readSigningKeys, type SigningKey } from './keys/signing-keys.ts'
 export { keysBefore, keysetPage } from './keyset.ts'
-export { countedUpTo, countFitting, listOf, listOfTexts, type Page } from './lists.ts'
 export { onApplied } from './live/on-applied.ts'
-export { type Standing, whileAllowed } from './live/while-allowed.ts'
+export { type AccessWatch, whileAllowed } from './live/while-allowed.ts'
 export { collector, type Emit, outboxRow, writeOutbox } from './outbox/emit.ts'
+export { inSteps, type Step } from './outbox/job-steps.ts'
 export type { Publisher } from './outbox/publisher.ts'
-export { projectionsByType } from './projector/apply.ts'
+export { projectionsByType } from './projector/apply-envelopes.ts'
 export { heartbeatType, resyncBegunType, resyncEndedType } from './projector/control.ts'
 export { replayDeadLetters } from './projector/dead-letters.ts'
 export { startHeartbeat } from './projector/heartbeat.ts'
 export { type Projection, type ProjectionContext, project } from './projector/projection.ts'
-export { publishMark, type Source, source } from './projector/resync.ts'
+export { publishControlMessage, type Source, source } from './projector/resync.ts'
 export { tableSource } from './projector/table-source.ts'
-export { type Patience, usualPatience } from './queues.ts'
+export { defaultRetryPolicy, type RetryPolicy } from './retry-policy.ts'
 export { openSealer, type Sealer } from './sealing/sealer.ts'
 export {
-  type Foundation,
   type RunningService,
-  type ServiceDefinition,
-  type ServiceParts,
-  type StartOptions,
   startService,
 } from './service.ts'
+export type { Foundation, ServiceDefinition, ServiceParts, StartOptions } from './service-definition.ts'
 export { slugOf } from './slug.ts'

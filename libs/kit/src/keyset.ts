@@ -1,11 +1,11 @@
 import { type RawBuilder, sql as raw, type SelectQueryBuilder, type SqlBool, type StringReference } from 'kysely'
 import { rowsToRead } from './db/queries.ts'
 import { notOfThisList } from './http/cursors.ts'
-import type { Page } from './lists.ts'
+import type { Page } from './http/list-envelope.ts'
 
 type Direction = 'asc' | 'desc'
 
-/** The order keys that the page before ended with, undefined on the first page. 400 unless they are `count` texts. */
+/** Returns the order keys at which the previous page ended, undefined on the first page. 400 unless they are `count` texts. */
 export function keysBefore({ cursor }: Page, count = 1): string[] | undefined {
   if (!cursor) return undefined
   const keys = cursor.after.filter((key) => typeof key === 'string')
@@ -14,8 +14,8 @@ export function keysBefore({ cursor }: Page, count = 1): string[] | undefined {
 }
 
 /**
- * The rows of `query` from where the page begins, and one more than it shows. `by` are columns that hold texts or times,
- * never null; together they tell every two rows apart. An index in their order makes the last page cost what the first does.
+ * Limits `query` to the rows of the page, and one more. `by` are columns that hold texts or times, never null; together
+ * they are unique. With an index in their order the last page costs as much as the first.
  */
 export function keysetPage<Tables, From extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, From, Row>,

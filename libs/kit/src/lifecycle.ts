@@ -1,22 +1,25 @@
 import { flushCompileCache } from 'node:module'
-import { giveBackMemory } from './tidy.ts'
+import { collectGarbage } from './collect-garbage.ts'
+import { guardProcess } from './uncaught-errors.ts'
 
 /** Anything that was started and can be closed. */
 interface Closable {
   port: number
-  /** The most that `close` may take. Whatever still hangs then ends with the process. */
+  /** The timeout of `close`. Work that still hangs then ends with the process. */
   closeWithinMs: number
   untilReady?(): Promise<void>
   close(): Promise<void>
+  /** Receives each uncaught error while the process runs. */
+  reportUncaught?(error: Error): void
 }
 
-/** What a process may take to let go of jobs, broker and database, after the grace that requests have. */
-export const letGoWithinMs = 5000
+/** The timeout for closing jobs, broker and database, after the grace period of requests. */
+export const closeTimeoutMs = 5000
 
 /**
- * Runs one process: start, tell the supervisor, wait for a signal, drain, leave. A start that fails is
- * one line on the error stream; a second signal does not wait for the drain. A close that hangs is cut off, so nobody
- * has to kill the process.
+ * Runs one process: starts, notifies the supervisor, waits for a signal, drains and exits. A start that fails is one line
+ * on the error stream; a second signal does not wait for the drain. A close that hangs is cut off, so nobody has to kill
+ * the process.
  */
 export async function runProcess(start: () => Promise<Closable>): Promise<void> {
   let running: Closable | undefined
@@ -24,13 +27,13 @@ export async function runProcess(start: () => Promise<Closable>): Promise<void> 
   const stop = () => {
     if (stopping) process.exit(1)
     stopping = true
-    // The next start completes what this one leaves half done, as it would after a kill.
+    // The next start completes unfinished work, as it would after a kill.
     if (!running) process.exit(0)
     close(running)
   }
-  // Before the start: as the first process of a container, this one ignores signals that it does not handle.
+  // Before the start, because the first process of a container ignores signals that it does not handle.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
-  // The supervisor went away without a signal, so this process ends too.
+  // The supervisor ended without a signal, so this process ends too.
   process.on('disconnect', stop)
   try {
     running = await start()
@@ -38,11 +41,13 @@ export async function runProcess(start: () => Promise<Closable>): Promise<void> 
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     process.exit(1)
   }
+  const { reportUncaught } = running
+  if (reportUncaught) guardProcess(reportUncaught)
   await running.untilReady?.()
   process.send?.({ type: 'ready', port: running.port })
-  // Node writes the cache when a process leaves in order; the next start must find it after a kill too.
+  // Node writes the cache when a process exits in order; the next start must find it after a kill too.
   flushCompileCache()
-  giveBackMemory()
+  collectGarbage()
 }
 
 function close(running: Closable): void {

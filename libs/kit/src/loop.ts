@@ -1,4 +1,5 @@
 import type { Logger } from './log.ts'
+import { withoutHandler } from './uncaught-errors.ts'
 
 export interface Loop {
   /** Runs the work now instead of at the next turn. */
@@ -6,19 +7,19 @@ export interface Loop {
   stop(): Promise<void>
 }
 
-interface LoopTerms {
+interface LoopOptions {
   name: string
-  /** How long until the next turn; asked after each turn where it differs. */
+  /** The time until the next turn; a function is called after each turn. */
   everyMs: number | (() => number)
   log: Logger
 }
 
 /**
- * Does `work` every `everyMs` and when woken, never twice at once; after a failure the next turn tries again. Failures in a
- * row for one reason are one warning.
- * The signal aborts when the loop stops, which waits for the work: what takes long should heed it.
+ * Does `work` every `everyMs` and when woken, never twice at once; after a failure the next turn tries again. Failures in
+ * a row for one reason are one warning. The signal aborts when the loop stops, which waits for the work: long work should
+ * heed the signal.
  */
-export function startLoop({ name, everyMs, log }: LoopTerms, work: (signal: AbortSignal) => Promise<void>): Loop {
+export function startLoop({ name, everyMs, log }: LoopOptions, work: (signal: AbortSignal) => Promise<void>): Loop {
   let running: Promise<void> | undefined
   let again = false
   let stopped = false
@@ -26,7 +27,7 @@ export function startLoop({ name, everyMs, log }: LoopTerms, work: (signal: Abor
   let timer: NodeJS.Timeout | undefined
   let trouble: string | undefined
 
-  function tell(error: unknown) {
+  function report(error: unknown) {
     if (stopped) return
     const before = trouble
     trouble = String(error)
@@ -40,10 +41,11 @@ export function startLoop({ name, everyMs, log }: LoopTerms, work: (signal: Abor
       again = true
       return
     }
-    running = work(stopping.signal)
+    // Errors of the loop are not those of its waker.
+    running = withoutHandler(() => work(stopping.signal))
       .then(() => {
         trouble = undefined
-      }, tell)
+      }, report)
       .finally(() => {
         running = undefined
         if (again) {
@@ -66,11 +68,11 @@ export function startLoop({ name, everyMs, log }: LoopTerms, work: (signal: Abor
 }
 
 /**
- * Milliseconds until the clock next shows a multiple of `everyMs`. So the loops of a process at rest wake it together: to
- * be woken costs more than what most of them do. And what several processes ask a service for comes at the same time.
+ * Milliseconds until the next multiple of `everyMs` on the clock. So the loops of an idle process wake it together, which
+ * costs more than the work of most loops. And requests of several processes to one service arrive at the same time.
  */
 function untilNext(everyMs: number): number {
   const rest = everyMs - (Date.now() % everyMs)
-  // A timer may end a moment before the clock shows it.
+  // A timer may fire a moment before its time by the clock.
   return rest < everyMs / 20 ? rest + everyMs : rest
 }

@@ -1,11 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** One registry a service, so that several can live in one process. */
+/** Creates one registry for each service, so that several can run in one process. */
 export function createMetrics(service: string) {
   const registry = new Registry()
   registry.setDefaultLabels({ service })
-  // Looking at the event loop every 10 ms, as is usual, takes more than all else that a service does at rest. Loops wake
-  // their process once a second anyway.
+  // Sampling the event loop every 10 ms, as is the default, would cost more than all other work of an idle service. Loops
+  // wake their process once a second anyway.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 1000 })
   const registers = [registry]
   return {
@@ -26,6 +26,11 @@ export function createMetrics(service: string) {
     accessEventsUnread: new Counter({
       name: 'quire_access_events_unread_total',
       help: 'Events about access that could not be applied',
+      registers,
+    }),
+    uncaughtErrors: new Counter({
+      name: 'quire_uncaught_errors_total',
+      help: 'Uncaught errors and unhandled rejections',
       registers,
     }),
     position: new Gauge({ name: 'quire_projector_position', help: 'Stream sequence applied', registers }),

@@ -1,8 +1,8 @@
-import { seededKey } from './bus/revocations.ts'
+import { seededKey } from './bus/revocation-watch.ts'
 import type { Readiness } from './http/server.ts'
-import type { Foundation, ServiceDefinition, ServiceParts } from './service.ts'
+import type { Foundation, ServiceDefinition, ServiceParts } from './service-definition.ts'
 
-/** What keeps a service from answering, named; empty when it is ready (docs/operations.md#health). */
+/** Names the reasons that a service cannot answer; empty when it is ready (docs/operations.md#health). */
 export function readinessOf(
   { config, database, bus, positions, freshness, revocations }: Foundation,
   { name, projectsAccess }: Pick<ServiceDefinition, 'name' | 'projectsAccess'>,
@@ -23,7 +23,7 @@ export function readinessOf(
 }
 
 /**
- * Resolves at the first moment when nothing is missing. It looks whenever something that it may wait for is announced.
+ * Resolves as soon as nothing is missing. Checks again whenever a position or fresh access is announced.
  */
 export async function untilReady(
   { positions, freshness, revocations }: Pick<Foundation, 'positions' | 'freshness' | 'revocations'>,

@@ -1,4 +1,4 @@
-/** A refusal is an answer, not a bug: it has a status and a message for the caller (docs/interface.md#errors). */
+/** An answer that is not a bug: a refusal has a status and a message for the caller (docs/interface.md#errors). */
 export class Refusal extends Error {
   readonly status: number
   readonly headers: Record<string, string>
@@ -11,7 +11,7 @@ export class Refusal extends Error {
   }
 }
 
-/** 400: `field` is the path of the input at fault, `problem` what is wrong with it. */
+/** 400: `field` is the path of the invalid input, `problem` the reason. */
 export const badRequest = (field: string, problem: string) => new Refusal(400, `${field}: ${problem}`)
 
 export const unauthorized = (
@@ -21,7 +21,7 @@ export const unauthorized = (
 /** 403: the caller sees the resource but may not do this. */
 export const forbidden = (message: string) => new Refusal(403, message)
 
-/** 404: not there, or not visible to the caller; the two are never told apart. */
+/** 404: absent, or not visible to the caller; an answer never distinguishes the two. */
 export const notFound = (what: string) => new Refusal(404, `${what} was not found, or you may not see it.`)
 
 export const conflict = (message: string) => new Refusal(409, message)
@@ -33,5 +33,5 @@ export const unsupportedMediaType = (message: string) => new Refusal(415, messag
 export const unavailable = (message: string, retryAfterSeconds = 1) =>
   new Refusal(503, message, { 'Retry-After': String(retryAfterSeconds) })
 
-/** 503: the caller has left, and what was begun for them ends. */
-export const nobodyWaits = () => unavailable('Nobody waits for this answer any more.')
+/** 503: the caller disconnected, and its work is aborted. */
+export const callerDisconnected = () => unavailable('Nobody waits for this answer any more.')

@@ -20,7 +20,7 @@ const program = 'services/app/src/main.ts'
 const packageOfStore = 'node_modules/.pnpm/dep@1/node_modules/dep'
 let workspace = ''
 
-/** Files of a small workspace whose service imports one package, and what that package requires. */
+/** Files of a small workspace whose service imports one package, which requires another. */
 const files = {
   'package.json': '{ "type": "module" }',
   'node_modules/.pnpm/lock.yaml': 'first lock',
@@ -33,14 +33,14 @@ const files = {
   [program]: "import { name } from './names.ts'\nconst text: string = name\nprocess.stdout.write(text)",
 }
 
-function place(path: string, text: string): void {
+function writeWorkspaceFile(path: string, text: string): void {
   mkdirSync(dirname(join(workspace, path)), { recursive: true })
   writeFileSync(join(workspace, path), text)
 }
 
 beforeEach(() => {
   workspace = realpathSync(mkdtempSync(join(tmpdir(), 'quire #resolutions-')))
-  for (const [path, text] of Object.entries(files)) place(path, text)
+  for (const [path, text] of Object.entries(files)) writeWorkspaceFile(path, text)
   mkdirSync(join(workspace, dirname(hook)), { recursive: true })
   copyFileSync(join(import.meta.dirname, 'resolutions.ts'), join(workspace, hook))
   mkdirSync(join(workspace, 'services/app/node_modules'))
@@ -49,7 +49,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(workspace, { recursive: true, force: true }))
 
-/** Runs the service, and resolves with what it prints or with the code of the error that ends it. */
+/** Runs the service, and resolves with its output or with the code of the error that ends it. */
 async function run(...flags: string[]): Promise<string> {
   const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(workspace, 'cache') }
   const args = ['--disable-warning=ExperimentalWarning', ...flags, program]
@@ -60,14 +60,14 @@ async function run(...flags: string[]): Promise<string> {
 }
 
 const remembering = () => run('--import', `./${hook}`)
-const keptFiles = () => globSync('cache/*/resolutions.json*', { cwd: workspace })
-const change = () => place(`${packageOfStore}/package.json`, '{ "main": "two.js" }')
+const cacheFiles = () => globSync('cache/*/resolutions.json*', { cwd: workspace })
+const change = () => writeWorkspaceFile(`${packageOfStore}/package.json`, '{ "main": "two.js" }')
 
 test('what was found in the store is found again without asking Node', async () => {
   expect(await remembering()).toBe('one of the store')
   change()
   expect(await remembering()).toBe('one of the store')
-  expect(keptFiles()).toHaveLength(1)
+  expect(cacheFiles()).toHaveLength(1)
 })
 
 test.each(['node_modules/.pnpm/lock.yaml', 'node_modules/.modules.yaml'])(
@@ -75,28 +75,28 @@ test.each(['node_modules/.pnpm/lock.yaml', 'node_modules/.modules.yaml'])(
   async (path) => {
     await remembering()
     change()
-    place(path, 'changed')
+    writeWorkspaceFile(path, 'changed')
     expect(await remembering()).toBe('two of the store')
   },
 )
 
 test('a broken file is replaced', async () => {
   await remembering()
-  const [kept = ''] = keptFiles()
-  place(kept, '["half a')
+  const [cacheFile = ''] = cacheFiles()
+  writeWorkspaceFile(cacheFile, '["half a')
   change()
   expect(await remembering()).toBe('two of the store')
-  place(`${packageOfStore}/package.json`, files[`${packageOfStore}/package.json`] ?? '')
+  writeWorkspaceFile(`${packageOfStore}/package.json`, files[`${packageOfStore}/package.json`] ?? '')
   expect(await remembering()).toBe('two of the store')
 })
 
 test('a file that cannot be written is no error', async () => {
   await remembering()
-  const [kept = ''] = keptFiles()
-  rmSync(join(workspace, kept))
-  mkdirSync(join(workspace, kept))
+  const [cacheFile = ''] = cacheFiles()
+  rmSync(join(workspace, cacheFile))
+  mkdirSync(join(workspace, cacheFile))
   expect(await remembering()).toBe('one of the store')
-  expect(keptFiles()).toEqual([kept])
+  expect(cacheFiles()).toEqual([cacheFile])
 })
 
 test('a workspace that moved finds its own files', async () => {
@@ -110,8 +110,8 @@ test('a workspace that moved finds its own files', async () => {
 
 test('what a package.json of the workspace says is read at each start', async () => {
   const say = (target: string) =>
-    place('package.json', JSON.stringify({ type: 'module', imports: { '#dep': `dep/${target}` } }))
-  place('services/app/src/names.ts', "export { default as name } from '#dep'")
+    writeWorkspaceFile('package.json', JSON.stringify({ type: 'module', imports: { '#dep': `dep/${target}` } }))
+  writeWorkspaceFile('services/app/src/names.ts', "export { default as name } from '#dep'")
   symlinkSync('.pnpm/dep@1/node_modules/dep', join(workspace, 'node_modules/dep'))
   say('one.js')
   expect(await remembering()).toBe('one of the store')
@@ -125,14 +125,17 @@ test.each([
   ['a file of a package', "import 'dep/absent.js'"],
   ['a required file', "import { createRequire } from 'node:module'\ncreateRequire(import.meta.url)('./absent.ts')"],
 ])('%s that is missing is refused as by Node', async (_, text) => {
-  place(program, text)
+  writeWorkspaceFile(program, text)
   const refusal = await run()
   expect(refusal).toMatch(/MODULE_NOT_FOUND$/)
   expect(await remembering()).toBe(refusal)
 })
 
 test('a linked source file is found where the link leads', async () => {
-  place('libs/shared/src/names.ts', "export const name = import.meta.url.includes('libs') ? 'behind the link' : 'link'")
+  writeWorkspaceFile(
+    'libs/shared/src/names.ts',
+    "export const name = import.meta.url.includes('libs') ? 'behind the link' : 'link'",
+  )
   rmSync(join(workspace, 'services/app/src/names.ts'))
   symlinkSync(join(workspace, 'libs/shared/src/names.ts'), join(workspace, 'services/app/src/names.ts'))
   expect(await remembering()).toBe('behind the link')

@@ -4,11 +4,11 @@ import { getCompileCacheDir, type ResolveFnOutput, registerHooks } from 'node:mo
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
 
-/** A file's URL relative to the workspace, and its format where Node said one. */
+/** A file's URL relative to the workspace, and its format if Node named one. */
 type Resolution = [path: string, format?: string]
 
 const workspace = new URL('../../../', import.meta.url).href
-/** pnpm's virtual store. What is in it changes with an install only. */
+/** pnpm's virtual store. Its content changes only with an install. */
 const store = `${workspace}node_modules/.pnpm/`
 const quietMs = 2000
 
@@ -18,7 +18,7 @@ const install = installedNow()
 if (folder && install) remember(join(folder, 'resolutions.json'), install)
 
 /**
- * Says which packages are installed, how they are linked, and for which Node; undefined where pnpm installed nothing.
+ * Identifies the installed packages, their links and the version of Node; undefined if pnpm installed nothing.
  */
 function installedNow(): string | undefined {
   const hash = createHash('sha256').update(process.version)
@@ -30,14 +30,14 @@ function installedNow(): string | undefined {
   return hash.digest('hex')
 }
 
-/** Answers `import` and `require` from what the file holds for this install, and adds to it what Node had to find. */
+/** Resolves `import` and `require` from the entries of the file for this install, and adds those that Node had to resolve. */
 function remember(file: string, install: string): void {
   const known = read(file, install)
   const learned = new Map<string, Resolution>()
   const save = () => {
     if (learned.size > 0) write(file, install, learned)
   }
-  // Services are killed, so the file is written when a start is over: nothing new has been found for a while.
+  // Services are killed, so the file is written when a start is over: when nothing new was resolved for a while.
   const quiet = setTimeout(save, quietMs).unref()
   process.once('exit', save)
   registerHooks({
@@ -46,7 +46,7 @@ function remember(file: string, install: string): void {
       if (!parentURL.startsWith(workspace)) return next(specifier, context)
       const source = conditions.includes('import') && sourceFile(specifier, parentURL)
       if (source) return { url: source, shortCircuit: true }
-      // All files of a folder find the same.
+      // All files of a folder have the same resolutions.
       const question = `${conditions} ${parentURL.slice(workspace.length, parentURL.lastIndexOf('/'))} ${specifier}`
       const [path, format] = known.get(question) ?? []
       if (path) return { url: workspace + path, format, shortCircuit: true }
@@ -62,13 +62,13 @@ function remember(file: string, install: string): void {
   })
 }
 
-/** A format that Node leaves open stays open: Node then goes by the ending of the file. */
+/** Leaves out a format that Node left open: Node then decides by the extension of the file. */
 function resolutionOf({ url, format }: ResolveFnOutput): Resolution {
   const path = url.slice(workspace.length)
   return format ? [path, format] : [path]
 }
 
-/** The URL of a source file that another names by its plain path. Links, and what does not exist, are left to Node. */
+/** Returns the URL of a source file that another one names by its plain path. Links and missing files are left to Node. */
 function sourceFile(specifier: string, parentURL: string): string | undefined {
   if (!/^\.\.?(\/[\w.-]+)+\.ts$/.test(specifier)) return undefined
   const url = new URL(specifier, parentURL)
@@ -76,7 +76,7 @@ function sourceFile(specifier: string, parentURL: string): string | undefined {
   return lstatSync(url, { throwIfNoEntry: false })?.isFile() ? url.href : undefined
 }
 
-/** Whether only an install changes the answer. A checkout can move, and a package.json of the workspace be edited. */
+/** True if only an install changes the answer. A checkout can move, and a package.json of the workspace can be edited. */
 function isLasting(url: string, specifier: string, parentURL: string): boolean {
   const isAbsolute = specifier.startsWith('/') || specifier.includes(':')
   const isOfWorkspace = specifier.startsWith('#') && !parentURL.startsWith(store)
@@ -88,12 +88,12 @@ function read(file: string, install: string): Map<string, Resolution> {
     const [madeFor, entries] = JSON.parse(readFileSync(file, 'utf8'))
     if (madeFor === install) return new Map(entries)
   } catch {
-    // Missing or broken: Node finds everything itself, and the file is written anew.
+    // Missing or broken: Node resolves everything itself, and the file is written again.
   }
   return new Map()
 }
 
-/** Services and their threads share the file: each adds to what is there, and replaces it as a whole. */
+/** Services and their threads share the file: each adds to its present entries, and replaces it as a whole. */
 function write(file: string, install: string, learned: Map<string, Resolution>): void {
   const temporary = `${file}.${process.pid}.${threadId}`
   try {
@@ -105,6 +105,6 @@ function write(file: string, install: string, learned: Map<string, Resolution>):
       rmSync(temporary, { force: true })
     }
   } catch {
-    // A file system that is read-only or full: the next start takes longer, and nothing else is lost.
+    // The file system is read-only or full: the next start takes longer, and nothing else is lost.
   }
 }

@@ -1,100 +1,46 @@
 import { setMaxListeners } from 'node:events'
 import type { Kysely } from 'kysely'
 import { type Bus, openBus } from './bus/bus.ts'
-import { openPositions, type Positions } from './bus/positions.ts'
-import { type Revocations, watchRevocations } from './bus/revocations.ts'
+import { openPositions } from './bus/positions.ts'
+import { watchRevocations } from './bus/revocation-watch.ts'
 import type { DatabaseConfig } from './config.ts'
-import { type Database, openDatabase, type Schema } from './db/database.ts'
+import { type Database, openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import type { KitTables } from './db/tables.ts'
-import type { Route } from './http/handler.ts'
-import { forgetOldKeys } from './http/idempotency.ts'
+import { deleteOldKeys } from './http/idempotency.ts'
 import { maintenanceRoutes } from './http/maintenance.ts'
-import type { Confirm, Extend } from './http/passage.ts'
-import { responder } from './http/responder.ts'
 import { addProbes, createApp, drain, errorHandler, listen } from './http/server.ts'
-import type { Spool } from './http/spooled.ts'
-import { letGoWithinMs } from './lifecycle.ts'
+import { closeTimeoutMs } from './lifecycle.ts'
 import { createLog, type Logger } from './log.ts'
 import { type Loop, startLoop } from './loop.ts'
-import { createMetrics, type Metrics } from './metrics.ts'
-import { createPublisher, type Publisher } from './outbox/publisher.ts'
-import { forgetPublished, startRelay } from './outbox/relay.ts'
-import { projectionsByType } from './projector/apply.ts'
-import { createFreshness, type Freshness } from './projector/freshness.ts'
+import { createMetrics } from './metrics.ts'
+import { createPublisher } from './outbox/publisher.ts'
+import { deletePublished, startRelay } from './outbox/relay.ts'
+import { projectionsByType } from './projector/apply-envelopes.ts'
+import { createFreshness } from './projector/freshness.ts'
 import { requestHeartbeat } from './projector/heartbeat.ts'
-import type { Projection } from './projector/projection.ts'
 import { startProjector } from './projector/projector.ts'
-import { type Source, serveResyncs } from './projector/resync.ts'
-import { forgetOldRuns } from './projector/resync-claims.ts'
+import { serveResyncs } from './projector/resync.ts'
+import { deleteOldRuns } from './projector/resync-claims.ts'
 import { readinessOf, untilReady } from './readiness.ts'
-
-/** What a service's own parts get to work with. */
-export interface Foundation<Config extends DatabaseConfig = DatabaseConfig> {
-  config: Config
-  database: Database
-  bus: Bus
-  positions: Positions
-  freshness: Freshness
-  revocations: Revocations
-  publisher: Publisher
-  metrics: Metrics
-  log: Logger
-  /** What handlers and jobs tell the time by. */
-  now: () => Date
-}
-
-/** What a start of a service may differ in. */
-export interface StartOptions {
-  /** The time to go by; that of the machine where absent. */
-  now?: () => Date
-}
-
-/** The parts a service builds on its foundation. */
-export interface ServiceParts {
-  routes: Route[]
-  projections: Projection[]
-  /** Where the states of the nouns it owns are, for resynchronisation. */
-  sources: Source[]
-  /** Authorizes by the operation's rule and adds dependencies to the context. */
-  extend: Extend
-  /** Asks again at the end of each write. */
-  confirm?: Confirm
-  /** Where long answers wait for slow readers; absent where none are long. */
-  spool?: Spool
-  /** More reasons not to be ready. */
-  readiness?: () => string[] | Promise<string[]>
-  /** What runs as long as the service does: its jobs, and what its handlers share. */
-  jobs?: Pick<Loop, 'stop'>[]
-  /** Takes up again what the service itself gave up, when an operator replays what is parked; answers how much. */
-  replay?: () => Promise<number>
-  /** Done once, before the service listens. */
-  started?: () => Promise<void>
-  /** Loads what the first request would wait for; the service is not ready before. */
-  warm?: () => Promise<void>
-}
-
-export interface ServiceDefinition<Config extends DatabaseConfig = DatabaseConfig> {
-  name: 'identity' | 'content' | 'sites' | 'ai'
-  schema: Schema
-  /** Access is decided by projected events (everywhere but in identity). */
-  projectsAccess: boolean
-  build(foundation: Foundation<Config>): ServiceParts
-}
+import { responder } from './responder.ts'
+import type { Foundation, ServiceDefinition, ServiceParts, StartOptions } from './service-definition.ts'
+import { uncaughtErrorReporter } from './uncaught-errors.ts'
 
 export interface RunningService {
   port: number
   closeWithinMs: number
   foundation: Foundation
-  /** What it was built of. */
+  /** The parts that the service was built of. */
   parts: Pick<ServiceParts, 'routes' | 'projections' | 'sources'>
-  /** Resolves once nothing is missing that the service needs to answer; `/readyz` says the same. */
+  /** Resolves once the service is ready, as `/readyz` reports it. */
   untilReady(): Promise<void>
-  /** Stops taking requests, finishes those under way, then lets go of broker and database. */
+  /** Stops accepting requests, finishes those in progress, then closes broker and database. */
   close(): Promise<void>
+  reportUncaught(error: Error): void
 }
 
-/** Opens the migrated database and the bus at the same time. Where one fails, neither stays open. */
+/** Opens the migrated database and the bus at the same time. If one fails, neither stays open. */
 async function openBoth(
   { name, schema }: Pick<ServiceDefinition, 'name' | 'schema'>,
   config: DatabaseConfig,
@@ -111,7 +57,7 @@ async function openBoth(
   throw database.status === 'rejected' ? database.reason : (bus as PromiseRejectedResult).reason
 }
 
-/** Boots a service: migrates, connects, follows the stream, and listens. A start that fails leaves nothing open. */
+/** Boots a service: migrates, connects, reads the stream, and listens. A start that fails leaves nothing open. */
 export async function startService<Config extends DatabaseConfig>(
   definition: ServiceDefinition<Config>,
   config: Config,
@@ -122,7 +68,7 @@ export async function startService<Config extends DatabaseConfig>(
   const metrics = createMetrics(name)
   const [database, bus] = await openBoth(definition, config, log)
   const running: Pick<Loop, 'stop'>[] = []
-  // What is closed is what was opened, the other way round.
+  // Close in reverse order.
   await using opened = new AsyncDisposableStack()
   opened.defer(() => database.close())
   opened.defer(() => bus.close())
@@ -156,9 +102,9 @@ export async function startService<Config extends DatabaseConfig>(
   running.push(projector)
   const resyncs = serveResyncs({ owner: name, bus, sql, sources: parts.sources, log })
   const housekeeping = startLoop({ name: 'housekeeping', everyMs: 60_000, log }, async () => {
-    await forgetOldKeys(sql())
-    await forgetOldRuns(sql())
-    await forgetPublished(sql())
+    await deleteOldKeys(sql())
+    await deleteOldRuns(sql())
+    await deletePublished(sql())
   })
   running.push(resyncs, housekeeping)
   let isWarm = false
@@ -171,12 +117,12 @@ export async function startService<Config extends DatabaseConfig>(
   addProbes(app, readiness, metrics, database.isStuck)
   const routes = [...parts.routes, ...maintenanceRoutes(name, sql, projections, parts.replay)]
   const ending = new AbortController()
-  // Each live stream listens.
+  // Each live stream adds a listener.
   setMaxListeners(0, ending.signal)
   app.use(responder(foundation, definition, { ...parts, routes }, ending.signal))
   app.use(errorHandler(log))
   const { server, port } = await listen(app, config.HOST, config.PORT)
-  // Requests need not wait for it: they load what they need themselves.
+  // Requests need not wait for the warm-up: they load their data themselves.
   const warmed = Promise.resolve(parts.warm?.())
     .catch((error: unknown) => log.warn({ err: error }, 'what the first request needs cannot be loaded yet'))
     .then(() => {
@@ -186,7 +132,7 @@ export async function startService<Config extends DatabaseConfig>(
 
   return {
     port,
-    closeWithinMs: config.SHUTDOWN_GRACE_MS + letGoWithinMs,
+    closeWithinMs: config.SHUTDOWN_GRACE_MS + closeTimeoutMs,
     foundation,
     parts,
     async untilReady() {
@@ -197,5 +143,6 @@ export async function startService<Config extends DatabaseConfig>(
       await drain(server, config.SHUTDOWN_GRACE_MS, () => ending.abort())
       await closing.disposeAsync()
     },
+    reportUncaught: uncaughtErrorReporter(foundation),
   }
 }

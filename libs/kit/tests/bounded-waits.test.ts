@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { sql as raw } from 'kysely'
 import pg from 'pg'
-import { ownerOperations, type Pair, startPair, waitingFor } from './support.ts'
+import { ownerOperations, type Pair, startPair, waitingFor } from './support/pair.ts'
 
 let pair: Pair
 
@@ -71,16 +71,16 @@ function nextRename({ running }: Pair): Promise<void> {
 }
 
 test('what a client asked that left is cancelled and rolled back: its connection serves the next', async () => {
-  // One transaction at a time, and no bound on locks that would end it soon enough.
+  // One transaction at a time, and no lock timeout that would end it early.
   const single = await startPair({ env: { DATABASE_POOL: '2', DATABASE_LOCK_TIMEOUT_MS: '60000' } })
   const { body } = await single.owner.call(ownerOperations.createThing, { body: { title: 'kept' } })
   await whileLocked(single, body.id, async () => {
-    const leaving = new AbortController()
+    const disconnecting = new AbortController()
     const begun = nextRename(single)
-    const options = { params: { thingId: body.id }, body: { title: 'left' }, signal: leaving.signal }
+    const options = { params: { thingId: body.id }, body: { title: 'left' }, signal: disconnecting.signal }
     const left = single.owner.send(ownerOperations.renameThing, options)
     await begun
-    leaving.abort()
+    disconnecting.abort()
     await expect(left).rejects.toThrow()
     expect((await single.owner.call(ownerOperations.createThing, { body: { title: 'next' } })).status).toBe(201)
   })

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Kysely, sql as raw } from 'kysely'
 import { type ClaimedRow, claimsOf, createLog, type Loop, startClaimedWork } from '../src/index.ts'
-import { type Pair, startPair } from './support.ts'
+import { guardProcess } from '../src/uncaught-errors.ts'
+import { type Pair, startPair } from './support/pair.ts'
 
-/** A piece of work: its name, and what was done of it. */
+/** A piece of work, and its progress. */
 interface Piece extends ClaimedRow {
   name: string
   done: boolean
@@ -36,9 +37,9 @@ const end = async ({ id, claim }: Piece) =>
   sql().updateTable('piece').set({ done: true }).where('id', '=', id).where('claim', '=', claim).execute()
 const rowOf = (name: string) => sql().selectFrom('piece').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
 
-/** A process that works on pieces whose names begin so; another one may look for the same. */
+/** Starts a process that works on the pieces whose names begin with `names`; another one may look for the same. */
 function start(names: string, work: (row: Piece, signal: AbortSignal) => Promise<unknown>, renewEveryMs = 5000) {
-  const terms = { name: 'pieces', atOnce: 2, everyMs: 60_000, renewEveryMs, log }
+  const terms = { name: 'pieces', concurrency: 2, everyMs: 60_000, renewEveryMs, log }
   const loop = startClaimedWork({
     ...terms,
     claims: pieces(names),
@@ -48,7 +49,7 @@ function start(names: string, work: (row: Piece, signal: AbortSignal) => Promise
   return loop
 }
 
-/** Resolves once it was called so many times, with what it was called with. */
+/** Returns a function and a promise, which resolves once the function was called `count` times, with its arguments. */
 function calls<Value>(count: number) {
   const got: Value[] = []
   const { promise, resolve } = Promise.withResolvers<Value[]>()
@@ -151,7 +152,7 @@ test('a row that comes while its process stops is given back, and nobody works o
     return claims.take()
   }
   const begun: string[] = []
-  const terms = { name: 'pieces', atOnce: 2, everyMs: 60_000, log }
+  const terms = { name: 'pieces', concurrency: 2, everyMs: 60_000, log }
   const work = async (row: Piece) => void begun.push(row.name)
   const loop = startClaimedWork({ ...terms, claims: { ...claims, take }, work })
   await asked.all
@@ -175,4 +176,23 @@ test('work that fails is given back for a while, and the others go on', async ()
   await Promise.all(running.splice(0).map((loop) => loop.stop()))
   expect(await rowOf('fails')).toMatchObject({ claim: null, attempts: 1, claimed_until: expect.anything() })
   expect(await rowOf('fails not')).toMatchObject({ done: true })
+})
+
+test('work of which a callback throws is given back for a while, and is told to end', async () => {
+  await add('thrown')
+  const reported = calls<unknown>(1)
+  const removeGuard = guardProcess((error) => reported.call(error.message))
+  const ended = calls<string>(1)
+  start('thrown', async (row, signal) => {
+    setImmediate(() => {
+      throw new Error('from a callback')
+    })
+    await aborted(signal).catch(() => ended.call(row.name))
+    await new Promise(() => undefined)
+  })
+  expect(await reported.all).toEqual(['from a callback'])
+  await ended.all
+  await Promise.all(running.splice(0).map((loop) => loop.stop()))
+  removeGuard()
+  expect(await rowOf('thrown')).toMatchObject({ claim: null, attempts: 1, claimed_until: expect.anything() })
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { openPositions } from '../src/index.ts'
-import { ownerOperations, type Pair, readerOperations, startPair } from './support.ts'
+import { ownerOperations, type Pair, readerOperations, startPair } from './support/pair.ts'
 
 let pair: Pair
 
@@ -11,7 +11,7 @@ afterEach(() => pair.stop())
 
 const create = (title: string) => pair.owner.call(ownerOperations.createThing, { body: { title } })
 
-/** As clients do, it tries again where the service has not caught up, which is no wrong answer. */
+/** Tries again, as clients do, while the service has not caught up, which is a correct answer. */
 async function createThenUse(n: number): Promise<number> {
   const { body, position } = await create(`thing ${n}`)
   for (let attempt = 0; ; attempt += 1) {
@@ -46,7 +46,7 @@ test('a service that does not catch up answers 503 with Retry-After, and serves 
 test('a change that takes rights away waits for all who decide access, and goes on without those who say nothing', async () => {
   const { body } = await create('restricted')
   const restrict = () => pair.owner.call(ownerOperations.restrictThing, { params: { thingId: body.id } })
-  // Nobody plays sites and ai yet: their announcements do not come.
+  // Sites and ai do not exist here yet, so they announce nothing.
   expect((await restrict()).status).toBe(204)
   const others = ['sites', 'ai'].map((name) => openPositions(pair.bus, name))
   const { positions, bus } = pair.running.reader.foundation

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { type Foundation, startService } from '../src/index.ts'
-import { readerWith } from './support/reader.ts'
-import { type Pair, startPair } from './support.ts'
+import { type Pair, startPair } from './support/pair.ts'
+import { readerWith } from './support/reader-service.ts'
 
 let pair: Pair
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => pair.stop())
 
-/** Starts the reader with something that goes wrong; answers what its parts were given. */
+/** Starts the reader with a failure; returns the foundation that its parts got. */
 async function failing(fail: () => void, when: 'build' | 'started') {
   let given: Foundation | undefined
   const definition = readerWith(pair.hooks.reader)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { conflict } from '../src/index.ts'
-import { ownerOperations, type Pair, startPair } from './support.ts'
+import { ownerOperations, type Pair, startPair } from './support/pair.ts'
 
 let pair: Pair
 

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals'
 import { principalHeader } from '../src/index.ts'
-import { ownerOperations, type Pair, principalFor, startPair } from './support.ts'
+import { ownerOperations, type Pair, principalFor, startPair } from './support/pair.ts'
 
 let pair: Pair
 

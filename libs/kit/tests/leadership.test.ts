@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { heldTransactions } from '@quire/embedded'
 import { type RunningService, seededKey, streamIdentity } from '../src/index.ts'
-import { asSuperuser, databaseOf, lockWaiters } from './support/backends.ts'
+import { asSuperuser, databaseOf, lockWaiters } from './support/database-server.ts'
 import {
   ownerOperations,
   type Pair,
@@ -12,7 +12,7 @@ import {
   thing,
   untilWaiting,
   waitingFor,
-} from './support.ts'
+} from './support/pair.ts'
 
 let pair: Pair
 let replica: RunningService
@@ -30,7 +30,7 @@ afterEach(async () => {
 const create = async (title: string) => (await pair.owner.call(ownerOperations.createThing, { body: { title } })).body
 const owned = () => pair.ownerSql().selectFrom('thing').selectAll().orderBy('id').execute()
 
-/** Ends the sessions that hold the projector's lock, as the death of their process or a failover would. */
+/** Ends the sessions that hold the projector's lock, as a crash of their process or a failover would. */
 const endLeader = (): Promise<number> =>
   asSuperuser(async (client) => {
     const { rowCount } = await client.query(
@@ -66,12 +66,12 @@ test('a replica that missed every announcement asks the database before it refus
 
 test('what the leader could not apply is said by every replica', async () => {
   pair.hooks.owner.rules = [{ id: 'r', version: 1, title: 'poison' }]
-  const told = untilWaiting(replica, (reasons) => reasons.some((one) => one.includes('identity.rule')))
+  const reported = untilWaiting(replica, (reasons) => reasons.some((one) => one.includes('identity.rule')))
   pair.hooks.reader.beforeSave = (titles) => {
     if (titles.includes('poison')) throw new Error('cannot be digested')
   }
-  await pair.tell(rule.saved, { id: 'r', version: 1, title: 'poison' })
-  expect(await told).toHaveLength(1)
+  await pair.publishEvent(rule.saved, { id: 'r', version: 1, title: 'poison' })
+  expect(await reported).toHaveLength(1)
   pair.hooks.reader.beforeSave = undefined
   await untilWaiting(replica, (reasons) => reasons.length === 0)
 })
@@ -109,13 +109,13 @@ test('a leader deposed in the middle of a batch rolls it back', async () => {
     begin()
     await held
   }
-  await pair.tell(thing.saved, { id: 'once', version: 1, title: 'counted' })
+  await pair.publishEvent(thing.saved, { id: 'once', version: 1, title: 'counted' })
   await begun
-  // Another process leads meanwhile. Its only trace here is the position that it has moved, past heartbeats too.
+  // Another process leads meanwhile. Its only trace here is the position, which it has also moved past heartbeats.
   const moved = { sequence: String((await streamIdentity(pair.bus)).last) }
   await pair.readerSql().updateTable('projector_position').set(moved).execute()
   release()
-  await pair.tell(thing.saved, { id: 'next', version: 1, title: 'by the other' })
+  await pair.publishEvent(thing.saved, { id: 'next', version: 1, title: 'by the other' })
   await pair.settled()
   expect(await pair.known()).toMatchObject([{ id: 'next', applied: 1 }])
   const ledger = await pair.readerSql().selectFrom('projected').select('key').where('noun', '=', thing.name).execute()

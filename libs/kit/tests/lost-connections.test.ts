@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { endConnections } from './support/backends.ts'
-import { ownerOperations, type Pair, startPair, waitingFor } from './support.ts'
+import { endConnections } from './support/database-server.ts'
+import { ownerOperations, type Pair, startPair, waitingFor } from './support/pair.ts'
 
 let pair: Pair
 
@@ -13,7 +13,7 @@ const create = (title: string) => pair.owner.call(ownerOperations.createThing, {
 const titles = async () =>
   (await pair.ownerSql().selectFrom('thing').select('title').execute()).map(({ title }) => title)
 
-/** A renaming that waits in its transaction until `release`. The second connection of the pool is for reads. */
+/** Starts a renaming that waits in its transaction until `release`. The second connection of the pool is for reads. */
 async function holdTransaction() {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()

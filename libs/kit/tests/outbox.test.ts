@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { heldTransactions } from '@quire/embedded'
 import { outboxRow, streamIdentity, writeOutbox } from '../src/index.ts'
 import { publishRows } from '../src/outbox/publisher.ts'
-import { ownerOperations, type Pair, startPair, statesOf, thing, waitingFor } from './support.ts'
+import { ownerOperations, type Pair, startPair, statesOf, thing, waitingFor } from './support/pair.ts'
 
 let pair: Pair
 
@@ -15,15 +15,15 @@ const committed = (id: string) => outboxRow(thing.saved, { id, version: 1, title
 const find = async (id: string) => (await pair.known()).find((one) => one.id === id)
 const outboxIds = async () => (await pair.ownerSql().selectFrom('outbox').select('id').execute()).map((row) => row.id)
 
-/** Starts the owner again and resolves once its relay has published what it found. */
+/** Starts the owner again and resolves once its relay has published the rows that it found. */
 async function restartOwner() {
   await pair.running.owner.close()
   pair.running.owner = await pair.startOwner()
 }
 
-/** Does `work`; resolves when the owner has told `count` more states and the reader has applied them. */
-async function untilTold(count: number, work: () => Promise<unknown>) {
-  const { promise: told, resolve } = Promise.withResolvers<void>()
+/** Does `work`; resolves when the owner has published `count` more states and the reader has applied them. */
+async function untilPublished(count: number, work: () => Promise<unknown>) {
+  const { promise: published, resolve } = Promise.withResolvers<void>()
   let left = count
   const subscription = pair.bus.connection.subscribe(pair.bus.eventSubject(thing.saved.type), {
     callback: () => {
@@ -33,14 +33,14 @@ async function untilTold(count: number, work: () => Promise<unknown>) {
   })
   await pair.bus.connection.flush()
   await work()
-  await told
+  await published
   subscription.unsubscribe()
   await pair.settled()
 }
 
 test('what was committed but not published when the process died is told after its restart', async () => {
   const row = committed('crashed')
-  await untilTold(1, async () => {
+  await untilPublished(1, async () => {
     await writeOutbox(pair.ownerSql(), [row])
     await restartOwner()
   })
@@ -52,8 +52,8 @@ test('what was published but not marked when the process died is not told twice'
   const { envelope } = row
   await pair.bus.jetstream.publish(pair.bus.eventSubject(envelope.type), JSON.stringify(envelope), { msgID: row.id })
   const { last } = await streamIdentity(pair.bus)
-  // The stream drops the repeated publication, but the core subscription hears it too.
-  await untilTold(2, async () => {
+  // The stream drops the repeated publication, but the core subscription receives it too.
+  await untilPublished(2, async () => {
     await writeOutbox(pair.ownerSql(), [row, committed('behind it')])
     await restartOwner()
   })
@@ -71,7 +71,7 @@ test('what was published but not marked when the process died is not told twice'
 
 test('a write with more events than are published at once tells all of them', async () => {
   const before = (await pair.known()).length
-  await untilTold(250, async () => {
+  await untilPublished(250, async () => {
     const { status } = await pair.owner.call(ownerOperations.createThings, { body: { count: 250 } })
     expect(status).toBe(204)
   })
@@ -103,7 +103,7 @@ test('the relay leaves rows that were just written to the process that wrote the
   await writeOutbox(pair.ownerSql(), [young])
   const createdAt = new Date(Date.now() + 3600_000)
   await pair.ownerSql().updateTable('outbox').set({ created_at: createdAt }).where('id', '=', young.id).execute()
-  await untilTold(1, () => writeOutbox(pair.ownerSql(), [committed('left by a process')]))
+  await untilPublished(1, () => writeOutbox(pair.ownerSql(), [committed('left by a process')]))
   expect(await find('left by a process')).toBeDefined()
   expect(await find('just written')).toBeUndefined()
   await pair.ownerSql().deleteFrom('outbox').where('id', '=', young.id).execute()
@@ -119,7 +119,7 @@ test('no transaction is open while the relay waits for the broker', async () => 
     await held
     return publish(...args)
   }
-  await untilTold(1, async () => {
+  await untilPublished(1, async () => {
     await writeOutbox(pair.ownerSql(), [committed('while the broker is slow')])
     await relaying
     expect(await heldTransactions(pair.configs.owner.DATABASE_URL)).toEqual([])
@@ -133,7 +133,7 @@ test('a write may tell of more than one statement has room for', async () => {
   const transaction = await pair.ownerSql().startTransaction().execute()
   await writeOutbox(transaction as never, rows)
   const ids = new Set((await transaction.selectFrom('outbox').select('id').execute()).map(({ id }) => id))
-  // None of these things need be told.
+  // None of these things need be published.
   await transaction.rollback().execute()
   expect(rows.filter(({ id }) => !ids.has(id))).toEqual([])
 })
@@ -143,7 +143,7 @@ test('more rows than are sent together are all published, and the last place is 
   const { published, sequence, failure } = await publishRows(pair.bus, rows)
   expect([published, failure]).toEqual([rows.map(({ id }) => id), undefined])
   const { manager, stream } = pair.bus
-  // Read by subject: the last message of the stream may be a heartbeat.
+  // Reads by subject, because the last message of the stream may be a heartbeat.
   const last = await manager.streams.getMessage(stream, { last_by_subj: pair.bus.eventSubject(thing.saved.type) })
   expect(sequence).toBe(last?.seq)
 })
@@ -160,7 +160,7 @@ test('where the broker refuses one, what was not sent with it is left for later'
 test('one event that the broker refuses does not hold up the others', async () => {
   const refused = { ...committed('refused'), id: '0'.repeat(26) }
   const huge = { ...refused, envelope: { ...refused.envelope, data: { title: 'x'.repeat(80_000) } } }
-  await untilTold(2, async () => {
+  await untilPublished(2, async () => {
     await writeOutbox(pair.ownerSql(), [huge, committed('not refused')])
     await restartOwner()
   })
@@ -169,15 +169,15 @@ test('one event that the broker refuses does not hold up the others', async () =
 })
 
 test('an event as large as allowed passes the broker, headers and all', async () => {
-  const room =
+  const titleLength =
     64 * 1024 - Buffer.byteLength(JSON.stringify(outboxRow(thing.saved, { id: 'big', version: 1, title: '' }).envelope))
-  const row = outboxRow(thing.saved, { id: 'big', version: 1, title: 'x'.repeat(room) })
+  const row = outboxRow(thing.saved, { id: 'big', version: 1, title: 'x'.repeat(titleLength) })
   await pair.bus.jetstream.publish(pair.bus.eventSubject(row.envelope.type), JSON.stringify(row.envelope), {
     msgID: row.id,
   })
   await pair.settled()
-  expect((await find('big'))?.title).toHaveLength(room)
-  expect(() => outboxRow(thing.saved, { id: 'big', version: 2, title: 'x'.repeat(room + 1) })).toThrow('64 kB')
+  expect((await find('big'))?.title).toHaveLength(titleLength)
+  expect(() => outboxRow(thing.saved, { id: 'big', version: 2, title: 'x'.repeat(titleLength + 1) })).toThrow('64 kB')
 })
 
 test('published rows are deleted after their time, unpublished ones never', async () => {
@@ -193,7 +193,7 @@ test('published rows are deleted after their time, unpublished ones never', asyn
   await published(old.id, 25 * 3600_000)
   await published(fresh.id, 23 * 3600_000)
   await restartOwner()
-  // A turn of the relay ends with the deletion, and stopping waits for the turn under way.
+  // A turn of the relay ends with the deletion, and stopping waits for the turn in progress.
   await restartOwner()
   const left = await outboxIds()
   expect(left).not.toContain(old.id)

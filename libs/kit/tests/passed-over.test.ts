@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import pg from 'pg'
-import { heartbeatType, publishMark, seededKey } from '../src/index.ts'
-import { ownerOperations, type Pair, readerOperations, startPair, statesOf, thing } from './support.ts'
+import { heartbeatType, publishControlMessage, seededKey } from '../src/index.ts'
+import { ownerOperations, type Pair, readerOperations, startPair, statesOf, thing } from './support/pair.ts'
 
 let pair: Pair
 beforeEach(async () => {
@@ -10,15 +10,18 @@ beforeEach(async () => {
 afterEach(() => pair.stop())
 
 const row = () => pair.readerSql().selectFrom('projector_position').selectAll().executeTakeFirstOrThrow()
-const heartbeat = () => publishMark(pair.bus, heartbeatType, {})
-/** Something that the reader projects nothing of; answers its place. */
-const ofOthers = async () => ({ stream: pair.bus.streamId(), sequence: await publishMark(pair.bus, 'others.noun', {}) })
+const heartbeat = () => publishControlMessage(pair.bus, heartbeatType, {})
+/** Publishes an event that the reader does not project; resolves with its sequence. */
+const ofOthers = async () => ({
+  stream: pair.bus.streamId(),
+  sequence: await publishControlMessage(pair.bus, 'others.noun', {}),
+})
 const useAt = (position: { stream: string; sequence: number }, service = pair.running.reader) =>
   pair.readerAt(service).call(readerOperations.useThing, { body: { thingId: 'unknown' }, position })
-const tell = (id: string) => pair.tell(thing.saved, { id, version: 1, title: id })
+const publishThing = (id: string) => pair.publishEvent(thing.saved, { id, version: 1, title: id })
 
 test('what a service projects nothing of costs its database nothing, and is known as applied', async () => {
-  await tell('before')
+  await publishThing('before')
   await pair.settled()
   const before = await row()
   for (let beat = 0; beat < 10; beat += 1) {
@@ -34,7 +37,7 @@ test('what a service projects nothing of costs its database nothing, and is know
 test('the next batch takes the stored position past what was passed over', async () => {
   await heartbeat()
   const { sequence } = await ofOthers()
-  await tell('after')
+  await publishThing('after')
   await pair.settled()
   expect(Number((await row()).sequence)).toBeGreaterThan(sequence)
 })
@@ -43,7 +46,7 @@ test('who wrote what a service projects nothing of is not kept waiting by it, on
   expect((await useAt(await ofOthers())).status).toBe(404)
   const position = await ofOthers()
   await pair.settled()
-  // A replica that heard no announcement of it asks for another.
+  // A replica that received no announcement of the position asks for another.
   const late = await pair.startReader()
   await late.foundation.revocations.learned(seededKey)
   late.foundation.freshness.ageMs = () => 0
@@ -53,7 +56,7 @@ test('who wrote what a service projects nothing of is not kept waiting by it, on
 })
 
 test('a leader that passed over messages is deposed where another moved the position', async () => {
-  await tell('first')
+  await publishThing('first')
   await heartbeat()
   await pair.settled()
   const before = await row()
@@ -62,7 +65,7 @@ test('a leader that passed over messages is deposed where another moved the posi
     .updateTable('projector_position')
     .set({ sequence: String(Number(before.sequence) + 1) })
     .execute()
-  await tell('second')
+  await publishThing('second')
   await pair.settled()
   // The batch was rolled back and applied from the position of the other.
   expect(await pair.known()).toMatchObject([
@@ -77,7 +80,7 @@ test('the next leader begins at an older position, and loses and repeats nothing
   await pair.settled()
   const before = await row()
   await pair.running.reader.close()
-  // As a process leaves it that is killed.
+  // The state that a killed process leaves.
   const client = new pg.Client(pair.configs.reader.DATABASE_URL)
   await client.connect()
   await client.query('update projector_position set sequence = $1', [before.sequence])
@@ -92,13 +95,13 @@ test('the next leader begins at an older position, and loses and repeats nothing
 })
 
 test('the stored position follows where nothing concerns a service for long', async () => {
-  await tell('before')
+  await publishThing('before')
   await pair.settled()
   const { sequence } = await row()
   const beats = Array.from({ length: 1100 }, heartbeat)
   await Promise.all(beats)
   await pair.settled()
-  // It is stored behind the messages, and at the latest where the leader ends in order.
+  // The position is stored after the messages, and at the latest when the leader ends in order.
   await pair.running.reader.close()
   pair.running.reader = await pair.startReader()
   expect(Number((await row()).sequence)).toBeGreaterThanOrEqual(Number(sequence) + 1100)

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { outboxRow, projectionsByType, replayDeadLetters } from '../src/index.ts'
-import { type Pair, projectionsOf, rule, startPair, thing, untilWaiting, waitingFor } from './support.ts'
+import { type Pair, projectionsOf, rule, startPair, thing, untilWaiting, waitingFor } from './support/pair.ts'
 
 let pair: Pair
 
@@ -17,13 +17,14 @@ const refusePoison = (titles: string[]) => {
 }
 const letters = () => pair.readerSql().selectFrom('dead_letter').selectAll().execute()
 const replay = () => replayDeadLetters(pair.readerSql() as never, projectionsByType(projectionsOf(pair.hooks.reader)))
-const tell = (id: string, version: number, title: string) => pair.tell(thing.saved, { id, version, title })
+const publishThing = (id: string, version: number, title: string) =>
+  pair.publishEvent(thing.saved, { id, version, title })
 
 async function parkOne() {
   pair.hooks.reader.beforeSave = refusePoison
-  await tell('a', 1, 'fine')
-  await tell('b', 1, 'poison')
-  await tell('c', 1, 'fine too')
+  await publishThing('a', 1, 'fine')
+  await publishThing('b', 1, 'poison')
+  await publishThing('c', 1, 'fine too')
   await pair.settled()
 }
 
@@ -39,7 +40,7 @@ test('an event that cannot be applied is parked with its error, counted, and hol
 test('an event whose shape is wrong is parked too', async () => {
   const { envelope } = outboxRow(thing.saved, { id: 'a', version: 1, title: 'fine' })
   await pair.publish({ ...envelope, data: { id: 'a', version: 1, title: 7 } })
-  await tell('b', 1, 'fine')
+  await publishThing('b', 1, 'fine')
   await pair.settled()
   expect(await pair.known()).toMatchObject([{ id: 'b' }])
   expect(await letters()).toMatchObject([{ envelope: { key: 'a' } }])
@@ -70,7 +71,7 @@ test('the command that every image has replays the events of the service beside 
 test('a replay does not undo what came after the parked event', async () => {
   await parkOne()
   pair.hooks.reader.beforeSave = undefined
-  await tell('b', 2, 'healed')
+  await publishThing('b', 2, 'healed')
   await pair.settled()
   await replay()
   expect(await pair.known()).toContainEqual({ id: 'b', title: 'healed', version: 2, applied: 1 })
@@ -79,9 +80,9 @@ test('a replay does not undo what came after the parked event', async () => {
 test('an event about access that cannot be applied holds up no other, and readiness says so until its owner repeated it', async () => {
   pair.hooks.reader.beforeSave = refusePoison
   pair.hooks.owner.rules = [{ id: 'r', version: 1, title: 'poison' }]
-  await tell('a', 1, 'before')
-  await pair.tell(rule.saved, { id: 'r', version: 1, title: 'poison' })
-  await tell('b', 1, 'after')
+  await publishThing('a', 1, 'before')
+  await pair.publishEvent(rule.saved, { id: 'r', version: 1, title: 'poison' })
+  await publishThing('b', 1, 'after')
   await pair.settled()
   expect(await pair.known()).toMatchObject([{ id: 'a' }, { id: 'b' }])
   expect(await waitingFor(pair.running.reader)).toEqual([expect.stringContaining('identity.rule.saved.v1 of r')])
@@ -93,7 +94,7 @@ test('an event about access that cannot be applied holds up no other, and readin
   expect(await pair.readerSql().selectFrom('known_rule').selectAll().execute()).toEqual([{ id: 'r', title: 'poison' }])
 })
 
-/** Resolves once the poison was tried `times` more, each in a repetition by its owner. */
+/** Resolves once the poison was tried `times` more, each time in a resync of its owner. */
 function refused(times: number): Promise<void> {
   return new Promise((resolve) => {
     let left = times

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Principal, secretKey, signPrincipal } from '../src/index.ts'
-import { ownerOperations, type Pair, principalFor, startPair } from './support.ts'
+import { ownerOperations, type Pair, principalFor, startPair } from './support/pair.ts'
 
 let pair: Pair
 
@@ -23,10 +23,10 @@ const sign = (more: Partial<Principal>, key = keyOf('identity'), service = 'iden
   signPrincipal(key, service, { ...principal, ...more })
 const fieldsOf = (signed: string) => JSON.parse(Buffer.from(signed.split('.')[0] ?? '', 'base64url').toString())
 const macOf = (signed: string) => signed.split('.')[1] ?? ''
-/** The same with other fields, under the HMAC that it has. */
+/** The same principal with other fields, under its old HMAC. */
 const tampered = (signed: string, more: object) =>
   `${Buffer.from(JSON.stringify({ ...fieldsOf(signed), ...more })).toString('base64url')}.${macOf(signed)}`
-/** Signed with the service's key, but not as the gateway writes it. */
+/** A principal that is signed with the service's key, but not in the gateway's format. */
 function expired() {
   const fields = Buffer.from(JSON.stringify({ ...principal, until: Date.now() - 1 })).toString('base64url')
   const mac = createHmac('sha256', keyOf('identity')).update(`identity.${fields}`).digest('base64url')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { newId, outboxRow, resyncBegunType, resyncEndedType } from '../src/index.ts'
-import { ownerOperations, type Pair, startPair, statesOf, thing } from './support.ts'
+import { ownerOperations, type Pair, startPair, statesOf, thing } from './support/pair.ts'
 
 let pair: Pair
 let held: Promise<void> | undefined
@@ -23,7 +23,7 @@ async function restartReader() {
   pair.running.reader = await pair.startReader()
 }
 
-async function forgetEverything() {
+async function dropProjections() {
   const sql = pair.readerSql()
   await sql.deleteFrom('known_thing').execute()
   await sql.deleteFrom('projected').execute()
@@ -31,7 +31,7 @@ async function forgetEverything() {
 }
 
 async function restartEmptied() {
-  await forgetEverything()
+  await dropProjections()
   await restartReader()
   await pair.running.reader.untilReady()
 }
@@ -94,7 +94,7 @@ test('a resync into an emptied database makes the same projection as the live on
   await pair.owner.call(ownerOperations.renameThing, { params: { thingId: made[1] ?? '' }, body: { title: 'B' } })
   await pair.owner.call(ownerOperations.removeThing, { params: { thingId: made[2] ?? '' } })
   await pair.settled()
-  // The owner has no things that only the made-up events above told of.
+  // The owner does not have the things of the made-up events above.
   const owned = await pair.ownerSql().selectFrom('thing').selectAll().orderBy('id').execute()
   const live = statesOf(await pair.known()).filter((one) => owned.some(({ id }) => id === one.id))
   await restartEmptied()
@@ -121,7 +121,7 @@ test('changes made while a resync is under way survive it', async () => {
     begin()
     return promise
   }
-  await forgetEverything()
+  await dropProjections()
   await restartReader()
   await begun
   const added = await create('during')

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { forbidden } from '../src/index.ts'
-import { ownerOperations, type Pair, startPair } from './support.ts'
+import { ownerOperations, type Pair, startPair } from './support/pair.ts'
 
 let pair: Pair
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { newId, resyncEndedType } from '../src/index.ts'
-import { ownerOperations, type Pair, startPair, thing } from './support.ts'
+import { ownerOperations, type Pair, startPair, thing } from './support/pair.ts'
 
 let pair: Pair
 
@@ -13,7 +13,7 @@ afterEach(() => pair.stop())
 
 const ask = (run: string) => pair.bus.connection.publish(pair.bus.subject('resync.identity'), run)
 
-/** How often each thing is repeated, and how many repetitions end, until `work` is done and `ends` have ended. */
+/** Counts the repetitions of each thing, and the resyncs that end, until `work` is done and `ends` of them have ended. */
 async function repeated(ends: number, work: () => Promise<void>) {
   const times = new Map<string, number>()
   const { promise: ended, resolve } = Promise.withResolvers<void>()
@@ -32,7 +32,7 @@ async function repeated(ends: number, work: () => Promise<void>) {
   return [...times.values()]
 }
 
-/** Keeps repetitions at their first page until `release`; `begun` resolves when one is there. */
+/** Holds resyncs at their first page until `release`; `begun` resolves when one is there. */
 function holdPages() {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
@@ -55,7 +55,7 @@ test('a run that is asked for again and again is served once, however many repli
     release()
   })
   for (let n = 0; n < 50; n += 1) ask(run)
-  // A repetition that was begun after that would be under way now, and closing waits for it.
+  // A resync that began after that would be in progress now, and closing waits for it.
   await Promise.all(replicas.map((one) => one.close()))
   expect(times).toEqual([1, 1, 1])
   const rows = await pair.ownerSql().selectFrom('resync_run').selectAll().where('run', '=', run).execute()

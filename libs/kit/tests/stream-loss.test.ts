@@ -8,7 +8,7 @@ import {
   statesOf,
   untilWaiting,
   waitingFor,
-} from './support.ts'
+} from './support/pair.ts'
 
 let pair: Pair
 
@@ -21,7 +21,7 @@ const create = async (title: string) => (await pair.owner.call(ownerOperations.c
 const owned = () => pair.ownerSql().selectFrom('thing').selectAll().orderBy('id').execute()
 const isReady = (reasons: string[]) => reasons.length === 0
 
-/** Resolves once the reader says that it resynchronises, however soon it is done. */
+/** Resolves once the reader reports a resync, however soon that is done. */
 function untilResyncing(): Promise<void> {
   const { positions } = pair.running.reader.foundation
   return new Promise((resolve) => {
@@ -95,7 +95,7 @@ test('a message missing in the middle is a gap: the reader resynchronises', asyn
   await create('third')
   await pair.bus.manager.streams.deleteMessage(pair.bus.stream, last + 1)
   pair.running.reader = await pair.startReader()
-  // Nothing gets past the gap but a resynchronisation.
+  // Only a resync gets past the gap.
   await pair.settled()
   await untilWaiting(pair.running.reader, isReady)
   expect(statesOf(await pair.known())).toEqual(await owned())

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { outboxRow } from '../src/index.ts'
-import { followed } from '../src/outbox/following.ts'
-import { ownerOperations, type Pair, startPair, thing } from './support.ts'
+import { followed } from '../src/outbox/followed-header.ts'
+import { ownerOperations, type Pair, startPair, thing } from './support/pair.ts'
 
 let pair: Pair
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => pair.stop())
 
-/** Does `work`, and counts the batches with which the reader moved on meanwhile. */
+/** Does `work`, and counts the batches that the reader applied meanwhile. */
 async function batchesDuring(work: () => Promise<unknown>): Promise<number> {
   await pair.settled()
   const { Client } = pair.running.reader.foundation.database

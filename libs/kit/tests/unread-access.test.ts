@@ -2,7 +2,7 @@ import { EventEmitter, on } from 'node:events'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { EventEnvelope } from '@quire/contracts'
 import { newId, outboxRow, resyncBegunType, resyncEndedType } from '../src/index.ts'
-import { type Pair, readerOperations, rule, startPair, thing, untilWaiting, waitingFor } from './support.ts'
+import { type Pair, readerOperations, rule, startPair, thing, untilWaiting, waitingFor } from './support/pair.ts'
 
 let pair: Pair
 
@@ -13,7 +13,7 @@ afterEach(() => pair.stop())
 
 const saved = (id: string, version: number, resync?: string) =>
   outboxRow(rule.saved, { id, version, title: `version ${version}` }, resync).envelope
-/** The same event from a version of its owner that does not know the title. */
+/** Converts an event to that of an owner's version that has no titles. */
 function unreadable(envelope: EventEnvelope): EventEnvelope {
   const { title: _, ...data } = envelope.data as Record<string, unknown>
   return { ...envelope, data }
@@ -22,14 +22,14 @@ const rules = () => pair.readerSql().selectFrom('known_rule').selectAll().orderB
 const use = (thingId: string) => pair.reader.call(readerOperations.useThing, { body: { thingId } })
 const isUnread = (reasons: string[]) => reasons.some((one) => one.includes('identity.rule.saved.v1 of r'))
 
-/** Keeps what the owner repeats at its first page until `release`. */
+/** Holds a resync at its first page until `release`. */
 function holdPages() {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   pair.hooks.owner.beforePage = () => held
   return release
 }
 
-/** The runs of repeated states that the owner is asked for, each once and in order. */
+/** Collects the runs that the owner is requested to serve, each once and in order. */
 function runsAskedFor() {
   const asked = new EventEmitter()
   const seen = new Set<string>()
@@ -45,7 +45,7 @@ function runsAskedFor() {
   return async () => String((await runs.next()).value?.[0])
 }
 
-/** Repeats the states between two marks, in the owner's place. */
+/** Repeats the states between two resync marks, in the place of the owner. */
 async function repeat(run: string, states: EventEnvelope[]) {
   const mark = (type: string) => ({
     id: newId(),
@@ -62,7 +62,7 @@ async function repeat(run: string, states: EventEnvelope[]) {
 test('an event about access that cannot be read is passed over; access grows stale until its owner has repeated it', async () => {
   const release = holdPages()
   await pair.publish(unreadable(saved('r', 1)))
-  await pair.tell(thing.saved, { id: 'later', version: 1, title: 'later' })
+  await pair.publishEvent(thing.saved, { id: 'later', version: 1, title: 'later' })
   await pair.settled()
   const passed = performance.now()
   expect(await pair.known()).toMatchObject([{ id: 'later' }])

@@ -1,4 +1,4 @@
 export { ParsingConfig } from './config.ts'
 export { resultOf, valuesOf } from './outcomes.ts'
-export { type ParsingThreads, startParsing } from './parsing.ts'
-export { inlineParser, type Parser } from './tasks.ts'
+export { inlineParser, type Parser } from './parser-tasks.ts'
+export { type ParsingThreads, startParsing } from './parsing-threads.ts'

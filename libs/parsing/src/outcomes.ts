@@ -1,15 +1,15 @@
 import { DocumentError, type DocumentErrorCode } from '@quire/document/errors'
 
-/** What became of one text: a value, or why it was refused. */
+/** The outcome of one text: a value, or its refusal. */
 export type Outcome<Value> = { value: Value } | { error: DocumentError }
 
-/** An outcome as threads send it: messages lose the classes of errors. Any error that is no refusal is a bug. */
+/** An outcome as threads send it, because messages lose the classes of errors. An error that is not a refusal is a bug. */
 export type SentOutcome<Value> =
   | { value: Value }
   | { refused: { code: DocumentErrorCode; message: string; line: number | undefined } }
   | { bug: string }
 
-/** Does a task. A refusal is an outcome; anything else that it throws is thrown. */
+/** Does a task. A refusal is an outcome; any other error is thrown. */
 export async function outcomeOf<Value>(task: () => Value | Promise<Value>): Promise<Outcome<Value>> {
   try {
     return { value: await task() }
@@ -19,13 +19,13 @@ export async function outcomeOf<Value>(task: () => Value | Promise<Value>): Prom
   }
 }
 
-/** The value of an outcome; throws the refusal. */
+/** Returns the value of an outcome; throws the refusal. */
 export function resultOf<Value>(outcome: Outcome<Value>): Value {
   if ('error' in outcome) throw outcome.error
   return outcome.value
 }
 
-/** The value of each item, or a substitute where the item was refused. */
+/** Returns the value of each item, or a substitute if the item was refused. */
 export const valuesOf = <Item, Value>(
   items: readonly Item[],
   outcomes: readonly Outcome<Value>[],

@@ -1,8 +1,8 @@
-// What runs in a thread: it loads the tasks of its service and nothing else of it.
+// The module of a thread: loads the tasks of its service and nothing else of that.
 import { workerData } from 'node:worker_threads'
 import { threadWork } from '@quire/kit/thread'
 import { type SentOutcome, sent } from './outcomes.ts'
-import { perform, type Tasks } from './tasks.ts'
+import { perform, type Tasks } from './parser-tasks.ts'
 
 /** A task on several texts. */
 export interface TextTask {

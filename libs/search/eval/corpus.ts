@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate'
 
 const fixtures = new URL('../../../tests/fixtures/', import.meta.url)
 
-/** A page of the corpus, with its path in the archive's folder. */
+/** A page of the corpus; `path` is relative to the archive's folder. */
 export interface CorpusPage {
   path: string
   title: string
@@ -15,7 +15,7 @@ interface CorpusSection {
   text: string
 }
 
-/** A question or search, and the pages of which any one answers it; none where the corpus has no answer. */
+/** A question or search, and the pages of which any one answers it; none if the corpus has no answer. */
 export interface Case {
   id: string
   text: string
@@ -23,7 +23,7 @@ export interface Case {
   expected: string[]
 }
 
-/** The pages of the documentation that the questions are about. */
+/** Reads the pages of the documentation that the questions are about. */
 export async function readCorpus(): Promise<CorpusPage[]> {
   const archive = unzipSync(await readFile(new URL('fluentd-docs.zip', fixtures)), {
     filter: ({ name }) => name.endsWith('.md') && !name.endsWith('SUMMARY.md'),
@@ -41,7 +41,7 @@ export async function readCases(): Promise<{ questions: Case[]; searches: Case[]
   }
 }
 
-/** A page of markdown, cut at its headings; its title is the first one. */
+/** Splits a page of markdown at its headings; the first heading is its title. */
 export function pageOf(path: string, markdown: string): CorpusPage {
   const sections: CorpusSection[] = [{ title: '', text: '' }]
   let fenced = false
@@ -52,8 +52,8 @@ export function pageOf(path: string, markdown: string): CorpusPage {
     if (heading) sections.push({ title: heading[1] ?? '', text: '' })
     else if (current) current.text += `${linkText(line)}\n`
   }
-  const told = sections.filter(({ title, text }) => title || text.trim())
-  return { path, title: told[0]?.title || path, sections: told }
+  const filled = sections.filter(({ title, text }) => title || text.trim())
+  return { path, title: filled[0]?.title || path, sections: filled }
 }
 
 function linkText(line: string): string {

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { PageVersion } from '../src/segment/pages.ts'
+import type { PageVersion } from '../src/segment/page-version.ts'
 import { type CorpusPage, pageOf } from './corpus.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -19,7 +19,7 @@ export async function readGuideSearches(): Promise<GuideSearch[]> {
   return searches
 }
 
-/** Quire's own documentation in English, and short guides in German and Japanese; their ids are `de/<title>`. */
+/** Reads Quire's documentation in English, and short guides in German and Japanese with ids such as `de/<title>`. */
 export async function readGuide(): Promise<PageVersion[]> {
   const paths = ['CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })]
   const english = paths.map(async (path) => versionOf(pageOf(path, await readFile(root + path, 'utf8')), 'en'))
@@ -34,7 +34,7 @@ export async function readGuide(): Promise<PageVersion[]> {
   return [...(await Promise.all(english)), ...(await Promise.all(others)).flat()]
 }
 
-/** A corpus page as it is indexed: the text below its title is its introduction. */
+/** Converts a corpus page to the indexed form: the text below its title is its introduction. */
 export function versionOf({ path, title, sections }: CorpusPage, language: string): PageVersion {
   const [introduction, ...rest] = sections
   const text = {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { readCases, readCorpus } from './corpus.ts'
 import { readGuide, readGuideSearches, versionOf } from './guide-corpus.ts'
-import { confidence, finderOf, measure } from './measure.ts'
+import { confidence, finderOf, measure } from './measure-quality.ts'
 
 const corpus = async () => finderOf((await readCorpus()).map((page) => versionOf(page, 'en')))
 
@@ -21,7 +21,7 @@ test('a question in the words of the documentation finds its page among the firs
 test('a question in other words still finds its page more often than not', async () => {
   const [{ questions }, find] = [await readCases(), await corpus()]
   const { recall1, recall5, meanReciprocalRank } = measure(questions, (text) => find(text, 'best-first'))
-  // Words that mean the same cost this documentation two first places, and bring more to others (docs/adr/0075).
+  // Synonyms cost this documentation two first ranks, and gain more in others (docs/adr/0018).
   expect(recall1).toBeGreaterThanOrEqual(0.6)
   expect(recall5).toBeGreaterThanOrEqual(0.84)
   expect(meanReciprocalRank).toBeGreaterThanOrEqual(0.71)
@@ -41,7 +41,7 @@ test('our own documentation is searched in three languages, by typos, phrases, c
   const searches = await readGuideSearches()
   const find = finderOf(await readGuide(), true)
   const cases = searches.map((search, index) => ({ ...search, id: `${index} ${search.text}` }))
-  const { recall1, recall5, places } = measure(cases, find)
-  const missed = Object.entries(places).filter(([, place]) => place !== 1)
+  const { recall1, recall5, ranks } = measure(cases, find)
+  const missed = Object.entries(ranks).filter(([, rank]) => rank !== 1)
   expect({ missed, good: recall1 >= 0.9 && recall5 >= 0.97 }).toMatchObject({ good: true })
 })

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { runs } from '@quire/properties'
 import fc from 'fast-check'
 import { analyse } from './analyse.ts'
-import { limits } from './limits.ts'
+import { textLimits } from './text-limits.ts'
 
 const texts = (text: string) => analyse(text).map((token) => token.text)
 
@@ -70,7 +70,7 @@ test('no text yields an empty, ill-formed or overlong token', () => {
 test.each(['a', 'aB', 'a-', 'a.', '漢', '\u0301', '@', '_', "'", 'ภ', 'ﷺ', 'é'])(
   'a million characters of %j cost neither the stack nor more than the limit of tokens',
   (unit) => {
-    expect(analyse(unit.repeat(1_000_000 / unit.length)).length).toBeLessThanOrEqual(limits.tokens)
+    expect(analyse(unit.repeat(1_000_000 / unit.length)).length).toBeLessThanOrEqual(textLimits.tokens)
   },
 )
 

@@ -1,21 +1,21 @@
 import { fold, isAscii, normalise } from './fold.ts'
-import { limits } from './limits.ts'
 import { nextBeginning, plainWordEnd } from './plain-words.ts'
 import { pieces, type Slice, segments } from './split.ts'
+import { textLimits } from './text-limits.ts'
 
-/** What a token is: a plain word, an identifier kept whole, a part of one, or characters of an unspaced script. */
+/** Kinds of tokens: a plain word, a whole identifier, a part of one, or characters of a script without spaces. */
 type TokenKind = 'word' | 'identifier' | 'part' | 'gram'
 
 export interface Token {
-  /** Folded: equal for spellings that count as equal. */
+  /** The folded text: equal for spellings that count as equal. */
   text: string
   kind: TokenKind
-  /** Counts words from 0; an identifier shares the position of its first part. */
+  /** The number of the word, from 0 on; an identifier shares the position of its first part. */
   position: number
   /** UTF-16 offsets in the analysed text. */
   start: number
   end: number
-  /** Begins a chunk: a text that begins here has the same tokens as the rest of the whole. */
+  /** True if the token begins a chunk: a text cut here has the same tokens as the rest of the whole text. */
   first: boolean
 }
 
@@ -23,29 +23,29 @@ export interface Token {
 type ChunkToken = Omit<Token, 'first'>
 
 const letter = '\\p{L}\\p{M}\\p{N}\\p{Pc}\\u00ad\\u200c\\u200d'
-// Bounded repeats: a run without an end is cut, and no pattern below meets a long one.
+// Repeats are bounded: an endless run is cut, and no pattern below has to match a long one.
 const run = `[${letter}]{1,512}`
-// A flag follows a space, a bracket or a quote: elsewhere a hyphen joins words or stands for a dash.
+// A flag follows a space, a bracket or a quote. Elsewhere a hyphen joins words or is a dash.
 const opening = `(?:@|(?<=^|[\\s\`"'(\\[{|,=])-{1,2}(?=[A-Za-z])|\\$(?=[A-Za-z_]))?`
 const chunks = new RegExp(
   `${opening}${run}(?:[-./:@]{1,3}${run}){0,32}(?:\\+\\+|#(?![${letter}]))?(?:['’](?:s|t|re|ll|ve|d|m)(?![${letter}]))?`,
   'gu',
 )
-/** What makes a word a flag or a variable. */
+/** Matches the sign that makes a word a flag or a variable. */
 const codeMark = /^(?:--?[A-Za-z]|\$[A-Za-z_])/
 const contraction = /['’]\p{L}+$/u
 const scripts =
   /(?<gram>[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]+)|(?<unspaced>[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+)|[^\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+/gu
 const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
-/** Takes a token; its parts are those of `Token`. */
+/** Receives a token; the parameters are the fields of `Token`. */
 type TakeToken = (text: string, position: number, start: number, first: boolean, end: number, kind: TokenKind) => void
 
 /**
- * The tokens of a text, in order, for the index and for queries alike. Words are folded; identifiers are kept whole
- * and split; Chinese, Japanese and Korean become overlapping pairs of characters. Takes any string (lone surrogates,
- * NUL) in linear time and reads at most `limits.textCharacters` and `limits.tokens` of it; those of the first `positions`
- * where there are more.
+ * Returns the tokens of a text, in order, for the index and for queries. Words are folded; identifiers yield the whole
+ * and its parts; Chinese, Japanese and Korean become overlapping pairs of characters. Accepts any string (lone
+ * surrogates, NUL), takes linear time, and reads at most `textLimits.textCharacters` and `textLimits.tokens`, and the
+ * first `positions` positions.
  */
 export function analyse(text: string, { positions = Number.POSITIVE_INFINITY } = {}): Token[] {
   const tokens: Token[] = []
@@ -55,14 +55,17 @@ export function analyse(text: string, { positions = Number.POSITIVE_INFINITY } =
   return tokens
 }
 
-/** Gives the tokens of a text to `take`, which is cheaper where there are many: one call each and nothing kept. */
+/**
+ * Calls `take` for each token of a text, which is cheaper than `analyse` for many tokens: nothing is allocated per
+ * token.
+ */
 export function eachToken(text: string, take: TakeToken, positions = Number.POSITIVE_INFINITY): void {
-  const read = text.length > limits.textCharacters ? text.slice(0, limits.textCharacters) : text
-  let left: number = limits.tokens
+  const read = text.length > textLimits.textCharacters ? text.slice(0, textLimits.textCharacters) : text
+  let left: number = textLimits.tokens
   let position = 0
   let at = nextBeginning(read, 0)
   while (at < read.length && left > 0 && position < positions) {
-    let end = plainWordEnd(read, at, limits.wordCharacters)
+    let end = plainWordEnd(read, at, textLimits.wordCharacters)
     if (end > 0) {
       take(read.slice(at, end).toLowerCase(), position++, at, true, end, 'word')
       left -= 1
@@ -80,7 +83,7 @@ export function eachToken(text: string, take: TakeToken, positions = Number.POSI
   }
 }
 
-/** The tokens of one chunk, the first of which stands at `position`. */
+/** Returns the tokens of one chunk, the first of them at `position`. */
 function chunkTokens(chunk: Slice, position: number): Token[] {
   const tokens: Token[] = []
   const normal = isAscii(chunk.text) ? chunk.text : normalise(chunk.text)
@@ -120,7 +123,7 @@ function runTokens(run: RegExpExecArray, position: number): Generator<ChunkToken
   return identifierTokens(slice, position)
 }
 
-/** Overlapping pairs, and the last character by itself: with a prefix match every single character is then found. */
+/** Yields overlapping pairs, and the last character by itself: so a prefix match finds every single character. */
 function* gramTokens(run: Slice, position: number): Generator<ChunkToken> {
   const characters = [...run.text]
   let start = run.offset
@@ -143,7 +146,7 @@ function* identifierTokens(run: Slice, position: number): Generator<ChunkToken> 
   const plain = run.text.replace(/^_+|_+$/g, '')
   const marked = run.offset === 0 && codeMark.test(run.text)
   const whole = found.length > 1 || !/[\p{L}\p{M}\p{N}]$/u.test(plain) || plain.startsWith('@') || marked
-  if (whole && plain.length <= limits.identifierCharacters) {
+  if (whole && plain.length <= textLimits.identifierCharacters) {
     yield token(fold(plain), 'identifier', position, { text: run.text, offset: run.offset })
   }
   for (const segment of found) {
@@ -161,9 +164,12 @@ function* segmentTokens(segment: Slice, position: number, inside: boolean): Gene
   }
 }
 
-/** The words inside a segment where it is more than one word; a run too long to be a name is left in one piece. */
+/** Returns the words inside a segment if it has more than one; a run too long to be a name is not split. */
 function wordsIn(segment: string): Slice[] {
-  if (segment.length > limits.wordCharacters || plainWordEnd(segment, 0, limits.wordCharacters) === segment.length)
+  if (
+    segment.length > textLimits.wordCharacters ||
+    plainWordEnd(segment, 0, textLimits.wordCharacters) === segment.length
+  )
     return []
   return pieces(segment).filter((piece) => piece.text.length < segment.length)
 }
@@ -177,7 +183,7 @@ function token(text: string, kind: TokenKind, position: number, { offset, text: 
 }
 
 function cut(text: string): string {
-  return text.length <= limits.wordCharacters
+  return text.length <= textLimits.wordCharacters
     ? text
-    : text.slice(0, limits.wordCharacters).toWellFormed().replace('\ufffd', '')
+    : text.slice(0, textLimits.wordCharacters).toWellFormed().replace('\ufffd', '')
 }

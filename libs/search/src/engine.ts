@@ -1,9 +1,9 @@
-// Segments, views of them and searches in memory. As with `texts.ts`, threads load it.
+// Segments, views of them, and searches in memory. Threads load this module, as they do `text-analysis.ts`.
 export { findPages } from './find/find-pages.ts'
-export { excerptAt } from './find/places-excerpt.ts'
-export { buildSegment } from './segment/build.ts'
-export { mergeSegments } from './segment/merge.ts'
-export type { PageVersion } from './segment/pages.ts'
+export { excerptAt } from './find/section-excerpt.ts'
+export { buildSegment } from './segment/build-segment.ts'
+export { mergeSegments } from './segment/merge-segments.ts'
+export type { PageVersion } from './segment/page-version.ts'
 export { openSegment } from './segment/segment.ts'
 export { linking } from './view/linking.ts'
 export { emptyView, extendView, replaceInView } from './view/view.ts'

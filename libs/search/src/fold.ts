@@ -16,19 +16,19 @@ const replacements: Record<string, string> = {
   ς: 'σ',
 }
 
-/** True where a text needs neither normalisation nor folding of accents. */
+/** True if a text needs neither normalisation nor folding of accents. */
 export function isAscii(text: string): boolean {
   return asciiOnly.test(text)
 }
 
-/** Compatibility forms made equal (full width, ligatures) and invisible characters dropped; the case stays. */
+/** Unifies compatibility forms (full width, ligatures) and drops invisible characters; does not change the case. */
 export function normalise(text: string): string {
   return text.replace(invisible, '').normalize('NFKC')
 }
 
 /**
- * The form in which two spellings of one word are equal: lower case, without Latin, Greek or Cyrillic accents.
- * Marks of other scripts stay: there they tell words apart.
+ * Returns the form in which two spellings of one word are equal: lower case, without Latin, Greek or Cyrillic accents.
+ * Marks of other scripts stay, since they distinguish words.
  */
 export function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase()

@@ -1,17 +1,17 @@
 import { expect, test } from '@jest/globals'
-import { shownAtMost } from './indexable.ts'
-import { shownSections } from './page-sections.ts'
+import { maxStored } from './indexable.ts'
+import { truncateSections } from './page-sections.ts'
 
 const section = (text: string) => ({ id: 'a', title: 'A', text })
 
 test('a text is never cut within a character', () => {
-  const { textCharacters } = shownAtMost
-  const [shown] = shownSections([section(`${'x'.repeat(textCharacters - 1)}\u{1f600}`)], 'text')
-  expect(shown?.text).toBe(`${'x'.repeat(textCharacters - 1)}\ufffd`)
+  const { textCharacters } = maxStored
+  const [stored] = truncateSections([section(`${'x'.repeat(textCharacters - 1)}\u{1f600}`)], 'text')
+  expect(stored?.text).toBe(`${'x'.repeat(textCharacters - 1)}\ufffd`)
 })
 
 test('sections are shown up to their bytes together', () => {
-  const long = section('é'.repeat(shownAtMost.textCharacters))
-  const most = Math.floor(shownAtMost.bytes / (2 * shownAtMost.textCharacters + 2))
-  expect(shownSections(Array(most + 3).fill(long), 'text')).toHaveLength(most)
+  const long = section('é'.repeat(maxStored.textCharacters))
+  const maxSections = Math.floor(maxStored.bytes / (2 * maxStored.textCharacters + 2))
+  expect(truncateSections(Array(maxSections + 3).fill(long), 'text')).toHaveLength(maxSections)
 })

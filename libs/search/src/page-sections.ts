@@ -1,23 +1,26 @@
-import { shownAtMost } from './indexable.ts'
+import { maxStored } from './indexable.ts'
 
-/** A section of a text as it is kept to be shown, whatever the title of its page. */
+/** A section of a text as it is stored for display, independent of the title of its page. */
 export interface StoredSection {
   /** The anchor; empty for the introduction. */
   id: string
-  /** Empty for the introduction, which has the page's title. */
+  /** The title of the heading; empty for the introduction, which has the page's title. */
   title: string
   text: string
-  /** 1 to 6 as the heading, 0 for the introduction; older versions did not keep it. */
+  /** 1 to 6 as the heading, 0 for the introduction; older versions did not store it. */
   level?: number | undefined
-  /** The characters of its part of the markdown, which all sections make up in order; older versions did not keep it. */
+  /**
+   * The characters of the section's part of the markdown; the parts follow one another. Older versions did not store
+   * it.
+   */
   size?: number | undefined
-  /** What stands in front of it is nothing, so it is the introduction of a page of this title. */
+  /** True if nothing precedes the section: it is the introduction of a page with the same title. */
   opens?: boolean | undefined
 }
 
 export type TextSection = StoredSection & { level: number; size: number }
 
-/** A section as libs/document reads it. */
+/** A section as libs/document parses it. */
 interface ReadSection {
   id: string
   title: string
@@ -26,10 +29,10 @@ interface ReadSection {
   markdown: string
 }
 
-/** No page has this title: a text that is read under it has a section for every heading. */
+/** A title that no page has: a text that is read under it has a section for every heading. */
 export const noTitle = '\0'
 
-/** The sections of a text that was read under `noTitle`. */
+/** Returns the sections of a text that was read under `noTitle`. */
 export function textSections(read: readonly ReadSection[]): TextSection[] {
   const opens = read[0]?.markdown.trim() === ''
   return read.map(({ id, title, text, level, markdown }, index) => ({
@@ -38,7 +41,10 @@ export function textSections(read: readonly ReadSection[]): TextSection[] {
   }))
 }
 
-/** The sections of a page of this title: a text that opens with the title as a heading has it in the introduction. */
+/**
+ * Returns the sections of a page with this title. If the text opens with the title as a heading, that section is the
+ * introduction.
+ */
 export function sectionsUnder<Section extends StoredSection>(title: string, sections: readonly Section[]): Section[] {
   const [before, first, ...rest] = sections
   if (!before || !first?.opens || first.title !== title.trim()) return [...sections]
@@ -46,25 +52,25 @@ export function sectionsUnder<Section extends StoredSection>(title: string, sect
   return [{ ...first, id: '', title: '', level: 0, size }, ...rest]
 }
 
-/** What is kept of sections to be shown; the words beyond that are found all the same. `part` is what is shown of one. */
-export function shownSections<
+/** Cuts sections to the bounds of what is stored for display. `part` is the field that is displayed. */
+export function truncateSections<
   Part extends string,
   Section extends { id: string; title: string } & Record<Part, string>,
 >(sections: readonly Section[], part: Part): Section[] {
-  const { titleCharacters, textCharacters, bytes } = shownAtMost
+  const { titleCharacters, textCharacters, bytes } = maxStored
   let left: number = bytes
-  const shown = sections.map((section) => ({
+  const cut = sections.map((section) => ({
     ...section,
     id: shortened(section.id, titleCharacters),
     title: shortened(section.title, titleCharacters),
     [part]: shortened(section[part], textCharacters),
   }))
-  const end = shown.findIndex((section) => {
+  const end = cut.findIndex((section) => {
     for (const text of [section.id, section.title, section[part]]) left -= Buffer.byteLength(text)
     return left < 0
   })
-  return end < 0 ? shown : shown.slice(0, end)
+  return end < 0 ? cut : cut.slice(0, end)
 }
 
-/** The beginning of a text; never half of a character, which jsonb refuses. */
+/** Returns the beginning of a text, without half of a character, which jsonb refuses. */
 const shortened = (text: string, characters: number): string => text.slice(0, characters).toWellFormed()

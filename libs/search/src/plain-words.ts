@@ -2,7 +2,7 @@ const other = 0
 const lower = 1
 const upper = 2
 const digit = 3
-/** Characters with which a chunk can begin that is no plain word: `_`, `@`, `-`, `$`. */
+/** Characters that can begin a chunk but no plain word: `_`, `@`, `-`, `$`. */
 const opening = 4
 
 const kindOf = new Uint8Array(128)
@@ -13,10 +13,10 @@ for (let code = 0; code < 26; code++) {
 for (let code = 48; code < 58; code++) kindOf[code] = digit
 for (const character of '_@-$') kindOf[character.charCodeAt(0)] = opening
 
-/** What `_`, letters and digits are joined by within one identifier. */
+/** Characters that join `_`, letters and digits within one identifier. */
 const joiners = new Set([...'-./:@'].map((character) => character.charCodeAt(0)))
 
-/** The first place from `at` on where a chunk may begin. */
+/** Returns the first offset from `at` on at which a chunk may begin. */
 export function nextBeginning(text: string, at: number): number {
   let index = at
   while (index < text.length && text.charCodeAt(index) < 128 && kindOf[text.charCodeAt(index)] === other) index++
@@ -24,8 +24,8 @@ export function nextBeginning(text: string, at: number): number {
 }
 
 /**
- * The end of the plain English word that begins at `at`: letters of one case but for the first, or digits, no longer
- * than `longest` and joined to nothing. -1 where there is none and the slower rules must look.
+ * Returns the end of the plain English word that begins at `at`: letters of one case except for the first, or digits,
+ * at most `longest` of them and joined to nothing. Returns -1 if there is no such word and the slower rules apply.
  */
 export function plainWordEnd(text: string, at: number, longest: number): number {
   const first = kindOf[text.charCodeAt(at)] ?? other
@@ -33,12 +33,12 @@ export function plainWordEnd(text: string, at: number, longest: number): number 
   let end = at + 1
   let kind = kindOf[text.charCodeAt(end)] ?? other
   const rest = first === upper && kind === lower ? lower : first
-  // One letter too many is enough to know: a run may be a million long.
+  // Stops one letter after the bound: a run may have a million letters.
   while (kind === rest && end - at <= longest) kind = kindOf[text.charCodeAt(++end)] ?? other
   return end - at <= longest && endsAt(text, end) ? end : -1
 }
 
-/** True where nothing that follows could belong to the same chunk. */
+/** True if nothing after `end` can belong to the same chunk. */
 function endsAt(text: string, end: number): boolean {
   if (end >= text.length) return true
   const code = text.charCodeAt(end)

@@ -1,13 +1,13 @@
 const camelPieces = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lt}\p{Lm}\p{Lo}\p{M}]+|\p{N}+/gu
 const separators = /[^\p{L}\p{M}\p{N}]+/u
 
-/** A stretch of a text, with its offset in it. */
+/** A part of a text, with its offset. */
 export interface Slice {
   text: string
   offset: number
 }
 
-/** The pieces of an identifier between its separators: `out_forward` is `out` and `forward`. */
+/** Returns the parts of an identifier between separators: `out` and `forward` for `out_forward`. */
 export function segments(text: string): Slice[] {
   let offset = 0
   return text
@@ -21,8 +21,8 @@ export function segments(text: string): Slice[] {
 }
 
 /**
- * The words written together in one segment: `gracefulReload` is `graceful` and `Reload`, `graylog2` is `graylog`.
- * Single letters and digits are no words of their own.
+ * Returns the words that are joined in one segment: `graceful` and `Reload` for `gracefulReload`, `graylog` for
+ * `graylog2`. Single letters and digits are not words.
  */
 export function pieces(segment: string): Slice[] {
   return [...segment.matchAll(camelPieces)]

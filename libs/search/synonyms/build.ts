@@ -4,17 +4,19 @@ import { join } from 'node:path'
 import { englishRank } from '../src/language/general-words.ts'
 
 const parts = ['noun', 'verb', 'adj', 'adv']
-/** So many of the commonest words have synonyms, and are some; others bring nothing more (docs/adr/0075). */
+/**
+ * Number of the commonest words that have synonyms and are synonyms; more words do not improve results (docs/adr/0018).
+ */
 const generalWords = 9000
-/** A word's commonest senses, of each part of speech; later ones are seldom what a question means. */
+/** Number of a word's commonest senses per part of speech; questions seldom mean the others. */
 const sensesOfWord = 2
-/** Fields before the words in a line of data, and before the counts in a line of the index (wndb(5WN)). */
+/** Number of fields before the words in a line of data, and before the counts in a line of the index (wndb(5WN)). */
 const [fieldsBeforeWords, fieldsBeforeCounts] = [4, 4]
 
 const folder = join(process.argv[2] ?? '', 'dict')
 const target = new URL('../src/language/synonyms.txt', import.meta.url)
 
-/** Each line: a word, and behind it those that mean the same, sense by sense. All of them are common in general. */
+/** Returns lines of a word and its synonyms, sense by sense. All of them are general words. */
 function linesOf(): string[] {
   const senses = new Map<string, Set<string>[]>()
   for (const part of parts) {
@@ -56,7 +58,7 @@ function wordsBySense(part: string): Map<string, string[]> {
   )
 }
 
-/** The first lines of each file say whose it is. */
+/** Reads the rows of a file; skips the licence in its first lines. */
 const rowsOf = (name: string) =>
   readFileSync(join(folder, name), 'utf8')
     .split('\n')

@@ -1,14 +1,14 @@
 import { authorizer } from '@quire/access'
 import {
   DatabaseConfig,
+  defaultRetryPolicy,
   holderOf,
   loadConfig,
-  type Patience,
+  type RetryPolicy,
   type RunningService,
   type ServiceDefinition,
   secretKey,
   startService,
-  usualPatience,
 } from '@quire/kit'
 import { ParsingConfig, startParsing } from '@quire/parsing'
 import { openIndex } from '@quire/search'
@@ -16,14 +16,14 @@ import { SearchConfig } from '@quire/search/config'
 import { z } from 'zod'
 import { askRoutes } from './ask/ask.routes.ts'
 import { extractiveWriter } from './ask/extractive-writer.ts'
-import { startQuestions } from './ask/questions/background.ts'
-import { questionMaker } from './ask/questions/maker.ts'
-import { warmUp } from './ask/warm-up.ts'
+import { loadQuestionData } from './ask/load-question-data.ts'
+import { startQuestions } from './ask/questions/background-questions.ts'
+import { questionMaker } from './ask/questions/question-maker.ts'
 import type { Sql } from './database.ts'
 import { startEmbedding } from './embedding/embedding.ts'
-import { startSweeping } from './embedding/sweep.ts'
+import { startSweeping } from './embedding/sweep-vectors.ts'
 import { contentFeed } from './indexing/feed.ts'
-import { startIndexer } from './indexing/worker.ts'
+import { type IndexerClock, startIndexer } from './indexing/worker.ts'
 import { Ai0001 } from './migrations/0001-ai.ts'
 import { Ai0002 } from './migrations/0002-deleted-collections.ts'
 import { Ai0003 } from './migrations/0003-index-queue.ts'
@@ -33,29 +33,38 @@ import { Ai0008 } from './migrations/0008-questions.ts'
 import { Ai0009 } from './migrations/0009-phrases.ts'
 import { Ai0010 } from './migrations/0010-section-vectors.ts'
 import { Ai0011 } from './migrations/0011-claimed-questions.ts'
-import { answerWriter } from './model/answer-writer.ts'
+import { chooseWriter } from './model/choose-writer.ts'
 import { checkTogether, ModelConfig } from './model/config.ts'
 import { type TextTasks, tasksUrl } from './parsing.ts'
-import { projectionsWaking } from './projections/projections.ts'
+import { aiProjections } from './projections/projections.ts'
 import { spaceQuestionRoutes } from './site-ask/space-questions.routes.ts'
 
 export const AiConfig = DatabaseConfig.extend({
-  CONTENT_URL: z.url(),
+  CONTENT_URL: z.url().describe('Address of content, for services that call it.'),
   ...ParsingConfig.shape,
-  /** Threads that are loaded before the first question and stay; 0: the first one after a pause waits for its thread. */
-  PARSING_THREADS_KEPT: z.coerce.number().int().min(0).max(64).default(1),
+  PARSING_THREADS_KEPT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(64)
+    .default(1)
+    .describe(
+      'Threads that are loaded before the service is ready and stay loaded, for about 40 MB each. With 0, the first question after a pause waits for its thread.',
+    ),
   ...SearchConfig.shape,
   ...ModelConfig.shape,
 }).superRefine(checkTogether)
 export type AiConfig = z.output<typeof AiConfig>
 
 interface AiOptions {
-  /** How long a space that cannot be indexed is tried. */
-  patience?: Patience
+  /** Attempts to index a space that fails, and the backoff between them. */
+  retryPolicy?: RetryPolicy
+  /** The indexer's clock; that of the machine if absent. */
+  clock?: IndexerClock
 }
 
-/** The ai service: it owns nothing that a resync could not rebuild. */
-const aiWith = ({ patience = usualPatience }: AiOptions = {}): ServiceDefinition<AiConfig> => ({
+/** The ai service. A resynchronization can rebuild all of its data. */
+const aiWith = ({ retryPolicy = defaultRetryPolicy, clock }: AiOptions = {}): ServiceDefinition<AiConfig> => ({
   name: 'ai',
   schema: { entities: [], migrations: [Ai0001, Ai0002, Ai0003, Ai0004, Ai0005, Ai0008, Ai0009, Ai0010, Ai0011] },
   projectsAccess: true,
@@ -65,12 +74,12 @@ const aiWith = ({ patience = usualPatience }: AiOptions = {}): ServiceDefinition
     const parsing = startParsing<TextTasks>({
       config,
       tasks: tasksUrl,
-      kept: config.PARSING_THREADS_KEPT,
+      minThreads: config.PARSING_THREADS_KEPT,
       metrics,
       log,
     })
     const { inBackground } = parsing
-    // What one question loads or one slice merges serves all others too, so it ends with none.
+    // All questions and slices share the index, so a request that ends must not end what it loads or merges.
     const index = openIndex({ db: database.em.getConnection().getClient() as unknown as Sql, config, log })
     const questions = questionMaker({ sql, index, log })
     const embedding = startEmbedding({ config, sql, metrics, log })
@@ -78,20 +87,20 @@ const aiWith = ({ patience = usualPatience }: AiOptions = {}): ServiceDefinition
       embedding?.embedder.wake()
       return questions.make(space, signal)
     }
-    const indexer = startIndexer({ sql, bus, index, indexed, feed, inBackground, metrics, log, patience })
+    const indexer = startIndexer({ sql, bus, index, indexed, feed, inBackground, metrics, log, retryPolicy, clock })
     const authorize = authorizer({ revocations, publicUrl: config.PUBLIC_URL })
     const deps = {
       indexer,
       index,
       questions,
       vectors: embedding?.vectors,
-      writer: answerWriter(config, extractiveWriter, { metrics, log }),
+      writer: chooseWriter(config, extractiveWriter, { metrics, log }),
       revocations,
       positions,
     }
     return {
       routes: [...askRoutes, ...spaceQuestionRoutes],
-      projections: projectionsWaking(indexer.wake),
+      projections: aiProjections(indexer.wake),
       sources: [],
       extend: async (context) => ({
         access: await authorize(context),
@@ -108,7 +117,7 @@ const aiWith = ({ patience = usualPatience }: AiOptions = {}): ServiceDefinition
         index,
       ],
       replay: indexer.replay,
-      ...(config.PARSING_THREADS_KEPT > 0 && { warm: () => warmUp(parsing.inBackground) }),
+      ...(config.PARSING_THREADS_KEPT > 0 && { warm: () => loadQuestionData(parsing.inBackground) }),
     }
   },
 })

@@ -6,34 +6,38 @@ import type { Selectable } from 'kysely'
 import type { ZodObject, z } from 'zod'
 import { ai, startAi } from '../src/app.ts'
 import type { Sql, Tables } from '../src/database.ts'
-import { type FakePage, startFeed } from './feed.ts'
+import { type FakePage, startFeed } from './stub-content.ts'
 
 export const acme = 'acme'
 
 type QueueRow = Selectable<Tables['search_space']> & { parked: boolean }
 
-/** ai alone: it is told of an organization, its people and its spaces, and a content of the test's own feeds it. */
+/**
+ * Starts ai alone: the test publishes the events of an organization, its people and its spaces, and serves as content.
+ */
 export async function startWorld(start = startAi) {
   const feed = await startFeed(() => secretKey({ SECRETS_DIR: test.env.SECRETS_DIR ?? '' }, 'internal.key'))
   const test = await startServiceTest(ai, start, { CONTENT_URL: feed.url })
-  const tell = <State extends ZodObject>(noun: Noun<State>, state: Partial<z.input<State>>) =>
+  const publishState = <State extends ZodObject>(noun: Noun<State>, state: Partial<z.input<State>>) =>
     test.publishEvent(noun.saved, { ...noun.sample, ...state })
-  await tell(organization, { id: acme })
+  await publishState(organization, { id: acme })
   for (const [userId, role] of [
     ['ada', 'admin'],
     ['rex', 'read'],
     ['gus', null],
   ] as const)
-    await tell(member, { id: `m-${userId}`, organizationId: acme, userId, role })
+    await publishState(member, { id: `m-${userId}`, organizationId: acme, userId, role })
   let revision = 0
   const sql = () => test.service.foundation.database.em.fork().getKysely() as unknown as Sql
 
   return {
     test,
     feed,
-    tell,
+    publishState,
     sql,
-    /** The space's row in the queue, as soon as `isSo`; looks at each attempt to read the space. */
+    /**
+     * Returns the space's row in the queue once `isSo` is true of it; checks it after each attempt to index a space.
+     */
     async queued(id: string, isSo: (row: QueueRow | undefined) => boolean): Promise<QueueRow | undefined> {
       const { bus } = test.service.foundation
       const attempts = bus.connection.subscribe(bus.subject('indexed'))
@@ -54,17 +58,17 @@ export async function startWorld(start = startAi) {
       attempts.unsubscribe()
       return now
     },
-    /** Publishes a revision of a space with these pages; `more` of its state may be given. */
+    /** Publishes a revision of a space with these pages, and with `more` in its state. */
     async publish(id: string, pages: Record<string, FakePage>, more: Partial<z.input<typeof space.saved.data>> = {}) {
       revision += 1
       const name = `${id}-r${revision}`
       feed.put(name, pages)
       const state = { id, version: revision, organizationId: acme, collectionId: null, revision: name }
-      await tell(space, { ...state, ...more })
+      await publishState(space, { ...state, ...more })
       await test.settled()
       return name
     },
-    /** The pages that the answer to a question names. */
+    /** Returns the pages that the answer to a question cites. */
     async cited(query: string, as = 'rex'): Promise<string[]> {
       const { status, body } = await this.send('askInOrganization', { as, body: { query } })
       if (status !== 200) throw new Error(`asking answered ${status}`)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { authorizer, confirmWith, rightsOf, siteLevel } from '@quire/access'
 import {
+  type Caller,
   DatabaseConfig,
   holderOf,
   loadConfig,
@@ -15,37 +16,39 @@ import { ParsingConfig, startParsing } from '@quire/parsing'
 import { replayParkedSpaces } from '@quire/search'
 import { SearchConfig } from '@quire/search/config'
 import { z } from 'zod'
-import { countedSubject, startCounting } from './counters/job.ts'
-import { countersWaking } from './counters/marks.ts'
-import { startTelling } from './counters/telling.ts'
 import { entities, type Sql } from './database.ts'
 import type { ContentDependencies } from './dependencies.ts'
-import { BlobConfig, type BlobStore, openBlobs } from './files/blobs.ts'
-import { createFiles } from './files/files.ts'
-import { hearRunEnds } from './imports/runs/ends.ts'
-import { startImporting } from './imports/runs/job.ts'
-import { openLinks, startCollecting } from './links/open-links.ts'
+import { startImporting } from './imports/runs/import-job.ts'
+import { subscribeToRunEnds } from './imports/runs/run-ends.ts'
+import { createContentLinks, startLinkCollector } from './links/content-links.ts'
 import { migrations } from './migrations/index.ts'
-import { specAddresses } from './openapi/addresses.ts'
 import { OpenApiConfig } from './openapi/config.ts'
-import { processedSubject, startProcessing } from './openapi/process.ts'
+import { processedSubject, startProcessing } from './openapi/processing.ts'
+import { specAddresses } from './openapi/spec-addresses.ts'
 import { documentIds } from './pages/document-ids.ts'
 import { type TextTasks, tasksApart, tasksUrl } from './parsing.ts'
 import { PdfConfig } from './pdf/config.ts'
 import { createPdfs } from './pdf/pdfs.ts'
 import { startPrinter } from './pdf/printer.ts'
 import { projectionsWith } from './projections/projections.ts'
-import { PurgeEvery, startPurging } from './purge/job.ts'
-import { createRevisionCaches } from './revisions/storage.ts'
+import { resyncSources } from './resync-sources.ts'
 import { routes } from './routes.ts'
-import { startIndexing } from './search/job.ts'
-import { indexMetrics } from './search/metrics.ts'
+import { startIndexing } from './search/indexing-job.ts'
+import { indexMetrics } from './search/indexing-metrics.ts'
 import { openSearch } from './search/open-search.ts'
-import { sources } from './sources.ts'
-import { startSweepingUploads } from './uploads/sweep-uploads.ts'
-import { createUploads } from './uploads/uploads.ts'
-import { openedSpace } from './visitors/opened-space.ts'
-import { visitedSpaces } from './visitors/visited-spaces.ts'
+import { PurgeEvery, startPurging } from './spaces/purge/purge-job.ts'
+import { BlobConfig, type BlobStore, openBlobs } from './storage/files/blobs.ts'
+import { createFiles } from './storage/files/files.ts'
+import { createRevisionCaches } from './storage/revisions/storage.ts'
+import { startSweepingUploads } from './storage/uploads/sweep-uploads.ts'
+import { createUploads } from './storage/uploads/uploads.ts'
+import { tokenSpace } from './visitors/token-space.ts'
+import { tokenSpaces } from './visitors/token-spaces.ts'
+import { visibleResources } from './visitors/visible-resources.ts'
+import { createVisitorTextCaches } from './visitors/visitor-texts.ts'
+import { createCounters } from './workspace/counters/counter-marks.ts'
+import { countedSubject, startCounting } from './workspace/counters/counting-job.ts'
+import { startPublishingCounters } from './workspace/counters/publish-counters.ts'
 
 export { countedSubject, processedSubject }
 
@@ -55,17 +58,29 @@ export const ContentConfig = DatabaseConfig.extend({
   ...PdfConfig.shape,
   ...SearchConfig.shape,
   ...OpenApiConfig.shape,
-  OUTBOUND_ALLOW: OutboundAllow,
-  PURGE_EVERY: PurgeEvery,
-  /** Each holds the largest of its files in memory, 50 MB at most. */
-  IMPORTS_AT_ONCE: z.coerce.number().int().min(1).max(100).default(2),
-  /** Less than the gateway waits for a slow operation. */
-  IMPORT_WAIT_SECONDS: z.coerce.number().int().min(1).max(840).default(600),
+  OUTBOUND_ALLOW: OutboundAllow.describe(
+    '`host:port,…` that imports and OpenAPI specifications may be fetched from although the address is private.',
+  ),
+  PURGE_EVERY: PurgeEvery.describe('Seconds between two runs of the [purge](../operations.md#what-is-deleted).'),
+  IMPORTS_AT_ONCE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(2)
+    .describe('Imports that one process reads at a time; more wait in the database.'),
+  IMPORT_WAIT_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(840)
+    .default(600)
+    .describe('Longest wait of a call for its import. Then the answer is 503, and the import goes on.'),
 })
 
 export type ContentConfig = z.output<typeof ContentConfig>
 
-/** The content service: spaces, what is in them, and who may see it. */
+/** The content service: spaces, their content, and access to them. */
 const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
   ...content,
   build({ config, database, bus, revocations, publisher, metrics, log, now }) {
@@ -75,12 +90,12 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       revocations,
       publicUrl: config.PUBLIC_URL,
       allowDeleted: ['restoreSpace'],
-      openedSpace: openedSpace({ isBarred }),
-      visitedSpaces: visitedSpaces({ isBarred }),
+      visitorSpace: tokenSpace({ isBarred }),
+      visitorSpaceIds: tokenSpaces({ isBarred }),
       siteLevel: ({ sql, params }, member) => siteLevel(sql, params.siteId, member),
     })
     const parsing = startParsing<TextTasks>({ config, tasks: tasksUrl, apart: tasksApart, metrics, log })
-    // For work that ends with no request.
+    // For work that no request cancels.
     const parser = parsing.inBackground(new AbortController().signal)
     const caches = createRevisionCaches()
     const sql = () => database.em.getConnection().getClient() as unknown as Sql
@@ -91,39 +106,42 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       config,
       log,
     })
-    const links = openLinks({
+    const links = createContentLinks({
       sql,
       jobSql,
       parser,
       caches,
       publicUrl: config.PUBLIC_URL,
     })
-    // Loops begin last: what fails before them leaves none.
+    // Loops start last, so that a failure above leaves none of them running.
     const counting = startCounting({ sql: jobSql, publisher, bus, log })
-    const counters = countersWaking(counting.wake)
-    const telling = startTelling({ sql: jobSql, publisher, bus, log })
-    const bring = search.bringOver(jobSql)
-    const indexing = startIndexing({ sql: jobSql, bring, maintain: search.index.maintain, log })
+    const counters = createCounters(counting.wake)
+    const publishing = startPublishingCounters({ sql: jobSql, publisher, bus, log })
+    const indexSpace = search.createIndexerOver(jobSql)
+    const indexing = startIndexing({ sql: jobSql, indexSpace, maintain: search.index.maintain, log })
     const processing = startProcessing({ config, sql: jobSql, bus, now, metrics, log })
-    const collecting = startCollecting({ sql: jobSql, links, publicUrl: config.PUBLIC_URL, log })
+    const collecting = startLinkCollector({ sql: jobSql, links, publicUrl: config.PUBLIC_URL, log })
     indexMetrics(metrics, jobSql)
     const printer = startPrinter({ config, folder: join(config.DATA_DIR, 'pdf'), metrics, log })
     const spools = join(config.DATA_DIR, 'imports')
-    const addressed = { key: secretKey(config, 'cursor.key'), publicUrl: config.PUBLIC_URL }
+    const addressing = { key: secretKey(config, 'cursor.key'), publicUrl: config.PUBLIC_URL }
+    const parserOf = ({ caller, signal }: { caller: Caller; signal: AbortSignal }) =>
+      parsing.ofCaller(holderOf(caller), signal)
     const deps: ContentDependencies = {
       authorize,
       counters,
-      tellCounters: telling.wake,
+      publishCounters: publishing.wake,
       publicUrl: config.PUBLIC_URL,
       isBarred,
       isRevoked: (tokenId) => revocations.has('identity.token', tokenId),
-      files: createFiles({ blobs, ...addressed, parser }),
-      uploads: createUploads({ blobs, ...addressed, folder: spools }),
-      pdfs: createPdfs({ sql: jobSql, blobs, caches, printer, ...addressed, now }),
-      documentIds: documentIds(addressed.key),
+      files: createFiles({ blobs, ...addressing, parser }),
+      uploads: createUploads({ blobs, ...addressing, folder: spools }),
+      pdfs: createPdfs({ sql: jobSql, blobs, caches, printer, ...addressing, now }),
+      documentIds: documentIds(addressing.key),
       now,
       caches,
       search,
+      visitorTexts: createVisitorTextCaches(),
       links,
       indexSoon() {
         indexing.wake()
@@ -131,13 +149,18 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       },
       imports: {
         folder: spools,
-        ends: hearRunEnds(bus),
+        ends: subscribeToRunEnds(bus),
         wake: () => importing.wake(),
-        patienceMs: config.IMPORT_WAIT_SECONDS * 1000,
+        timeoutMs: config.IMPORT_WAIT_SECONDS * 1000,
       },
       outboundAllow: config.OUTBOUND_ALLOW,
       processSpecs: processing.wake,
-      specAddresses: specAddresses(addressed),
+      specAddresses: specAddresses(addressing),
+      async isReferenced({ sql, caller, signal }, spaceIds, addresses) {
+        const context = { sql, deps, parser: parserOf({ caller, signal }) }
+        const visible = await visibleResources(context, spaceIds, { by: 'target', addresses }, caller)
+        return [...visible.values()].includes(true)
+      },
       inBackground: parsing.inBackground,
     }
     const importing = startImporting({
@@ -151,18 +174,18 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
     return {
       routes,
       projections: projectionsWith(counters),
-      sources,
+      sources: resyncSources,
       extend: async (context, earlier) => ({
         ...(await rightsOf(authorize, context, earlier)),
         deps,
-        parser: parsing.ofCaller(holderOf(context.caller), context.signal),
+        parser: parserOf(context),
       }),
       confirm: confirmWith(authorize),
       spool: deps.uploads.spool,
       replay: () => replayParkedSpaces(jobSql()),
       jobs: [
         counting,
-        telling,
+        publishing,
         startSweepingUploads({ sql: jobSql, blobs, now, everySeconds: config.PURGE_EVERY, log }),
         startPurging(config.PURGE_EVERY, { sql: jobSql, blobs, publisher, now, log, metrics }),
         indexing,
@@ -177,14 +200,14 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
   },
 })
 
-/** What of the service is known without its configuration. */
+/** The parts of the service definition that need no configuration. */
 export const content = {
   name: 'content',
   schema: { entities, migrations },
   projectsAccess: true,
 } as const
 
-/** Boots the service from its environment. */
+/** Starts the service with the configuration of its environment. */
 export async function startContent(env: NodeJS.ProcessEnv, options?: StartOptions): Promise<RunningService> {
   const config = loadConfig(ContentConfig, env)
   return startService(contentWith(await openBlobs(config)), config, options)

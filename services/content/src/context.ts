@@ -1,21 +1,25 @@
-import type { Rights } from '@quire/access'
-import { type Emit, implementer, type RequestContext } from '@quire/kit'
-import type { Sql, Tables } from './database.ts'
-import type { ContentDependencies } from './dependencies.ts'
-import type { TextParser } from './parsing.ts'
+import type { IsBarred, Rights } from '@quire/access'
+import type { RequestContext } from '@quire/kit'
+import type { Tables } from './database.ts'
 
-/** What content adds to every request: what the caller may do, what handlers depend on, and who reads texts for it. */
-interface ContentExtra extends Rights {
-  deps: ContentDependencies
+/** The dependencies of the handlers of every feature. */
+export interface CommonDependencies {
+  publicUrl: string
+  /** True for a removed membership, even before its event arrives. */
+  isBarred: IsBarred
+  /** The clock for timestamps and for retention. */
+  now: () => Date
+}
+
+/**
+ * Extends the context of every request. `Needs` are further dependencies of the feature, `TextParser` a parser with the
+ * tasks that the feature does on texts of users. Each feature declares both in its own `context.ts`; `app.ts` supplies
+ * them.
+ */
+interface ContextExtension<Needs, TextParser> extends Rights {
+  deps: CommonDependencies & Needs
   parser: TextParser
 }
 
-export type ContentContext = RequestContext<Tables> & ContentExtra
-
-/** A write in progress: its transaction, and the outbox that commits with it. */
-export interface Writer {
-  sql: Sql
-  emit: Emit
-}
-
-export const implement = implementer<Tables, ContentExtra>()
+export type ContentContext<Needs = unknown, TextParser = unknown> = RequestContext<Tables> &
+  ContextExtension<Needs, TextParser>

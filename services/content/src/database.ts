@@ -1,27 +1,26 @@
 import type { InferKyselyDB } from '@mikro-orm/postgresql'
 import type { MemberTables } from '@quire/access'
 import type { TeamMemberRole } from '@quire/contracts'
-import type { KitTables } from '@quire/kit'
+import type { Emit, KitTables } from '@quire/kit'
 import type { Kysely } from 'kysely'
-import { ChangeRequestEntity } from './change-requests/change-requests.entity.ts'
-import { ContributorEntity } from './change-requests/contributors.entity.ts'
-import { CommentEntity, ReactionEntity } from './comments/comments.entity.ts'
-import { GrantedSpacesEntity } from './counters/counters.entity.ts'
-import type { CounterTables } from './counters/counters.tables.ts'
-import { GrantEntity } from './grants/grants.entity.ts'
-import type { GrantTables } from './grants/grants.tables.ts'
-import type { ImportRunTables } from './imports/runs/runs.tables.ts'
-import type { LinkTables } from './links/links.tables.ts'
-import type { OpenApiTables } from './openapi/openapi.tables.ts'
-import { PersonEntity, ShareLinkEntity, SiteEntity, SiteSpaceEntity } from './projections/projections.entity.ts'
-import type { PurgeTables } from './purge/purge.tables.ts'
-import { ReplyEntity } from './replies/replies.entity.ts'
-import { ReviewEntity, ReviewerEntity } from './reviews/reviews.entity.ts'
-import type { RevisionTables } from './revisions/revisions.ts'
-import type { UnnamedTables } from './revisions/unnamed.ts'
-import { CollectionEntity } from './structure/collections.entity.ts'
-import { SpaceEntity } from './structure/spaces.entity.ts'
-import type { UploadTables } from './uploads/uploads.tables.ts'
+import { ChangeRequestEntity } from './tables/change-requests.entity.ts'
+import { CollectionEntity } from './tables/collections.entity.ts'
+import { CommentEntity, ReactionEntity } from './tables/comments.entity.ts'
+import { ContributorEntity } from './tables/contributors.entity.ts'
+import { GrantedSpacesEntity } from './tables/counters.entity.ts'
+import type { CounterTables } from './tables/counters.tables.ts'
+import { GrantEntity } from './tables/grants.entity.ts'
+import type { GrantTables } from './tables/grants.tables.ts'
+import type { LinkTables } from './tables/links.tables.ts'
+import type { OpenApiTables } from './tables/openapi.tables.ts'
+import { PersonEntity, ShareLinkEntity, SiteEntity, SiteSpaceEntity } from './tables/projections.entity.ts'
+import type { PurgeTables } from './tables/purge.tables.ts'
+import { ReplyEntity } from './tables/replies.entity.ts'
+import { ReviewEntity, ReviewerEntity } from './tables/reviews.entity.ts'
+import type { RevisionTables, UnnamedTables } from './tables/revisions.tables.ts'
+import type { ImportRunTables } from './tables/runs.tables.ts'
+import { SpaceEntity } from './tables/spaces.entity.ts'
+import type { UploadTables } from './tables/uploads.tables.ts'
 
 export const entities = [
   ChangeRequestEntity,
@@ -41,13 +40,13 @@ export const entities = [
   SpaceEntity,
 ]
 
-/** What content keeps of a membership of a team besides. */
+/** The columns of team memberships that only content has. */
 interface TeamRoleTables {
   team_member: { role: TeamMemberRole }
 }
 
 type EntityTables = InferKyselyDB<(typeof entities)[number], Record<never, never>>
-/** Content's tables as rows: those the entities describe, its revisions, and what it keeps of identity. */
+/** Rows of content's tables: of its entities, of tables without an entity, and of projections. */
 export type Tables = EntityTables &
   RevisionTables &
   UnnamedTables &
@@ -62,3 +61,9 @@ export type Tables = EntityTables &
   TeamRoleTables &
   KitTables
 export type Sql = Kysely<Tables>
+
+/** The transaction of a write, and the outbox that commits with it. */
+export interface Writer {
+  sql: Sql
+  emit: Emit
+}

@@ -1,11 +1,11 @@
-import type { Parser } from '@quire/parsing'
+import type { ContentTasks } from './dependencies.ts'
 import type * as tasks from './tasks.ts'
 
-export type TextTasks = typeof tasks
-/** Reads texts of users; a request's is in its context. */
-export type TextParser = Parser<TextTasks>
+/** The tasks of `tasks.ts`. This does not compile if a feature declares a task that is not among them. */
+export type TextTasks = Complete<typeof tasks>
+type Complete<All extends ContentTasks> = All
 
 export const tasksUrl = new URL('./tasks.ts', import.meta.url).href
 
-/** Tasks with large libraries of their own. */
+/** Tasks that load large libraries; each kind gets threads of its own. */
 export const tasksApart = ['convertHtml', 'convertDocx'] satisfies (keyof TextTasks)[]

@@ -1,22 +1,22 @@
-// What content does with texts of users, away from the thread that serves requests. A thread loads this module and no
-// other of the service: nothing here may reach the database or the configuration.
+// Tasks on texts of users, which run away from the thread that serves requests. A worker thread loads this module alone:
+// nothing here may import the database or the configuration.
 import type { ConvertedDocx } from './imports/readers/docx/convert-docx.ts'
 import type { ConvertedHtml, ConvertTerms } from './imports/readers/html/convert-html.ts'
 import type { RobotsAnswers } from './imports/readers/website/ask-robots.ts'
 import type { SitemapNames } from './imports/readers/website/read-sitemap.ts'
 
 export { evaluateMarkdown, links, pageBlocks, parseSummary, toDocument, toMarkdown } from '@quire/document'
-export { nodePreview } from './comments/node-preview.ts'
-export { measurePicture } from './files/dimensions.ts'
-export { readImported } from './imports/read.ts'
+export { nodePreview } from './discussion/comments/node-preview.ts'
+export { mergeText } from './editing/merge/merge-text.ts'
 export { readConfig } from './imports/read-config.ts'
-export { mergeText } from './merge/text.ts'
+export { readImported } from './imports/read-imported.ts'
+export { readTargets } from './links/read-targets.ts'
 export { readText } from './pages/read-text.ts'
-export { findShown, readShown } from './search/find-shown.ts'
-export { readForSearch } from './search/read-page.ts'
-export { readTargets } from './targets/read-targets.ts'
+export { readForSearch } from './search/read-for-search.ts'
+export { measurePicture } from './storage/files/dimensions.ts'
+export { findInVisibleText, readVisibleText } from './visitors/find-in-visible-text.ts'
 
-/** Pages of HTML are few: what they need is loaded with the first of them. */
+/** Loads its libraries with the first page of HTML, since few are converted. */
 export async function convertHtml(bytes: Uint8Array, terms: ConvertTerms): Promise<ConvertedHtml> {
   return (await import('./imports/readers/html/convert-html.ts')).convertHtml(bytes, terms)
 }

@@ -21,7 +21,7 @@ afterAll(async () => {
   await world.stop()
 })
 
-/** Starts the service anew, with other bounds for reading texts. */
+/** Restarts the service with other limits for parsing. */
 async function restart(bounds: Record<string, string>) {
   Object.assign(world.test.env, bounds)
   await world.test.restart()
@@ -37,7 +37,7 @@ const writeLong = async () => {
 
 const importLong = async () => {
   const { id } = await world.makeSpace()
-  return source.bring(world, id, { 'README.md': '# Home', 'guide/long.md': long })
+  return source.importFiles(world, id, { 'README.md': '# Home', 'guide/long.md': long })
 }
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
 
 test('where no thread is free and no place to wait, a text is refused with 503 and Retry-After', async () => {
   const people = ['ada', 'cleo', 'edda', 'rex']
-  // Each reads a text of their own: those who read the same text wait for one reading of it.
+  // Each reads a text of their own, since readers of the same text share one parse.
   const { id: theirs } = await world.makeSpace()
   const text = long.slice(0, long.length / 5)
   const pages = await world.publish(theirs, Object.fromEntries(people.map((name) => [name, `${text}\n\n${name}`])))
@@ -78,8 +78,8 @@ test('where no thread is free and no place to wait, a text is refused with 503 a
 
 test('a text that takes too long to read is refused by name where it is written, and shown as markdown', async () => {
   await restart({ PARSING_TIMEOUT_MS: '20', PARSING_QUEUE: '64' })
-  const shown = await readLong('document')
-  expect([shown.status, shown.body.error.message]).toEqual([409, expect.stringContaining('longer than 0.02 s')])
+  const presented = await readLong('document')
+  expect([presented.status, presented.body.error.message]).toEqual([409, expect.stringContaining('longer than 0.02 s')])
   expect((await readLong('markdown')).body.markdown).toBe(long)
 
   const written = await writeLong()
@@ -87,20 +87,20 @@ test('a text that takes too long to read is refused by name where it is written,
   expect(written.body.error.message).toMatch(/^body\.changes\.1\.document: .*longer than 0\.02 s.*\(page Another\)$/)
 
   const { id: withLong } = await world.makeSpace()
-  await source.bring(world, withLong, { 'README.md': '# Home', 'guide/long.md': long })
+  await source.importFiles(world, withLong, { 'README.md': '# Home', 'guide/long.md': long })
   const { body: imported } = await world.send('listPages', { params: { spaceId: withLong } })
   expect(imported.pages.map(({ title }: { title: string }) => title)).toEqual(['Home'])
-  const alone = source.bring(world, withLong, { 'guide/long.md': long })
+  const alone = source.importFiles(world, withLong, { 'guide/long.md': long })
   await expect(alone).rejects.toThrow(/400.*body\.url: long\.md: .*longer than 0\.02 s/)
   const config = 'a: [b, {c: d}]\n'.repeat(4000)
-  const configured = source.bring(world, withLong, { '.gitbook.yaml': config, 'README.md': '# Home' })
+  const configured = source.importFiles(world, withLong, { '.gitbook.yaml': config, 'README.md': '# Home' })
   await expect(configured).rejects.toThrow(/400.*body\.url: \.gitbook\.yaml: .*longer than 0\.02 s/)
 })
 
 test('a page whose text takes too long is found by its title, and the pages beside it by their words', async () => {
   const easy = 'Gimbals keep a compass level.'
   const { Easy = '' } = await world.publish(spaceId, { Easy: easy })
-  // Enough for the easy text also where the processors are busy, and not for the long one.
+  // Enough for the easy text even if the processors are busy, and not for the long one.
   await restart({ PARSING_TIMEOUT_MS: '80' })
   await raw`delete from search_space where space_id = ${spaceId}`.execute(world.sql())
   const found = async (query: string) => {

@@ -19,14 +19,14 @@ import { type Answer, type CallInput, type ServiceTest, startServiceTest } from 
 import type { Kysely } from 'kysely'
 import type { ZodObject, z } from 'zod'
 import { content, startContent } from '../src/app.ts'
-import { countedSubject, isAnything } from '../src/counters/job.ts'
-import { isAnythingToTell } from '../src/counters/telling.ts'
 import type { Tables } from '../src/database.ts'
+import { countedSubject, hasDueCounters } from '../src/workspace/counters/counting-job.ts'
+import { hasUnpublishedCounters } from '../src/workspace/counters/publish-counters.ts'
 
 export const acme = 'acme'
 export const publicUrl = 'http://docs.example.com'
 
-/** Who is who in `acme`: gus is a guest, dora disabled; olga is an admin of another organization. */
+/** The people of `acme`, by role: gus is a guest, dora is disabled; olga is an admin of another organization. */
 const people = {
   ada: 'admin',
   cleo: 'create',
@@ -37,28 +37,32 @@ const people = {
   gus: null,
 } as const
 
-/** Content alone, told of two organizations and their people. */
+/** Starts content alone, with projections of two organizations and their people. */
 export async function startWorld(extra: NodeJS.ProcessEnv = {}, options: StartOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'quire-content-'))
   const start = (env: NodeJS.ProcessEnv) => startContent(env, options)
-  const test = counting(await startServiceTest(content, start, { DATA_DIR: folder, ...extra }))
-  const tell = <State extends ZodObject>(noun: Noun<State>, state: Partial<z.input<State>>) =>
+  const test = withCounters(await startServiceTest(content, start, { DATA_DIR: folder, ...extra }))
+  const publishState = <State extends ZodObject>(noun: Noun<State>, state: Partial<z.input<State>>) =>
     test.publishEvent(noun.saved, { ...noun.sample, ...state })
-  for (const id of [acme, 'other']) await tell(organization, { id })
+  for (const id of [acme, 'other']) await publishState(organization, { id })
   for (const [id, role] of Object.entries({ ...people, dora: 'admin' as const })) {
-    await tell(user, { id, displayName: id.replace(/^./, (first) => first.toUpperCase()), email: `${id}@example.com` })
-    await tell(member, { id: `m-${id}`, organizationId: acme, userId: id, role, disabled: id === 'dora' })
+    await publishState(user, {
+      id,
+      displayName: id.replace(/^./, (first) => first.toUpperCase()),
+      email: `${id}@example.com`,
+    })
+    await publishState(member, { id: `m-${id}`, organizationId: acme, userId: id, role, disabled: id === 'dora' })
   }
-  await tell(member, { id: 'm-olga', organizationId: 'other', userId: 'olga', role: 'admin' })
-  await tell(team, { id: 'writers', organizationId: acme, title: 'Writers' })
-  await tell(teamMember, { teamId: 'writers', memberId: 'm-gus', organizationId: acme, userId: 'gus' })
-  await tell(team, { id: 'strangers', organizationId: 'other' })
+  await publishState(member, { id: 'm-olga', organizationId: 'other', userId: 'olga', role: 'admin' })
+  await publishState(team, { id: 'writers', organizationId: acme, title: 'Writers' })
+  await publishState(teamMember, { teamId: 'writers', memberId: 'm-gus', organizationId: acme, userId: 'gus' })
+  await publishState(team, { id: 'strangers', organizationId: 'other' })
   await test.settled()
   return {
     test,
     /** DATA_DIR. */
     folder,
-    tell,
+    publishState,
     ...actionsOf(test),
     /** The rows of the service's own tables. */
     sql: () => test.service.foundation.database.em.fork().getKysely() as unknown as Kysely<Tables>,
@@ -69,35 +73,35 @@ export async function startWorld(extra: NodeJS.ProcessEnv = {}, options: StartOp
   }
 }
 
-/** After events and after `settled`, counters are up to date too: nothing is left to be counted. */
-function counting(test: ServiceTest): ServiceTest {
+/** Makes `eventsDuring` and `settled` wait until all counters are up to date. */
+function withCounters(test: ServiceTest): ServiceTest {
   const { settled, eventsDuring } = test
   return Object.assign(test, {
     async eventsDuring(work: () => Promise<unknown>) {
-      await counted(test.service.foundation)
+      await countersSettled(test.service.foundation)
       return eventsDuring(async () => {
         await work()
-        await counted(test.service.foundation)
+        await countersSettled(test.service.foundation)
       })
     },
     async settled() {
       await settled()
-      await counted(test.service.foundation)
+      await countersSettled(test.service.foundation)
       await settled()
     },
   })
 }
 
-/** Resolves when nothing is left to count or to tell; looks whenever a job has counted or told something. */
-async function counted({ bus, database, publisher }: ServiceTest['service']['foundation']): Promise<void> {
+/** Resolves when no counters are left to be computed or published; checks whenever a job has done either. */
+async function countersSettled({ bus, database, publisher }: ServiceTest['service']['foundation']): Promise<void> {
   const sql = database.background as unknown as Kysely<Tables>
-  const isLeft = async () => (await isAnything(sql)) || (await isAnythingToTell(sql))
+  const isLeft = async () => (await hasDueCounters(sql)) || (await hasUnpublishedCounters(sql))
   const said = bus.connection.subscribe(bus.subject(countedSubject))
   await bus.connection.flush()
   if (await isLeft()) for await (const _ of said) if (!(await isLeft())) break
   said.unsubscribe()
   const unpublished = sql.selectFrom('outbox').select('id').where('published_at', 'is', null).limit(1)
-  // A job's events are on their way after its commit.
+  // The events of a job are published after its commit.
   while ((await unpublished.execute()).length > 0) await publisher.settled()
 }
 
@@ -123,7 +127,7 @@ function actionsOf(test: ServiceTest) {
   const makeChangeRequest = (spaceId: string, as?: string): Promise<ChangeRequest> =>
     made('createChangeRequest', { as, params: { spaceId }, body: {} })
 
-  /** Applies changes to a change request; answers what each of them did. */
+  /** Applies changes to a change request; returns their results. */
   const write = (spaceId: string, changeRequestId: string, changes: object[]) =>
     made('updateChangeRequestContent', {
       params: { spaceId, changeRequestId },
@@ -138,7 +142,7 @@ function actionsOf(test: ServiceTest) {
     write,
     merge: (spaceId: string, changeRequestId: string): Promise<{ revision: string; result: string }> =>
       made('mergeChangeRequest', { params: { spaceId, changeRequestId } }),
-    /** A space with these pages, by title, on its live content; answers the pages' ids. */
+    /** Adds pages with these texts, by title, to the live content of a space; returns their ids. */
     async publish(spaceId: string, texts: Record<string, string>): Promise<Record<string, string>> {
       const { id } = await makeChangeRequest(spaceId)
       const { changes } = await write(spaceId, id, Object.entries(texts).map(insertion))
@@ -161,7 +165,7 @@ export const insertion = ([title, markdown]: [string, string]) => ({
   document: { markdown },
 })
 
-/** The last state told of each key, by event type. */
-export function lastTold(events: EventEnvelope[], noun: Noun): Map<string, unknown> {
+/** Returns the last published state of each key. */
+export function lastPublished(events: EventEnvelope[], noun: Noun): Map<string, unknown> {
   return new Map(events.filter(({ type }) => type === noun.saved.type).map(({ key, data }) => [key, data]))
 }

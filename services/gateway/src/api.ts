@@ -1,13 +1,13 @@
 import type { Operation } from '@quire/contracts'
 import { type Caller, header, type Metrics } from '@quire/kit/edge'
 import type { Request, RequestHandler, Response } from 'express'
-import type { Admit } from './admission.ts'
 import type { Authenticate } from './authentication.ts'
 import { type Consistency, consistencyHeader } from './consistency.ts'
 import { requestHeaders, withoutOrigin } from './headers.ts'
 import { networkOf } from './network.ts'
 import type { AdmittedRequest } from './principals.ts'
 import type { CountRequest } from './rate-limit.ts'
+import type { Admit } from './request-admission.ts'
 import type { RevokedTokens } from './revoked-tokens.ts'
 
 const nobody: Caller = { kind: 'none', scope: 'full' }
@@ -20,12 +20,12 @@ interface ApiParts {
   consistency: Consistency
   sign: (admitted: AdmittedRequest) => string
   admit: Admit
-  /** Whose pages may call the interface. */
+  /** Origins whose pages may call the interface. */
   origins: readonly string[]
   metrics: Metrics
 }
 
-/** Everything under /v1 and /sites: who calls what, whether there is room for it, then on to its owner. */
+/** Handles requests under /v1 and /sites: finds the operation, identifies the caller, admits the request, forwards it. */
 export function apiHandler(parts: ApiParts): RequestHandler {
   return async (request, response, next) => {
     if (!request.url.startsWith('/v1/') && !request.url.startsWith('/sites/')) return next()
@@ -34,7 +34,7 @@ export function apiHandler(parts: ApiParts): RequestHandler {
     measure(parts.metrics, operation, response)
     const caller = await identify(parts, operation, request, response)
     const { userId } = caller
-    const position = parts.consistency.before(userId, header(request, consistencyHeader))
+    const position = parts.consistency.requiredPosition(userId, header(request, consistencyHeader))
     const { body, forward, done } = await parts.admit(operation, userId, request, response)
     if (operation.streams) endWhenRevoked(parts, caller, response)
     const chunked = request.headers['transfer-encoding'] !== undefined
@@ -54,7 +54,7 @@ async function find({ findOperation, count }: ApiParts, request: Request, respon
   }
 }
 
-/** Counts the request before it is refused, so that guessing is limited too. */
+/** Identifies the caller. Counts the request before a refusal, so that guessing tokens is limited too. */
 async function identify(
   { authenticate, count }: ApiParts,
   operation: Operation,
@@ -78,7 +78,7 @@ async function identify(
   return nobody
 }
 
-/** A stream outlives its request's checks, so the stream of a revoked token is cut off. */
+/** Closes the stream of a revoked token: a stream outlives the checks of its request. */
 function endWhenRevoked({ revoked }: ApiParts, { tokenId }: Caller, response: Response) {
   if (tokenId === undefined) return
   response.once(

@@ -9,39 +9,40 @@ import {
 import {
   addProbes,
   type Bus,
+  closeTimeoutMs,
   createApp,
   createLog,
   createMetrics,
   drain,
   errorHandler,
-  letGoWithinMs,
   listen,
   notFound,
   openBus,
   type Revocations,
+  uncaughtErrorReporter,
   watchRevocations,
 } from '@quire/kit/edge'
 import cors from 'cors'
-import { admission, anonymous } from './admission.ts'
 import { apiHandler } from './api.ts'
 import { authenticator } from './authentication.ts'
 import { type Kind, openBounds, socketsOf } from './bounds.ts'
 import type { GatewayConfig } from './config.ts'
-import { connectionBound } from './connections.ts'
-import { createMemory, openConsistency } from './consistency.ts'
+import { connectionLimit } from './connections.ts'
+import { createRecentWrites, openConsistency } from './consistency.ts'
 import { hostnamesOf } from './hostnames.ts'
 import { hostRouter } from './hosts.ts'
 import { answerKeyRoll } from './key-roll.ts'
 import { serveMetrics } from './metrics-port.ts'
-import { createPauses, slowRefusals } from './pauses.ts'
 import { openPeers } from './peers.ts'
 import { principalSigner } from './principals.ts'
 import { type ProxyParts, proxyTo } from './proxy.ts'
 import { rateLimiter } from './rate-limit.ts'
 import { referenceRoutes } from './reference.ts'
+import { admission, anonymous } from './request-admission.ts'
 import { revokedTokens } from './revoked-tokens.ts'
 import { operationFinder } from './routing.ts'
 import { securityHeaders } from './security-headers.ts'
+import { createTarpit, tarpitRefusals } from './tarpit.ts'
 import { openTokenKeys, type TokenKeys } from './token-keys.ts'
 import { warnOfCount } from './trusted-proxies.ts'
 
@@ -51,11 +52,12 @@ export interface RunningGateway {
   port: number
   closeWithinMs: number
   revocations: Revocations
-  /** Finishes the requests under way; event streams end after SHUTDOWN_GRACE_MS. */
+  /** Finishes the requests in progress; event streams end after SHUTDOWN_GRACE_MS. */
   close(): Promise<void>
+  reportUncaught(error: Error): void
 }
 
-/** Boots the gateway: the one public entrance. Tests give it operations of their own. */
+/** Starts the gateway, the only public entrance. Tests pass operations of their own. */
 export async function startGateway(
   config: GatewayConfig,
   operations: Operation[] = [...allOperations, ...siteVisits],
@@ -64,10 +66,10 @@ export async function startGateway(
   const metrics = createMetrics('gateway')
   const bus = await openBus(config, 'gateway', log)
   const revocations = watchRevocations(bus, log)
-  const memory = createMemory()
+  const recentWrites = createRecentWrites()
   const peers = await openPeers(bus, log, (news) => {
     if ('revoked' in news) revocations.learn(news.revoked)
-    else memory.learn(news.userId, news.position)
+    else recentWrites.learn(news.userId, news.position)
   })
   const revoked = revokedTokens({ bus, revocations, peers, stalenessMaxMs: config.ACCESS_STALENESS_MAX * 1000, log })
   const [keys, siteKeys] = await Promise.all([
@@ -80,21 +82,21 @@ export async function startGateway(
     openTokenKeys(config, { operation: sitesInternalOperations.getSiteSigningKeys, url: config.SITES_URL }, peers, log),
   ])
   answerKeyRoll(bus, keys, peers, log)
-  const pause = createPauses()
-  const limiter = rateLimiter(config.RATE_LIMIT, pause)
-  const consistency = openConsistency(config, memory, peers)
+  const tarpit = createTarpit()
+  const limiter = rateLimiter(config.RATE_LIMIT, tarpit)
+  const consistency = openConsistency(config, recentWrites, peers)
 
   const bounds = openBounds(config)
-  const ending = new AbortController()
-  // Each stream listens.
-  setMaxListeners(0, ending.signal)
-  const admit = admission(config, bounds, proxies(config, { consistency, revoked, ending: ending.signal, log }))
+  const stopping = new AbortController()
+  // Each open event stream adds a listener.
+  setMaxListeners(0, stopping.signal)
+  const admit = admission(config, bounds, proxies(config, { consistency, revoked, stopping: stopping.signal, log }))
 
   const app = createApp(log)
   warnOfCount(config.TRUST_PROXY, log)
   if (config.TRUST_PROXY !== undefined) app.set('trust proxy', config.TRUST_PROXY)
   const isTrusted = (address: string) => app.get('trust proxy fn')(address, 0)
-  const connections = connectionBound({ most: config.CONNECTIONS_PER_ADDRESS, isTrusted })
+  const connections = connectionLimit({ maxPerAddress: config.CONNECTIONS_PER_ADDRESS, isTrusted })
   const isSiteAt = hostnamesOf(config, log)
   app.use(hostRouter({ publicUrl: config.PUBLIC_URL, isSiteAt, count: limiter.count }))
   addProbes(app, async () => missing(bus, revocations, keys))
@@ -119,35 +121,36 @@ export async function startGateway(
   app.use(({ method, path }) => {
     throw notFound(`${method} ${path.slice(0, 200)}`)
   })
-  app.use(slowRefusals(pause))
+  app.use(tarpitRefusals(tarpit))
   app.use(errorHandler(log))
   const { server, port } = await listen(app, config.HOST, config.PORT)
   connections.watch(server)
-  // A client that asks before it sends its body is answered once it is known whether it may: see inviteBody.
+  // A client that sent `Expect: 100-continue` is answered once the request is admitted: see inviteBody.
   server.on('checkContinue', (request, response) => server.emit('request', request, response))
   const stopMetrics = await serveMetrics(config, metrics)
 
   return {
     port,
-    closeWithinMs: config.SHUTDOWN_GRACE_MS + letGoWithinMs,
+    closeWithinMs: config.SHUTDOWN_GRACE_MS + closeTimeoutMs,
     revocations,
     async close() {
-      await drain(server, config.SHUTDOWN_GRACE_MS, () => ending.abort())
+      await drain(server, config.SHUTDOWN_GRACE_MS, () => stopping.abort())
       stopMetrics()
       limiter.stop()
       await Promise.all([keys.stop(), siteKeys.stop(), peers.close()])
       await bus.close()
     },
+    reportUncaught: uncaughtErrorReporter({ log, metrics }),
   }
 }
 
-function proxies(config: GatewayConfig, parts: Pick<ProxyParts, 'consistency' | 'revoked' | 'ending' | 'log'>) {
+function proxies(config: GatewayConfig, parts: Pick<ProxyParts, 'consistency' | 'revoked' | 'stopping' | 'log'>) {
   const bytesPerSecond = config.MIN_BYTES_PER_SECOND
-  const bodyPace = { graceMs: config.BODY_GRACE_MS, bytesPerSecond }
-  const answerPace = { graceMs: config.ANSWER_GRACE_MS, bytesPerSecond }
+  const bodyThroughput = { graceMs: config.BODY_GRACE_MS, bytesPerSecond }
+  const answerThroughput = { graceMs: config.ANSWER_GRACE_MS, bytesPerSecond }
   const timeoutMs = config.PROXY_TIMEOUT_MS
   const to = (target: string, kind: Kind) =>
-    proxyTo({ target, sockets: socketsOf(config, kind), timeoutMs, bodyPace, answerPace, ...parts })
+    proxyTo({ target, sockets: socketsOf(config, kind), timeoutMs, bodyThroughput, answerThroughput, ...parts })
   const toEach = (kind: Kind) => ({
     identity: to(config.IDENTITY_URL, kind),
     content: to(config.CONTENT_URL, kind),

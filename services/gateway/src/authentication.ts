@@ -6,25 +6,25 @@ import type { RevokedTokens } from './revoked-tokens.ts'
 import { type KeysOfTokens, keysFor, type VerifiedToken, verifyToken } from './verification.ts'
 
 const scheme = /^Bearer +([\w.~+/=-]+) *$/i
-const rememberedTokens = 10_000
-const rememberedForMs = 60_000
+const maxCached = 10_000
+const cachedForMs = 60_000
 
-/** Throws 401 with what to do. It tells nothing about a token that its holder does not know. */
+/** Throws 401 with advice. The error reveals nothing about a token that its holder does not know. */
 export type Authenticate = (authorization: string | undefined) => Promise<Caller>
 
 /**
- * Verifies access tokens, and tokens of published sites. A token's signature is checked once a minute. That its key is
- * still published and that it was not revoked is checked every time.
+ * Verifies access tokens and tokens of published sites. A token's signature is checked once a minute; its key (still
+ * published) and the token (not revoked) are checked every time.
  */
 export function authenticator(keys: KeysOfTokens, revoked: Pick<RevokedTokens, 'has'>): Authenticate {
-  const remembered = new LRUCache<string, VerifiedToken>({ max: rememberedTokens, ttl: rememberedForMs })
+  const cache = new LRUCache<string, VerifiedToken>({ max: maxCached, ttl: cachedForMs })
 
   async function verified(token: string): Promise<VerifiedToken> {
     const digest = hash('sha256', token, 'base64')
-    const known = remembered.get(digest)
+    const known = cache.get(digest)
     if (known && keysFor(keys, known.audience).has(known.kid) && known.expiresAt * 1000 > Date.now()) return known
     const fresh = await verifyToken(keys, token)
-    remembered.set(digest, fresh)
+    cache.set(digest, fresh)
     return fresh
   }
 

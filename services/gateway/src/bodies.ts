@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bodyLimitOf, type Operation } from '@quire/contracts'
 import { Refusal, tooLarge } from '@quire/kit/edge'
-import { keepPace, type Pace } from './pace.ts'
+import { enforceThroughput, type MinimumThroughput } from './minimum-throughput.ts'
 
-/** The body when its request is passed on: read whole, or left in the request to be streamed. */
+/** The body of a request when it is forwarded: read whole, or left in the request to be streamed. */
 export type Body = Buffer | 'streamed' | 'none'
 
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /**
- * Whether a request says that its body is larger than `bytes`. Throws 413 where it is more than its operation takes.
+ * True if a request declares a body larger than `bytes`. Throws 413 if the declared size exceeds the operation's limit.
  */
 export function announcesMoreThan(bytes: number, { headers }: IncomingMessage, operation: Operation): boolean {
   const announced = Number(headers['content-length'] ?? 0)
@@ -19,13 +19,11 @@ export function announcesMoreThan(bytes: number, { headers }: IncomingMessage, o
   return announced > bytes
 }
 
-/**
- * Reads the body of a request that announced no large one; one that turns out larger than `bytes` is left to stream.
- */
-export async function readSmall(request: IncomingMessage, bytes: number, pace: Pace): Promise<Body> {
+/** Reads the body of a request that declared no large one; leaves a body that turns out larger than `bytes` to stream. */
+export async function readSmall(request: IncomingMessage, bytes: number, minimum: MinimumThroughput): Promise<Body> {
   if (!hasBody(request)) return 'none'
   const { promise: slow, reject } = Promise.withResolvers<never>()
-  const stop = paceOf(request, pace, () => true, reject)
+  const stop = enforceBodyThroughput(request, minimum, () => true, reject)
   try {
     return await Promise.race([readUpTo(request, bytes), slow])
   } finally {
@@ -47,21 +45,21 @@ async function readUpTo(request: IncomingMessage, bytes: number): Promise<Body> 
   return 'streamed'
 }
 
-/** Gives up on a body that comes too slowly. Time in which the gateway `reads` nothing of it does not count. */
-export function paceOf(
+/** Calls `giveUp` if a body arrives too slowly. Time in which the gateway does not read the body (`reads`) is excluded. */
+export function enforceBodyThroughput(
   request: IncomingMessage,
-  pace: Pace,
+  minimum: MinimumThroughput,
   reads: () => boolean,
   giveUp: (refusal: Refusal) => void,
 ): () => void {
   const { socket } = request
-  const movement = { moved: () => socket.bytesRead, owes: () => !request.complete && reads() }
-  return keepPace(pace, movement, () =>
-    giveUp(new Refusal(408, `The body came at less than ${pace.bytesPerSecond} bytes a second: send it faster.`)),
+  const transfer = { movedBytes: () => socket.bytesRead, isWaiting: () => !request.complete && reads() }
+  return enforceThroughput(minimum, transfer, () =>
+    giveUp(new Refusal(408, `The body came at less than ${minimum.bytesPerSecond} bytes a second: send it faster.`)),
   )
 }
 
-/** Tells a client that asked (`Expect: 100-continue`) to send its body. */
+/** Asks a client that sent `Expect: 100-continue` for its body. */
 export function inviteBody(request: IncomingMessage, response: ServerResponse): void {
   if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue()
 }

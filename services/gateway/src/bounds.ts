@@ -1,7 +1,7 @@
 import type { Operation } from '@quire/contracts'
-import { createPlaces, type Leave, type Places, Refusal, unavailable } from '@quire/kit/edge'
+import { createKeyedSemaphore, type KeyedSemaphore, Refusal, type Release, unavailable } from '@quire/kit/edge'
 
-/** Requests of one kind never wait for those of another: they have bounds and connections of their own. */
+/** Requests of one kind never wait for those of another: each kind has its own bounds and connections. */
 const kinds = ['ordinary', 'long', 'stream'] as const
 /** `long` has a large body or takes minutes; `stream` is read for as long as its reader likes. */
 export type Kind = (typeof kinds)[number]
@@ -14,77 +14,84 @@ interface BoundsConfig {
   QUEUE_TIMEOUT_MS: number
 }
 
-/** What one caller may have under way of each kind. */
-const mostOf = (config: BoundsConfig): Record<Kind, number> => ({
+/** The number of requests of each kind that one caller may have in progress. */
+const maxRequestsOf = (config: BoundsConfig): Record<Kind, number> => ({
   ordinary: config.CALLER_REQUESTS,
   long: config.CALLER_LONG_REQUESTS,
   stream: config.CALLER_STREAMS,
 })
 
 /** Connections to one service: more than one address can use. */
-export const socketsOf = (config: BoundsConfig, kind: Kind) => mostOf(config)[kind] * (config.CALLERS_PER_ADDRESS + 1)
+export const socketsOf = (config: BoundsConfig, kind: Kind) =>
+  maxRequestsOf(config)[kind] * (config.CALLERS_PER_ADDRESS + 1)
 
-/** Whom a request counts for: the caller where it is known, and in any case the address. */
+/** A request counts against its user, if known, and in any case against its address. */
 interface Holder {
   userId: string | undefined
-  /** An address, or the network of an IPv6 one. */
+  /** An IPv4 address, or the network of an IPv6 address. */
   address: string
 }
 
-/** Bounds of what is under way at once. */
+/** Bounds on the number of requests in progress. */
 export interface Bounds {
   /**
-   * Waits until the caller and the address may have one more of a kind; rejects with 429 where that takes too long, or
-   * the client has `gone`.
+   * Waits until the caller and the address may have one more request of a kind. Rejects with 429 on a timeout, and when
+   * `disconnected` aborts.
    */
-  enter(kind: Kind, holder: Holder, gone: () => AbortSignal): Promise<Leave>
-  /** Waits for a connection to a service; rejects with 503 where that takes too long, or the client has `gone`. */
-  connect(kind: Kind, service: string, gone: () => AbortSignal): Promise<Leave>
+  enter(kind: Kind, holder: Holder, disconnected: () => AbortSignal): Promise<Release>
+  /** Waits for a connection to a service. Rejects with 503 on a timeout, and when `disconnected` aborts. */
+  connect(kind: Kind, service: string, disconnected: () => AbortSignal): Promise<Release>
 }
 
-/** Requests beyond this many waiting ones for each place are refused at once. */
-const waitingForEach = 4
+/** Waiting requests for each permit; further requests are refused at once. */
+const maxWaitingPerPermit = 4
 
-/** Three queues one after another: the caller's, the address's, the service's. Each has a deadline. */
+/** Three queues, one after another: the caller's, the address's, the service's. Each has a timeout. */
 export function openBounds(config: BoundsConfig): Bounds {
-  const patienceMs = config.QUEUE_TIMEOUT_MS
-  const placesOf = ({ most, refusal }: { most: number; refusal: () => Refusal }) =>
-    createPlaces({ most, mostWaiting: waitingForEach * most, patienceMs, refusal })
-  const per = (make: (kind: Kind) => { most: number; refusal: () => Refusal }) =>
-    Object.fromEntries(kinds.map((kind) => [kind, placesOf(make(kind))])) as Record<Kind, Places>
-  const callers = per((kind) => bound(mostOf(config)[kind], 'You have'))
-  const addresses = per((kind) => bound(mostOf(config)[kind] * config.CALLERS_PER_ADDRESS, 'Your address has'))
-  const services = per((kind) => ({ most: socketsOf(config, kind), refusal: busy }))
+  const timeoutMs = config.QUEUE_TIMEOUT_MS
+  const semaphoreOf = ({ permits, refusal }: Bound) =>
+    createKeyedSemaphore({ permits, maxWaiting: maxWaitingPerPermit * permits, timeoutMs, refusal })
+  const per = (make: (kind: Kind) => Bound) =>
+    Object.fromEntries(kinds.map((kind) => [kind, semaphoreOf(make(kind))])) as Record<Kind, KeyedSemaphore>
+  const callers = per((kind) => bound(maxRequestsOf(config)[kind], 'You have'))
+  const addresses = per((kind) => bound(maxRequestsOf(config)[kind] * config.CALLERS_PER_ADDRESS, 'Your address has'))
+  const services = per((kind) => ({ permits: socketsOf(config, kind), refusal: busy }))
 
   return {
-    async enter(kind, { userId, address }, gone) {
-      const leaveCaller = await callers[kind].take(userId === undefined ? `address ${address}` : `user ${userId}`, gone)
+    async enter(kind, { userId, address }, disconnected) {
+      const caller = userId === undefined ? `address ${address}` : `user ${userId}`
+      const releaseCaller = await callers[kind].acquire(caller, disconnected)
       try {
-        const leaveAddress = await addresses[kind].take(address, gone)
+        const releaseAddress = await addresses[kind].acquire(address, disconnected)
         return () => {
-          leaveAddress()
-          leaveCaller()
+          releaseAddress()
+          releaseCaller()
         }
       } catch (error) {
-        leaveCaller()
+        releaseCaller()
         throw error
       }
     },
-    connect: (kind, service, gone) => services[kind].take(service, gone),
+    connect: (kind, service, disconnected) => services[kind].acquire(service, disconnected),
   }
 }
 
-const bound = (most: number, whose: string) => ({
-  most,
+interface Bound {
+  permits: number
+  refusal: () => Refusal
+}
+
+const bound = (permits: number, subject: string): Bound => ({
+  permits,
   refusal: () =>
-    new Refusal(429, `${whose} ${most} requests of this kind under way: wait until one is answered.`, {
+    new Refusal(429, `${subject} ${permits} requests of this kind under way: wait until one is answered.`, {
       'Retry-After': '1',
     }),
 })
 
 const busy = () => unavailable('A part of the system has too much to do at the moment: try again.')
 
-/** By its declaration; a large body makes any request a long one. */
+/** The kind that an operation declares. A large body makes a request of any operation a long one. */
 export function kindOf({ streams, download, slow }: Operation): Kind {
   if (streams || download) return 'stream'
   return slow ? 'long' : 'ordinary'

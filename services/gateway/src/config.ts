@@ -4,43 +4,60 @@ import { TrustedProxies } from './trusted-proxies.ts'
 
 const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback)
 
-/** What the gateway reads from its environment. */
+/** The gateway's settings, read from its environment. */
 export const GatewayConfig = BaseConfig.extend({
-  IDENTITY_URL: z.url(),
-  CONTENT_URL: z.url(),
-  SITES_URL: z.url(),
-  AI_URL: z.url(),
-  /** Requests a minute a caller; 0 is no limit. */
-  RATE_LIMIT: z.coerce.number().int().min(0).default(6000),
-  TRUST_PROXY: TrustedProxies,
-  /** Origins whose pages may call the interface, separated by commas. */
+  IDENTITY_URL: z.url().describe('Address of identity, for services that call it.'),
+  CONTENT_URL: z.url().describe('Address of content, for services that call it.'),
+  SITES_URL: z.url().describe('Address of sites, for services that call it.'),
+  AI_URL: z.url().describe('Address of ai, for services that call it.'),
+  RATE_LIMIT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(6000)
+    .describe('Requests per minute of one caller; 0 for no limit.'),
+  TRUST_PROXY: TrustedProxies.describe(
+    'Addresses or networks of the proxies in front, separated by commas, whose `X-Forwarded-For` is believed ([when to set it](../operations.md#behind-a-proxy)).',
+  ),
   CORS_ORIGINS: z
     .string()
     .default('')
-    .transform((value) => value.split(',').flatMap((origin) => origin.trim() || [])),
-  /** Where `/metrics` is served, apart from the public port; 0 is nowhere. */
-  METRICS_PORT: z.coerce.number().int().min(0).max(65535).default(0),
-  METRICS_HOST: z.string().default('127.0.0.1'),
-  /** Seconds without a word from the broker after which no access token is accepted: it may have been revoked. */
-  ACCESS_STALENESS_MAX: z.coerce.number().int().min(1).default(30),
-  /** How long a service may stay silent over a request, event streams excepted. */
-  PROXY_TIMEOUT_MS: count(60_000),
-  /** Requests that one caller may have under way: by user, or by address where there is no token. */
-  CALLER_REQUESTS: count(64),
-  /** Those of them with a large body, or whose work may take minutes. */
-  CALLER_LONG_REQUESTS: count(16),
-  /** Event streams and downloads, likewise. */
-  CALLER_STREAMS: count(16),
-  /** How many callers' worth of all these one address may have under way. */
-  CALLERS_PER_ADDRESS: count(3),
-  CONNECTIONS_PER_ADDRESS: count(512),
-  /** How long a request waits until it may go on, before 429 or 503. */
-  QUEUE_TIMEOUT_MS: count(5000),
-  /** Bodies up to here are read before a service hears of the request. */
-  SMALL_BODY_BYTES: count(64 * 1024),
-  /** How fast a body must come and an answer be read, after a time in which it may be slower. */
-  MIN_BYTES_PER_SECOND: count(8192),
-  BODY_GRACE_MS: count(10_000),
-  ANSWER_GRACE_MS: count(30_000),
+    .transform((value) => value.split(',').flatMap((origin) => origin.trim() || []))
+    .describe('Origins whose pages may call the interface, separated by commas.'),
+  METRICS_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65535)
+    .default(0)
+    .describe('Port of `/metrics`, which is not served on the public port; 0 serves it nowhere.'),
+  METRICS_HOST: z.string().default('127.0.0.1').describe('Address of that port.'),
+  ACCESS_STALENESS_MAX: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(30)
+    .describe('Seconds without contact to the message bus after which access tokens are refused.'),
+  PROXY_TIMEOUT_MS: count(60_000).describe(
+    'Time that a service may be silent before the answer is 504; event streams have no limit.',
+  ),
+  CALLER_REQUESTS: count(64).describe(
+    'Requests in progress of one caller: of a user, or of an address without a token ([bounds](../operations.md#bounds-at-the-gateway)).',
+  ),
+  CALLER_LONG_REQUESTS: count(16).describe(
+    'Requests in progress of one caller that have a large body or may take minutes; they count separately.',
+  ),
+  CALLER_STREAMS: count(16).describe('Event streams and downloads in progress of one caller.'),
+  CALLERS_PER_ADDRESS: count(3).describe('Multiple of these three limits that one address may use.'),
+  CONNECTIONS_PER_ADDRESS: count(512).describe(
+    'Connections of one address; a request on a further one is answered 429. Proxies in `TRUST_PROXY` have no limit.',
+  ),
+  QUEUE_TIMEOUT_MS: count(5000).describe('Longest wait of a request in a queue, before 429 or 503.'),
+  SMALL_BODY_BYTES: count(64 * 1024).describe(
+    'Largest body that is read whole before the service receives the request.',
+  ),
+  MIN_BYTES_PER_SECOND: count(8192).describe('Lowest speed at which a body must arrive and an answer must be read.'),
+  BODY_GRACE_MS: count(10_000).describe('Time for which a body may arrive more slowly.'),
+  ANSWER_GRACE_MS: count(30_000).describe('Time for which an answer may be read more slowly.'),
 })
 export type GatewayConfig = z.infer<typeof GatewayConfig>

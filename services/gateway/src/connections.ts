@@ -4,18 +4,18 @@ import { Refusal } from '@quire/kit/edge'
 import type { RequestHandler } from 'express'
 import { ipKeyGenerator } from 'express-rate-limit'
 
-/** All connections together, whoever they are from. */
-const mostAtAll = 10_000
+/** Open connections from all addresses together. */
+const maxConnections = 10_000
 
-interface Terms {
-  /** From one address, or the network of an IPv6 one. */
-  most: number
-  /** Whether the address is a proxy in front, which has connections for many. */
+interface ConnectionLimits {
+  /** Connections from one IPv4 address, or from the network of an IPv6 address. */
+  maxPerAddress: number
+  /** True if the address is a proxy in front, which has connections for many clients. */
   isTrusted: (address: string) => boolean
 }
 
-/** Bounds the open connections of each address: those beyond get 429, and beyond twice as many none is kept. */
-export function connectionBound({ most, isTrusted }: Terms) {
+/** Bounds the open connections of each address: further ones get 429, and are closed at once beyond twice the bound. */
+export function connectionLimit({ maxPerAddress, isTrusted }: ConnectionLimits) {
   const open = new Map<string, number>()
   const surplus = new WeakSet<Socket>()
 
@@ -25,12 +25,12 @@ export function connectionBound({ most, isTrusted }: Terms) {
     const network = ipKeyGenerator(address)
     const before = open.get(network) ?? 0
     open.set(network, before + 1)
-    socket.once('close', () => leave(network))
-    if (before >= 2 * most) socket.destroy()
-    else if (before >= most) surplus.add(socket)
+    socket.once('close', () => release(network))
+    if (before >= 2 * maxPerAddress) socket.destroy()
+    else if (before >= maxPerAddress) surplus.add(socket)
   }
 
-  function leave(network: string) {
+  function release(network: string) {
     const left = (open.get(network) ?? 0) - 1
     if (left > 0) open.set(network, left)
     else open.delete(network)
@@ -38,14 +38,14 @@ export function connectionBound({ most, isTrusted }: Terms) {
 
   const refuse: RequestHandler = (request, _response, next) => {
     if (!surplus.has(request.socket)) return next()
-    const message = `Your address has more than ${most} connections: use fewer, and each for several requests.`
+    const message = `Your address has more than ${maxPerAddress} connections: use fewer, and each for several requests.`
     throw new Refusal(429, message, { 'Retry-After': '1', Connection: 'close' })
   }
 
   return {
     refuse,
     watch(server: Server) {
-      server.maxConnections = mostAtAll
+      server.maxConnections = maxConnections
       server.on('connection', count)
     },
   }

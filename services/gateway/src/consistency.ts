@@ -1,62 +1,62 @@
 import type { KeyObject } from 'node:crypto'
-import { type BaseConfig, badRequest, later, type Position, roomFor, secretKey } from '@quire/kit/edge'
+import { type BaseConfig, badRequest, later, lruOptions, type Position, secretKey } from '@quire/kit/edge'
 import jwt from 'jsonwebtoken'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Peers } from './peers.ts'
 
 /**
- * The header of a write's answer, which a client may send with later requests
+ * Header of the answer to a write. A client may send its value with later requests
  * (docs/interface.md#reading-ones-own-writes).
  */
 export const consistencyHeader = 'x-quire-consistency'
 
-const keptForSeconds = 60
-const rememberedCallers = 100_000
+const validForSeconds = 60
+const maxCallers = 100_000
 const algorithm = 'HS256'
 const audience = 'consistency'
 const Claims = z.object({ stream: z.string(), sequence: z.number().int() })
 
-/** What each caller has written lately, so that their next request sees it at any gateway. */
-interface Memory {
+/** The position of each caller's latest write, so that their next request sees it at any gateway. */
+interface RecentWrites {
   get(userId: string): Position | undefined
   learn(userId: string, position: Position): void
 }
 
-/** Remembers for 60 s: by then every projector has caught up, or its service is not ready. */
-export function createMemory(): Memory {
-  const seen = new LRUCache<string, Position>({ ...roomFor(rememberedCallers), ttl: keptForSeconds * 1000 })
+/** Remembers writes for 60 s: by then every projector has caught up, or its service is not ready. */
+export function createRecentWrites(): RecentWrites {
+  const positions = new LRUCache<string, Position>({ ...lruOptions(maxCallers), ttl: validForSeconds * 1000 })
   return {
-    get: (userId) => seen.get(userId),
+    get: (userId) => positions.get(userId),
     learn(userId, position) {
-      const latest = later(seen.get(userId), position)
-      if (latest) seen.set(userId, latest)
+      const latest = later(positions.get(userId), position)
+      if (latest) positions.set(userId, latest)
     },
   }
 }
 
 export interface Consistency {
-  /** What a request must see; throws 400 where the header it sent is not one of ours. */
-  before(userId: string | undefined, sent: string | undefined): Position | undefined
-  /** Remembers a write and tells the other gateways; resolves with the header's value once they know. */
-  after(userId: string | undefined, position: Position): Promise<string>
+  /** Returns the position that a request must see. Throws 400 if the gateways did not issue the header's value. */
+  requiredPosition(userId: string | undefined, sent: string | undefined): Position | undefined
+  /** Remembers a write and publishes it to the other gateways; resolves with the header's value once they know. */
+  recordWrite(userId: string | undefined, position: Position): Promise<string>
 }
 
-/** Read your writes, whichever gateway serves the next request and whether or not the client helps. */
-export function openConsistency(config: BaseConfig, memory: Memory, peers: Peers): Consistency {
+/** Makes callers read their own writes, at any gateway, even if the client does not send the header back. */
+export function openConsistency(config: BaseConfig, recentWrites: RecentWrites, peers: Peers): Consistency {
   const key = secretKey(config, 'consistency.key')
   return {
-    before(userId, sent) {
-      const remembered = userId === undefined ? undefined : memory.get(userId)
+    requiredPosition(userId, sent) {
+      const remembered = userId === undefined ? undefined : recentWrites.get(userId)
       return later(remembered, sent === undefined ? undefined : read(key, sent))
     },
-    async after(userId, position) {
+    async recordWrite(userId, position) {
       if (userId !== undefined) {
-        memory.learn(userId, position)
-        await peers.tell({ userId, position })
+        recentWrites.learn(userId, position)
+        await peers.publish({ userId, position })
       }
       const { stream, sequence } = position
-      return jwt.sign({ stream, sequence }, key, { algorithm, audience, expiresIn: keptForSeconds })
+      return jwt.sign({ stream, sequence }, key, { algorithm, audience, expiresIn: validForSeconds })
     },
   }
 }

@@ -3,10 +3,10 @@ import type { Operation } from '@quire/contracts'
 import { positionHeader, principalHeader, revokedHeader } from '@quire/kit/edge'
 
 /**
- * The request headers that services get to see. It is a list of what may pass, not of what may not, so identity,
- * forwarding and hop-by-hop headers stay out whatever they are called.
+ * Request headers that services receive. A list of allowed headers, not of forbidden ones, keeps identity, forwarding and
+ * hop-by-hop headers out, whatever their names.
  */
-const passed = [
+const forwarded = [
   'accept',
   'accept-language',
   'content-encoding',
@@ -24,32 +24,32 @@ const passed = [
   'x-request-id',
 ]
 
-/** Pages of published sites are compressed where they are kept, and a site knows its visitors by cookies. */
-const passedOfVisits = [...passed, 'accept-encoding', 'cookie']
+/** Cached pages of published sites are stored compressed, and a site knows its visitors by cookies. */
+const forwardedOfVisits = [...forwarded, 'accept-encoding', 'cookie']
 
 /**
- * The headers of a request by a page of another origin that may call the interface (`allowed`): it acts as nobody, so no
- * cookie goes with it, and nobody has to look at its origin again.
+ * Removes `Origin` and `Cookie` from the request of a page of another origin that may call the interface (`allowed`).
+ * Such a page acts as nobody, so no cookie is forwarded, and the services need not check its origin again.
  */
 export function withoutOrigin(headers: IncomingHttpHeaders, allowed: readonly string[]): IncomingHttpHeaders {
   const { origin, cookie: _, ...others } = headers
   return origin !== undefined && allowed.includes(origin) ? others : headers
 }
 
-/** The request headers a service gets. */
+/** Returns the request headers that a service receives. */
 export function requestHeaders(
   headers: IncomingHttpHeaders,
   { visit, passes = [] }: Pick<Operation, 'visit' | 'passes'>,
   principal: string,
 ): IncomingHttpHeaders {
   const result: IncomingHttpHeaders = { [principalHeader]: principal }
-  for (const name of [...(visit ? passedOfVisits : passed), ...passes]) {
+  for (const name of [...(visit ? forwardedOfVisits : forwarded), ...passes]) {
     if (headers[name] !== undefined) result[name] = headers[name]
   }
   return result
 }
 
-const kept = new Set([
+const withheld = new Set([
   'connection',
   'keep-alive',
   'proxy-authenticate',
@@ -58,13 +58,13 @@ const kept = new Set([
   'trailer',
   'transfer-encoding',
   'upgrade',
-  // The gateway has set it: the id under which its own log has the request.
+  // Set by the gateway: the request's id in the gateway's log.
   'x-request-id',
   positionHeader,
   revokedHeader,
 ])
 
-/** The response headers a client gets. */
+/** Returns the response headers that a client receives. */
 export function responseHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !kept.has(name)))
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !withheld.has(name)))
 }

@@ -2,31 +2,34 @@ import { sitesInternalOperations } from '@quire/contracts'
 import { type BaseConfig, type Logger, principalHeader, secretKey, signPrincipal, unavailable } from '@quire/kit/edge'
 import { LRUCache } from 'lru-cache'
 
-interface HostQuestion {
-  /** It is a request of the interface, which no host can open without a token, or a probe: what was known lately is enough. */
+interface HostLookup {
+  /**
+   * True for requests of the interface, which grants nothing to a host without a token, and for probes: a cached answer
+   * is enough.
+   */
   isManaging: boolean
-  /** Counts the question, before sites is asked. */
-  counted: () => Promise<void>
+  /** Counts the request against the rate limit, before sites is asked. */
+  count: () => Promise<void>
 }
 
-/** Whether a site is read at a host of this name. Throws 503 where sites is away. */
-export type IsSiteAt = (host: string, question: HostQuestion) => Promise<boolean>
+/** True if a site is published at a host of this name. Throws 503 if sites is unavailable. */
+export type IsSiteAt = (host: string, question: HostLookup) => Promise<boolean>
 
-/** Sites decides about each visit itself, so a host that is none any more opens nothing meanwhile. */
+/** Sites authorizes each visit itself, so an outdated entry grants nothing. */
 const knownForMs = 60_000
-const mostKnown = 10_000
+const maxKnown = 10_000
 const timeoutMs = 5000
 
 /**
- * Asks sites which hosts are sites', and keeps the answers for a minute. Hosts of sites and others are kept apart, or
- * made-up names would drive out the sites'. A name that was none is asked for anew in every visit, so that a host that was
- * just verified is there at once.
+ * Asks sites which hosts publish a site, and caches the answers for a minute. Hosts of sites and other hosts have
+ * separate caches; otherwise made-up names would evict the sites. A visit to a host that is not cached as a site's asks
+ * again, so that a host that was just verified works at once.
  */
 export function hostnamesOf(config: Pick<BaseConfig, 'SECRETS_DIR'> & { SITES_URL: string }, log: Logger): IsSiteAt {
   const key = secretKey(config, 'internal.key')
-  const terms = { max: mostKnown, ttl: knownForMs }
-  const [sites, others] = [new LRUCache<string, true>(terms), new LRUCache<string, true>(terms)]
-  const underWay = new Map<string, Promise<boolean>>()
+  const cacheOptions = { max: maxKnown, ttl: knownForMs }
+  const [sites, others] = [new LRUCache<string, true>(cacheOptions), new LRUCache<string, true>(cacheOptions)]
+  const pending = new Map<string, Promise<boolean>>()
 
   async function ask(host: string): Promise<boolean> {
     const { id, owner, method, path: pattern, replies } = sitesInternalOperations.findHostname
@@ -43,17 +46,17 @@ export function hostnamesOf(config: Pick<BaseConfig, 'SECRETS_DIR'> & { SITES_UR
     return isSite
   }
 
-  /** Many who ask for one host wait for one answer. */
+  /** Concurrent lookups of one host share one request. */
   function askOnce(host: string): Promise<boolean> {
-    const asking = underWay.get(host) ?? ask(host).finally(() => underWay.delete(host))
-    underWay.set(host, asking)
+    const asking = pending.get(host) ?? ask(host).finally(() => pending.delete(host))
+    pending.set(host, asking)
     return asking
   }
 
-  return async (host, { isManaging, counted }) => {
+  return async (host, { isManaging, count }) => {
     if (sites.has(host)) return true
     if (isManaging && others.has(host)) return false
-    await counted()
+    await count()
     try {
       return await askOnce(host)
     } catch (error) {

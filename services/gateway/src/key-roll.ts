@@ -4,12 +4,12 @@ import type { Peers } from './peers.ts'
 import type { TokenKeys } from './token-keys.ts'
 
 /**
- * Tells identity, when it asks, which keys this gateway has, and first fetches the ones that it lacks. A new key comes
- * into use once all gateways have said that they have it.
+ * Answers identity's roll call with the keys that this gateway has, after fetching the missing ones. Identity uses a new
+ * key once all gateways have confirmed that they have it.
  */
 export function answerKeyRoll(bus: Bus, keys: TokenKeys, { id, known }: Peers, log: Logger): void {
-  async function follow(published: string[]): Promise<KeyHolder> {
-    await keys.follow(published)
+  async function answer(published: string[]): Promise<KeyHolder> {
+    await keys.ensureKeys(published)
     return { id, role: 'gateway', kids: keys.ids(), peers: known() }
   }
 
@@ -18,7 +18,7 @@ export function answerKeyRoll(bus: Bus, keys: TokenKeys, { id, known }: Peers, l
       if (error) return
       const roll = KeyRoll.safeParse(message.json())
       if (!roll.success) return log.warn('a call of the roll of keys was not understood')
-      void follow(roll.data.kids).then((holder) => message.respond(JSON.stringify(holder)))
+      void answer(roll.data.kids).then((holder) => message.respond(JSON.stringify(holder)))
     },
   })
 }

@@ -3,7 +3,7 @@ import { listen } from '@quire/kit/edge'
 import express from 'express'
 import type { GatewayConfig } from './config.ts'
 
-/** Serves `/metrics` apart from the public port; resolves with what stops it. */
+/** Serves `/metrics` apart from the public port; resolves with a function that stops the server. */
 export async function serveMetrics(config: GatewayConfig, { registry }: Metrics): Promise<() => void> {
   if (config.METRICS_PORT === 0) return () => undefined
   const app = express()

@@ -1,5 +1,5 @@
 import type { Request } from 'express'
 import { ipKeyGenerator } from 'express-rate-limit'
 
-/** The address of a request; of an IPv6 address its network, because a client has many addresses there. */
+/** Returns the IPv4 address of a request, or the network of its IPv6 address, because a client has many of those. */
 export const networkOf = ({ ip = '' }: Request) => ipKeyGenerator(ip)

@@ -1,50 +1,51 @@
 import { errors } from '@nats-io/transport-node'
 import { type Bus, type Logger, newId, startLoop } from '@quire/kit/edge'
+import { createAcknowledgements } from './acknowledgements.ts'
 import { Message, type News } from './peer-messages.ts'
-import { createReceipts } from './receipts.ts'
 
 const heartbeatEveryMs = 1000
 const silentAfterMs = 3500
 const rollCall = { strategy: 'stall', maxWait: 500, stall: 100 } as const
-const patienceMs = 250
+const acknowledgeTimeoutMs = 250
 
 /**
- * How long after a heartbeat came back a gateway is certain that it knows all that others told. It is longer than the
- * time between two heartbeats, or the gateway would be uncertain for nothing.
+ * Time after the return of a heartbeat in which a gateway is certain to know all that others published. Longer than the
+ * time between two heartbeats; otherwise the gateway would be uncertain without a reason.
  */
 export const certainForMs = 1500
 
 /** The other gateways of this system. */
 export interface Peers {
   /**
-   * Resolves once every gateway known to be there has the news; at once where there is no other. It waits 250 ms for
-   * one that does not answer; for a revocation so long that the other is uncertain by then (`certainForMs`).
+   * Resolves once every known gateway has the news; at once if there is no other. The wait for a gateway that does not
+   * answer is 250 ms, for a revocation so long that the other is uncertain by then (`certainForMs`).
    */
-  tell(news: News): Promise<void>
+  publish(news: News): Promise<void>
   /**
-   * Milliseconds since this gateway sent the latest heartbeat that came back: it knows everything that was told before.
+   * Milliseconds since this gateway sent the latest heartbeat that came back: the gateway knows everything that was
+   * published before.
    */
   uncertainMs(): number
-  /** The end of the last time that it was uncertain, by `performance.now()`. */
+  /** The end of the last time in which this gateway was uncertain, by `performance.now()`. */
   certainSince(): number
-  /** Ids of the other gateways heard lately. */
+  /** Ids of the other gateways from which a message arrived lately. */
   known(): string[]
-  /** This gateway's own id. */
+  /** Id of this gateway. */
   id: string
   close(): Promise<void>
 }
 
 /**
- * Finds the other gateways over core NATS and exchanges news with them. A newcomer is known to the
- * others before this resolves, so before it serves its first request.
+ * Finds the other gateways over core NATS and exchanges news with them. Resolves once the others know this gateway, so
+ * before it serves its first request.
  */
 export async function openPeers(bus: Bus, log: Logger, learn: (news: News) => void): Promise<Peers> {
   const self = newId()
-  const lastHeard = new Map<string, number>()
+  const lastReceivedAt = new Map<string, number>()
   let cameBack = Number.NEGATIVE_INFINITY
   let certainSince = Number.NEGATIVE_INFINITY
   const uncertainMs = () => performance.now() - cameBack
-  const receipts = createReceipts()
+  const acknowledgements = createAcknowledgements()
   const everyone = bus.subject('gateways')
   const inbox = (id: string) => `${everyone}.${id}`
   const roll = `${everyone}.roll`
@@ -64,11 +65,11 @@ export async function openPeers(bus: Bus, log: Logger, learn: (news: News) => vo
       return
     }
     if (message.kind === 'gone') {
-      lastHeard.delete(message.from)
-      return receipts.gone(message.from)
+      lastReceivedAt.delete(message.from)
+      return acknowledgements.dropPeer(message.from)
     }
-    lastHeard.set(message.from, performance.now())
-    if (message.kind === 'known') receipts.got(message.from, message.number)
+    lastReceivedAt.set(message.from, performance.now())
+    if (message.kind === 'known') acknowledgements.acknowledge(message.from, message.number)
     if (message.kind !== 'news') return
     learn(message.news)
     send(inbox(message.from), { kind: 'known', from: self, number: message.number })
@@ -93,24 +94,24 @@ export async function openPeers(bus: Bus, log: Logger, learn: (news: News) => vo
   subscribe(roll, (respond) => respond(JSON.stringify(here())))
   const heartbeat = startLoop({ name: 'gateway presence', everyMs: heartbeatEveryMs, log }, async () => {
     send(everyone, here())
-    for (const [id, heardAt] of lastHeard) {
-      if (performance.now() - heardAt > silentAfterMs) lastHeard.delete(id)
+    for (const [id, receivedAt] of lastReceivedAt) {
+      if (performance.now() - receivedAt > silentAfterMs) lastReceivedAt.delete(id)
     }
   })
 
   return {
-    async tell(news) {
-      const waitMs = 'revoked' in news ? certainForMs + patienceMs : patienceMs
-      if (lastHeard.size === 0 || !bus.isConnected()) return
-      const left = await receipts.collect(lastHeard.keys(), waitMs, (number) =>
+    async publish(news) {
+      const waitMs = 'revoked' in news ? certainForMs + acknowledgeTimeoutMs : acknowledgeTimeoutMs
+      if (lastReceivedAt.size === 0 || !bus.isConnected()) return
+      const left = await acknowledgements.publish(lastReceivedAt.keys(), waitMs, (number) =>
         send(everyone, { kind: 'news', from: self, news, number }),
       )
-      // Whoever did not answer is waited for again once its next heartbeat comes.
-      for (const id of left) lastHeard.delete(id)
+      // A gateway that did not answer is waited for again after its next heartbeat.
+      for (const id of left) lastReceivedAt.delete(id)
     },
     uncertainMs,
     certainSince: () => certainSince,
-    known: () => [...lastHeard.keys()],
+    known: () => [...lastReceivedAt.keys()],
     id: self,
     async close() {
       await heartbeat.stop()
@@ -119,7 +120,7 @@ export async function openPeers(bus: Bus, log: Logger, learn: (news: News) => vo
   }
 }
 
-/** Those who are there answer; nobody at all is no error. */
+/** Asks all running gateways to answer. No answer at all is no error. */
 async function callTheRoll(bus: Bus, subject: string, here: Message, receive: (message: Message) => void) {
   const answers = await bus.connection.requestMany(subject, JSON.stringify(here), rollCall)
   try {

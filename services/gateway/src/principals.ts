@@ -1,17 +1,17 @@
 import type { Operation } from '@quire/contracts'
 import { type BaseConfig, type Caller, type Position, secretKey, signPrincipal } from '@quire/kit/edge'
 
-/** What is known of a request once it was let in. */
+/** An authenticated request with the data that its principal carries. */
 export interface AdmittedRequest {
   operation: Operation
   caller: Caller
-  /** Raw, as the owner will see it. */
+  /** The raw path, as the owner will see it. */
   path: string
-  /** What the caller has seen. */
+  /** The position that the owner must have reached. */
   position: Position | undefined
 }
 
-/** Signs what the owner of an operation will believe: one key a service, one principal a request (docs/adr/0005). */
+/** Signs the principal that the owner of an operation trusts: one key per service, one principal per request (docs/adr/0012). */
 export function principalSigner(config: BaseConfig, operations: Operation[]): (admitted: AdmittedRequest) => string {
   const byId = new Map(operations.map((operation) => [operation.id, operation]))
   const keys = {
@@ -31,7 +31,7 @@ export function principalSigner(config: BaseConfig, operations: Operation[]): (a
     })
   }
 
-  /** Principals for what the operation may do elsewhere; their paths are known to its owner only. */
+  /** Signs principals for the operations that this one may call; only its owner knows their paths. */
   function callsOf(admitted: AdmittedRequest) {
     const called = admitted.operation.calls?.flatMap((id) => byId.get(id) ?? []) ?? []
     if (called.length === 0) return undefined

@@ -2,68 +2,68 @@ import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse } 
 import type { Operation } from '@quire/contracts'
 import { type Logger, positionHeader, Refusal, readPosition, revokedHeader, unavailable } from '@quire/kit/edge'
 import { createProxyMiddleware, proxyEventsPlugin } from 'http-proxy-middleware'
-import { type Body, paceOf } from './bodies.ts'
+import { relay } from './answer-relay.ts'
+import { type Body, enforceBodyThroughput } from './bodies.ts'
 import { type Consistency, consistencyHeader } from './consistency.ts'
-import { passEvents, restarts } from './farewell.ts'
 import { responseHeaders } from './headers.ts'
-import type { Pace } from './pace.ts'
-import { relay } from './relay.ts'
+import type { MinimumThroughput } from './minimum-throughput.ts'
+import { passEvents, restartRefusal } from './restart-notice.ts'
 import type { RevokedTokens } from './revoked-tokens.ts'
 
 /** For operations whose work takes minutes, such as large imports. */
 const slowTimeoutMs = 15 * 60_000
 
-/** One request under way to its owner. */
+/** A request in progress, on its way to its owner. */
 interface Exchange {
   operation: Operation
   userId: string | undefined
   body: Body
-  /** The body came in chunks and is passed on in chunks. */
+  /** True if the body arrives in chunks and is forwarded in chunks. */
   chunked: boolean
-  /** Takes what went wrong before the owner's answer began. */
+  /** Receives an error that occurred before the owner's answer began. */
   fail: (error: unknown) => void
-  /** Is called when the service is done with the request, however slowly the client reads. */
+  /** Called when the service has finished with the request, however slowly the client reads. */
   done: () => void
 }
 
-/** Passes a request with its headers as they now are to a service, and streams the answer back. */
+/** Forwards a request with its current headers to a service, and streams the answer back. */
 export type Forward = (request: IncomingMessage, response: ServerResponse, exchange: Exchange) => void
 
 export interface ProxyParts {
   target: string
   sockets: number
   timeoutMs: number
-  bodyPace: Pace
-  answerPace: Pace
+  bodyThroughput: MinimumThroughput
+  answerThroughput: MinimumThroughput
   consistency: Consistency
-  revoked: Pick<RevokedTokens, 'tell'>
+  revoked: Pick<RevokedTokens, 'publish'>
   /** Aborts shortly before the connections are cut. */
-  ending: AbortSignal
+  stopping: AbortSignal
   log: Logger
 }
 
-/** A proxy to one service over kept-alive connections of its own. */
+/** Creates a proxy to one service over its own keep-alive connections. */
 export function proxyTo({
   target,
   sockets,
   timeoutMs,
   consistency,
   revoked,
-  ending,
+  stopping,
   log,
-  ...paces
+  ...throughputs
 }: ProxyParts): Forward {
   const exchanges = new WeakMap<IncomingMessage, Exchange>()
   const proxy = createProxyMiddleware({
     target: new URL(target),
-    // By default it parses the address of each request to compare it with a prefix.
+    // By default the middleware parses the URL of each request to compare it with a prefix.
     pathFilter: () => true,
     agent: new Agent({ keepAlive: true, maxSockets: sockets, maxFreeSockets: sockets }),
-    // Services never see the host a client made up.
+    // Services never see the host that the client sent.
     changeOrigin: true,
     // The answer waits for the other gateways where it reports a write.
     selfHandleResponse: true,
-    // The default plugins write the target's address into answers and work for every log line nobody reads.
+    // The default plugins write the target's address into answers and format log lines that nobody reads.
     ejectPlugins: true,
     plugins: [proxyEventsPlugin],
     on: {
@@ -71,29 +71,29 @@ export function proxyTo({
         const exchange = exchanges.get(request)
         if (!exchange) return void outgoing.destroy()
         outgoing.once('close', exchange.done)
-        send(outgoing, request, exchange, paces.bodyPace)
+        send(outgoing, request, exchange, throughputs.bodyThroughput)
         const { streams, slow } = exchange.operation
-        if (streams) refuseAt(ending, outgoing, response)
+        if (streams) refuseAt(stopping, outgoing, response)
         else expire(outgoing, slow ? slowTimeoutMs : timeoutMs)
       },
       proxyRes(answer, request, response) {
         const exchange = exchanges.get(request)
         if (!exchange) return
         exchanges.delete(request)
-        const pass = () => begin(answer, response, { pace: paces.answerPace, ending })
+        const pass = () => beginAnswer(answer, response, { minimum: throughputs.answerThroughput, stopping })
         const position = readPosition(single(answer.headers[positionHeader]))
         const keys = single(answer.headers[revokedHeader])
         if (!position && keys === undefined) return pass()
         Promise.all([
-          position && consistency.after(exchange.userId, position),
-          revoked.tell(keys?.split(' ') ?? []),
+          position && consistency.recordWrite(exchange.userId, position),
+          revoked.publish(keys?.split(' ') ?? []),
         ]).then(([value]) => {
           if (value !== undefined) response.setHeader(consistencyHeader, value)
           pass()
         }, exchange.fail)
       },
       error(error, request) {
-        // Once the answer has begun there is nothing left to say: the connection tells.
+        // Once the answer has begun, `fail` cannot change it: the client sees that the connection breaks.
         const exchange = exchanges.get(request)
         if (!(error instanceof Refusal)) log.warn({ err: error, operation: exchange?.operation.id }, 'proxying failed')
         exchange?.done()
@@ -111,11 +111,16 @@ export function proxyTo({
 }
 
 /**
- * The proxy streams what is left in the request; what was read before is sent here. Chunks are declared here and not in
- * the headers passed on, because the proxy closes connections whose headers declare them, which loses early answers; and
- * because it takes a DELETE that declares none for one without a body.
+ * Sends a body that was read before; the proxy streams a body that is left in the request. Chunked encoding is declared
+ * here and not in the forwarded headers, because the proxy closes connections whose headers declare it, which loses
+ * early answers, and because the proxy takes a DELETE that declares no chunks for one without a body.
  */
-function send(outgoing: ClientRequest, request: IncomingMessage, { body, chunked }: Exchange, pace: Pace) {
+function send(
+  outgoing: ClientRequest,
+  request: IncomingMessage,
+  { body, chunked }: Exchange,
+  minimum: MinimumThroughput,
+) {
   if (body === 'none') return
   if (body !== 'streamed') {
     outgoing.setHeader('content-length', body.length)
@@ -125,9 +130,9 @@ function send(outgoing: ClientRequest, request: IncomingMessage, { body, chunked
     outgoing.removeHeader('content-length')
     outgoing.setHeader('transfer-encoding', 'chunked')
   }
-  const stop = paceOf(
+  const stop = enforceBodyThroughput(
     request,
-    pace,
+    minimum,
     () => request.readableFlowing === true,
     (refusal) => outgoing.destroy(refusal),
   )
@@ -140,34 +145,34 @@ function expire(outgoing: ClientRequest, timeoutMs: number) {
   outgoing.setTimeout(timeoutMs, () => outgoing.destroy(new ProxyTimeout('The service was silent for too long.')))
 }
 
-/** A stream that has not begun when the connections are about to be cut is refused. */
-function refuseAt(ending: AbortSignal, outgoing: ClientRequest, response: ServerResponse) {
-  const refuse = () => response.headersSent || outgoing.destroy(restarts())
-  ending.addEventListener('abort', refuse, { once: true })
-  outgoing.once('close', () => ending.removeEventListener('abort', refuse))
+/** Refuses a stream that has not begun when `stopping` aborts. */
+function refuseAt(stopping: AbortSignal, outgoing: ClientRequest, response: ServerResponse) {
+  const refuse = () => response.headersSent || outgoing.destroy(restartRefusal())
+  stopping.addEventListener('abort', refuse, { once: true })
+  outgoing.once('close', () => stopping.removeEventListener('abort', refuse))
 }
 
-function begin(
+function beginAnswer(
   answer: IncomingMessage,
   response: ServerResponse,
-  { pace, ending }: { pace: Pace; ending: AbortSignal },
+  { minimum, stopping }: { minimum: MinimumThroughput; stopping: AbortSignal },
 ) {
   if (response.destroyed || answer.destroyed) return void response.destroy()
   response.writeHead(answer.statusCode ?? 502, responseHeaders(answer.headers))
-  if (!answer.headers['content-type']?.startsWith('text/event-stream')) return relay(answer, response, pace)
+  if (!answer.headers['content-type']?.startsWith('text/event-stream')) return relay(answer, response, minimum)
   response.flushHeaders()
-  relay(answer, response, pace, passEvents(answer, response, ending))
+  relay(answer, response, minimum, passEvents(answer, response, stopping))
 }
 
-const away = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EMFILE'])
+const unreachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EMFILE'])
 
-/** What a client may know of a failure behind the gateway: neither host nor path. */
+/** Converts a failure behind the gateway to a refusal that reveals neither host nor path. */
 function refusalOf(error: Error & { code?: string }): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof ProxyTimeout || error.code === 'ETIMEDOUT') {
     return new Refusal(504, 'A part of the system did not answer in time: try again.')
   }
-  if (away.has(error.code ?? '')) return unavailable('A part of the system is away for the moment: try again.')
+  if (unreachable.has(error.code ?? '')) return unavailable('A part of the system is away for the moment: try again.')
   return new Refusal(502, 'A part of the system broke off its answer: check what was done, then try again.')
 }
 

@@ -7,7 +7,7 @@ import helmet from 'helmet'
 const assets = ['swagger-ui.css', 'swagger-ui-bundle.js']
 const resolve = createRequire(import.meta.url).resolve
 
-/** `/`, `/openapi.json` and `/docs`: open to anyone, from this process alone. */
+/** Serves `/`, `/openapi.json` and `/docs` to anyone, without a call to a service. */
 export function referenceRoutes(publicUrl: string): Router {
   const router = Router()
   const prefix = new URL(publicUrl).pathname.replace(/\/$/, '')
@@ -23,16 +23,16 @@ export function referenceRoutes(publicUrl: string): Router {
   return router
 }
 
-/** Made at the first request, kept for ever: the operations do not change while the process runs. */
+/** Serves the document. Builds it at the first request only: the operations do not change while the process runs. */
 function documentOf(publicUrl: string): RequestHandler {
-  let made: { text: string; tag: string } | undefined
+  let cached: { text: string; tag: string } | undefined
   const make = () => {
     const text = JSON.stringify(openApiDocument(publicUrl))
     return { text, tag: `"${createHash('sha256').update(text).digest('base64url')}"` }
   }
   return (_, response) => {
-    made ??= make()
-    response.set({ ETag: made.tag, 'Cache-Control': 'no-cache' }).type('json').send(made.text)
+    cached ??= make()
+    response.set({ ETag: cached.tag, 'Cache-Control': 'no-cache' }).type('json').send(cached.text)
   }
 }
 
@@ -41,7 +41,7 @@ function asset(name: string): RequestHandler {
   return (_, response) => response.sendFile(file, { maxAge: '1h', dotfiles: 'allow' })
 }
 
-/** The reference needs its own scripts and styles (swagger-ui sets some inline), nothing of others. */
+/** Allows the reference its own scripts and styles (swagger-ui sets some inline), nothing of other origins. */
 const pagePolicy = helmet.contentSecurityPolicy({
   useDefaults: false,
   directives: {

@@ -4,28 +4,28 @@ import { certainForMs, type Peers } from './peers.ts'
 const noun = 'identity.token'
 const prefix = revocationKey(noun, '')
 
-/** The access tokens that no gateway accepts any more (docs/architecture.md#taking-rights-away). */
+/** Access tokens that no gateway accepts any more (docs/architecture.md#taking-rights-away). */
 export interface RevokedTokens {
-  /** Throws 503 before the revocations are known, and where this gateway was cut off from them for too long. */
+  /** True if the token was revoked. Throws 503 before the revocations are known, and if they are too old to decide. */
   has(tokenId: string): Promise<boolean>
-  /** Takes in what a write revoked; resolves once no gateway accepts it any more. */
-  tell(keys: string[]): Promise<void>
-  /** Calls `listener` once the token is revoked, at once where it is; returns how to stop that. */
+  /** Applies the revocations of a write; resolves once no gateway accepts those tokens any more. */
+  publish(keys: string[]): Promise<void>
+  /** Calls `listener` once the token is revoked, at once if it already is; returns a function that removes `listener`. */
   onceRevoked(tokenId: string, listener: () => void): () => void
 }
 
 interface Sources {
   bus: Bus
   revocations: Revocations
-  peers: Pick<Peers, 'tell' | 'uncertainMs'>
-  /** How long the broker may be out of reach before no token is accepted. */
+  peers: Pick<Peers, 'publish' | 'uncertainMs'>
+  /** Time without contact to the broker after which no token is accepted. */
   stalenessMaxMs: number
   log: Logger
 }
 
 /**
- * A gateway that was stopped or cut off for a moment may have missed news, and nobody waited for it. Until it hears its
- * own heartbeat again it asks the bucket about each token.
+ * A gateway that was stopped or disconnected for a moment may have missed news, and no other gateway waited for it. Until
+ * its own heartbeat comes back, it looks up each token in the bucket.
  */
 export function revokedTokens({ bus, revocations, peers, stalenessMaxMs, log }: Sources): RevokedTokens {
   async function inBucket(key: string): Promise<boolean | undefined> {
@@ -48,11 +48,11 @@ export function revokedTokens({ bus, revocations, peers, stalenessMaxMs, log }: 
       if (peers.uncertainMs() < stalenessMaxMs) return revocations.has(noun, tokenId)
       throw unavailable('Which access tokens were revoked could not be refreshed recently enough to decide.', 5)
     },
-    async tell(keys) {
+    async publish(keys) {
       const revoked = keys.filter((key) => key.startsWith(prefix))
       if (revoked.length === 0) return
       revocations.learn(revoked)
-      await peers.tell({ revoked })
+      await peers.publish({ revoked })
     },
     onceRevoked(tokenId, listener) {
       const stop = revocations.onceLearned(revocationKey(noun, tokenId), listener)

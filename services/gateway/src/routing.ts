@@ -4,18 +4,18 @@ import { notFound, Refusal, routeTable } from '@quire/kit/edge'
 const methods: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /**
- * What two programs may read as two different paths, so that one checks another than the other serves. No operation
- * needs it.
+ * Matches paths that two programs may parse differently, so that one authorizes another path than the other serves. No
+ * operation needs such a path.
  */
 const ambiguous = /[\\#]|\/\/|%(?:00|5c)|(?:\/|%2f)(?:\.|%2e){1,2}(?:\/|%2f|$)/i
 
-/** What the gateway may pass on: internal operations do not exist for it. */
+/** True if the gateway may forward the operation: internal operations do not exist for callers. */
 const isPublished = ({ path, access, visit }: Operation) =>
   (path.startsWith('/v1/') || visit === true) && access.on !== 'service'
 
 /**
- * Finds the operation of a request by its raw path, the one its owner will see.
- * Throws 400 for ambiguous paths, 404 for unknown ones, 405 where only the method is wrong.
+ * Finds the operation of a request by its raw path, which the operation's owner will see too.
+ * Throws 400 for ambiguous paths, 404 for unknown ones, 405 if only the method is wrong.
  */
 export function operationFinder(operations: Operation[]): (method: string, path: string) => Operation {
   const find = routeTable(operations.filter(isPublished))

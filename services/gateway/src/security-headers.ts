@@ -3,8 +3,8 @@ import helmet from 'helmet'
 import { isAtHost } from './hosts.ts'
 
 /**
- * For answers that are data: nothing in them may run, be framed or be guessed to be something else. `publicUrl` says
- * whether browsers are to insist on TLS. Helmet is asked once: what it sets is the same for every answer.
+ * Sets headers for answers that are data: browsers must not run, frame or sniff them. Browsers insist on TLS if
+ * `publicUrl` uses it. Helmet runs once, because its headers are the same for every answer.
  */
 export function securityHeaders(publicUrl: string): RequestHandler {
   const headers = headersOf(
@@ -15,13 +15,13 @@ export function securityHeaders(publicUrl: string): RequestHandler {
   )
   return (request, response, next) => {
     for (const [name, value] of headers) response.setHeader(name, value)
-    // What lies beneath a customer's host is theirs.
+    // A customer decides about TLS on the subdomains of the customer's host.
     if (isAtHost(request.url)) response.removeHeader('Strict-Transport-Security')
     next()
   }
 }
 
-/** What a middleware that looks at no request sets. */
+/** Returns the headers that a middleware sets on every answer, without looking at the request. */
 function headersOf(middleware: ReturnType<typeof helmet>): [name: string, value: string][] {
   const headers: [string, string][] = []
   const response = {

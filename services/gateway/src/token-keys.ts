@@ -5,35 +5,35 @@ import { isOutage, type Logger, type Loop, principalHeader, secretKey, signPrinc
 import type { GatewayConfig } from './config.ts'
 import { certainForMs, type Peers } from './peers.ts'
 
-/** Least time between two fetches, so that made-up key ids cost their owner nothing. */
+/** Minimum time between two fetches, so that made-up key ids cost the keys' owner nothing. */
 const fetchEveryMs = 10_000
-/** The same where a change of keys may have been missed; then tokens of a new key wait for the next fetch. */
+/** Minimum time if a change of keys may have been missed; then tokens of a new key wait for the next fetch. */
 const fetchSoonMs = 500
 const timeoutMs = 5000
 
-/** Who signs a kind of token, and publishes the keys. */
+/** The service that signs a kind of token and publishes the keys. */
 interface TokenIssuer {
   operation: typeof identityInternalOperations.getSigningKeys | typeof sitesInternalOperations.getSiteSigningKeys
-  /** Where the operation's owner is. */
+  /** Base URL of the operation's owner. */
   url: string
 }
 
 /** The public keys of one kind of token. */
 export interface TokenKeys {
-  /** Fetches the keys anew for an id it has not seen, within bounds; undefined where there is no such key. */
+  /** Fetches the keys again for an unknown id, within bounds; undefined if there is no such key. */
   find(id: string): Promise<KeyObject | undefined>
-  /** Whether tokens of this key are accepted. */
+  /** True if tokens of this key are accepted. */
   has(id: string): boolean
   ids(): string[]
-  /** Fetches the keys where they are not those that their owner says it publishes now. */
-  follow(published: string[]): Promise<void>
+  /** Fetches the keys unless they are those with the `published` ids. */
+  ensureKeys(published: string[]): Promise<void>
   isLoaded(): boolean
   stop(): Promise<void>
 }
 
 /**
- * Keeps the keys of an issuer: those it withdraws stop being accepted within 10 s, and identity's also when it calls the
- * roll.
+ * Caches the keys of an issuer. Withdrawn keys are not accepted after 10 s at most; identity's keys are also updated by
+ * its roll call.
  */
 export async function openTokenKeys(
   config: GatewayConfig,
@@ -45,8 +45,8 @@ export async function openTokenKeys(
   let fetchedAt = Number.NEGATIVE_INFINITY
   let fetching: Promise<void> | undefined
 
-  function refresh(atMostEveryMs: number) {
-    const isDue = performance.now() - fetchedAt >= (keys.size === 0 ? fetchSoonMs : atMostEveryMs)
+  function refresh(minIntervalMs: number) {
+    const isDue = performance.now() - fetchedAt >= (keys.size === 0 ? fetchSoonMs : minIntervalMs)
     if (!fetching && isDue) {
       fetchedAt = performance.now()
       fetching = fetchKeys(config, issuer)
@@ -63,7 +63,7 @@ export async function openTokenKeys(
     return fetching ?? Promise.resolve()
   }
 
-  /** Fetches what is published now, as soon as the last fetch lies long enough back: one fetch for all who wait. */
+  /** Fetches the current keys as soon as the minimum time has passed, with one fetch for all waiting requests. */
   let soon: Promise<void> | undefined
   function refreshSoon() {
     soon ??= (fetching ?? Promise.resolve())
@@ -75,7 +75,7 @@ export async function openTokenKeys(
     return soon
   }
 
-  /** True where this gateway was out of reach for a time: nobody waited for it before a new key came into use. */
+  /** True if this gateway was disconnected for a time: nobody waited for it before a new key came into use. */
   const mayHaveMissedKeys = () => uncertainMs() >= certainForMs || fetchedAt < certainSince()
 
   await refresh(fetchEveryMs)
@@ -90,9 +90,9 @@ export async function openTokenKeys(
     },
     has: (id) => keys.has(id),
     ids: () => [...keys.keys()],
-    async follow(published) {
+    async ensureKeys(published) {
       const isSame = () => published.length === keys.size && published.every((id) => keys.has(id))
-      // A fetch that began before may be told what was published before.
+      // A fetch that began earlier may return the keys that were published earlier.
       if (!isSame()) await fetching
       if (!isSame()) await refresh(0)
     },

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { Logger } from '@quire/kit/edge'
 import { z } from 'zod'
 
-/** Networks by name, as express knows them. */
+/** Names of networks that express knows. */
 const named = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
 function isNetwork(text: string): boolean {
@@ -19,10 +19,13 @@ const Networks = z
     message: 'must be addresses or networks of proxies, separated by commas, or how many proxies there are',
   })
 
-/** Proxies in front whose `X-Forwarded-For` is believed: their addresses, or how many there are. */
+/** Proxies in front whose `X-Forwarded-For` is trusted: their addresses, or their number. */
 export const TrustedProxies = z.union([z.string().regex(/^\d+$/).transform(Number), Networks]).optional()
 
-/** A number does not say who is believed: a client that reaches the gateway by another way can choose its address. */
+/**
+ * Logs a warning if proxies are given as a number. A number does not identify them, so a client that connects to the
+ * gateway directly can choose its address.
+ */
 export function warnOfCount(proxies: z.output<typeof TrustedProxies>, log: Logger): void {
   if (typeof proxies !== 'number') return
   log.warn('TRUST_PROXY is a number: whoever connects past the proxies may choose their address. Give addresses.')

@@ -13,7 +13,7 @@ import type { TokenKeys } from './token-keys.ts'
 
 type Keys = Pick<TokenKeys, 'find' | 'has' | 'isLoaded'>
 
-/** The keys of each kind of token: those of one vouch for no token of the other. */
+/** The keys of each kind of token. A key of one kind verifies no token of the other. */
 export interface KeysOfTokens {
   access: Keys
   site: Keys
@@ -21,19 +21,19 @@ export interface KeysOfTokens {
 
 export interface VerifiedToken {
   audience: string
-  /** The key that vouches for it. */
+  /** Id of the key that signed the token. */
   kid: string
   /** Seconds since 1970. */
   expiresAt: number
   caller: Caller
-  /** The access token that it ends with: itself, or the one that a preview was made with. */
+  /** Id of the access token whose revocation revokes this token: itself, or the one that created a preview. */
   revokedWith: string | undefined
 }
 
 export const keysFor = ({ access, site }: KeysOfTokens, audience: unknown): Keys =>
   audience === siteTokenAudience ? site : access
 
-/** The audience that a token claims only chooses the keys: the signature is checked for that audience. */
+/** Verifies a token. The audience that a token claims only selects the keys; the signature is checked for that audience. */
 export async function verifyToken(keys: KeysOfTokens, token: string): Promise<VerifiedToken> {
   const decoded = decodedToken(token)
   const kid = decoded?.header.kid
@@ -51,7 +51,7 @@ export async function verifyToken(keys: KeysOfTokens, token: string): Promise<Ve
   }
 }
 
-/** The library throws a SyntaxError where the payload of a token that calls itself a JWT is no JSON. */
+/** Decodes a token. The library throws a SyntaxError if the payload of a token that calls itself a JWT is no JSON. */
 function decodedToken(token: string) {
   try {
     return jwt.decode(token, { complete: true })

@@ -6,14 +6,14 @@ export interface Attacker {
   port: number
   /** Undefined for a caller without a token. */
   token: string | undefined
-  /** The client's address as the proxy in front tells it. */
+  /** The client's address, as the proxy in front reports it. */
   address: string
 }
 
 /** Connections that a hostile caller holds; each has sent its first bytes. */
 export interface Attack {
   sockets: Socket[]
-  /** Sends a byte on each connection at this pace, as a chunk where the body comes in chunks. */
+  /** Sends a byte on each connection every `everyMs`, as a chunk if the body is chunked. */
   drip(everyMs: number): void
   /** Replaces each connection that the gateway closes. */
   persist(): void
@@ -36,20 +36,20 @@ export async function attack({ port, token, address }: Attacker, count: number, 
   let floods = false
   let timer: NodeJS.Timeout | undefined
 
-  async function open(place: number) {
+  async function open(index: number) {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined)
-    sockets[place] = socket
+    sockets[index] = socket
     opened += 1
     socket.once('close', () => {
-      // After a pause, as a stubborn person would; at once would be another attack.
-      if (persists) setTimeout(() => persists && open(place), 100)
+      // Reconnects after a delay, as a stubborn person would; at once would be another attack.
+      if (persists) setTimeout(() => persists && open(index), 100)
     })
     await once(socket, 'connect')
     await new Promise((resolve) => socket.write(text, resolve))
     if (floods) repeat(socket)
   }
   const repeat = (socket: Socket) => socket.on('data', () => socket.write(text))
-  await Promise.all(Array.from({ length: count }, (_, place) => open(place)))
+  await Promise.all(Array.from({ length: count }, (_, index) => open(index)))
 
   return {
     sockets,
@@ -74,7 +74,7 @@ export async function attack({ port, token, address }: Attacker, count: number, 
   }
 }
 
-/** Requests that a hostile caller leaves hanging, each in its own way. */
+/** Requests that a hostile caller leaves unfinished, each in its own way. */
 export const attacks = {
   'small bodies that do not end': 'POST /v1/write HTTP/1.1\r\nContent-Length: 1000\r\n\r\n{',
   'large bodies that do not end': 'POST /v1/write HTTP/1.1\r\nContent-Length: 500000\r\n\r\n{',

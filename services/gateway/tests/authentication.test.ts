@@ -4,7 +4,7 @@ import { revocationKey, secretKey, verifyPrincipal } from '@quire/kit'
 import jwt from 'jsonwebtoken'
 import type { RunningGateway } from '../src/app.ts'
 import { sites } from './operations.ts'
-import { jwk, tokenFor } from './secrets.ts'
+import { jwk, tokenFor } from './test-secrets.ts'
 import { openWorld, send, type World } from './world.ts'
 
 let world: World

@@ -76,7 +76,7 @@ test('a gateway that left is not waited for', async () => {
   await knows(peers, 3)
   const before = peers.known()
   await leaving.close()
-  // Whoever the broker has answered has got all that was sent before.
+  // The broker answers a flush after everything that was sent before.
   await world.bus.connection.flush()
   const after = peers.known()
   await peers.close()
@@ -84,7 +84,7 @@ test('a gateway that left is not waited for', async () => {
   expect(after).toHaveLength(2)
 })
 
-/** Resolves once it knows so many: who did not answer a roll soon enough says a second later that it is there. */
+/** Resolves once `peers` knows `count` gateways. A gateway that answered the roll call too late is known a second later. */
 async function knows(peers: Peers, count: number) {
   const said = world.bus.connection.subscribe(world.bus.subject('gateways'))
   if (peers.known().length < count) for await (const _ of said) if (peers.known().length === count) break

@@ -231,7 +231,7 @@ test('while sites is away the interface is open at every host, and nobody is tol
     (await send(alone, path, { token: world.token('ada'), headers: { host } })).status
   expect(await at('/v1/echo/1', 'quire.internal.example')).toBe(200)
   expect(await at('/docs', 'quire.internal.example')).toBe(503)
-  // Whoever probes by a name would end a gateway that is well.
+  // A probe by name that failed would end a healthy gateway.
   expect(await at('/healthz', 'quire.internal.example')).toBe(200)
   expect(await at('/readyz', 'quire.internal.example')).toBe(200)
   for (const own of ['docs.example.com', '127.0.0.1:4000', '[::1]:4000', 'localhost', 'gateway'])

@@ -4,9 +4,9 @@ import { attack, attacks } from './attack.ts'
 import { openWorld, send, type World } from './world.ts'
 
 const slowSockets = 260
-/** Fewer, where each costs much; still twice as many as may be under way. */
+/** Sockets for attacks that cost much each: still twice as many as may be in progress. */
 const costlySockets = 128
-/** How many requests of each kind one caller may have under way at a service, as configured. */
+/** Requests of each kind that one caller may have in progress at a service, as configured. */
 const bound = { ordinary: 64, long: 16, stream: 16 }
 
 let world: World
@@ -40,8 +40,8 @@ test.each(Object.entries(attacks))('%s of one caller hold up nobody else', async
   const underWay = await attack(eve, name.startsWith('answers') ? costlySockets : slowSockets, text)
   const answers = await askedByOthers(4)
   expect(answers.filter(({ status }) => status !== 200 && status !== 201)).toEqual([])
-  const { most } = world.owner.underWay(name)
-  expect(most).toBeLessThanOrEqual(name.startsWith('answers') ? bound.ordinary : bound.long)
+  const { max } = world.owner.underWay(name)
+  expect(max).toBeLessThanOrEqual(name.startsWith('answers') ? bound.ordinary : bound.long)
   underWay.stop()
   await world.owner.reached(name, 0)
 })
@@ -65,7 +65,7 @@ test('whoever gives no token holds up nobody, neither where one is needed nor wh
   )
   const answers = await askedByOthers(2)
   expect(answers.filter(({ status }) => status !== 200 && status !== 201)).toEqual([])
-  expect(world.owner.underWay('').most).toBe(0)
+  expect(world.owner.underWay('').max).toBe(0)
   for (const one of held) one.stop()
 })
 
@@ -81,7 +81,7 @@ test('many callers at one address leave the others room', async () => {
   )
   const answers = await askedByOthers(2)
   expect(answers.filter(({ status }) => status !== 200 && status !== 201)).toEqual([])
-  const most = Array.from({ length: 8 }, (_, n) => world.owner.underWay(`eve-${n}`).most)
-  expect(most.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(3 * bound.long)
+  const counts = Array.from({ length: 8 }, (_, n) => world.owner.underWay(`eve-${n}`).max)
+  expect(counts.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(3 * bound.long)
   for (const one of underWay) one.stop()
 })

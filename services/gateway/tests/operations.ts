@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const anything = z.unknown()
 
-/** Operations whose owner echoes the request, and misbehaves in every way a service can. */
+/** Operations whose owner echoes the request, or misbehaves in every way that a service can. */
 const content = operations('content', {
   echo: { method: 'GET', path: '/v1/echo/{id}', summary: 'Echo', access: signedIn, replies: { 200: anything } },
   root: { method: 'GET', path: '/v1/', summary: 'Root', access: anyone, replies: { 200: anything } },

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { identityInternalOperations, type Operation, sitesInternalOperations } from '@quire/contracts'
 import { header, principalHeader, routeTable, secretKey, verifyPrincipal } from '@quire/kit'
 import { testOperations } from './operations.ts'
-import type { Secrets } from './secrets.ts'
+import type { Secrets } from './test-secrets.ts'
 
 const large = Buffer.alloc(4 * 1024 * 1024)
 
@@ -19,8 +19,8 @@ function json(response: ServerResponse, status: number, body: unknown, headers?:
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 
-/** The sequence that a test wants for its write, and the keys that the write revokes, if any. */
-function told(request: IncomingMessage) {
+/** Response headers that the test asks for: the position of its write, and the keys that the write revokes, if any. */
+function requestedHeaders(request: IncomingMessage) {
   const sequence = header(request, 'prefer')
   const revoked = header(request, 'if-match')
   return {
@@ -29,7 +29,7 @@ function told(request: IncomingMessage) {
   }
 }
 
-/** Never resolves for a body that breaks off. */
+/** Resolves with the size of the body; never, if the body breaks off. */
 function size(request: IncomingMessage): Promise<number> {
   let bytes = 0
   request.on('data', (chunk) => {
@@ -39,14 +39,14 @@ function size(request: IncomingMessage): Promise<number> {
 }
 
 function countUsers() {
-  const counts = new Map<string, { now: number; most: number; all: number }>()
+  const counts = new Map<string, { now: number; max: number; all: number }>()
   const changed = new EventEmitter().setMaxListeners(0)
-  const underWay = (userId: string) => counts.get(userId) ?? { now: 0, most: 0, all: 0 }
+  const underWay = (userId: string) => counts.get(userId) ?? { now: 0, max: 0, all: 0 }
   return {
     underWay,
     enter(userId: string, response: ServerResponse) {
-      const { now, most, all } = underWay(userId)
-      counts.set(userId, { now: now + 1, most: Math.max(most, now + 1), all: all + 1 })
+      const { now, max, all } = underWay(userId)
+      counts.set(userId, { now: now + 1, max: Math.max(max, now + 1), all: all + 1 })
       response.once('close', () => {
         const left = underWay(userId)
         counts.set(userId, { ...left, now: left.now - 1 })
@@ -62,11 +62,11 @@ function countUsers() {
 
 interface Owner {
   url: string
-  /** The number of a user's requests: now under way, at most under way, and all. */
-  underWay(userId: string): { now: number; most: number; all: number }
-  /** Resolves once so many of a user are under way. */
+  /** The number of a user's requests: in progress now, in progress at most, and in all. */
+  underWay(userId: string): { now: number; max: number; all: number }
+  /** Resolves once a user has `count` requests in progress. */
   reached(userId: string, count: number): Promise<void>
-  /** `open` with the response of an event stream; `abort` when its reader went away. */
+  /** Emits `open` with the response of an event stream, and `closed` when its reader disconnects. */
   streams: EventEmitter
   silent: EventEmitter
   close(): void
@@ -80,7 +80,7 @@ export async function startOwner(secrets: Pick<Secrets, 'dir'>): Promise<Owner> 
   const silent = new EventEmitter()
   const { underWay, enter, reached } = countUsers()
   const write: Answer = async (request, response, echo) =>
-    json(response, 201, { ...echo, received: await size(request) }, told(request))
+    json(response, 201, { ...echo, received: await size(request) }, requestedHeaders(request))
   const answers: Record<string, Answer> = {
     write,
     openWrite: write,
@@ -88,7 +88,7 @@ export async function startOwner(secrets: Pick<Secrets, 'dir'>): Promise<Owner> 
     large: (_, response) => response.end(large),
     async remove(request, response) {
       const received = await size(request)
-      response.writeHead(205, { ...told(request), 'x-received': received }).end()
+      response.writeHead(205, { ...requestedHeaders(request), 'x-received': received }).end()
     },
     refuse: (_, response) => json(response, 413, { error: { code: 413, message: 'The body is too large.' } }),
     silent: (_, response) => silent.emit('request', response),
@@ -126,7 +126,7 @@ export async function startOwner(secrets: Pick<Secrets, 'dir'>): Promise<Owner> 
   }))
 }
 
-/** The part of identity, or of sites, that the gateway needs: its keys, for callers with the internal key. */
+/** Serves the part of identity, or of sites, that the gateway needs: the keys, for callers with the internal key. */
 export async function startKeys(secrets: Secrets, of: 'identity' | 'sites' = 'identity') {
   const key = secretKey({ SECRETS_DIR: secrets.dir }, 'internal.key')
   const operation =
@@ -145,7 +145,7 @@ export async function startKeys(secrets: Secrets, of: 'identity' | 'sites' = 'id
   return {
     url,
     fetched: () => fetched,
-    /** Answers with what is published now, but not before `release`; `begun` resolves once a fetch waits for it. */
+    /** Delays answers with the currently published keys until `release`; `begun` resolves once a fetch waits. */
     hold() {
       const { promise, resolve: release } = Promise.withResolvers<void>()
       until = promise

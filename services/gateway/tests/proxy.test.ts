@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Opens the stream; the test controls both ends. */
+/** Opens a stream of which the test controls both ends. */
 async function openStream(at: RunningGateway) {
   const opened = once(world.owner.streams, 'open')
   const headers = { authorization: `Bearer ${token}` }

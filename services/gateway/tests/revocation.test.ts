@@ -20,7 +20,7 @@ afterAll(() => world.close())
 const keyOf = (token: string) => revocationKey('identity.token', String(jwt.decode(token, { json: true })?.jti))
 const use = async (at: RunningGateway, token: string) => (await send(at, '/v1/echo/1', { token })).status
 
-/** A write whose owner says that it revoked something. */
+/** Sends a write whose owner reports the revocation of `keys`. */
 const revoke = (at: RunningGateway, keys: string[]) =>
   send(at, '/v1/echo/1', { method: 'DELETE', token: world.token('ada'), headers: { 'if-match': keys.join(' ') } })
 
@@ -53,7 +53,7 @@ test('a gateway that cannot reach the broker goes on with what it knows, and aft
   const strict = await world.gatewayOnLink({ ACCESS_STALENESS_MAX: '1' })
   const token = world.token('ada')
   for (const { link } of [patient, strict]) link.hold()
-  // The answer waits until both gateways doubt what they know.
+  // The answer waits until both gateways are uncertain.
   await revoke(a, [keyOf(world.token('grace'))])
   const [goesOn, refused] = await Promise.all([
     use(patient.gateway, token),

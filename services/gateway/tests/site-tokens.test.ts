@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { revocationKey } from '@quire/kit'
 import type { RunningGateway } from '../src/app.ts'
-import { siteTokenFor, tokenFor } from './secrets.ts'
+import { siteTokenFor, tokenFor } from './test-secrets.ts'
 import { openWorld, send, type World } from './world.ts'
 
 let world: World

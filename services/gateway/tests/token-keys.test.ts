@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { revocationKey } from '@quire/kit'
 import type { RunningGateway } from '../src/app.ts'
-import { jwk, tokenFor } from './secrets.ts'
+import { jwk, tokenFor } from './test-secrets.ts'
 import { openWorld, send, type World } from './world.ts'
 
 let world: World
@@ -17,10 +17,10 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const generate = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
-/** A token of a key, which nobody knows unless it is published. */
+/** Signs a token with a key that no gateway knows unless the test publishes it. */
 const sign = (keyid: string, { privateKey } = generate()) =>
   tokenFor({ ...world.secrets, privateKey }, 'ada', {}, { keyid })
-/** Publishes one more key; returns a token that it signed. */
+/** Publishes another key; returns a token signed with it. */
 function publish(kid: string): string {
   const pair = generate()
   world.secrets.publicKeys.push(jwk(pair.publicKey, kid))
@@ -43,7 +43,7 @@ test('gateways fetch a new key when the roll is called, and say so once tokens o
 test('a gateway that has the keys answers the roll without fetching them', async () => {
   await world.callTheRoll()
   const fetches: number[] = []
-  // Every 10 s they fetch by themselves: between two calls at most.
+  // Every 10 s the gateways fetch by themselves: between two roll calls at most.
   while (fetches.length < 2) {
     const before = world.keys.fetched()
     expect(await world.callTheRoll()).toHaveLength(2)
@@ -55,7 +55,7 @@ test('a gateway that has the keys answers the roll without fetching them', async
 test('a gateway that is fetching the keys when the roll is called fetches them once more: it may be told what was before', async () => {
   const late = await world.start({ RATE_LIMIT: '0' })
   const { begun, release } = world.keys.hold()
-  // A gateway that has just started may have missed keys, so it looks for this one.
+  // A gateway that has just started may have missed keys, so it fetches them for this one.
   const refused = use(late, sign('none'))
   await begun
   const token = publish('new')
@@ -70,13 +70,13 @@ test('a gateway that is fetching the keys when the roll is called fetches them o
 
 test('a gateway out of reach while keys changed fetches for the first token of a new one, also right after a fetch', async () => {
   const { gateway, link } = await world.gatewayOnLink({ RATE_LIMIT: '0' })
-  // Once it answers, it has heard itself.
+  // A gateway that answers has received its own heartbeat.
   while ((await world.callTheRoll()).length < 3);
   link.hold()
   const headers = { 'if-match': revocationKey('identity.token', 'any') }
-  // This answer waits until the silent gateway knows by itself that it may have missed something.
+  // The answer waits until the silent gateway knows by itself that it may have missed something.
   await send(a, '/v1/echo/1', { method: 'DELETE', token: world.token('ada'), headers })
-  // For a key that does not exist it has just fetched them.
+  // The gateway has just fetched the keys for one that does not exist.
   expect(await use(gateway, sign('none'))).toBe(401)
   expect(await use(gateway, publish('three'))).toBe(200)
   link.release()

@@ -3,12 +3,12 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { KeyHolder, keyRollSubject } from '@quire/contracts'
 import { BaseConfig, type Bus, createLog, openBus, seededKey } from '@quire/kit'
 import { GatewayConfig, type RunningGateway, startGateway } from '../src/app.ts'
-import { type Link, openLink } from './link.ts'
+import { type Link, openLink } from './broker-link.ts'
 import { testOperations } from './operations.ts'
 import { startKeys, startOwner } from './owner.ts'
-import { makeSecrets, tokenFor } from './secrets.ts'
+import { makeSecrets, tokenFor } from './test-secrets.ts'
 
-/** A broker, an owner of operations, a giver of keys, and as many gateways as a test starts. */
+/** A broker, an owner of operations, two publishers of keys, and the gateways that a test starts. */
 export async function openWorld() {
   const secrets = makeSecrets()
   const owner = await startOwner(secrets)
@@ -56,19 +56,19 @@ export async function openWorld() {
     keys,
     bus,
     token: (userId: string, claims?: object) => tokenFor(secrets, userId, claims),
-    /** Tells which keys are published now, and hears who has which, as identity does. */
+    /** Publishes the ids of the current keys and collects the gateways' answers, as identity does. */
     async callTheRoll(): Promise<KeyHolder[]> {
       const roll = JSON.stringify({ kids: secrets.publicKeys.map(({ kid }) => kid) })
       const holders: KeyHolder[] = []
-      const patience = { strategy: 'stall', maxWait: 2000, stall: 400 } as const
-      const answers = await bus.connection.requestMany(bus.subject(keyRollSubject), roll, patience)
+      const rollCall = { strategy: 'stall', maxWait: 2000, stall: 400 } as const
+      const answers = await bus.connection.requestMany(bus.subject(keyRollSubject), roll, rollCall)
       for await (const answer of answers) holders.push(KeyHolder.parse(answer.json()))
       return holders
     },
     /** Starts a gateway, which may not know the revocations yet. */
     start,
     gateway,
-    /** A gateway whose line to the broker the test controls. */
+    /** Starts a gateway whose connection to the broker the test controls. */
     async gatewayOnLink(env: Record<string, string> = {}) {
       const link = await openLink(base.NATS_URL ?? '')
       links.add(link)
@@ -104,7 +104,7 @@ interface RequestOptions {
   body?: string
 }
 
-/** Sends a request whose path is exactly as given: `fetch` would tidy it. */
+/** Sends a request whose path is exactly as given: `fetch` would normalize it. */
 export function send({ port }: { port: number }, path: string, sent: RequestOptions = {}): Promise<Reply> {
   const { method = 'GET', token, body } = sent
   const headers = { ...(token && { authorization: `Bearer ${token}` }), ...sent.headers }

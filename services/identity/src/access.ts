@@ -1,30 +1,35 @@
 import { type AccessContext, authorizer, type MemberIds } from '@quire/access'
-import { type Caller, type Extend, forbidden } from '@quire/kit'
+import type { Extend } from '@quire/kit'
 import type { Kysely } from 'kysely'
-import type { Dependencies, Hold, Membership } from './context.ts'
-import type { Tables } from './tables.ts'
+import type { Dependencies, LockOrganization, Membership } from './context.ts'
+import type { Tables } from './database.ts'
+import type { RevealProfile } from './members/profile-visibility.ts'
 
 interface IdentityRequest extends AccessContext {
   sql: Kysely<Tables>
 }
 
-type DecisionParts = Pick<Dependencies, 'publicUrl' | 'introduce'>
+interface DecisionParts extends Pick<Dependencies, 'publicUrl'> {
+  revealProfile: RevealProfile
+}
 
-/** Decides on identity's own tables, never on a projection: a membership that ended is gone at once. */
+/** Decides access by identity's own tables, never by a projection: a membership that ended counts no more at once. */
 export const extendWith =
-  (dependencies: Dependencies): Extend =>
+  <Needs>(dependencies: Dependencies & Needs, revealProfile: RevealProfile): Extend =>
   async ({ caller, operation, params, sql }) => {
-    // The kit does not know our tables.
+    // The kit has no types of identity's tables.
     const request = { caller, operation, params, sql: sql as unknown as Kysely<Tables> }
-    const membership = await authorize(request, dependencies)
-    return { ...dependencies, membership, hold: holding(request, dependencies) }
+    const parts = { publicUrl: dependencies.publicUrl, revealProfile }
+    const membership = await authorize(request, parts)
+    return { ...dependencies, membership, lockOrganization: organizationLock(request, parts) }
   }
 
 /**
- * See `Extra.hold`. The lock is a statement of its own: a statement that waited for it would see the old membership.
+ * Implements `Extra.lockOrganization`. The lock is a separate statement: a statement that waited for it would read the
+ * old membership.
  */
-const holding =
-  (request: IdentityRequest, dependencies: DecisionParts): Hold =>
+const organizationLock =
+  (request: IdentityRequest, parts: DecisionParts): LockOrganization =>
   async (purpose) => {
     const { sql, params, operation } = request
     const found = sql
@@ -33,27 +38,27 @@ const holding =
       .where('id', '=', params.organizationId ?? '')
     const held = purpose === 'share' ? found.forShare() : found.forNoKeyUpdate()
     const organization = await held.executeTakeFirst()
-    const membership = await authorize(request, dependencies)
+    const membership = await authorize(request, parts)
     if (!organization || !membership) throw new Error(`${operation.id} is not about an organization`)
     return { organization, membership }
   }
 
-/** Resolves to the membership that the rule asked for, undefined where it asked for none. */
+/** Applies the operation's rule. Resolves to the membership that the rule read, if any. */
 async function authorize(
   request: IdentityRequest,
-  { publicUrl, introduce }: DecisionParts,
+  { publicUrl, revealProfile }: DecisionParts,
 ): Promise<Membership | undefined> {
   let found: Membership | undefined
   const decide = authorizer({
     publicUrl,
-    revocations: nothing,
+    revocations: noRevocations,
     async memberIn({ caller }, ids) {
       const row = await findMembership(request.sql, ids)
       if (!row) return undefined
       const { demandsSso: sso, samlProvider, ...membership } = row
       found = membership
-      // By a token of the whole account only: a provider could say anything of somebody.
-      if (!membership.disabled && caller.kind === 'user') await introduce(membership)
+      // Only a token of the whole account counts: a provider could claim anything about a person.
+      if (!membership.disabled && caller.kind === 'user') await revealProfile(membership)
       const { id, role, disabled } = membership
       return { ...ids, id, role, disabled, sso, samlProvider }
     },
@@ -62,8 +67,8 @@ async function authorize(
   return found
 }
 
-/** A membership that was revoked has no row here. */
-const nothing = { has: () => false }
+/** No revocations are needed: a membership that was revoked has no row here. */
+const noRevocations = { has: () => false }
 
 function findMembership(sql: Kysely<Tables>, { userId, organizationId }: MemberIds) {
   return sql
@@ -75,9 +80,4 @@ function findMembership(sql: Kysely<Tables>, { userId, organizationId }: MemberI
     .where('member.organization_id', '=', organizationId)
     .where('member.user_id', '=', userId)
     .executeTakeFirst()
-}
-
-/** Throws 403 for a token that is good in one organization only: it must not reach the person's account. */
-export function requireWholeAccount({ organizationId }: Caller): void {
-  if (organizationId !== undefined) throw forbidden('This token is limited to one organization.')
 }

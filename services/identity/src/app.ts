@@ -13,39 +13,32 @@ import {
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { extendWith } from './access.ts'
-import { userRoutes } from './accounts/users.routes.ts'
-import { grantedSpacesProjection } from './granted-spaces.ts'
-import { inviteRoutes } from './invites/invites.routes.ts'
-import { joiningRoutes } from './invites/joining.routes.ts'
-import { forgetExpiredLinks } from './invites/link-invites.rules.ts'
-import { pendingInviteRoutes } from './invites/pending-invites.routes.ts'
-import { forgetOldMails } from './mail/attempts.ts'
+import type { Dependencies } from './context.ts'
+import { entities, type Tables } from './database.ts'
+import { deleteExpiredLinks } from './invites/link-invites.rules.ts'
 import { MailConfig } from './mail/config.ts'
-import { MailLimits } from './mail/limits.ts'
+import { deleteOldMails } from './mail/delivery-attempts.ts'
+import type { MailLimitsNeeds } from './mail/mail-limits.ts'
+import { MailLimits } from './mail/mail-limits.ts'
 import { startMail } from './mail/sender.ts'
-import { introducing } from './members/introduction.ts'
 import { memberSource } from './members/members.state.ts'
-import { memberRoutes } from './memberships/members.routes.ts'
+import { profileRevealer } from './members/profile-visibility.ts'
 import { migrations } from './migrations/index.ts'
-import { organizationRoutes } from './organizations/organizations.routes.ts'
 import { organizationSource } from './organizations/organizations.state.ts'
-import { siteProjection } from './organizations/sites-projection.ts'
-import { samlRoutes } from './saml/saml.routes.ts'
-import { samlSignInRoutes } from './saml/sign-in.routes.ts'
-import { forgetSignIns } from './saml/sign-in-codes.ts'
-import { entities, type Tables } from './tables.ts'
-import { teamRoutes } from './teams/teams.routes.ts'
+import { grantedSpacesProjection } from './projections/granted-spaces-projection.ts'
+import { siteProjection } from './projections/sites-projection.ts'
+import { routes } from './routes.ts'
+import { deleteExpiredSignIns } from './saml/sign-in-codes.ts'
 import { teamMemberSource, teamSource } from './teams/teams.state.ts'
-import { answerKeyRoll } from './tokens/key-holders.ts'
-import { keyRoutes } from './tokens/keys.routes.ts'
-import { forgetSpent, seedRevocations } from './tokens/revocations.ts'
-import { openSigner } from './tokens/signer.ts'
-import { tokenRoutes } from './tokens/tokens.routes.ts'
+import type { KeyHoldersNeeds } from './tokens/key-roll.ts'
+import { answerKeyRoll } from './tokens/key-roll.ts'
+import { deleteExpired, seedRevocations } from './tokens/revocations.ts'
+import { openSigner, type SignerNeeds } from './tokens/signer.ts'
 import { userSource } from './users/users.state.ts'
 
-const lookAtKeysEveryMs = 1000
+const refreshKeysEveryMs = 1000
 const reseedEveryMs = 5000
-const forgetEveryMs = 3600_000
+const deleteExpiredEveryMs = 3600_000
 
 export { issueToken } from './tokens/issue.ts'
 export { rotateKeys } from './tokens/rotation.ts'
@@ -53,7 +46,7 @@ export { rotateKeys } from './tokens/rotation.ts'
 export const IdentityConfig = DatabaseConfig.extend(MailConfig.shape).extend(MailLimits.shape)
 export type IdentityConfig = z.output<typeof IdentityConfig>
 
-/** People and what they may sign in with. */
+/** The service of people, organizations and their sign-in. */
 export const identity: ServiceDefinition<IdentityConfig> = {
   name: 'identity',
   schema: { entities, migrations },
@@ -62,53 +55,41 @@ export const identity: ServiceDefinition<IdentityConfig> = {
 }
 
 function build({ config, database, bus, publisher, metrics, log, now }: Foundation<IdentityConfig>): ServiceParts {
-  // The kit does not know our tables.
+  // The kit has no types of identity's tables.
   const sql = () => database.background as unknown as Kysely<Tables>
   const signer = openSigner(config, log)
+  const dependencies: Dependencies & SignerNeeds & KeyHoldersNeeds & MailLimitsNeeds = {
+    publicUrl: config.PUBLIC_URL,
+    now,
+    signer,
+    keyHolders: answerKeyRoll(bus, signer),
+    mailLimits: config,
+  }
   return {
-    routes: [
-      organizationRoutes,
-      inviteRoutes,
-      joiningRoutes,
-      pendingInviteRoutes,
-      memberRoutes,
-      teamRoutes,
-      userRoutes,
-      tokenRoutes,
-      keyRoutes,
-      samlRoutes,
-      samlSignInRoutes,
-    ].flat(),
+    routes,
     projections: [grantedSpacesProjection, siteProjection],
     sources: [userSource, organizationSource, memberSource, teamSource, teamMemberSource],
-    extend: extendWith({
-      publicUrl: config.PUBLIC_URL,
-      signer,
-      keyHolders: answerKeyRoll(bus, signer),
-      introduce: introducing({ database, publisher }),
-      mailLimits: config,
-      now,
-    }),
-    started: () => seedRevocations(bus, sql(), { anew: true, now: now() }),
+    extend: extendWith(dependencies, profileRevealer({ database, publisher })),
+    started: () => seedRevocations(bus, sql(), { force: true, now: now() }),
     jobs: [
       startHeartbeat(bus, log),
-      startLoop({ name: 'signing keys', everyMs: lookAtKeysEveryMs, log }, async () => signer.refresh()),
+      startLoop({ name: 'signing keys', everyMs: refreshKeysEveryMs, log }, async () => signer.refresh()),
       startLoop({ name: 'revocation watch', everyMs: reseedEveryMs, log }, async () => {
-        // A broker that lost its data lost the bucket's content too.
-        if (bus.isConnected()) await seedRevocations(bus, sql(), { anew: false, now: now() })
+        // A broker that lost its data also lost the content of the bucket.
+        if (bus.isConnected()) await seedRevocations(bus, sql(), { force: false, now: now() })
       }),
-      startLoop({ name: 'forgetting', everyMs: forgetEveryMs, log }, async () => {
-        await forgetSpent(bus, sql(), now())
-        await forgetExpiredLinks(sql(), now())
-        await forgetSignIns(sql(), now())
-        await forgetOldMails(sql())
+      startLoop({ name: 'forgetting', everyMs: deleteExpiredEveryMs, log }, async () => {
+        await deleteExpired(bus, sql(), now())
+        await deleteExpiredLinks(sql(), now())
+        await deleteExpiredSignIns(sql(), now())
+        await deleteOldMails(sql())
       }),
       ...startMail(config, { sql, metrics, log }),
     ],
   }
 }
 
-/** Starts the service as its environment says. */
-export function start(env: NodeJS.ProcessEnv, options?: StartOptions): Promise<RunningService> {
+/** Starts the service, configured by its environment. */
+export function startIdentity(env: NodeJS.ProcessEnv, options?: StartOptions): Promise<RunningService> {
   return startService(identity, loadConfig(IdentityConfig, env), options)
 }

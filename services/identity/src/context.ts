@@ -1,52 +1,40 @@
-import { type Emit, implementer, type RequestContext } from '@quire/kit'
-import type { Kysely, Selectable } from 'kysely'
-import type { MailLimits } from './mail/limits.ts'
-import type { Introduce } from './members/introduction.ts'
-import type { Tables } from './tables.ts'
-import type { KeyHolders } from './tokens/key-holders.ts'
-import type { Signer } from './tokens/signer.ts'
-
-/** A transaction and its outbox: what a rule needs that changes data and tells of it. */
-export interface Writer {
-  sql: Kysely<Tables>
-  emit: Emit
-}
+import { implementer, type RequestContext } from '@quire/kit'
+import type { Selectable } from 'kysely'
+import type { Tables } from './database.ts'
 
 export interface Membership extends Selectable<Tables['member']> {
-  /** How many members its organization has. */
+  /** The number of members of the organization. */
   organizationMembers: number
 }
 
-/** The organization and the caller's membership as they are under the lock. */
-interface HeldOrganization {
+/** The organization and the caller's membership, read under the lock. */
+interface LockedOrganization {
   organization: Selectable<Tables['organization']>
   membership: Membership
 }
 
-/** Whether the transaction shares the lock on the organization with other writes or has it alone. */
-export type Hold = (purpose: 'share' | 'change') => Promise<HeldOrganization>
+/** Locks the organization: `share` together with other writes, `change` exclusively. */
+export type LockOrganization = (purpose: 'share' | 'change') => Promise<LockedOrganization>
 
+/** The dependencies of every handler. Features declare further ones, and app.ts supplies all of them. */
 export interface Dependencies {
   publicUrl: string
-  signer: Signer
-  keyHolders: KeyHolders
-  introduce: Introduce
-  mailLimits: MailLimits
   now: () => Date
 }
 
-/** What identity adds to every request. */
+/** The part of a request's context that identity adds. */
 interface Extra extends Dependencies {
-  /** The caller's own membership in the path's organization; operations outside of one must not read it. */
+  /** The caller's own membership in the path's organization. Operations outside of an organization must not read it. */
   membership: Membership
   /**
-   * Locks the path's organization to the end of the transaction and checks again whether the caller may: no role
-   * changes and nobody leaves while it is held. `membership` alone may be outdated by then. Throws what the operation's
-   * rule throws.
+   * Locks the path's organization to the end of the transaction and authorizes the caller again: no role changes and
+   * nobody leaves while the lock is held. `membership` alone may be outdated by then. Throws like the operation's rule.
    */
-  hold: Hold
+  lockOrganization: LockOrganization
 }
 
-export type Context = RequestContext<Tables> & Extra
+/** The context of a handler; `Needs` are the dependencies that its feature declares. */
+export type Context<Needs = unknown> = RequestContext<Tables> & Extra & Needs
 
 export const implement = implementer<Tables, Extra>()
+export const implementWith = <Needs>() => implementer<Tables, Extra & Needs>()

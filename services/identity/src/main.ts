@@ -1,4 +1,4 @@
 import { runProcess } from '@quire/kit'
-import { start } from './app.ts'
+import { startIdentity } from './app.ts'
 
-await runProcess(() => start(process.env))
+await runProcess(() => startIdentity(process.env))

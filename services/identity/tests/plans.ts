@@ -6,8 +6,8 @@ interface Plan {
 }
 
 /**
- * Pages of the database (8 kB) that the statements of `work` touch, each by the plan that PostgreSQL keeps for all
- * parameters: the one it makes without looking at them.
+ * Counts the pages of the database (8 kB each) that the statements of `work` touch, each with the generic plan, which
+ * PostgreSQL makes without looking at the parameters.
  */
 export async function touched<Tables>(sql: Kysely<Tables>, work: (sql: Kysely<Tables>) => Promise<unknown>) {
   const { plugin, executed } = listener(sql)
@@ -17,17 +17,17 @@ export async function touched<Tables>(sql: Kysely<Tables>, work: (sql: Kysely<Ta
   return pages
 }
 
-/** Notes each executed query. A query inside another is seen too, but has no result of its own. */
+/** Records each executed query. A query inside another is compiled too, but has no result. */
 function listener<Tables>(sql: Kysely<Tables>) {
   const executed: CompiledQuery[] = []
-  const seen = new Map<QueryId, CompiledQuery>()
+  const compiled = new Map<QueryId, CompiledQuery>()
   const plugin: KyselyPlugin = {
     transformQuery({ node, queryId }) {
-      seen.set(queryId, sql.getExecutor().compileQuery(node, queryId))
+      compiled.set(queryId, sql.getExecutor().compileQuery(node, queryId))
       return node
     },
     async transformResult({ queryId, result }) {
-      const statement = seen.get(queryId)
+      const statement = compiled.get(queryId)
       if (statement) executed.push(statement)
       return result
     },

@@ -3,8 +3,8 @@ import { identityOperations as operations } from '@quire/contracts'
 import { revocationKey } from '@quire/kit'
 import type { ServiceTest } from '@quire/world/service-test'
 import type { Kysely } from 'kysely'
-import type { Tables } from '../src/tables.ts'
-import { forgetSpent, seedRevocations } from '../src/tokens/revocations.ts'
+import type { Tables } from '../src/database.ts'
+import { deleteExpired, seedRevocations } from '../src/tokens/revocations.ts'
 import { addMember, addOrganization, addPerson, startIdentity } from './support.ts'
 
 let identity: ServiceTest
@@ -50,9 +50,9 @@ test('what was revoked is remembered while it could matter and forgotten after',
     .insertInto('removed_member')
     .values({ id: 'lately', organization_id: organizationId, user_id: ada })
     .execute()
-  await seedRevocations(bus, sql(), { anew: true, now: new Date() })
-  await forgetSpent(bus, sql(), new Date())
+  await seedRevocations(bus, sql(), { force: true, now: new Date() })
+  await deleteExpired(bus, sql(), new Date())
   expect([await bucketHas('identity.token', id), await bucketHas('identity.member', 'lately')]).toEqual([true, true])
-  await forgetSpent(bus, sql(), inDays(9))
+  await deleteExpired(bus, sql(), inDays(9))
   expect([await bucketHas('identity.token', id), await bucketHas('identity.member', 'lately')]).toEqual([false, false])
 })

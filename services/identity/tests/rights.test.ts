@@ -3,10 +3,10 @@ import { type Operation, identityOperations as operations } from '@quire/contrac
 import { identityProvider } from '@quire/world/identity-provider'
 import type { ServiceTest } from '@quire/world/service-test'
 import type { Kysely } from 'kysely'
-import type { Tables } from '../src/tables.ts'
+import type { Tables } from '../src/database.ts'
+import { overtaken } from './overtaken.ts'
 import { addProvider } from './saml/saml-support.ts'
 import { addMember, addOrganization, addPerson, sqlOf, startIdentity } from './support.ts'
-import { overtaken } from './waiting.ts'
 
 let identity: ServiceTest
 let ada: string
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => identity.stop())
 
-/** An organization with one of everything, and a second administrator who owns its team. */
+/** Sets up an organization with one resource of each kind, and a second administrator who owns its team. */
 async function stage() {
   const organizationId = await addOrganization(identity, ada)
   const bob = await addMember(identity, { admin: ada, organizationId, name: 'Bob Second', role: 'admin' })
@@ -39,7 +39,7 @@ async function stage() {
 type Stage = Awaited<ReturnType<typeof stage>>
 const idp = identityProvider('rights')
 
-/** The body of each write that needs a role here. */
+/** Bodies of the writes that require a role. */
 const bodies: Record<string, (stage: Stage) => object | undefined> = {
   updateOrganizationById: () => ({ title: 'Taken over', hostname: 'taken-over' }),
   inviteUsersToOrganization: () => ({ emails: ['new@example.com', 'ada.lovelace@example.com'], role: 'admin' }),
@@ -60,7 +60,7 @@ const bodies: Record<string, (stage: Stage) => object | undefined> = {
   updateOrganizationSAMLProvider: () => ({ label: 'Mine', ssoURL: 'https://mine.example' }),
   deleteOrganizationSAMLProvider: () => undefined,
 }
-/** Writes that the caller's own membership alone decides, see below. */
+/** Writes that depend on the caller's own membership alone, see below. */
 const ownOnly = ['updateOrganizationMemberLastSeenAt']
 const writes = Object.values<Operation>(operations).filter(
   ({ access, method }) => access.on === 'organization' && method !== 'GET',
@@ -78,7 +78,7 @@ const send = (id: string, here: Stage) => {
   return identity.call(operation, { as: bob, params, body: bodies[id]?.(here) })
 }
 
-/** All rows of the organization, except those of the caller's own membership, which the other side changes. */
+/** Returns all rows of the organization, except those of the caller's own membership, which the other side changes. */
 async function rowsOf({ organizationId, bob }: Stage) {
   const sql = sqlOf(identity)
   const of = (table: 'team' | 'team_member' | 'link_invite' | 'saml_provider' | 'pending_invite' | 'member') =>
@@ -86,12 +86,12 @@ async function rowsOf({ organizationId, bob }: Stage) {
   const tables = ['team', 'team_member', 'link_invite', 'saml_provider', 'pending_invite', 'member'] as const
   const rows = (await Promise.all(tables.map(of))).flat().filter((row) => !('user_id' in row && row.user_id === bob))
   const organization = await sql.selectFrom('organization').selectAll().where('id', '=', organizationId).execute()
-  const told = await sql
+  const outbox = await sql
     .selectFrom('outbox')
     .select((select) => select.fn.countAll().as('count'))
     .execute()
   const mails = await sql.selectFrom('mail').select('recipient').execute()
-  return [...rows, ...organization, ...told, ...mails].map((row) => JSON.stringify(row)).sort()
+  return [...rows, ...organization, ...outbox, ...mails].map((row) => JSON.stringify(row)).sort()
 }
 
 const holdOrganization = (sql: Kysely<Tables>, { organizationId }: Stage) =>

@@ -3,19 +3,18 @@ import { collector, type StartOptions, writeOutbox } from '@quire/kit'
 import { type ServiceTest, startServiceTest } from '@quire/world/service-test'
 import type { Kysely } from 'kysely'
 import { findOrCreateUser } from '../src/accounts/proved-users.ts'
-import { identity, start } from '../src/app.ts'
-import type { Writer } from '../src/context.ts'
+import { identity, startIdentity as startService } from '../src/app.ts'
+import type { Tables, Writer } from '../src/database.ts'
 import { acceptPendingInvites } from '../src/invites/invites.rules.ts'
-import type { Tables } from '../src/tables.ts'
 
 export const startIdentity = (env: NodeJS.ProcessEnv = {}, options?: StartOptions) =>
-  startServiceTest(identity, (given) => start(given, options), env)
+  startServiceTest(identity, (given) => startService(given, options), env)
 
-/** The rows of the service's own tables. */
+/** Returns a connection to the service's own tables. */
 export const sqlOf = ({ service }: ServiceTest) =>
   service.foundation.database.em.fork().getKysely() as unknown as Kysely<Tables>
 
-/** Runs work that is no operation as one transaction and publishes its events now; the relay would at any time. */
+/** Runs work outside of an operation as one transaction and publishes its events at once, without waiting for the relay. */
 export async function within<Result>(
   { service }: ServiceTest,
   work: (writer: Writer) => Promise<Result>,
@@ -31,11 +30,11 @@ export async function within<Result>(
   return result
 }
 
-/** The caller that signed in through the organization's own provider. */
+/** Returns a caller who signed in through the organization's own provider. */
 export const limitedTo = (userId: string, organizationId: string) =>
   ({ userId, kind: 'saml', scope: 'full', organizationId }) as const
 
-/** A sign-in as the token command makes it, of a new account or a known one; returns its user id. */
+/** Signs a person in like the token command, with a new or known account; returns the user id. */
 export async function addPerson(identity: ServiceTest, name: string): Promise<string> {
   const email = name.includes('@') ? name : `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
   const user = await within(identity, (writer) => findOrCreateUser(writer, { email, displayName: name }))
@@ -47,13 +46,13 @@ export function addPeople(identity: ServiceTest, names: string[]): Promise<strin
   return Promise.all(names.map((name) => addPerson(identity, name)))
 }
 
-/** An organization whose administrator is `as`; returns its id. */
+/** Creates an organization whose administrator is `as`; returns its id. */
 export async function addOrganization(identity: ServiceTest, as: string, title = 'Engines'): Promise<string> {
   const { body } = await identity.call(operations.createOrganization, { as, body: { title } })
   return body.id
 }
 
-/** Makes the person a member with this role; null is a guest. */
+/** Makes the person a member with this role; null for a guest. */
 export async function addMember(
   identity: ServiceTest,
   { admin, organizationId, name, role }: { admin: string; organizationId: string; name: string; role: string | null },

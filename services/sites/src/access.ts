@@ -1,20 +1,20 @@
 import { authorizer, confirmWith, rightsOf, siteLevel } from '@quire/access'
 import type { Revocations, ServiceParts } from '@quire/kit'
+import { openedSite } from './addresses/visits.ts'
 import type { SitesDependencies } from './context.ts'
-import { openedSite } from './published/visits.ts'
 
 interface Options {
   revocations: Pick<Revocations, 'has'>
   deps: SitesDependencies
 }
 
-/** Decides by the operation's access rule, before its handler runs and again at the end of a write. */
-export function deciding({ revocations, deps }: Options): Pick<ServiceParts, 'extend' | 'confirm'> {
+/** Decides by the operation's access rule, before the handler runs and again at the end of a write. */
+export function accessDecisions({ revocations, deps }: Options): Pick<ServiceParts, 'extend' | 'confirm'> {
   const authorize = authorizer({
     revocations,
     publicUrl: deps.publicUrl,
     siteLevel: ({ sql, params }, member) => siteLevel(sql, params.siteId, member),
-    openedSite: (context) => openedSite(context, deps),
+    visitorSite: (context) => openedSite(context, deps),
   })
   return {
     extend: async (context) => ({ ...(await rightsOf(authorize, context)), deps, authorize }),

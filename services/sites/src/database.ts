@@ -1,19 +1,19 @@
 import type { InferKyselyDB } from '@mikro-orm/postgresql'
 import type { ProjectedAccessTables } from '@quire/access'
-import type { KitTables } from '@quire/kit'
+import type { Emit, KitTables } from '@quire/kit'
 import type { Kysely } from 'kysely'
-import type { AdaptiveTables } from './adaptive/adaptive.tables.ts'
-import type { CustomizationTables } from './customization/customization.tables.ts'
-import type { HostnameTables } from './hostnames/hostnames.tables.ts'
-import type { McpServerTables } from './mcp-servers/mcp-servers.tables.ts'
-import { SiteRedirectEntity } from './redirects/redirects.entity.ts'
-import { ShareLinkEntity } from './share-keys/share-links.entity.ts'
-import type { CounterTables } from './site-spaces/counters.ts'
-import { SiteSectionGroupEntity } from './states/site-section-groups.entity.ts'
-import { SiteSectionEntity } from './states/site-sections.entity.ts'
-import { SiteSpaceEntity } from './states/site-spaces.entity.ts'
-import { SiteEntity } from './states/sites.entity.ts'
-import { PublishingAuthEntity } from './visitors/publishing-auth.entity.ts'
+import type { AdaptiveTables } from './tables/adaptive.tables.ts'
+import type { CounterTables } from './tables/counters.tables.ts'
+import type { CustomizationTables } from './tables/customization.tables.ts'
+import type { HostnameTables } from './tables/hostnames.tables.ts'
+import type { McpServerTables } from './tables/mcp-servers.tables.ts'
+import { PublishingAuthEntity } from './tables/publishing-auth.entity.ts'
+import { SiteRedirectEntity } from './tables/redirects.entity.ts'
+import { ShareLinkEntity } from './tables/share-links.entity.ts'
+import { SiteSectionGroupEntity } from './tables/site-section-groups.entity.ts'
+import { SiteSectionEntity } from './tables/site-sections.entity.ts'
+import { SiteSpaceEntity } from './tables/site-spaces.entity.ts'
+import { SiteEntity } from './tables/sites.entity.ts'
 
 export const entities = [
   SiteEntity,
@@ -25,7 +25,7 @@ export const entities = [
   SiteRedirectEntity,
 ]
 
-/** Sites' tables as rows: its own, and what it keeps of people and content to decide access. */
+/** The tables of sites as rows, with the projections of people and content that decide access. */
 export type Tables = InferKyselyDB<(typeof entities)[number], Record<never, never>> &
   ProjectedAccessTables &
   AdaptiveTables &
@@ -35,3 +35,9 @@ export type Tables = InferKyselyDB<(typeof entities)[number], Record<never, neve
   McpServerTables &
   KitTables
 export type Sql = Kysely<Tables>
+
+/** A write in progress: its transaction, and the outbox that commits with it. */
+export interface Writer {
+  sql: Sql
+  emit: Emit
+}

@@ -3,7 +3,7 @@ import { member } from '@quire/contracts'
 import { nextStatement } from '@quire/world/service-test'
 import { type Kysely, type RawBuilder, sql as raw } from 'kysely'
 import type { Tables } from '../src/database.ts'
-import { lockSite } from '../src/states/sites.state.ts'
+import { lockSite } from '../src/model/sites.state.ts'
 import { acme, startWorld, type World } from './world.ts'
 
 let world: World
@@ -15,7 +15,7 @@ afterAll(() => world.test.stop())
 
 const sql = () => world.test.service.foundation.database.em.fork().getKysely() as unknown as Kysely<Tables>
 
-/** Gives Cleo another role in the organization; resolves when it is known. */
+/** Gives Cleo another role in the organization; resolves when the service has applied it. */
 async function cleoIs(role: 'create' | 'read') {
   version += 1
   await world.test.publishEvent(member.saved, {
@@ -29,11 +29,11 @@ async function cleoIs(role: 'create' | 'read') {
   await world.test.settled()
 }
 
-/** Everything that a write could change, as one text. */
+/** Returns everything that a write could change, as one text. */
 async function everything(): Promise<string> {
   const textOf = (table: string, row: RawBuilder<string>) =>
     raw`select md5(string_agg(${row}, ';' order by ${row})) from ${raw.table(table)} one`
-  // When a row of the outbox was published is noted after the request.
+  // The time at which a row of the outbox was published is set after the request.
   const parts = [
     ...['site', 'site_space', 'site_section', 'site_section_group'].map((table) => textOf(table, raw`one::text`)),
     textOf('outbox', raw`envelope::text`),

@@ -30,36 +30,39 @@ import { sites, startSites } from '../src/app.ts'
 export const acme = 'acme'
 export const publicUrl = 'http://docs.example.com'
 
-/** Who is who in `acme`; olga is in another organization only. */
+/** The roles of people in `acme`; olga is a member of another organization only. */
 const people = { ada: 'admin', cleo: 'create', rex: 'read', gus: null } as const
 
 /** The default level of each space; `hidden` is ada's alone. */
 const spaces = { manual: 'inherit', guide: 'inherit', notes: 'inherit', shelf: 'read', hidden: null } as const
 
-/** The service alone; it is told of two organizations, their people and their spaces. */
+/** Starts the service alone, and publishes two organizations, their people and their spaces to it. */
 export async function startWorld(extra: NodeJS.ProcessEnv = {}, options?: StartOptions) {
   const test = await startServiceTest(sites, (env) => startSites(env, options), extra)
-  const tell = <State extends ZodObject>(noun: Noun<State>, state: Partial<z.input<State>>) =>
+  const publish = <State extends ZodObject>(noun: Noun<State>, state: Partial<z.input<State>>) =>
     test.publishEvent(noun.saved, { ...noun.sample, ...state })
-  for (const id of [acme, 'other']) await tell(organization, { id })
+  for (const id of [acme, 'other']) await publish(organization, { id })
   for (const [id, role] of Object.entries(people)) {
-    await tell(member, { id: `m-${id}`, organizationId: acme, userId: id, role })
+    await publish(member, { id: `m-${id}`, organizationId: acme, userId: id, role })
   }
-  await tell(member, { id: 'm-olga', organizationId: 'other', userId: 'olga', role: 'admin' })
+  await publish(member, { id: 'm-olga', organizationId: 'other', userId: 'olga', role: 'admin' })
   for (const [id, defaultLevel] of Object.entries(spaces)) {
-    await tell(space, { id, title: titleOf(id), organizationId: acme, collectionId: null, defaultLevel })
+    await publish(space, { id, title: titleOf(id), organizationId: acme, collectionId: null, defaultLevel })
   }
-  await tell(space, { id: 'foreign', organizationId: 'other', collectionId: null })
+  await publish(space, { id: 'foreign', organizationId: 'other', collectionId: null })
   await test.settled()
-  return { test, ...actions(test), deleteSpace: deletes(test) }
+  return { test, ...actions(test), deleteSpace: deletionOf(test) }
 }
 
 export type World = Awaited<ReturnType<typeof startWorld>>
 
 const titleOf = (id: string) => id.replace(/^./, (first) => first.toUpperCase())
 
-/** Tells that a space was deleted, or with `false` that it was restored; each time with a later version. */
-function deletes(test: ServiceTest) {
+/**
+ * Returns a function that publishes the deletion of a space, or with `false` its restoration, each time with a later
+ * version.
+ */
+function deletionOf(test: ServiceTest) {
   let version = 1
   return async (id: keyof typeof spaces, isDeleted = true) => {
     version += 1
@@ -78,7 +81,7 @@ function deletes(test: ServiceTest) {
   }
 }
 
-/** A default has a star. */
+/** Marks a default with a star. */
 function outlineOf(item: SiteSpace | SiteSection | SiteSectionGroup): unknown {
   if (item.object === 'site-section-group') return { [item.title]: item.children.map(outlineOf) }
   const name = `${item.path}${item.default ? '*' : ''}`
@@ -87,7 +90,7 @@ function outlineOf(item: SiteSpace | SiteSection | SiteSectionGroup): unknown {
 
 type CallOptions = Partial<CallInput>
 
-/** The operations by name, in `acme` and as cleo unless said otherwise. */
+/** Calls operations by name, in `acme` and as cleo unless stated otherwise. */
 function actions(test: ServiceTest) {
   const operations = {
     ...siteOperations,
@@ -118,7 +121,10 @@ function actions(test: ServiceTest) {
     async addSection(siteId: string, body: object, as = 'cleo'): Promise<SiteSection> {
       return (await send('addSectionToSite', { as, params: { siteId }, body })).body
     },
-    /** The structure as texts: titles of groups before what is in them, paths of sections before those of their spaces. */
+    /**
+     * Returns the structure as texts: titles of groups before their content, paths of sections before those of their
+     * spaces.
+     */
     async outline(siteId: string, as = 'cleo'): Promise<unknown[]> {
       const { body } = await send('getSiteStructure', { as, params: { siteId } })
       return body.structure.map(outlineOf)

@@ -4,18 +4,18 @@ import type { Browser, Page } from 'puppeteer-core'
 
 export type { Browser, Page } from 'puppeteer-core'
 
-/** Why no browser runs here; undefined where one does. The one that is installed is made for one kind of machine. */
+/** The reason that no browser runs here; undefined if one does. The installed browser supports one platform only. */
 export const noBrowser: string | undefined =
   process.env.CHROME_PATH || (process.platform === 'linux' && process.arch === 'x64')
     ? undefined
     : 'the browser of the tests runs on Linux x64: set CHROME_PATH to a Chrome or Chromium of this machine'
 
 interface BrowserOptions {
-  /** Hosts by their names, each with the address and port that it is reached at; no other name leads anywhere then. */
+  /** Addresses and ports by host name; no other name is resolved then. */
   hosts?: Record<string, string>
 }
 
-/** Starts a browser without a window: that of CHROME_PATH, else the one that comes as a package. */
+/** Starts a headless browser: that of CHROME_PATH, else that of the installed package. */
 export async function openBrowser({ hosts }: BrowserOptions = {}): Promise<Browser> {
   const { default: puppeteer } = await import('puppeteer-core')
   const rules = Object.entries(hosts ?? {}).map(([name, address]) => `MAP ${name} ${address}`)
@@ -27,13 +27,13 @@ export async function openBrowser({ hosts }: BrowserOptions = {}): Promise<Brows
   return puppeteer.launch({ args, executablePath: await chromium.executablePath(), headless: 'shell' })
 }
 
-/** What the package lets pages do that no browser of a reader does. */
+/** Permissions that the package gives to pages but that no browser of a visitor gives. */
 const lenient = new Set(['--disable-web-security', '--allow-running-insecure-content'])
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What a page does that WCAG 2.2 AA forbids, or some of its rules by their ids, one line each; nothing is right. */
+/** Returns the violations of WCAG 2.2 AA on a page, or of some rules by their ids, one line each. */
 export async function violationsOf(page: Page, some: readonly string[] = rules): Promise<string[]> {
   await page.evaluate(`${axe};undefined`)
   const found = await page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(some)} })`)

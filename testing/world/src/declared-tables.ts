@@ -4,15 +4,15 @@ import { type Node, parseSync, Visitor } from 'oxc-parser'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** A table as the types of queries have it. */
+/** A table as the types of queries declare it. */
 interface DeclaredTable {
-  /** Undefined where the type does not say whether it may be null. */
+  /** `isNullable` is undefined if the type does not say. */
   columns: Map<string, { isNullable: boolean | undefined }>
-  /** A part of its columns is in a type of another name. */
+  /** True if a type of another name has further columns. */
   isPartial: boolean
 }
 
-/** The files of a package that are no tests and no migrations, with what is in them. */
+/** Returns the texts of a package's files, without tests and migrations. */
 export function sourcesOf(...paths: string[]): string[] {
   const files = paths.flatMap((path) => globSync(`${path}/src/**/*.ts`, { cwd: root }))
   return files
@@ -20,7 +20,7 @@ export function sourcesOf(...paths: string[]): string[] {
     .map((file) => readFileSync(join(root, file), 'utf8'))
 }
 
-/** What interfaces and types called `…Tables` say of tables, by the names of the tables. */
+/** Collects the tables that interfaces and types called `…Tables` declare, by table name. */
 export function declaredTables(sources: string[]): Map<string, DeclaredTable> {
   const tables = new Map<string, DeclaredTable>()
   const add = (members: readonly Node[]) => {
@@ -59,12 +59,12 @@ function addColumns(table: DeclaredTable, type: Node) {
   }
 }
 
-/** The types that are joined by `&`, one where there are none. */
+/** The types that are joined by `&`, or the one type. */
 const partsOf = (type: Node): Node[] => (type.type === 'TSIntersectionType' ? type.types : [type])
 
 const nameOf = (key: Node) => (key.type === 'Identifier' ? key.name : undefined)
 
-/** Looks into `Generated<…>` too. */
+/** True if the type includes null, also within `Generated<…>`. */
 function mayBeNull(type: Node): boolean | undefined {
   if (type.type === 'TSUnknownKeyword') return undefined
   if (type.type === 'TSNullKeyword') return true

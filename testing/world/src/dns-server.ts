@@ -5,14 +5,14 @@ import { decode, encode } from 'dns-packet'
 export interface DnsServer {
   /** For DNS_SERVERS. */
   address: string
-  /** What it says from now on, by name in small letters: a target, or texts; `false` is that it has failed. */
+  /** The records, by name in lower case: a target, or texts; `false` is answered as a failure of the server. */
   records: Map<string, { cname?: string; txt?: string[] } | false>
-  /** How often it was asked. */
+  /** Returns the number of queries. */
   asked(): number
   close(): void
 }
 
-/** Starts one on a free port of this machine; it knows no name at first. */
+/** Starts a DNS server without records on a free port of this machine. */
 export async function startDnsServer(): Promise<DnsServer> {
   const socket = createSocket('udp4')
   const records: DnsServer['records'] = new Map()
@@ -23,7 +23,7 @@ export async function startDnsServer(): Promise<DnsServer> {
     const [question] = questions
     const name = question?.name ?? ''
     const known = records.get(name.toLowerCase())
-    // Flags: 3 is a name that is not there, 2 a server that failed.
+    // Flags: 3 is an unknown name, 2 a failure of the server.
     const flags = known === undefined ? 3 : known === false ? 2 : 0
     const { cname, txt = [] } = known || {}
     const answers = [

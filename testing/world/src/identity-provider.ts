@@ -1,8 +1,8 @@
 import { generate } from 'selfsigned'
-import { type Claims, fillResponse } from './identity-provider/response.ts'
+import { type Claims, fillResponse } from './identity-provider/saml-response.ts'
 import { samlify } from './identity-provider/samlify.ts'
 
-export type { Claims } from './identity-provider/response.ts'
+export type { Claims } from './identity-provider/saml-response.ts'
 
 const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 const algorithms = {
@@ -11,11 +11,11 @@ const algorithms = {
   sha512: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
 }
 
-/** How an answer differs from the usual one. */
-export interface Manner {
+/** Deviations of an answer from the default one. */
+export interface AnswerOptions {
   /** Changes the signed text, as a faulty or hostile provider would. */
   edit?: (xml: string) => string
-  /** Which parts it signs; the assertion where absent. */
+  /** The signed parts; the assertion if absent. */
   signs?: 'assertion' | 'response' | 'both'
   hash?: keyof typeof algorithms
   /** Encrypts the assertion with this certificate. */
@@ -26,23 +26,23 @@ export interface Manner {
 export interface TestIdentityProvider {
   /** The settings that an organization enters to use it. */
   settings: { entityID: string; ssoURL: string; certificate: string }
-  /** Reads the sign-in request in the address that a browser was led to. */
+  /** Parses the sign-in request in the address that a browser was redirected to. */
   read(address: string, metadata: string): Promise<{ id: string; issuer: string }>
-  /** Answers it for somebody, in base64 for the browser to take back. `metadata` is the service's own. */
-  answer(address: string, metadata: string, claims: Claims, manner?: Manner): Promise<string>
+  /** Answers the request with these claims, in base64 for the browser to return. `metadata` is that of the service. */
+  answer(address: string, metadata: string, claims: Claims, options?: AnswerOptions): Promise<string>
 }
 
 /**
- * Makes a provider with a key of its own. It reads requests and signs answers with samlify, not with the library that
- * reads them, so that the two cannot share a mistake.
+ * Creates a provider with its own key. The provider parses requests and signs answers with samlify, not with the library
+ * that verifies them, so that the two cannot share a mistake.
  */
 export async function identityProvider(name: string): Promise<TestIdentityProvider> {
-  // Its validation against schemas needs a program that must be installed.
+  // Validation against schemas would need a program that is not installed.
   samlify.setSchemaValidator({ validate: async () => 'skipped' })
   const entityID = `https://${name}.example.com/metadata`
   const ssoURL = `https://${name}.example.com/sso?tenant=1`
   const key = await certified(name)
-  const make = ({ hash = 'sha256', encryptFor }: Manner = {}) =>
+  const make = ({ hash = 'sha256', encryptFor }: AnswerOptions = {}) =>
     samlify.IdentityProvider({
       entityID,
       privateKey: key.private,
@@ -66,20 +66,20 @@ export async function identityProvider(name: string): Promise<TestIdentityProvid
       return { id: request?.id ?? '', issuer: issuer ?? '' }
     },
 
-    async answer(address, metadata, claims, manner = {}) {
+    async answer(address, metadata, claims, options = {}) {
       const request = await parse(address, metadata)
-      const service = serviceFor(metadata, manner)
+      const service = serviceFor(metadata, options)
       const requestId = request.extract.request?.id ?? ''
       const audience = service.entityMeta.getEntityID()
       const acsURL = service.entityMeta.getAssertionConsumerService('post')
       const xml = fillResponse({ claims, issuer: entityID, audience, acsURL, requestId })
-      const { context } = await make(manner).createLoginResponse(
+      const { context } = await make(options).createLoginResponse(
         service,
         request,
         'post',
         {},
         {
-          customTagReplacement: () => ({ id: requestId, context: manner.edit?.(xml) ?? xml }),
+          customTagReplacement: () => ({ id: requestId, context: options.edit?.(xml) ?? xml }),
         },
       )
       return context
@@ -87,8 +87,8 @@ export async function identityProvider(name: string): Promise<TestIdentityProvid
   }
 }
 
-/** The service as its metadata describes it, except for what `manner` changes. */
-function serviceFor(metadata: string, { signs = 'assertion', encryptFor }: Manner) {
+/** The service as its metadata describes it, with the changes of `options`. */
+function serviceFor(metadata: string, { signs = 'assertion', encryptFor }: AnswerOptions) {
   let described = metadata
   if (signs === 'response') described = described.replace('WantAssertionsSigned="true"', 'WantAssertionsSigned="false"')
   if (encryptFor) {

@@ -1,3 +1,3 @@
 export { countedSubject, processedSubject } from '@quire/content'
-export { migratedDatabase } from './databases.ts'
+export { migratedDatabase } from './migrated-database.ts'
 export { createWorld, type Person, type World } from './world.ts'

@@ -6,8 +6,8 @@ import { identity } from '@quire/identity'
 import type { ServiceDefinition } from '@quire/kit'
 import { sites } from '@quire/sites'
 import pg from 'pg'
-import { migratedDatabase } from './databases.ts'
 import { declaredTables, sourcesOf } from './declared-tables.ts'
+import { migratedDatabase } from './migrated-database.ts'
 
 type Definition = Pick<ServiceDefinition, 'name' | 'schema'>
 const definitions: Definition[] = [identity, content, sites, ai]
@@ -79,7 +79,7 @@ const columnsOfTables = `
   from information_schema.columns where table_schema = 'public'`
 type Column = { table: string; column: string; is_nullable: boolean }
 
-/** Where the types of a service's tables are, besides in its own files: identity keeps nobody else's members. */
+/** Packages with types of a service's tables, besides its own files. Identity has no copies of members. */
 const sharedTypes = (definition: Definition) => ['libs/kit', ...(definition === identity ? [] : ['libs/access'])]
 
 test.each(definitions)(

@@ -3,32 +3,32 @@ import type { EventDefinition, EventEnvelope, Noun } from '@quire/contracts'
 import { heldTransactions } from '@quire/embedded'
 import { createLog, DatabaseConfig, loadConfig, openBus, type RunningService, type ServiceDefinition } from '@quire/kit'
 import type { ZodType, z } from 'zod'
-import { callerOf } from './service-test/calls.ts'
-import { makeEnvironment } from './service-test/environment.ts'
-import { playNeighbours } from './service-test/neighbours.ts'
+import { callerOf } from './service-test/call-service.ts'
 import { openPublication } from './service-test/publication.ts'
+import { stubOtherServices } from './service-test/stub-other-services.ts'
+import { makeEnvironment } from './service-test/test-environment.ts'
 
-export type { Answer, As, CallInput } from './service-test/calls.ts'
-export { nextStatement, onStatements } from './service-test/statements.ts'
+export type { Answer, As, CallInput } from './service-test/call-service.ts'
+export { nextStatement, onStatements } from './service-test/observe-statements.ts'
 
-/** One real service on real PostgreSQL and NATS. Its test plays the gateway and the other services. */
+/** One real service on real PostgreSQL and NATS. The gateway and the other services are stubs. */
 export interface ServiceTest {
   service: RunningService
   /** The environment that the service was started with. */
   env: NodeJS.ProcessEnv
   /** Sends one operation as the gateway would. */
   call: ReturnType<typeof callerOf>
-  /** The same to another process of the service. */
+  /** Sends operations to another process of the service. */
   callAt: (port: number) => ReturnType<typeof callerOf>
-  /** Publishes a neighbour's event, as in `publishEvent(space.saved, state)`; resolves when it is in the stream. */
+  /** Publishes an event of another service, as in `publishEvent(space.saved, state)`; resolves when it is in the stream. */
   publishEvent<Data extends ZodType>(event: EventDefinition<Data>, data: z.input<Data>): Promise<void>
-  /** Tells that a neighbour's thing is gone. */
+  /** Publishes the removal of another service's thing. */
   publishRemoval(noun: Noun, key: string, version: number): Promise<void>
   /** Resolves when the service has applied everything published up to now, its own events too. */
   settled(): Promise<void>
   /** The service's events while `work` ran. */
   eventsDuring(work: () => Promise<unknown>): Promise<EventEnvelope[]>
-  /** What the service repeats when it is asked to, up to its end mark. */
+  /** Requests a resync of the service; resolves with its events. */
   repeated(): Promise<EventEnvelope[]>
   /** The last statements of the service's transactions that stay open and idle while the test waits here. */
   heldTransactions(): Promise<string[]>
@@ -37,7 +37,7 @@ export interface ServiceTest {
   stop(): Promise<void>
 }
 
-/** Starts the service that is defined by its own `start`; `extra` is added to its environment. Stop it in `afterAll`. */
+/** Starts a service with its own `start`; `extra` is added to its environment. Stop it in `afterAll`. */
 export async function startServiceTest(
   definition: Pick<ServiceDefinition, 'name' | 'schema'>,
   start: (env: NodeJS.ProcessEnv) => Promise<RunningService>,
@@ -47,14 +47,14 @@ export async function startServiceTest(
   const config = loadConfig(DatabaseConfig, env)
   const { name } = definition
   const bus = await openBus(config, 'test', createLog('test', 'fatal'))
-  // A connection that stays open keeps a test whose service does not start from ever ending.
+  // An open connection would keep a test from ending whose service does not start.
   await using failing = new AsyncDisposableStack()
   failing.defer(() => bus.close())
-  const neighbours = await playNeighbours(bus, name)
-  failing.defer(() => neighbours.stop())
+  const others = await stubOtherServices(bus, name)
+  failing.defer(() => others.stop())
   const publication = openPublication(bus, name)
   let service = await start(env)
-  await neighbours.ready(service.port)
+  await others.ready(service.port)
   failing.move()
   return {
     env,
@@ -68,11 +68,11 @@ export async function startServiceTest(
     async restart() {
       await service.close()
       service = await start(env)
-      await neighbours.ready(service.port)
+      await others.ready(service.port)
     },
     async stop() {
       await service.close()
-      await neighbours.stop()
+      await others.stop()
       await bus.manager.streams.delete(bus.stream)
       await bus.manager.streams.delete(`KV_${bus.stream}_revocations`)
       await bus.close()

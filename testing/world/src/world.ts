@@ -5,12 +5,12 @@ import { jetstreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
 import { ai, startAi } from '@quire/ai'
 import { content, startContent } from '@quire/content'
-import { dropDatabase, keepTestSecrets, testBackends } from '@quire/embedded'
+import { dropDatabase, ensureTestSecrets, testBackends } from '@quire/embedded'
 import { GatewayConfig, startGateway } from '@quire/gateway'
-import { identity, issueToken, start as startIdentity } from '@quire/identity'
+import { identity, issueToken, startIdentity } from '@quire/identity'
 import { loadConfig, natsCredentials, newId, type RunningService } from '@quire/kit'
 import { sites, startSites } from '@quire/sites'
-import { migratedDatabase } from './databases.ts'
+import { migratedDatabase } from './migrated-database.ts'
 
 /** A person with a token. */
 export interface Person {
@@ -19,7 +19,7 @@ export interface Person {
   token: string
 }
 
-/** The whole system in this process, on databases of its own; ends with `close`. */
+/** The whole system in this process, on its own databases; ends with `close`. */
 export interface World {
   /** Addresses of the gateways, without `/v1`. */
   gateways: string[]
@@ -44,7 +44,7 @@ export async function createWorld({ gateways = 1, env: extra = {} }: WorldOption
   const { postgresUrl, natsUrl } = testBackends()
   const name = `w${newId().toLowerCase()}`
   const folder = mkdtempSync(join(tmpdir(), 'quire-world-'))
-  keepTestSecrets(join(folder, 'secrets'))
+  ensureTestSecrets(join(folder, 'secrets'))
   const env: Record<string, string> = {
     NATS_URL: natsUrl,
     BUS_PREFIX: name,
@@ -104,8 +104,8 @@ export async function createWorld({ gateways = 1, env: extra = {} }: WorldOption
     services,
     env,
     async person(email, displayName) {
-      const place = { DATABASE_URL: identityEnv.DATABASE_URL, SECRETS_DIR: identityEnv.SECRETS_DIR }
-      const token = await issueToken(place, { email, displayName, lifetimeMs: 3600_000, scope: 'full' })
+      const settings = { DATABASE_URL: identityEnv.DATABASE_URL, SECRETS_DIR: identityEnv.SECRETS_DIR }
+      const token = await issueToken(settings, { email, displayName, lifetimeMs: 3600_000, scope: 'full' })
       return { email, name: displayName, token }
     },
     async restart(name, meanwhile) {
@@ -118,7 +118,7 @@ export async function createWorld({ gateways = 1, env: extra = {} }: WorldOption
     async close() {
       await Promise.all(running.map((one) => one.close()))
       await Promise.all(Object.values(services).map((one) => one.close()))
-      await forgetStreams(natsUrl, name)
+      await deleteStreams(natsUrl, name)
       for (const service of Object.keys(services)) await dropDatabase(postgresUrl, `${service}_${name}`)
       rmSync(folder, { recursive: true, force: true })
     },
@@ -127,13 +127,13 @@ export async function createWorld({ gateways = 1, env: extra = {} }: WorldOption
 
 const addressOf = ({ port }: { port: number }) => `http://127.0.0.1:${port}`
 
-/** Resolves once the service itself says that it is ready. */
+/** Resolves once the service reports that it is ready. */
 async function ready({ untilReady }: RunningService): Promise<void> {
   await untilReady()
 }
 
-/** The broker reserves room for each stream until it is gone. */
-async function forgetStreams(natsUrl: string, prefix: string): Promise<void> {
+/** Deletes the streams, because the broker reserves disk space for each of them. */
+async function deleteStreams(natsUrl: string, prefix: string): Promise<void> {
   const connection = await connect({ servers: natsUrl, ...natsCredentials(natsUrl) })
   const { streams } = await jetstreamManager(connection)
   await Promise.all([streams.delete(prefix), streams.delete(`KV_${prefix}_revocations`)])

@@ -1,5 +1,5 @@
 import { adaptiveSchema } from '../support/seed.ts'
-import { body, inside, type Rows } from './rows.ts'
+import { body, inside, type Rows } from './row-types.ts'
 
 export const adaptiveRows: Rows = {
   getSiteAdaptiveSchema: { least: 'read', ok: 200, ...inside },

@@ -1,4 +1,4 @@
-import { body, type Rows } from './rows.ts'
+import { body, type Rows } from './row-types.ts'
 
 const asking = () => ({ query: { query: 'How do I turn the crank?' } })
 

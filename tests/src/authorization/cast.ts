@@ -1,9 +1,9 @@
 import { createWorld, type Person, type World } from '@quire/world'
-import { type Api, apiOf } from '../support/api.ts'
+import { type Api, apiOf } from '../support/api-client.ts'
 import { included, serveArchive } from '../support/archives.ts'
 import { freshThings } from '../support/fresh.ts'
 import { seed } from '../support/seed.ts'
-import { type CallerName, callers, type Stage } from './rows.ts'
+import { type CallerName, callers, type Stage } from './row-types.ts'
 
 /** The role with which each caller is invited. */
 const roles: Partial<Record<CallerName, string | null>> = {
@@ -34,7 +34,7 @@ export async function castWorld() {
 export type Cast = Awaited<ReturnType<typeof castOf>>
 
 export async function castOf(world: World, api: Api, archive?: string) {
-  const { admin, outsider, tokens, selves } = await gather(world, api)
+  const { admin, outsider, tokens, selves } = await signInAll(world, api)
   const seeded = await seed(api, admin, 'Acme', archive, world)
   const foreign = await seed(api, outsider, 'Others', archive, world)
   const fresh = freshThings(world, api, admin, seeded)
@@ -44,7 +44,7 @@ export async function castOf(world: World, api: Api, archive?: string) {
     params: { ...seeded, userId: selves.get('owner') ?? '' },
     body: { role: 'owner' },
   })
-  const anew = async (caller: CallerName, settings: object) => {
+  const createOrganization = async (caller: CallerName, settings: object) => {
     const { id } = await api.made('createOrganization', admin.token, { body: { title: 'Anew', ...settings } })
     await place(caller, id)
     return id
@@ -58,7 +58,7 @@ export async function castOf(world: World, api: Api, archive?: string) {
       caller,
       self: selves.get(caller) ?? seeded.userId,
       fresh,
-      anew: (settings = {}) => anew(caller, settings),
+      createOrganization: (settings = {}) => createOrganization(caller, settings),
     }),
   }
 }
@@ -66,7 +66,7 @@ export async function castOf(world: World, api: Api, archive?: string) {
 const emailOf = (caller: CallerName) => `${caller}@example.com`
 
 /** Everybody's token and user id; the admin has two tokens more, a read-only one and one that was tampered with. */
-async function gather(world: World, api: Api) {
+async function signInAll(world: World, api: Api) {
   const tokens = new Map<CallerName, string>()
   const selves = new Map<CallerName, string>()
   const person = async (name: CallerName): Promise<Person> => {

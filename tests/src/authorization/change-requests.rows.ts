@@ -1,4 +1,4 @@
-import { body, inside, on, type Rows } from './rows.ts'
+import { body, inside, on, type Rows } from './row-types.ts'
 
 export const changeRequestRows: Rows = {
   listChangeRequestsForOrganization: { least: 'member', ok: 200 },

@@ -1,5 +1,5 @@
 import type { Kind } from '../support/fresh.ts'
-import { body, inside, on, type Row, type Rows } from './rows.ts'
+import { body, inside, on, type Row, type Rows } from './row-types.ts'
 
 const markdown = { body: { markdown: 'Because.' } }
 const reaction = { addedReactions: ['1f44d'] }

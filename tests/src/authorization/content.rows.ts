@@ -1,4 +1,4 @@
-import { body, inside, on, organization, type Rows } from './rows.ts'
+import { body, inside, on, organization, type Rows } from './row-types.ts'
 
 export const contentRows: Rows = {
   listCollectionsInOrganizationById: { least: 'member', ok: 200 },

@@ -1,4 +1,4 @@
-import { body, inside, on, type Rows } from './rows.ts'
+import { body, inside, on, type Rows } from './row-types.ts'
 
 const server = { name: 'Tools', url: 'https://mcp.example.com/', headers: { 'X-Key': 'abc' } }
 

@@ -1,4 +1,4 @@
-import { body, inside, organization, type Rows } from './rows.ts'
+import { body, inside, organization, type Rows } from './row-types.ts'
 
 const announcing = (name: string, kind: string) => body({ file: { name, type: 'text/plain', size: 5 }, kind })
 

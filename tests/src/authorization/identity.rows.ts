@@ -1,10 +1,10 @@
-import { body, on, oneself, organization, type Rows } from './rows.ts'
+import { body, on, oneself, organization, type Rows } from './row-types.ts'
 
 /** People and their tokens; organizations, their members and how one joins. */
 export const identityRows: Rows = {
   getApiInformation: { least: 'user', ok: 200 },
   getAuthenticatedUser: { least: 'user', ok: 200 },
-  // Of one whom nobody meets in another organization, by another row.
+  // The user is no member of another organization, because of another row.
   getUserById: { least: 'member', ok: 200, guest: 404, given: on('member') },
   'getUserById of oneself': { least: 'user', ok: 200, given: oneself },
   updateUserById: { least: 'user', ok: 200, given: ({ self }) => ({ params: { userId: self }, body: {} }) },
@@ -32,12 +32,14 @@ export const identityRows: Rows = {
     least: 'user',
     ok: 200,
     meets: { disabled: 404 },
-    given: async (stage) => ({ params: await stage.fresh('link invite', await stage.anew()) }),
+    given: async (stage) => ({ params: await stage.fresh('link invite', await stage.createOrganization()) }),
   },
   joinOrganization: {
     least: 'user',
     ok: 204,
     meets: { disabled: 404 },
-    given: async ({ anew }) => ({ params: { organizationId: await anew({ emailDomains: ['example.com'] }) } }),
+    given: async ({ createOrganization }) => ({
+      params: { organizationId: await createOrganization({ emailDomains: ['example.com'] }) },
+    }),
   },
 }

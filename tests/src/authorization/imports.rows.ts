@@ -1,8 +1,8 @@
-import { body, inside, type Rows } from './rows.ts'
+import { body, inside, type Rows } from './row-types.ts'
 
 // A caller who may import gets as far as the source, which is not supported.
 const unsupported = body({ source: 'notion', url: 'https://example.com/' })
-/** Who may not edit the space does not see its imports, unless they started them. */
+/** Imports are hidden from callers who may not edit the space, unless they started them. */
 const unseen = { reader: 404, owner: 404, commenter: 404 } as const
 
 export const importRows: Rows = {
@@ -13,7 +13,7 @@ export const importRows: Rows = {
     least: 'edit',
     ok: 201,
     ...inside,
-    // It fails once it is under way: nothing is fetched from inside.
+    // The run fails after its start: private addresses are never fetched.
     given: ({ seeded }) => ({
       body: { source: { type: 'website', url: 'http://127.0.0.1:1/' }, target: { space: seeded.spaceId } },
     }),

@@ -1,4 +1,4 @@
-import { body, inside, on, oneself, organization, type Rows } from './rows.ts'
+import { body, inside, on, oneself, organization, type Rows } from './row-types.ts'
 
 /** Members of an organization and of its teams. */
 export const memberRows: Rows = {
@@ -17,7 +17,9 @@ export const memberRows: Rows = {
     least: 'member',
     ok: 205,
     meets: { admin: 409 },
-    given: async ({ self, anew }) => ({ params: { organizationId: await anew(), userId: self } }),
+    given: async ({ self, createOrganization }) => ({
+      params: { organizationId: await createOrganization(), userId: self },
+    }),
   },
   setUserAsSSOMemberForOrganization: { least: 'admin', ok: 200, ...organization, given: on('member') },
   updateOrganizationMemberLastSeenAt: { least: 'member', ok: 200 },

@@ -1,4 +1,4 @@
-import { organization, type Rows } from './rows.ts'
+import { organization, type Rows } from './row-types.ts'
 
 const read = { least: 'read', ok: 200, ...organization } as const
 const write = { least: 'create', ...organization } as const

@@ -1,4 +1,4 @@
-import { body, inside, on, type Rows } from './rows.ts'
+import { body, inside, on, type Rows } from './row-types.ts'
 
 const asking = () => ({ query: { query: 'How do I turn the crank?' } })
 

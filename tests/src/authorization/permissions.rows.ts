@@ -1,4 +1,4 @@
-import { inside, on, type Rows } from './rows.ts'
+import { inside, on, type Rows } from './row-types.ts'
 
 /** Grants on spaces and collections. */
 export const permissionRows: Rows = {

@@ -1,4 +1,4 @@
-import { inside, type Rows } from './rows.ts'
+import { inside, type Rows } from './row-types.ts'
 
 const read = { least: 'read', ok: 200, ...inside } as const
 

@@ -1,5 +1,5 @@
 import { samlSettings } from '../support/seed.ts'
-import { body, on, organization, type Rows } from './rows.ts'
+import { body, on, organization, type Rows } from './row-types.ts'
 
 /** Operations without a token, because they lead to one. */
 const signingIn: Rows = {

@@ -1,4 +1,4 @@
-import { body, inside, type Rows } from './rows.ts'
+import { body, inside, type Rows } from './row-types.ts'
 
 export const siteAskRows: Rows = {
   streamAskInSite: { least: 'read', ok: 200, ...inside, reads: true, given: body({ question: 'How?' }) },

@@ -1,5 +1,5 @@
 import { toSection } from '../support/seed.ts'
-import { body, inside, on, type Rows, type Stage } from './rows.ts'
+import { body, inside, on, type Rows, type Stage } from './row-types.ts'
 
 const published = async ({ fresh }: Stage) => (await fresh('published site')).url ?? ''
 

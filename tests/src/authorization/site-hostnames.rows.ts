@@ -1,4 +1,4 @@
-import { inside, on, type Rows } from './rows.ts'
+import { inside, on, type Rows } from './row-types.ts'
 
 export const siteHostnameRows: Rows = {
   getCustomHostname: { least: 'read', ok: 200, ...inside },

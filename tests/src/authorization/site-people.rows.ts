@@ -1,4 +1,4 @@
-import { inside, type Rows } from './rows.ts'
+import { inside, type Rows } from './row-types.ts'
 
 export const sitePeopleRows: Rows = {
   listPermissionsAggregateInSite: { least: 'create', ok: 200, ...inside },

@@ -1,4 +1,4 @@
-import { body, inside, on, type Rows, type Stage } from './rows.ts'
+import { body, inside, on, type Rows, type Stage } from './row-types.ts'
 
 const withSpace = async ({ fresh, seeded }: Stage) => ({
   params: await fresh('site'),

@@ -1,4 +1,4 @@
-import { inside, on, type Rows, type Stage } from './rows.ts'
+import { inside, on, type Rows, type Stage } from './row-types.ts'
 
 const moved =
   (kind: 'space' | 'collection') =>
@@ -7,9 +7,9 @@ const moved =
 /** A transfer to another organization in which the caller has the same role. */
 const transferred =
   (kind: 'space' | 'collection') =>
-  async ({ fresh, anew, seeded }: Stage) => ({
+  async ({ fresh, createOrganization, seeded }: Stage) => ({
     params: await fresh(kind),
-    body: { organization: (await anew()) || seeded.organizationId },
+    body: { organization: (await createOrganization()) || seeded.organizationId },
   })
 
 export const structureRows: Rows = {

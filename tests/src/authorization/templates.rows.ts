@@ -1,4 +1,4 @@
-import { inside, type Rows } from './rows.ts'
+import { inside, type Rows } from './row-types.ts'
 
 export const templateRows: Rows = {
   listTemplates: { least: 'user', ok: 200 },

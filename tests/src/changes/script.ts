@@ -1,5 +1,5 @@
 import type { Person, World } from '@quire/world'
-import type { Api, RequestOptions } from '../support/api.ts'
+import type { Api, RequestOptions } from '../support/api-client.ts'
 
 /** The organization in which everything is changed once, and its administrator. */
 export interface Script {
@@ -9,6 +9,6 @@ export interface Script {
   organizationId: string
 }
 
-/** A write of the administrator's in their organization, which must succeed; answers its body. */
+/** A write of the administrator's in their organization, which must succeed; resolves with its body. */
 export const write = ({ api, admin, organizationId }: Script, operation: string, sent: RequestOptions = {}) =>
   api.made(operation, admin.token, { ...sent, params: { organizationId, ...sent.params } })

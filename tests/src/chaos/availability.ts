@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { outcomeOf } from '../support/marks.ts'
+import { outcomeOf } from '../support/write-log.ts'
 
 const everyMs = 100
-const patienceMs = 10_000
-/** Shorter gaps come from a busy machine. */
+const readTimeoutMs = 10_000
+/** A busy machine causes shorter gaps. */
 const shortestMs = 500
 
-/** By fault, the longest time after it in which reads of a service had no answer. */
+/** The longest time after each fault in which reads of a service had no answer. */
 export type Gaps = Map<string, { service: string; ms: number }>
 
 interface Probe {
@@ -55,7 +55,7 @@ async function follow(
 async function answers(url: string, token: string): Promise<boolean> {
   try {
     const headers = { authorization: `Bearer ${token}` }
-    const response = await fetch(url, { headers, signal: AbortSignal.timeout(patienceMs) })
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(readTimeoutMs) })
     await response.text()
     return outcomeOf(response.status) === 'acknowledged'
   } catch {

@@ -1,19 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { issueToken } from '@quire/identity'
-import { createClient, createTally, type Person, seededRandom, type TallyCounter } from '../support/load.ts'
-import { createMarks } from '../support/marks.ts'
+import { createClient, createTally, type Person, seededRandom, type TallyCounter } from '../support/load-client.ts'
+import { work } from '../support/load-worker.ts'
 import { type Processes, startProcesses } from '../support/processes.ts'
-import { settled } from '../support/system.ts'
-import { work } from '../support/worker.ts'
+import { settled } from '../support/system-databases.ts'
+import { createWriteLog } from '../support/write-log.ts'
 import { type Gaps, watchAvailability } from './availability.ts'
-import { violations } from './checks.ts'
-import { type Fault, faultsOf, inTurn } from './faults.ts'
-import { type InjectedFault, refusalsWithoutReason } from './refusals.ts'
+import { type Fault, faultsOf, inTurn } from './inject-faults.ts'
+import { type InjectedFault, refusalsWithoutReason } from './unexplained-refusals.ts'
+import { violations } from './violations.ts'
 
 interface ChaosOptions {
   /** Decides what is written and which faults come in which order. */
   seed: number
-  /** Whether one more fault comes, by the number of faults and the milliseconds so far. */
+  /** True if another fault follows, by the number of faults and the milliseconds so far. */
   goesOn: (faults: number, elapsedMs: number) => boolean
   pauseMs: number
   /** Writes that must be acknowledged between two faults. */
@@ -28,19 +28,19 @@ export interface ChaosReport {
   unknown: number
   refused: number
   repeated: number
-  /** How often each fault came. */
+  /** The number of injections of each fault. */
   faults: Map<string, number>
   gaps: Gaps
   violations: string[]
-  /** The folder of logs and data, where something was violated. */
+  /** The folder of logs and data, if there are violations. */
   folder: string | undefined
 }
 
 const workers = 8
-/** Writes come again within this time after any fault. */
-const patienceMs = 30_000
+/** The timeout for writes to succeed again after any fault. */
+const recoveryTimeoutMs = 30_000
 
-/** Starts a system of its own, writes while one thing after another fails, and reports what did not hold. */
+/** Starts a separate system, writes while one part after another fails, and reports the violations. */
 export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   const begun = performance.now()
   const system = await startProcesses()
@@ -54,19 +54,19 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
 async function inChaos(system: Processes, options: ChaosOptions): Promise<ChaosReport> {
   const { seed, say } = options
   const counting = createTally()
-  const marks = createMarks()
+  const writeLog = createWriteLog()
   const cast = await castOf(system)
   const clients = cast.authors.map((author, n) =>
-    createClient(author, { system, counting, marks, random: seededRandom(seed * 31 + n) }),
+    createClient(author, { system, counting, writeLog, random: seededRandom(seed * 31 + n) }),
   )
   let over = false
   const load = clients.map((client, n) =>
     work(client, cast, seededRandom(seed + n), Number.POSITIVE_INFINITY, () => over),
   )
   await counting.more(workers * 4)
-  const told: InjectedFault[] = []
-  const watch = watchAvailability(await probesOf(system, cast.watcher), () => told.at(-1)?.name)
-  const stuck = await injectAll(system, { ...options, counting, told }).finally(() => {
+  const injected: InjectedFault[] = []
+  const watch = watchAvailability(await probesOf(system, cast.watcher), () => injected.at(-1)?.name)
+  const stuck = await injectAll(system, { ...options, counting, injected }).finally(() => {
     over = true
   })
   await Promise.all(load)
@@ -74,43 +74,49 @@ async function inChaos(system: Processes, options: ChaosOptions): Promise<ChaosR
   await settled(system)
   await watch.stop()
   say('checking')
-  const found = await violations(system, clients, marks)
+  const found = await violations(system, clients, writeLog)
   return {
-    ...reportOf(seed, counting, told),
+    ...reportOf(seed, counting, injected),
     gaps: watch.gaps,
-    violations: [...stuck, ...counting.tally.wrong, ...refusalsWithoutReason(counting.tally.refused, told), ...found],
+    violations: [
+      ...stuck,
+      ...counting.tally.wrong,
+      ...refusalsWithoutReason(counting.tally.refused, injected),
+      ...found,
+    ],
   }
 }
 
-type InjectionContext = ChaosOptions & { counting: TallyCounter; told: InjectedFault[] }
+type InjectionContext = ChaosOptions & { counting: TallyCounter; injected: InjectedFault[] }
 
-/** Injects one fault after another; answers those after which nothing could be written any more. */
+/** Injects one fault after another; returns those after which writes did not recover. */
 async function injectAll(system: Processes, options: InjectionContext): Promise<string[]> {
-  const { seed, goesOn, pauseMs, writesBetween, say, counting, told } = options
+  const { seed, goesOn, pauseMs, writesBetween, say, counting, injected } = options
   const begun = performance.now()
   for (const fault of inTurn(faultsOf(system, pauseMs), seededRandom(seed))) {
-    if (!goesOn(told.length, performance.now() - begun)) return []
+    if (!goesOn(injected.length, performance.now() - begun)) return []
     say(`${counting.tally.acknowledged} writes, ${fault.name}`)
-    await inject(fault, told)
-    const goneOn = await Promise.race([
+    await inject(fault, injected)
+    const hasRecovered = await Promise.race([
       counting.more(writesBetween).then(() => true),
-      delay(patienceMs, false, { ref: false }),
+      delay(recoveryTimeoutMs, false, { ref: false }),
     ])
-    if (!goneOn) return [`after "${fault.name}" fewer than ${writesBetween} writes succeeded in ${patienceMs / 1000} s`]
+    if (!hasRecovered)
+      return [`after "${fault.name}" fewer than ${writesBetween} writes succeeded in ${recoveryTimeoutMs / 1000} s`]
   }
   return []
 }
 
-async function inject(fault: Fault, told: InjectedFault[]) {
+async function inject(fault: Fault, injected: InjectedFault[]) {
   const one: InjectedFault = { name: fault.name, from: performance.now(), to: undefined }
-  told.push(one)
+  injected.push(one)
   await fault.inject()
   one.to = performance.now()
 }
 
-function reportOf(seed: number, { tally }: TallyCounter, told: InjectedFault[]) {
+function reportOf(seed: number, { tally }: TallyCounter, injected: InjectedFault[]) {
   const faults = new Map<string, number>()
-  for (const { name } of told) faults.set(name, (faults.get(name) ?? 0) + 1)
+  for (const { name } of injected) faults.set(name, (faults.get(name) ?? 0) + 1)
   const { acknowledged, repeated } = tally
   const refused = tally.refused.length
   return {
@@ -129,7 +135,7 @@ interface Cast {
   authors: Person[]
   people: Person[]
   passing: Person
-  /** Somebody who writes nothing, so that their reads wait for nothing. */
+  /** A person who writes nothing, so that their reads wait for nothing. */
   watcher: Person
 }
 

@@ -1,7 +1,7 @@
 // npm run chaos [-- --seconds <number>] [-- --seed <number>]
 import { parseArgs } from 'node:util'
 import { chaos } from './chaos.ts'
-import { summary } from './summary.ts'
+import { summary } from './chaos-summary.ts'
 
 const { values } = parseArgs({ options: { seconds: { type: 'string' }, seed: { type: 'string' } } })
 const seconds = wholeNumber('seconds', values.seconds ?? '60')

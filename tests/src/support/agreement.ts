@@ -1,12 +1,12 @@
 import type { OwnerName } from './processes.ts'
-import { type System, withDatabases } from './system.ts'
+import { type System, withDatabases } from './system-databases.ts'
 
 /** A query, and the databases in which it must have the same result: the owner's first. */
 interface Agreement {
   of: string
   query: string
   in: [OwnerName, ...OwnerName[]]
-  /** The owner's query, where its table differs from the copies'. */
+  /** The owner's query, if its table differs from those of the copies. */
   owned?: string
 }
 
@@ -105,7 +105,7 @@ const agreements: Agreement[] = [
   },
 ]
 
-/** Kept counters and their counted values; both queries run in the owner's database. */
+/** Stored counters and their counted values; both queries run in the owner's database. */
 const counters: { of: string; in: OwnerName; kept: string; counted: string }[] = [
   {
     of: 'organization.members',
@@ -170,7 +170,7 @@ const grantedSpaces = `
   from reached join space on (space.id = scope_id or collection_id = scope_id) and deleted_at is null
   group by 1 order by 1`
 
-const keptSpaces = `
+const storedSpaces = `
   select id, spaces from member where spaces > 0 union all select id, spaces from team where spaces > 0 order by id`
 
 /** Every projection and counter beside its owner's tables, as pairs that must be equal. */
@@ -191,7 +191,7 @@ export function compared(system: System): Promise<{ of: string; actual: unknown[
     }))
     const granted = {
       of: 'granted spaces of members and teams in identity',
-      actual: await rows('identity', keptSpaces),
+      actual: await rows('identity', storedSpaces),
       expected: await rows('content', grantedSpaces),
     }
     return [...(await Promise.all([...projected, ...counted])), granted]

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 const program = createRequire(import.meta.url).resolve('@gitbook/cli/cli.js')
-/** What the program builds integrations with. It is not installed, but loaded at every start. */
+/** Packages with which the program builds integrations. They are loaded at every start, but not installed. */
 const left = ['esbuild', 'miniflare']
 
 interface CliResult {
@@ -14,7 +14,7 @@ interface CliResult {
   stderr: string
 }
 
-/** The published command-line tool in a folder of its own, with files in it. */
+/** Runs the published command-line tool in a separate folder with these files. */
 export async function openCli(files: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'quire-cli-'))
   const write = async (path: string, text: string) => {

@@ -18,7 +18,7 @@ export function clientsOf({ token }: Person, balanced: typeof fetch) {
   return { api: new GitBookAPI(options), authoring: new AuthoringAPI(options) }
 }
 
-/** The status that the published client reports for a refused call; undefined where it was not refused. */
+/** The status that the published client reports for a refused call; undefined if it was not refused. */
 export async function statusOf(call: Promise<unknown>): Promise<number | undefined> {
   try {
     await call
@@ -34,7 +34,7 @@ interface ListReply<Item> {
   data: { items: Item[]; next?: { page: string }; count?: number }
 }
 
-/** Everything on a list, one item a page; throws where it does not count what it holds. */
+/** Reads a whole list, one item for each page; throws if its count is wrong. */
 export async function allPages<Item>(
   list: (query: { limit: number; page?: string }) => Promise<ListReply<Item>>,
 ): Promise<Item[]> {

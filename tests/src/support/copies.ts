@@ -12,7 +12,7 @@ const ofContent = {
   'content.grant': { table: 'access_grant' },
 }
 
-/** Each service's copies of others: a noun's table, its rows, and how to empty them where they hold more. */
+/** Each service's copies of others: a noun's table, its rows, and how to clear them if the rows hold more. */
 export const copies: Record<OwnerName, Record<string, { table: string; rows?: string; empty?: string }>> = {
   identity: {
     'content.granted-spaces': {

@@ -1,8 +1,8 @@
 import { createWorld, type Person } from '@quire/world'
 import type { MemberRole } from 'gitbook-api'
-import { apiOf } from './api.ts'
+import { apiOf } from './api-client.ts'
 import { type DrivenClient, drive } from './driven.ts'
-import { settled, systemOf } from './system.ts'
+import { settled, systemOf } from './system-databases.ts'
 
 type Client = ReturnType<DrivenClient['clientOf']>
 
@@ -24,7 +24,7 @@ export async function drivenOrganization<Name extends string>(
     const one: Person = await person(name)
     clients[name] = driven.clientOf(one)
     await clients.Ada.orgs.inviteUsersToOrganization(organizationId, { emails: [{ email: one.email, role }] })
-    // Until their first request, only their address is shown.
+    // Until the first request of a person, only the address is visible.
     await api.made('getOrganizationById', one.token, { params: { organizationId } })
   }
   const users = Object.entries<Client>(clients).map(async ([name, { user }]) => [

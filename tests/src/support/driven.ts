@@ -2,7 +2,7 @@ import type { Operation } from '@quire/contracts'
 import { routeTable } from '@quire/kit'
 import type { Person } from '@quire/world'
 import { clientsOf, inTurn } from './clients.ts'
-import { type PublishedOperation, publishedReplies } from './published.ts'
+import { type PublishedOperation, publishedReplies } from './published-replies.ts'
 
 /** The published clients of people, whose requests and answers are checked against the published description. */
 export type DrivenClient = ReturnType<typeof drive>

@@ -1,5 +1,5 @@
 import type { Person, World } from '@quire/world'
-import type { Api } from './api.ts'
+import type { Api } from './api-client.ts'
 import { type SeededOrganization, samlSettings, toSection } from './seed.ts'
 
 export type Kind =
@@ -32,12 +32,12 @@ export type Kind =
   | 'OpenAPI specification'
 
 /**
- * Makes one more of a kind, for a call that may use it up; answers its id under the name that paths have for it.
- * Invite links are made in another organization of the administrator's where that is given.
+ * Creates one more of a kind, for a call that may use it up; resolves with its id under its name in paths. Invite links
+ * are created in another organization of the administrator if that is given.
  */
 export type Fresh = (kind: Kind, organizationId?: string) => Promise<Record<string, string>>
 
-/** Makers of things in what was seeded, as its administrator. */
+/** Returns a function that creates things in the seeded organization, as its administrator. */
 export function freshThings(world: World, api: Api, admin: Person, seeded: SeededOrganization): Fresh {
   let count = 0
   const unused = () => (count += 1)
@@ -147,7 +147,7 @@ export function freshThings(world: World, api: Api, admin: Person, seeded: Seede
   return (kind, organizationId = seeded.organizationId) => makers[kind](organizationId)
 }
 
-/** The same, but one of a kind for all. That is enough for callers who are refused, since they use nothing up. */
+/** Shares one of each kind. That is enough for callers who are refused, because they use nothing up. */
 export function shared(fresh: Fresh): Fresh {
   const made = new Map<Kind, ReturnType<Fresh>>()
   return (kind, organizationId) => {

@@ -1,4 +1,4 @@
-import { type Act, type CreatedThing, pick } from './acts.ts'
+import { type Act, type CreatedThing, pick } from './content-acts.ts'
 
 async function addTeam({ client, people, random, holdings, tag }: Act) {
   const title = `Team ${tag}`.slice(0, 30)
@@ -22,7 +22,7 @@ async function renameTeam({ client, random, holdings, tag }: Act) {
   if (!team) return
   const path = `/orgs/${holdings.organization}/teams/${team}`
   const title = `Renamed ${tag}`.slice(0, 30)
-  client.forget(path)
+  client.dropPromises(path)
   if (await client.write('PATCH', path, { title })) client.expect(path, title)
   else client.expect(path)
 }
@@ -32,7 +32,7 @@ async function changeRole({ client, people, random, holdings }: Act) {
   const role = pick(random, ['read', 'comment', 'edit', 'review', 'create'])
   if (!person) return
   const path = `/orgs/${holdings.organization}/members/${person.id}`
-  client.forget(`${path}?role`)
+  client.dropPromises(`${path}?role`)
   if (await client.write('PATCH', path, { role })) client.expect(`${path}?role`, `"role":"${role}"`)
 }
 
@@ -41,7 +41,7 @@ async function comeOrGo({ client, passing, random, holdings }: Act) {
   const path = `/orgs/${holdings.organization}/members/${passing.id}`
   const wasMember = holdings.isPassing
   const places = ['', '/spaces', '/sites'].map((rest) => `/orgs/${holdings.organization}${rest}`)
-  client.forget(path)
+  client.dropPromises(path)
   for (const place of places) client.unbar(passing.token, place)
   holdings.isPassing = false
   if (!wasMember) {
@@ -59,8 +59,8 @@ async function comeOrGo({ client, passing, random, holdings }: Act) {
 
 async function addToken({ client, holdings, tag }: Act) {
   const name = `Token ${tag}`
-  const mark = { kind: 'token', text: name, keyed: false } as const
-  const made = await client.write<CreatedThing & { token: string }>('POST', '/user/tokens', { name }, mark)
+  const write = { kind: 'token', text: name, keyed: false } as const
+  const made = await client.write<CreatedThing & { token: string }>('POST', '/user/tokens', { name }, write)
   if (!made) return
   holdings.tokens.push({ id: made.id, secret: made.token })
   if ((await client.statusFor(made.token, '/user')) === 401) client.wrong('a new token was refused')
@@ -85,7 +85,7 @@ async function changeLink({ client, random, holdings }: Act) {
   const path = pick(random, holdings.links)
   const role = pick(random, ['comment', 'edit', 'review'])
   if (!path) return
-  client.forget(path)
+  client.dropPromises(path)
   if (await client.write('PATCH', path, { role })) client.expect(path, `"role":"${role}"`)
   else client.expect(path)
 }
@@ -97,7 +97,7 @@ async function removeLink({ client, random, holdings }: Act) {
   await client.remove(path)
 }
 
-/** What happens more often stands here more often. */
+/** Acts that are more frequent are listed more often. */
 export const identityActs = [
   addTeam,
   joinTeam,

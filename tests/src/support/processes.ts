@@ -16,7 +16,7 @@ export type Processes = Awaited<ReturnType<typeof startProcesses>>
 const scriptOf = (name: string) => resolve(import.meta.dirname, `../../../services/${name}/src/main.ts`)
 const upWithinMs = 60_000
 
-/** The system as `npm start` runs it, in a folder of its own: its supervisor, PostgreSQL, NATS and five processes. */
+/** Starts the system as `npm start` does, in a separate folder: its supervisor, PostgreSQL, NATS and five processes. */
 export async function startProcesses() {
   const folder = await mkdtemp(join(tmpdir(), 'quire-chaos-'))
   await chmod(folder, passable)
@@ -54,7 +54,7 @@ export async function startProcesses() {
     /** The supervisor's output. */
     said: () => said.join('\n'),
     isUp: (name: ProcessName | ServerName) => !down.has(name),
-    /** Resolves when one more process is up again; at once where none is down. */
+    /** Resolves when one more process is up again; at once if none is down. */
     async better() {
       if (down.size > 0) await Promise.race(down.values())
     },

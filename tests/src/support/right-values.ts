@@ -1,4 +1,4 @@
-import { accepts, resolve, type Schema, sample, textsOf, variantsOf } from './schemas.ts'
+import { accepts, resolve, type Schema, sample, textsOf, variantsOf } from './described-schemas.ts'
 
 /** Values that fit a schema, the more telling ones first; without null, which is a value of its own. */
 export function rightValues(given: Schema): unknown[] {

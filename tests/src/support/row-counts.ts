@@ -2,7 +2,7 @@ import { expect } from '@jest/globals'
 import type { World } from '@quire/world'
 import { type Kysely, sql } from 'kysely'
 
-/** Tables of the kit, of the workers of ai and content, and of what they tell: they change without a write. */
+/** Tables that change without a write: those of the kit, of the workers of ai and content, and of their events. */
 const bookkeeping = [
   ...['outbox', 'projected', 'projector_position', 'dead_letter', 'resync_run'],
   ...['page', 'search_index', 'search_segment', 'search_space', 'counter_mark', 'counter_due'],
@@ -10,7 +10,7 @@ const bookkeeping = [
   ...['space_counter_mark', 'space_counter_turn', 'space_counters'],
 ]
 
-/** Columns of other tables that jobs keep. */
+/** Columns of other tables that jobs update. */
 const jobColumns = [
   ...['sections', 'links', 'targets'],
   ...['dns_status', 'dns_failures', 'dns_failing_since', 'dns_due_at'],
@@ -18,12 +18,12 @@ const jobColumns = [
 
 type Databases = [name: string, sql: Kysely<never>][]
 
-/** Does `work`, and throws where it left a row other than it was before, in any service. */
+/** Does `work`, and throws if that changed a row in any service. */
 export type WritesNothing = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Watches the rows of all services. From here on each write of a row moves a counter of its database on, so rows are
- * read and compared only where one has moved: reading them all takes longer than what most tests do between.
+ * Watches the rows of all services. From now on each write of a row increments a counter of its database, so rows are read
+ * and compared only if a counter has changed: reading all rows takes longer than most tests.
  */
 export async function watchRows(world: World): Promise<WritesNothing> {
   const databases: Databases = Object.entries(world.services).map(([name, { foundation }]) => [
@@ -45,7 +45,7 @@ export async function watchRows(world: World): Promise<WritesNothing> {
   }
 }
 
-/** A sequence counts what is rolled back too, and at once: it may move for nothing, but no write goes past it. */
+/** A sequence counts at once, rolled-back writes too: it may change without a write, but no write is missed. */
 async function countWrites(database: Kysely<never>): Promise<void> {
   await sql`create sequence test_writes`.execute(database)
   await sql`create function test_count_write() returns trigger language plpgsql
@@ -68,7 +68,7 @@ async function tablesOf(database: Kysely<never>): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => !bookkeeping.includes(name))
 }
 
-/** The number of rows of each table, with a sum over their contents but for what jobs keep there. */
+/** The number of rows of each table, with a sum over their contents without the columns that jobs update. */
 async function countRows(databases: Databases): Promise<Record<string, string>> {
   const counts = await Promise.all(
     databases.map(async ([service, database]) => {

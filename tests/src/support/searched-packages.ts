@@ -1,9 +1,9 @@
-// Imports the module that its argument names as a service's process does, and prints as JSON which files of packages
-// Node had to find.
+// Imports the module that the argument names, as a service's process does, and prints as JSON the files of packages that
+// Node had to resolve.
 import { registerHooks } from 'node:module'
 
 const found: string[] = []
-// Later hooks run first, so this one sees what resolutions.ts leaves to Node.
+// Later hooks run first, so this one sees the specifiers that resolutions.ts leaves to Node.
 registerHooks({
   resolve(specifier, context, next) {
     const answer = next(specifier, context)

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Person, World } from '@quire/world'
-import { type Api, operationOf } from './api.ts'
-import { seedSpec } from './openapi.ts'
+import { type Api, operationOf } from './api-client.ts'
+import { seedSpec } from './petstore.ts'
 
 /** One of everything in an organization, by the names that paths have for them. */
 export type SeededOrganization = Awaited<ReturnType<typeof seed>>
 
-/** The certificate of a provider whose key nobody has: one can be sent there, but never come back. */
+/** The certificate of a provider whose key nobody has: a sign-in can start there, but never succeed. */
 const certificate = readFileSync(new URL('../../fixtures/saml-certificate.pem', import.meta.url), 'utf8')
 
 /** The settings of a SAML provider through which one can sign in. */
@@ -17,7 +17,7 @@ export const samlSettings = (name: string) => ({
   certificate,
 })
 
-/** What a site may expect of its visitors. */
+/** The schema of the claims of a site's visitors. */
 export const adaptiveSchema = {
   type: 'object',
   properties: {
@@ -31,8 +31,8 @@ type Make = (id: string, params: Record<string, string>, body: object) => Return
 
 /**
  * An organization of `admin` with one of everything in it; its hostname is its title in small letters. Things that only
- * an import brings are there where the address of an archive is given, and an OpenAPI specification where there is a
- * world to wait for it.
+ * an import creates exist if the address of an archive is given, and an OpenAPI specification exists if there is a world to
+ * wait for it.
  */
 export async function seed(api: Api, admin: Person, title: string, archive?: string, world?: World) {
   const make: Make = (id, params, body) => api.made(id, admin.token, { params, body })
@@ -84,7 +84,7 @@ async function found(make: Make, userId: string, title: string) {
   return { organizationId, subdomain, emailDomain: 'example.com', email, inviteId, samlProviderId, teamId }
 }
 
-/** Where a redirect may lead. */
+/** A possible destination of a redirect. */
 export const toSection = (id: unknown) => ({ kind: 'site-section', siteSectionId: String(id) })
 
 /** A site with one section, which holds the space and lies in a group. */

@@ -1,6 +1,6 @@
-import { accepts, type Schema } from './schemas.ts'
+import { accepts, type Schema } from './described-schemas.ts'
 
-/** A value, and what is wrong with it. */
+/** An invalid value, and the reason. */
 export type WrongValue = readonly [what: string, value: unknown]
 
 /** Texts that no field may hold: no database, log or client could. */
@@ -39,9 +39,9 @@ const misshapen: WrongValue[] = [
   ['line breaks', 'a\r\nX: b'],
 ]
 
-/** A pattern that takes quadratic time shows it here. A text that may be longer anyway is not made longer still. */
+/** Long enough to reveal a pattern that takes quadratic time. A text that may be longer anyway stays as it is. */
 const large = 100_000
-/** A mere count of characters takes no longer for some than for others. */
+/** Counting characters takes the same time for all texts. */
 const few = 10_000
 
 /** Every way in which a text can break an open schema. */

@@ -8,19 +8,19 @@ import {
   textsOf,
   variantsOf,
   wrongTypes,
-} from './schemas.ts'
+} from './described-schemas.ts'
 import { hostileTexts, type WrongValue, wrongChoices, wrongTexts } from './wrong-texts.ts'
 
-/** A value that is wrong in one place; `field` is the place as a refusal must name it. */
+/** A value that is invalid at one position; `field` is the name of the position in the refusal. */
 interface Wrong {
   field: string
   what: string
   value: unknown
 }
 
-interface Place {
+interface Position {
   field: string
-  /** The whole value with another one in this place. */
+  /** Returns the whole value with another one at this position. */
   put: (value: unknown) => unknown
 }
 
@@ -37,14 +37,14 @@ const ofType: Record<JsonType, unknown> = {
 const deepest = 8
 
 /**
- * Every way in which a value can break a schema in exactly one place. A shape that has a name and stands in several
- * places is broken in the first one; in the others only its type is wrong. `broken` are the names of those before.
+ * Yields every way in which a value can break a schema at exactly one position. A named shape that is used at several
+ * positions is broken at the first; at the others only its type is wrong. `broken` are the names of earlier shapes.
  */
-export function* wrongValues(given: Schema, place: Place, broken = new Set<string>()): Generator<Wrong> {
-  if (place.field.split('.').length > deepest) return
+export function* wrongValues(given: Schema, position: Position, broken = new Set<string>()): Generator<Wrong> {
+  if (position.field.split('.').length > deepest) return
   const schema = resolve(given)
   const at = (wrong: WrongValue[]) =>
-    wrong.map(([what, value]) => ({ field: place.field, what, value: place.put(value) }))
+    wrong.map(([what, value]) => ({ field: position.field, what, value: position.put(value) }))
   yield* at(wrongTypes(schema).map((type) => [type, ofType[type]]))
   const name = nameOf(given)
   if (name !== undefined && broken.has(name)) return
@@ -52,9 +52,9 @@ export function* wrongValues(given: Schema, place: Place, broken = new Set<strin
   const choices = textsOf(schema)
   if (choices) yield* at([...wrongChoices(choices), ...hostileTexts])
   const variants = variantsOf(schema).filter(({ type }) => type !== 'null')
-  if (schema.oneOf) for (const one of variants) yield* inside(one, place, broken)
-  else if (variants.length > 1) yield* inOneOf(schema, variants, place)
-  else if (!choices) for (const one of variants) yield* wrongParts(one, place, at, broken)
+  if (schema.oneOf) for (const one of variants) yield* inside(one, position, broken)
+  else if (variants.length > 1) yield* inOneOf(schema, variants, position)
+  else if (!choices) for (const one of variants) yield* wrongParts(one, position, at, broken)
 }
 
 /** The name of a schema's shape, if it has one; of one that may be null too. */
@@ -65,28 +65,32 @@ function nameOf({ $ref, anyOf = [] }: Schema): string | undefined {
 
 function* wrongParts(
   schema: Schema,
-  place: Place,
+  position: Position,
   at: (wrong: WrongValue[]) => Wrong[],
   broken: Set<string>,
 ): Generator<Wrong> {
   if (schema.type === 'string') yield* at(wrongTexts(schema))
   if (schema.type === 'integer' || schema.type === 'number') yield* at(wrongNumbers(schema))
   if (schema.type === 'array') yield* at(wrongLengths(schema))
-  yield* inside(schema, place, broken)
+  yield* inside(schema, position, broken)
 }
 
 /** Values that are wrong in one of their parts. */
-function* inside(schema: Schema, place: Place, broken: Set<string>): Generator<Wrong> {
+function* inside(schema: Schema, position: Position, broken: Set<string>): Generator<Wrong> {
   if (schema.type === 'array')
-    yield* wrongValues(schema.items ?? {}, { field: `${place.field}.0`, put: (value) => place.put([value]) }, broken)
+    yield* wrongValues(
+      schema.items ?? {},
+      { field: `${position.field}.0`, put: (value) => position.put([value]) },
+      broken,
+    )
   if (schema.type === 'object') {
-    yield* wrongFields(schema, place, broken)
-    yield* wrongEntries(schema, place, broken)
+    yield* wrongFields(schema, position, broken)
+    yield* wrongEntries(schema, position, broken)
   }
 }
 
 /** Values that are wrong for every alternative; a refusal need not say which one was meant. */
-function* inOneOf(schema: Schema, variants: Schema[], { field, put }: Place): Generator<Wrong> {
+function* inOneOf(schema: Schema, variants: Schema[], { field, put }: Position): Generator<Wrong> {
   const hostile = hostileTexts.map(([, value]) => JSON.stringify(value).slice(1, -1))
   for (const variant of variants)
     for (const { what, value } of wrongValues(variant, { field, put: (inner) => inner })) {
@@ -110,7 +114,7 @@ function wrongLengths({ items = {}, minItems, maxItems }: Schema): WrongValue[] 
   return wrong
 }
 
-function* wrongFields(schema: Schema, { field, put }: Place, broken: Set<string>): Generator<Wrong> {
+function* wrongFields(schema: Schema, { field, put }: Position, broken: Set<string>): Generator<Wrong> {
   const whole = sampleFields(schema)
   for (const [name, part] of Object.entries(schema.properties ?? {})) {
     const inner = `${field}.${name}`
@@ -125,7 +129,7 @@ function* wrongFields(schema: Schema, { field, put }: Place, broken: Set<string>
 /** Wrong entries of an object whose names the caller chooses. */
 function* wrongEntries(
   { propertyNames, additionalProperties }: Schema,
-  { field, put }: Place,
+  { field, put }: Position,
   broken: Set<string>,
 ): Generator<Wrong> {
   if (!propertyNames || typeof additionalProperties !== 'object') return

@@ -1,4 +1,4 @@
-// Stands in for a service: reads the same environment, tells its parent when it is ready, ends on SIGTERM.
+// Stands in for a service: reads the same environment, notifies its parent when it is ready, ends on SIGTERM.
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'

@@ -5,7 +5,7 @@ interface Plan {
   'Shared Read Blocks': number
 }
 
-/** Pages of the database (8 kB) that a query touches. */
+/** Counts the pages of the database (8 kB each) that a query touches. */
 export async function pagesTouched(db: QueryExecutorProvider, query: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{
     'QUERY PLAN': [{ Plan: Plan }]

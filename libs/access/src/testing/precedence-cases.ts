@@ -1,25 +1,25 @@
-import type { Place, PrecedenceCase, Role, Step } from './precedence.ts'
+import type { PrecedenceCase, Role, ScopeRules, Step } from './precedence.ts'
 
 interface More {
   later?: Step[]
-  /** The teams I am in, where those are not the ones that have rules. */
+  /** My teams. Default: the teams that have rules. */
   teams?: ('a' | 'b')[]
   disabled?: boolean
 }
 
-type CaseLine = [title: string, role: Role, places: Place[], decision: string, more?: More]
+type CaseRow = [title: string, role: Role, scopes: ScopeRules[], decision: string, more?: More]
 
-/** A space or collection that says nothing. */
-const silent: Place = {}
+/** A space or collection without rules. */
+const silent: ScopeRules = {}
 
 /**
- * Who may do what, by cases (docs/interface.md#levels). A case names my organization role, then the places: first the
- * one that is asked about, then the collections around it. A place has the rules for me and for my teams a and b, and
- * its default level. The result is my level and what gives it: `me`, `a`, `b` or `default` at a place, or my `role`.
+ * Cases of levels (docs/interface.md#levels). A case names my organization role, then the scopes: first the space or
+ * collection in question, then the collections around it. A scope has the rules for me and for my teams a and b, and its
+ * default level. The result is my level and its source: `me`, `a`, `b` or `default` on a scope, or my `role`.
  */
 // biome-ignore format: a table is read line by line
-const lines: CaseLine[] = [
-  // The organization role, where no rule lies on the way.
+const lines: CaseRow[] = [
+  // The organization role, if there is no rule.
   ['a reader reads', 'read', [silent], 'read by role'],
   ['a commenter comments', 'comment', [silent], 'comment by role'],
   ['an editor edits', 'edit', [silent], 'edit by role'],
@@ -29,7 +29,7 @@ const lines: CaseLine[] = [
   ['a guest has no role to fall back on', null, [silent], 'none'],
   ['a guest has none through collections either', null, [silent, silent], 'none'],
 
-  // A rule for me on the place itself decides before all else.
+  // A rule for me on the scope itself decides before all else.
   ['a rule for me raises', 'read', [{ me: 'edit' }], 'edit by me@0'],
   ['a rule for me lowers', 'create', [{ me: 'read' }], 'read by me@0'],
   ['a rule of none closes', 'create', [{ me: 'none' }], 'none'],
@@ -40,7 +40,7 @@ const lines: CaseLine[] = [
   ['a rule for me beats a stronger default', 'read', [{ me: 'comment', default: 'create' }], 'comment by me@0'],
   ['a rule for me gives admin in one place', 'read', [{ me: 'admin' }], 'admin by me@0'],
 
-  // Teams: the strongest on one place.
+  // Teams: the strongest on one scope.
   ['of several teams the strongest counts', 'read', [{ a: 'comment', b: 'review' }], 'review by b@0'],
   ['of two as strong the first is named', 'read', [{ a: 'edit', b: 'edit' }], 'edit by a@0'],
   ['a closed team does not spoil another', 'read', [{ a: 'none', b: 'edit' }], 'edit by b@0'],
@@ -95,7 +95,7 @@ const lines: CaseLine[] = [
   ['no rule helps the disabled', 'read', [{ me: 'admin', a: 'admin', default: 'admin' }], 'none', { disabled: true }],
   ['a disabled guest has nothing', null, [{ me: 'edit' }], 'none', { disabled: true }],
 
-  // What changes afterwards counts at once.
+  // Later changes count at once.
   ['who is enabled again has what they had', 'read', [{ me: 'edit' }], 'edit by me@0', { disabled: true, later: [{ disabled: false }] }],
   ['who becomes disabled has nothing', 'read', [{ me: 'edit' }], 'none', { later: [{ disabled: true }] }],
   ['who is no administrator any more falls back on the rules', 'admin', [{ a: 'comment' }], 'comment by a@0', { later: [{ become: 'edit' }] }],
@@ -124,12 +124,12 @@ const lines: CaseLine[] = [
   ['a collection that is deleted counts no more for what left it', 'read', [silent, { default: 'none' }], 'read by role', { later: [{ move: [] }, { delete: 1 }] }],
 ]
 
-export const precedenceCases: PrecedenceCase[] = lines.map(([title, role, places, decision, more = {}]) => ({
+export const precedenceCases: PrecedenceCase[] = lines.map(([title, role, scopes, decision, more = {}]) => ({
   title,
   role,
-  places,
+  scopes,
   decision,
   disabled: more.disabled ?? false,
-  teams: more.teams ?? (['a', 'b'] as const).filter((name) => places.some((place) => place[name] !== undefined)),
+  teams: more.teams ?? (['a', 'b'] as const).filter((name) => scopes.some((scope) => scope[name] !== undefined)),
   later: more.later ?? [],
 }))

@@ -1,92 +1,92 @@
 import type { RoleName } from '@quire/contracts'
 import { type Decision, decisionOf, type Level, type LevelOrInherit, type Scope } from '../levels.ts'
 
-/** Null is a guest. */
+/** An organization role; null for a guest. */
 export type Role = RoleName | null
 export type TeamName = 'a' | 'b'
 
-/** The rules on a space or collection, as far as they concern me. */
-export interface Place {
+/** The rules on a space or collection that concern me. */
+export interface ScopeRules {
   me?: Level
   a?: Level
   b?: Level
   default?: LevelOrInherit
 }
 
-/** What happens to me and my teams. */
+/** A change to me or my teams. */
 export type PeopleStep =
   | { become: Role }
   | { disabled: boolean }
   | { join: TeamName }
   | { leave: TeamName }
-  /** The team is deleted. */
+  /** Deletes the team. */
   | { dissolve: TeamName }
   | 'remove'
-  /** Removed from the organization and invited again. */
+  /** Removes me from the organization and invites me again. */
   | { comeBack: Role }
 
-/** The rules on a place change; null takes one away. */
+/** A change of the rules on a scope; null removes one. */
 export type RuleStep = { at: number; default?: LevelOrInherit } & { [Name in 'me' | TeamName]?: Level | null }
 
-/** What happens once all is set up. */
+/** A change after the setup. */
 export type Step =
   | PeopleStep
   | RuleStep
-  /** What is asked about now lies in these collections. */
-  | { move: Place[] }
-  /** The collection at this place, as it was set up, is deleted with all that is in it. */
+  /** Moves the scope in question into these collections. */
+  | { move: ScopeRules[] }
+  /** Deletes the collection at this position of the setup with its content. */
   | { delete: number }
 
 export interface PrecedenceCase {
   title: string
   role: Role
   disabled: boolean
-  /** The teams that I am in. */
+  /** My teams. */
   teams: TeamName[]
-  /** What is asked about, and the collections around it. */
-  places: Place[]
+  /** The scope in question, and the collections around it. */
+  scopes: ScopeRules[]
   later: Step[]
-  /** `<level> by <what>`, or `none`. */
+  /** `<level> by <source>`, or `none`. */
   decision: string
 }
 
 interface State {
   member: { role: Role; disabled: boolean } | undefined
   teams: TeamName[]
-  places: Place[]
+  scopes: ScopeRules[]
   hasMoved: boolean
 }
 
-/** The level that a case leads to, and what gives it, as `decision` says it: by the pure function. */
-export function decided({ role, disabled, teams, places, later }: PrecedenceCase): string {
-  const start: State = { member: { role, disabled }, teams, places, hasMoved: false }
+/** Computes a case's `decision` with the pure function. */
+export function decided({ role, disabled, teams, scopes, later }: PrecedenceCase): string {
+  const start: State = { member: { role, disabled }, teams, scopes: scopes, hasMoved: false }
   const { member, ...end } = later.reduce(after, start)
-  const [scope, ...parents] = end.places.map((place) => rulesOn(place, end.teams))
+  const [scope, ...parents] = end.scopes.map((rules) => rulesOn(rules, end.teams))
   if (!scope) return 'none'
-  return inWords(decisionOf({ member, ...scope, parents }), end)
+  return format(decisionOf({ member, ...scope, parents }), end)
 }
 
-function rulesOn(place: Place, teams: TeamName[]): Scope {
+function rulesOn(rules: ScopeRules, teams: TeamName[]): Scope {
   return {
-    direct: place.me,
-    teams: teamsOn(place, teams).map((name) => place[name] ?? 'none'),
-    defaultLevel: place.default ?? 'inherit',
+    direct: rules.me,
+    teams: teamsOn(rules, teams).map((name) => rules[name] ?? 'none'),
+    defaultLevel: rules.default ?? 'inherit',
   }
 }
 
-const teamsOn = (place: Place, teams: TeamName[]) =>
-  (['a', 'b'] as const).filter((name) => teams.includes(name) && place[name] !== undefined)
+const teamsOn = (rules: ScopeRules, teams: TeamName[]) =>
+  (['a', 'b'] as const).filter((name) => teams.includes(name) && rules[name] !== undefined)
 
-function inWords({ level, by }: Decision, { places, teams }: Pick<State, 'places' | 'teams'>): string {
+function format({ level, by }: Decision, { scopes, teams }: Pick<State, 'scopes' | 'teams'>): string {
   if (level === 'none' || !by) return 'none'
   if (by.type === 'organization') return `${level} by role`
   const names = { user: 'me', 'default-level': 'default' }
-  const name = by.type === 'team' ? teamsOn(places[by.depth] ?? {}, teams)[by.team] : names[by.type]
+  const name = by.type === 'team' ? teamsOn(scopes[by.depth] ?? {}, teams)[by.team] : names[by.type]
   return `${level} by ${name}@${by.depth}`
 }
 
 function after(state: State, step: Step): State {
-  const { member, teams, places, hasMoved } = state
+  const { member, teams, scopes, hasMoved } = state
   if (step === 'remove') return { ...state, member: undefined }
   if ('become' in step) return { ...state, member: member && { ...member, role: step.become } }
   if ('disabled' in step) return { ...state, member: member && { ...member, disabled: step.disabled } }
@@ -94,17 +94,20 @@ function after(state: State, step: Step): State {
   if ('leave' in step) return { ...state, teams: teams.filter((name) => name !== step.leave) }
   if ('dissolve' in step) return { ...state, teams: teams.filter((name) => name !== step.dissolve) }
   if ('comeBack' in step) {
-    return { ...state, member: { role: step.comeBack, disabled: false }, teams: [], places: places.map(withoutMe) }
+    return { ...state, member: { role: step.comeBack, disabled: false }, teams: [], scopes: scopes.map(withoutMe) }
   }
   if ('at' in step)
-    return { ...state, places: places.map((place, index) => (index === step.at ? changed(place, step) : place)) }
-  if ('move' in step) return { ...state, places: [...places.slice(0, 1), ...step.move], hasMoved: true }
-  return hasMoved ? state : { ...state, places: [] }
+    return { ...state, scopes: scopes.map((rules, index) => (index === step.at ? changed(rules, step) : rules)) }
+  if ('move' in step) return { ...state, scopes: [...scopes.slice(0, 1), ...step.move], hasMoved: true }
+  return hasMoved ? state : { ...state, scopes: [] }
 }
 
-/** A rule names the membership, so the next one is not meant. */
-const withoutMe = ({ me, ...place }: Place): Place => place
+/** Removes the rules for me: a rule names a membership, so it does not apply to the next one. */
+const withoutMe = ({ me, ...rules }: ScopeRules): ScopeRules => rules
 
-function changed(place: Place, { at, ...change }: (Place & { at: number }) | Extract<Step, { at: number }>): Place {
-  return Object.fromEntries(Object.entries({ ...place, ...change }).filter(([, level]) => level !== null))
+function changed(
+  rules: ScopeRules,
+  { at, ...change }: (ScopeRules & { at: number }) | Extract<Step, { at: number }>,
+): ScopeRules {
+  return Object.fromEntries(Object.entries({ ...rules, ...change }).filter(([, level]) => level !== null))
 }

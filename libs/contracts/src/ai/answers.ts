@@ -21,12 +21,12 @@ export const Answer = z
   .meta({ id: 'SearchAIAnswer' })
 export type Answer = z.infer<typeof Answer>
 
-/** An answer as far as it is written: each event of a stream has more of it, the last one all. */
+/** An unfinished answer: each event of a stream has more of the answer, the last one all of it. */
 export const AnswerEvent = z.strictObject({ type: z.literal('answer'), answer: Answer })
 
 export const Question = z.string().trim().min(1).max(2000)
 export const AskQuery = z.object({
   query: Question,
-  /** Deprecated. Used where the question leaves unsaid what it is about; the oldest first. */
+  /** Deprecated. Used if the question does not name its subject; oldest first. */
   previousQueries: z.array(z.string().max(2000)).max(10).optional(),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyMember } from '../access.ts'
+import { anyMember } from '../access-rules.ts'
 import { DocumentFormat } from '../content/pages.ts'
 import { operations } from '../operation.ts'
 import { QueryFlag } from '../shared/list.ts'

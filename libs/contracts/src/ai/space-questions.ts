@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { servicesOnly } from '../access.ts'
+import { servicesOnly } from '../access-rules.ts'
 import { DocumentFormat } from '../content/pages.ts'
 import { operations } from '../operation.ts'
 import { Id } from '../shared/primitives.ts'
 import { VisitorClaims } from '../shared/site-token-claims.ts'
 import { AnswerEvent, Question } from './answers.ts'
 
-/** A member sees all pages of the spaces that they may read, a visitor what is shown to them. */
+/** A member sees all pages of the spaces that they may read, a visitor the pages visible to them. */
 const Asker = z.union([z.object({ userId: Id }), z.object({ claims: VisitorClaims })])
 export type Asker = z.infer<typeof Asker>
 
-/** Who asks in these spaces. */
+/** The spaces of a question, and its asker. */
 const Asking = z.object({ spaces: z.array(Id).max(1000), asker: Asker })
 
-/** For sites, which decides what of a site is asked and by whom. Not reachable through the gateway. */
+/** Operations for sites, which authorizes questions to a site. Not reachable through the gateway. */
 export const spaceQuestionOperations = operations('ai', {
   askInSpaces: {
     method: 'POST',
@@ -22,9 +22,9 @@ export const spaceQuestionOperations = operations('ai', {
     access: servicesOnly,
     body: Asking.extend({
       question: Question,
-      /** Whose questions count together where there is room for a few. */
+      /** Questions of one holder share a bound on questions in progress. */
       holder: z.string().max(500),
-      /** What was asked before, the last one last. */
+      /** Earlier questions, oldest first. */
       previousQuestions: z.array(Question).max(10).optional(),
       format: DocumentFormat.optional(),
     }),

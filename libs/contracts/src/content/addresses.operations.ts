@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { signedIn } from '../access.ts'
+import { signedIn } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { ChangeRequest } from './change-requests.ts'
 import { Collection } from './collections.ts'
 import { DocumentPage, GroupPage } from './pages.ts'
 import { Space } from './spaces.ts'
 
-/** What an address leads to (docs/interface.md#addresses-of-content). */
+/** The target of an address (docs/interface.md#addresses-of-content). */
 const ContentAtAddress = z.strictObject({
   collection: Collection.optional(),
   space: Space.optional(),

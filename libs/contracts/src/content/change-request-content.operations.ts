@@ -1,11 +1,11 @@
-import { spaceRole } from '../access.ts'
+import { spaceRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { list, listQuery } from '../shared/list.ts'
 import { AnyPage, ContentQuery, contentFlags, File, PageAtPath, PageQuery, PageTree, Revision } from './pages.ts'
 import { ReusableContent } from './reusable-contents.ts'
 import { UnresolvedContent } from './unresolved-content.ts'
 
-/** The reads of a space's live content (pages.operations.ts), of a change request. */
+/** Reads of a change request's content, like those of a space's live content (pages.operations.ts). */
 export const changeRequestContentOperations = operations('content', {
   getRevisionOfChangeRequestById: {
     method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyMember, spaceRole } from '../access.ts'
+import { anyMember, spaceRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { list, listQuery, QueryFlag } from '../shared/list.ts'
 import { Id } from '../shared/primitives.ts'

@@ -5,12 +5,10 @@ import { TreeBody } from './pages.ts'
 
 export const changeRequestStatuses = ['draft', 'open', 'archived', 'merged'] as const
 const Subject = z.string().max(100)
-/**
- * What a change request is about, at more length than its subject: a document tree, kept as markdown (docs/adr/0007).
- */
+/** A change request's description: a document tree, stored as markdown (docs/adr/0003). */
 const Description = TreeBody.shape.document
-/** What people write about a change request; null clears the description. */
-export const changeRequestWords = { subject: Subject.optional(), description: Description.nullable().optional() }
+/** The texts of a change request; null clears the description. */
+export const changeRequestTexts = { subject: Subject.optional(), description: Description.nullable().optional() }
 
 /** See docs/interface.md#change-requests. */
 export const ChangeRequest = z
@@ -37,9 +35,9 @@ export const ChangeRequest = z
 export type ChangeRequest = z.infer<typeof ChangeRequest>
 
 export const CreateChangeRequest = z.object({ subject: Subject.optional(), agentTaskId: Id.optional() })
-/** `merged` is not among them: merging is an operation of its own. */
+/** The status cannot be set to `merged`: merging is a separate operation. */
 export const UpdateChangeRequest = z.object({
-  ...changeRequestWords,
+  ...changeRequestTexts,
   status: z.enum(['draft', 'open', 'archived']).optional(),
 })
 

@@ -1,4 +1,4 @@
-import { collectionRole } from '../access.ts'
+import { collectionRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list } from '../shared/list.ts'
 import {

@@ -1,8 +1,8 @@
-import { anyMember, collectionRole } from '../access.ts'
+import { anyMember, collectionRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list, listQuery, QueryFlag } from '../shared/list.ts'
 import { Collection, CreateCollection, UpdateCollection } from './collections.ts'
-import { MoveContent, TransferContent } from './places.ts'
+import { MoveContent, TransferContent } from './content-positions.ts'
 import { Space } from './spaces.ts'
 
 export const collectionOperations = operations('content', {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { spaceRole } from '../access.ts'
+import { spaceRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list, listQuery, QueryArray } from '../shared/list.ts'
 import { Member } from '../shared/member.ts'

@@ -4,7 +4,7 @@ import { User } from '../shared/user.ts'
 import { DocumentReply, TreeBody } from './pages.ts'
 
 const TableCell = z.strictObject({ record: z.string().max(200), definition: z.string().max(200) })
-/** What people reacted with, each with an emoji once. */
+/** Reactions of people; each person uses an emoji at most once. */
 const Reactions = z.array(
   z.strictObject({
     emoji: z.string(),
@@ -54,7 +54,7 @@ export const Comment = z
   .meta({ id: 'Comment' })
 export type Comment = z.infer<typeof Comment>
 
-/** An answer to a comment; nobody answers an answer. */
+/** A reply to a comment; replies have no replies. */
 export const CommentReply = z
   .strictObject({
     object: z.literal('comment-reply'),
@@ -70,10 +70,10 @@ export const CommentReply = z
   .meta({ id: 'CommentReply' })
 export type CommentReply = z.infer<typeof CommentReply>
 
-/** Characters of a comment's markdown; longer ones from before stay readable. */
-export const longestComment = 65_536
+/** Bounds the characters of a comment's markdown; longer comments from earlier releases stay readable. */
+export const maxCommentLength = 65_536
 export const CommentBody = z.union([
-  z.object({ markdown: z.string().max(longestComment) }),
+  z.object({ markdown: z.string().max(maxCommentLength) }),
   TreeBody,
   z.strictObject({}),
 ])
@@ -89,7 +89,7 @@ export const PostCommentReply = z.object({ body: CommentBody })
 
 const emojis = z.array(z.string().min(1).max(50)).max(50).optional()
 
-/** Absent leaves unchanged. */
+/** Absent fields stay unchanged. */
 export const UpdateCommentReply = z.object({
   body: CommentBody.optional(),
   addedReactions: emojis,

@@ -5,13 +5,13 @@ import { DocumentBody, File, PageLayout } from './pages.ts'
 import { ReusableContent } from './reusable-contents.ts'
 import { Emoji } from './spaces.ts'
 
-/** The bytes of a file that comes with the request itself; larger ones come by their address. */
+/** Bounds the bytes of a file inside a request; larger files are given by an address. */
 export const inlineFileBytes = 1024 * 1024
 
-/** The fields of a page. Absent leaves unchanged; null clears, and an empty text clears emoji, icon and condition. */
+/** Fields of a page. Absent fields stay unchanged; null clears, and an empty text clears emoji, icon and condition. */
 const pageFields = {
   title: z.string().min(1).max(500).optional(),
-  /** Empty: derived from the title. */
+  /** An empty slug is derived from the title. */
   slug: z.string().max(100).optional(),
   description: z.string().max(1000).nullable().optional(),
   emoji: Emoji.nullable().optional(),
@@ -65,7 +65,7 @@ const NewFile = z
   })
 const InsertFiles = z.object({ operation: z.literal('insert_files'), files: z.array(NewFile).min(1).max(20) })
 
-// The published interface ends here: what changes files and reusable contents is ours.
+// The changes of files and reusable contents below are not part of the published interface.
 const UpdateFile = z
   .object({ operation: z.literal('update_file'), file: Id, name: FileName.optional(), ...fileBytes })
   .refine(({ url, base64 }) => url === undefined || base64 === undefined, {
@@ -115,7 +115,7 @@ export type ContentChange = z.output<typeof ContentChange>
 export const UpdateChangeRequestContent = z.object({ changes: z.array(ContentChange).min(1).max(50) })
 
 const PageRef = z.strictObject({ object: z.literal('page'), id: Id, urls: z.strictObject({ location: z.string() }) })
-/** What a batch did, for callers that ask with `compat=false`: each page once, in the order of their first change. */
+/** Result of a batch, for callers with `compat=false`: each page once, in the order of the first changes. */
 export const ChangeRequestContentUpdate = z.strictObject({
   changeRequest: ChangeRequest,
   changes: z.array(
@@ -126,6 +126,6 @@ export const ChangeRequestContentUpdate = z.strictObject({
     ]),
   ),
   insertedFiles: z.array(File).optional(),
-  /** Where the batch has any, in the order they were inserted. */
+  /** Present if the batch inserts any; in the order of insertion. */
   insertedReusableContents: z.array(ReusableContent).optional(),
 })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { Id } from '../shared/primitives.ts'
 
-/** A picture: a file of the space, or one elsewhere. */
+/** A picture: a file of the space, or an address. */
 export const ImageRef = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('file'), file: Id }),
   z.strictObject({ kind: z.literal('url'), url: z.string() }),
 ])
 
-/** What content refers to. Where `space` is left out, the space that holds the reference is meant. */
+/** A reference of content. Without `space` it refers to the space that contains the reference. */
 export const ContentRef = z
   .discriminatedUnion('kind', [
     ...ImageRef.options,
@@ -22,5 +22,5 @@ export const ContentRef = z
   .meta({ id: 'ContentRef' })
 export type ContentRef = z.infer<typeof ContentRef>
 
-/** Where something came from in its source: the file's path there, and its hash where that is known. */
+/** The origin of imported content: the file's path in its source, and its hash, if known. */
 export const GitBlob = z.strictObject({ oid: z.string(), path: z.string() })

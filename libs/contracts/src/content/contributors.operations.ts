@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { spaceRole } from '../access.ts'
+import { spaceRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list, maxLimit } from '../shared/list.ts'
 import { Timestamp } from '../shared/primitives.ts'
@@ -7,10 +7,10 @@ import { User } from '../shared/user.ts'
 
 const contributionTypes = ['edit', 'comment'] as const
 
-/** Someone who edited a change request, or commented on it. A person who did both is listed once for each. */
+/** A person who edited a change request or commented on it. A person who did both is listed once for each. */
 const UserContributor = z
   .strictObject({
-    /** Of the latest contribution. */
+    /** Time of the latest contribution. */
     updatedAt: Timestamp,
     count: z.number().int(),
     user: User,

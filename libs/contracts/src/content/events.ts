@@ -30,7 +30,7 @@ export const collection = noun('content', 'collection', {
 })
 
 const counter = z.number().int()
-/** What a space counts and shows; nobody decides by it (docs/adr/0046). */
+/** The counters that a Space presents. They decide nothing (docs/adr/0010). */
 export const SpaceCounters = z.object({
   comments: counter,
   changeRequests: counter,
@@ -45,7 +45,8 @@ export const spaceCounters = noun('content', 'space-counters', {
 })
 
 /**
- * Everything that a Space shows, except its counters and what depends on the caller. A deleted space keeps its state.
+ * Everything that a Space presents, except its counters and fields that depend on the caller. A deleted space has a state
+ * too.
  */
 export const SpaceState = z.object({
   id: Id,
@@ -54,13 +55,13 @@ export const SpaceState = z.object({
   collectionId: Id.nullable(),
   title: z.string(),
   emoji: z.string().nullable(),
-  /** Events from before spaces had icons lack it. */
+  /** Events from before spaces had icons lack this field. */
   icon: z.string().nullable().default(null),
   language: z.string().nullable(),
   editMode: z.enum(['live', 'locked']),
   defaultLevel: DefaultLevel,
   revision: Id,
-  /** The four are always zero: services of the version before refuse a state that lacks them. */
+  /** Always zero, like the next three: services of the previous version refuse a state without these fields. */
   comments: counter.default(0),
   changeRequests: counter.default(0),
   changeRequestsOpen: counter.default(0),
@@ -95,7 +96,7 @@ export const space = noun('content', 'space', {
   },
 })
 
-/** An explicit rule on a space or collection for one membership or team; a null role closes it. */
+/** An explicit rule on a space or collection for one membership or team; a null role denies access. */
 export const GrantState = z.object({
   scopeId: Id,
   scopeKind: z.enum(['space', 'collection']),
@@ -120,7 +121,7 @@ export const grant = noun('content', 'grant', {
   },
 })
 
-/** How many live spaces are granted to a membership or team (docs/adr/0031). */
+/** The number of spaces that are granted to a membership or team, without deleted ones (docs/adr/0010). */
 export const GrantedSpacesState = z.object({
   subjectId: Id,
   subjectKind: z.enum(['member', 'team']),

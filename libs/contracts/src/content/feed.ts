@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { servicesOnly } from '../access.ts'
+import { servicesOnly } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { Id } from '../shared/primitives.ts'
 
@@ -16,14 +16,14 @@ const FeedSection = z.strictObject({
 const FeedPage = z.strictObject({
   id: Id,
   title: z.string(),
-  /** Stays out of search and answers. */
+  /** True for pages that search and answers leave out. */
   unlisted: z.boolean(),
   markdown: z.string(),
-  /** All that the text is found by, where that is known: then it need not be read again. */
+  /** Everything that search finds the text by, if known: the text need not be parsed again. */
   sections: z.array(FeedSection).optional(),
 })
 
-/** For ai's index: what differs between two revisions of a space. Not reachable through the gateway. */
+/** Operations for ai's index: the differences between two revisions of a space. Not reachable through the gateway. */
 export const contentInternalOperations = operations('content', {
   getSpaceFeed: {
     method: 'GET',
@@ -31,12 +31,12 @@ export const contentInternalOperations = operations('content', {
     summary: 'Pages that differ between two revisions',
     access: servicesOnly,
     query: z.object({
-      /** Absent: everything in `to`. */
+      /** Without `from` the feed has everything in `to`. */
       from: Id.optional(),
       to: Id,
-      /** `next` of the slice before. A slice may hold fewer pages than `limit`, or none, and yet have a next one. */
+      /** `next` of the previous slice. A slice may have fewer pages than `limit`, or none, although another follows. */
       after: Id.optional(),
-      /** Whether `sections` are wanted; an older ai knows none. */
+      /** Requests `sections`, which an older ai does not know. */
       sections: z.literal('known').optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),

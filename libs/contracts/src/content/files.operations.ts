@@ -1,4 +1,4 @@
-import { anyone } from '../access.ts'
+import { anyone } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 
 /** Signed downloads: the address itself is the permission, and it expires (docs/interface.md#files). */

@@ -18,7 +18,7 @@ export type StartImportRun = z.infer<typeof StartImportRun>
 
 const statuses = ['pending', 'in-progress', 'completed', 'failed', 'cancelled'] as const
 
-/** `active` are those that have not ended. */
+/** Query of a list of runs; `active` selects runs that have not ended. */
 export const ImportRunQuery = listQuery({
   space: Id.optional(),
   changeRequest: Id.optional(),
@@ -26,7 +26,7 @@ export const ImportRunQuery = listQuery({
   status: z.enum(['active', ...statuses]).optional(),
 })
 
-/** The lists in it are bounded: `more…` counts what they leave out. A list of runs leaves them out altogether. */
+/** A run. Its lists are bounded: `more…` counts the items left out. A list of runs leaves the lists out altogether. */
 export const ContentImportRun = z
   .strictObject({
     object: z.literal('import-run'),
@@ -35,9 +35,9 @@ export const ContentImportRun = z
     createdAt: Timestamp,
     updatedAt: Timestamp,
     startedAt: Timestamp.optional(),
-    /** Only where it completed. */
+    /** Present if the run completed. */
     completedAt: Timestamp.optional(),
-    /** Why it failed. */
+    /** The reason of a failure. */
     reason: z.string().optional(),
     source: z
       .union([
@@ -45,11 +45,11 @@ export const ContentImportRun = z
         z.strictObject({ type: z.literal('file'), files }),
       ])
       .optional(),
-    /** Of an import that an operation of the content began: what that was given. */
+    /** The body of the content operation that began the import, if one did. */
     content: z.strictObject(ImportContent.shape).optional(),
     target: z.strictObject({ space: Id, changeRequest: Id.optional(), page: Id.optional() }),
     createdBy: Id,
-    /** The revision that it made. */
+    /** The revision that the run created. */
     revision: Id.optional(),
     importedResources: z.number().int(),
     totalResources: z.number().int(),

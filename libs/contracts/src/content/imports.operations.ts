@@ -1,10 +1,10 @@
-import { anyMember, spaceRole } from '../access.ts'
+import { anyMember, spaceRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { list } from '../shared/list.ts'
 import { ContentImportRun, ImportRunQuery, StartImportRun } from './import-runs.ts'
 import { ImportContent, ImportContentResult } from './imports.ts'
 
-/** Imports that are answered when they are done, and runs, which are watched. */
+/** Imports that are answered when they are done, and runs, which callers watch. */
 export const importOperations = operations('content', {
   importContent: {
     method: 'POST',
@@ -46,7 +46,7 @@ export const importOperations = operations('content', {
     method: 'POST',
     path: '/v1/org/{organizationId}/imports',
     summary: 'Start an import that goes on by itself',
-    // `edit` on the space that the body names; its handler asks for that.
+    // The handler requires `edit` on the space that the body names.
     access: anyMember,
     body: StartImportRun,
     replies: { 201: ContentImportRun },

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { servicesOnly } from '../access.ts'
+import { servicesOnly } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { Id, Role, RoleOrGuest } from '../shared/primitives.ts'
 
-/** For identity, whose invite links lead into content too. Not reachable through the gateway. */
+/** Operations for identity, whose invite links also lead into content. Not reachable through the gateway. */
 export const linkedGrantOperations = operations('content', {
   giveLinkedGrant: {
     method: 'PUT',
@@ -14,9 +14,9 @@ export const linkedGrantOperations = operations('content', {
       organizationId: Id,
       scopeKind: z.enum(['space', 'collection']),
       scopeId: Id,
-      /** It need not exist yet: a grant of a membership that never comes to be opens nothing. */
+      /** The membership need not exist yet: a grant of a membership that is never created gives nothing. */
       memberId: Id,
-      /** The membership's role in the organization, which content may not have heard of yet. */
+      /** The membership's role in the organization, which content may not have projected yet. */
       role: RoleOrGuest,
       level: Role,
     }),

@@ -1,4 +1,4 @@
-import { anyone, organizationRole } from '../access.ts'
+import { anyone, organizationRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list } from '../shared/list.ts'
 import {
@@ -111,7 +111,7 @@ export const openApiVersionOperations = operations('content', {
   },
 })
 
-/** Addresses that are read without a token: the published one lasts, a signed one expires. */
+/** Addresses that are read without a token. The published one is permanent, a signed one expires. */
 export const openApiAddressOperations = operations('content', {
   downloadPublishedOpenAPISpec: {
     method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Timestamp, Url } from '../shared/primitives.ts'
 
-/** The most bytes of a specification together with all files that it refers to. */
+/** Bounds the bytes of a specification together with all files that it refers to. */
 export const openApiSpecBytes = 16 * 1024 * 1024
 
 export const openApiSpecSlug = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
@@ -20,7 +20,7 @@ export const OpenAPISpecProcessingErrorCode = z
   .enum(['FETCH_TIMEOUT', 'FETCH_ERROR', 'PARSE_ERROR'])
   .meta({ id: 'OpenAPISpecProcessingErrorCode' })
 
-/** Where a specification comes from: an address, which is looked at again from time to time, or a text. */
+/** The source of a specification: an address, which is checked for changes from time to time, or a text. */
 const OpenAPISpecSource = z
   .union([z.object({ url: Url }), z.object({ text: z.string().min(1).max(openApiSpecBytes) })])
   .meta({ id: 'OpenAPISpecSource' })
@@ -29,7 +29,7 @@ export const CreateOpenAPISpec = z.object({ slug: OpenAPISpecSlug, source: OpenA
 export const CreateOrUpdateOpenAPISpec = z.object({ source: OpenAPISpecSource })
 export const UpdateOpenAPISpec = z.object({ visibility: OpenAPISpecVisibility })
 
-/** One thing that is wrong with a specification; the message says where. */
+/** An error in a specification; the message includes the location. */
 const OpenAPIError = z.strictObject({ message: z.string(), code: z.string() }).meta({ id: 'OpenAPIErrorObject' })
 
 /** See docs/interface.md#openapi-specifications. */
@@ -63,7 +63,7 @@ export const OpenAPISpecVersion = z
   })
   .meta({ id: 'OpenAPISpecVersion' })
 
-/** One file; `specification` is what it says, and refers to nothing outside of the files beside it. */
+/** One file; its `specification` refers only to the other files of the version. */
 const OpenAPISpecFile = z
   .strictObject({
     dir: z.string(),
@@ -74,7 +74,7 @@ const OpenAPISpecFile = z
   })
   .meta({ id: 'OpenAPISpecFile' })
 
-/** The files of a version by their names, and addresses of the same. */
+/** The files of a version by their names, with their addresses. */
 export const OpenAPISpecContent = z
   .strictObject({
     filesystem: z.record(z.string(), OpenAPISpecFile),
@@ -83,7 +83,7 @@ export const OpenAPISpecContent = z
   })
   .meta({ id: 'OpenAPISpecContent' })
 
-/** The text that a version was made of, as it came. */
+/** The unchanged source text of a version. */
 export const OpenAPISpecRawContent = z
   .strictObject({ text: z.string(), format: z.enum(['json', 'yaml']) })
   .meta({ id: 'OpenAPISpecRawContent' })

@@ -1,4 +1,4 @@
-import { spaceRole } from '../access.ts'
+import { spaceRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { list, listQuery } from '../shared/list.ts'
 import { AnyPage, ContentQuery, contentFlags, File, PageAtPath, PageQuery, PageTree, Revision } from './pages.ts'

@@ -4,15 +4,15 @@ import { Id, Timestamp } from '../shared/primitives.ts'
 import { ContentRef, GitBlob, ImageRef } from './content-refs.ts'
 import { ReusableContent } from './reusable-contents.ts'
 
-/** A text is asked for and given as markdown or as the published tree (docs/interface.md#pages). */
+/** A text is requested and returned as markdown or as the published tree (docs/interface.md#pages). */
 export const DocumentFormat = z.enum(['document', 'markdown'])
 const MarkdownBody = z.object({ markdown: z.string().max(256_000) })
 export const TreeBody = z.object({
   document: z.looseObject({ object: z.literal('document'), nodes: z.array(z.unknown()) }),
 })
-/** Markdown, a document tree, or `{}` for nothing. */
+/** Markdown, a document tree, or `{}` for an empty document. */
 export const DocumentBody = z.union([MarkdownBody, TreeBody, z.strictObject({})])
-/** The published document tree; libs/document knows what its nodes are. */
+/** The published document tree; libs/document defines its nodes. */
 export const JSONDocument = z
   .looseObject({ object: z.literal('document'), data: z.looseObject({}), nodes: z.array(z.unknown()) })
   .meta({ id: 'JSONDocument' })
@@ -46,7 +46,7 @@ const pageBase = {
   createdAt: Timestamp.optional(),
   updatedAt: Timestamp.optional(),
   hidden: z.boolean().optional(),
-  /** Which of a site's visitors see the page; told to those who write, never to the visitors. */
+  /** Selects the visitors of a site that see the page. Writers can read the condition, visitors never. */
   condition: z.string().optional(),
 }
 const indexing = { noIndex: z.boolean().optional(), noRobotsIndex: z.boolean().optional() }
@@ -94,7 +94,7 @@ export const LinkPage = z
     kind: z.literal('link'),
     type: z.literal('link'),
     target: ContentRef,
-    /** Where the target is; absent where it has no address. */
+    /** Address of the target; absent if it has none. */
     href: z.string().optional(),
   })
   .meta({ id: 'RevisionPageLink' })
@@ -138,7 +138,7 @@ export const contentFlags = {
   computed: QueryFlag.optional().meta({ description: 'With false, nothing is computed, as nothing ever is' }),
 }
 export const ContentQuery = z.object(contentFlags)
-/** Whether conditions and expressions in a text are evaluated (docs/interface.md#evaluated-texts). */
+/** Controls the evaluation of conditions and expressions in a text (docs/interface.md#evaluated-texts). */
 const Evaluated = z.enum(['true', 'false', 'deterministic-only']).optional()
 export type Evaluated = z.output<typeof Evaluated>
 export const EvaluatedQuery = z.object({ evaluated: Evaluated })
@@ -148,6 +148,6 @@ export const PageQuery = z.object({
   ...contentFlags,
 })
 export const AnyPage = z.discriminatedUnion('type', [DocumentPage, GroupPage, LinkPage])
-/** The pages that have a path: links have none. */
+/** Pages with a path; links have none. */
 export const PageAtPath = z.discriminatedUnion('type', [DocumentPage, GroupPage])
 export const PageTree = z.strictObject({ pages: z.array(Page) })

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { anyone, spaceRole } from '../access.ts'
+import { anyone, spaceRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { QueryFlag } from '../shared/list.ts'
 import { Id } from '../shared/primitives.ts'
 
-/** What of the content is printed: all of it, a page with those beneath it, or with `only` the page alone. */
+/** Selects the content to print: all of it, a page with the pages beneath it, or with `only` the page alone. */
 const PdfQuery = z.object({ page: Id.optional(), only: QueryFlag.optional() })
 
 const PdfAddress = z.strictObject({ url: z.url() })
 
-/** PDFs of content (docs/interface.md#pdf). Their addresses are the permission, as those of files are. */
+/** PDFs of content (docs/interface.md#pdf). The address itself is the permission, as with files. */
 export const pdfOperations = operations('content', {
   getSpacePDF: {
     method: 'GET',
@@ -34,7 +34,7 @@ export const pdfOperations = operations('content', {
     access: anyone,
     replies: { 200: null },
     download: true,
-    // It is made with the first download.
+    // The first download creates the PDF.
     slow: true,
   },
 })

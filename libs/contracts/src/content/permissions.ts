@@ -13,17 +13,17 @@ export const InviteUsersAndTeams = z
   })
   .refine((body) => body.users || body.teams, { path: ['teams'], message: 'give at least one team or user' })
 
-/** Null is an explicit "no access"; without a role nothing changes. */
+/** A null role is an explicit "no access"; without a role nothing changes. */
 export const UpdatePermission = z.object({ role: RoleOrGuest.optional() })
 
-/** The role that a rule on the space or collection itself gives a person; one that closes it is not listed. */
+/** The role that a rule on the space or collection itself gives a person. Lists leave out rules that deny access. */
 export const UserPermission = z.strictObject({ permission: Role, user: User }).meta({ id: 'UserContentPermission' })
 
-/** The same for a team. */
+/** The role that a rule on the space or collection itself gives a team. */
 export const TeamPermission = z.strictObject({ permission: Role, team: Team }).meta({ id: 'TeamContentPermission' })
 
 /**
- * Where somebody's role comes from (docs/interface.md#levels): a rule for them, a rule for `team` or the default level,
+ * The source of a person's role (docs/interface.md#levels): a rule for them, a rule for `team` or the default level,
  * each of `space` or `collection`; or their role in the organization.
  */
 export const PermissionSource = z
@@ -36,7 +36,7 @@ export const PermissionSource = z
   .meta({ id: 'ContentPermissionSource' })
 export type PermissionSource = z.infer<typeof PermissionSource>
 
-/** Whoever can see the space or collection, with their role there after all rules. */
+/** A person who can see the space or collection, with their role there after all rules. */
 export const UserAccess = z
   .strictObject({ permission: Role, user: User, source: PermissionSource })
   .meta({ id: 'UserContentAccess' })

@@ -1,29 +1,29 @@
 import type { z } from 'zod'
-import { withoutNulls } from '../shared/present.ts'
+import { withoutNulls } from '../shared/present-values.ts'
 import type { siteVisibilities } from '../shared/site-visibilities.ts'
 import type { SpaceCounters, SpaceState } from './events.ts'
 import { Language, type Space } from './spaces.ts'
 
-/** The published site a space is on: its audience, and where readers find the space. */
+/** The published site of a space: its audience, and the space's address there. */
 export interface Publication {
   visibility: (typeof siteVisibilities)[number]
   address: string
 }
 
-/** A space's state without its counters, which have an event of their own. */
+/** A space's state without its counters, which have a separate event. */
 export type UncountedSpace = Omit<z.output<typeof SpaceState>, keyof z.output<typeof SpaceCounters>>
 
 interface SpaceView {
   counters: z.output<typeof SpaceCounters>
-  /** What the caller may do on the space. */
+  /** The caller's permissions on the space. */
   permissions: Space['permissions']
-  /** Undefined where the space is on no published site. */
+  /** Undefined if the space is on no published site. */
   publication: Publication | undefined
   /** The system's public address. */
   publicUrl: string
 }
 
-/** The Space of a state, for one caller. */
+/** Presents a space's state to one caller. */
 export function presentSpace(
   state: UncountedSpace,
   { counters, permissions, publication, publicUrl }: SpaceView,
@@ -52,7 +52,7 @@ export function presentSpace(
     permissions,
     ...withoutNulls({
       parent: state.collectionId,
-      // A language of a newer release is left out rather than shown where the contract does not know it.
+      // An unknown language, from a newer release, is left out: the contract does not allow it.
       language: Language.safeParse(state.language).data,
       deletedAt: state.deletedAt,
       visitorAuth: publication?.visibility === 'visitor-auth' ? { backend: 'custom' } : null,
@@ -60,8 +60,8 @@ export function presentSpace(
   }
 }
 
-/** The space as the visitors of a site see it: without what its writers do, and where in the organization it is. */
-export function asVisitorsSee({ parent: _, ...space }: Space): Space {
+/** Removes the fields that visitors of a site may not see: the activity of writers, and the parent in the organization. */
+export function presentSpaceToVisitors({ parent: _, ...space }: Space): Space {
   const counters = { comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 }
   return { ...space, ...counters, defaultLevel: 'inherit' }
 }
@@ -72,7 +72,7 @@ function publishedUrls(publication: Publication | undefined) {
   return { published: address, ...(visibility === 'public' && { public: address }) }
 }
 
-/** Visibility follows from where the space is; nobody sets it (docs/interface.md#spaces). */
+/** Derives the visibility from the space's location and publication; nobody sets it (docs/interface.md#spaces). */
 function visibilityOf(
   { collectionId, defaultLevel }: UncountedSpace,
   publication: Publication | undefined,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { servicesOnly } from '../access.ts'
+import { servicesOnly } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { Id, Timestamp } from '../shared/primitives.ts'
 import { VisitorClaims } from '../shared/site-token-claims.ts'
@@ -7,10 +7,10 @@ import { ContentRef } from './content-refs.ts'
 import { JSONDocument, PageCover, PageLayout, Variables } from './pages.ts'
 import { SearchQuery } from './search.ts'
 
-/** A page in its place among the others, as a site's navigation shows it. */
+/** A page with its position in the page tree, as in a site's navigation. */
 const TreePage = z.strictObject({
   id: Id,
-  /** Null for the topmost pages. */
+  /** Null for pages at the top. */
   parent: Id.nullable(),
   type: z.enum(['document', 'group', 'link']),
   title: z.string(),
@@ -23,19 +23,19 @@ const TreePage = z.strictObject({
   noIndex: z.boolean().optional(),
   noRobotsIndex: z.boolean().optional(),
   condition: z.string().optional(),
-  /** Of a page with a condition, which may read them. */
+  /** Variables that the page's condition may read; absent without a condition. */
   variables: Variables.optional(),
   updatedAt: Timestamp,
-  /** Where a page of type `link` leads. */
+  /** Target of a page of type `link`. */
   target: ContentRef.optional(),
-  /** The same for the same text, cover and layout; '' where there is nothing of these. */
+  /** Identifies text, cover and layout together: equal values mean equal content. Empty if the page has none of these. */
   text: z.string(),
 })
 export type TreePage = z.infer<typeof TreePage>
 
 const PublishedTree = z.strictObject({
   pages: z.array(TreePage),
-  /** The same for the same files and included texts. */
+  /** Identifies files and included texts together: equal values mean equal content. */
   shared: z.string(),
 })
 export type PublishedTree = z.infer<typeof PublishedTree>
@@ -48,19 +48,19 @@ const PublishedFile = z.strictObject({
   height: z.number().optional(),
 })
 
-/** A page as one visitor is shown it, with all that it takes to show it but for what lies in other spaces. */
+/** A page as one visitor sees it, with everything needed to present it except the content of other spaces. */
 export const PublishedPage = z.strictObject({
   document: JSONDocument,
-  /** The page says the same to everybody whom it is shown to. */
+  /** True if the page is the same for everybody who may see it. */
   isForAll: z.boolean(),
   layout: PageLayout,
   cover: PageCover.optional(),
-  /** What the page and the texts that it includes refer to, by id; what is not there is left out. */
+  /** Files that the page and its included texts refer to, by id; missing ones are left out. */
   files: z.record(z.string(), PublishedFile),
   reusables: z.record(z.string(), JSONDocument),
   /** Other spaces that the page refers to. */
   spaces: z.array(Id),
-  /** What the page shows of specifications, by the id or slug that it names them by. */
+  /** The parts of specifications that the page presents, by the id or slug that the page uses. */
   specs: z.record(z.string(), z.record(z.string(), z.unknown())),
 })
 export type PublishedPage = z.infer<typeof PublishedPage>
@@ -69,20 +69,20 @@ const FoundSection = z.strictObject({ id: z.string(), title: z.string(), body: z
 const FoundPage = z.strictObject({ space: Id, id: Id, title: z.string(), sections: z.array(FoundSection) })
 export type FoundPage = z.infer<typeof FoundPage>
 
-/** A page as it was in a revision. */
+/** A page of a revision. */
 const PageOfRevision = z.strictObject({ space: Id, id: Id, revision: Id })
 export type PageOfRevision = z.infer<typeof PageOfRevision>
 
-/** What of a page is shown to somebody. */
+/** The visible part of a page. */
 const PageInPart = PageOfRevision.extend({ markdown: z.string() })
 export type PageInPart = z.infer<typeof PageInPart>
 
-/** Whom texts are shown to: what is for others is left out of them. */
+/** The visitor who reads a text; parts for other visitors are left out. */
 const visitor = { claims: VisitorClaims }
 
 const revision = '/internal/spaces/{spaceId}/revisions/{revisionId}' as const
 
-/** For sites, which shows spaces to their readers. It decides who may read them. Not reachable through the gateway. */
+/** Operations for sites, which presents spaces to visitors and authorizes them. Not reachable through the gateway. */
 export const publishedPageOperations = operations('content', {
   listPublishedPages: {
     method: 'GET',
@@ -106,7 +106,7 @@ export const publishedPageOperations = operations('content', {
     summary: 'The texts of some pages of a revision as markdown, as a visitor is shown them',
     access: servicesOnly,
     body: z.object({ ...visitor, pages: z.array(Id).min(1).max(100) }),
-    /** By page; those that do not fit into one answer are left out, the first one never. */
+    /** Texts by page. Texts that do not fit into one answer are left out, except the first one. */
     replies: { 200: z.strictObject({ texts: z.record(z.string(), z.string()) }) },
     reads: true,
   },
@@ -141,14 +141,14 @@ export const publishedPageOperations = operations('content', {
     body: z.object({
       ...visitor,
       pages: z.array(PageOfRevision).max(100),
-      /** Texts of so many at most that the visitor is shown in part; absent means of none. */
+      /** Maximum number of pages in `partly`; absent means none. */
       texts: z.int().min(0).max(20).optional(),
     }),
     replies: {
       200: z.strictObject({
-        /** Those that are shown whole. */
+        /** Pages that the visitor sees whole. */
         pages: z.array(PageOfRevision),
-        /** The first ones of which a part is shown, with that part; those that do not fit into one answer are left out. */
+        /** The first pages that the visitor sees in part, with that part. Pages that do not fit into one answer are left out. */
         partly: z.array(PageInPart).optional(),
       }),
     },

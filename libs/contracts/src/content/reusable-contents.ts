@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '../shared/primitives.ts'
 import { GitBlob } from './content-refs.ts'
 
-/** A text that pages include. `document` is the id of its text and is absent where that is empty. */
+/** A text that pages include. `document` is the id of the text; absent if the text is empty. */
 export const ReusableContent = z
   .strictObject({ id: Id, title: z.string(), document: z.string().optional(), git: GitBlob.optional() })
   .meta({ id: 'RevisionReusableContent' })

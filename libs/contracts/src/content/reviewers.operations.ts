@@ -1,4 +1,4 @@
-import { spaceRole } from '../access.ts'
+import { spaceRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list } from '../shared/list.ts'
 import { ChangeRequestRequestedReviewer, RequestedReviewers, RequestReviewers } from './reviews.ts'

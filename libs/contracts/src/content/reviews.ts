@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Id, Timestamp } from '../shared/primitives.ts'
 import { User } from '../shared/user.ts'
-import { changeRequestWords } from './change-requests.ts'
+import { changeRequestTexts } from './change-requests.ts'
 import { Comment, CommentBody } from './comments.ts'
 
 const reviewStatuses = ['approved', 'changes-requested'] as const
 
-/** Someone whose review is waited for. */
+/** A person whose review was requested and not given yet. */
 export const ChangeRequestRequestedReviewer = z
   .strictObject({
     object: z.literal('change-request-requested-reviewer'),
@@ -20,7 +20,7 @@ export const ChangeRequestRequestedReviewer = z
   .meta({ id: 'ChangeRequestRequestedReviewer' })
 export type ChangeRequestRequestedReviewer = z.infer<typeof ChangeRequestRequestedReviewer>
 
-export const RequestReviewers = z.object({ users: z.array(Id).max(100), ...changeRequestWords })
+export const RequestReviewers = z.object({ users: z.array(Id).max(100), ...changeRequestTexts })
 export const RequestedReviewers = z.strictObject({ users: z.array(ChangeRequestRequestedReviewer) })
 
 /** One person's verdict on a change request. */
@@ -31,10 +31,10 @@ export const ChangeRequestReview = z
     /** The change request's revision that was reviewed. */
     revision: Id,
     reviewer: User,
-    /** Absent where nobody had asked. */
+    /** Absent if nobody had requested the review. */
     requestedBy: User.optional(),
     status: z.enum(reviewStatuses),
-    /** Superseded: the reviewer gave another one, or was asked for one, since. */
+    /** True if the reviewer has since given another review, or was asked for one. */
     outdated: z.boolean(),
     comment: Comment.optional(),
     createdAt: Timestamp,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { spaceRole } from '../access.ts'
+import { spaceRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { list, listQuery } from '../shared/list.ts'
 import {
@@ -17,12 +17,12 @@ import {
 import { ReusableContent } from './reusable-contents.ts'
 import { SemanticChanges } from './semantic-changes.ts'
 
-const mostChanges = 1000
-const changesLimit = { limit: z.coerce.number().int().min(1).max(mostChanges).default(10) }
+const maxChanges = 1000
+const changesLimit = { limit: z.coerce.number().int().min(1).max(maxChanges).default(10) }
 
 /**
- * Any revision of a space, those of its change requests too: whoever reads the space reads its history. Visitors of a site
- * read what is live.
+ * Reads of any revision of a space, revisions of change requests included: everybody who reads the space may read its
+ * history. Visitors of a site read the live revision only.
  */
 export const revisionOperations = operations('content', {
   getRevisionById: {

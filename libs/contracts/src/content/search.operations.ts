@@ -1,4 +1,4 @@
-import { anyMember, spaceRole } from '../access.ts'
+import { anyMember, spaceRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { list, listQuery } from '../shared/list.ts'
 import { SearchPage, SearchQuery, SearchSpace } from './search.ts'
@@ -9,7 +9,7 @@ export const searchOperations = operations('content', {
     path: '/v1/spaces/{spaceId}/search',
     summary: 'Search the pages of a space',
     access: spaceRole('read'),
-    // Not for the visitors of a site: it finds in what some of them are not shown.
+    // Not for visitors of a site: the search covers pages that are hidden from some of them.
     query: listQuery({ query: SearchQuery }),
     replies: { 200: list(SearchPage) },
   },

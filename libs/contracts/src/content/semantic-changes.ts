@@ -9,13 +9,13 @@ const ChangedPage = z.strictObject({
   id: Id,
   type: z.enum(['document', 'group', 'link']),
   title: z.string(),
-  /** Links have none. */
+  /** Absent for links. */
   path: z.string().optional(),
 })
 const ChangedFile = File.pick({ id: true, name: true, contentType: true, downloadURL: true })
 const ChangedReusableContent = ReusableContent.omit({ git: true })
 
-/** Each field that changed, as it was and as it is; absent where it was or is not set. */
+/** Each changed field with its value before and after; absent if the field was or is not set. */
 const attributes = <Shape extends Record<string, ZodType>>(shape: Shape) =>
   z.strictObject(
     Object.fromEntries(
@@ -31,7 +31,7 @@ const flag = z.boolean()
 const change = <Type extends string, Shape extends ZodRawShape>(type: Type, shape: Shape) =>
   z.strictObject({ type: z.literal(type), ...shape })
 
-/** One thing that differs between two revisions. */
+/** A difference between two revisions. */
 export const SemanticChange = z
   .discriminatedUnion('type', [
     change('page_created', { page: ChangedPage }),
@@ -59,7 +59,7 @@ export const SemanticChange = z
     }),
     change('page_moved', {
       page: ChangedPage,
-      /** The same before and after where the page moved among its siblings; absent at the top. */
+      /** Parents before and after; equal if the page moved among its siblings; absent at the top. */
       parent: z.strictObject({ before: ChangedPage.optional(), after: ChangedPage.optional() }),
     }),
     change('page_deleted', { page: ChangedPage }),
@@ -85,12 +85,12 @@ export const SemanticChange = z
   .meta({ id: 'RevisionSemanticChange' })
 export type SemanticChange = z.input<typeof SemanticChange>
 
-/** What differs between two revisions; `more` are left out beyond the limit that was asked for. */
+/** The differences between two revisions; `more` counts the ones beyond the requested limit. */
 export const SemanticChanges = z
   .strictObject({
     changes: z.array(SemanticChange),
     more: z.number().int().optional(),
-    /** The change request, where the later revision is the merge of one. */
+    /** The change request that the later revision merged, if any. */
     mergedFrom: ChangeRequest.optional(),
   })
   .meta({ id: 'RevisionSemanticChanges' })

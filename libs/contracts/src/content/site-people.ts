@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { siteRole } from '../access.ts'
+import { siteRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { list, listQuery } from '../shared/list.ts'
 import { Id, Role, Timestamp } from '../shared/primitives.ts'
 import { User } from '../shared/user.ts'
 
-/** Whoever may read a site as a member, with what they may do on it (docs/interface.md#people-of-a-site). */
+/** A member who may read a site, with their role on it (docs/interface.md#people-of-a-site). */
 const SitePerson = z
   .strictObject({
     permission: Role,
     user: User,
-    /** What gives it: their role in the organization, or to a guest a space on the site. */
+    /** The source of the role: the role in the organization or, for a guest, a space on the site. */
     origin: z.union([
       z.strictObject({ type: z.literal('organization'), organization: Id }),
       z.strictObject({ type: z.literal('space'), space: Id }),
@@ -20,7 +20,7 @@ const SitePerson = z
   })
   .meta({ id: 'UserSitePermission' })
 
-/** Content owns it, which has the people, and the rules that let guests in. */
+/** Owned by content, which has the people, and the rules that admit guests. */
 export const sitePeopleOperations = operations('content', {
   listPermissionsAggregateInSite: {
     method: 'GET',

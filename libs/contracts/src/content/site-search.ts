@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { servicesOnly } from '../access.ts'
+import { servicesOnly } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { maxLimit } from '../shared/list.ts'
 import { Id } from '../shared/primitives.ts'
@@ -8,11 +8,11 @@ import { SearchQuery, SearchSpace } from './search.ts'
 
 const FoundSpaces = z.strictObject({
   spaces: z.array(SearchSpace),
-  /** How many spaces answer; absent where there may be more. */
+  /** The number of spaces with results; absent if there may be more. */
   count: z.int().optional(),
 })
 
-/** For sites, which decides what of a site is searched and for whom. Not reachable through the gateway. */
+/** Operations for sites, which authorizes searches of a site. Not reachable through the gateway. */
 export const siteSearchInternalOperations = operations('content', {
   searchSpacesOfSite: {
     method: 'POST',
@@ -22,13 +22,13 @@ export const siteSearchInternalOperations = operations('content', {
     body: z.object({
       query: SearchQuery,
       spaces: z.array(Id).min(1).max(1000),
-      /** The first of the answering spaces to show. */
+      /** Index of the first space with results to return. */
       from: z.int().min(0).max(1000),
       limit: z
         .int()
         .min(1)
         .max(maxLimit + 1),
-      /** Absent: a member searches, who sees all pages. */
+      /** Absent if a member searches, who sees all pages. */
       visitor: z.object({ claims: VisitorClaims }).optional(),
     }),
     replies: { 200: FoundSpaces },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { anyMember, spaceRole } from '../access.ts'
+import { anyMember, spaceRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list, listQuery } from '../shared/list.ts'
-import { MoveContent, TransferContent } from './places.ts'
+import { MoveContent, TransferContent } from './content-positions.ts'
 import { CreateSpace, MemberSpace, Space, UpdateSpace } from './spaces.ts'
 
 export const spaceOperations = operations('content', {

@@ -3,7 +3,7 @@ import { DefaultLevel, Id, Role, Timestamp, Url } from '../shared/primitives.ts'
 import { ApplySpaceTemplate } from './templates.ts'
 
 const contentVisibilities = ['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private'] as const
-/** The codes that `language` takes. */
+/** Valid codes of `language`. */
 const languages = [
   'en',
   'fr',
@@ -95,7 +95,7 @@ export const Space = z
   .meta({ id: 'Space' })
 export type Space = z.infer<typeof Space>
 
-/** What would fill the space is refused: to ignore it would surprise the caller. */
+/** A field that would fill the space: refused, because ignoring it would surprise the caller. */
 const notYet = z.null({ error: 'Quire cannot create a space from this: create an empty one' }).optional()
 
 export const CreateSpace = z.object({
@@ -115,7 +115,7 @@ export const UpdateSpace = z.object({
   language: Language.nullable().optional(),
   editMode: EditMode.optional(),
   defaultLevel: DefaultLevel.optional(),
-  /** Accepted without effect: merging needs nothing but the role for it. */
+  /** Accepted without effect: merging requires only the role for it. */
   mergeRules: z.object({ type: z.enum(['inherit', 'none', 'rules']) }).optional(),
 })
 

@@ -1,4 +1,4 @@
-import { signedIn, spaceRole } from '../access.ts'
+import { signedIn, spaceRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { ApplyTemplateToSpace, Templates } from './templates.ts'
 

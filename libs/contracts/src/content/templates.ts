@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../shared/primitives.ts'
 
-/** What a template may name: a file or page of the space that it is applied to, a public specification, or an address. */
+/** A reference for a template: a file or page of the target space, a public specification, or an address. */
 const TemplateRef = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), file: Id }),
   z.object({ kind: z.literal('page'), page: Id, space: Id.optional() }),
@@ -12,7 +12,7 @@ const TemplateRef = z.discriminatedUnion('kind', [
   }),
 ])
 export type TemplateRef = z.infer<typeof TemplateRef>
-const mostRefs = 20
+const maxRefs = 20
 
 /** See docs/interface.md#templates. */
 export const ApplySpaceTemplate = z.object({
@@ -21,7 +21,7 @@ export const ApplySpaceTemplate = z.object({
     .object({
       contentRefs: z
         .record(z.string().max(100), TemplateRef)
-        .refine((refs) => Object.keys(refs).length <= mostRefs, `must name ${mostRefs} things at most`)
+        .refine((refs) => Object.keys(refs).length <= maxRefs, `must name ${maxRefs} things at most`)
         .optional(),
     })
     .optional(),
@@ -30,7 +30,7 @@ export type ApplySpaceTemplate = z.infer<typeof ApplySpaceTemplate>
 
 export const ApplyTemplateToSpace = ApplySpaceTemplate.extend({ changeRequestId: Id.optional() })
 
-/** A template, and the references that may fill it in; it does without any of them. */
+/** A template, and the optional references that fill it in. */
 export const Template = z
   .strictObject({
     object: z.literal('template'),

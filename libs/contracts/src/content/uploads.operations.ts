@@ -1,4 +1,4 @@
-import { anyone, organizationRole } from '../access.ts'
+import { anyone, organizationRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { StorageUpload, StorageUploadURL, uploadLimits } from './uploads.ts'
 

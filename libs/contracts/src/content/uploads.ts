@@ -2,10 +2,10 @@ import { z } from 'zod'
 
 export const uploadKinds = ['import_file', 'customization_font'] as const
 const megabyte = 1024 * 1024
-/** The largest file of each kind, in bytes. */
+/** Bounds the bytes of a file of each kind. */
 export const uploadLimits = { import_file: 100 * megabyte, customization_font: 10 * megabyte } as const
 
-/** What will be uploaded. What it is follows from its name and bytes; `type` is not believed. */
+/** A file to be uploaded. Its name and bytes decide its type; `type` is not trusted. */
 export const StorageUpload = z.object({
   file: z.object({
     name: z.string().min(1).max(256),

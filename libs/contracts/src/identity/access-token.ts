@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Timestamp, Url } from '../shared/primitives.ts'
 
-/** `read` tokens perform reads only. */
+/** Scope of a token; `read` allows reads only. */
 export const TokenScope = z.enum(['full', 'read']).meta({ id: 'TokenScope' })
 
 /** A personal access token without its secret (docs/interface.md#tokens). */
@@ -18,5 +18,5 @@ export const AccessToken = z
   .meta({ id: 'AccessToken' })
 export type AccessToken = z.infer<typeof AccessToken>
 
-/** The one answer that shows the secret. */
+/** The only answer with the secret. */
 export const CreatedAccessToken = AccessToken.extend({ token: z.string() }).meta({ id: 'CreatedAccessToken' })

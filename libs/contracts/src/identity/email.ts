@@ -11,8 +11,8 @@ export const EmailDomain = z
   .transform((domain) => domain.toLowerCase())
 
 /**
- * An e-mail address, trimmed, its domain lower-cased. Nothing else is folded: if two addresses that only look alike
- * became one, somebody could get an account by the address of another.
+ * An e-mail address, trimmed, its domain lower-cased. Nothing else is normalized: if two different addresses became one,
+ * a person could get an account by the address of another.
  */
 export const Email = z
   .string()

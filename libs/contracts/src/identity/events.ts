@@ -19,7 +19,7 @@ export const user = noun('identity', 'user', {
   sample: { id: 'usr', version: 1, displayName: 'Ada Lovelace', email: 'ada@example.com', photoURL: null },
 })
 
-/** The organization as any service must be able to show it. */
+/** Everything about an organization that any service must be able to present. */
 export const OrganizationState = z.object({
   id: Id,
   version,
@@ -36,7 +36,7 @@ export const OrganizationState = z.object({
   ai: z.boolean(),
   inviteLinks: z.boolean(),
   logo: z.string().nullable(),
-  /** Where members of an organization that demands single sign-on are sent; null where there is no active provider. */
+  /** The provider at which members sign in if the organization demands single sign-on; null without an active one. */
   samlProvider: Id.nullable().default(null),
 })
 export const organization = noun('identity', 'organization', {
@@ -63,7 +63,7 @@ export const organization = noun('identity', 'organization', {
   },
 })
 
-/** `id` names the membership, not the person: whoever is removed and invited again starts clean. */
+/** `id` names the membership, not the person: a person who is removed and invited again gets a new one. */
 export const MemberState = z.object({
   id: Id,
   version,
@@ -75,7 +75,7 @@ export const MemberState = z.object({
   joinedAt: Timestamp,
   lastSeenAt: Timestamp.nullable(),
   teams: z.number().int(),
-  /** False as long as nothing but their address is to be shown: they were made a member and have not been there yet. */
+  /** False while only the person's address is visible: they were added without asking and have not signed in yet. */
   introduced: z.boolean().default(true),
 })
 export const member = noun('identity', 'member', {
@@ -128,7 +128,7 @@ export const teamMember = noun('identity', 'team-member', {
   sample: { teamId: 'tea', memberId: 'mbr', version: 1, organizationId: 'org', userId: 'usr', role: 'owner' },
 })
 
-/** Only its removal is ever told: a token is valid until it expires or is revoked. */
+/** Only removals of tokens are published: a token is valid until it expires or is revoked. */
 const TokenState = z.object({ id: Id, version })
 export const token = noun('identity', 'token', {
   state: TokenState,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { organizationRole, signedIn } from '../access.ts'
+import { organizationRole, signedIn } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list } from '../shared/list.ts'
 import { Id, RoleOrGuest } from '../shared/primitives.ts'
@@ -8,8 +8,8 @@ import { AnyLinkInvite, CreateLinkInvite, LinkInvite, UpdateLinkInvite } from '.
 import { Organization } from './organization.ts'
 
 const Invitee = z.union([Email, z.object({ email: Email, role: RoleOrGuest })])
-/** How identity shows the space or collection that a link leads into, and learns that the caller sees it. */
-const showing = ['getSpaceById', 'getCollectionById'] as const
+/** Operations that present the target of a link, which also proves that the caller sees it. */
+const presentationCalls = ['getSpaceById', 'getCollectionById'] as const
 
 /** Invitations by e-mail and by link. */
 export const inviteOperations = operations('identity', {
@@ -46,7 +46,7 @@ export const inviteOperations = operations('identity', {
     access: organizationRole('admin'),
     body: CreateLinkInvite,
     replies: { 201: AnyLinkInvite },
-    calls: showing,
+    calls: presentationCalls,
     secret: true,
   },
   getOrganizationInviteLink: {
@@ -55,7 +55,7 @@ export const inviteOperations = operations('identity', {
     summary: 'Get an invite link',
     access: organizationRole('admin'),
     replies: { 200: AnyLinkInvite },
-    calls: showing,
+    calls: presentationCalls,
   },
   updateOrganizationInviteById: {
     method: 'PATCH',
@@ -64,7 +64,7 @@ export const inviteOperations = operations('identity', {
     access: organizationRole('admin'),
     body: UpdateLinkInvite,
     replies: { 200: AnyLinkInvite },
-    calls: showing,
+    calls: presentationCalls,
   },
   deleteOrganizationInviteById: {
     method: 'DELETE',
@@ -75,7 +75,7 @@ export const inviteOperations = operations('identity', {
   },
 })
 
-/** How somebody becomes a member by themselves. */
+/** Operations by which people become members themselves. */
 export const joiningOperations = operations('identity', {
   joinOrganizationWithInvite: {
     method: 'POST',

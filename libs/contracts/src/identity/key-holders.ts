@@ -1,21 +1,21 @@
 import { z } from 'zod'
 
-/** Subject on which identity asks everybody who uses the keys of access tokens what they have. */
+/** Subject of identity's roll call to all processes that use the keys of access tokens. */
 export const keyRollSubject = 'keys'
 
-/** The question: which keys are published now. A gateway that has others fetches before it answers. */
+/** A roll call with the currently published keys. A gateway that has other keys fetches them before it answers. */
 export const KeyRoll = z.object({ kids: z.array(z.string()) })
 export type KeyRoll = z.infer<typeof KeyRoll>
 
-/** The answer of one process. */
+/** The answer of one process to a roll call. */
 export const KeyHolder = z.strictObject({
   id: z.string(),
   role: z.enum(['identity', 'gateway']),
-  /** The keys by which it takes tokens for valid, or says that they are. */
+  /** Ids of the keys that the process accepts or publishes. */
   kids: z.array(z.string()),
-  /** Identity: the key it signs with. */
+  /** Id of the key with which an identity process signs. */
   signs: z.string().optional(),
-  /** A gateway: the other gateways it hears. */
+  /** Ids of the other gateways that a gateway knows. */
   peers: z.array(z.string()).optional(),
 })
 export type KeyHolder = z.infer<typeof KeyHolder>

@@ -6,30 +6,30 @@ import { Id, Role, RoleOrGuest, Timestamp, Url } from '../shared/primitives.ts'
 const ofEveryLink = {
   object: z.literal('invite'),
   id: Id,
-  /** The caller could do all that it offers already. */
+  /** True if the caller already has everything that the link offers. */
   redundant: z.boolean(),
   createdAt: Timestamp,
   expiresAt: Timestamp,
   urls: z.strictObject({ location: Url }),
 }
 
-/** An invitation for whoever has its id, which is its secret; lists show these only. */
+/** An invitation for everybody who knows its id, which is its secret. Lists contain only this kind of link. */
 export const LinkInvite = z.strictObject({ ...ofEveryLink, role: RoleOrGuest }).meta({ id: 'LinkInvite' })
 export type LinkInvite = z.infer<typeof LinkInvite>
 
-/** An invitation into one space or collection: whoever joins by it is a guest with this level there. */
+/** An invitation into one space: a person who joins by it becomes a guest with this level there. */
 const SpaceInvite = z.strictObject({ ...ofEveryLink, level: RoleOrGuest, space: Space }).meta({ id: 'SpaceInvite' })
 const CollectionInvite = z
   .strictObject({ ...ofEveryLink, level: RoleOrGuest, collection: Collection })
   .meta({ id: 'CollectionInvite' })
 
-/** A link, wherever it leads. */
+/** A link of any kind. */
 export const AnyLinkInvite = z.union([LinkInvite, SpaceInvite, CollectionInvite])
 export type AnyLinkInvite = z.infer<typeof AnyLinkInvite>
 
 const ExpiresAt = z.iso.datetime({ offset: true })
 
-/** A role in the organization, or a level on one space or collection: a level of nothing would open nothing. */
+/** Creates a link with a role in the organization, or with a level on one space or collection. */
 export const CreateLinkInvite = z
   .object({
     role: RoleOrGuest.optional(),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { anyMember, organizationRole } from '../access.ts'
+import { anyMember, organizationRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { list, listQuery } from '../shared/list.ts'
 import { Member } from '../shared/member.ts'
 import { Role, RoleOrGuest } from '../shared/primitives.ts'
-import { MemberTeam } from './team.ts'
+import { MemberTeam } from './team-members.ts'
 
 /** See docs/interface.md#members. */
 export const memberOperations = operations('identity', {

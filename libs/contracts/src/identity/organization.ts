@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { roles } from '../access.ts'
-import { withoutNulls } from '../shared/present.ts'
+import { roles } from '../access-rules.ts'
+import { withoutNulls } from '../shared/present-values.ts'
 import { Id, RoleOrGuest, Timestamp, Url } from '../shared/primitives.ts'
 import type { OrganizationState } from './events.ts'
 
@@ -73,12 +73,12 @@ export const Organization = z
   .meta({ id: 'Organization' })
 export type Organization = z.infer<typeof Organization>
 
-/** The permissions of somebody who is no member. */
+/** The permissions of a person who is not a member. */
 export const noOrganizationPermissions = Object.fromEntries(
   permissionNames.map((name) => [name, false]),
 ) as OrganizationPermissions
 
-/** What a member may do in their organization; flags of things that Quire does not have are false. */
+/** Returns a member's permissions in their organization; flags of features that Quire does not have are false. */
 export function organizationPermissions(member: { role: RoleOrGuest; ownsTeam: boolean }): OrganizationPermissions {
   const { role, ownsTeam } = member
   const creates = role !== null && roles.indexOf(role) >= roles.indexOf('create')
@@ -99,17 +99,17 @@ export function organizationPermissions(member: { role: RoleOrGuest; ownsTeam: b
   }
 }
 
-/** The organization as an answer carries it; `publicUrl` has no trailing slash. */
+/** Presents an organization; `publicUrl` has no trailing slash. */
 export function presentOrganization(
   state: z.infer<typeof OrganizationState>,
   permissions: OrganizationPermissions,
   publicUrl: string,
 ): Organization {
-  const { version, defaultRole, defaultSite, logo, samlProvider, ...shown } = state
+  const { version, defaultRole, defaultSite, logo, samlProvider, ...presented } = state
   const location = `${publicUrl}/v1/orgs/${state.id}`
   return {
     object: 'organization',
-    ...withoutNulls(shown),
+    ...withoutNulls(presented),
     defaultRole,
     ...(defaultSite !== null && { defaultContent: { type: 'site', site: defaultSite } }),
     plan: 'enterprise_2024',

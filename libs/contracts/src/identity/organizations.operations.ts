@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyMember, organizationRole, signedIn } from '../access.ts'
+import { anyMember, organizationRole, signedIn } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list } from '../shared/list.ts'
 import { RoleOrGuest, Url } from '../shared/primitives.ts'

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { organizationRole } from '../access.ts'
+import { organizationRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list } from '../shared/list.ts'
 import { RoleOrGuest, Timestamp } from '../shared/primitives.ts'
 
-/** An invited address that nobody has signed in with yet; its role is that of the membership it becomes. */
+/** An invited address that nobody has signed in with yet; its role is that of the future membership. */
 const PendingInvite = z
   .strictObject({
     object: z.literal('pending-invite'),
     email: z.string(),
     role: RoleOrGuest,
-    /** The membership will be marked as one of single sign-on. */
+    /** True if the membership will count as one of single sign-on. */
     sso: z.boolean(),
     createdAt: Timestamp,
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyMemberWithAnyToken, anyone, organizationRole } from '../access.ts'
+import { anyMemberWithAnyToken, anyone, organizationRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list } from '../shared/list.ts'
 import { Id, RoleOrGuest, Timestamp, Url } from '../shared/primitives.ts'
@@ -30,7 +30,7 @@ export const samlOperations = operations('identity', {
     access: organizationRole('admin'),
     body: Settings.partial().extend({ label: SAMLProviderLabel }),
     replies: { 201: SAMLProvider },
-    // Its certificate is kept for no idempotency key.
+    // The certificate is not stored with an idempotency key.
     secret: true,
   },
   getOrganizationSAMLProviderById: {
@@ -92,7 +92,7 @@ export const samlSignInOperations = operations('identity', {
     access: anyone,
     body: z.object({ SAMLResponse: z.string().min(1).max(500_000), RelayState: z.string().max(1024).optional() }),
     form: true,
-    // The longest response and state, with room for characters that a form writes as three.
+    // The longest response and state, allowing for characters that a form encodes as three.
     bodyLimit: 600_000,
     replies: { 200: null },
     text: 'text/html',

@@ -4,10 +4,10 @@ import { Team } from '../shared/team.ts'
 
 export const SAMLProviderLabel = z.string().trim().min(1).max(30)
 
-/** `pending` until identity provider's address, entity id and certificate are all known. */
+/** `pending` until the identity provider's address, entity id and certificate are all known. */
 const SAMLProviderStatus = z.enum(['active', 'pending']).meta({ id: 'SAMLProviderStatus' })
 
-/** What a pending provider lacks is an empty string: the published shape requires the fields. */
+/** An identity provider. Missing data of a pending one is an empty string: the published shape requires the fields. */
 export const SAMLProvider = z
   .strictObject({
     object: z.literal('saml-provider'),
@@ -26,10 +26,10 @@ export const SAMLProvider = z
   .meta({ id: 'SAMLProvider' })
 export type SAMLProvider = z.infer<typeof SAMLProvider>
 
-/** Where one signs in. */
+/** A provider to sign in at. */
 export const SSOEntry = z.strictObject({ id: Id, label: z.string(), startURL: Url }).meta({ id: 'SSOEntry' })
 
-/** The addresses of Quire as a service provider towards one identity provider; `publicUrl` has no trailing slash. */
+/** Returns the addresses of Quire as the service provider of one identity provider; `publicUrl` has no trailing slash. */
 export function samlService(publicUrl: string, { organizationId, id }: { organizationId: string; id: string }) {
   const location = `${publicUrl}/v1/orgs/${organizationId}/saml/${id}`
   return { acsURL: `${location}/acs`, startURL: `${location}/start`, entityID: `${location}/metadata` }

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { anyMember, organizationRole } from '../access.ts'
+import { anyMember, organizationRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list, listQuery } from '../shared/list.ts'
 import { Id } from '../shared/primitives.ts'
 import { Team, TeamTitle } from '../shared/team.ts'
-import { OrganizationTeamMember, TeamMember, TeamMemberRole } from './team.ts'
+import { OrganizationTeamMember, TeamMember, TeamMemberRole } from './team-members.ts'
 
 /** A person by id or e-mail address. */
 const Person = z.string().trim().min(1).max(320)
 const People = z.array(Person).max(1000)
-/** Their number is checked first: a hundred thousand wrong ones would make as many errors. */
+/** Members to add. The number is checked first: a hundred thousand invalid ones would cause as many errors. */
 const Memberships = z.preprocess(
   (named, context) => {
     if (Object.keys(Object(named)).length > 1000) context.addIssue('must name 1000 people at most')

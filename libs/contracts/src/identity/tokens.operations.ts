@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { servicesOnly, signedIn } from '../access.ts'
+import { servicesOnly, signedIn } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { JwkSet } from '../shared/jwk.ts'
 import { ListQuery, list } from '../shared/list.ts'
@@ -39,7 +39,7 @@ export const tokenOperations = operations('identity', {
   },
 })
 
-/** What other services of Quire ask identity; not reachable through the gateway. */
+/** Operations for other services of Quire; not reachable through the gateway. */
 export const identityInternalOperations = operations('identity', {
   getSigningKeys: {
     method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { signedIn } from '../access.ts'
+import { signedIn } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { Url } from '../shared/primitives.ts'
 import { User } from '../shared/user.ts'
@@ -8,7 +8,7 @@ export const DisplayName = z.string().trim().min(1).max(64)
 
 const ApiInformation = z.strictObject({ version: z.string(), build: z.string() }).meta({ id: 'ApiInformation' })
 
-/** People, and what this installation is. */
+/** People, and information about this installation. */
 export const userOperations = operations('identity', {
   getApiInformation: {
     method: 'GET',

@@ -1,9 +1,9 @@
-import { spaceRole } from '../access.ts'
+import { spaceRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list } from '../shared/list.ts'
 import { ChangeRequestLinksQuery, ContentLocation, LinkList, LinksQuery } from './links.ts'
 
-/** What the content of a space leads to, and what leads to a page or a file of it. */
+/** Links from the content of a space, and links to a page or a file. */
 export const linkOperations = operations('content', {
   listSpaceLinks: {
     method: 'GET',

@@ -9,12 +9,12 @@ import { Organization } from '../identity/organization.ts'
 import { list, listQuery } from '../shared/list.ts'
 import { User } from '../shared/user.ts'
 
-/** Of a change request's content; what is live has none. */
+/** The version of a change request's content; live content has none. */
 const VersionContext = z.strictObject({ type: z.literal('changeRequest'), changeRequest: ChangeRequest })
 const inSpace = { organization: Organization, space: Space, versionContext: VersionContext.optional() }
 const Anchor = z.strictObject({ type: z.literal('anchor'), anchor: z.string() })
 
-/** Where a link is, or what it leads to (docs/interface.md#links). */
+/** The location of a link, or its target (docs/interface.md#links). */
 export const ContentLocation = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('url'), url: z.string() }),
@@ -35,7 +35,7 @@ export type LinkStatus = z.infer<typeof LinkStatus>
 const linkRelations = ['reference', 'dependsOn'] as const
 export type LinkRelation = (typeof linkRelations)[number]
 
-/** All links to one target that are of one relation. */
+/** All links with one relation to one target. */
 const ContentReferenceUsage = z
   .strictObject({
     status: LinkStatus,

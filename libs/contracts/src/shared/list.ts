@@ -3,17 +3,17 @@ import { type ZodObject, type ZodRawShape, type ZodType, z } from 'zod'
 export const defaultLimit = 50
 export const maxLimit = 1000
 
-/** The query of every paged list (docs/interface.md#lists); more parameters are added with `.extend`. */
+/** The query of every paged list (docs/interface.md#lists); `.extend` adds parameters. */
 export const ListQuery = z.object({
   page: z.string().min(1).max(4096).optional(),
   limit: z.coerce.number().int().min(1).max(maxLimit).default(defaultLimit),
 })
 
-/** A list's query with parameters of its own. */
+/** Declares a list's query with further parameters. */
 export const listQuery = <Shape extends ZodRawShape>(shape: Shape): ZodObject<typeof ListQuery.shape & Shape> =>
   ListQuery.extend(shape) as ZodObject<typeof ListQuery.shape & Shape>
 
-/** The envelope of every paged list. */
+/** Declares the envelope of a paged list. */
 export function list<Item extends ZodType>(item: Item) {
   return z.strictObject({
     items: z.array(item),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, RoleOrGuest, Timestamp } from './primitives.ts'
-import { presentUser, User, unintroduced } from './user.ts'
+import { presentUser, User, withHiddenProfile } from './user.ts'
 
 /** See docs/interface.md#members. `id` is the person's id: members are addressed by it. */
 export const Member = z
@@ -19,15 +19,15 @@ export const Member = z
   .meta({ id: 'Member' })
 export type Member = z.infer<typeof Member>
 
-/** What identity tells of a membership, as far as it is shown. */
-type ShownMembership = Pick<Member, 'role' | 'disabled' | 'joinedAt' | 'sso' | 'teams'> & {
+/** The part of a membership's state that a Member presents. */
+type MembershipState = Pick<Member, 'role' | 'disabled' | 'joinedAt' | 'sso' | 'teams'> & {
   lastSeenAt: string | null
   introduced: boolean
 }
 
-/** The member as an answer carries it; `spaces` counts the live spaces granted to them. */
+/** Presents a member; `spaces` counts the spaces granted to them, without deleted ones. */
 export function presentMember(
-  member: ShownMembership,
+  member: MembershipState,
   user: Parameters<typeof presentUser>[0] & { id: string },
   spaces: number,
   publicUrl: string,
@@ -36,7 +36,7 @@ export function presentMember(
     object: 'member',
     id: user.id,
     role: member.role,
-    user: presentUser(member.introduced ? user : unintroduced(user), publicUrl),
+    user: presentUser(member.introduced ? user : withHiddenProfile(user), publicUrl),
     disabled: member.disabled,
     joinedAt: member.joinedAt,
     ...(member.lastSeenAt !== null && { lastSeenAt: member.lastSeenAt }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { roles } from '../access.ts'
+import { roles } from '../access-rules.ts'
 
 /** Identifiers are opaque; the bound keeps hostile ones out of queries and logs. */
 export const Id = z.string().min(1).max(128)
@@ -8,7 +8,7 @@ export const Url = z.url({ protocol: /^https?$/ }).max(2048)
 
 /** See docs/interface.md#roles. */
 export const Role = z.enum(roles).meta({ id: 'MemberRole', description: 'What a person may do' })
-/** Null is a guest: no role of their own, only what is granted. */
+/** Null for a guest, who has no role in the organization, only grants. */
 export const RoleOrGuest = Role.nullable().meta({ id: 'MemberRoleOrGuest' })
 /** A role, `null` for no access, or `inherit` (the parent decides). */
 export const DefaultLevel = z.union([Role, z.literal('inherit'), z.null()]).meta({ id: 'DefaultLevel' })

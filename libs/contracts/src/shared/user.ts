@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { Id } from './primitives.ts'
 
-/** A person as others see them; embedded wherever someone did something. */
+/** A person as others see them; embedded in resources that refer to a person. */
 export const User = z
   .strictObject({
     object: z.literal('user'),
     id: Id,
     displayName: z.string(),
-    /** Absent where the caller may not see it. */
+    /** Absent if hidden from the caller. */
     email: z.string().optional(),
     photoURL: z.string().optional(),
     urls: z.strictObject({ location: z.string() }),
@@ -16,15 +16,16 @@ export const User = z
 export type User = z.infer<typeof User>
 
 /**
- * A person who was made a member unasked and has not come yet: their address is shown, which the inviter knows anyway.
+ * Hides the name and photo of a person who was added without asking and has not signed in yet. The address stays visible,
+ * which the inviter knows anyway.
  */
-export const unintroduced = <Person extends { email?: string | undefined }>(person: Person) => ({
+export const withHiddenProfile = <Person extends { email?: string | undefined }>(person: Person) => ({
   ...person,
   displayName: person.email ?? '',
   photoURL: null,
 })
 
-/** The embedded User of a person's state; `publicUrl` is the system's public address. */
+/** Presents a person; `publicUrl` is the system's public address. */
 export function presentUser(
   state: Omit<User, 'object' | 'urls' | 'photoURL'> & { photoURL: string | null },
   publicUrl: string,

@@ -1,4 +1,4 @@
-import { siteRole } from '../access.ts'
+import { siteRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { SetSiteAdaptiveSchema, SiteAdaptiveSchema, TemplateConditions } from './adaptive.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Timestamp } from '../shared/primitives.ts'
 
 const unsignedClaims = 'Unsigned claims of the site visitor.'
-/** What conditions name claims and values by: texts that can be written in one line. */
+/** A name of a claim or value in conditions: a text that fits on one line. */
 const Name = z
   .string()
   .min(1)
@@ -13,7 +13,7 @@ const Choice = z
   .max(100)
   .regex(/^\P{Cc}*$/u, 'must have no control characters')
 
-/** The published schema asks for a description, and interface.md does not. */
+/** The published schema requires a description; interface.md does not. */
 const described = { description: z.string().max(256).default('') }
 const closed = { additionalProperties: z.literal(false) }
 
@@ -36,7 +36,7 @@ const Group = z.strictObject({
 })
 
 type AdaptivePrimitive = z.output<(typeof primitives)[number]>
-/** What a site expects of one claim of its visitors. */
+/** The type that a site expects of one claim of its visitors. */
 export type AdaptiveClaim =
   | AdaptivePrimitive
   | { type: 'array'; description: string; items: AdaptivePrimitive }
@@ -53,7 +53,7 @@ const Unsigned = z.strictObject({
   ...closed,
 })
 
-/** Which claims a site expects of its visitors (docs/interface.md#adaptive-content). */
+/** The claims that a site expects of its visitors (docs/interface.md#adaptive-content). */
 export const AdaptiveJsonSchema = z
   .strictObject({
     $schema: z.literal('http://json-schema.org/draft-07/schema#').optional(),
@@ -65,9 +65,9 @@ export const AdaptiveJsonSchema = z
   .meta({ id: 'SiteAdaptiveJSONSchema' })
 export type AdaptiveJsonSchema = z.output<typeof AdaptiveJsonSchema>
 
-const most = { claims: 100, choices: 500, levels: 5 }
+const max = { claims: 100, choices: 500, levels: 5 }
 
-/** A schema is walked for each visitor, and makes a template of each claim and choice. */
+/** Bounds a schema, which is walked for each visitor and gives a template for each claim and choice. */
 function refuseTooMuch({ properties }: { properties: object }, context: z.RefinementCtx): void {
   let claims = 0
   let choices = 0
@@ -86,9 +86,9 @@ function refuseTooMuch({ properties }: { properties: object }, context: z.Refine
   }
 
   function problemOf(name: string, path: string[]): string | undefined {
-    if (claims > most.claims) return `is one claim more than the ${most.claims} that a schema may name`
-    if (choices > most.choices) return `brings more than the ${most.choices} values that a schema may name`
-    if (path.length > 2 * most.levels) return `is nested more than ${most.levels} levels deep`
+    if (claims > max.claims) return `is one claim more than the ${max.claims} that a schema may name`
+    if (choices > max.choices) return `brings more than the ${max.choices} values that a schema may name`
+    if (path.length > 2 * max.levels) return `is nested more than ${max.levels} levels deep`
     return Name.safeParse(name).error?.issues[0]?.message
   }
 }

@@ -1,8 +1,8 @@
-import { signedIn } from '../access.ts'
+import { signedIn } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { CustomHostname } from './custom-hostnames.ts'
 
-/** The path names no organization: its site's is found first, and decides who may. */
+/** The paths name no organization: the organization of the hostname's site is found first, then authorizes the caller. */
 export const customHostnameOperations = operations('sites', {
   getCustomHostname: {
     method: 'GET',

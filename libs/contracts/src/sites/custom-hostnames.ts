@@ -3,7 +3,7 @@ import { Id } from '../shared/primitives.ts'
 
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 
-/** A host of a site's own. DNS knows no longer names, and no site is at the top of a domain (docs/adr/0067). */
+/** A site's own host. DNS allows no longer names, and no site is at the top of a domain (docs/adr/0021). */
 export const SiteHostname = z
   .string()
   .max(253)
@@ -12,21 +12,21 @@ export const SiteHostname = z
     'must be a hostname in small letters, such as docs.example.com; other alphabets in their xn-- form',
   )
 
-/** What the last look at DNS found. */
+/** Results of the latest DNS check. */
 const hostnameStatuses = ['dns_passed', 'dns_wrong_cname', 'dns_no_cname', 'internal_error'] as const
 export type HostnameStatus = (typeof hostnameStatuses)[number]
 
-/** A host that a site is to be read at (docs/interface.md#hostnames). */
+/** A host for a site (docs/interface.md#hostnames). */
 export const CustomHostname = z
   .strictObject({
     object: z.literal('custom-hostname'),
     hostname: z.string(),
     target: z.strictObject({ type: z.literal('site'), site: Id }),
-    /** False where the hostname is verified for another site. */
+    /** False if the hostname is verified for another site. */
     isActive: z.boolean(),
-    /** Absent until DNS was asked. */
+    /** Absent until the first DNS check. */
     status: z.enum(hostnameStatuses).optional(),
-    /** The records that prove it: either is enough. There is a name to point at where the installation has one. */
+    /** DNS records that prove ownership; either is enough. `cname` is present if the installation has a name to point at. */
     dns: z.strictObject({
       cname: z.string().optional(),
       txt: z.strictObject({ name: z.string(), value: z.string() }),

@@ -25,7 +25,7 @@ const FontFace = z.object({
     .max(8),
 })
 
-/** Fonts of one's own; the family's name stands in style sheets. */
+/** A custom font; the family's name is written to style sheets. */
 const FontDefinition = z
   .object({
     id: z.string().min(1).max(128),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { siteRole } from '../access.ts'
+import { siteRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { QueryFlag } from '../shared/list.ts'
 import {
@@ -9,15 +9,15 @@ import {
   UpdateSiteCustomization,
 } from './customization.ts'
 
-/** Deprecated, and changes nothing: all settings are always shown as they are. */
+/** Deprecated and without effect: all settings are always presented unmasked. */
 const query = z.object({ unmasked: QueryFlag.optional() })
 const ofSite = '/v1/orgs/{organizationId}/sites/{siteId}/customization' as const
 const ofSiteSpace = '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization' as const
 
-/** Also the most that is kept for one site, and for one space on it. */
-export const largestCustomization = 64 * 1024
+/** Bounds the body, and also the stored settings of one site and of one space on it. */
+export const maxCustomizationBytes = 64 * 1024
 
-/** How a site looks (docs/interface.md#customization). */
+/** The appearance of a site (docs/interface.md#customization). */
 export const customizationOperations = operations('sites', {
   getSiteCustomizationById: {
     method: 'GET',
@@ -34,7 +34,7 @@ export const customizationOperations = operations('sites', {
     access: siteRole('create'),
     body: UpdateSiteCustomization,
     calls: ['findMissingResources'],
-    bodyLimit: largestCustomization,
+    bodyLimit: maxCustomizationBytes,
     replies: { 200: SiteCustomizationSettings },
   },
   getSiteSpaceCustomizationById: {
@@ -52,7 +52,7 @@ export const customizationOperations = operations('sites', {
     access: siteRole('create'),
     body: OverrideSiteSpaceCustomization,
     calls: ['findMissingResources'],
-    bodyLimit: largestCustomization,
+    bodyLimit: maxCustomizationBytes,
     replies: { 200: SiteSpaceCustomizationSettings },
   },
   deleteSiteSpaceCustomizationById: {

@@ -42,7 +42,7 @@ const footer = settingsGroup(
 const switchable = settingsGroup({ enabled: z.boolean() })
 const address = settingsGroup({}, { url: WebUrl })
 
-/** What each space of a site may have otherwise. */
+/** Settings that each space of a site may override. */
 const ofSpaces = {
   internationalization: settingsGroup({ locale: Locale }),
   header,
@@ -66,11 +66,11 @@ const PageActions = z
   .max(PageAction.options.length)
   .refine((items) => new Set(items).size === items.length, 'must name each action once')
 
-/** What is the same on the whole site. */
+/** Settings of the whole site. */
 const ofSite = {
   ai: settingsGroup({ mode: z.enum(['none', 'search', 'assistant']) }, { integrationId: z.string().max(128) }),
   advancedCustomization: switchable,
-  /** Of the earlier published description are the switches, of the later one is the list. */
+  /** The switches are from the earlier published description, the list is from the later one. */
   pageActions: settingsGroup(
     { externalAI: z.boolean(), markdown: z.boolean(), mcp: z.boolean() },
     { items: PageActions },
@@ -78,22 +78,22 @@ const ofSite = {
   insights: settingsGroup({ trackingCookie: z.boolean() }),
 }
 
-type Groups = Record<string, { shown: z.ZodType; input: z.ZodType }>
-const each = <G extends Groups, Part extends 'shown' | 'input'>(groups: G, part: Part) =>
+type Groups = Record<string, { output: z.ZodType; input: z.ZodType }>
+const each = <G extends Groups, Part extends 'output' | 'input'>(groups: G, part: Part) =>
   Object.fromEntries(Object.entries(groups).map(([name, group]) => [name, group[part]])) as {
     [Name in keyof G]: G[Name][Part]
   }
 
 const CodeTheme = z.strictObject({ light: z.string(), dark: z.string() })
-const styling = looks.shown.extend({
-  ...fonts.shown.shape,
-  sidebar: sidebar.shown,
+const styling = looks.output.extend({
+  ...fonts.output.shape,
+  sidebar: sidebar.output,
   codeTheme: z.strictObject({ default: CodeTheme, openapi: CodeTheme }).optional(),
 })
 
 /**
- * Every setting, those without a value and without a default excepted (docs/interface.md#customization). What no request
- * may set is for renderers of the later published description.
+ * All settings that have a value or a default (docs/interface.md#customization). Settings that no request may set are for
+ * renderers of the later published description.
  */
 export const SiteCustomizationSettings = z
   .strictObject({
@@ -101,14 +101,14 @@ export const SiteCustomizationSettings = z
     favicon: Favicon,
     announcement: Announcement.optional(),
     styling,
-    ...each(ofSpaces, 'shown'),
-    ...each(ofSite, 'shown'),
+    ...each(ofSpaces, 'output'),
+    ...each(ofSite, 'output'),
     socialAccounts: z.array(z.never()).optional(),
   })
   .meta({ id: 'SiteCustomizationSettings' })
 export type SiteCustomizationSettings = z.infer<typeof SiteCustomizationSettings>
 
-/** The settings of a space on a site; where it has none of its own they are the site's. */
+/** The settings of a space on a site; the site's, unless the space overrides them. */
 export const SiteSpaceCustomizationSettings = SiteCustomizationSettings.extend({ hasOverrides: z.boolean() }).meta({
   id: 'SiteSpaceCustomizationSettings',
 })
@@ -117,12 +117,12 @@ export type SiteSpaceCustomizationSettings = z.infer<typeof SiteSpaceCustomizati
 const looksInput = looks.input.extend(settable({ sidebar: sidebar.input }))
 const single = { title: SiteTitle, favicon: Favicon, announcement: Announcement }
 
-/** What a space has otherwise than its site. Null resets, absent leaves. */
+/** Overrides of a space on a site. Null resets a field; absent fields stay unchanged. */
 export const OverrideSiteSpaceCustomization = z.object(
   settable({ ...single, styling: looksInput, ...each(ofSpaces, 'input') }),
 )
 
-/** What is absent or null has its default. */
+/** Replaces a site's settings; absent and null fields get their defaults. */
 export const UpdateSiteCustomization = z.object(
   settable({
     ...single,
@@ -133,7 +133,7 @@ export const UpdateSiteCustomization = z.object(
 )
 export type CustomizationInput = z.output<typeof UpdateSiteCustomization>
 
-/** The settings that hold settings of their own, by their names; any other value is replaced as a whole. */
+/** Names of the settings that contain settings; any other value is replaced as a whole. */
 export const customizationGroups: ReadonlySet<string> = new Set([
   'styling',
   'sidebar',

@@ -12,10 +12,10 @@ export const SiteState = z.object({
   title: z.string(),
   visibility: z.enum(siteVisibilities),
   published: z.boolean(),
-  /** Absolute address readers use, whether or not the site is live. */
+  /** Absolute address for visitors, even if the site is not live. */
   address: z.string(),
   agentsContext: z.enum(['included', 'excluded']),
-  /** Raised where it loses readers: tokens of published content that name an earlier one have ended. */
+  /** Increased when the audience shrinks: site tokens with an earlier generation have ended. */
   generation: z.number().int().default(0),
 })
 export const site = noun('sites', 'site', {
@@ -42,9 +42,9 @@ export const SiteSpaceState = z.object({
   siteId: Id,
   spaceId: Id,
   path: z.string(),
-  /** Its part of its address behind the site's; the path, where a release before this one told it. */
+  /** The part of the address after the site's; null in events of earlier releases, where the path applies. */
   address: z.string().nullable().default(null),
-  /** A visitor sees it only where these hold: its section's condition and its own. */
+  /** The conditions of its section and of itself; visitors see it only if all are met. */
   conditions: z.array(z.string()).default([]),
 })
 export const siteSpace = noun('sites', 'site-space', {
@@ -68,7 +68,7 @@ export const ShareLinkState = z.object({
   version,
   organizationId: Id,
   siteId: Id,
-  /** Of the key in the link's address, which is a secret. */
+  /** Hash of the key in the link's address, which is a secret. */
   keyHash: z.string(),
   active: z.boolean(),
 })

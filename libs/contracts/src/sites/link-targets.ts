@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../shared/primitives.ts'
 
-/** Nothing that ends an attribute or a string of CSS, or that a browser leaves out. */
+/** Excludes characters that end an attribute or a CSS string, or that browsers ignore. */
 const harmless = '[^\\s\\p{Cc}"<>\\\\`]+$'
 const absolute = (begins: string, what: string) =>
   z
@@ -14,7 +14,7 @@ const LinkUrl = absolute('https?://|mailto:|tel:', 'an http, https, mailto or te
 
 const space = Id.optional()
 
-/** Where a link leads. Without `space` the space is meant that the reader is in. */
+/** The target of a link. Without `space` it lies in the space that the visitor is reading. */
 const LinkTarget = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('url'), url: LinkUrl }),
@@ -38,10 +38,10 @@ export const HeaderItem = z
   .object({
     title: z.string().max(128),
     style: z.enum(['link', 'button-primary', 'button-secondary']).optional(),
-    /** Null: it only opens its `links`. */
+    /** Null for a menu, which only opens its `links`. */
     to: LinkTarget.nullable().default(null),
     links: links.default([]),
-    /** Decides whether a visitor is shown it. */
+    /** Visitors see the item only if this condition is met. */
     condition: z.string().max(1024).optional(),
   })
   .meta({ id: 'CustomizationHeaderItem' })

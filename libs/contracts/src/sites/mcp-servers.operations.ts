@@ -1,4 +1,4 @@
-import { siteRole } from '../access.ts'
+import { siteRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list } from '../shared/list.ts'
 import { CreateSiteMcpServer, SiteMcpServer, UpdateSiteMcpServer } from './mcp-servers.ts'

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { Id } from '../shared/primitives.ts'
 import { WebUrl } from './link-targets.ts'
 
-/** Stands for the value of a header where it is not shown. No header can have it as its value. */
+/** Replaces the hidden value of a header. No header can have this value. */
 export const maskedHeader = '••••••••'
-const mostHeaders = 20
+const maxHeaders = 20
 
 const Name = z.string().min(1).max(100)
 const Url = WebUrl.refine((url) => !hasCredentials(url), 'must hold no user name or password: send them in a header')
@@ -21,10 +21,10 @@ const HeaderValue = z
     'must be printable Latin-1 without blanks around it',
   )
 
-/** Their number is checked first: a thousand wrong ones would make as many errors. */
+/** Headers by name. The number is checked first: a thousand invalid ones would cause as many errors. */
 const Headers = z.preprocess(
   (named, context) => {
-    if (Object.keys(Object(named)).length > mostHeaders) context.addIssue(`must be ${mostHeaders} headers at most`)
+    if (Object.keys(Object(named)).length > maxHeaders) context.addIssue(`must be ${maxHeaders} headers at most`)
     return named
   },
   z.record(HeaderName, HeaderValue),
@@ -49,5 +49,5 @@ export const SiteMcpServer = z
 export type SiteMcpServer = z.infer<typeof SiteMcpServer>
 
 export const CreateSiteMcpServer = z.object({ name: Name, url: Url, headers: Headers.optional() })
-/** Absent leaves unchanged. */
+/** Absent fields stay unchanged. */
 export const UpdateSiteMcpServer = z.object({ name: Name, url: Url, headers: Headers }).partial()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyMember, organizationRole, siteRole } from '../access.ts'
+import { anyMember, organizationRole, siteRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list, listQuery, QueryArray, QueryFlag } from '../shared/list.ts'
 import { Id } from '../shared/primitives.ts'
@@ -50,7 +50,7 @@ export const siteOperations = operations('sites', {
     method: 'DELETE',
     path: '/v1/orgs/{organizationId}/sites/{siteId}',
     summary: 'Delete a site; its spaces stay',
-    // The parent decides: a site that is not there is 204, not 404.
+    // The rule is on the organization: deleting a missing site is 204, not 404.
     access: organizationRole('create'),
     replies: { 204: null, 205: null },
     narrows: true,
@@ -97,7 +97,7 @@ export const siteSpaceOperations = operations('sites', {
     access: siteRole('create'),
     body: UpdateSiteSpace,
     replies: { 200: SiteSpace },
-    // A space that gives its place to another is no longer open to the site's audience.
+    // A space that is replaced by another is hidden from the site's audience.
     narrows: true,
   },
   deleteSiteSpaceById: {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { siteRole } from '../access.ts'
+import { siteRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { SiteCustomizationSettings } from './customization.ts'
 import { ShareKey } from './share-links.ts'
 import { Site } from './sites.ts'
 import { SiteStructure } from './structure.ts'
 
-/** What a renderer shows around the pages of a site (docs/interface.md#reading-a-published-site). */
+/** Everything that a renderer presents around the pages of a site (docs/interface.md#reading-a-published-site). */
 const PublishedContentSite = z
   .strictObject({
     object: z.literal('published-content-site'),
@@ -14,7 +14,7 @@ const PublishedContentSite = z
     structure: SiteStructure,
     customizations: z.strictObject({
       site: SiteCustomizationSettings,
-      /** Of those site spaces that have settings of their own. */
+      /** Settings of the site spaces that override the site's. */
       siteSpaces: z.record(z.string(), SiteCustomizationSettings),
     }),
     scripts: z.array(z.never()),

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { anyone, servicesOnly } from '../access.ts'
+import { anyone, servicesOnly } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { JwkSet } from '../shared/jwk.ts'
 import { PublishedSiteContentLookup, PublishedUrlQuery, ResolvePublishedUrl } from './published.ts'
 
-/** Where a page lies is asked of content, where a redirect leads to one. */
+/** Content finds the path of a page that a redirect leads to. */
 const calls = ['findPublishedPath']
 
-/** Open to everybody: who may read what lies at an address is decided by the site (docs/adr/0061). */
+/** Anybody may call these operations: the site authorizes the visitor of an address (docs/adr/0024). */
 export const publishedOperations = operations('sites', {
   resolvePublishedContentByUrl: {
     method: 'POST',
@@ -33,7 +33,7 @@ export const publishedOperations = operations('sites', {
   },
 })
 
-/** What other services of Quire ask sites; not reachable through the gateway. */
+/** Operations for other services of Quire; not reachable through the gateway. */
 export const sitesInternalOperations = operations('sites', {
   getSiteSigningKeys: {
     method: 'GET',

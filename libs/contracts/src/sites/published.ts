@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { Id } from '../shared/primitives.ts'
 
-/** The longest address that is resolved. */
-const longestUrl = 4096
-/** The longest token of a visitor, and the most that they claim without one, in characters of JSON. */
-const longestVisitorToken = 8192
+/** Bounds the length of an address to resolve. */
+const maxUrlLength = 4096
+/** Bounds a visitor's token, and the claims without a token, in characters of JSON. */
+const maxVisitorTokenLength = 8192
 
-const PublishedUrl = z.url({ protocol: /^https?$/ }).max(longestUrl)
+const PublishedUrl = z.url({ protocol: /^https?$/ }).max(maxUrlLength)
 
 export const SiteVisitorPayload = z.object({
-  /** Whether a person or a program reads; the answer is the same. */
+  /** A person or a program; the answer is the same. */
   type: z.enum(['human', 'agent']).optional(),
-  jwtToken: z.string().max(longestVisitorToken).optional(),
+  jwtToken: z.string().max(maxVisitorTokenLength).optional(),
   unsignedClaims: z.record(z.string().max(256), z.unknown()).optional(),
 })
 export type SiteVisitorPayload = z.infer<typeof SiteVisitorPayload>
@@ -24,7 +24,7 @@ export const ResolvePublishedUrl = z.object({
 
 export const PublishedUrlQuery = z.object({
   url: PublishedUrl,
-  visitorAuthToken: z.string().max(longestVisitorToken).optional(),
+  visitorAuthToken: z.string().max(maxVisitorTokenLength).optional(),
   redirectOnError: z
     .enum(['true', 'false'])
     .default('false')
@@ -34,29 +34,29 @@ export const PublishedUrlQuery = z.object({
 const PublishedContentRedirect = z.strictObject({
   target: z.enum(['content', 'external']),
   redirect: z.string(),
-  /** Of a redirect to an address outside. */
+  /** Present for a redirect to an external address. */
   site: Id.optional(),
 })
 
-/** Where an address leads, with a token that reads it (docs/interface.md#resolving-an-address). */
+/** The target of an address, with a token that reads it (docs/interface.md#resolving-an-address). */
 export const PublishedSiteContent = z
   .strictObject({
     site: Id,
     siteSection: Id.optional(),
     siteSpace: Id,
     space: Id,
-    /** What of the address names the page, without slashes around it; empty is the first page. */
+    /** The part of the address that names the page, without slashes around it; empty for the first page. */
     pathname: z.string(),
-    /** The part of the address's path in front of that, with slashes around it. */
+    /** The part of the path before `pathname`, with slashes around it. */
     basePath: z.string(),
-    /** The part of it that names the site. */
+    /** The part of `basePath` that names the site. */
     siteBasePath: z.string(),
     apiToken: z.string(),
     organization: Id,
     shareKey: z.string().optional(),
-    /** False where a longer address could name another section or variant. */
+    /** False if a longer address could name another section or variant. */
     complete: z.boolean(),
-    /** Changes with what the visitor claims; absent where they claim nothing. */
+    /** Identifies the visitor's claims; absent without claims. */
     contextId: z.string().optional(),
     canonicalUrl: z.string(),
     preview: z.boolean().optional(),

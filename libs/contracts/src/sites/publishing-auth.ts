@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Url } from '../shared/primitives.ts'
 
-/** How the visitors of a site prove who they are (docs/interface.md#visitors). */
+/** The authentication of a site's visitors (docs/interface.md#visitors). */
 export const SitePublishingAuth = z
   .strictObject({
     object: z.literal('publishing-auth'),
     backend: z.literal('custom'),
-    /** Signs visitors' tokens. */
+    /** Key that signs visitors' tokens. */
     privateKey: z.string(),
     fallbackURL: z.string().optional(),
     logoutURL: z.string().optional(),
@@ -14,12 +14,12 @@ export const SitePublishingAuth = z
   .meta({ id: 'SitePublishingAuth' })
 export type SitePublishingAuth = z.infer<typeof SitePublishingAuth>
 
-/** Absent leaves unchanged, null clears. Integrations are not there, so the backend is always `custom`. */
+/** Absent fields stay unchanged, null clears. Quire has no integrations, so the backend is always `custom`. */
 export const UpdateSitePublishingAuth = z.object({
   backend: z.literal('custom', 'must be "custom": there are no integrations').optional(),
   fallbackURL: Url.nullable().optional(),
   logoutURL: Url.nullable().optional(),
 })
 
-/** What a visitor's system says of them, or what a preview assumes, as Rison or JSON. */
+/** Claims about a visitor, or claims that a preview assumes, as Rison or JSON. */
 export const PreviewClaims = z.string().max(4096)

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { siteRole } from '../access.ts'
+import { siteRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { Id } from '../shared/primitives.ts'
 import { PreviewClaims, SitePublishingAuth, UpdateSitePublishingAuth } from './publishing-auth.ts'
 
 const publishing = '/v1/orgs/{organizationId}/sites/{siteId}/publishing' as const
 
-/** Who reads a site: the key of its visitors' tokens, which is an administrator's secret, and previews. */
+/** Authentication of a site's visitors: the key of their tokens, which is an administrator's secret, and previews. */
 export const publishingOperations = operations('sites', {
   getSitePublishingAuthById: {
     method: 'GET',

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { siteRole } from '../access.ts'
+import { siteRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { list, listQuery, QueryFlag } from '../shared/list.ts'
 import { CreateSiteRedirect, SiteRedirect, SiteRedirectSource, UpdateSiteRedirect } from './redirects.ts'
 import { ShareKey } from './share-links.ts'
 
 const site = '/v1/orgs/{organizationId}/sites/{siteId}' as const
-/** Where a page lies is asked of content. */
+/** Content finds the path of a page. */
 const calls = ['findPublishedPath']
 
 export const redirectOperations = operations('sites', {

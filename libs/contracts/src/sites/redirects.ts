@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Timestamp, Url } from '../shared/primitives.ts'
 
-/** A path on the site, from its own address on: no wildcard, no query. */
+/** A path relative to the site's address, without wildcard or query. */
 export const SiteRedirectSource = z
   .string()
   .max(512)
@@ -20,7 +20,7 @@ export const SiteRedirectDestination = z
   .meta({ id: 'SiteRedirectDestination' })
 export type SiteRedirectDestination = z.infer<typeof SiteRedirectDestination>
 
-/** A path of a site that leads elsewhere (docs/interface.md#redirects-of-a-site). */
+/** A redirect from a path of a site (docs/interface.md#redirects-of-a-site). */
 export const SiteRedirect = z
   .strictObject({
     object: z.literal('site-redirect'),
@@ -43,7 +43,7 @@ export const CreateSiteRedirect = z.object({
   permanent: z.boolean().default(false),
 })
 
-/** Absent leaves unchanged. */
+/** Absent fields stay unchanged. */
 export const UpdateSiteRedirect = z.object({
   source: SiteRedirectSource.optional(),
   destination: SiteRedirectDestination.optional(),

@@ -12,7 +12,7 @@ export const SiteSectionGroup = z
     title: z.string(),
     icon: z.string().optional(),
     sectionGroup: Id.optional(),
-    /** Those of `children` that are sections. */
+    /** The sections among `children`. */
     sections: z.array(SiteSection),
     get children() {
       return z.array(z.union([SiteSection, SiteSectionGroup]))
@@ -28,7 +28,7 @@ export const AddSectionGroupToSite = z.object({
   parent: Id.optional(),
 })
 
-/** Absent leaves unchanged; an icon that is null is removed. */
+/** Absent fields stay unchanged; a null icon removes the icon. */
 export const UpdateSiteSectionGroup = z.object({
   title: GroupTitle.optional(),
   icon: StructureIcon.nullable().optional(),

@@ -5,7 +5,7 @@ import { SiteSpace } from './site-spaces.ts'
 const SectionTitle = z.string().min(2).max(128)
 export const StructureIcon = z.string().max(50)
 
-/** One part of an address, where `.` and `..` would lead elsewhere. */
+/** One segment of an address; `.` and `..` would lead elsewhere. */
 const SectionPath = z
   .string()
   .normalize()
@@ -30,14 +30,14 @@ export const SiteSection = z
   .meta({ id: 'SiteSection' })
 export type SiteSection = z.infer<typeof SiteSection>
 
-/** A title that is null or absent is that of the space. */
+/** A null or absent title is replaced by that of the space. */
 export const AddSectionToSite = z.object({
   spaceId: Id,
   title: SectionTitle.nullable().optional(),
   icon: StructureIcon.nullable().optional(),
 })
 
-/** Absent leaves unchanged; a null removes. */
+/** Absent fields stay unchanged; null removes a value. */
 export const UpdateSiteSection = z.object({
   title: SectionTitle.optional(),
   path: SectionPath.optional(),

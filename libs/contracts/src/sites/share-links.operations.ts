@@ -1,11 +1,11 @@
-import { siteRole } from '../access.ts'
+import { siteRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list } from '../shared/list.ts'
 import { CreateShareLink, ShareLink, UpdateShareLink } from './share-links.ts'
 
 const links = '/v1/orgs/{organizationId}/sites/{siteId}/share-links' as const
 
-/** Whoever has a link's address reads the site, so it is shown to those who may publish the site. */
+/** Share links. Everybody with a link's address reads the site, so only callers who may publish the site see the address. */
 export const shareLinkOperations = operations('sites', {
   listSiteShareLinks: {
     method: 'GET',

@@ -11,7 +11,7 @@ export const ShareLink = z
     createdAt: Timestamp,
     name: z.string().optional(),
     active: z.boolean().optional(),
-    /** Absent while the site is not published, or is read by others. */
+    /** Absent while the site is not published, or has another visibility. */
     urls: z.strictObject({ published: z.string().optional() }),
   })
   .meta({ id: 'ShareLink' })
@@ -19,7 +19,7 @@ export type ShareLink = z.infer<typeof ShareLink>
 
 export const CreateShareLink = z.object({ name: ShareLinkName })
 
-/** Absent leaves unchanged. */
+/** Absent fields stay unchanged. */
 export const UpdateShareLink = z.object({ name: ShareLinkName.optional(), active: z.boolean().optional() })
 
 /** The `shareKey` of a query. */

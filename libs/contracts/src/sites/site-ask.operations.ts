@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { siteRole } from '../access.ts'
+import { siteRole } from '../access-rules.ts'
 import { AnswerEvent } from '../ai/answers.ts'
 import { DocumentFormat } from '../content/pages.ts'
 import { operations } from '../operation.ts'
@@ -10,7 +10,7 @@ import { SiteSearchScope } from './site-search.operations.ts'
 const AskSite = z.object({
   question: z.string().trim().min(1).max(512),
   scope: SiteSearchScope.optional(),
-  /** Where the question comes up and what it is for; neither decides what is searched. */
+  /** The space in which the question arises and its purpose; neither restricts the search. */
   context: z.object({ siteSpaceId: Id.optional(), goal: z.string().max(1024).optional() }).optional(),
 })
 
@@ -34,9 +34,9 @@ export const siteAskOperations = operations('sites', {
     summary: 'Questions worth asking over the spaces of a site that the caller can see, one event each',
     access: siteRole('read'),
     query: z.object({
-      /** Only about this space of the site. */
+      /** Restricts the question to this space of the site. */
       siteSpaceId: Id.optional(),
-      /** Deprecated: only about this space. */
+      /** Deprecated. Restricts the question to this space. */
       spaceId: Id.optional(),
     }),
     streams: z.strictObject({ question: z.string() }),

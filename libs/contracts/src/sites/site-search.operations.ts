@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { siteRole } from '../access.ts'
+import { siteRole } from '../access-rules.ts'
 import { SearchQuery, SearchSpace } from '../content/search.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list } from '../shared/list.ts'
@@ -7,7 +7,7 @@ import { Id } from '../shared/primitives.ts'
 
 const SiteSpaceIds = z.array(Id).max(1000)
 
-/** What of a site is searched (docs/interface.md#search-in-a-site). */
+/** The scope of a search in a site (docs/interface.md#search-in-a-site). */
 export const SiteSearchScope = z.discriminatedUnion('mode', [
   z.object({
     mode: z.literal('default'),
@@ -20,7 +20,7 @@ export const SiteSearchScope = z.discriminatedUnion('mode', [
 ])
 export type SiteSearchScope = z.infer<typeof SiteSearchScope>
 
-/** `scope` decides where it is there. The other fields are those of earlier clients. */
+/** A search. `scope` has precedence; the other fields are from earlier clients. */
 const SearchSite = z.object({
   query: SearchQuery,
   scope: SiteSearchScope.optional(),

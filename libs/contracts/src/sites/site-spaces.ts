@@ -21,14 +21,14 @@ export type SiteSpace = z.infer<typeof SiteSpace>
 
 export const AddSpaceToSite = z.object({ spaceId: Id, sectionId: Id.optional() })
 
-/** What readers see of it in the address, where `.` and `..` would lead elsewhere. */
+/** The space's part of the address; `.` and `..` would lead elsewhere. */
 const SiteSpacePath = z
   .string()
   .normalize()
   .max(100)
   .regex(/^[^/.][^/]*(?:\/[^/.][^/]*)*$/, 'must have text between its slashes, which may not begin with a dot')
 
-/** Absent leaves unchanged; a condition that is null is removed. */
+/** Absent fields stay unchanged; a null condition removes the condition. */
 export const UpdateSiteSpace = z.object({
   path: SiteSpacePath.optional(),
   condition: z.string().max(1024).nullable().optional(),

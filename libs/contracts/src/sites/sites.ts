@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Id, Timestamp } from '../shared/primitives.ts'
 import { siteVisibilities } from '../shared/site-visibilities.ts'
-import { looksLikeShareKey } from './addresses.ts'
 import { SiteHostname } from './custom-hostnames.ts'
 import { Favicon } from './customization-values.ts'
+import { looksLikeShareKey } from './site-addresses.ts'
 
 const siteTypes = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'] as const
 export const SiteType = z.enum(siteTypes).meta({ id: 'SiteType' })
@@ -14,7 +14,7 @@ const Basename = z
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,98}[a-z0-9])?$/, 'may hold lower-case letters, digits and inner hyphens')
   .refine((name) => !looksLikeShareKey(name), 'must not look like the key of a share link')
 
-/** A host and a path under it, where people read the site through a proxy of their own. */
+/** A host and path at which a customer's own proxy serves the site. */
 const SiteProxyOrigin = z
   .string()
   .max(512)
@@ -27,9 +27,9 @@ export const Site = z
     id: Id,
     type: SiteType,
     title: z.string(),
-    /** The favicon that was chosen for it. */
+    /** The site's favicon, if one is set. */
     icon: Favicon.optional(),
-    /** Verified or not. */
+    /** The hostname, verified or not. */
     hostname: z.string().optional(),
     basename: z.string().optional(),
     proxy: z.strictObject({ origin: z.string(), target: z.string() }).optional(),
@@ -49,7 +49,7 @@ export const CreateSite = z.object({
   type: SiteType.optional(),
   title: SiteTitle.optional(),
   visibility: SiteVisibility.optional(),
-  /** Spaces to add, or what the one holds that is created with the site; `new` is `empty`. */
+  /** Spaces to add, or the content of a space that is created with the site; `new` is `empty`. */
   spaces: z.union([z.array(Id).max(100), z.enum(['empty', 'sample', 'new'])]).optional(),
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { siteRole } from '../access.ts'
+import { siteRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list } from '../shared/list.ts'
 import { AddSectionGroupToSite, AddSectionToGroup, SiteSectionGroup, UpdateSiteSectionGroup } from './section-groups.ts'
@@ -39,7 +39,7 @@ export const sectionOperations = operations('sites', {
     access: siteRole('create'),
     body: UpdateSiteSection,
     replies: { 200: SiteSection },
-    // A condition closes the section to some visitors.
+    // A condition hides the section from some visitors.
     narrows: true,
   },
   deleteSiteSectionById: {

@@ -4,8 +4,8 @@ import { SiteSectionGroup } from './section-groups.ts'
 import { SiteSection } from './sections.ts'
 import { SiteSpace } from './site-spaces.ts'
 
-/** A site shows so much at most (docs/interface.md#structure), since its structure is read whole. */
-export const mostOnSite = { siteSpaces: 1000, sections: 200, groups: 100, deepestGroup: 5 } as const
+/** Bounds the structure of a site (docs/interface.md#structure), which is always read whole. */
+export const maxOnSite = { siteSpaces: 1000, sections: 200, groups: 100, groupDepth: 5 } as const
 
 /** See docs/interface.md#structure. */
 export const SiteStructure = z
@@ -25,7 +25,7 @@ const SiteSpacePointer = z.object({ type: z.literal('site-space'), siteSpace: Id
 const SiteSectionPointer = z.object({ type: z.literal('site-section'), siteSection: Id })
 const SiteSectionGroupPointer = z.object({ type: z.enum(['site-section', 'site-section-group']), id: Id })
 
-/** Right before or right after a neighbour; without one, behind all others. */
+/** A position directly before or after a neighbour; without one, after all others. */
 const positionBy = <Pointer extends ZodType>(pointer: Pointer) =>
   z
     .object({ before: pointer.optional(), after: pointer.optional() })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyone } from '../access.ts'
+import { anyone } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 
 const reads = [
@@ -13,7 +13,7 @@ const reads = [
   'findPublishedPath',
 ]
 
-/** What browsers and machines read of published sites; none of it is part of the management interface. */
+/** Operations for visitors of published sites, browsers and programs; not part of the management interface. */
 export const visitOperations = operations('sites', {
   visitSite: {
     method: 'GET',
@@ -28,7 +28,7 @@ export const visitOperations = operations('sites', {
   },
 })
 
-/** The MCP server of a published site: what programs that answer people's questions read it by. */
+/** The MCP server of a published site, for programs that answer people's questions. */
 export const siteToolOperations = operations('sites', {
   callSiteTools: {
     method: 'POST',
@@ -36,7 +36,7 @@ export const siteToolOperations = operations('sites', {
     rest: true,
     summary: 'Send a message to the MCP server of a published site',
     access: anyone,
-    // Its protocol says what a message is, and the protocol's library reads it.
+    // The library of the protocol parses the message.
     body: z.unknown(),
     replies: { 200: z.unknown() },
     visit: true,

@@ -1,128 +1,105 @@
-import { DocumentError } from '../errors.ts'
-import type { JSONDocument } from './nodes.ts'
-import { blockData, inlineData, Mark } from './shapes.ts'
+import type { Content } from '../blocks/kind.ts'
+import { blockKinds } from '../blocks/registry.ts'
+import { DocumentError } from '../markdown/errors.ts'
+import { inlineData, Mark } from '../nodes/inline-shapes.ts'
+import type { BlockType, JSONDocument } from '../nodes/nodes.ts'
 
 type Check = {
   safeParse: (value: unknown) => { success: boolean; error?: { issues: { path: PropertyKey[]; message: string }[] } }
 }
-type Kind = 'blocks' | 'inlines' | 'lines' | 'texts'
 
-const data: { blocks: ReadonlyMap<string, Check>; inlines: ReadonlyMap<string, Check> } = {
-  blocks: new Map(Object.entries(blockData)),
-  inlines: new Map(Object.entries(inlineData)),
-}
-const lined = new Set(['paragraph', 'heading-1', 'heading-2', 'heading-3'])
-const parts = new Map([
-  ['list-ordered', 'list-item'],
-  ['list-unordered', 'list-item'],
-  ['list-tasks', 'list-item'],
-  ['code', 'code-line'],
-  ['images', 'image'],
-  ['tabs', 'tabs-item'],
-  ['stepper', 'stepper-step'],
-  ['columns', 'column'],
-  ['updates', 'update'],
-  ['prompt', 'code'],
-])
-/** Blocks that hold nothing but blocks. */
-const nested = new Set([
-  'blockquote',
-  'hint',
-  'if',
-  'list-item',
-  'tabs-item',
-  'stepper-step',
-  'column',
-  'update',
-  ...parts.keys(),
-])
+const isBlockType = (type: string): type is BlockType => Object.hasOwn(blockKinds, type)
+const isInlineType = (type: string): type is keyof typeof inlineData => Object.hasOwn(inlineData, type)
 
 /**
  * A tree from outside as one of ours. Unknown properties are left alone. Throws DocumentError (unsupported-node) naming
- * the place, such as `nodes[2].data.style`.
+ * the location, such as `nodes[2].data.style`.
  */
 export function checkDocument(tree: unknown): JSONDocument {
   const root = objectAt(tree, '')
   if (root.object !== 'document') refuse('object', 'must be "document"')
-  checkList(root.nodes, 'nodes', (node, place) => checkBlock(node, place))
+  checkList(root.nodes, 'nodes', (node, location) => checkBlock(node, location))
   return tree as JSONDocument
 }
 
-function refuse(place: string, what: string): never {
-  throw new DocumentError('unsupported-node', `The document's ${place || 'tree'} ${what}`)
+function refuse(location: string, what: string): never {
+  throw new DocumentError('unsupported-node', `The document's ${location || 'tree'} ${what}`)
 }
 
-function objectAt(value: unknown, place: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(place, 'must be an object')
+function objectAt(value: unknown, location: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(location, 'must be an object')
   return value as Record<string, unknown>
 }
 
-function checkList(value: unknown, place: string, check: (node: unknown, place: string) => void): void {
-  if (!Array.isArray(value)) refuse(place, 'must be a list')
-  for (const [index, node] of value.entries()) check(node, `${place}[${index}]`)
+function checkList(value: unknown, location: string, check: (node: unknown, location: string) => void): void {
+  if (!Array.isArray(value)) refuse(location, 'must be a list')
+  for (const [index, node] of value.entries()) check(node, `${location}[${index}]`)
 }
 
-/** The type of a node whose `data` is what that type has. */
-function typed(node: Record<string, unknown>, place: string, kind: keyof typeof data): string {
-  const type = node.type
-  const check = typeof type === 'string' ? data[kind].get(type) : undefined
-  if (typeof type !== 'string' || !check)
-    refuse(`${place}.type`, `is ${JSON.stringify(type)?.slice(0, 80)}, which is not known here`)
-  const [issue] = check.safeParse(node.data).error?.issues ?? []
+/** Refuses a node whose `data` is not that of its type. */
+function checkData(node: Record<string, unknown>, location: string, shape: Check | undefined): void {
+  if (!shape) refuse(`${location}.type`, `is ${JSON.stringify(node.type)?.slice(0, 80)}, which is not known here`)
+  const [issue] = shape.safeParse(node.data).error?.issues ?? []
   if (issue)
-    refuse(`${place}.data${issue.path.map((part) => `.${String(part)}`).join('')}`, `is not valid: ${issue.message}`)
-  return type
+    refuse(`${location}.data${issue.path.map((part) => `.${String(part)}`).join('')}`, `is not valid: ${issue.message}`)
 }
 
-function checkBlock(value: unknown, place: string, only?: string): void {
-  const node = objectAt(value, place)
-  if (node.object !== 'block') refuse(`${place}.object`, 'must be "block"')
-  const type = typed(node, place, 'blocks')
-  if (only !== undefined && type !== only) refuse(`${place}.type`, `must be "${only}"`)
-  const inside = `${place}.nodes`
-  if (lined.has(type)) checkInlines(node.nodes, inside, 'inlines')
-  if (type === 'code-line') checkInlines(node.nodes, inside, 'lines')
-  if (nested.has(type)) checkList(node.nodes, inside, (child, at) => checkBlock(child, at, parts.get(type)))
-  if (type === 'image' || type === 'table') checkFragments(node.fragments, `${place}.fragments`)
-  if (type === 'expandable') checkFragments(node.fragments, `${place}.fragments`, 2)
+function checkBlock(value: unknown, location: string, only?: BlockType): void {
+  const node = objectAt(value, location)
+  if (node.object !== 'block') refuse(`${location}.object`, 'must be "block"')
+  const type = typeof node.type === 'string' && isBlockType(node.type) ? node.type : undefined
+  checkData(node, location, type && blockKinds[type].data)
+  if (only !== undefined && type !== only) refuse(`${location}.type`, `must be "${only}"`)
+  if (type) checkContent(node, location, blockKinds[type].content)
 }
 
-/** Fragments; exactly as many as asked for. */
-function checkFragments(value: unknown, place: string, count?: number): void {
-  checkList(value, place, (child, at) => {
+function checkContent(node: Record<string, unknown>, location: string, content: Content): void {
+  const inside = `${location}.nodes`
+  if (content === 'nothing') return
+  if (content === 'inlines' || content === 'code') checkInlines(node.nodes, inside, content)
+  else if (content === 'blocks') checkList(node.nodes, inside, (child, at) => checkBlock(child, at))
+  else if ('parts' in content) checkList(node.nodes, inside, (child, at) => checkBlock(child, at, content.parts))
+  else checkFragments(node.fragments, `${location}.fragments`, content.fragments)
+}
+
+/** Refuses a list of anything but fragments, and one of another number. */
+function checkFragments(value: unknown, location: string, count: number | 'any'): void {
+  checkList(value, location, (child, at) => {
     const fragment = objectAt(child, at)
     for (const name of ['fragment', 'key'] as const) {
       if (fragment[name] !== undefined && typeof fragment[name] !== 'string') refuse(`${at}.${name}`, 'must be a text')
     }
     checkList(fragment.nodes, `${at}.nodes`, (node, nodeAt) => checkBlock(node, nodeAt))
   })
-  if (count !== undefined && Array.isArray(value) && value.length !== count)
-    refuse(place, `must hold ${count} fragments`)
+  if (count !== 'any' && Array.isArray(value) && value.length !== count)
+    refuse(location, `must hold ${count} fragments`)
 }
 
-const allowed: Record<Exclude<Kind, 'blocks'>, (type: string) => boolean> = {
+/** The inlines that may stand in texts, in lines of code and in links. */
+const allowed: Record<'inlines' | 'code' | 'link', (type: string) => boolean> = {
   inlines: () => true,
-  lines: (type) => type === 'annotation' || type === 'expression',
-  texts: (type) => type === 'inline-image',
+  code: (type) => type === 'annotation' || type === 'expression',
+  link: (type) => type === 'inline-image',
 }
 
-function checkInlines(value: unknown, place: string, kind: Exclude<Kind, 'blocks'>): void {
-  checkList(value, place, (child, at) => {
+function checkInlines(value: unknown, location: string, kind: keyof typeof allowed): void {
+  checkList(value, location, (child, at) => {
     const node = objectAt(child, at)
     if (node.object === 'text') return checkList(node.leaves, `${at}.leaves`, checkLeaf)
     if (node.object !== 'inline') refuse(`${at}.object`, 'must be "text" or "inline"')
-    const type = typed(node, at, 'inlines')
-    if (!allowed[kind](type)) refuse(`${at}.type`, `is "${type}", which cannot stand there`)
-    if (type === 'link' || type === 'annotation') checkInlines(node.nodes, `${at}.nodes`, 'texts')
+    const type = typeof node.type === 'string' && isInlineType(node.type) ? node.type : undefined
+    checkData(node, at, type && inlineData[type])
+    if (!allowed[kind](type ?? '')) refuse(`${at}.type`, `is "${type}", which cannot stand there`)
+    if (type === 'link' || type === 'annotation') checkInlines(node.nodes, `${at}.nodes`, 'link')
     if (type === 'annotation') checkFragments(node.fragments, `${at}.fragments`, 1)
   })
 }
 
-function checkLeaf(value: unknown, place: string): void {
-  const leaf = objectAt(value, place)
-  if (typeof leaf.text !== 'string') refuse(`${place}.text`, 'must be a text')
-  if (leaf.raw !== undefined && typeof leaf.raw !== 'string') refuse(`${place}.raw`, 'must be a text')
-  checkList(leaf.marks, `${place}.marks`, (mark, at) => {
+function checkLeaf(value: unknown, location: string): void {
+  const leaf = objectAt(value, location)
+  if (typeof leaf.text !== 'string') refuse(`${location}.text`, 'must be a text')
+  if (leaf.raw !== undefined && typeof leaf.raw !== 'string') refuse(`${location}.raw`, 'must be a text')
+  checkList(leaf.marks, `${location}.marks`, (mark, at) => {
     if (!Mark.safeParse(mark).success) refuse(at, 'is no mark')
   })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { publishedSchema } from '../../tests/published-schema.ts'
 import { withoutNames } from '../../tests/trees.ts'
-import type { Edition } from './containers.ts'
+import type { Edition } from '../nodes/containers.ts'
 import { toDocument } from './from-markdown.ts'
 import { toMarkdown } from './to-markdown.ts'
 

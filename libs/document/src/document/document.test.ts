@@ -3,8 +3,8 @@ import { runs } from '@quire/properties'
 import fc from 'fast-check'
 import { arbitraryMarkdown } from '../../tests/markdown.ts'
 import { publishedSchema } from '../../tests/published-schema.ts'
+import type { Block, JSONDocument } from '../nodes/nodes.ts'
 import { toDocument } from './from-markdown.ts'
-import type { Block, JSONDocument } from './nodes.ts'
 import { toMarkdown } from './to-markdown.ts'
 
 const validate = publishedSchema('JSONDocument')

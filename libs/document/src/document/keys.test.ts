@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { toDocument } from './from-markdown.ts'
-import { pageBlocks } from './page-blocks.ts'
+import { pageBlocks, toDocument } from './from-markdown.ts'
 
 const page = `# Title
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { DocumentError } from '../errors.ts'
-import { MAX_DOCUMENT } from '../limits.ts'
-import type { Block, JSONDocument } from './nodes.ts'
+import { DocumentError } from '../markdown/errors.ts'
+import { MAX_DOCUMENT } from '../markdown/limits.ts'
+import type { Block, JSONDocument } from '../nodes/nodes.ts'
 
 /**
  * Gives each block its `key`: twelve characters of a hash over what the block says, then `-1`, `-2` from its second
@@ -21,12 +21,12 @@ type SeenHashes = { hashes: Map<string, number>; length: number }
 
 /** Sets the key of a block and of those in it; answers its hash, made from theirs, so every word is hashed once. */
 function keyed(block: Block, seen: SeenHashes): string {
-  const said = JSON.stringify(block, (name, value) => {
+  const json = JSON.stringify(block, (name, value) => {
     if (name === 'meta' || name === 'key') return undefined
     return value !== block && isKeyed(value) ? keyed(value, seen) : value
   })
-  const own = hash('sha256', said, 'base64url').slice(0, 12)
-  seen.length += said.length
+  const own = hash('sha256', json, 'base64url').slice(0, 12)
+  seen.length += json.length
   if (seen.length > MAX_DOCUMENT)
     throw new DocumentError('too-large', `A document may hold at most ${MAX_DOCUMENT} characters as JSON`)
   const before = seen.hashes.get(own) ?? 0

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { DocumentError } from '../errors.ts'
+import { DocumentError } from '../markdown/errors.ts'
 import { toDocument } from './from-markdown.ts'
 import { toMarkdown } from './to-markdown.ts'
 

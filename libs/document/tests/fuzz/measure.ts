@@ -13,7 +13,7 @@ export type Measurement = {
   refusals: string[]
   /** An error that is no refusal, and the function that threw it. */
   failure?: string
-  /** How far the heap grew, garbage included. */
+  /** The growth of the heap, garbage included. */
   heapBytes: number
 }
 

@@ -19,7 +19,7 @@ const tags = [
 ]
 const others = ['\u0000', 'é', '€', '.', ';']
 
-/** What markdown, HTML and block tags are made of. */
+/** The pieces that markdown, HTML and block tags are made of. */
 export const pieces: readonly [string, ...string[]] = [
   'a',
   ...[...space, ...blocks, ...fences, ...inlines, ...links, ...addresses, ...tables, ...html, ...tags, ...others],

@@ -4,7 +4,7 @@ import { testBackends } from '@quire/embedded'
 import { BaseConfig } from '../config.ts'
 import { createLog } from '../log.ts'
 import { openBus } from './bus.ts'
-import { watchRevocations } from './revocations.ts'
+import { watchRevocations } from './revocation-watch.ts'
 
 test('a watch that is beginning when a process lets go of the broker begins and ends on an open connection', async () => {
   const log = createLog('test', 'silent')

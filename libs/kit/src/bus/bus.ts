@@ -13,25 +13,25 @@ export interface Bus {
   manager: JetStreamManager
   revocations: KV
   stream: string
-  /** Subject of an event type or of a plain message, under this system's prefix. */
+  /** The subject of an event type or of a plain message, under this system's prefix. */
   subject(name: string): string
   eventSubject(type: string): string
   /** The event type that a subject is for. */
   eventType(subject: string): string
   /** False while the broker is known to be unreachable, or to have lost stream or bucket. */
   isConnected(): boolean
-  /** The identity of the stream that sequences belong to; it changes where the broker lost its data. */
+  /** The identity of the stream that sequences belong to; it changes if the broker lost its data. */
   streamId(): string
-  /** Aborts when the broker comes back, or holds another stream or bucket: what was read from it must be read again. */
+  /** Aborts when the broker comes back, or holds another stream or bucket: its data must be read again. */
   changed(): AbortSignal
-  /** Aborts when this process lets go of the broker. */
+  /** Aborts when this process closes its connection to the broker. */
   closing: AbortSignal
   /** Stops a loop before the connection ends: a watch that begins on a closed connection never ends. */
   stopFirst(loop: Pick<Loop, 'stop'>): void
   close(): Promise<void>
 }
 
-/** Connects, keeps reconnecting for ever, and asserts the stream and the bucket. */
+/** Connects, reconnects for ever, and asserts the stream and the bucket. */
 export async function openBus(config: BaseConfig, service: string, log: Logger): Promise<Bus> {
   const connection = await connect({
     servers: config.NATS_URL,
@@ -92,7 +92,7 @@ async function watchStatus(connection: NatsConnection, log: Logger, report: (con
   }
 }
 
-/** What identifies the stream's history: a stream made anew under the same name is another one. */
+/** Identifies the stream's history: a stream that was created again under the same name is another one. */
 export async function streamIdentity(bus: Bus) {
   const { created, state } = await bus.manager.streams.info(bus.stream)
   return { id: created, first: state.first_seq, last: state.last_seq }

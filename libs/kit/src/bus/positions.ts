@@ -7,13 +7,13 @@ export interface Position {
   sequence: number
 }
 
-/** The later of two points; another stream's point is older than any of `a`'s. */
+/** Returns the later of two points; another stream's point counts as older than any of `a`'s. */
 export function later(a: Position | undefined, b: Position | undefined): Position | undefined {
   if (!a || !b) return a ?? b
   return b.stream === a.stream && b.sequence <= a.sequence ? a : b
 }
 
-/** Who waits for longer has perhaps missed an announcement, and asks for another. */
+/** A caller that waits for longer may have missed an announcement, and asks for another. */
 const askAfterMs = 100
 
 interface Waiter {
@@ -22,28 +22,28 @@ interface Waiter {
   resolve: (reached: boolean) => void
 }
 
-/** What a leader tells after each commit. */
+/** A message that a leader publishes after each commit. */
 export interface Announcement extends Position {
-  /** Why it does not keep up. */
+  /** The reason that the service does not keep up. */
   trouble?: string | undefined
 }
 
 /**
- * Who has applied how much of the stream: announced over core NATS, never stored. A leader announces it after each
- * commit, and when somebody asks who waits.
+ * The positions in the stream that services have applied: announced over core NATS, never stored. A leader announces its
+ * position after each commit, and when a waiting process asks for it.
  */
 export interface Positions {
   announce(position: Announcement): void
-  /** This process no longer leads: what it announced last is not told again. */
+  /** Ends the lead of this process: its last announcement is not repeated. */
   ended(): void
   known(service: string): Announcement | undefined
-  /** Whether `service` is known to have applied `position`. */
+  /** True if `service` is known to have applied `position`. */
   hasReached(service: string, position: Position): boolean
-  /** Why `service` does not keep up, as its leader last told, or undefined where it does. */
+  /** The reason that `service` does not keep up, as its leader announced last; undefined if it does. */
   trouble(service: string): string | undefined
-  /** Calls `listener` after every announcement that is learned; returns how to stop that. */
+  /** Calls `listener` after every announcement; returns a function that stops that. */
   subscribe(listener: () => void): () => void
-  /** True once `service` has applied `position`, false after `timeoutMs`. */
+  /** Resolves with true once `service` has applied `position`, with false after `timeoutMs`. */
   reached(service: string, position: Position, timeoutMs: number): Promise<boolean>
 }
 
@@ -78,20 +78,20 @@ export function openPositions(bus: Bus, service: string): Positions {
     callback: (error, message) => {
       if (error) return
       const { from, by, ...position } = message.json<Announcement & { from: string; by: string }>()
-      // Our own come back late, and must not undo what we have told since.
+      // Our own announcements come back late, and must not undo later ones.
       if (by !== self) learn(from, position)
     },
   })
 
   let announced: Announcement | undefined
-  const tell = () => {
+  const publish = () => {
     if (announced && bus.isConnected())
       bus.connection.publish(subject, JSON.stringify({ from: service, by: self, ...announced }))
   }
   const wanted = (name: string) => bus.subject(`positions-wanted.${name}`)
   bus.connection.subscribe(wanted(service), {
     callback: (error) => {
-      if (!error) tell()
+      if (!error) publish()
     },
   })
   const ask = (name: string) => bus.isConnected() && bus.connection.publish(wanted(name))
@@ -100,7 +100,7 @@ export function openPositions(bus: Bus, service: string): Positions {
     announce(position) {
       announced = position
       learn(service, position)
-      tell()
+      publish()
     },
     ended() {
       announced = undefined
@@ -134,8 +134,8 @@ export function openPositions(bus: Bus, service: string): Positions {
 }
 
 /**
- * A point of another stream counts as covered: whoever follows the present stream was
- * resynchronised when it began, and is not ready before.
+ * True if `wanted` is applied at `position`. A point of another stream counts as applied: a service that reads the present
+ * stream was resynchronised when that began, and is not ready before.
  */
 export function covers(position: Position, wanted: Position) {
   return position.stream !== wanted.stream || position.sequence >= wanted.sequence

@@ -13,10 +13,10 @@ import type { Logger } from '../log.ts'
 import { startLoop } from '../loop.ts'
 
 const days = 24 * 3600 * 1000
-/** A broker loses its data where it starts anew, and then the connection tells first. */
+/** A broker loses its data only in a restart, which the connection notices first. */
 const lookEveryMs = 5000
 const maxEventBytes = 64 * 1024
-/** Room for the headers, which the broker counts too. */
+/** Allowance for the headers, which the broker counts too. */
 const headerBytes = 1024
 
 export const bucketOf = (stream: string) => `${stream}_revocations`
@@ -39,13 +39,13 @@ interface Broker {
   manager: JetStreamManager
   client: JetStreamClient
   stream: string
-  /** The most the stream may hold on disk; the broker reserves it. */
+  /** The maximum size of the stream on disk, which the broker reserves. */
   maxBytes: number
 }
 
 /**
- * Asserts stream and bucket, makes them again where the broker lost them, and tells when they are not the ones from
- * before.
+ * Asserts stream and bucket, creates them again if the broker lost them, and aborts `changed` when they are not the same
+ * as before.
  */
 export async function keepProvisioned(broker: Broker, log: Logger, isConnected: () => boolean) {
   const { manager, stream } = broker
@@ -73,7 +73,7 @@ export async function keepProvisioned(broker: Broker, log: Logger, isConnected: 
     streamId: () => now.stream ?? '',
     isWhole: () => whole,
     changed: () => change.signal,
-    /** The connection is back: the broker may have lost its data meanwhile. */
+    /** Call it when the connection is back: the broker may have lost its data meanwhile. */
     reconnected() {
       renew()
       loop.wake()
@@ -89,7 +89,7 @@ async function assertAll(broker: Broker) {
   return identities(manager, stream)
 }
 
-/** When each was made: one made anew under the same name is another. */
+/** Identifies stream and bucket by their times of creation, which change if they are created again under the same name. */
 async function identities(manager: JetStreamManager, stream: string) {
   const [events, bucket] = await Promise.all([find(manager, stream), find(manager, `KV_${bucketOf(stream)}`)])
   return { stream: events?.created, bucket: bucket?.created }

@@ -1,32 +1,33 @@
 import type { Logger } from '../log.ts'
 import { type Loop, startLoop } from '../loop.ts'
-import type { ClaimedRow, Claims } from './claims.ts'
+import { failOnUncaughtError } from '../uncaught-errors.ts'
+import type { ClaimedRow, Claims } from './row-claims.ts'
 
 interface ClaimedWork<Row extends ClaimedRow> {
   name: string
   claims: Claims<Row>
-  /** So many rows at most are worked on at once in this process. */
-  atOnce: number
-  /** How often waiting rows are looked for; `wake` looks at once. */
+  /** The number of rows that this process works on at the same time. */
+  concurrency: number
+  /** The interval between looks for waiting rows; `wake` looks at once. */
   everyMs?: number
-  /** How often a claim is renewed while its work lasts: well within its lease. */
+  /** The interval at which a claim is renewed while its work lasts: well within its lease. */
   renewEveryMs?: number
   log: Logger
-  /** Ends the row: after it the row no longer waits. Aborted where the service stops or the row was taken away. */
+  /** Ends the row: after it the row no longer waits. Aborted if the service stops or another process took the row. */
   work: (row: Row, signal: AbortSignal) => Promise<void>
 }
 
-const longestPauseSeconds = 300
+const maxBackoffSeconds = 300
 
 /**
- * Works on rows that wait, as long as the service runs. A row has one process at a time; where that is killed, another
- * one takes it when its lease has run out. Work that throws is tried again, each time after a longer pause: whoever
- * writes `work` ends a row that was tried too often.
+ * Works on rows that wait, as long as the service runs. A row has one process at a time; if that is killed, another one
+ * takes the row when its lease has expired. Work that throws is tried again with backoff: `work` itself has to end a row
+ * that was tried too often.
  */
 export function startClaimedWork<Row extends ClaimedRow>({
   name,
   claims,
-  atOnce,
+  concurrency,
   everyMs = 5000,
   renewEveryMs = 5000,
   log,
@@ -38,7 +39,7 @@ export function startClaimedWork<Row extends ClaimedRow>({
   async function perform(row: Row): Promise<void> {
     const lost = new AbortController()
     const renewal = setInterval(() => {
-      // An outage is no reason to stop: the lease may outlast it, and what the work writes asks for the claim.
+      // An outage is no reason to stop: the lease may outlast it, and every write of the work depends on the claim.
       claims.renew(row).then(
         (isMine) => isMine || lost.abort(),
         () => undefined,
@@ -46,20 +47,20 @@ export function startClaimedWork<Row extends ClaimedRow>({
     }, renewEveryMs)
     const signal = AbortSignal.any([stopping.signal, lost.signal])
     try {
-      await work(row, signal)
+      await failOnUncaughtError(signal, (until) => work(row, until))
     } catch (error) {
       if (!signal.aborted) log.warn({ err: error, id: row.id, attempts: row.attempts }, `${name} failed`)
-      await (stopping.signal.aborted ? claims.undo(row) : claims.giveBack(row, pauseSeconds(row)))
+      await (stopping.signal.aborted ? claims.undo(row) : claims.release(row, backoffSeconds(row)))
     } finally {
       clearInterval(renewal)
     }
   }
 
   const loop = startLoop({ name, everyMs, log }, async (signal) => {
-    while (underWay.size < atOnce && !signal.aborted) {
+    while (underWay.size < concurrency && !signal.aborted) {
       const row = await claims.take()
       if (!row) return
-      // The row may be one that this process gave back a moment ago, as it stops.
+      // `take` may have returned a row that this process released a moment ago, because it stops.
       if (signal.aborted) return claims.undo(row)
       const one = perform(row)
         .catch((error: unknown) => log.debug({ err: error, id: row.id }, `${name}: its lease has to run out`))
@@ -81,4 +82,4 @@ export function startClaimedWork<Row extends ClaimedRow>({
   }
 }
 
-const pauseSeconds = ({ attempts }: ClaimedRow) => Math.min(2 ** attempts, longestPauseSeconds)
+const backoffSeconds = ({ attempts }: ClaimedRow) => Math.min(2 ** attempts, maxBackoffSeconds)

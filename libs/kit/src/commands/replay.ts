@@ -1,6 +1,6 @@
 // node ../../libs/kit/src/commands/replay.ts <service>
-// In a service's container, where its environment is set: applies the events that it parked once the reason is mended.
-import { replayCommand } from '../http/replay.ts'
+// Runs in a service's container, with its environment: applies its parked events again once the cause is fixed.
+import { replayCommand } from '../http/request-replay.ts'
 
 await replayCommand(process.argv[2], () => {
   const { PORT, SECRETS_DIR } = process.env

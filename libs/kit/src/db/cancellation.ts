@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type ConnectionProvider, Kysely, PostgresDialect } from 'kysely'
-import { nobodyWaits } from '../refusals.ts'
+import { callerDisconnected } from '../refusals.ts'
 import type { Database } from './database.ts'
 import { Lease } from './lease.ts'
 
 /**
- * The tables for one request outside of a transaction: each statement has a connection of its own. Once `signal`
- * aborts, those under way are cancelled and further ones refused.
+ * Returns the tables for one request outside of a transaction: each statement has a connection of its own. Once `signal`
+ * aborts, running statements are cancelled and further ones refused.
  */
 export function readUntil(signal: AbortSignal, { em, background }: Pick<Database, 'em' | 'background'>): Kysely<never> {
   const root = em.getConnection().getClient()
@@ -19,7 +19,7 @@ export function readUntil(signal: AbortSignal, { em, background }: Pick<Database
   const provider: ConnectionProvider = {
     provideConnection: (consumer) =>
       executor.provideConnection(async (connection) => {
-        refuseWhereAborted(signal)
+        refuseIfAborted(signal)
         if (!(connection instanceof Lease)) return consumer(connection)
         running.add(connection)
         try {
@@ -32,13 +32,13 @@ export function readUntil(signal: AbortSignal, { em, background }: Pick<Database
   return new Kysely<never>({ ...unused, executor: executor.withConnectionProvider(provider) })
 }
 
-/** Kysely wants these for transactions and for closing, which are not for readers. */
+/** Kysely wants a driver for transactions and for closing, which readers do not use. */
 const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('A read has no transaction.')) })
 const unused = { config: { dialect }, dialect, driver: dialect.createDriver() }
 
 /**
- * Does `work` in one transaction. No caller waits for the transactions of another. Where `signal` aborts before the
- * commit is sent, the statement under way is cancelled and everything is rolled back; after that nothing is cut short.
+ * Does `work` in one transaction. No caller waits for the transactions of another. If `signal` aborts before the commit
+ * is sent, the running statement is cancelled and everything is rolled back; after that the transaction completes.
  */
 export async function writeUntil<Result>(
   { caller, signal }: { caller: string; signal: AbortSignal },
@@ -55,7 +55,7 @@ export async function writeUntil<Result>(
       signal.addEventListener('abort', cancel, { once: true })
       try {
         const result = await work(em)
-        refuseWhereAborted(signal)
+        refuseIfAborted(signal)
         return result
       } finally {
         signal.removeEventListener('abort', cancel)
@@ -64,6 +64,6 @@ export async function writeUntil<Result>(
   )
 }
 
-function refuseWhereAborted(signal: AbortSignal) {
-  if (signal.aborted) throw nobodyWaits()
+function refuseIfAborted(signal: AbortSignal) {
+  if (signal.aborted) throw callerDisconnected()
 }

@@ -8,21 +8,21 @@ import {
 import { Kysely, sql as raw } from 'kysely'
 import type pg from 'pg'
 import type { DatabaseConfig } from '../config.ts'
-import { createGate, type Gate } from '../gate.ts'
+import { createGroupSemaphore, type GroupSemaphore } from '../group-semaphore.ts'
 import { unavailable } from '../refusals.ts'
 import { ReturningDialect } from './driver.ts'
 import type { MigrationClass } from './migrate.ts'
 import { openPool } from './pool.ts'
-import { preparingClient } from './statements.ts'
-import { watchPool } from './stuck.ts'
+import { watchPool } from './pool-watch.ts'
+import { preparingClient } from './preparing-client.ts'
 
 export interface Schema {
   entities: (EntityClass<AnyEntity> | EntitySchema)[]
   migrations: MigrationClass[]
 }
 
-/** Where a database is, and how long each wait in it may take; a wait that is not named has no bound. */
-export type DatabasePlace = Pick<DatabaseConfig, 'DATABASE_URL'> &
+/** The address of a database, and the timeouts of each wait in it; a wait whose timeout is absent has no bound. */
+export type DatabaseSettings = Pick<DatabaseConfig, 'DATABASE_URL'> &
   Partial<
     Pick<
       DatabaseConfig,
@@ -36,42 +36,45 @@ export type DatabasePlace = Pick<DatabaseConfig, 'DATABASE_URL'> &
 
 /** A service's own database, through two pools. */
 export interface Database {
-  /** For requests: entities, and by `getKysely()` the tables. */
+  /** For requests: entities, and the tables through `getKysely()`. */
   em: EntityManager
   /**
    * Bounds the transactions of requests. However many transactions of one caller wait for a lock, some connections are
-   * left for reads and some for the writes of others.
+   * left for reads and some for the writes of other callers.
    */
-  transactions: Gate
-  /** For what has to go on while requests hold every connection of theirs: projector, relay, jobs, health. */
+  transactions: GroupSemaphore
+  /** For work that has to go on while requests hold all of their connections: projector, relay, jobs, health. */
   background: Kysely<never>
   isConnected(): Promise<boolean>
-  /** What all of its connections are made of. */
+  /** The class of all its connections. */
   Client: typeof pg.Client
-  /** True where connections were lent out for so long that they will not come back: only a restart helps. */
+  /** True if connections have been in use for so long that they will not come back: only a restart helps. */
   isStuck(): boolean
-  /** Waits for the connections that are lent out. */
+  /** Waits for the connections that are in use. */
   close(): Promise<void>
 }
 
 const backgroundConnections = 4
 /** The part of the requests' connections that transactions never take. */
-const forReads = 1 / 4
+const shareOfReads = 1 / 4
 /** The part of the transactions that one caller may have at most. */
-const ofCaller = 1 / 2
-/** A server has this long to say that a statement took too long, before it is taken to be gone. */
+const shareOfCaller = 1 / 2
+/** The time that a server has to report a statement timeout, before it counts as unreachable. */
 const graceMs = 5000
 
 /** Connects a service to its own database; the kit's tables come with it. */
-export async function openDatabase(place: DatabasePlace, { entities }: Pick<Schema, 'entities'>): Promise<Database> {
+export async function openDatabase(
+  settings: DatabaseSettings,
+  { entities }: Pick<Schema, 'entities'>,
+): Promise<Database> {
   const Client = preparingClient()
-  const size = place.DATABASE_POOL ?? 2
-  const requests = openPool(place, { Client, max: size, name: 'requests' })
-  const others = openPool(place, { Client, max: backgroundConnections, name: 'background' })
-  const answerMs = place.DATABASE_STATEMENT_TIMEOUT_MS && place.DATABASE_STATEMENT_TIMEOUT_MS + graceMs
+  const size = settings.DATABASE_POOL ?? 2
+  const requests = openPool(settings, { Client, max: size, name: 'requests' })
+  const others = openPool(settings, { Client, max: backgroundConnections, name: 'background' })
+  const answerMs = settings.DATABASE_STATEMENT_TIMEOUT_MS && settings.DATABASE_STATEMENT_TIMEOUT_MS + graceMs
   const background = new Kysely<never>({ dialect: new ReturningDialect(others, answerMs) })
   const orm = await MikroORM.init({
-    clientUrl: place.DATABASE_URL,
+    clientUrl: settings.DATABASE_URL,
     entities,
     discovery: { warnWhenNoEntities: false },
     driverOptions: new ReturningDialect(requests, answerMs),
@@ -79,7 +82,7 @@ export async function openDatabase(place: DatabasePlace, { entities }: Pick<Sche
   const watches = [requests, others].map((pool) => watchPool(pool, answerMs))
   return {
     em: orm.em,
-    transactions: transactionGate(size, place.DATABASE_ACQUIRE_TIMEOUT_MS),
+    transactions: transactionSemaphore(size, settings.DATABASE_ACQUIRE_TIMEOUT_MS),
     background,
     Client,
     isConnected: () =>
@@ -94,8 +97,8 @@ export async function openDatabase(place: DatabasePlace, { entities }: Pick<Sche
   }
 }
 
-function transactionGate(size: number, waitMs: number | undefined): Gate {
-  const most = size - Math.ceil(size * forReads)
+function transactionSemaphore(size: number, timeoutMs: number | undefined): GroupSemaphore {
+  const permits = size - Math.ceil(size * shareOfReads)
   const refusal = () => unavailable('Too many changes are under way: try again.')
-  return createGate({ most, mostOfGroup: Math.ceil(most * ofCaller), waitMs, refusal })
+  return createGroupSemaphore({ permits, permitsPerGroup: Math.ceil(permits * shareOfCaller), timeoutMs, refusal })
 }

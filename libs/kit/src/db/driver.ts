@@ -3,8 +3,8 @@ import type pg from 'pg'
 import { Lease } from './lease.ts'
 
 /**
- * Kysely's way to PostgreSQL over a pool that gets every connection back. With Kysely's own driver one that dies
- * in a transaction begun by `startTransaction` is never released, because its rollback fails.
+ * A Kysely driver for PostgreSQL that returns every connection to its pool. With Kysely's own driver, a connection that
+ * dies in a transaction begun by `startTransaction` is never released, because its rollback fails.
  */
 class ReturningDriver implements Driver {
   readonly #pool: pg.Pool
@@ -48,7 +48,7 @@ class ReturningDriver implements Driver {
   }
 }
 
-/** `answerMs`: after how long without an answer the server is taken to be gone. */
+/** A server that does not answer for `answerMs` counts as unreachable. */
 export class ReturningDialect extends PostgresDialect {
   readonly #driver: () => ReturningDriver
 

@@ -1,17 +1,17 @@
 import type { CompiledQuery, DatabaseConnection, Kysely, QueryResult } from 'kysely'
 import { sql as raw } from 'kysely'
 import type pg from 'pg'
-import { nobodyWaits } from '../refusals.ts'
+import { callerDisconnected } from '../refusals.ts'
 
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
-/** What `pg` tells of a connection but its types leave out. */
+/** A connection with the members that `pg` has but its types leave out. */
 type Client = pg.PoolClient & { processID?: number; end?(): Promise<void> }
 
 /** A connection of the pool for as long as one transaction, or one statement outside of any, has it. */
 export class Lease implements DatabaseConnection {
   readonly #client: Client
-  /** Milliseconds after which a server that does not answer is given up; undefined waits for ever. */
+  /** The timeout for an answer of the server; undefined waits for ever. */
   readonly #answerMs: number | undefined
   #isRunning = false
   #isAbandoned = false
@@ -25,21 +25,21 @@ export class Lease implements DatabaseConnection {
   }
 
   executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    // Nobody waits for this request any more: its statements are not worth running.
-    if (this.#isAbandoned) throw nobodyWaits()
+    // The caller disconnected, so further statements of this request are useless.
+    if (this.#isAbandoned) throw callerDisconnected()
     return this.run<Row>(sql, parameters)
   }
 
   /** Sends a statement. A server that does not answer in time, cut off or stopped, loses the connection. */
   async run<Row>(sql: string, parameters: readonly unknown[] = []): Promise<QueryResult<Row>> {
-    const patience = this.#answerMs && setTimeout(() => this.#hangUp(), this.#answerMs)
+    const timer = this.#answerMs && setTimeout(() => this.#disconnect(), this.#answerMs)
     this.#isRunning = true
     try {
       const { command, rowCount, rows } = await this.#client.query(sql, [...parameters])
       return { rows: rows ?? [], ...(changing.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) }
     } finally {
       this.#isRunning = false
-      clearTimeout(patience)
+      clearTimeout(timer)
     }
   }
 
@@ -67,7 +67,7 @@ export class Lease implements DatabaseConnection {
     })
   }
 
-  /** Gives the connection back, once; it never goes to somebody else while a cancellation may still hit it. */
+  /** Releases the connection, once; the pool never lends it again while a cancellation may still hit it. */
   async release(): Promise<void> {
     if (this.#isReleased) return
     this.#isReleased = true
@@ -75,7 +75,7 @@ export class Lease implements DatabaseConnection {
     this.#client.release(this.#isBroken)
   }
 
-  #hangUp() {
+  #disconnect() {
     this.#isBroken = true
     void this.#client.end?.()
   }

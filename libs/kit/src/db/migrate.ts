@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import { type Migration, Migrator } from '@mikro-orm/migrations'
 import { MikroORM } from '@mikro-orm/postgresql'
 import pg from 'pg'
-import type { DatabasePlace, Schema } from './database.ts'
+import type { DatabaseSettings, Schema } from './database.ts'
 import { kitMigrations } from './migrations.ts'
 
-/** A migration's class; its name is the one recorded, so it never changes. */
+/** A migration's class. Its name is recorded in the database, so the name never changes. */
 export type MigrationClass = new (...args: ConstructorParameters<typeof Migration>) => Migration
 
 const migrationLock = 0x71_75_69_72
@@ -14,10 +14,10 @@ const migrationTable = 'mikro_orm_migrations'
 
 /**
  * Brings the schema up to date. Replicas that start together take turns, and a killed one leaves no lock. A migration
- * may take any time.
+ * has no timeout.
  */
 export async function migrate(
-  { DATABASE_URL }: Pick<DatabasePlace, 'DATABASE_URL'>,
+  { DATABASE_URL }: Pick<DatabaseSettings, 'DATABASE_URL'>,
   schema: Pick<Schema, 'migrations'>,
 ): Promise<void> {
   const client = new pg.Client({ connectionString: DATABASE_URL, application_name: 'migrations' })
@@ -32,13 +32,13 @@ export async function migrate(
   }
 }
 
-/** Every migration of a service's database, the kit's first. */
+/** All migrations of a service's database, the kit's first. */
 export const migrationsOf = ({ migrations }: Pick<Schema, 'migrations'>): MigrationClass[] => [
   ...kitMigrations,
   ...migrations,
 ]
 
-/** Most starts have nothing to migrate, and need no mapper to see that. */
+/** Saves loading the mapper: most starts have nothing to migrate. */
 async function isUpToDate(client: pg.Client, migrations: MigrationClass[]): Promise<boolean> {
   const { rows: tables } = await client.query(`select to_regclass('${migrationTable}') is not null as is_made`)
   if (!tables[0]?.is_made) return false
@@ -47,7 +47,7 @@ async function isUpToDate(client: pg.Client, migrations: MigrationClass[]): Prom
   return migrations.every(({ name }) => done.has(name))
 }
 
-/** Asks again and again: a wait for the lock inside the database would keep vacuum from the rows that others delete. */
+/** Polls for the lock: a wait inside the database would keep vacuum from the rows that others delete. */
 async function takeLock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [migrationLock])

@@ -52,7 +52,7 @@ class Kit0001 extends Migration {
   }
 }
 
-/** Which server repeats its states for which run. */
+/** The table of resynchronisations: the server that repeats its states for each run. */
 class Kit0002 extends Migration {
   override up(): void {
     this.addSql(`

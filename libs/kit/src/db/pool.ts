@@ -1,50 +1,50 @@
 import pg from 'pg'
-import type { DatabasePlace } from './database.ts'
+import type { DatabaseSettings } from './database.ts'
 
 /** Dates and times stay text, as PostgreSQL writes them: date, timestamp, timestamptz, interval. */
-const keptAsText = [1082, 1114, 1184, 1186]
+const textTypes = [1082, 1114, 1184, 1186]
 
 function parsers(): pg.CustomTypesConfig {
   const overrides = new pg.TypeOverrides()
-  for (const type of keptAsText) overrides.setTypeParser(type, (text) => text)
+  for (const type of textTypes) overrides.setTypeParser(type, (text) => text)
   return overrides
 }
 
 /**
- * How long a connection without work is kept. A new one costs 20 ms of both sides until its statements are planned, so
- * requests that come every few seconds should find those of the last ones.
+ * The time until an idle connection is closed. A new one costs both sides 20 ms until its statements are planned, so
+ * requests that come every few seconds should find the connections of earlier ones.
  */
-const keptMs = 60_000
+const idleMs = 60_000
 
 /**
- * One plan for each statement, whatever its values. PostgreSQL takes a `limit` that is a value for a tenth of all rows, so
- * it would plan lists anew each time, which takes longer than they do. Statements are written for a plan of any size.
+ * One plan for each statement, whatever its values. PostgreSQL takes a `limit` that is a parameter for a tenth of all rows,
+ * so it would plan lists again each time, which takes longer than the lists. Statements are written for a plan of any size.
  */
 const onePlan = '-c plan_cache_mode=force_generic_plan'
 
-/** Connections to one database, at most `max`; `name` shows in `pg_stat_activity`. Opens none by itself. */
+/** Opens a pool of at most `max` connections; `name` is visible in `pg_stat_activity`. The pool connects on first use. */
 export function openPool(
-  place: DatabasePlace,
+  settings: DatabaseSettings,
   { Client, max, name }: { Client: typeof pg.Client; max: number; name: string },
 ): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: place.DATABASE_URL,
+    connectionString: settings.DATABASE_URL,
     application_name: name,
     options: onePlan,
     min: 1,
     max,
-    idleTimeoutMillis: keptMs,
+    idleTimeoutMillis: idleMs,
     keepAlive: true,
     types: parsers(),
     Client,
-    connectionTimeoutMillis: place.DATABASE_ACQUIRE_TIMEOUT_MS,
-    lock_timeout: place.DATABASE_LOCK_TIMEOUT_MS,
-    statement_timeout: place.DATABASE_STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: place.DATABASE_IDLE_TIMEOUT_MS,
+    connectionTimeoutMillis: settings.DATABASE_ACQUIRE_TIMEOUT_MS,
+    lock_timeout: settings.DATABASE_LOCK_TIMEOUT_MS,
+    statement_timeout: settings.DATABASE_STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: settings.DATABASE_IDLE_TIMEOUT_MS,
   })
-  // A connection that ends fails the statement on it, and is replaced; unheard, its `error` would end the process.
-  const heard = () => undefined
-  pool.on('error', heard)
-  pool.on('connect', (client) => client.on('error', heard))
+  // A connection that ends fails the statement on it, and is replaced. Without a listener its `error` would end the process.
+  const ignore = () => undefined
+  pool.on('error', ignore)
+  pool.on('connect', (client) => client.on('error', ignore))
   return pool
 }

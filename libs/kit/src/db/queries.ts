@@ -1,8 +1,10 @@
 import { defaultLimit } from '@quire/contracts'
 import { type Kysely, sql as raw, type SelectQueryBuilder } from 'kysely'
-import { countedUpTo, type Page } from '../lists.ts'
 
-/** The number of rows of `query`, or undefined beyond `upTo`. */
+/** Counting stops here: for longer lists `count` is left out rather than computed at any cost (docs/interface.md#lists). */
+export const countedUpTo = 10_000
+
+/** Returns the number of rows of `query`, or undefined beyond `upTo`. */
 export async function countOf<Tables>(
   sql: Kysely<Tables>,
   query: SelectQueryBuilder<Tables, never, unknown>,
@@ -15,22 +17,22 @@ export async function countOf<Tables>(
 }
 
 /**
- * How many rows a page's statement reads: one more than are shown, unless said otherwise. With the usual limit the
- * number is part of the statement: PostgreSQL then keeps one plan, for few rows, instead of planning each time.
+ * The number of rows that a page's statement reads: by default one more than the page has. With the default limit the
+ * number is part of the statement: PostgreSQL then reuses one plan, for few rows, instead of planning each time.
  */
-export const rowsToRead = ({ limit }: Page, rows = limit + 1) =>
+export const rowsToRead = ({ limit }: { limit: number }, rows = limit + 1) =>
   limit === defaultLimit ? raw.lit(rows) : raw<number>`${rows}`
 
 /**
  * For `where(column, '=', anyOf(values))`: the values are one parameter, so that lists of every length share one
- * statement and its plan. Nothing is any of an empty list.
+ * statement and its plan. An empty list matches nothing.
  */
 export const anyOf = <Value>(values: readonly Value[]) => raw<Value>`any(${values})`
 
-/** A LIKE pattern for "contains": in it, `text` has no wildcards. */
+/** Returns a LIKE pattern for "contains"; wildcards in `text` are escaped. */
 export const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
-/** True for the database's refusal of a second row with the same values under this unique constraint or index. */
+/** True if `error` is the database's refusal of a second row with the same values under this unique constraint or index. */
 export function violates(error: unknown, uniqueConstraint: string): boolean {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }
   return code === '23505' && constraint === uniqueConstraint

@@ -5,7 +5,7 @@ export type OutboundAllow = ReadonlySet<string>
 
 const defaultPorts: Record<string, string> = { 'http:': '80', 'https:': '443' }
 
-/** Host and port of a URL, the port always written out. */
+/** Host and port of a URL, with the port written out even if it is the default. */
 export const hostAndPort = (url: URL) => `${url.hostname}:${url.port || defaultPorts[url.protocol]}`
 
 /**

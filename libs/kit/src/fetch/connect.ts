@@ -1,7 +1,7 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import type { Agent } from 'undici'
-import { isPublicAddress } from './addresses.ts'
 import type { OutboundAllow } from './allow.ts'
+import { isPublicAddress } from './ip-addresses.ts'
 
 /** Thrown into a connection whose address is not public. */
 export class AddressRefused extends Error {
@@ -11,8 +11,8 @@ export class AddressRefused extends Error {
   }
 }
 
-/** To one server: it should hardly notice that it is read. */
-const mostConnections = 4
+/** Connections to one server, few so that its load stays small. */
+const maxConnections = 4
 
 export type Resolve = (
   host: string,
@@ -23,16 +23,16 @@ export type Resolve = (
 const resolveByDns: Resolve = (host, options, callback) => lookup(host, { ...options, all: true }, callback)
 
 /**
- * Connections to public addresses and to `allow` only. The address is checked where the name is resolved for this
- * very connection, and once more on the connected socket, so a name that changes its answer gains nothing. The client
- * is loaded at its first use: no start needs it.
+ * Returns an agent that connects to public addresses and to `allow` only. The address is checked when the name is resolved
+ * for this very connection, and again on the connected socket, so a name that changes its answer gains nothing. The
+ * HTTP client is loaded at its first use, because no start needs it.
  */
 export async function guardedAgent(allow: OutboundAllow, resolve: Resolve = resolveByDns): Promise<Agent> {
   const { Agent, buildConnector } = await import('undici')
   const free = buildConnector({ lookup: asLookup(resolve) })
   const guarded = buildConnector({ lookup: asLookup(publicOnly(resolve)) })
   return new Agent({
-    connections: mostConnections,
+    connections: maxConnections,
     connect(options, callback) {
       const { hostname, protocol } = options
       const port = options.port || (protocol === 'https:' ? '443' : '80')
@@ -47,7 +47,7 @@ export async function guardedAgent(allow: OutboundAllow, resolve: Resolve = reso
   })
 }
 
-/** Node asks for one address or for all, by an option. */
+/** Adapts `resolve` to Node, which asks for one address or for all, by an option. */
 function asLookup(resolve: Resolve) {
   return (
     host: string,
@@ -62,7 +62,7 @@ function asLookup(resolve: Resolve) {
     })
 }
 
-/** One address inside is enough to refuse the name: an honest public name has none. */
+/** Refuses a name if any of its addresses is not public: an honest public name has none. */
 function publicOnly(resolve: Resolve): Resolve {
   return (host, options, callback) =>
     resolve(host, options, (error, addresses) => {

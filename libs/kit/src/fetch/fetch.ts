@@ -8,21 +8,21 @@ import { checkTarget, notPublic } from './target.ts'
 export interface GuardedGet {
   /** The input that holds the URL, for refusals: `body.url`. */
   field: string
-  /** Largest body taken, in bytes. */
+  /** The maximum size of the body. */
   maxBytes: number
-  /** For the whole of it, redirects and body included. */
+  /** The timeout of the whole request, redirects and body included. */
   timeoutMs: number
-  /** Aborts when nobody waits any more. */
+  /** Aborts when the caller disconnects. */
   signal?: AbortSignal
-  /** Absent means 5. */
+  /** 5 if absent. */
   maxRedirects?: number
-  /** Whether a redirect may be followed; every one where absent. */
+  /** True if a redirect may be followed; all may if absent. */
   follows?: (url: URL) => boolean
   /** The `Accept` header. */
   accept?: string
-  /** The ETag of what is known already: where the server still has the same, nothing is transferred. */
+  /** The ETag of the content that the caller has: if it is still current, nothing is transferred. */
   knownEtag?: string | undefined
-  /** Takes the body piece by piece, one after the other; `body` of the answer is then empty. */
+  /** Receives the body piece by piece, one after the other; `body` of the answer is then empty. */
   write?: (piece: Buffer) => Promise<unknown>
 }
 
@@ -31,23 +31,23 @@ export interface GuardedFetchOptions extends GuardedGet, GuardedClientOptions {}
 interface GuardedClientOptions {
   /** OUTBOUND_ALLOW, parsed. */
   allow: OutboundAllow
-  /** How names become addresses; the system's way where absent. */
+  /** Resolves names to addresses; by the system if absent. */
   resolve?: Resolve
 }
 
 interface FetchResult {
   body: Buffer
-  /** As the server says: not to be believed. Empty where it says nothing. */
+  /** The type that the server claims, which is not to be trusted; empty if it claims none. */
   contentType: string
-  /** Where it was in the end. */
+  /** The address after all redirects. */
   url: string
-  /** The server's mark of this content; empty where it gives none. */
+  /** The server's validator of this content; empty if it sends none. */
   etag: string
-  /** The server has what is known already; `body` is empty. */
+  /** True if the caller's content is still current; `body` is then empty. */
   isKnown: boolean
 }
 
-/** Fetches several URLs, and keeps its connections for that time. */
+/** Fetches several URLs over connections that it reuses until it is disposed. */
 export interface GuardedClient extends AsyncDisposable {
   /**
    * GETs a URL that a person gave: http(s) and public addresses only, checked on the address it connects to and after
@@ -61,15 +61,15 @@ export function guardedClient({ allow, resolve }: GuardedClientOptions): Guarded
   let opening: Promise<Agent> | undefined
   return {
     async get(url, options) {
-      const { field, signal: leaving, timeoutMs } = options
+      const { field, signal: callerSignal, timeoutMs } = options
       const target = checkTarget(url, undefined, allow, field)
       const deadline = AbortSignal.timeout(timeoutMs)
-      const signal = leaving ? AbortSignal.any([leaving, deadline]) : deadline
+      const signal = callerSignal ? AbortSignal.any([callerSignal, deadline]) : deadline
       opening ??= guardedAgent(allow, resolve)
       try {
         return await follow(target, { ...options, allow, signal, agent: await opening })
       } catch (error) {
-        leaving?.throwIfAborted()
+        callerSignal?.throwIfAborted()
         throw error instanceof Refusal ? error : new FetchRefused(field, problemOf(error, deadline, timeoutMs))
       }
     },
@@ -111,7 +111,7 @@ async function follow(first: URL, attempt: Attempt): Promise<FetchResult> {
 
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)
 const single = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
-/** A body nobody reads is broken off on purpose. */
+/** An unread body is destroyed on purpose. */
 const ignoreBroken = () => undefined
 
 async function read(
@@ -148,7 +148,7 @@ async function read(
   return { ...found, body: Buffer.concat(chunks), isKnown: false }
 }
 
-/** The time that a server asks to be left alone, in seconds or as a date. */
+/** Parses the delay that a server asks for, in seconds or as a date. */
 function retryAfterMs(header: string | undefined): number | undefined {
   if (header === undefined) return undefined
   const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()

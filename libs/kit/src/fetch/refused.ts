@@ -1,15 +1,15 @@
 import { Refusal } from '../refusals.ts'
 
-/** What a server answered in place of the thing. */
+/** The answer of a server that refuses to serve the content. */
 export interface FetchAnswer {
   status: number
-  /** How long it asks to be left alone. */
+  /** The delay that the server asks for before the next request. */
   retryAfterMs: number | undefined
 }
 
 /** 400: a URL could not be fetched. */
 export class FetchRefused extends Refusal {
-  /** The message without the input. */
+  /** The message without the name of the input. */
   readonly problem: string
   readonly answer: FetchAnswer | undefined
 

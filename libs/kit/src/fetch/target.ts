@@ -1,12 +1,12 @@
-import { addressOfHost, isPublicAddress } from './addresses.ts'
 import { hostAndPort, type OutboundAllow } from './allow.ts'
+import { addressOfHost, isPublicAddress } from './ip-addresses.ts'
 import { FetchRefused } from './refused.ts'
 
 export const notPublic = 'leads to an address that is not public, which this server does not fetch from'
 
 /**
- * The address to fetch, checked as far as its text tells; throws FetchRefused naming `field`. Names are checked again when
- * they are resolved.
+ * Returns the address to fetch, checked as far as its text allows; throws FetchRefused naming `field`. Names are checked
+ * again when they are resolved.
  */
 export function checkTarget(text: string, base: URL | undefined, allow: OutboundAllow, field: string): URL {
   if (!URL.canParse(text, base?.href)) throw new FetchRefused(field, 'is not a valid URL')

@@ -1,6 +1,6 @@
 import type { Operation } from '@quire/contracts'
 import { covers, type Position, type Positions } from '../bus/positions.ts'
-import type { Revocations } from '../bus/revocations.ts'
+import type { Revocations } from '../bus/revocation-watch.ts'
 import type { Freshness } from '../projector/freshness.ts'
 import { forbidden, unavailable } from '../refusals.ts'
 import type { Principal } from './principal.ts'
@@ -9,22 +9,22 @@ const consistencyWaitMs = 2000
 
 export interface AdmissionDeps {
   service: string
-  /** Decides access by projected events, so a stale projection refuses. */
+  /** True if access is decided by projected events, so that a stale projection refuses. */
   projectsAccess: boolean
   stalenessMaxMs: number
   isBusConnected: () => boolean
   positions: Positions
   freshness: Pick<Freshness, 'ageMs'>
-  /** What the service's own database says of its position. */
+  /** Reads the service's position from its own database. */
   storedPosition: () => Promise<Position | undefined>
   revocations: Pick<Revocations, 'isSeeded'>
 }
 
-/** Whether the operation changes anything. */
+/** True if the operation changes anything. */
 export const isWrite = (operation: Operation) => operation.method !== 'GET' && !operation.reads
 
 /**
- * What must hold before anything is read: revocations are known, the caller's own writes are visible here
+ * Checks the conditions for reading anything: revocations are known, the caller's own writes are visible here
  * (docs/architecture.md#reading-your-own-writes), and access is not decided on stale data. Throws 403 or 503.
  */
 export async function admit(deps: AdmissionDeps, operation: Operation, { caller, position }: Principal): Promise<void> {
@@ -44,7 +44,7 @@ export async function admit(deps: AdmissionDeps, operation: Operation, { caller,
   }
 }
 
-/** An announcement may have been missed, so the stored position counts too. */
+/** True if the service has applied `position`. An announcement may have been missed, so the stored position counts too. */
 async function hasApplied({ service, positions, storedPosition }: AdmissionDeps, position: Position): Promise<boolean> {
   if (positions.hasReached(service, position)) return true
   const isStored = async () => {

@@ -3,15 +3,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { isOutage } from '../outage.ts'
+import { isOutage } from '../db/outage.ts'
 import { askPeer } from './ask-peer.ts'
 
 const asked = new WeakSet<Socket>()
 const server = createServer((request, response) => {
-  const isKept = asked.has(request.socket)
+  const isReused = asked.has(request.socket)
   asked.add(request.socket)
   if (request.url === '/silent') return
-  if (request.url === '/broken' || (request.url === '/restarting' && isKept)) return void request.socket.destroy()
+  if (request.url === '/broken' || (request.url === '/restarting' && isReused)) return void request.socket.destroy()
   text(request).then((body) =>
     response.end(`${request.socket.remotePort} ${request.headers['content-length']} ${body}`),
   )

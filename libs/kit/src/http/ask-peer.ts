@@ -1,6 +1,6 @@
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
 
-/** Its connections stay open until the other service closes them, and keep no process from ending. */
+/** Reuses connections until the other service closes them; they keep no process from ending. */
 const agent = new Agent({ keepAlive: true })
 
 interface Question {
@@ -11,9 +11,9 @@ interface Question {
 }
 
 /**
- * Asks another service. It resolves once the answer begins, whatever its status. `fetch` takes twice the time for it. A
- * peer may close a kept connection while a question is on its way there: that is asked again, which its idempotency key
- * allows.
+ * Sends a request to another service, and resolves once the answer begins, whatever its status. `fetch` takes twice the
+ * time. A peer may close a reused connection while a request is on its way: the request is then sent again, which its
+ * idempotency key allows.
  */
 export function askPeer(url: string, question: Question): Promise<IncomingMessage> {
   const { method, headers, body, signal } = question
@@ -24,8 +24,8 @@ export function askPeer(url: string, question: Question): Promise<IncomingMessag
     else reject(error)
   })
   let underWay: ClientRequest | IncomingMessage = outgoing
-  // The connection may serve the next one as soon as the answer has ended: so that is what is given up, and not the
-  // request, or by its own `signal` the connection.
+  // The connection may serve the next request as soon as the answer has ended. So an abort destroys the answer once there
+  // is one; destroying the request, or passing it a `signal`, would destroy the connection.
   const giveUp = () => underWay.destroy(signal.reason)
   signal.addEventListener('abort', giveUp)
   outgoing.once('response', (answer) => {

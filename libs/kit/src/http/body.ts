@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import { bodyLimitOf, type Operation } from '@quire/contracts'
 import { badRequest, tooLarge, unsupportedMediaType } from '../refusals.ts'
-import { refuseHostile } from './hostile.ts'
-import { readForm } from './pairs.ts'
-import { valueCounter } from './values.ts'
+import { refuseHostile } from './refuse-hostile.ts'
+import { readForm } from './url-encoded.ts'
+import { valueCounter } from './value-counter.ts'
 
 const json = /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i
 const form = /^application\/x-www-form-urlencoded\s*(;|$)/i
 
 const smallBody = 64 * 1024
 
-/** Whether access is checked before the body is read: it is large, or nobody said how large it is. */
+/** True if access is checked before the body is read, because the body is large or of unknown size. */
 export function isLarge({ headers }: IncomingMessage, { body }: Operation): boolean {
   return (
     body !== undefined && !(Number(headers['content-length'] ?? (headers['transfer-encoding'] ? NaN : 0)) <= smallBody)
@@ -33,7 +33,7 @@ export async function readBody(request: IncomingMessage, operation: Operation): 
   throw unsupportedMediaType('The body must be JSON: send it with "Content-Type: application/json".')
 }
 
-/** Throws 413 beyond `limit` bytes, and whatever `check` throws; nothing is read after that. */
+/** Reads a body. Throws 413 beyond `limit` bytes, and any error of `check`; nothing is read after that. */
 async function readBytes(
   request: IncomingMessage,
   limit: number,
@@ -44,7 +44,7 @@ async function readBytes(
   if (announced > limit) throw refusal()
   const chunks: Buffer[] = []
   let size = 0
-  // Breaking off must not destroy the connection: the refusal still has to travel over it.
+  // Breaking off must not destroy the connection: the refusal is still sent over it.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     size += chunk.length
     if (size > limit) throw refusal()

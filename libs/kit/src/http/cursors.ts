@@ -2,23 +2,23 @@ import { createHash, createHmac, type KeyObject, timingSafeEqual } from 'node:cr
 import { z } from 'zod'
 import { badRequest } from '../refusals.ts'
 
-/** Where a list continues: the order keys of its last row, and the count its first page computed. */
+/** The position at which a list continues: the order keys of its last row, and the count that its first page computed. */
 export const Cursor = z.object({
   after: z.array(z.union([z.string(), z.number(), z.null()])),
   count: z.number().int().optional(),
 })
 export type Cursor = z.infer<typeof Cursor>
 
-/** 400: what is given as a cursor of a list is none, or another list's. */
+/** 400: the text is not a cursor, or is the cursor of another list. */
 export const notOfThisList = () => badRequest('query.page', 'is not a cursor of this list: start again without it')
 
-/** Makes and reads the cursors of one query; another query's, or a changed one, is 400. */
+/** Writes and reads the cursors of one query; a changed cursor, or that of another query, is 400. */
 export interface Cursors {
   encode(cursor: Cursor): string
   decode(page: string): Cursor
 }
 
-/** `binding` is what the cursor may be used for: the operation, its parameters and query, and the caller. */
+/** `binding` limits the use of the cursors: the operation, its parameters and query, and the caller. */
 export function cursorsFor(key: KeyObject, binding: unknown): Cursors {
   const context = createHash('sha256').update(JSON.stringify(binding)).digest()
   const sign = (payload: string) =>

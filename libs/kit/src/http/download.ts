@@ -7,8 +7,8 @@ import type { Download, RangedFile } from './outcome.ts'
 import { type ByteRange, rangeOf } from './ranges.ts'
 
 /**
- * Writes a file, or the part of it that is asked for, as fast as the client takes it. Headers are out with the first
- * byte, so a failure breaks off. Throws 404 where the file is gone, 416 where it has no such part.
+ * Writes a file, or the requested part of it, as fast as the client reads. Headers are sent with the first byte, so a
+ * later failure closes the connection. Throws 404 if the file does not exist any more, 416 if it has no such part.
  */
 export async function writeDownload(
   request: IncomingMessage,
@@ -22,9 +22,9 @@ export async function writeDownload(
   await writeBytes(response, bytes, log)
 }
 
-/** Writes bytes as fast as the client takes them, behind headers that are out with the first one. */
+/** Writes bytes as fast as the client reads them; the headers are sent with the first one. */
 export async function writeBytes(response: ServerResponse, bytes: Readable, log: Logger): Promise<void> {
-  // The pipeline listens for the response's end six times over, and so do the log and the metrics.
+  // The pipeline adds six listeners for the end of the response, besides those of the log and the metrics.
   response.setMaxListeners(20)
   try {
     await pipeline(bytes, response)
@@ -42,7 +42,7 @@ interface Part {
 
 async function partOf(request: IncomingMessage, file: RangedFile): Promise<Part> {
   const { size, etag } = file
-  const range = await wantedOf(request, file)
+  const range = await requestedRange(request, file)
   const bytes = await file.open(range)
   if (!bytes) throw notFound('The file')
   const both = { ETag: etag, 'Accept-Ranges': 'bytes' }
@@ -52,7 +52,10 @@ async function partOf(request: IncomingMessage, file: RangedFile): Promise<Part>
   return { status: 206, bytes, more: { ...both, ...part } }
 }
 
-async function wantedOf(request: IncomingMessage, { size, etag, close }: RangedFile): Promise<ByteRange | undefined> {
+async function requestedRange(
+  request: IncomingMessage,
+  { size, etag, close }: RangedFile,
+): Promise<ByteRange | undefined> {
   try {
     return rangeOf(request, size, etag)
   } catch (error) {

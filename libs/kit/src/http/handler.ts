@@ -3,18 +3,18 @@ import type { Operation, PathParams } from '@quire/contracts'
 import type { Kysely } from 'kysely'
 import type { ZodType, z } from 'zod'
 import type { Position } from '../bus/positions.ts'
-import type { Page } from '../lists.ts'
 import type { Logger } from '../log.ts'
 import type { Emit } from '../outbox/emit.ts'
 import type { Cursors } from './cursors.ts'
+import type { Page } from './list-envelope.ts'
 import type { Result } from './outcome.ts'
 import type { Caller } from './principal.ts'
 import type { IncomingBytes } from './upload.ts'
-import type { Visit } from './visit.ts'
+import type { VisitRequest } from './visit-answer.ts'
 
 /**
- * Performs another service's operation on the caller's behalf, or an internal one as this service; it must be declared
- * under `calls`. Its refusals are thrown as they are; a peer that is away is 503.
+ * Performs another service's operation on the caller's behalf, or an internal one as this service; the operation must be
+ * declared under `calls`. Refusals of the other service are thrown unchanged; an unreachable service is 503.
  */
 export type Call = (operationId: string, input: CallInput) => Promise<unknown>
 
@@ -23,13 +23,13 @@ interface CallInput {
   body?: unknown
 }
 
-/** The same of an operation that streams: the data of its events as they come, until `signal` aborts. */
+/** Performs an operation of another service that streams: yields the data of its events until `signal` aborts. */
 export type CallStream = (
   operationId: string,
   input: CallInput & { signal: AbortSignal },
 ) => AsyncGenerator<unknown, void>
 
-/** What every handler gets, whatever its service. A POST, PUT, PATCH or DELETE runs in one transaction. */
+/** The context of handlers of all services. A POST, PUT, PATCH or DELETE runs in one transaction. */
 export interface RequestContext<Tables> {
   caller: Caller
   /** The caller's user id; operations that need no token have none and must not read it. */
@@ -38,33 +38,33 @@ export interface RequestContext<Tables> {
   /** The same transaction as `em`, for hot reads. */
   sql: Kysely<Tables>
   emit: Emit
-  /** Runs once the write has committed, and not where it rolls back; for waking workers, never for data. */
+  /** Runs `work` once the write has committed, and never if it rolls back; for waking workers, never for data. */
   afterCommit: (work: () => void) => void
   /**
-   * Says that the handler has checked the caller's rights again, under a lock that keeps other changes of rights away.
-   * Then nobody checks at the end. It is for writes that change rights, which may be the caller's own.
+   * Declares that the handler has checked the caller's rights again, under a lock that keeps other changes of rights away.
+   * The check at the end is then skipped. It is for writes that change rights, which may be the caller's own.
    */
   decided: () => void
   /**
-   * Says that the answer tells of what was published up to this position: the caller's next requests see all of it, as
-   * they see what this request writes itself.
+   * Declares that the answer contains events up to this position: the caller's next requests see all of them, as they see
+   * the writes of this request itself.
    */
   covers: (position: Position | undefined) => void
   /**
-   * Names the request by its Idempotency-Key, the same each time that it is repeated; undefined where it has none. For work
-   * that goes on where the caller leaves, before any answer is kept.
+   * Identifies the request by its Idempotency-Key, the same each time that it is repeated; undefined if it has none. For
+   * work that goes on if the caller disconnects, before any answer is stored.
    */
   repetition: string | undefined
   call: Call
   callStream: CallStream
-  /** For lists: the page asked for, and the maker of the next one. */
+  /** For lists: the requested page, and the cursors of the next one. */
   page: Page
   cursors: Cursors
   requestId: string
-  /** Of operations declared `visit`; others have none and must not read it. */
-  visit: Visit
+  /** The visitor's request, for operations declared `visit`; others have none and must not read it. */
+  visit: VisitRequest
   log: Logger
-  /** Aborts when the caller goes away. */
+  /** Aborts when the caller disconnects. */
   signal: AbortSignal
 }
 
@@ -79,7 +79,7 @@ export interface Input<Op extends { path: string; query?: ZodType; body?: ZodTyp
 
 type AnyOperation = Operation
 
-/** A handler that does what takes long (a download, say) before its transaction begins. */
+/** A handler that does long work, such as a download, before its transaction begins. */
 class Prepared<Context, Output> {
   readonly prepare: (context: Context) => Promise<unknown>
   readonly handle: (context: Context, prepared: never) => Promise<Output>
@@ -103,15 +103,15 @@ export const prepared = <Context, Product, Output>(
 ): Prepared<Context, Output> => new Prepared(prepare, handle, { onlyReads: false })
 
 /**
- * The same where `prepare` reads what was sent and leaves nothing behind: no transaction waits for a long text. A request
- * that is repeated under its key may read again, so nobody is kept from that meanwhile.
+ * Like `prepared`, for a `prepare` that only reads the input and has no other effect: no transaction waits for a long text.
+ * A request that is repeated under its key may read again, so its key is not reserved meanwhile.
  */
 export const readFirst = <Context, Product, Output>(
   prepare: (context: Context) => Promise<Product>,
   handle: (context: Context, product: Product) => Promise<Output>,
 ): Prepared<Context, Output> => new Prepared(prepare, handle, { onlyReads: true })
 
-/** A handler of what its service reads where it decides access. */
+/** A handler of a row that its service reads in the statement that decides access. */
 class Reading<Context, Output> {
   readonly beside: unknown
   readonly handle: (context: Context) => Promise<Output>
@@ -122,12 +122,12 @@ class Reading<Context, Output> {
   }
 }
 
-/** What a service may read beside access; the service's `extend` knows how. */
+/** Columns that a service can read beside access; the service's `extend` knows how. */
 interface Beside<Row> {
   columns: { readonly expressionType?: Row | undefined }
 }
 
-/** `handle` gets as `row` what `beside` reads in the statement that decides access. */
+/** `handle` gets as `row` the columns of `beside`, read in the statement that decides access. */
 export const reading = <Context, Row, Output>(
   beside: Beside<Row>,
   handle: (context: Context & { row: Row }) => Promise<Output>,
@@ -138,25 +138,25 @@ type Handler<Context, Output> =
   | Prepared<Context, Output>
   | Reading<Context, Output>
 
-/** One function an operation. `Extra` is what the service adds: its dependencies, and what `authorize` found. */
+/** One function for each operation. `Extra` is the part that the service adds: its dependencies, and what `authorize` found. */
 type Handlers<Table extends Record<string, AnyOperation>, Tables, Extra> = {
   [Id in keyof Table]: Handler<RequestContext<Tables> & Input<Table[Id]> & Extra, Result<Table[Id]>>
 }
 
-/** An operation with its handler, types forgotten: what the pipeline runs. */
+/** An operation with its handler, without their types, as the pipeline runs them. */
 export interface Route {
   operation: Operation
   prepare?: (context: never) => Promise<unknown>
-  /** Its preparation leaves nothing behind. */
+  /** True if the preparation has no effect that lasts. */
   onlyReads?: boolean
-  /** What the service is to read beside access. */
+  /** The columns that the service reads beside access. */
   beside?: unknown
   handle(context: never, prepared: never): Promise<unknown>
 }
 
 /**
- * Gives a service its `implement`: pairs operations with handlers, complete by type.
- * `Tables` are its database's rows, `Extra` what its `extend` adds to every request.
+ * Returns the `implement` of a service, which pairs operations with handlers, complete by type. `Tables` are the rows of
+ * its database, `Extra` is the part that its `extend` adds to every request.
  */
 export function implementer<Tables, Extra>() {
   return <Table extends Record<string, AnyOperation>>(

@@ -5,19 +5,19 @@ import { badRequest, conflict, Refusal } from '../refusals.ts'
 import { Outcome } from './outcome.ts'
 import type { Principal } from './principal.ts'
 
-/** One use of an `Idempotency-Key`: whose, for what, with which body. */
+/** One use of an `Idempotency-Key`: its caller, its operation and the hash of its body. */
 export interface IdempotentRequest {
   caller: string
   operation: string
   key: string
   requestHash: string
-  /** Names the request that holds the key while its work is prepared: see `whileReserved`. */
+  /** Identifies the request that holds the key while its work is prepared: see `whileReserved`. */
   reservation?: string
 }
 
 const keyPattern = /^[\x21-\x7e]{1,255}$/
 
-/** Reads the header; undefined where there is none. */
+/** Reads the header; undefined if there is none. */
 export function idempotentRequest(
   header: string | undefined,
   { caller, operation }: Principal,
@@ -33,7 +33,7 @@ export function idempotentRequest(
   return { caller: caller.userId ?? '', operation, key: header, requestHash }
 }
 
-/** The same for whoever repeats a request under its key, for as long as keys are kept. */
+/** Identifies all repetitions of a request under its key, for as long as keys are retained. */
 export const repetitionOf = ({ caller, operation, key, requestHash }: IdempotentRequest): string =>
   createHash('sha256')
     .update(JSON.stringify([caller, operation, key, requestHash]))
@@ -41,8 +41,8 @@ export const repetitionOf = ({ caller, operation, key, requestHash }: Idempotent
 
 /**
  * Claims the key inside the write's transaction: a second request with it waits here for the first to commit. A
- * reserved key is claimed where it is still reserved for this request. Returns the first result where there is one; 409
- * where the body differs.
+ * reserved key is claimed only if it is still reserved for this request. Returns the first result if there is one; 409 if
+ * the body differs.
  */
 export async function claim(sql: Kysely<KitTables>, request: IdempotentRequest): Promise<Outcome | undefined> {
   const { caller, operation, key, requestHash, reservation } = request
@@ -62,12 +62,12 @@ export async function claim(sql: Kysely<KitTables>, request: IdempotentRequest):
   return claimed ? undefined : firstOutcome(sql, request)
 }
 
-/** The row of a key that is still reserved for a request. */
+/** Matches the row of a key that is still reserved for a request. */
 export const reservedBy = ({ caller, operation, key, reservation }: IdempotentRequest) =>
   raw<boolean>`caller = ${caller} and operation = ${operation} and key = ${key}
     and status is null and reply ->> 'reservation' = ${reservation}`
 
-/** What the key's first request was answered; 409 where it had another body or is still under way. */
+/** Returns the answer of the key's first request; 409 if that had another body or is still in progress. */
 export async function firstOutcome(
   sql: Kysely<KitTables>,
   { caller, operation, key, requestHash }: IdempotentRequest,
@@ -89,8 +89,12 @@ export async function firstOutcome(
   return new Outcome(first.status, first.reply ?? undefined)
 }
 
-/** Keeps the result for the key's next use, in the same transaction. */
-export async function remember(sql: Kysely<KitTables>, request: IdempotentRequest, outcome: Outcome): Promise<void> {
+/** Stores the result for the key's next use, in the same transaction. */
+export async function storeOutcome(
+  sql: Kysely<KitTables>,
+  request: IdempotentRequest,
+  outcome: Outcome,
+): Promise<void> {
   await sql
     .updateTable('idempotency_key')
     .set({ status: outcome.status, reply: outcome.body === undefined ? null : JSON.stringify(outcome.body) })
@@ -100,12 +104,12 @@ export async function remember(sql: Kysely<KitTables>, request: IdempotentReques
     .execute()
 }
 
-/** Keys are kept for 24 hours (docs/interface.md#repeating-a-request). */
-export const keysKeptMs = 24 * 3600_000
+/** Keys are retained for 24 hours (docs/interface.md#repeating-a-request). */
+export const keyRetentionMs = 24 * 3600_000
 
-export async function forgetOldKeys(sql: Kysely<KitTables>): Promise<void> {
+export async function deleteOldKeys(sql: Kysely<KitTables>): Promise<void> {
   await sql
     .deleteFrom('idempotency_key')
-    .where('created_at', '<', new Date(Date.now() - keysKeptMs))
+    .where('created_at', '<', new Date(Date.now() - keyRetentionMs))
     .execute()
 }

@@ -2,11 +2,11 @@ import { type OwnerName, operations, servicesOnly } from '@quire/contracts'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { KitTables } from '../db/tables.ts'
-import type { Projections } from '../projector/apply.ts'
+import type { Projections } from '../projector/apply-envelopes.ts'
 import { replayDeadLetters } from '../projector/dead-letters.ts'
 import { implementer, type Route } from './handler.ts'
 
-/** What an operator may ask of every service; not reachable through the gateway. */
+/** Operations that every service has for its operator; not reachable through the gateway. */
 export const maintenanceOperations = (owner: OwnerName) =>
   operations(owner, {
     replayDeadLetters: {
@@ -14,7 +14,7 @@ export const maintenanceOperations = (owner: OwnerName) =>
       path: '/internal/dead-letters/replay',
       summary: 'Apply parked events again, and take up what the service gave up',
       access: servicesOnly,
-      // Each event is applied in a transaction of its own.
+      // Each event is applied in its own transaction.
       reads: true,
       replies: { 200: z.strictObject({ replayed: z.number().int(), failures: z.array(z.string()) }) },
     },
@@ -22,7 +22,7 @@ export const maintenanceOperations = (owner: OwnerName) =>
 
 const implement = implementer<KitTables, object>()
 
-/** The same for every service: it replays into that service's own projections, then what the service parks itself. */
+/** Routes that all services have: a replay into the service's own projections, then of the work that it parked itself. */
 export function maintenanceRoutes(
   owner: OwnerName,
   sql: () => Kysely<KitTables>,

@@ -15,11 +15,11 @@ export class Outcome<Status extends number = number, Body = unknown> {
 
 /** 201 with the new resource. */
 export const created = <Body>(body: Body) => new Outcome(201, body)
-/** 204: it was done and there is nothing to say. */
+/** 204: done, without a body. */
 export const done = () => new Outcome(204, undefined)
 /** 204: there was nothing to delete. */
 export const absent = () => new Outcome(204, undefined)
-/** 205: it was deleted. */
+/** 205: deleted. */
 export const deleted = () => new Outcome(205, undefined)
 
 /** An event stream: each item is one event's data; the kit ends it as clients expect. */
@@ -31,7 +31,7 @@ export class EventStream {
 }
 export const eventStream = (events: AsyncIterable<unknown>) => new EventStream(events)
 
-/** A file: 200 with its own headers, and its bytes as a stream; 206 where a part of a `RangedFile` is asked for. */
+/** A file: 200 with its own headers, and its bytes as a stream; 206 if a part of a `RangedFile` is requested. */
 export class Download {
   readonly headers: Readonly<Record<string, string>>
   readonly content: Readable | RangedFile
@@ -44,11 +44,11 @@ export class Download {
 export interface RangedFile {
   /** In bytes. */
   size: number
-  /** Names these very bytes, in quotes. */
+  /** The validator of these bytes, in quotes. */
   etag: string
-  /** The bytes, or those of a range; undefined where the file is gone, which is 404. */
+  /** Opens the bytes, or those of a range; undefined if the file does not exist any more, which is 404. */
   open(range?: ByteRange): Promise<Readable | undefined>
-  /** Lets go of a file that is held open and is not read. */
+  /** Closes a file that is held open and is not read. */
   close?(): Promise<void>
 }
 export const download = (content: Readable | RangedFile, headers: Readonly<Record<string, string>>) =>
@@ -67,7 +67,7 @@ export class WebPage {
     this.more = more
   }
 }
-/** How a page ends: with what the reader is to copy, or with an address (http or https) that they may go on to. */
+/** The end of a page: a code for the reader to copy, or the address (http or https) of the next step. */
 export interface PageEnd {
   code?: string
   link?: { label: string; address: string }
@@ -85,7 +85,7 @@ export class Text {
 /** 200 with a document of the operation's media type. */
 export const text = (content: string) => new Text(content)
 
-/** The body of an answer to a visit: text in UTF-8, bytes, or what comes bit by bit. */
+/** The body of an answer to a visit: text in UTF-8, bytes, or a stream. */
 type VisitBody = string | Buffer | Readable | undefined
 
 /** An answer to a visit (`visit` of an operation), with a status and headers of its own. */
@@ -100,7 +100,7 @@ export class VisitAnswer {
   }
 }
 
-/** All that the kit can write. */
+/** All answers that the kit can write. */
 export type AnyOutcome = Outcome | EventStream | Download | WebPage | Text | VisitAnswer
 
 type BodyOf<Schema> = Schema extends ZodType ? z.input<Schema> : undefined
@@ -110,7 +110,7 @@ type ReplyOf<Replies> = {
     : Outcome<Status, BodyOf<Replies[Status]>>
 }[keyof Replies & number]
 
-/** What a handler of `Op` may return. */
+/** The values that a handler of `Op` may return. */
 export type Result<Op extends Pick<Operation, 'replies'>> =
   | ReplyOf<Op['replies']>
   | EventStream

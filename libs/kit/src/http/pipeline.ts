@@ -2,20 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Operation } from '@quire/contracts'
 import { later, type Position } from '../bus/positions.ts'
 import type { Logger } from '../log.ts'
-import { nobodyWaits, notFound } from '../refusals.ts'
+import { callerDisconnected, notFound } from '../refusals.ts'
+import { abortOnDisconnect } from './abort-on-disconnect.ts'
 import { admit } from './admission.ts'
 import { isLarge } from './body.ts'
-import { callsOf } from './calls.ts'
-import { authorized } from './context.ts'
-import { goneWith } from './gone.ts'
 import { idempotentRequest } from './idempotency.ts'
 import { header, readAddress, readParsedBody } from './input.ts'
 import type { AnyOutcome } from './outcome.ts'
-import type { Passage, PipelineDeps } from './passage.ts'
-import { performed } from './perform.ts'
+import { callsOf } from './peer-calls.ts'
+import { performRequest } from './perform-request.ts'
 import { principalHeader, verifyPrincipal } from './principal.ts'
 import { checkReply } from './replies.ts'
-import type { Match } from './routes.ts'
+import { authorized } from './request-context.ts'
+import type { PipelineDeps, RequestInProgress } from './request-in-progress.ts'
+import type { Match } from './route-table.ts'
 import { publish } from './transaction.ts'
 import { incomingBytes } from './upload.ts'
 
@@ -23,11 +23,11 @@ export interface Answer {
   outcome: AnyOutcome
   /** The highest position that this request's writes took. */
   position: Position | undefined
-  /** What they revoked, as keys of the bucket. */
+  /** The bucket's keys that the writes revoked. */
   revoked?: string[]
 }
 
-/** The operation a request names, if this service has it. */
+/** Finds the operation that a request names, if this service has it. */
 export function matchOf({ routes }: PipelineDeps, { method = 'GET', url = '/' }: IncomingMessage): Match | undefined {
   const path = url.split('?', 1)[0] ?? '/'
   if (method !== 'HEAD') return routes(method, path)
@@ -60,7 +60,7 @@ export async function answer(
   const calls = callsOf(deps, operation, principal, idempotencyKey)
   const address = readAddress(match, search)
   let covered: Position | undefined
-  const opening: Passage = {
+  const opening: RequestInProgress = {
     deps,
     route,
     principal,
@@ -74,25 +74,25 @@ export async function answer(
     requestId: header(request, 'x-request-id') ?? '',
     visit: { method, url, headers: request.headers },
     log,
-    signal: goneWith(response),
+    signal: abortOnDisconnect(response),
   }
   if (isLarge(request, operation)) await authorized(opening)
   const body = operation.upload ? incomingBytes(request, operation) : await readParsedBody(request, operation)
-  const passage: Passage = {
+  const inProgress: RequestInProgress = {
     ...opening,
     input: { ...address, body },
     idempotent: mayRepeat(operation) ? idempotentRequest(idempotencyKey, principal, path, body) : undefined,
   }
-  const { outcome, rows } = await performed(passage).catch(unlessGone(passage.signal))
+  const { outcome, rows } = await performRequest(inProgress).catch(unlessDisconnected(inProgress.signal))
   const position = later(later(await publish(deps, operation, rows), calls.position()), covered)
   if (deps.checkReplies) checkReply(operation, outcome)
   return { outcome, position, revoked: rows.flatMap((row) => row.revokes ?? []) }
 }
 
-/** An error that the caller's leaving caused is no bug. */
-const unlessGone = (signal: AbortSignal) => (error: unknown) => {
-  throw signal.aborted && error === signal.reason ? nobodyWaits() : error
+/** An error that the disconnect of the caller caused is no bug. */
+const unlessDisconnected = (signal: AbortSignal) => (error: unknown) => {
+  throw signal.aborted && error === signal.reason ? callerDisconnected() : error
 }
 
-/** A POST may be repeated under a key, but a secret is never kept for it (docs/interface.md#repeating-a-request). */
+/** True if a key may repeat the operation: a POST, except those that answer with a secret, which is never stored (docs/interface.md#repeating-a-request). */
 const mayRepeat = (operation: Operation) => operation.method === 'POST' && !operation.secret && !operation.reads

@@ -3,37 +3,37 @@ import type { Operation } from '@quire/contracts'
 import type { Position } from '../bus/positions.ts'
 import { unauthorized } from '../refusals.ts'
 
-/** Who acts, as the gateway established it (docs/adr/0005). */
+/** The caller of a request, as the gateway established it (docs/adr/0012). */
 export interface Caller {
   /** Absent for requests without a token. */
   userId?: string | undefined
   kind: 'none' | 'user' | 'saml' | 'site' | 'service'
   scope: 'full' | 'read'
-  /** The token is good in this organization only. */
+  /** The only organization in which the token is valid. */
   organizationId?: string | undefined
   tokenId?: string | undefined
-  /** Of a reader without a token: the address, or the network of an IPv6 one. */
+  /** The address of a visitor without a token, or the network of an IPv6 address. */
   address?: string | undefined
-  /** Of kind `site`: what of a published site they read. */
+  /** The visit of a caller of kind `site`. */
   visit?: SiteVisit | undefined
 }
 
-/** What a site token says (docs/adr/0061). */
+/** The content of a site token (docs/adr/0024). */
 export interface SiteVisit {
   siteId: string
-  /** The site's when the token was made. */
+  /** The site's generation when the token was issued. */
   generation: number
   /** Seconds since 1970. */
   issuedAt: number
-  /** What the visitor's system says of them. */
+  /** Claims that the visitor's own system signed. */
   claims: Record<string, unknown>
-  /** The share link that let the visitor in. */
+  /** The share link that admitted the visitor. */
   shareLinkId?: string | undefined
-  /** The member whose preview it is. */
+  /** The member who previews the site. */
   previewOf?: string | undefined
 }
 
-/** Whose requests count together where there is room for a few only. */
+/** Returns the key under which the requests of a caller are counted together, for limits per caller. */
 export const holderOf = ({ userId, kind, organizationId = '', tokenId = '' }: Caller): string =>
   userId ?? `${kind} ${organizationId} ${tokenId}`
 
@@ -41,9 +41,9 @@ export interface Principal {
   caller: Caller
   operation: string
   method: string
-  /** Absent where the gateway cannot know it: a call one service makes in another. */
+  /** Absent if the gateway cannot know the path: a call of one service to another. */
   path?: string | undefined
-  /** What the caller has seen: the service waits until it has applied this much. */
+  /** The position that the caller has seen: the service waits until it has applied the stream up to there. */
   position?: Position | undefined
   /** Further principals the operation may use to call others, by operation id. */
   calls?: Record<string, string> | undefined
@@ -52,7 +52,7 @@ export interface Principal {
 export const principalHeader = 'x-quire-principal'
 const validForMs = 30_000
 
-/** A principal is its fields and the time until which it is good, as JSON in base64url, and their HMAC behind a dot. */
+/** A signed principal is its fields and its expiry as JSON in base64url, a dot, and their HMAC. */
 interface Signed extends Principal {
   /** Milliseconds since the epoch. */
   until: number
@@ -81,7 +81,7 @@ export function verifyPrincipal(
   return principal
 }
 
-/** What carries our HMAC was written by `signPrincipal`, so its shape needs no check. */
+/** Reads a signed principal. Only `signPrincipal` writes our HMAC, so the shape needs no check. */
 function readSigned(key: KeyObject, service: string, header: string): Principal {
   const [fields = '', ...mac] = header.split('.')
   const given = Buffer.from(mac.join('.'), 'base64url')

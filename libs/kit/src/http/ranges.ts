@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-// Express reads ranges with it too.
+// Express parses ranges with this package too.
 import parseRange from 'range-parser'
 import { Refusal } from '../refusals.ts'
 import { header } from './input.ts'
@@ -11,9 +11,9 @@ export interface ByteRange {
 }
 
 /**
- * The part of a file that a request asks for; undefined for the whole of it. Several parts at once, and a part of what
- * is not `etag` any more, are answered with the whole file, as RFC 9110 allows. Throws 416 for a part that it does not
- * have.
+ * Returns the part of a file that a request asks for; undefined for all of it. Several parts at once, and a part of a
+ * version other than `etag`, are answered with the whole file, as RFC 9110 allows. Throws 416 for a part that the file
+ * does not have.
  */
 export function rangeOf(request: IncomingMessage, size: number, etag: string): ByteRange | undefined {
   const asked = header(request, 'range')

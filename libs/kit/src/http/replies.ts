@@ -1,13 +1,13 @@
 import type { Operation } from '@quire/contracts'
 import { type AnyOutcome, Download, EventStream, Outcome, Text, VisitAnswer, WebPage } from './outcome.ts'
 
-/** What a handler returned as an answer: a plain value is a 200. */
+/** Converts the result of a handler to an answer: a plain value is a 200. */
 export function asOutcome(result: unknown): AnyOutcome {
   const isOutcome = [Outcome, EventStream, Download, WebPage, Text, VisitAnswer].some((kind) => result instanceof kind)
   return isOutcome ? (result as AnyOutcome) : new Outcome(200, result)
 }
 
-/** Where replies are checked, one that breaks its contract is a bug, found at once. */
+/** Throws if a reply breaks its contract, which is a bug. */
 export function checkReply(operation: Operation, outcome: AnyOutcome): void {
   if (!(outcome instanceof Outcome)) return
   const { status, body } = outcome

@@ -3,13 +3,13 @@ import { newId } from '../ids.ts'
 import type { Logger } from '../log.ts'
 
 const usable = /^[\w.-]{1,64}$/
-/** Asked for every few seconds, by machines. */
+/** Paths that monitoring requests every few seconds. */
 const probes = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
- * Gives a request its id, the one that it came with where that is usable, and writes one line once it is answered or its
- * client has gone. An answer of 500 or more is a warning, one to a probe is for debugging. The line is only made
- * where its level is logged.
+ * Gives a request its id, the one that it came with if that is usable, and logs one line once it is answered or its client
+ * has disconnected. An answer of 500 or more is a warning, one to a probe is for debugging. The line is only built if its
+ * level is logged.
  */
 export function logRequest(log: Logger, request: IncomingMessage, response: ServerResponse): void {
   const given = request.headers['x-request-id']
@@ -27,5 +27,5 @@ export function logRequest(log: Logger, request: IncomingMessage, response: Serv
   })
 }
 
-/** The path alone. Segments longer than an id are secrets: invitations, download addresses. */
+/** Returns the path alone. Segments longer than an id are secrets: invitations, download addresses. */
 const withoutSecrets = (url: string) => url.split('?', 1)[0]?.replaceAll(/[^/]{30,}/g, '…')

@@ -6,21 +6,21 @@ import { firstOutcome, type IdempotentRequest, reservedBy } from './idempotency.
 import type { Outcome } from './outcome.ts'
 
 const renewEveryMs = 10_000
-/** A reservation that was not renewed for so long is that of a process that died. */
+/** A process that has not renewed its reservation for this long has died. */
 const expired = raw<boolean>`idempotency_key.created_at < now() - interval '30 seconds'`
 
 interface Work<Result> {
   sql: () => Kysely<KitTables>
   request: IdempotentRequest
   log: Logger
-  /** Is told whose reservation its transaction must still find; see `claim`. */
+  /** Gets the reserved request, whose reservation its transaction must still find; see `claim`. */
   perform: (reserved: IdempotentRequest) => Promise<Result>
 }
 
 /**
- * Does work that takes long once for each key: it is reserved in a statement of its own, before the work begins, and
- * renewed while it lasts. Resolves with the first result where there is one. Throws 409 where another request with the
- * key is under way or had another body. Whatever fails leaves the key free.
+ * Does long work once for each key: the key is reserved in a separate statement, before the work begins, and the
+ * reservation is renewed while the work lasts. Resolves with the first result if there is one. Throws 409 if another
+ * request with the key is in progress or had another body. Any failure leaves the key free.
  */
 export async function whileReserved<Result>({ sql, request, log, perform }: Work<Result>): Promise<Result | Outcome> {
   const reserved = { ...request, reservation: newId() }

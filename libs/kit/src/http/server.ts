@@ -2,17 +2,18 @@ import { channel } from 'node:diagnostics_channel'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express, { type ErrorRequestHandler, type Express } from 'express'
+import { isOutage } from '../db/outage.ts'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
-import { isOutage } from '../outage.ts'
 import { Refusal, unavailable } from '../refusals.ts'
+import { handleUncaughtErrors, hasUnhandledError } from '../uncaught-errors.ts'
+import { discardBody } from './discard-body.ts'
 import { logRequest } from './request-log.ts'
-import { dropUnread } from './unread.ts'
 
-/** Why a service cannot serve yet; empty when it can. */
+/** Returns the reasons that a service cannot serve yet; empty when it can. */
 export type Readiness = () => Promise<string[]>
 
-/** An express application with what every process has: request ids, logs, health and metrics. */
+/** An express application with the parts of every process: request ids, logs, health and metrics. */
 export function createApp(log: Logger): Express {
   const app = express()
   app.disable('x-powered-by')
@@ -20,18 +21,19 @@ export function createApp(log: Logger): Express {
   app.set('query parser', false)
   app.use((request, response, next) => {
     logRequest(log, request, response)
-    next()
+    // An answer that was sent stays as it is.
+    handleUncaughtErrors((error) => response.writableEnded || next(error), next)
   })
   return app
 }
 
 /**
- * Adds the probes and the metrics. `/metrics` is for processes whose port is not public. `isStuck` says that only a
+ * Adds the probes and the metrics. `/metrics` is for processes whose port is not public. `isStuck` is true if only a
  * restart can help; a process that waits for others to come back is alive, but not ready.
  */
 export function addProbes(app: Express, readiness: Readiness, metrics?: Metrics, isStuck = () => false): void {
   app.get('/healthz', (_, response) => {
-    const stuck = isStuck()
+    const stuck = isStuck() || hasUnhandledError()
     response.status(stuck ? 503 : 200).json({ status: stuck ? 'stuck' : 'alive' })
   })
   app.get('/readyz', async (_, response) => {
@@ -46,10 +48,10 @@ export function addProbes(app: Express, readiness: Readiness, metrics?: Metrics,
   })
 }
 
-/** Whoever subscribes hears of each request that failed by a bug, beside the log. */
+/** Publishes each request that failed by a bug, in addition to the log. */
 const failedRequests = channel('quire:request-failed')
 
-/** The last handler: refusals become answers, everything else a 500 that says nothing but the request id. */
+/** The last handler: refusals become answers, everything else a 500 that names only the request id. */
 export function errorHandler(log: Logger): ErrorRequestHandler {
   return (error, request, response, _next) => {
     if (response.headersSent) return void response.destroy()
@@ -73,15 +75,15 @@ function toRefusal(error: unknown): Refusal | undefined {
 }
 
 const timeouts = {
-  // Larger than any proxy's, so that a reused connection is never closed under a request.
+  // Longer than that of any proxy, so that a reused connection is never closed under a request.
   keepAliveTimeout: 75_000,
   headersTimeout: 10_000,
-  /** For headers and body together: a large file, by a slow line. The gateway bounds how slowly a body comes. */
+  /** For headers and body together: a large file over a slow connection. The gateway enforces a minimum throughput. */
   requestTimeout: 15 * 60_000,
   connectionsCheckingInterval: 5000,
 }
 
-/** Listens; a taken port is one clear line. Resolves with the port. */
+/** Listens, and resolves with the port. The error of a taken port is one clear line. */
 export async function listen(app: Express, host: string, port: number): Promise<{ server: Server; port: number }> {
   const server = createServer(timeouts, app)
   await new Promise<void>((resolve, reject) => {
@@ -94,29 +96,29 @@ export async function listen(app: Express, host: string, port: number): Promise<
     })
     server.listen(port, host, resolve)
   })
-  // While the server drains, a kept-alive connection ends after the answer that is under way.
+  // While the server drains, a kept-alive connection ends after its answer in progress.
   server.on('request', (request, response) => {
     response.once('close', () => {
-      dropUnread(request)
+      discardBody(request)
       if (!server.listening) server.closeIdleConnections()
     })
   })
   return { server, port: (server.address() as AddressInfo).port }
 }
 
-/** What streams have to say that they end, before they are cut. */
-const farewellMs = 500
+/** The time that streams have to send their last event before their connections are closed. */
+const restartNoticeMs = 500
 
 /**
- * Takes no more connections, finishes the requests under way, and cuts what is left after `graceMs`; shortly before,
- * `endStreams` is called.
+ * Accepts no more connections, finishes the requests in progress, and closes the remaining connections after `graceMs`;
+ * shortly before, `endStreams` is called.
  */
 export async function drain(server: Server, graceMs: number, endStreams = () => {}): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
   server.closeIdleConnections()
-  const farewell = setTimeout(endStreams, Math.max(0, graceMs - farewellMs))
-  const patience = setTimeout(() => server.closeAllConnections(), graceMs)
+  const restartNotice = setTimeout(endStreams, Math.max(0, graceMs - restartNoticeMs))
+  const deadline = setTimeout(() => server.closeAllConnections(), graceMs)
   await closed
-  clearTimeout(farewell)
-  clearTimeout(patience)
+  clearTimeout(restartNotice)
+  clearTimeout(deadline)
 }

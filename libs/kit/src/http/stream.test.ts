@@ -54,7 +54,7 @@ test('a stream whose process ends says so and ends, whatever it waits for', asyn
 })
 
 test('while a reader does not read, the stream is asked for nothing further', async () => {
-  // More than the sockets between them hold.
+  // More than the sockets between the two can buffer.
   const large = 'x'.repeat(11 * 1024 * 1024)
   let made = 0
   async function* events() {

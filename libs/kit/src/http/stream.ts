@@ -3,28 +3,27 @@ import type { Logger } from '../log.ts'
 import { Refusal, unavailable } from '../refusals.ts'
 import type { EventStream } from './outcome.ts'
 
-const usualHeartbeatMs = 15_000
+const defaultHeartbeatMs = 15_000
 const headers = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache', 'X-Accel-Buffering': 'no' }
 
-interface StreamTerms {
+interface StreamOptions {
   log: Logger
-  /** Aborts when the process is about to end: a stream says so and ends, instead of breaking off. */
+  /** Aborts when the process is about to end: a stream ends with a restart notice instead of breaking off. */
   ending?: AbortSignal | undefined
-  /** How often a silent stream shows that it is alive. */
+  /** The interval of the comments that keep a silent stream alive. */
   heartbeatEveryMs?: number
 }
 
 /**
  * Writes server-sent events as the published clients read them: whole events, one JSON object a
- * `data:` line, `event: done` at the end. A refusal before the first event is an ordinary refusal. An event is only
- * asked for when the one before it has left: a slow reader holds nothing but what their socket holds. A HEAD asks for
- * none.
+ * `data:` line, `event: done` at the end. A refusal before the first event is an ordinary refusal. An event is requested
+ * only when the one before it has been sent: a slow reader holds only the buffer of its socket. A HEAD requests none.
  */
 export async function writeStream(
   { method }: Pick<IncomingMessage, 'method'>,
   response: ServerResponse,
   stream: EventStream,
-  { log, ending, heartbeatEveryMs = usualHeartbeatMs }: StreamTerms,
+  { log, ending, heartbeatEveryMs = defaultHeartbeatMs }: StreamOptions,
 ): Promise<void> {
   const events = stream.events[Symbol.asyncIterator]()
   const release = () => {
@@ -35,16 +34,16 @@ export async function writeStream(
   let next = await events.next()
   if (response.destroyed) return release()
   response.writeHead(200, headers)
-  // A reader who is behind learns from what waits for them that the stream lives.
+  // A slow reader sees from its unread data that the stream is alive.
   const heartbeat = setInterval(
     () => response.writableNeedDrain || response.write(': still here\n\n'),
     heartbeatEveryMs,
   )
-  const farewell = farewellOf(ending)
+  const restart = restartNotice(ending)
   try {
     while (!next.done && !response.destroyed) {
-      if (!response.write(`data: ${JSON.stringify(next.value)}\n\n`)) await farewell.or(drained(response))
-      next = await farewell.or(events.next())
+      if (!response.write(`data: ${JSON.stringify(next.value)}\n\n`)) await restart.or(drained(response))
+      next = await restart.or(events.next())
     }
     response.end('event: done\ndata: {}\n\n')
   } catch (error) {
@@ -53,12 +52,12 @@ export async function writeStream(
     response.end(`event: error\ndata: ${JSON.stringify({ error: { message } })}\n\n`)
   } finally {
     clearInterval(heartbeat)
-    farewell.forget()
+    restart.dispose()
   }
 }
 
-/** Lets a stream wait for something or for the end of the process, which throws. */
-function farewellOf(ending: AbortSignal | undefined) {
+/** Races work of a stream against the end of the process, which rejects with a restart notice. */
+function restartNotice(ending: AbortSignal | undefined) {
   const { promise, reject } = Promise.withResolvers<never>()
   promise.catch(() => undefined)
   const end = () => reject(unavailable('The service restarts: ask again.'))
@@ -66,7 +65,7 @@ function farewellOf(ending: AbortSignal | undefined) {
   else ending?.addEventListener('abort', end, { once: true })
   return {
     or: <Result>(work: Promise<Result>) => Promise.race([work, promise]),
-    forget: () => ending?.removeEventListener('abort', end),
+    dispose: () => ending?.removeEventListener('abort', end),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Position, Positions } from '../bus/positions.ts'
 import { readUntil, writeUntil } from '../db/cancellation.ts'
 import type { Database } from '../db/database.ts'
-import { isContention } from '../outage.ts'
+import { isContention } from '../db/outage.ts'
 import { collector, type Emit, type OutboxRow, writeOutbox } from '../outbox/emit.ts'
 import type { Publisher } from '../outbox/publisher.ts'
 import { unavailable } from '../refusals.ts'
@@ -12,19 +12,19 @@ import type { AnyOutcome } from './outcome.ts'
 
 const attempts = 3
 const barrierWaitMs = 1000
-/** Who must have applied a change that takes rights away before it is answered. */
+/** The services that must have applied a revocation of rights before it is answered. */
 const accessConsumers = ['content', 'sites', 'ai']
 
-/** The caller, and the signal that aborts when they have gone. */
+/** The caller, and the signal that aborts when it disconnects. */
 interface WaitingCaller {
   caller: string
   signal: AbortSignal
 }
 
-/** Remembers work for after the commit, such as waking workers. It is dropped where the transaction rolls back. */
+/** Schedules work for after the commit, such as waking workers. The work is dropped if the transaction rolls back. */
 export type AfterCommit = (work: () => void) => void
 
-/** Runs a handler on entities and tables, with what it may emit and what follows its commit. */
+/** Runs a handler on entities and tables, with its events and its work after the commit. */
 export type Perform<Result = AnyOutcome> = (
   em: () => EntityManager,
   sql: Kysely<never>,
@@ -38,15 +38,15 @@ export interface OutcomeWithRows<Result = AnyOutcome> {
 }
 
 /**
- * One transaction: data, events and the idempotency key commit together or not at all. A caller who leaves before the
- * commit ends it.
+ * Does work in one transaction: data, events and the idempotency key commit together or not at all. If the caller
+ * disconnects before the commit, the transaction is rolled back.
  */
 export function transact<Result>(
   database: Database,
   waiting: WaitingCaller,
   perform: Perform<Result>,
 ): Promise<OutcomeWithRows<Result>> {
-  return againAfterContention(async () => {
+  return retryOnContention(async () => {
     const { rows, emit } = collector()
     const hooks: (() => void)[] = []
     const outcome = await writeUntil(waiting, database, async (em) => {
@@ -65,24 +65,24 @@ export function transact<Result>(
   })
 }
 
-/** A read: no transaction, and nothing to emit. */
+/** Does a read: no transaction, and no events. */
 export function readOnly(database: Database, { signal }: WaitingCaller, perform: Perform): Promise<OutcomeWithRows> {
   const emit: Emit = () => {
     throw new Error('an operation that only reads emitted an event')
   }
   const sql = readUntil(signal, database)
-  return againAfterContention(async () => ({
+  return retryOnContention(async () => ({
     outcome: await perform(() => database.em.fork(), sql, emit, neverCommits),
     rows: [],
   }))
 }
 
-/** For what runs in no transaction. */
+/** For work that runs in no transaction. */
 export const neverCommits: AfterCommit = () => {
   throw new Error('what runs in no transaction has no commit to wait for')
 }
 
-async function againAfterContention<Result>(work: () => Promise<Result>): Promise<Result> {
+async function retryOnContention<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work()
@@ -93,15 +93,15 @@ async function againAfterContention<Result>(work: () => Promise<Result>): Promis
 }
 
 /**
- * After the commit: the events go out, and a change that takes rights away waits until all have applied it. Throws 503
- * where nobody could be told: the change is committed but not yet in force.
+ * Publishes the events of a committed write. A change that takes rights away waits until all services have applied it.
+ * Throws 503 if its events could not be published: the change is committed but not yet in force.
  */
 export async function publish(
   { publisher, positions }: { publisher: Publisher; positions: Positions },
   operation: Operation,
   rows: OutboxRow[],
 ): Promise<Position | undefined> {
-  // All of its events at once: a wait for some of them would not cover all that was taken away.
+  // All events of a revocation at once: a wait for some of them would not cover all rights that were taken away.
   const position = await publisher.publish(rows, operation.narrows ? rows.length : undefined)
   if (operation.narrows && rows.length > 0 && !position) {
     throw unavailable('The change was made, but it is in force only once the message bus is back.')

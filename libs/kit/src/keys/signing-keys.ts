@@ -8,7 +8,7 @@ export interface SigningKey {
   kid: string
   key: KeyObject
   jwk: { kty: 'RSA'; n: string; e: string }
-  /** When the last process stopped signing with it, where its file says so. */
+  /** The time at which the last process stopped signing with the key, if its file says so. */
   signedUntil: Date | undefined
 }
 
@@ -19,47 +19,48 @@ export interface SigningKeys {
   previous: SigningKey | undefined
 }
 
-/** Where the keys of one kind of token are. */
-export interface KeysPlace {
+/** The location of the keys of one kind of token. */
+export interface KeysLocation {
   SECRETS_DIR: string
-  /** The kind: what the names of its files begin with. */
+  /** The kind of token: the prefix of the names of its files. */
   family: 'token-signing' | 'site-token-signing'
 }
 
-/** In the order in which they are read. A key only ever moves on to a later name, so none is missed on its way. */
+/** In the order in which the files are read. A key only ever moves to a later name, so none is missed while it moves. */
 const endings = { next: '-next.pem', current: '.pem', previous: '-previous.pem' } as const
 
-const nameOf = ({ family }: KeysPlace, use: keyof typeof endings) => family + endings[use]
+const nameOf = ({ family }: KeysLocation, use: keyof typeof endings) => family + endings[use]
 
-/** The file of a key, by what the key is there for. */
-export const keyFile = (place: KeysPlace, use: keyof typeof endings) => join(place.SECRETS_DIR, nameOf(place, use))
+/** The file of a key, by the use of the key. */
+export const keyFile = (location: KeysLocation, use: keyof typeof endings) =>
+  join(location.SECRETS_DIR, nameOf(location, use))
 
-/** Throws where the key in use is missing, or one is not RSA. */
-export function readSigningKeys(place: KeysPlace): SigningKeys {
-  const next = readKey(place, 'next')
-  const current = readKey(place, 'current')
-  if (!current) throw new Error(`Configuration: ${nameOf(place, 'current')} is missing in SECRETS_DIR.`)
-  return { next, current, previous: readKey(place, 'previous') }
+/** Throws if the key in use is missing, or one is not RSA. */
+export function readSigningKeys(location: KeysLocation): SigningKeys {
+  const next = readKey(location, 'next')
+  const current = readKey(location, 'current')
+  if (!current) throw new Error(`Configuration: ${nameOf(location, 'current')} is missing in SECRETS_DIR.`)
+  return { next, current, previous: readKey(location, 'previous') }
 }
 
-/** A text that changes whenever a key file changes. */
-export function stampOf(place: KeysPlace): string {
+/** Returns a text that changes whenever a key file changes. */
+export function stampOf(location: KeysLocation): string {
   const uses = Object.keys(endings) as (keyof typeof endings)[]
-  const stats = uses.map((use) => statSync(keyFile(place, use), { throwIfNoEntry: false }))
+  const stats = uses.map((use) => statSync(keyFile(location, use), { throwIfNoEntry: false }))
   return stats.map((stat) => (stat ? `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}` : '')).join('|')
 }
 
 const RsaJwk = z.object({ kty: z.literal('RSA'), n: z.string(), e: z.string() })
 const signedUntil = /^Signed until: (\S+)$/m
 
-/** A key's text with a line before it that says when it was last used, or without it. Readers of PEM skip the line. */
+/** Returns a key's text with or without a first line that says when it was last used. Readers of PEM skip that line. */
 export function datedKey(text: string, until: Date | undefined): string {
   const key = text.replace(signedUntil, '').trimStart()
   return until ? `Signed until: ${until.toISOString()}\n${key}` : key
 }
 
-function readKey(place: KeysPlace, use: keyof typeof endings): SigningKey | undefined {
-  const text = textOf(keyFile(place, use))
+function readKey(location: KeysLocation, use: keyof typeof endings): SigningKey | undefined {
+  const text = textOf(keyFile(location, use))
   if (text === undefined) return undefined
   const until = new Date(signedUntil.exec(text)?.[1] ?? '')
   try {
@@ -67,11 +68,11 @@ function readKey(place: KeysPlace, use: keyof typeof endings): SigningKey | unde
     const jwk = RsaJwk.parse(createPublicKey(key).export({ format: 'jwk' }))
     return { kid: thumbprint(jwk), key, jwk, signedUntil: Number.isNaN(until.getTime()) ? undefined : until }
   } catch (cause) {
-    throw new Error(`Configuration: ${nameOf(place, use)} in SECRETS_DIR is not an RSA key.`, { cause })
+    throw new Error(`Configuration: ${nameOf(location, use)} in SECRETS_DIR is not an RSA key.`, { cause })
   }
 }
 
-/** Undefined where there is no such file; it may just be on its way to another name. */
+/** Undefined if there is no such file; it may be moving to another name. */
 function textOf(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
@@ -81,7 +82,7 @@ function textOf(file: string): string | undefined {
   }
 }
 
-/** The members in the order that RFC 7638 lays down. */
+/** Hashes the members in the order that RFC 7638 prescribes. */
 function thumbprint({ e, kty, n }: z.infer<typeof RsaJwk>): string {
   return createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url')
 }

@@ -1,6 +1,6 @@
 import type { Positions } from '../bus/positions.ts'
 
-/** Calls `look` after every batch of events that `service` has applied since; returns how to end that. */
+/** Calls `look` after every batch of events that `service` applies from now on; returns a function that stops that. */
 export function onApplied(
   positions: Pick<Positions, 'known' | 'subscribe'>,
   service: string,

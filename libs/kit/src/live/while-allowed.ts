@@ -1,66 +1,66 @@
-import { nobodyWaits } from '../refusals.ts'
-import { newest } from './newest.ts'
-import { until } from './until.ts'
+import { callerDisconnected } from '../refusals.ts'
+import { abortable } from './abortable.ts'
+import { latestStates } from './latest-states.ts'
 
-/** How an answer that is under way learns that whoever asked may not have it any more. */
-export interface Standing {
-  /** The request's: aborts when the caller leaves. */
+/** Watches whether the caller of a live answer may still read it. */
+export interface AccessWatch {
+  /** The signal of the request, which aborts when the caller disconnects. */
   signal: AbortSignal
-  /** Throws the refusal where the caller may no longer have what is being written. */
+  /** Throws the refusal if the caller may no longer read the answer. */
   check(): Promise<void>
-  /** Calls `look` whenever the check may come out otherwise than before; answers how to end that. */
+  /** Calls `look` whenever the result of the check may have changed; returns a function that stops that. */
   onChange(look: () => void): () => void
 }
 
 /**
- * An answer as it grows, for as long as whoever asked may have it. It outlives the checks of its request, so it is checked
- * again with every change of rights: no state follows a change that this process has heard of unless it was checked
- * since. The signal that `write` gets aborts when the answer ends for whatever reason. The writer is not held up by a
- * slow reader.
+ * Yields the states of an answer as it grows, for as long as its caller may read it. The answer outlives the checks of its
+ * request, so access is checked again with every change of rights: after a change that this process has received, no state
+ * is sent before a new check. The signal that `write` gets aborts when the answer ends for any reason. A slow reader does
+ * not delay the writer.
  */
 export async function* whileAllowed<State>(
-  { signal, check, onChange }: Standing,
+  { signal, check, onChange }: AccessWatch,
   write: (signal: AbortSignal) => AsyncIterable<State>,
 ): AsyncGenerator<State, void, void> {
   const end = new AbortController()
   const either = AbortSignal.any([signal, end.signal])
   const checks = repeated(check, (refusal) => end.abort(refusal))
-  const stop = onChange(checks.ask)
+  const stop = onChange(checks.request)
   try {
-    for await (const state of until(either, newest(write(either)))) {
+    for await (const state of abortable(either, latestStates(write(either)))) {
       await checks.done()
       either.throwIfAborted()
       yield state
     }
   } catch (error) {
-    // Nobody is left to be told.
+    // A caller that disconnected gets no error.
     if (!signal.aborted) throw error
   } finally {
     stop()
-    end.abort(nobodyWaits())
+    end.abort(callerDisconnected())
   }
 }
 
-/** Does `work` whenever it is asked for, once for all who ask while it goes on. */
+/** Runs `work` on request; requests that arrive while it runs share one further run. */
 function repeated(work: () => Promise<void>, failed: (error: unknown) => void) {
-  let isAsked = false
+  let isRequested = false
   let working: Promise<void> | undefined
   async function run() {
     try {
-      while (isAsked) {
-        isAsked = false
+      while (isRequested) {
+        isRequested = false
         await work()
       }
     } catch (error) {
       failed(error)
     } finally {
-      // At once: whoever asks a moment later must begin it anew.
+      // At once, so that the next request starts a new run.
       working = undefined
     }
   }
   return {
-    ask() {
-      isAsked = true
+    request() {
+      isRequested = true
       working ??= run()
     },
     async done() {

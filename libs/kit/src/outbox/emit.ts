@@ -11,12 +11,12 @@ export interface OutboxRow {
   revokes: string | null
 }
 
-/** Tells what a thing now is, or that it is gone. The event commits or rolls back with the write. */
+/** Emits the present state of a thing, or its removal. The event commits or rolls back with the write. */
 export type Emit = <Data extends ZodType>(event: EventDefinition<Data>, data: z.input<Data>) => void
 
 const maxEventBytes = 64 * 1024
 
-/** Collects what one transaction emits; parsing here keeps wrong events out of the stream. */
+/** Collects the events of one transaction; parsing here keeps invalid events out of the stream. */
 export function collector() {
   const rows: OutboxRow[] = []
   const emit: Emit = (event, data) => {
@@ -25,7 +25,7 @@ export function collector() {
   return { rows, emit }
 }
 
-/** The row for one event; `resync` marks a publication that repeats a state. */
+/** Builds the row of one event; `resync` marks a publication that repeats a state. */
 export function outboxRow<Data extends ZodType>(
   event: EventDefinition<Data>,
   data: z.input<Data>,
@@ -57,7 +57,7 @@ function identify(noun: Noun, data: unknown, isRemoval: boolean) {
 }
 
 /**
- * Writes rows inside the transaction that `sql` belongs to: one statement and three parameters, however many they are.
+ * Writes rows inside the transaction that `sql` belongs to: one statement and three parameters for any number of rows.
  */
 export async function writeOutbox(sql: Kysely<KitTables>, rows: OutboxRow[]): Promise<void> {
   if (rows.length === 0) return

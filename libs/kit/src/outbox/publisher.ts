@@ -5,22 +5,22 @@ import { anyOf } from '../db/queries.ts'
 import type { KitTables } from '../db/tables.ts'
 import type { Logger } from '../log.ts'
 import type { OutboxRow } from './emit.ts'
-import { followed } from './following.ts'
-import { createMarks } from './marks.ts'
+import { followed } from './followed-header.ts'
+import { createPublishMarks } from './publish-marks.ts'
 import type { Relay } from './relay.ts'
 
-/** What a write waits for; the rest follows while it is answered. */
-const atOnce = 100
-/** Sent before the first is acknowledged. */
-const inFlight = 500
+/** The number of rows that a write waits for; the rest is published while it is answered. */
+const maxAwaited = 100
+/** The number of rows sent before the first is acknowledged. */
+const maxInFlight = 500
 
 export interface Publisher {
   /**
-   * Publishes committed rows and returns the highest position that the first `most` took, or undefined where the broker
-   * could not be reached: the relay publishes them later. The rest goes out without being waited for.
+   * Publishes committed rows and returns the highest position of the first `maxToAwait`, or undefined if the broker could
+   * not be reached: the relay publishes them later. The rest is published without a wait.
    */
-  publish(rows: OutboxRow[], most?: number): Promise<Position | undefined>
-  /** Waits for the bookkeeping of what was published. */
+  publish(rows: OutboxRow[], maxToAwait?: number): Promise<Position | undefined>
+  /** Waits until published rows are marked. */
   settled(): Promise<void>
 }
 
@@ -30,11 +30,11 @@ export function createPublisher(
   relay: Pick<Relay, 'lookSoon'>,
   log: Logger,
 ): Publisher {
-  const marks = createMarks((ids) => markPublished(sql(), ids), log)
+  const marks = createPublishMarks((ids) => markPublished(sql(), ids), log)
   let rest: Promise<void> = Promise.resolve()
 
-  /** False where the broker did not take all of them. */
-  async function tell(rows: OutboxRow[]): Promise<number | undefined> {
+  /** Returns the highest sequence; undefined if the broker did not accept all rows. */
+  async function publishOrLeave(rows: OutboxRow[]): Promise<number | undefined> {
     const { published, sequence, failure } = await publishRows(bus, rows)
     marks.add(published)
     if (failure === undefined) return sequence
@@ -44,13 +44,13 @@ export function createPublisher(
   }
 
   return {
-    async publish(rows, most = atOnce) {
+    async publish(rows, maxToAwait = maxAwaited) {
       if (rows.length === 0) return undefined
       if (!bus.isConnected()) return void relay.lookSoon()
-      const sequence = await tell(rows.slice(0, most))
+      const sequence = await publishOrLeave(rows.slice(0, maxToAwait))
       if (sequence === undefined) return undefined
-      // One large write after another: each would fill what may be in flight.
-      if (rows.length > most) rest = rest.then(async () => void (await tell(rows.slice(most))))
+      // One large write after another, because each fills the window of rows in flight.
+      if (rows.length > maxToAwait) rest = rest.then(async () => void (await publishOrLeave(rows.slice(maxToAwait))))
       return { stream: bus.streamId(), sequence }
     },
     async settled() {
@@ -60,7 +60,7 @@ export function createPublisher(
   }
 }
 
-/** What became of rows: the ids of those in the stream, the highest sequence, and why the others are not there. */
+/** The result of publishing: the ids of rows in the stream, the highest sequence, and the reason that others are not there. */
 interface PublishResult {
   published: string[]
   sequence: number
@@ -68,14 +68,14 @@ interface PublishResult {
 }
 
 /**
- * Publishes rows, each after its revocation, and not too many at once: the last acknowledgement would come too late. A
- * duplicate acknowledgement is success. Where a row fails, those sent with it still go through; all others wait for the
- * relay.
+ * Publishes rows, each after its revocation, and a bounded number at once: otherwise the last acknowledgement would come
+ * too late. A duplicate acknowledgement is success. If a row fails, the rows sent with it are still published; all others
+ * wait for the relay.
  */
 export async function publishRows(bus: Bus, rows: OutboxRow[]): Promise<PublishResult> {
   const done: PublishResult = { published: [], sequence: 0 }
-  for (let from = 0; from < rows.length && done.failure === undefined; from += inFlight) {
-    const { published, sequence, ...rest } = await publishTogether(bus, rows.slice(from, from + inFlight))
+  for (let from = 0; from < rows.length && done.failure === undefined; from += maxInFlight) {
+    const { published, sequence, ...rest } = await publishTogether(bus, rows.slice(from, from + maxInFlight))
     done.published.push(...published)
     done.sequence = Math.max(done.sequence, sequence)
     Object.assign(done, rest)

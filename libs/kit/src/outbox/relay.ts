@@ -1,7 +1,7 @@
 import { type Kysely, sql as raw } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { KitTables } from '../db/tables.ts'
-import { whileAlone } from '../jobs.ts'
+import { whileAlone } from '../db/while-alone.ts'
 import type { Logger } from '../log.ts'
 import { type Loop, startLoop } from '../loop.ts'
 import type { Metrics } from '../metrics.ts'
@@ -10,25 +10,25 @@ import { markPublished, publishRows } from './publisher.ts'
 /** One relay at a time among the replicas. */
 const relayLock = 0x72_65_6c_61
 const batchSize = 500
-/** How often it looks while something is left, or may soon be; and otherwise for what another process left. */
+/** The intervals between looks: short while rows are left or expected, long for rows that another process left. */
 const soonMs = 1000
 const everyMs = 5000
-const forgetAtOnce = 1000
-const keepPublished = '1 day'
-/** Younger rows are on their way: who wrote them publishes them, and marks them a moment later. */
+const deletedAtOnce = 1000
+const retainPublished = '1 day'
+/** Younger rows are in progress: their writer publishes them, and marks them a moment later. */
 const leftAfter = '1 second'
 
 export interface Relay extends Pick<Loop, 'stop'> {
-  /** Tells it that this process could not publish something. */
+  /** Call it when this process could not publish something. */
   lookSoon(): void
 }
 
 /**
- * Publishes what a crash or an outage left in the outbox. It chooses by "not yet published", never by a cursor: rows
- * that commit late are still found.
+ * Publishes rows that a crash or an outage left in the outbox. The relay selects unpublished rows and uses no cursor, so
+ * that it also finds rows that commit late.
  */
 export function startRelay(bus: Bus, sql: () => Kysely<KitTables>, metrics: Metrics, log: Logger): Relay {
-  // What a process left that has just died is still too young at the first look.
+  // At the first look, rows of a process that has just died are still too young.
   let expectedUntil = performance.now() + everyMs
   let left = 0
   const isExpecting = () => left > 0 || performance.now() < expectedUntil
@@ -58,8 +58,8 @@ export function startRelay(bus: Bus, sql: () => Kysely<KitTables>, metrics: Metr
 }
 
 /**
- * Returns how many it published. No transaction is open while the broker takes its time. A writer or a dying relay may
- * publish the same row too: it has the same message id and counts once.
+ * Returns the number of published rows. No transaction is open during the wait for the broker. A writer or a dying relay
+ * may publish the same row too: its message id is the same, so it counts once.
  */
 async function relayBatch(bus: Bus, sql: Kysely<KitTables>, log: Logger): Promise<number> {
   const rows = await sql
@@ -87,14 +87,14 @@ async function countLeft(sql: Kysely<KitTables>) {
   return Number(row.n)
 }
 
-/** In small batches: a long delete would hold back vacuum and writers. */
-export async function forgetPublished(sql: Kysely<KitTables>): Promise<void> {
-  let forgotten: bigint | undefined
+/** Deletes in small batches: a long delete would hold back vacuum and writers. */
+export async function deletePublished(sql: Kysely<KitTables>): Promise<void> {
+  let deleted: bigint | undefined
   do {
     const { numAffectedRows } = await raw`
       delete from outbox where id in (
-        select id from outbox where published_at < now() - ${raw.lit(keepPublished)}::interval limit ${raw.lit(forgetAtOnce)}
+        select id from outbox where published_at < now() - ${raw.lit(retainPublished)}::interval limit ${raw.lit(deletedAtOnce)}
       )`.execute(sql)
-    forgotten = numAffectedRows
-  } while (forgotten === BigInt(forgetAtOnce))
+    deleted = numAffectedRows
+  } while (deleted === BigInt(deletedAtOnce))
 }

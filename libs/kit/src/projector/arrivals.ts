@@ -1,17 +1,17 @@
 import { setTimeout } from 'node:timers/promises'
 import type { JsMsg } from '@nats-io/jetstream'
-import { isFollowed } from '../outbox/following.ts'
+import { isFollowed } from '../outbox/followed-header.ts'
 
-/** How long the rest of a write is waited for: it was sent together with what is here. */
-const gatherMs = 10
+/** The longest wait for the rest of a write, which was sent together with its first events. */
+const collectMs = 10
 
 type Messages = AsyncIterable<JsMsg> & { getPending(): number }
 
 /**
- * Messages as they arrive, at most `most` together: those that are here already, and the rest of what one write tells.
- * So a write costs one transaction, and whoever waits for its last event does not wait for two.
+ * Yields messages as they arrive, at most `max` together: those that have arrived, and the rest of the events of one write.
+ * So a write costs one transaction, and a caller that waits for its last event does not wait for two.
  */
-export async function* batchesOf(messages: Messages, most: number): AsyncGenerator<JsMsg[], undefined> {
+export async function* batchesOf(messages: Messages, max: number): AsyncGenerator<JsMsg[], undefined> {
   const arriving = messages[Symbol.asyncIterator]()
   let batch: JsMsg[] = []
   let next: Promise<IteratorResult<JsMsg>> | undefined
@@ -20,11 +20,11 @@ export async function* batchesOf(messages: Messages, most: number): AsyncGenerat
     next = undefined
     if (done) break
     batch.push(value)
-    if (batch.length < most) {
+    if (batch.length < max) {
       if (messages.getPending() > 1) continue
       if (isFollowed(value)) {
         next = arriving.next()
-        if (await comesSoon(next)) continue
+        if (await arrivesSoon(next)) continue
       }
     }
     yield batch
@@ -33,14 +33,14 @@ export async function* batchesOf(messages: Messages, most: number): AsyncGenerat
   if (batch.length > 0) yield batch
 }
 
-/** Whether something comes, or the end, within the time that a write's events are apart. */
-async function comesSoon(next: Promise<unknown>): Promise<boolean> {
+/** True if the next message, or the end, arrives within the time that the events of a write are apart. */
+async function arrivesSoon(next: Promise<unknown>): Promise<boolean> {
   const waiting = new AbortController()
-  const patience = setTimeout(gatherMs, false, { signal: waiting.signal }).catch(() => false)
-  // It is awaited later too.
+  const timeout = setTimeout(collectMs, false, { signal: waiting.signal }).catch(() => false)
+  // The next call of the iterator awaits the promise too.
   next.catch(() => undefined)
   try {
-    return await Promise.race([next.then(() => true), patience])
+    return await Promise.race([next.then(() => true), timeout])
   } finally {
     waiting.abort()
   }

@@ -1,14 +1,14 @@
 import type { EventEnvelope } from '@quire/contracts'
 import type { Kysely } from 'kysely'
+import { isContention, isOutage } from '../db/outage.ts'
 import type { KitTables } from '../db/tables.ts'
-import { isContention, isOutage } from '../outage.ts'
-import { applyEnvelopes } from './apply.ts'
+import { applyEnvelopes } from './apply-envelopes.ts'
 import { type ResyncState, resyncBegunType, resyncEndedType } from './control.ts'
 import { park } from './dead-letters.ts'
-import { Deposed, type StoredPosition } from './position.ts'
+import type { LeaderPosition } from './leader-position.ts'
 import type { ProjectorDeps } from './projector.ts'
-import type { Standing } from './standing.ts'
-import { type UnreadEvent, wantAgain } from './unread.ts'
+import { Deposed, type StoredPosition } from './stored-position.ts'
+import { requireResync, type UnreadableEvent } from './unreadable-events.ts'
 
 const attemptsBeforeParking = 3
 
@@ -19,41 +19,45 @@ export interface PendingMessage {
 }
 
 /**
- * Applies a batch, or, where that fails for a reason of its own, message by message. A batch that concerns nothing of
- * this service costs its database nothing.
+ * Applies a batch, or, if that fails because of its content, message by message. A batch that concerns nothing of this
+ * service costs its database nothing.
  */
-export async function applyBatch(deps: ProjectorDeps, standing: Standing, batch: PendingMessage[]): Promise<void> {
-  if (!batch.some((message) => concerns(deps, message))) return passOver(deps, standing, batch)
-  await standing.settled()
+export async function applyBatch(
+  deps: ProjectorDeps,
+  position: LeaderPosition,
+  batch: PendingMessage[],
+): Promise<void> {
+  if (!batch.some((message) => concerns(deps, message))) return passOver(deps, position, batch)
+  await position.settled()
   try {
-    return await commit(deps, standing, batch)
+    return await commit(deps, position, batch)
   } catch (error) {
     if (isTransient(error)) throw error
     deps.log.warn({ err: error, messages: batch.length }, 'a batch failed; its messages are tried one by one')
   }
-  for (const message of batch) await applyOne(deps, standing, message)
+  for (const message of batch) await applyOne(deps, position, message)
 }
 
-/** Marks of repeated states change what is stored beside the position. */
+/** True if a message changes anything here. Resync marks change the state that is stored with the position. */
 const concerns = ({ projections }: ProjectorDeps, { envelope: { type } }: PendingMessage) =>
   projections.has(type) || type === resyncBegunType || type === resyncEndedType
 
-function passOver({ metrics }: ProjectorDeps, standing: Standing, batch: PendingMessage[]) {
+function passOver({ metrics }: ProjectorDeps, position: LeaderPosition, batch: PendingMessage[]) {
   metrics.eventsApplied.inc(batch.length)
-  standing.passedOver(batch.at(-1)?.sequence ?? standing.at().sequence)
+  position.passedOver(batch.at(-1)?.sequence ?? position.current().sequence)
 }
 
-/** Says nothing about the message: another attempt may succeed, for as long as it takes. */
+/** True if the error is not about the message: another attempt may succeed, however long that takes. */
 const isTransient = (error: unknown) => error instanceof Deposed || isOutage(error) || isContention(error)
 
-async function applyOne(deps: ProjectorDeps, standing: Standing, message: PendingMessage): Promise<void> {
+async function applyOne(deps: ProjectorDeps, position: LeaderPosition, message: PendingMessage): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await commit(deps, standing, [message])
+      return await commit(deps, position, [message])
     } catch (error) {
       if (isTransient(error)) throw error
       if (attempt < attemptsBeforeParking) continue
-      return commit(deps, standing, [], { ...message, error })
+      return commit(deps, position, [], { ...message, error })
     }
   }
 }
@@ -65,34 +69,34 @@ interface SkippedMessage extends PendingMessage {
 
 async function commit(
   deps: ProjectorDeps,
-  standing: Standing,
+  position: LeaderPosition,
   batch: PendingMessage[],
   skipped?: SkippedMessage,
 ): Promise<void> {
-  const from = standing.at()
+  const from = position.current()
   const to: StoredPosition = {
     ...from,
     sequence: skipped?.sequence ?? batch.at(-1)?.sequence ?? from.sequence,
     resync: structuredClone(from.resync),
   }
   const envelopes = batch.map((one) => one.envelope)
-  const { rows, hooks, unread, parked } = await deps
+  const { rows, hooks, unreadable, parked } = await deps
     .sql()
     .transaction()
     .execute(async (transaction) => {
       const applied = await applyEnvelopes(transaction, deps.projections, envelopes, to.resync)
       const aside = skipped && (await setAside(deps, transaction, to.resync, skipped))
-      await standing.store(transaction, to)
+      await position.store(transaction, to)
       return { ...applied, parked: [], ...aside }
     })
   deps.metrics.eventsApplied.inc(batch.length)
-  standing.applied(to)
+  position.applied(to)
   for (const hook of hooks) hook()
-  tellSkipped(deps, { unread, parked })
+  reportSkipped(deps, { unreadable, parked })
   await deps.publisher.publish(rows)
 }
 
-/** An event about access has its owner repeat everything; any other is parked, and nobody waits for it. */
+/** For an event about access, requires a resync of its owner; parks any other event, and nobody waits for that. */
 async function setAside(
   { projections }: ProjectorDeps,
   sql: Kysely<KitTables>,
@@ -102,28 +106,28 @@ async function setAside(
   const { sequence, envelope, error } = skipped
   const noun = projections.get(envelope.type)?.noun
   if (noun?.access) {
-    wantAgain(resync, noun.owner, envelope)
-    return { unread: [skipped], parked: [] }
+    requireResync(resync, noun.owner, envelope)
+    return { unreadable: [skipped], parked: [] }
   }
   await park(sql, sequence, envelope, error)
-  return { unread: [], parked: [skipped] }
+  return { unreadable: [], parked: [skipped] }
 }
 
 interface SkippedEvents {
-  unread: UnreadEvent[]
-  parked: UnreadEvent[]
+  unreadable: UnreadableEvent[]
+  parked: UnreadableEvent[]
 }
 
-/** One line for all: an owner that repeats its states may repeat thousands that cannot be read. */
-function tellSkipped({ log, metrics }: ProjectorDeps, { unread, parked }: SkippedEvents) {
-  metrics.accessEventsUnread.inc(unread.length)
+/** Logs one line for all, because an owner that repeats its states may repeat thousands that cannot be parsed. */
+function reportSkipped({ log, metrics }: ProjectorDeps, { unreadable, parked }: SkippedEvents) {
+  metrics.accessEventsUnread.inc(unreadable.length)
   metrics.deadLetters.inc(parked.length)
-  const tell = (events: UnreadEvent[], text: string) => {
+  const report = (events: UnreadableEvent[], text: string) => {
     const [first] = events
     if (!first) return
     const { type, key } = first.envelope
     log.error({ err: first.error, events: events.length, type, key }, text)
   }
-  tell(unread, 'events about access were passed over; their owner is asked to repeat its states')
-  tell(parked, 'event parked')
+  report(unreadable, 'events about access were passed over; their owner is asked to repeat its states')
+  report(parked, 'event parked')
 }

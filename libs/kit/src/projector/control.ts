@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
-/** Messages of the stream that are about the stream itself; no service owns them. */
+/** Types of control messages, which are about the stream itself; no service owns them. */
 export const heartbeatType = 'kit.heartbeat.v1'
 export const resyncBegunType = 'kit.resync-begun.v1'
 export const resyncEndedType = 'kit.resync-ended.v1'
 
-/** Marks around an owner's repeated states. */
+/** The data of a resync mark, which begins or ends the repetition of an owner's states. */
 export const ResyncMark = z.object({ owner: z.string(), run: z.string() })
 export type ResyncMark = z.infer<typeof ResyncMark>
 
 /**
- * Kept beside the position, by owner: the run that this service waits for, the run that is between its marks, and what
- * could not be read.
+ * The state of resynchronisations, stored with the position, by owner: the run that this service waits for, the run that is
+ * between its marks, and the event that could not be read.
  */
 export const ResyncState = z.object({
   wanted: z.record(z.string(), z.string()).default({}),

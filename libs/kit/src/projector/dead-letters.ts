@@ -1,10 +1,10 @@
 import type { EventEnvelope } from '@quire/contracts'
 import type { Kysely } from 'kysely'
 import type { KitTables } from '../db/tables.ts'
-import { applyEnvelopes, type Projections } from './apply.ts'
+import { applyEnvelopes, type Projections } from './apply-envelopes.ts'
 import { ResyncState } from './control.ts'
 
-/** Keeps a message that cannot be applied, with its error; states hold no text and no secret. */
+/** Parks a message that cannot be applied, with its error; states contain no text and no secret. */
 export async function park(
   sql: Kysely<KitTables>,
   sequence: number,

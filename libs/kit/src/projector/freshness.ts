@@ -1,15 +1,15 @@
 import type { Position, Positions } from '../bus/positions.ts'
 
-/** How old what this process knows of access may be. */
+/** The age of this process's knowledge of access. */
 export interface Freshness {
-  /** Milliseconds since the last question to identity whose answer has been applied; infinite before the first. */
+  /** Milliseconds since the last request to identity whose answer has been applied; infinite before the first. */
   ageMs(): number
   /**
-   * Asks identity for its present place in the stream; once all up to there is applied, the age counts from now. Throws
-   * where no answer comes, once that has lasted for a while: identity may come up later than this process, or be busy.
+   * Requests identity's present position in the stream; once everything up to there is applied, the age counts from now.
+   * Throws if no answer has come for a while: identity may start later than this process, or be busy.
    */
   ask(): Promise<void>
-  /** Calls `listener` whenever the age falls; returns how to stop that. */
+  /** Calls `listener` whenever the age falls; returns a function that stops that. */
   subscribe(listener: () => void): () => void
 }
 
@@ -18,21 +18,21 @@ interface Clocks {
   wallMs(): number
 }
 
-/** Unanswered questions are trouble after this: well before what is known is too old to decide by. */
+/** Unanswered requests are an error after this time, well before the knowledge is too old to decide by. */
 const troubleAfterMs = 15_000
 
 const own: Clocks = { steadyMs: () => performance.now(), wallMs: () => Date.now() }
 
 /**
- * Only this process's clocks count, from before the question was sent. So another machine's clock, or a backlog that is
- * read late, makes access look older, never fresher. The steady clock stops while a machine is suspended, and the other
- * one may be set back, so the larger age counts. `whereIdentityIs` answers the place of a message that identity put
- * into the stream after it was asked. While states are to be repeated nothing is fresh.
+ * Only this process's clocks count, from before the request was sent. So another machine's clock, or a backlog that is
+ * read late, makes access look older, never fresher. The steady clock stops while a machine is suspended, and the wall
+ * clock may be set back, so the larger age counts. `identityPosition` resolves with the position of a message that identity
+ * published after the request. While a resync is outstanding nothing is fresh.
  */
 export function createFreshness(
   service: string,
   positions: Pick<Positions, 'known' | 'subscribe'>,
-  whereIdentityIs: () => Promise<Position>,
+  identityPosition: () => Promise<Position>,
   { steadyMs, wallMs }: Clocks = own,
 ): Freshness {
   let fresh: { steady: number; wall: number } | undefined
@@ -59,9 +59,9 @@ export function createFreshness(
     ageMs,
     async ask() {
       const [steady, wall] = [steadyMs(), wallMs()]
-      const position = await whereIdentityIs().catch(unlessLasting)
+      const position = await identityPosition().catch(unlessLasting)
       if (!position) return
-      // The first open question stays: if each later one took its place, none would ever be applied.
+      // The first open request stays: if each later one replaced it, none would ever be applied.
       pending ??= { steady, wall, position }
       if (pending.position.stream !== position.stream) pending = { steady, wall, position }
       look()

@@ -3,7 +3,7 @@ import pg from 'pg'
 
 const projectorLock = 0x70_72_6f_6a
 
-/** Held for as long as its connection lives: a killed leader loses it at once. */
+/** Leadership lasts as long as its connection: a killed leader loses it at once. */
 interface Leadership {
   /** Aborts when the lock's connection is lost. */
   lost: AbortSignal
@@ -11,12 +11,12 @@ interface Leadership {
 }
 
 const lookEveryMs = 250
-/** A server that takes longer to answer is gone. */
+/** A server that takes longer to answer counts as unreachable. */
 const answerMs = 10_000
 
 /**
- * Waits until this process leads, or `signal` aborts. It asks for the lock again and again: a wait inside the database
- * would keep vacuum from every row that is deleted meanwhile.
+ * Waits until this process leads, or `signal` aborts. Polls for the lock, because a wait inside the database would keep
+ * vacuum from every row that is deleted meanwhile.
  */
 export async function takeLeadership(databaseUrl: string, signal: AbortSignal): Promise<Leadership | undefined> {
   const client = new pg.Client({

@@ -3,17 +3,17 @@ import type { Kysely } from 'kysely'
 import type { ZodObject, z } from 'zod'
 import type { Emit } from '../outbox/emit.ts'
 
-/** What a projection may use: the batch's transaction, and the outbox for counters that follow from it. */
+/** The context of a projection: the batch's transaction, and the outbox for counters that follow from it. */
 export interface ProjectionContext<Tables> {
   sql: Kysely<Tables>
   emit: Emit
-  /** Runs once the batch has committed, and not where it rolls back; for waking workers, never for data. */
+  /** Runs `work` once the batch has committed, and never if it rolls back; for waking workers, never for data. */
   afterCommit: (work: () => void) => void
 }
 
 /**
- * How one service keeps its copy of another's noun. Both verbs get each key once, with its newest state only. The kit
- * has dropped whatever is older than what was applied before.
+ * Maintains one service's copy of another's noun. Both verbs get each key once, with its newest state only. The kit has
+ * dropped states that are older than the applied one.
  */
 export interface Projection {
   noun: Noun

@@ -6,19 +6,19 @@ import type { Logger } from '../log.ts'
 import { type Loop, startLoop } from '../loop.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Publisher } from '../outbox/publisher.ts'
-import type { Projections } from './apply.ts'
-import { follow, Gap } from './follow.ts'
+import type { Projections } from './apply-envelopes.ts'
+import { followStream, Gap } from './follow-stream.ts'
 import type { Freshness } from './freshness.ts'
 import { heartbeatEveryMs, onHeartbeatOffered } from './heartbeat.ts'
+import { createProgress } from './leader-progress.ts'
 import { takeLeadership } from './leadership.ts'
-import { createPauses } from './pauses.ts'
-import { Deposed } from './position.ts'
-import { createProgress } from './progress.ts'
 import { requestResyncs } from './resync.ts'
+import { createResyncBackoff } from './resync-backoff.ts'
+import { Deposed } from './stored-position.ts'
 
-const againAfterMs = 250
-/** How soon it asks again for what it lacks. */
-const askAgainMs = 1000
+const retryAfterMs = 250
+/** The interval of requests while something is lacking. */
+const lackingEveryMs = 1000
 
 export interface ProjectorDeps {
   service: string
@@ -26,7 +26,7 @@ export interface ProjectorDeps {
   sql: () => Kysely<KitTables>
   bus: Bus
   positions: Positions
-  /** Absent where access is not decided by events. */
+  /** Absent if access is not decided by events. */
   freshness: Freshness | undefined
   publisher: Publisher
   projections: Projections
@@ -34,25 +34,25 @@ export interface ProjectorDeps {
   log: Logger
 }
 
-/** Follows the stream for this service, as the leader among its replicas. */
+/** Starts the projector of this service, which reads the stream as the leader among its replicas. */
 export function startProjector(deps: ProjectorDeps): { stop(): Promise<void> } {
   const { bus, freshness, log } = deps
   const stopping = new AbortController()
-  const progress = createProgress(deps, () => asking.wake())
-  const dueOf = createPauses()
+  const progress = createProgress(deps, () => requests.wake())
+  const dueOf = createResyncBackoff()
   let hasGap = false
   const isLacking = () => Object.keys(progress.wanted()).length > 0 || (freshness?.ageMs() ?? 0) > 2 * heartbeatEveryMs
-  const askInMs = () => (isLacking() ? askAgainMs : heartbeatEveryMs)
-  const asking: Loop = startLoop({ name: 'asking', everyMs: askInMs, log }, async () => {
+  const requestEveryMs = () => (isLacking() ? lackingEveryMs : heartbeatEveryMs)
+  const requests: Loop = startLoop({ name: 'asking', everyMs: requestEveryMs, log }, async () => {
     requestResyncs(bus, dueOf(progress.wanted()))
     if (freshness && freshness.ageMs() > heartbeatEveryMs / 2 && bus.isConnected()) await freshness.ask()
   })
-  const stopHearing = freshness ? onHeartbeatOffered(bus, asking.wake) : () => undefined
+  const stopListening = freshness ? onHeartbeatOffered(bus, requests.wake) : () => undefined
 
   async function lead(signal: AbortSignal) {
-    const anew = hasGap
+    const startOver = hasGap
     hasGap = false
-    await follow(deps, progress, signal, { anew })
+    await followStream(deps, progress, signal, { startOver })
       .catch((error) => {
         if (error instanceof Gap) hasGap = true
         if (!(error instanceof Deposed)) throw error
@@ -61,7 +61,7 @@ export function startProjector(deps: ProjectorDeps): { stop(): Promise<void> } {
       .finally(progress.ended)
   }
 
-  const loop = startLoop({ name: 'projector', everyMs: againAfterMs, log }, async () => {
+  const loop = startLoop({ name: 'projector', everyMs: retryAfterMs, log }, async () => {
     const leadership = await takeLeadership(deps.databaseUrl, stopping.signal)
     if (!leadership) return
     try {
@@ -73,8 +73,8 @@ export function startProjector(deps: ProjectorDeps): { stop(): Promise<void> } {
   return {
     async stop() {
       stopping.abort()
-      stopHearing()
-      await Promise.all([asking.stop(), loop.stop()])
+      stopListening()
+      await Promise.all([requests.stop(), loop.stop()])
     },
   }
 }

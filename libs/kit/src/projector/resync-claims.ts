@@ -1,15 +1,15 @@
 import { type Kysely, sql as raw } from 'kysely'
 import type { KitTables } from '../db/tables.ts'
 
-/** A server that has not kept its claim for so long is gone, and another takes the run over. */
+/** A server that has not renewed its claim for this long has died, and another one takes over the run. */
 const claimSeconds = 60
-/** A service that still asks for a run this long after its end has missed its marks. */
+/** A service that still requests a run this long after its end has missed its marks. */
 const againSeconds = 600
 
-/** Thrown where another server has taken a run over. */
+/** Thrown if another server has taken over a run. */
 export class TakenOver extends Error {}
 
-/** The runs that `server` is to serve: no other serves them, and they have not been served already. */
+/** Claims runs for `server`; returns those that no other server serves and that have not been served already. */
 export async function claimRuns(sql: Kysely<KitTables>, server: string, runs: string[]): Promise<string[]> {
   const { rows } = await raw<{ run: string }>`
     insert into resync_run as known (run, server) select unnest(${runs}::text[]), ${server}
@@ -19,8 +19,8 @@ export async function claimRuns(sql: Kysely<KitTables>, server: string, runs: st
   return rows.map(({ run }) => run)
 }
 
-/** Says that `server` is still at its runs, or has ended them; throws `TakenOver` where it has them no longer. */
-export async function keepRuns(
+/** Records that `server` still serves its runs, or has ended them; throws `TakenOver` if it has lost them. */
+export async function renewRuns(
   sql: Kysely<KitTables>,
   server: string,
   runs: string[],
@@ -32,12 +32,12 @@ export async function keepRuns(
   if (Number(numAffectedRows) < runs.length) throw new TakenOver('another server repeats these states')
 }
 
-/** Lets anybody begin the runs anew. */
-export async function giveUpRuns(sql: Kysely<KitTables>, server: string, runs: string[]): Promise<void> {
+/** Releases the runs, so that any server can begin them again. */
+export async function releaseRuns(sql: Kysely<KitTables>, server: string, runs: string[]): Promise<void> {
   await raw`delete from resync_run where run = any(${runs}::text[]) and server = ${server}`.execute(sql)
 }
 
-/** Nobody asks for a run of yesterday. */
-export async function forgetOldRuns(sql: Kysely<KitTables>): Promise<void> {
+/** Deletes runs that are older than a day, which no service requests any more. */
+export async function deleteOldRuns(sql: Kysely<KitTables>): Promise<void> {
   await raw`delete from resync_run where kept_at < now() - interval '1 day'`.execute(sql)
 }

@@ -7,14 +7,14 @@ import type { Logger } from '../log.ts'
 import { outboxRow } from '../outbox/emit.ts'
 import { publishRows } from '../outbox/publisher.ts'
 import { resyncBegunType, resyncEndedType } from './control.ts'
-import { claimRuns, giveUpRuns, keepRuns, TakenOver } from './resync-claims.ts'
+import { claimRuns, releaseRuns, renewRuns, TakenOver } from './resync-claims.ts'
 
 const pageSize = 500
 
-/** How an owner lists the present states of one of its nouns, ordered by an id of its choice. */
+/** Lists the present states of an owner's noun, ordered by an id of its choice. */
 export interface Source {
   noun: Noun
-  /** At most `limit` states after `after` (undefined at first), and where the next page starts. */
+  /** Returns at most `limit` states after `after` (undefined at first), and the start of the next page. */
   page(
     sql: Kysely<never>,
     after: string | undefined,
@@ -22,7 +22,7 @@ export interface Source {
   ): Promise<{ states: unknown[]; next: string | undefined }>
 }
 
-/** Declares where a noun's states are; `page` selects in the order of the returned `after`. */
+/** Declares the source of a noun's states; `page` selects in the order of the returned `after`. */
 export function source<Tables>(
   noun: Noun | { name: string },
   page: (
@@ -35,7 +35,7 @@ export function source<Tables>(
 }
 
 /**
- * Asks the owners for the runs that this service waits for. An owner ignores a run that it is serving or has served.
+ * Requests the runs that this service waits for from their owners. An owner ignores a run that it is serving or has served.
  */
 export function requestResyncs(bus: Bus, wanted: Record<string, string>): void {
   if (!bus.isConnected()) return
@@ -51,20 +51,20 @@ interface ServeDeps {
 }
 
 /**
- * Answers requests by repeating every present state between two marks, once for all runs that are asked for at the
+ * Answers requests by repeating every present state between two resync marks, once for all runs that are requested at the
  * time. A claim in the database keeps other replicas from doing the same. The states are committed already, so they are
  * published directly; versions keep them from undoing a later change.
  */
 export function serveResyncs(deps: ServeDeps): { stop(): Promise<void> } {
   const { owner, bus, log } = deps
   const server = newId()
-  const asked = new Set<string>()
+  const requested = new Set<string>()
   let serving: Promise<void> | undefined
 
   async function serve() {
-    while (asked.size > 0) {
-      const runs = [...asked]
-      asked.clear()
+    while (requested.size > 0) {
+      const runs = [...requested]
+      requested.clear()
       await repeatFor(deps, server, runs).catch((failure) => {
         log.warn({ err: failure, runs }, 'resync broke off; it is asked for again')
       })
@@ -77,34 +77,34 @@ export function serveResyncs(deps: ServeDeps): { stop(): Promise<void> } {
     callback: (error, message) => {
       const run = message?.string()
       if (error || !run) return
-      asked.add(run)
+      requested.add(run)
       serving ??= serve()
     },
   })
   return {
     async stop() {
       subscription.unsubscribe()
-      asked.clear()
+      requested.clear()
       await serving
     },
   }
 }
 
 /**
- * One repetition serves every run. Its marks name the first run; each service that sees all of it has what it wanted.
+ * Repeats all states once for every run. The marks name the first run; a service that has seen both has a complete copy.
  */
 async function repeatFor({ owner, bus, sql, sources }: ServeDeps, server: string, runs: string[]): Promise<void> {
   const claimed = await claimRuns(sql(), server, runs)
   const [run] = claimed
   if (run === undefined) return
-  const keep = (ended: boolean) => keepRuns(sql(), server, claimed, { ended })
+  const renew = (ended: boolean) => renewRuns(sql(), server, claimed, { ended })
   try {
-    await publishMark(bus, resyncBegunType, { owner, run })
-    for (const one of sources) await repeatSource(bus, sql(), one, run, () => keep(false))
-    await publishMark(bus, resyncEndedType, { owner, run })
-    await keep(true)
+    await publishControlMessage(bus, resyncBegunType, { owner, run })
+    for (const one of sources) await repeatSource(bus, sql(), one, run, () => renew(false))
+    await publishControlMessage(bus, resyncEndedType, { owner, run })
+    await renew(true)
   } catch (error) {
-    if (!(error instanceof TakenOver)) await giveUpRuns(sql(), server, claimed)
+    if (!(error instanceof TakenOver)) await releaseRuns(sql(), server, claimed)
     throw error
   }
 }
@@ -114,7 +114,7 @@ async function repeatSource(
   sql: Kysely<KitTables>,
   { noun, page }: Source,
   run: string,
-  keep: () => Promise<void>,
+  renew: () => Promise<void>,
 ) {
   let after: string | undefined
   do {
@@ -125,13 +125,13 @@ async function repeatSource(
       states.map((state) => outboxRow(noun.saved, state as never, run)),
     )
     if (failure !== undefined) throw failure
-    await keep()
+    await renew()
     after = next
   } while (after !== undefined)
 }
 
-/** Publishes a message about the stream itself; answers its place. */
-export async function publishMark(bus: Bus, type: string, data: unknown): Promise<number> {
+/** Publishes a control message, which is about the stream itself; resolves with its sequence. */
+export async function publishControlMessage(bus: Bus, type: string, data: unknown): Promise<number> {
   const envelope: EventEnvelope = { id: newId(), type, key: type, version: 0, at: new Date().toISOString(), data }
   const { seq } = await bus.jetstream.publish(bus.eventSubject(type), JSON.stringify(envelope), { msgID: envelope.id })
   return seq

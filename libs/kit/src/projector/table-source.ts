@@ -3,8 +3,8 @@ import { type Kysely, sql as raw } from 'kysely'
 import { type Source, source } from './resync.ts'
 
 /**
- * The states of a table's rows, or of those that match `only`, a page at a time in the order of the primary key. Its
- * columns are texts without dots.
+ * Lists the states of a table's rows, or of the rows that match `only`, a page at a time in the order of the primary key.
+ * The columns of the key are texts without dots.
  */
 export function tableSource<Row>(
   noun: Pick<Noun, 'name'>,

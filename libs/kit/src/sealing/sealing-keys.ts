@@ -2,24 +2,24 @@ import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { type BaseConfig, secretKey } from '../config.ts'
 
-/** A key that seals; its id stands in all that it sealed. */
+/** A key that seals; its id is part of every text that it sealed. */
 export interface SealingKey {
   id: string
   key: KeyObject
 }
 
 interface SealingKeys {
-  /** The one that seals. */
+  /** The key that seals. */
   current: SealingKey
-  /** Those that open, by their ids. */
+  /** All keys that open, by their ids. */
   all: ReadonlyMap<string, SealingKey>
 }
 
 const currentFile = 'sealing.key'
-/** Keys of before and after, such as `sealing-2026.key`. */
+/** Earlier and later keys, such as `sealing-2026.key`. */
 const otherFile = /^sealing-.+\.key$/
 
-/** Throws where the key in use is missing, or one of them is a placeholder. */
+/** Throws if the key in use is missing, or one of them is a placeholder. */
 export function readSealingKeys(config: Pick<BaseConfig, 'SECRETS_DIR'>): SealingKeys {
   const current = readKey(config, currentFile)
   const others = readdirSync(config.SECRETS_DIR).filter((name) => otherFile.test(name))
@@ -27,7 +27,7 @@ export function readSealingKeys(config: Pick<BaseConfig, 'SECRETS_DIR'>): Sealin
   return { current, all: new Map(keys.map((one) => [one.id, one])) }
 }
 
-/** The id is made of the file's text, so a key keeps it when its file gets another name; it tells nothing of the key. */
+/** Derives the id from the file's text, so that renaming the file does not change it; the id reveals nothing about the key. */
 function readKey(config: Pick<BaseConfig, 'SECRETS_DIR'>, name: string): SealingKey {
   const secret = secretKey(config, name)
   return {

@@ -1,32 +1,32 @@
-import { createGate } from '../gate.ts'
+import { createGroupSemaphore } from '../group-semaphore.ts'
 import type { Refusal } from '../refusals.ts'
 
-/** Waits for a thread, and has it for the time of the work. */
+/** Waits for a thread, and holds it for the duration of the work. */
 export type Lane = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 interface LaneOptions {
-  /** Threads for requests; there is one more for the background. */
+  /** Threads for requests; the background has one more. */
   threads: number
-  /** How many may wait. */
+  /** The number of requests that may wait. */
   queue: number
-  patienceMs: number
+  timeoutMs: number
   refusal: () => Refusal
 }
 
 /**
- * Two lanes to the threads, each with threads of its own, so that neither waits for the other. Callers take turns: one
- * has at most as much work in front of the others as there are threads. Only so many requests wait, and only for so
- * long; beyond that they are refused. Work that no request waits for may wait for any time.
+ * Creates two lanes to the threads, each with its own threads, so that neither waits for the other. Callers
+ * take turns: at most `threads` requests of one caller are ahead of those of others. Beyond the queue or the timeout
+ * requests are refused. Background work may wait for any time.
  */
-export function createLanes({ threads, queue, patienceMs, refusal }: LaneOptions) {
-  const requests = createGate({
-    most: threads,
-    mostOfGroup: threads,
-    mostWaiting: queue,
-    waitMs: patienceMs,
+export function createLanes({ threads, queue, timeoutMs, refusal }: LaneOptions) {
+  const requests = createGroupSemaphore({
+    permits: threads,
+    permitsPerGroup: threads,
+    maxWaiting: queue,
+    timeoutMs: timeoutMs,
     refusal,
   })
-  const background = createGate({ most: 1, mostOfGroup: 1, waitMs: undefined, refusal })
+  const background = createGroupSemaphore({ permits: 1, permitsPerGroup: 1, timeoutMs: undefined, refusal })
 
   return {
     ofCaller:

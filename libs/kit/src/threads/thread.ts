@@ -1,16 +1,16 @@
-// What the module of a thread needs; it loads nothing else of the kit.
+// For the module of a thread, which loads nothing else of the kit.
 import { parentPort } from 'node:worker_threads'
 
-/** A task on its way to a thread; `id` tells the other side which of its messages was begun. */
+/** A task on its way to a thread, which reports by `id` that it has begun. */
 export interface Message<Task> {
   id: number
   task: Task
 }
 
-/** An error of the work arrives apart from one that ended the thread. */
+/** The result or the error of the work; an error that ended the thread arrives otherwise. */
 export type Outcome<Result> = { result: Result } | { error: unknown }
 
-/** The default export of a thread's module. `prepare` is done before the time of the work counts, such as loading. */
+/** Returns the default export of a thread's module. `prepare`, such as loading, runs before the timeout of the work begins. */
 export function threadWork<Task, Result>(
   work: (task: Task) => Result | Promise<Result>,
   prepare: () => Promise<unknown> = async () => undefined,

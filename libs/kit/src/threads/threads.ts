@@ -1,10 +1,10 @@
 import type { Piscina } from 'piscina'
 import type { Message, Outcome } from './thread.ts'
 
-/** Why a thread ended in the midst of its work. */
+/** The reason that a thread ended during its work. */
 export type EndReason = 'deadline' | 'memory' | 'death'
 
-/** The work did not come to its end. */
+/** Thrown if a thread ended before its work was done. */
 export class Ended extends Error {
   readonly reason: EndReason
   constructor(reason: EndReason, cause?: unknown) {
@@ -14,35 +14,35 @@ export class Ended extends Error {
 }
 
 interface ThreadOptions {
-  /** The file URL of a module whose default export is `threadWork(…)`: what a thread loads. */
+  /** The file URL of the module that a thread loads; its default export is `threadWork(…)`. */
   module: string
-  /** What the thread finds in `workerData`. */
+  /** The `workerData` of the thread. */
   data?: unknown
-  most: number
-  /** So many of them start with the first work and stay while there is none. */
-  kept?: number
-  /** The most memory that a thread may use for objects. */
+  maxThreads: number
+  /** The number of threads that start with the first work and stay while there is none. */
+  minThreads?: number
+  /** The maximum memory of a thread for objects. */
   memoryMb: number
 }
 
 interface WorkOptions {
-  /** Where it aborts, what waits leaves the queue, and the thread of what runs is ended. */
+  /** Aborts the work: waiting work leaves the queue, and the thread of running work is ended. */
   signal: AbortSignal
-  /** The longest that the work may take, from when its thread begins with it. */
+  /** The timeout of the work, from when its thread begins. */
   timeoutMs: number
 }
 
 /** A thread without work ends after this time, because each takes some 40 MB. */
 const idleMs = 30_000
-/** A thread that does not load its module by then never will. */
+/** The timeout for a thread to load its module. */
 const startMs = 30_000
-/** Small: if more than the bound survived at once, V8 would end the whole process. */
+/** Small, because V8 would end the whole process if more than the bound survived at once. */
 const youngMb = 16
 const stackMb = 4
 
 /** Threads that do tasks, each one at a time; they start when there is work and end when there was none. */
 export function openThreads<Task, Result>(
-  { module, data, most, kept = 0, memoryMb }: ThreadOptions,
+  { module, data, maxThreads, minThreads = 0, memoryMb }: ThreadOptions,
   failed: (error: unknown) => void,
 ) {
   const begun = new Map<number, () => void>()
@@ -50,14 +50,14 @@ export function openThreads<Task, Result>(
   let isClosed = false
   let opening: Promise<Piscina> | undefined
 
-  /** Loaded with the first work: a service starts without it. */
+  /** Loads the pool with the first work: a service starts without it. */
   async function open(): Promise<Piscina> {
     const { Piscina } = await import('piscina')
     const pool = new Piscina({
       filename: module,
       workerData: data,
-      minThreads: Math.min(kept, most),
-      maxThreads: most,
+      minThreads: Math.min(minThreads, maxThreads),
+      maxThreads: maxThreads,
       idleTimeout: idleMs,
       recordTiming: false,
       resourceLimits: {
@@ -71,7 +71,7 @@ export function openThreads<Task, Result>(
     return pool
   }
 
-  /** Throws what the work throws, Ended, or the reason of the signal where that aborts. */
+  /** Throws the error of the work, Ended, or the reason of the signal if it aborts. */
   async function work(task: Task, { signal, timeoutMs }: WorkOptions): Promise<Result> {
     if (isClosed) throw closed()
     opening ??= open()
@@ -80,18 +80,18 @@ export function openThreads<Task, Result>(
     messages += 1
     const message: Message<Task> = { id: messages, task }
     const end = new AbortController()
-    const leave = () => end.abort()
+    const abort = () => end.abort()
     let isLate = false
-    // The deadline counts from when the thread begins: until then it may be starting.
-    let timer = setTimeout(leave, startMs)
+    // The timeout counts from when the thread begins; until then the thread may be starting.
+    let timer = setTimeout(abort, startMs)
     begun.set(message.id, () => {
       clearTimeout(timer)
       timer = setTimeout(() => {
         isLate = true
-        leave()
+        abort()
       }, timeoutMs)
     })
-    signal.addEventListener('abort', leave, { once: true })
+    signal.addEventListener('abort', abort, { once: true })
     let outcome: Outcome<Result>
     try {
       outcome = await pool.run(message, { signal: end.signal })
@@ -103,7 +103,7 @@ export function openThreads<Task, Result>(
     } finally {
       clearTimeout(timer)
       begun.delete(message.id)
-      signal.removeEventListener('abort', leave)
+      signal.removeEventListener('abort', abort)
     }
     if ('error' in outcome) throw outcome.error
     return outcome.result

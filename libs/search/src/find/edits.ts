@@ -1,17 +1,17 @@
 /**
- * How many letters must be changed, added, left out or swapped with their neighbour to make one word of the other; more
- * than `most` is told as `most + 1`. Written here because the kept libraries either know no swapped letters or do not
+ * Returns the number of edits between two words: letters changed, added, left out or swapped with their neighbour; more
+ * than `max` is returned as `max + 1`. Written here because the maintained libraries either have no swaps or do not
  * stop at a bound, and this runs over thousands of words.
  */
-export function edits(one: string, other: string, most: number): number {
-  const beyond = most + 1
+export function edits(one: string, other: string, max: number): number {
+  const beyond = max + 1
   const width = other.length
-  if (Math.abs(one.length - width) > most) return beyond
+  if (Math.abs(one.length - width) > max) return beyond
   let [before, last, next] = [new Uint8Array(width + 1), new Uint8Array(width + 1), new Uint8Array(width + 1)]
   for (let column = 0; column <= width; column++) last[column] = Math.min(column, beyond)
   for (let row = 1; row <= one.length; row++) {
     const letter = one.charCodeAt(row - 1)
-    const [from, to] = [Math.max(1, row - most), Math.min(width, row + most)]
+    const [from, to] = [Math.max(1, row - max), Math.min(width, row + max)]
     next.fill(beyond)
     next[0] = Math.min(row, beyond)
     let least = next[0]
@@ -24,7 +24,7 @@ export function edits(one: string, other: string, most: number): number {
       next[column] = value
       least = Math.min(least, value)
     }
-    if (least > most) return beyond
+    if (least > max) return beyond
     ;[before, last, next] = [last, next, before]
   }
   return last[width] ?? beyond

@@ -13,7 +13,7 @@ import {
   restoreView,
   viewState,
 } from '../index.ts'
-import type { PageVersion } from '../segment/pages.ts'
+import type { PageVersion } from '../segment/page-version.ts'
 import type { View } from '../view/view.ts'
 import { findNaively } from './naive.fixture.ts'
 import { linkNaively, livePages, type NaiveChange } from './naive-pages.fixture.ts'
@@ -60,7 +60,10 @@ const change: fc.Arbitrary<NaiveChange> = fc.record({
     { weight: 1, arbitrary: fc.array(space, { maxLength: 2 }) },
   ),
 })
-/** After each change some adjacent segments may be merged: which ones, as shares of those there are. */
+/**
+ * Changes, each with the adjacent segments that are merged after it: the first as a share of all, and the number of
+ * others.
+ */
 const history = fc.array(
   fc.record({ change, merge: fc.option(fc.tuple(fc.double({ noNaN: true, min: 0, max: 1 }), fc.nat(4))) }),
   {
@@ -119,7 +122,7 @@ test('a search in segments finds what reading every page finds, with the same sc
           ...{ space: in_, id, score: rounded(score), coverage: rounded(coverage), complete },
           sections: sections.map((one) => ({
             ...{ index: one.index, score: rounded(one.score), coverage: rounded(one.coverage) },
-            places: one.places.map(({ term, token }) => ({ term, token })),
+            words: one.words.map(({ term, token }) => ({ term, token })),
           })),
         }))
         const best = new Set(pages.slice(0, 10).map(({ space: in_, id }) => `${in_} ${id}`))

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { buildSegment, emptyView, extendView, findPages, openSegment } from '../index.ts'
-import type { PageText, PageVersion } from '../segment/pages.ts'
-import { best } from './best.ts'
+import type { PageText, PageVersion } from '../segment/page-version.ts'
 import { searchCost } from './search-cost.ts'
+import { selectBest } from './select-best.ts'
 
 const page = (id: string, text: Partial<PageText>, language?: string, space = 'docs'): PageVersion => ({
   ...{ space, id, language },
@@ -108,7 +108,7 @@ test('a part of the ranked pages is what the whole list has there, and comes wit
     [40, 60],
     [90, 120],
   ] as const) {
-    const part = search({ limit: end, described: { from: start, to: end } })
+    const part = search({ limit: end, selection: { from: start, to: end } })
     expect(part.map(({ sections, ...page }) => page)).toEqual(
       whole.slice(start, end).map(({ sections, ...page }) => page),
     )
@@ -138,7 +138,7 @@ test('the best of many are those that sorting would put first', () => {
   const numbers = Array.from({ length: 1000 }, (_, index) => (index * 7919) % 1009)
   const compare = (one: number, other: number) => one - other
   for (const count of [0, 1, 10, 999, 2000]) {
-    expect(best(numbers, count, compare)).toEqual(numbers.toSorted(compare).slice(0, count))
+    expect(selectBest(numbers, count, compare)).toEqual(numbers.toSorted(compare).slice(0, count))
   }
 })
 

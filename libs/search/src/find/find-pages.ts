@@ -1,31 +1,31 @@
 import { languages } from '../language/languages.ts'
 import { parseQuery } from '../query.ts'
-import { buildSegment } from '../segment/build.ts'
-import type { PageVersion } from '../segment/pages.ts'
+import { buildSegment } from '../segment/build-segment.ts'
+import type { PageVersion } from '../segment/page-version.ts'
 import { openSegment } from '../segment/segment.ts'
 import { extendView, listed, type View, wordsIn } from '../view/view.ts'
 import { Finder, type FindOptions, type FoundPages } from './finder.ts'
 import { Hits } from './hits.ts'
-import { Lookup, partitionOf } from './lookup.ts'
 import { addRelated } from './related-hits.ts'
 import { Scratch } from './scratch.ts'
-import { addSynonyms } from './synonyms.ts'
-import { addSpecialties, lookUpTerms } from './terms.ts'
+import { addSynonyms } from './synonym-hits.ts'
+import { addSpecialties, lookUpTerms } from './term-hits.ts'
+import { Lookup, partitionOf } from './word-lookup.ts'
 
-/** A search is nothing but data: it may go to another thread or engine. */
+/** A search. Plain data, since it may go to another thread or engine. */
 export interface PageSearch {
-  /** The spaces that the caller may read: no other page has a part in the answer. */
+  /** The spaces that the caller may read: other pages do not affect the answer. */
   readable: readonly string[]
   text: string
   options?: FindOptions
-  /** Pages that are searched as these say, for this search alone. */
+  /** Versions of pages that replace those of the view for this search alone. */
   instead?: readonly PageVersion[]
 }
 
-/** Hits that the memory kept for the next search has room for, each 16 bytes. */
-const keptHits = 2 ** 22
+/** Bound on the hits, of 16 bytes each, for which memory is reused by the next search. */
+const maxSpareHits = 2 ** 22
 
-/** Ranks by the words of a query the listed pages of readable spaces that hold any of them; none for no words. */
+/** Ranks the listed pages of readable spaces that contain any word of a query; none if the query has no words. */
 export function findPages(all: View, { readable, text, options = {}, instead = [] }: PageSearch): FoundPages {
   const view = instead.length > 0 ? extendView(all, openSegment(buildSegment(instead))) : all
   const { scratch, hits } = takeMemory(view)
@@ -45,15 +45,15 @@ export function findPages(all: View, { readable, text, options = {}, instead = [
   const meanSize = Math.max(1, size / Math.max(1, pages))
   const found = new Finder(view, scratch, lookup, queries, meanSize, options).find(text)
   scratches.set(view, scratch)
-  if (hits.documents.length <= keptHits) spareHits = hits
+  if (hits.documents.length <= maxSpareHits) spareHits = hits
   return found
 }
 
 const scratches = new WeakMap<View, Scratch>()
-/** Memory of the last search, of any view: after each change there is another view, and a long list is slow to grow. */
+/** Hits of the last search in any view, for reuse: each change creates a new view, and long arrays are slow to grow. */
 let spareHits: Hits | undefined
 
-/** Both are taken out while they are used, and put back clean: a search that fails leaves nothing behind. */
+/** Removes the reusable memory while a search uses it; a search that fails does not put it back. */
 function takeMemory(view: View): { scratch: Scratch; hits: Hits } {
   const memory = { scratch: scratches.get(view) ?? new Scratch(view), hits: spareHits ?? new Hits() }
   scratches.delete(view)

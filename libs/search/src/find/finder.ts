@@ -1,25 +1,31 @@
 import type { QueryOptions } from '../query.ts'
-import { readCounts, readTitle } from '../segment/record.ts'
+import { readCounts, readTitle } from '../segment/page-record.ts'
 import type { View } from '../view/view.ts'
-import { best } from './best.ts'
-import { chosenOf, type Described } from './described.ts'
 import { scoreAll } from './first-stage.ts'
-import { type FoundSection, placesByField, sectionsOf } from './found-sections.ts'
-import type { Lookup } from './lookup.ts'
+import { type FoundSection, occurrencesByField, sectionsOf } from './found-sections.ts'
+import { findOccurrences, type PageOccurrences } from './occurrences.ts'
 import { locate, PageOrder } from './page-order.ts'
 import { type PageScore, scorePage } from './page-score.ts'
-import { PhraseFilter, phrasesIn } from './phrases.ts'
-import { type PagePlaces, placesIn } from './places.ts'
+import { type PageSelection, selectPages } from './page-selection.ts'
+import { PhraseFilter, phrasesIn } from './phrase-filter.ts'
 import type { Scratch } from './scratch.ts'
-import type { LanguageQuery } from './terms.ts'
+import { selectBest } from './select-best.ts'
+import type { LanguageQuery } from './term-hits.ts'
+import type { Lookup } from './word-lookup.ts'
 
 export interface FindOptions extends Omit<QueryOptions, 'language'> {
-  /** `all-first`: pages with every term before the others, as for a search; `best-first`, as for a question. */
+  /**
+   * `all-first` ranks pages with every term before the others, as for a search; `best-first` does not, as for a
+   * question.
+   */
   order?: 'all-first' | 'best-first'
-  /** The most pages that are ranked, and so the most that are returned; absent means 100. */
+  /** Bound on the pages that are ranked and returned; absent means 100. */
   limit?: number
-  /** Which of the ranked pages are returned, each with its sections; absent: all, the first 20 with their sections. */
-  described?: Described
+  /**
+   * Selects the ranked pages that are returned, with their sections; absent for all, of which the first 20 have
+   * sections.
+   */
+  selection?: PageSelection
 }
 
 interface FoundPage extends PageScore {
@@ -27,31 +33,31 @@ interface FoundPage extends PageScore {
   id: string
   title: string
   document: string
-  /** The best sections, where they were asked for. */
+  /** The best sections; empty for pages that are returned without sections. */
   sections: FoundSection[]
 }
 
 export interface FoundPages {
-  /** The best first; equal ones by space and id. */
+  /** The found pages, the best first; ties are in the order of space and id. */
   pages: FoundPage[]
-  /** How many pages were found. */
+  /** The number of pages found. */
   count: number
-  /** How many spaces the ranked ones are in. */
+  /** The number of spaces of the ranked pages. */
   spaces: number
-  /** False where there were too many hits to look at them all, or too many pages to look through for a phrase. */
+  /** False if there were too many hits to read all, or too many pages to check all for a phrase. */
   exact: boolean
 }
 
-/** Only so many pages are ranked by where the words stand in them; twice as many rank the evaluation's no better. */
-const ranked = 50
-/** Only so many pages are looked through for a phrase, the best by their words first. */
+/** Bound on the pages that are ranked by the positions of their words; doubling it does not improve the evaluation. */
+const maxRanked = 50
+/** Bound on the pages that are checked for a phrase, the best by their words first. */
 export const phrasePages = 1000
-const describedPages = 20
-/** Sections of each of the best pages; readers rarely look into others, which show the best one each. */
-const sectionsOfBest = 3
+const pagesWithSections = 20
+/** Number of sections of each of the best pages; others, which readers rarely open, have one. */
+const sectionsPerBestPage = 3
 const bestPages = 10
 
-/** A ranked page as it was found; the best were read to be ranked. */
+/** A ranked page; `read` is set for the best ones, which were read for their ranks. */
 interface Ranked {
   space: string
   document: number
@@ -59,13 +65,13 @@ interface Ranked {
 }
 
 interface ReadPage {
-  places: PagePlaces
+  occurrences: PageOccurrences
   score: PageScore
 }
 
 type Read = Pick<Required<Ranked>, 'document'> & { read: ReadPage }
 
-/** Ranks the pages that hold a term: all of them roughly, the best by where the words stand in them. */
+/** Ranks the pages that contain a term: all of them roughly, the best of them by the positions of the words. */
 export class Finder {
   private readonly view: View
   private readonly scratch: Scratch
@@ -96,8 +102,8 @@ export class Finder {
     const all = scoreAll(this.scratch, this.lookup.hits, this.queries, this.meanSize)
     const { pages, exact } = this.withPhrases(all, text)
     const { limit = 100 } = this.options
-    const chosen = best(pages, Math.max(ranked, limit), (one, other) => this.compareFirst(one, other))
-    const inOrder = [...this.rankByPlaces(chosen.slice(0, ranked)), ...this.unread(chosen)].slice(0, limit)
+    const chosen = selectBest(pages, Math.max(maxRanked, limit), (one, other) => this.compareFirst(one, other))
+    const inOrder = [...this.rankByPositions(chosen.slice(0, maxRanked)), ...this.unread(chosen)].slice(0, limit)
     const found = {
       pages: this.describe(inOrder),
       count: pages.length,
@@ -115,12 +121,14 @@ export class Finder {
     const phrases = phrasesIn(text)
     if (phrases.length === 0) return { pages, exact: true }
     const filters = this.queries.map(({ language }) => new PhraseFilter(this.lookup, language, phrases))
-    // A phrase of stop words alone may stand in pages that hold no term.
+    // A phrase of stop words may occur in pages that contain no term.
     const { scores } = this.scratch
     const possible = filters.flatMap((filter) => filter.possible().filter((document) => (scores[document] ?? 0) > 0))
-    const looked = best(possible, phrasePages, (one, other) => this.compareFirst(one, other))
-    const holding = looked.filter((document) => filters[this.languageOf(document)]?.holds(locate(this.view, document)))
-    return { pages: holding, exact: possible.length <= phrasePages }
+    const checked = selectBest(possible, phrasePages, (one, other) => this.compareFirst(one, other))
+    const matching = checked.filter((document) =>
+      filters[this.languageOf(document)]?.holds(locate(this.view, document)),
+    )
+    return { pages: matching, exact: possible.length <= phrasePages }
   }
 
   private languageOf(document: number): number {
@@ -132,30 +140,30 @@ export class Finder {
     return this.queries[this.languageOf(document)]?.terms ?? []
   }
 
-  /** Pages that come into question are longer than others, so they are measured against each other. */
+  /** Candidate pages are longer than others, so their sizes are compared with their own mean. */
   private meanSizeOf(documents: readonly number[]): number {
     const sizes = documents.map((document) => this.scratch.sizes[document] ?? 0)
     return Math.max(1, sizes.reduce((sum, size) => sum + size, 0) / Math.max(1, sizes.length))
   }
 
-  /** The best pages, in the order that the places of the words in them give. */
-  private rankByPlaces(documents: readonly number[]): Ranked[] {
+  /** Orders the best pages by the positions of the words in them. */
+  private rankByPositions(documents: readonly number[]): Ranked[] {
     const meanSize = this.meanSizeOf(documents)
     const pages = documents.map((document) => ({ document, read: this.read(document, meanSize) }))
     pages.sort((one, other) => this.compareScored(one, other))
     return pages.map(({ document, read }) => ({ space: this.order.spaceOf(document), document, read }))
   }
 
-  /** The others, as the first stage ordered them. */
+  /** Returns the other pages in the order of the first stage. */
   private unread(chosen: readonly number[]): Ranked[] {
-    return chosen.slice(ranked).map((document) => ({ space: this.order.spaceOf(document), document }))
+    return chosen.slice(maxRanked).map((document) => ({ space: this.order.spaceOf(document), document }))
   }
 
   private read(document: number, meanSize: number): ReadPage {
     const [terms, page] = [this.termsOf(document), locate(this.view, document)]
-    const places = placesIn(this.lookup.hits, terms, page)
+    const occurrences = findOccurrences(this.lookup.hits, terms, page)
     const specialties = this.queries[this.languageOf(document)]?.specialties
-    return { places, score: scorePage(this.lookup.hits, terms, page, places, meanSize, specialties) }
+    return { occurrences, score: scorePage(this.lookup.hits, terms, page, occurrences, meanSize, specialties) }
   }
 
   private compareFirst(one: number, other: number): number {
@@ -171,30 +179,30 @@ export class Finder {
   }
 
   private describe(pages: readonly Ranked[]): FoundPage[] {
-    const { described } = this.options
-    const shown = described ? chosenOf(pages, described) : pages
+    const { selection } = this.options
+    const selected = selection ? selectPages(pages, selection) : pages
     const inBest = new Set(pages.slice(0, bestPages))
-    return shown.map((page, place) => {
-      const withSections = described !== undefined || place < describedPages
-      return this.page(page, withSections ? (inBest.has(page) ? sectionsOfBest : 1) : 0)
+    return selected.map((page, index) => {
+      const withSections = selection !== undefined || index < pagesWithSections
+      return this.page(page, withSections ? (inBest.has(page) ? sectionsPerBestPage : 1) : 0)
     })
   }
 
   private page({ space, document, read }: Ranked, sections: number): FoundPage {
     const page = locate(this.view, document)
-    const { places, score } = read ?? this.readUnranked(document)
+    const { occurrences, score } = read ?? this.readUnranked(document)
     const record = page.segment.recordOf(page.local)
     readCounts(record)
     const found = { space, id: page.segment.idOf(page.local), ...score, ...readTitle(record) }
     if (sections === 0) return { ...found, sections: [] }
     const terms = this.termsOf(document)
-    const byField = placesByField(this.lookup.hits, terms, page, places)
-    return { ...found, sections: sectionsOf(terms, byField, places.fields, { record, most: sections }) }
+    const byField = occurrencesByField(this.lookup.hits, terms, page, occurrences)
+    return { ...found, sections: sectionsOf(terms, byField, occurrences.fields, { record, limit: sections }) }
   }
 
-  /** What is ranked by its words alone keeps the score that they gave it. */
+  /** Reads a page that was not ranked by positions: its score is that of the first stage. */
   private readUnranked(document: number): ReadPage {
-    const { places, score } = this.read(document, 1)
-    return { places, score: { ...score, score: this.scratch.scores[document] ?? 0 } }
+    const { occurrences, score } = this.read(document, 1)
+    return { occurrences, score: { ...score, score: this.scratch.scores[document] ?? 0 } }
   }
 }

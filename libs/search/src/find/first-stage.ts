@@ -1,11 +1,11 @@
 import type { HitRange, Hits } from './hits.ts'
 import { tuning } from './ranking.ts'
 import type { Scratch } from './scratch.ts'
-import type { LanguageQuery, TermHits } from './terms.ts'
+import type { LanguageQuery, TermHits } from './term-hits.ts'
 
 /**
- * Scores every page that holds a term, into `scores` and `complete` of the scratch: BM25 over fields with weights. Returns
- * the pages, each once.
+ * Scores every page that contains a term by BM25 over weighted fields, into `scores` and `complete` of the scratch
+ * memory. Returns the pages, each once.
  */
 export function scoreAll(
   scratch: Scratch,
@@ -18,7 +18,7 @@ export function scoreAll(
   for (const { terms } of queries) {
     const before = count
     for (const term of terms) count = addTerm(scratch, hits, term, meanSize, count)
-    // A page has one language: what this query found, no other one does.
+    // A page has one language, so no other query finds the same pages.
     for (let at = before; at < count; at++) {
       const page = pages[at] ?? 0
       complete[page] = held[page] === terms.length ? 1 : 0
@@ -28,7 +28,7 @@ export function scoreAll(
   return pages.subarray(0, count)
 }
 
-/** Adds what a term is worth to its pages; returns how many pages are known now. */
+/** Adds the scores of a term to its pages; returns the number of pages found so far. */
 function addTerm(
   scratch: Scratch,
   hits: Hits,
@@ -60,8 +60,8 @@ function addScores(
   const { scores, sizes, pages } = scratch
   const { documents, amounts } = hits
   const { saturation, lengthShare } = tuning
-  const most = weight * (saturation + 1)
-  const least = saturation * (1 - lengthShare)
+  const maxScore = weight * (saturation + 1)
+  const base = saturation * (1 - lengthShare)
   const slope = (saturation * lengthShare) / meanSize
   let known = count
   for (let hit = from; hit < to; hit++) {
@@ -69,7 +69,7 @@ function addScores(
     const amount = amounts[hit] ?? 0
     const before = scores[document] ?? 0
     if (before === 0) pages[known++] = document
-    scores[document] = before + (most * amount) / (amount + least + slope * (sizes[document] ?? 0))
+    scores[document] = before + (maxScore * amount) / (amount + base + slope * (sizes[document] ?? 0))
   }
   return known
 }

@@ -1,73 +1,73 @@
 import type { ByteReader } from '../segment/byte-reader.ts'
-import { type Anchors, fieldsBeforeSections, readAnchors } from '../segment/record.ts'
+import { type Anchors, fieldsBeforeSections, readAnchors } from '../segment/page-record.ts'
 import type { Hits } from './hits.ts'
+import { noOccurrences, type Occurrences, occurrencesOf, type PageFields, type PageOccurrences } from './occurrences.ts'
 import type { Located } from './page-order.ts'
 import { closeness } from './page-score.ts'
-import { nowhere, type PageFields, type PagePlaces, type Places, placesOf } from './places.ts'
 import { tuning } from './ranking.ts'
-import { relatedPlaces } from './related-hits.ts'
+import { relatedOccurrences } from './related-hits.ts'
 import { bestAt, coverageOf, relevanceOf } from './section-rules.ts'
-import type { TermHits } from './terms.ts'
+import type { TermHits } from './term-hits.ts'
 
-const placesShown = 100
+const maxFoundWords = 100
 const titleShare = 2
 
-/** A word of the query in the text of a section. */
-export interface FoundPlace {
-  /** The term, by its place in the query. */
+/** An occurrence of a query's word in the text of a section. */
+export interface FoundWord {
+  /** The index of the term in the query. */
   term: number
-  /** Tokens of the text before it. */
+  /** The number of tokens before the word in the text. */
   token: number
-  /** A token at or shortly before it, and where in the text it begins, in UTF-16 units. */
+  /** A token at or shortly before the word, and its offset in the text, in UTF-16 units. */
   anchor: { token: number; offset: number }
 }
 
-/** A section that answers. */
+/** A section that contains words of the query. */
 export interface FoundSection {
-  /** Its place in the page. */
+  /** The index of the section in the page. */
   index: number
   score: number
-  /** Share of what is asked that stands in it or in the page's title, 0 to 1, rare words counting more than common ones. */
+  /** The share of the query that the section and the page's title contain, 0 to 1; rare words count more. */
   coverage: number
-  /** How well it answers by itself; comparable within one search. */
+  /** The score of the section by itself; comparable within one search. */
   relevance: number
-  /** Where the words stand in its text, in order; none where only the title has them. */
-  places: FoundPlace[]
+  /** The words found in the text, in order; none if only the title contains them. */
+  words: FoundWord[]
 }
 
-/** Where each term stands in each field of a page. */
-type ByField = readonly ReadonlyMap<number, Places>[]
+/** The occurrences of each term in each field of a page. */
+type ByField = readonly ReadonlyMap<number, Occurrences>[]
 
-interface PlacesByField {
-  /** Whole or by their parts. */
+interface OccurrencesByField {
+  /** Occurrences of the terms, whole or by their parts. */
   terms: ByField
   synonyms: ByField
 }
 
-export const placesByField = (
+export const occurrencesByField = (
   hits: Hits,
   terms: readonly TermHits[],
   page: Located,
-  { fields, terms: found, synonyms }: PagePlaces,
-): PlacesByField => ({
-  terms: terms.map((term, index) => fields.split(placesOrParts(hits, term, page, found[index] ?? nowhere))),
-  synonyms: synonyms.map((places) => fields.split(places)),
+  { fields, terms: found, synonyms }: PageOccurrences,
+): OccurrencesByField => ({
+  terms: terms.map((term, index) => fields.split(occurrencesOrParts(hits, term, page, found[index] ?? noOccurrences))),
+  synonyms: synonyms.map((one) => fields.split(one)),
 })
 
 /**
- * The best sections of a page, so many at most: those with the rarest words of the query, in the title above all, close
- * together. `record` is the page's, read up to its anchors.
+ * Returns the best `limit` sections of a page: those with the rarest words of the query, close together, and above all
+ * in the title. `record` is that of the page, read up to its anchors.
  */
 export function sectionsOf(
   terms: readonly TermHits[],
-  { terms: places, synonyms }: PlacesByField,
+  { terms: occurrences, synonyms }: OccurrencesByField,
   fields: PageFields,
-  { record, most }: { record: ByteReader; most: number },
+  { record, limit }: { record: ByteReader; limit: number },
 ): FoundSection[] {
-  const inField = (field: number, of = places) => of.map((byField) => byField.get(field) ?? nowhere)
+  const inField = (field: number, of = occurrences) => of.map((byField) => byField.get(field) ?? noOccurrences)
   const inPageTitle = inField(0)
-  const sections: { index: number; score: number; inTitle: Places[]; inText: Places[] }[] = []
-  for (const index of sectionsWith(places, fields)) {
+  const sections: { index: number; score: number; inTitle: Occurrences[]; inText: Occurrences[] }[] = []
+  for (const index of sectionsWith(occurrences, fields)) {
     const title = fieldsBeforeSections + 2 * index
     const inText = inField(title + 1)
     const inTitle = inField(title)
@@ -79,7 +79,7 @@ export function sectionsOf(
   }
   sections.sort((one, other) => other.score - one.score || one.index - other.index)
   const anchors = readAnchors(record)
-  return sections.slice(0, most).map(({ index, score, inTitle, inText }) => {
+  return sections.slice(0, limit).map(({ index, score, inTitle, inText }) => {
     const [title, text] = [fieldsBeforeSections + 2 * index, fieldsBeforeSections + 2 * index + 1]
     const all = { inPageTitle, inTitle, inText }
     const size = (fields.counts[title] ?? 0) + (fields.counts[text] ?? 0)
@@ -88,35 +88,35 @@ export function sectionsOf(
       inTitle: inField(title, synonyms),
       inText: inField(text, synonyms),
     }
-    const places = anchored(inText, fields.startOf(text), anchors[index] ?? [])
-    return { index, score, coverage: coverageOf(terms, all), relevance: relevanceOf(terms, all, like, size), places }
+    const words = anchored(inText, fields.startOf(text), anchors[index] ?? [])
+    return { index, score, coverage: coverageOf(terms, all), relevance: relevanceOf(terms, all, like, size), words }
   })
 }
 
-/** Where a term stands, or what it is made of, or what means the same. */
-function placesOrParts(hits: Hits, term: TermHits, page: Located, whole: Places): Places {
+/** Returns the occurrences of a term; if it has none, those of its parts and of related phrases. */
+function occurrencesOrParts(hits: Hits, term: TermHits, page: Located, whole: Occurrences): Occurrences {
   if (whole.positions.length > 0) return whole
-  const places = new Map<number, number>()
+  const worthAt = new Map<number, number>()
   for (const part of term.parts) {
-    const { positions, worths } = placesOf(hits, part.words, page)
+    const { positions, worths } = occurrencesOf(hits, part.words, page)
     for (const [at, position] of positions.entries()) {
-      places.set(position, Math.max(tuning.part * (worths[at] ?? 0), places.get(position) ?? 0))
+      worthAt.set(position, Math.max(tuning.part * (worths[at] ?? 0), worthAt.get(position) ?? 0))
     }
   }
   for (const phrase of term.related) {
-    const { positions, worths } = relatedPlaces(hits, phrase, page)
+    const { positions, worths } = relatedOccurrences(hits, phrase, page)
     for (const [at, position] of positions.entries())
-      places.set(position, Math.max(worths[at] ?? 0, places.get(position) ?? 0))
+      worthAt.set(position, Math.max(worths[at] ?? 0, worthAt.get(position) ?? 0))
   }
-  const sorted = [...places].sort(([one], [other]) => one - other)
+  const sorted = [...worthAt].sort(([one], [other]) => one - other)
   return { positions: sorted.map(([position]) => position), worths: sorted.map(([, worth]) => worth) }
 }
 
-/** The sections that have a word of the query in title or text, each once. */
-function sectionsWith(places: ByField, fields: PageFields): Set<number> {
+/** Returns the sections that contain a word of the query in title or text. */
+function sectionsWith(occurrences: ByField, fields: PageFields): Set<number> {
   const found = new Set<number>()
-  for (const fieldPlaces of places) {
-    for (const field of fieldPlaces.keys()) {
+  for (const byField of occurrences) {
+    for (const field of byField.keys()) {
       const section = Math.floor((field - fieldsBeforeSections) / 2)
       if (section >= 0 && section < fields.sections) found.add(section)
     }
@@ -124,15 +124,18 @@ function sectionsWith(places: ByField, fields: PageFields): Set<number> {
   return found
 }
 
-/** The first places of all terms, in order; `start` is the position of the text's first token. */
-function anchored(places: readonly Places[], start: number, anchors: Anchors): FoundPlace[] {
-  const found = places.flatMap(({ positions }, term) =>
-    // More of one term are never shown.
-    positions.slice(0, placesShown).map((position) => ({ term, token: position - start })),
+/**
+ * Returns the first occurrences of all terms, in order, with anchors. `start` is the position of the text's first
+ * token.
+ */
+function anchored(occurrences: readonly Occurrences[], start: number, anchors: Anchors): FoundWord[] {
+  const found = occurrences.flatMap(({ positions }, term) =>
+    // No result contains more occurrences of one term.
+    positions.slice(0, maxFoundWords).map((position) => ({ term, token: position - start })),
   )
-  if (places.length > 1) found.sort((one, other) => one.token - other.token || one.term - other.term)
+  if (occurrences.length > 1) found.sort((one, other) => one.token - other.token || one.term - other.term)
   let at = -1
-  return found.slice(0, placesShown).map(({ term, token }) => {
+  return found.slice(0, maxFoundWords).map(({ term, token }) => {
     while ((anchors[at + 1]?.token ?? Number.POSITIVE_INFINITY) <= token) at++
     return { term, token, anchor: anchors[at] ?? { token: 0, offset: 0 } }
   })

@@ -1,7 +1,7 @@
 import { rangeOf } from '../segment/segment.ts'
-import type { PlacedSegment } from '../view/view.ts'
+import type { ViewSegment } from '../view/view.ts'
 
-/** A stretch of `Hits`, in the order of documents. */
+/** A range of `Hits`, in the order of documents. */
 export interface HitRange {
   from: number
   to: number
@@ -9,24 +9,24 @@ export interface HitRange {
 
 /** The documents of one word of one segment. */
 export interface WordHits extends HitRange {
-  /** The segment's place in the view. */
+  /** The index of the segment in the view. */
   segment: number
-  /** What a place of this word counts for the term: 1 for the word as written. */
+  /** The weight of an occurrence of this word for the term: 1 for the word as written. */
   worth: number
 }
 
-/** More than this many readable documents of all words together are not looked at: no search takes longer. */
-const mostHits = 1_500_000
+/** Bound on the hits of one search, over all words, which bounds its time. */
+const maxHits = 1_500_000
 
-/** Documents that hold the words of one search, list after list. */
+/** The documents that contain the words of one search, list after list. */
 export class Hits {
-  /** Numbers within the view. */
+  /** Document numbers in the view. */
   documents = new Uint32Array(4096)
-  /** The worths of the fields in which the word stands, added up; in merged lists times the worth of the word. */
+  /** Sums of the weights of the fields with the word; in merged lists, times the weight of the word. */
   amounts = new Float32Array(4096)
-  /** Where in the segment's places the positions begin; the position itself where `bytes` is 0. */
-  places = new Uint32Array(4096)
-  /** How many bytes of positions there are. */
+  /** Offsets of the positions in those of the segment; the position itself if `bytes` is 0. */
+  positions = new Uint32Array(4096)
+  /** Lengths of the positions in bytes. */
   bytes = new Uint32Array(4096)
   length = 0
 
@@ -35,12 +35,12 @@ export class Hits {
     const size = Math.max(this.documents.length * 2, this.length + count)
     this.documents = enlarged(this.documents, new Uint32Array(size))
     this.amounts = enlarged(this.amounts, new Float32Array(size))
-    this.places = enlarged(this.places, new Uint32Array(size))
+    this.positions = enlarged(this.positions, new Uint32Array(size))
     this.bytes = enlarged(this.bytes, new Uint32Array(size))
   }
 
   get full(): boolean {
-    return this.length >= mostHits
+    return this.length >= maxHits
   }
 }
 
@@ -49,20 +49,22 @@ function enlarged<Numbers extends Uint32Array | Float32Array>(before: Numbers, a
   return after
 }
 
-/** Reads the postings of a word, those of documents that live in readable spaces only; `readable` by space number. */
+/**
+ * Reads the postings of a word, only those of live documents in readable spaces; `readable` is indexed by space number.
+ */
 export function readHits(
   hits: Hits,
-  { segment, live, base }: PlacedSegment,
+  { segment, live, base }: ViewSegment,
   word: number,
   readable: Uint8Array,
 ): HitRange {
-  const { postings, postingEnds, placeEnds } = segment.parts
+  const { postings, postingEnds, positionEnds } = segment.parts
   const range = rangeOf(postingEnds, word)
   const end = Math.min(range.to, postings.length)
   let at = range.from
-  let place = rangeOf(placeEnds, word).from
+  let offset = rangeOf(positionEnds, word).from
   hits.reserve(Math.ceil(Math.max(0, end - at) / 2))
-  const { documents, amounts, places, bytes } = hits
+  const { documents, amounts, positions, bytes } = hits
   let length = hits.length
   let document = -1
   while (at < end) {
@@ -74,10 +76,10 @@ export function readHits(
     }
     document += head >>> 1
     byte = postings[at++] ?? 0
-    let saying = byte & 127
+    let payload = byte & 127
     for (let shift = 7; byte > 127; shift += 7) {
       byte = postings[at++] ?? 0
-      saying |= (byte & 127) << shift
+      payload |= (byte & 127) << shift
     }
     let count = 0
     if ((head & 1) === 1) {
@@ -90,19 +92,19 @@ export function readHits(
     }
     if (readable[live[document] ?? 0] === 1) {
       documents[length] = base + document
-      amounts[length] = count === 0 ? 1 : saying
-      places[length] = count === 0 ? saying : place
+      amounts[length] = count === 0 ? 1 : payload
+      positions[length] = count === 0 ? payload : offset
       bytes[length++] = count
     }
-    place += count
+    offset += count
   }
   const from = hits.length
   hits.length = length
   return { from, to: length }
 }
 
-/** In how many documents of readable spaces a word stands. */
-export function countHits({ segment, live }: PlacedSegment, word: number, readable: Uint8Array): number {
+/** Returns the number of documents in readable spaces that contain a word. */
+export function countHits({ segment, live }: ViewSegment, word: number, readable: Uint8Array): number {
   const { postings, postingEnds } = segment.parts
   const range = rangeOf(postingEnds, word)
   const end = Math.min(range.to, postings.length)
@@ -124,16 +126,16 @@ export function countHits({ segment, live }: PlacedSegment, word: number, readab
   return count
 }
 
-/** The positions of a hit of a single word, in order. */
-export function positionsOf(hits: Hits, hit: number, places: Uint8Array): number[] {
-  let at = hits.places[hit] ?? 0
+/** Returns the positions of a hit of a single word, in order. */
+export function positionsOf(hits: Hits, hit: number, encoded: Uint8Array): number[] {
+  let at = hits.positions[hit] ?? 0
   const bytes = hits.bytes[hit] ?? 0
   if (bytes === 0) return [at]
-  const end = Math.min(at + bytes, places.length)
+  const end = Math.min(at + bytes, encoded.length)
   const positions: number[] = []
   for (let position = 0; at < end; ) {
     for (let shift = 0; at < end; shift += 7) {
-      const byte = places[at++] ?? 0
+      const byte = encoded[at++] ?? 0
       position += (byte & 127) << shift
       if (byte < 128) break
     }
@@ -142,7 +144,7 @@ export function positionsOf(hits: Hits, hit: number, places: Uint8Array): number
   return positions
 }
 
-/** The hit of a document in a list; -1 where it has none. */
+/** Returns the hit of a document in a list; -1 if it has none. */
 export function findHit({ documents }: Hits, { from, to }: HitRange, document: number): number {
   let [low, high] = [from, to]
   while (low < high) {

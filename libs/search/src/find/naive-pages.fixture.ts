@@ -1,14 +1,14 @@
 import { analyse } from '../analyse.ts'
 import { type Language, languageOf } from '../language/languages.ts'
-import type { PageVersion } from '../segment/pages.ts'
+import type { PageVersion } from '../segment/page-version.ts'
 
-/** Pages read word by word, without an index. */
+/* Pages that are read word by word, without an index. */
 
 export interface Word {
   text: string
   position: number
   worth: number
-  /** The section in whose text or title it stands. */
+  /** The section whose text or title contains the word. */
   section: number | undefined
   inTitle: boolean
   token: number
@@ -28,7 +28,7 @@ export interface NaiveChange {
   cleared: readonly string[]
 }
 
-/** The newest version of each page that lives after these changes. */
+/** Returns the newest version of each page that is live after these changes. */
 export function livePages(changes: readonly NaiveChange[]): PageVersion[] {
   const live = new Map<string, PageVersion>()
   for (const { pages, cleared } of changes) {
@@ -70,7 +70,7 @@ export function readPage({ space, id, language, text }: PageVersion): NaivePage 
   return page
 }
 
-/** The pages of a space that link to a target, by id. */
+/** Returns the ids of the pages of a space that link to a target, sorted. */
 export function linkNaively(pages: readonly PageVersion[], space: string, target: string): string[] {
   return pages
     .filter((page) => page.space === space && page.text?.links?.includes(target))

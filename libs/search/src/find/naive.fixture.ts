@@ -2,16 +2,16 @@ import { analyse } from '../analyse.ts'
 import { type Language, languages } from '../language/languages.ts'
 import { stemIn } from '../language/stems.ts'
 import { type Alternative, parseQuery, type Term } from '../query.ts'
-import type { PageVersion } from '../segment/pages.ts'
+import type { PageVersion } from '../segment/page-version.ts'
 import { type NaivePage, readPage, type Word } from './naive-pages.fixture.ts'
 
-/** Search without an index, by the rules alone: every page is read word by word for every query. */
+/* A search without an index, by the rules alone: reads every page word by word for every query. */
 
 interface NaiveSection {
   index: number
   score: number
   coverage: number
-  places: { term: number; token: number }[]
+  words: { term: number; token: number }[]
 }
 
 interface NaiveFound {
@@ -23,7 +23,7 @@ interface NaiveFound {
   sections: NaiveSection[]
 }
 
-interface Place {
+interface Occurrence {
   word: Word
   worth: number
 }
@@ -37,8 +37,8 @@ function stands({ lexeme, prefix }: Alternative, word: string, language: Languag
   return word === lexeme
 }
 
-function placesOf({ alternatives }: Term, { words, language }: NaivePage): Place[] {
-  const best = new Map<number, Place>()
+function occurrencesOf({ alternatives }: Term, { words, language }: NaivePage): Occurrence[] {
+  const best = new Map<number, Occurrence>()
   for (const word of words) {
     for (const alternative of alternatives) {
       const known = best.get(word.position)
@@ -82,12 +82,12 @@ function spellings(word: string, language: Language, pages: readonly NaivePage[]
 }
 
 const holds = (term: Term, page: NaivePage) =>
-  placesOf(term, page).length > 0 ||
-  (term.parts.length > 0 && term.parts.every((part) => placesOf(part, page).length > 0))
+  occurrencesOf(term, page).length > 0 ||
+  (term.parts.length > 0 && term.parts.every((part) => occurrencesOf(part, page).length > 0))
 
 function phrasesIn(text: string): { text: string; offset: number }[][] {
   return [...text.matchAll(/"([^"]+)"/g)].flatMap(([, inner = '']) => {
-    // The pair before it says more than the last character of a run.
+    // The pair before the last character of a run is enough.
     const tokens = analyse(inner).filter(
       (one, at, all) => one.kind !== 'gram' || one.text.length > 1 || all[at - 1]?.end !== one.end,
     )
@@ -102,7 +102,7 @@ function standsIn(phrase: readonly { text: string; offset: number }[], { words }
   )
 }
 
-/** What a search must find among these pages, in the order of space and id. */
+/** Returns the pages that a search has to find, in the order of space and id. */
 export function findNaively(
   versions: readonly PageVersion[],
   readable: readonly string[],
@@ -139,7 +139,7 @@ export function findNaively(
   const phrases = phrasesIn(text)
   const candidates = pages.filter((page) => {
     const terms = queries.get(page.language) ?? []
-    const some = terms.some((term) => [term, ...term.parts].some((one) => placesOf(one, page).length > 0))
+    const some = terms.some((term) => [term, ...term.parts].some((one) => occurrencesOf(one, page).length > 0))
     return some && phrases.every((phrase) => standsIn(phrase, page))
   })
   const mean = Math.max(1, sum(candidates.map(({ size }) => size)) / Math.max(1, candidates.length))
@@ -153,51 +153,51 @@ function scoreNaively(
   mean: number,
 ): NaiveFound {
   const length = 1 - 0.6 + 0.6 * (page.size / mean)
-  const saturated = (places: readonly Place[]) => {
-    const amount = sum(places.map(({ word, worth }) => word.worth * worth))
+  const saturated = (occurrences: readonly Occurrence[]) => {
+    const amount = sum(occurrences.map(({ word, worth }) => word.worth * worth))
     return (amount * 2.2) / (amount + 1.2 * length)
   }
-  const best = (places: readonly Place[]) => Math.max(0, ...places.map(({ worth }) => worth))
-  const places = terms.map((term) => placesOf(term, page))
+  const best = (occurrences: readonly Occurrence[]) => Math.max(0, ...occurrences.map(({ worth }) => worth))
+  const occurrences = terms.map((term) => occurrencesOf(term, page))
   const weights = terms.map((term) => weight(term))
   const coverages = terms.map((term, index) => {
-    const byParts = term.parts.length > 0 && term.parts.every((part) => placesOf(part, page).length > 0)
-    return Math.max(best(places[index] ?? []), byParts ? 0.4 : 0)
+    const byParts = term.parts.length > 0 && term.parts.every((part) => occurrencesOf(part, page).length > 0)
+    return Math.max(best(occurrences[index] ?? []), byParts ? 0.4 : 0)
   })
   const own = terms.map((term, index) => {
-    const parts = term.parts.map((part) => saturated(placesOf(part, page)) * weight(term, part))
-    return saturated(places[index] ?? []) * (weights[index] ?? 0) + (0.4 * sum(parts)) / Math.max(1, parts.length)
+    const parts = term.parts.map((part) => saturated(occurrencesOf(part, page)) * weight(term, part))
+    return saturated(occurrences[index] ?? []) * (weights[index] ?? 0) + (0.4 * sum(parts)) / Math.max(1, parts.length)
   })
-  const titled = places.map((one) => one.filter(({ word }) => word.worth === 8))
+  const titled = occurrences.map((one) => one.filter(({ word }) => word.worth === 8))
   const used = new Set(titled.flat().map(({ word }) => word.position)).size
   const named = sum(titled.map((one, index) => best(one) * (weights[index] ?? 0)))
   const title = used === 0 ? 0 : (named * 1.5 * used) / Math.max(used, page.titleSize)
   const total = sum(weights)
-  const shown = terms.map((term, index) => {
-    const whole = places[index] ?? []
+  const found = terms.map((term, index) => {
+    const whole = occurrences[index] ?? []
     if (whole.length > 0) return whole
-    const parts = new Map<number, Place>()
-    for (const place of term.parts.flatMap((part) => placesOf(part, page))) {
-      const known = parts.get(place.word.position)
-      if (!known || known.worth < place.worth * 0.4)
-        parts.set(place.word.position, { ...place, worth: place.worth * 0.4 })
+    const parts = new Map<number, Occurrence>()
+    for (const occurrence of term.parts.flatMap((part) => occurrencesOf(part, page))) {
+      const known = parts.get(occurrence.word.position)
+      if (!known || known.worth < occurrence.worth * 0.4)
+        parts.set(occurrence.word.position, { ...occurrence, worth: occurrence.worth * 0.4 })
     }
     return [...parts.values()]
   })
   return {
     space: page.space,
     id: page.id,
-    score: sum(own) + close(places, weights) + title,
+    score: sum(own) + close(occurrences, weights) + title,
     coverage: total > 0 ? sum(coverages.map((one, index) => one * (weights[index] ?? 0))) / total : 0,
     complete: coverages.every((one) => one > 0),
-    sections: sectionsOf(shown, weights, best),
+    sections: sectionsOf(found, weights, best),
   }
 }
 
-function close(places: readonly Place[][], weights: readonly number[]): number {
+function close(occurrences: readonly Occurrence[][], weights: readonly number[]): number {
   return sum(
-    places.slice(1).map((second, index) => {
-      const pairs = (places[index] ?? []).flatMap(({ word: { position } }) =>
+    occurrences.slice(1).map((second, index) => {
+      const pairs = (occurrences[index] ?? []).flatMap(({ word: { position } }) =>
         second.flatMap(({ word: { position: other } }) =>
           other === position ? [] : [other > position ? other - position : position - other + 1],
         ),
@@ -209,23 +209,23 @@ function close(places: readonly Place[][], weights: readonly number[]): number {
 }
 
 function sectionsOf(
-  places: readonly Place[][],
+  occurrences: readonly Occurrence[][],
   weights: readonly number[],
-  best: (places: Place[]) => number,
+  best: (occurrences: Occurrence[]) => number,
 ): NaiveSection[] {
-  const indexes = new Set(places.flat().flatMap(({ word }) => word.section ?? []))
+  const indexes = new Set(occurrences.flat().flatMap(({ word }) => word.section ?? []))
   const sections = [...indexes].map((index) => {
-    const inTitle = places.map((one) => one.filter(({ word }) => word.section === index && word.inTitle))
-    const inText = places.map((one) => one.filter(({ word }) => word.section === index && !word.inTitle))
+    const inTitle = occurrences.map((one) => one.filter(({ word }) => word.section === index && word.inTitle))
+    const inText = occurrences.map((one) => one.filter(({ word }) => word.section === index && !word.inTitle))
     const score = sum(weights.map((one, at) => one * (2 * best(inTitle[at] ?? []) + best(inText[at] ?? []))))
-    const titled = places.map((one) => one.filter(({ word }) => word.worth === 8))
+    const titled = occurrences.map((one) => one.filter(({ word }) => word.worth === 8))
     const covered = weights.map(
       (one, at) => one * Math.max(...[titled, inTitle, inText].map((in_) => best(in_[at] ?? []))),
     )
     const coverage = sum(weights) > 0 ? sum(covered) / sum(weights) : 0
     const found = inText.flatMap((one, term) => one.map(({ word }) => ({ term, token: word.token })))
     found.sort((one, other) => one.token - other.token || one.term - other.term)
-    return { index, score: score + close(inText, weights), coverage, places: found }
+    return { index, score: score + close(inText, weights), coverage, words: found }
   })
   return sections.sort((one, other) => other.score - one.score || one.index - other.index)
 }

@@ -1,10 +1,10 @@
 import { compareBytes, compareTexts } from '../segment/compare.ts'
 import { rangeOf } from '../segment/segment.ts'
-import type { PlacedSegment, View } from '../view/view.ts'
+import type { View, ViewSegment } from '../view/view.ts'
 
-/** A document of a view, found in its segment. */
-export interface Located extends PlacedSegment {
-  /** The segment's place in the view. */
+/** A document of a view, located in its segment. */
+export interface Located extends ViewSegment {
+  /** The index of the segment in the view. */
   index: number
   /** The document's number within the segment. */
   local: number
@@ -40,7 +40,7 @@ export class PageOrder {
   }
 
   compare(one: number, other: number): number {
-    // Within a segment documents are in this order.
+    // Within a segment, documents are sorted this way.
     if (segmentOf(this.view, one) === segmentOf(this.view, other)) return one - other
     const [first, second] = [locate(this.view, one), locate(this.view, other)]
     const [space, otherSpace] = [first.live[first.local], second.live[second.local]]

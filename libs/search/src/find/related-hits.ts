@@ -1,13 +1,13 @@
 import type { Term } from '../query.ts'
 import type { Hits } from './hits.ts'
-import type { Lookup } from './lookup.ts'
+import { type Occurrences, occurrencesOf, type PageFields } from './occurrences.ts'
 import type { Located } from './page-order.ts'
-import { type PageFields, type Places, placesOf } from './places.ts'
 import { rarity, saturated } from './ranking.ts'
 import type { Scratch } from './scratch.ts'
-import { hitsOf, type LanguageQuery, type RelatedHits, type TermHits } from './terms.ts'
+import { hitsOf, type LanguageQuery, type RelatedHits, type TermHits } from './term-hits.ts'
+import type { Lookup } from './word-lookup.ts'
 
-/** Looks up the phrases that mean what terms mean. A word counts the pages of all languages. */
+/** Looks up the phrases related to terms. The rarity of a word counts the pages of all languages. */
 export function addRelated(
   lookup: Lookup,
   scratch: Scratch,
@@ -31,19 +31,22 @@ export function addRelated(
   for (const hits of added) hits.rarity = rarity(counts.get(hits.term.text) ?? 0, documents)
 }
 
-/** How far behind the first word of a phrase its others stand: words that say nothing may stand between them. */
+/** Number of words that may occur between those of a phrase, for stop words. */
 const wordsBetween = 2
 
-/** Where a phrase stands in a page: where its first word does, and the others shortly behind it. */
-export function relatedPlaces(hits: Hits, { parts, worth }: RelatedHits, page: Located): Places {
-  const [first, ...others] = parts.map((part) => placesOf(hits, part.words, page).positions)
+/** Returns the occurrences of a phrase in a page: those of its first word that the others follow closely. */
+export function relatedOccurrences(hits: Hits, { parts, worth }: RelatedHits, page: Located): Occurrences {
+  const [first, ...others] = parts.map((part) => occurrencesOf(hits, part.words, page).positions)
   const within = parts.length - 1 + wordsBetween
   const isNear = others.map((positions) => nearIn(positions, within))
   const positions = (first ?? []).filter((start) => isNear.every((near) => near(start)))
   return { positions, worths: positions.map(() => worth) }
 }
 
-/** Whether a position lies from a start on and not further than `within`; both come in order, so each is looked at once. */
+/**
+ * Returns a function that is true if a position lies within `within` after a start. Starts have to ascend, so each
+ * position is read once.
+ */
 function nearIn(positions: readonly number[], within: number): (start: number) => boolean {
   let at = 0
   return (start) => {
@@ -52,7 +55,7 @@ function nearIn(positions: readonly number[], within: number): (start: number) =
   }
 }
 
-/** What a page is worth for a term by the best phrase that means the same, and what of the term is covered by it. */
+/** Returns the score and coverage of a term by its best related phrase in a page. */
 export function relatedScore(
   hits: Hits,
   { related, rarity: own }: TermHits,
@@ -62,12 +65,12 @@ export function relatedScore(
 ) {
   let [score, coverage] = [0, 0]
   for (const one of related) {
-    const { positions } = relatedPlaces(hits, one, page)
+    const { positions } = relatedOccurrences(hits, one, page)
     if (positions.length === 0) continue
-    // It never tells more than the word that was asked for.
-    const telling = Math.min(own, one.parts.reduce((sum, part) => sum + part.rarity, 0) / one.parts.length)
+    // A related phrase never counts as rarer than the term itself.
+    const rarest = Math.min(own, one.parts.reduce((sum, part) => sum + part.rarity, 0) / one.parts.length)
     const frequency = fields.weigh({ positions, worths: positions.map(() => 1) })
-    score = Math.max(score, one.worth * telling * saturated(frequency, length))
+    score = Math.max(score, one.worth * rarest * saturated(frequency, length))
     coverage = Math.max(coverage, one.worth)
   }
   return { score, coverage }

@@ -1,20 +1,20 @@
 import type { View } from '../view/view.ts'
 import type { HitRange, Hits } from './hits.ts'
 
-/** Memory for one search at a time: figures of each document, zero between searches. */
+/** Reusable memory for one search at a time: numbers per document, all zero between searches. */
 export class Scratch {
-  /** The pages found, each once. */
+  /** The found pages, each once. */
   readonly pages: Uint32Array
-  /** Words in each document, over all segments. */
+  /** The number of words of each document, over all segments. */
   readonly sizes: Uint32Array
-  /** Of the first stage; above 0 for each page found. */
+  /** Scores of the first stage; above 0 for each found page. */
   readonly scores: Float64Array
-  /** 1 where the document holds every term. */
+  /** 1 if the document contains every term. */
   readonly complete: Uint8Array
-  /** Terms that the document holds. */
+  /** The number of terms that the document contains. */
   readonly held: Uint8Array
   private readonly amounts: Float64Array
-  private readonly marks: Uint8Array
+  private readonly partCounts: Uint8Array
 
   constructor({ segments, documents }: View) {
     this.pages = new Uint32Array(documents)
@@ -24,10 +24,10 @@ export class Scratch {
     this.complete = new Uint8Array(documents)
     this.held = new Uint8Array(documents)
     this.amounts = new Float64Array(documents)
-    this.marks = new Uint8Array(documents)
+    this.partCounts = new Uint8Array(documents)
   }
 
-  /** One list of several: each document once, with the amounts of all words, each times the word's worth. */
+  /** Merges lists into one: each document once, with the sum of the words' amounts times their weights. */
   merged(hits: Hits, lists: readonly (HitRange & { worth: number })[]): HitRange {
     const [only] = lists
     if (only && lists.length === 1 && only.worth === 1) return only
@@ -50,14 +50,14 @@ export class Scratch {
     return { from, to: hits.length }
   }
 
-  /** How many documents hold a term: one of its words, or all of its parts. */
+  /** Returns the number of documents that contain a term: one of its words, or all of its parts. */
   countHolding(hits: Hits, whole: HitRange, parts: readonly { all: HitRange }[]): number {
     let count = whole.to - whole.from
     this.eachByParts(hits, whole, parts, () => count++)
     return count
   }
 
-  /** Calls `found` for each document that holds none of the term's words, but all of its parts. */
+  /** Calls `found` for each document that contains none of the term's words, but all of its parts. */
   eachByParts(
     { documents }: Hits,
     whole: HitRange,
@@ -65,18 +65,18 @@ export class Scratch {
     found: (document: number) => void,
   ): void {
     if (parts.length === 0) return
-    // A mark beyond the number of parts keeps a document out.
-    for (let hit = whole.from; hit < whole.to; hit++) this.marks[documents[hit] ?? 0] = 100
+    // A count above the number of parts excludes a document.
+    for (let hit = whole.from; hit < whole.to; hit++) this.partCounts[documents[hit] ?? 0] = 100
     for (const { all } of parts) {
       for (let hit = all.from; hit < all.to; hit++) {
         const document = documents[hit] ?? 0
-        const mark = (this.marks[document] ?? 0) + 1
-        this.marks[document] = mark
-        if (mark === parts.length) found(document)
+        const count = (this.partCounts[document] ?? 0) + 1
+        this.partCounts[document] = count
+        if (count === parts.length) found(document)
       }
     }
     for (const { from, to } of [whole, ...parts.map(({ all }) => all)]) {
-      for (let hit = from; hit < to; hit++) this.marks[documents[hit] ?? 0] = 0
+      for (let hit = from; hit < to; hit++) this.partCounts[documents[hit] ?? 0] = 0
     }
   }
 }

@@ -3,31 +3,31 @@ import { type Alternative, parseQuery, type Query, stemMark, type Term } from '.
 import type { Segment } from '../segment/segment.ts'
 import { type View, wordsIn } from '../view/view.ts'
 import { type FindOptions, phrasePages } from './finder.ts'
-import { partitionOf } from './lookup.ts'
-import { phrasesIn } from './phrases.ts'
-import { synonymsOf } from './synonyms.ts'
+import { phrasesIn } from './phrase-filter.ts'
+import { synonymsOf } from './synonym-hits.ts'
+import { partitionOf } from './word-lookup.ts'
 
 type CostOptions = Pick<FindOptions, 'limit' | 'order' | 'prefixLast' | 'related'>
 
-/** In nanoseconds; within a factor of two of what searches in 10,000 and 100,000 generated pages take. */
+/** Costs in nanoseconds; within a factor of two of measurements with 10,000 and 100,000 generated pages. */
 const costs = {
   base: 300_000,
-  /** To read, add up and score a byte of postings. A page has at least two. */
+  /** Reads, sums and scores a byte of postings. A page has at least two. */
   byte: 12,
-  /** To count the pages of the words that begin so. */
+  /** Counts the pages of the words with a prefix, per byte of postings. */
   prefixByte: 3,
-  /** To compare a word with one that no page holds. */
+  /** Compares a word with one that no page contains. */
   spelling: 55,
-  /** To look at the places of the words in a page that is returned. */
+  /** Reads the positions of the words in a page that is returned. */
   page: 5000,
   pageTerm: 3000,
   pagePrefix: 10_000,
-  /** To look for a phrase in a page. */
+  /** Checks a page for a phrase. */
   phrasePage: 15_000,
 }
 const postingBytes = 2
 
-/** About how many milliseconds of CPU a search takes: it looks the words up, but reads no posting. */
+/** Estimates the milliseconds of CPU that a search takes. Looks the words up, but reads no postings. */
 export function searchCost(view: View, text: string, { limit = 100, order, ...options }: CostOptions): number {
   const nanoseconds = languages.map((language) => {
     const words = wordsIn(view, partitionOf(language))
@@ -37,7 +37,7 @@ export function searchCost(view: View, text: string, { limit = 100, order, ...op
     const pages = Math.min(limit, sum(found.map(({ bytes }) => bytes)) / postingBytes)
     const perPage = costs.page + terms.length * costs.pageTerm + (isUnfinished(terms) ? costs.pagePrefix : 0)
     const synonyms = order === 'best-first' ? terms.flatMap((term) => synonymsOf(language, term)) : []
-    // The words of a stem are the word itself too.
+    // The words of a stem include the word itself.
     const stems = synonyms.filter(({ lexeme }) => lexeme.startsWith(stemMark))
     const synonymBytes = sum(stems.map((one) => bytesOf(view, language, one)))
     const looking = sum(found.map(({ cost }) => cost)) + synonymBytes * costs.byte
@@ -65,7 +65,7 @@ function phraseCost(view: View, language: Language, text: string): number {
   return rarest.length === 0 ? 0 : Math.min(phrasePages, ...rarest) * costs.phrasePage
 }
 
-/** The bytes of the postings of all words that an alternative names. */
+/** Returns the bytes of the postings of all words that an alternative matches. */
 function bytesOf({ segments }: View, language: Language, alternative: Alternative): number {
   const name = Buffer.from(alternative.lexeme)
   return sum(segments.map(({ segment }) => bytesIn(segment, partitionOf(language), alternative, name)))
@@ -85,7 +85,7 @@ function bytesIn(segment: Segment, partition: number, { lexeme, prefix }: Altern
   return word < 0 ? 0 : between(word, word + 1)
 }
 
-/** Where the postings end of the words in front of this one. */
+/** Returns the end of the postings of the words before `word`. */
 const endBefore = ({ parts }: Segment, word: number) => (word === 0 ? 0 : (parts.postingEnds[word - 1] ?? 0))
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0)

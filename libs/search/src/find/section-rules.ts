@@ -1,61 +1,64 @@
-import { fieldWorth } from '../segment/fields.ts'
+import { fieldWorth } from '../segment/page-fields.ts'
+import type { Occurrences } from './occurrences.ts'
 import { bestOf, closeness } from './page-score.ts'
-import type { Places } from './places.ts'
 import { lengthOf, saturated } from './ranking.ts'
-import type { TermHits } from './terms.ts'
+import type { TermHits } from './term-hits.ts'
 
-/** Where the terms of a query stand in one section: for each field the places of each term. */
-interface SectionPlaces {
-  inPageTitle: readonly Places[]
-  inTitle: readonly Places[]
-  inText: readonly Places[]
+/** The occurrences of each term of a query in the fields of one section. */
+interface SectionOccurrences {
+  inPageTitle: readonly Occurrences[]
+  inTitle: readonly Occurrences[]
+  inText: readonly Occurrences[]
 }
 
-/** Words of a section as most are; a section is found by itself, whatever else was found. */
+/**
+ * The typical number of words of a section. A constant, so that a section's relevance does not depend on the other
+ * results.
+ */
 const usualSize = 80
 
 /**
- * How much of the terms stands in the section or its page's title, 0 to 1, each term weighed by how telling it is. The
- * best place of a term counts.
+ * Returns the share of the terms that the section or its page's title contains, 0 to 1, weighted by rarity. The
+ * occurrence with the highest weight counts for a term.
  */
-export function coverageOf(terms: readonly TermHits[], { inPageTitle, inTitle, inText }: SectionPlaces): number {
+export function coverageOf(terms: readonly TermHits[], { inPageTitle, inTitle, inText }: SectionOccurrences): number {
   let [covered, total] = [0, 0]
   for (const [at, { rarity }] of terms.entries()) {
-    covered += rarity * Math.max(...[inPageTitle, inTitle, inText].map((places) => bestAt(places, at)))
+    covered += rarity * Math.max(...[inPageTitle, inTitle, inText].map((field) => bestAt(field, at)))
     total += rarity
   }
   return total > 0 ? covered / total : 0
 }
 
 /**
- * A section of so many words as an answer: scored as a page is, with its page's title as a heading above it. `synonyms`
- * are the places of words that may mean the same.
+ * Returns the relevance of a section of `size` words as an answer: scored like a page, with the page's title as a
+ * heading. `synonyms` are the occurrences of synonyms of the terms.
  */
 export function relevanceOf(
   terms: readonly TermHits[],
-  places: SectionPlaces,
-  synonyms: SectionPlaces,
+  occurrences: SectionOccurrences,
+  synonyms: SectionOccurrences,
   size: number,
 ): number {
-  const { inTitle, inText } = places
+  const { inTitle, inText } = occurrences
   const length = lengthOf(size, usualSize)
   let score = closeness(terms, inTitle) + closeness(terms, inText)
   for (const [at, { rarity }] of terms.entries()) {
-    const frequency = frequencyAt(places, at) + frequencyAt(synonyms, at)
+    const frequency = frequencyAt(occurrences, at) + frequencyAt(synonyms, at)
     score += rarity * saturated(frequency, length)
   }
   return score
 }
 
-export function bestAt(places: readonly Places[], index: number): number {
-  const one = places[index]
+export function bestAt(occurrences: readonly Occurrences[], index: number): number {
+  const one = occurrences[index]
   return one ? bestOf(one) : 0
 }
 
-const frequencyAt = ({ inPageTitle, inTitle, inText }: SectionPlaces, index: number) =>
+const frequencyAt = ({ inPageTitle, inTitle, inText }: SectionOccurrences, index: number) =>
   fieldWorth.heading * amountAt(inPageTitle, index) +
   fieldWorth.title * amountAt(inTitle, index) +
   fieldWorth.body * amountAt(inText, index)
 
-const amountAt = (places: readonly Places[], index: number) =>
-  places[index]?.worths.reduce((sum, worth) => sum + worth, 0) ?? 0
+const amountAt = (occurrences: readonly Occurrences[], index: number) =>
+  occurrences[index]?.worths.reduce((sum, worth) => sum + worth, 0) ?? 0

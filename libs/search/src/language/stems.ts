@@ -4,14 +4,14 @@ import { stemmer as portuguese } from '@orama/stemmers/portuguese'
 import { stemmer as russian } from '@orama/stemmers/russian'
 import { stemmer as spanish } from '@orama/stemmers/spanish'
 import { LRUCache } from 'lru-cache'
+import { stem as english } from '../english-stem.ts'
 import { fold } from '../fold.ts'
-import { stem as english } from '../stem.ts'
 import type { Language } from './languages.ts'
 
 const latin = /^\p{Script=Latin}{3,}$/u
 const cyrillic = /^\p{Script=Cyrillic}{3,}$/u
 
-/** The stemmers know these endings by their accents, which folded words have lost. */
+/** Endings that the stemmers recognise by accents, which folded words have lost. */
 const accented: Partial<Record<Language, [RegExp, string][]>> = {
   es: [
     [/cion$/, 'ción'],
@@ -37,10 +37,12 @@ const stemmers: Partial<Record<Language, (word: string) => string>> = {
   ru: russian,
 }
 
-/** Texts have few different words, and to stem a word takes far longer than to look it up. */
+/** A cache: texts have few different words, and stemming a word takes far longer than a lookup. */
 const known = new LRUCache<string, string>({ max: 50_000 })
 
-/** The stem of a folded word by a language's rules, folded too; a word that they do not cover stays as it is. */
+/**
+ * Returns the folded stem of a folded word by a language's rules; a word that they do not cover is returned unchanged.
+ */
 export function stemIn(language: Language, word: string): string {
   const stemmer = stemmers[language]
   if (!stemmer) return language === 'en' ? english(word) : word

@@ -3,8 +3,8 @@ import { stopwords as german } from '@orama/stopwords/german'
 import { stopwords as portuguese } from '@orama/stopwords/portuguese'
 import { stopwords as russian } from '@orama/stopwords/russian'
 import { stopwords as spanish } from '@orama/stopwords/spanish'
+import { isStopWord } from '../english-stop-words.ts'
 import { fold } from '../fold.ts'
-import { isStopWord } from '../stop-words.ts'
 import type { Language } from './languages.ts'
 
 const folded = (words: readonly string[]) => new Set(words.map(fold))
@@ -17,7 +17,7 @@ const lists: Partial<Record<Language, ReadonlySet<string>>> = {
   ru: folded(russian),
 }
 
-/** True for a folded word that says nothing about what is looked for in a page of this language. */
+/** True for a folded word that carries no meaning for a search in pages of this language. */
 export function isStopWordIn(language: Language, word: string): boolean {
   return language === 'en' ? isStopWord(word) : (lists[language]?.has(word) ?? false)
 }

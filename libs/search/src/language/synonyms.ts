@@ -2,23 +2,23 @@ import { readFileSync } from 'node:fs'
 import type { Language } from './languages.ts'
 import { stemIn } from './stems.ts'
 
-/** A word that may mean the same, by its stem. */
+/** The stem of a word that may mean the same. */
 interface Synonym {
   stem: string
-  /** Of the word's senses the one that it is of: 0 for the commonest. */
+  /** The number of the sense that both words share: 0 for the commonest. */
   sense: number
 }
 
 let synonyms: ReadonlyMap<string, readonly Synonym[]> | undefined
 
-/** Words that mean the same as a folded word in one of its two commonest senses; none in languages without a list. */
+/** Returns the synonyms of a folded word in its two commonest senses; none in languages without a list. */
 export function synonymsIn(language: Language, word: string): readonly Synonym[] {
   if (language !== 'en') return []
   synonyms ??= englishSynonyms()
   return synonyms.get(stemIn('en', word)) ?? []
 }
 
-/** From WordNet, words that are common in general only (`libs/search/synonyms` makes the list and has its licence). */
+/** Reads the synonyms of general words from WordNet (`libs/search/synonyms` builds the list and has its licence). */
 function englishSynonyms(): ReadonlyMap<string, readonly Synonym[]> {
   const found = new Map<string, Synonym[]>()
   const lines = readFileSync(new URL('synonyms.txt', import.meta.url), 'utf8')

@@ -1,7 +1,7 @@
-/** The same bytes, for texts to be read from. */
+/** Returns a Buffer over the same memory, from which texts can be read. */
 export const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length)
 
-/** Reads numbers and texts from bytes; behind the end there are only zeros. */
+/** Reads numbers and texts from bytes. Reads past the end return zeros. */
 export class ByteReader {
   private readonly bytes: Buffer
   at: number

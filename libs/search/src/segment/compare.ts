@@ -1,4 +1,4 @@
-/** Below 0 where the first stretch of bytes comes first, 0 where both are equal. */
+/** Compares two ranges of bytes: below 0 if the first one comes first, 0 if they are equal. */
 export function compareBytes(
   first: Uint8Array,
   firstFrom: number,
@@ -17,7 +17,7 @@ export function compareBytes(
 
 const surrogate = /[\ud800-\udfff]/
 
-/** The order of the texts' UTF-8, which differs from JavaScript's only for characters beyond U+FFFF. */
+/** Compares texts by their UTF-8, which differs from JavaScript's order only for characters beyond U+FFFF. */
 export function compareTexts(first: string, second: string): number {
   if (surrogate.test(first) || surrogate.test(second)) return Buffer.compare(Buffer.from(first), Buffer.from(second))
   return first < second ? -1 : first > second ? 1 : 0
@@ -28,7 +28,7 @@ export function sortTexts(texts: string[]): string[] {
   return texts.some((text) => surrogate.test(text)) ? texts.sort(compareTexts) : texts.sort()
 }
 
-/** A set of the letters in a word, as 32 bits: two words of few edits differ in few of them. */
+/** Returns the set of letters in a word, as 32 bits: words that are a few edits apart differ in few bits. */
 export function lettersOf(word: string): number {
   let letters = 0
   for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31)

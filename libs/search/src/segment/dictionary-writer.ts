@@ -1,8 +1,8 @@
 import { languages } from '../language/languages.ts'
-import type { Parts } from './layout.ts'
-import { ByteWriter, NumberWriter } from './writers.ts'
+import { ByteWriter, NumberWriter } from './byte-writers.ts'
+import type { Parts } from './segment-layout.ts'
 
-/** The dictionary's partitions in their order: what pages link to, then the words of each language. */
+/** The partitions of the dictionary, in order: the targets of links, then the words of each language. */
 export const partitions = ['links', ...languages] as const
 
 type WordParts = Pick<
@@ -12,8 +12,8 @@ type WordParts = Pick<
   | 'letters'
   | 'postings'
   | 'postingEnds'
-  | 'places'
-  | 'placeEnds'
+  | 'positions'
+  | 'positionEnds'
   | 'stems'
   | 'stemEnds'
   | 'stemWords'
@@ -24,25 +24,25 @@ type WordParts = Pick<
 /** Takes the words of each partition in order, and writes the parts of a segment that hold them. */
 export class DictionaryWriter {
   readonly postings = new ByteWriter()
-  readonly places = new ByteWriter()
+  readonly positions = new ByteWriter()
   private postingsBefore = 0
   private readonly words = new ByteWriter()
   private readonly wordEnds = new NumberWriter()
   private readonly letters = new NumberWriter()
   private readonly postingEnds = new NumberWriter()
-  private readonly placeEnds = new NumberWriter()
+  private readonly positionEnds = new NumberWriter()
   private readonly stems = new ByteWriter()
   private readonly stemEnds = new NumberWriter()
   private readonly stemWords = new NumberWriter()
   private readonly partitionWords = new NumberWriter()
   private readonly partitionStems = new NumberWriter()
 
-  /** Words so far: the number of the next one. */
+  /** The number of words so far, which is the number of the next word. */
   get count(): number {
     return this.wordEnds.length
   }
 
-  /** A word whose postings have just been written; with none it does not exist. */
+  /** Adds the word whose postings have just been written; returns false, without adding it, if it has none. */
   endWord(source: Uint8Array, from: number, to: number, letters: number): boolean {
     if (this.postings.length === this.postingsBefore) return false
     this.postingsBefore = this.postings.length
@@ -50,11 +50,11 @@ export class DictionaryWriter {
     this.wordEnds.push(this.words.length)
     this.letters.push(letters)
     this.postingEnds.push(this.postings.length)
-    this.placeEnds.push(this.places.length)
+    this.positionEnds.push(this.positions.length)
     return true
   }
 
-  /** A word's stem where it is another word, in the order of stems, then of words. */
+  /** Adds a word's stem that differs from the word, in the order of stems, then of words. */
   addStem(source: Uint8Array, from: number, to: number, word: number): void {
     this.stems.append(source, from, to)
     this.stemEnds.push(this.stems.length)
@@ -73,8 +73,8 @@ export class DictionaryWriter {
       letters: this.letters.written(),
       postings: this.postings.written(),
       postingEnds: this.postingEnds.written(),
-      places: this.places.written(),
-      placeEnds: this.placeEnds.written(),
+      positions: this.positions.written(),
+      positionEnds: this.positionEnds.written(),
       stems: this.stems.written(),
       stemEnds: this.stemEnds.written(),
       stemWords: this.stemWords.written(),

@@ -1,5 +1,5 @@
-import type { Parts } from './layout.ts'
-import { ByteWriter, NumberWriter } from './writers.ts'
+import { ByteWriter, NumberWriter } from './byte-writers.ts'
+import type { Parts } from './segment-layout.ts'
 
 type DocumentParts = Pick<
   Parts,

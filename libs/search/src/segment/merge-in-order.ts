@@ -1,15 +1,15 @@
 import { compareBytes } from './compare.ts'
 import { type Range, rangeOf } from './segment.ts'
 
-/** Items in order, each a stretch of bytes; `from` is the next one. */
+/** Sorted items, each a range of bytes; `from` is the next item. */
 export interface Run extends Range {
   bytes: Uint8Array
   ends: Uint32Array
 }
 
 /**
- * Walks several sorted runs as one. `take` is called once for each item with the numbers of the runs that hold it; while
- * it is called, `from` of these is the item.
+ * Walks several sorted runs as one. Calls `take` once for each item, with the indexes of the runs that hold it; during
+ * the call, `from` of these runs is the item.
  */
 export function mergeInOrder(runs: readonly Run[], take: (holders: readonly number[]) => void): void {
   let holders: number[] = []
@@ -33,7 +33,7 @@ export function mergeInOrder(runs: readonly Run[], take: (holders: readonly numb
   }
 }
 
-/** Moves on to the next item where it is equal to the one at hand. */
+/** Advances the run if its next item is equal to the current one; returns whether it did. */
 export function nextIsEqual(run: Run): boolean {
   if (run.from + 1 >= run.to || compareItems(run, { ...run, from: run.from + 1 }) !== 0) return false
   run.from++

@@ -4,12 +4,12 @@ import { PostingReader } from './postings.ts'
 import { rangeOf, type Segment } from './segment.ts'
 
 /**
- * Writes the words of one partition of all segments with the postings of the documents that live on. `kept` holds the
- * new number of each document plus one, or 0.
+ * Writes the words of one partition of all segments with the postings of the copied documents. `newNumbers` holds for
+ * each segment the new number of each document plus one, or 0 for a dead document.
  */
 export function mergeWords(
   segments: readonly Segment[],
-  kept: readonly Uint32Array[],
+  newNumbers: readonly Uint32Array[],
   partition: number,
   dictionary: DictionaryWriter,
 ): void {
@@ -19,7 +19,7 @@ export function mergeWords(
   const begins = runs.map(({ from }) => from)
   const numbers = runs.map(({ from, to }) => new Uint32Array(to - from))
   mergeInOrder(runs, (holders) => {
-    mergePostings(segments, kept, runs, holders, dictionary)
+    mergePostings(segments, newNumbers, runs, holders, dictionary)
     const holder = holders[0] ?? 0
     const { from = 0 } = runs[holder] ?? {}
     const segment = segments[holder]
@@ -35,51 +35,57 @@ export function mergeWords(
 
 function mergePostings(
   segments: readonly Segment[],
-  kept: readonly Uint32Array[],
+  newNumbers: readonly Uint32Array[],
   runs: readonly Run[],
   holders: readonly number[],
-  { postings, places }: DictionaryWriter,
+  { postings, positions }: DictionaryWriter,
 ): void {
   const heads = holders.flatMap((index) => {
     const segment = segments[index]
-    const documents = kept[index]
-    return segment && documents ? [new LivingPostings(segment, documents, runs[index]?.from ?? 0)] : []
+    const documents = newNumbers[index]
+    return segment && documents ? [new LivePostings(segment, documents, runs[index]?.from ?? 0)] : []
   })
   let before = 0
   for (;;) {
-    let first: LivingPostings | undefined
+    let first: LivePostings | undefined
     for (const head of heads) if (head.document > 0 && (!first || head.document < first.document)) first = head
     if (!first) return
     const { reader } = first
-    postings.varint((first.document - before) * 2 + (reader.many ? 1 : 0))
-    postings.append(first.parts.postings, reader.saying.from, reader.saying.to)
-    places.append(first.parts.places, reader.places.from, Math.min(reader.places.to, first.parts.places.length))
+    postings.varint((first.document - before) * 2 + (reader.hasPositions ? 1 : 0))
+    postings.append(first.parts.postings, reader.payload.from, reader.payload.to)
+    positions.append(
+      first.parts.positions,
+      reader.positions.from,
+      Math.min(reader.positions.to, first.parts.positions.length),
+    )
     before = first.document
     first.next()
   }
 }
 
-/** The postings of a word in documents that live on, by their new numbers plus one; 0 behind the last. */
-class LivingPostings {
+/**
+ * Reads the postings of a word in live documents. `document` is the new number plus one, and 0 after the last posting.
+ */
+class LivePostings {
   document = 0
   readonly parts: Segment['parts']
   readonly reader: PostingReader
-  private readonly kept: Uint32Array
+  private readonly newNumbers: Uint32Array
 
-  constructor(segment: Segment, kept: Uint32Array, word: number) {
+  constructor(segment: Segment, newNumbers: Uint32Array, word: number) {
     this.parts = segment.parts
     this.reader = new PostingReader(segment, word)
-    this.kept = kept
+    this.newNumbers = newNumbers
     this.next()
   }
 
   next(): void {
     this.document = 0
-    while (this.document === 0 && this.reader.next()) this.document = this.kept[this.reader.document] ?? 0
+    while (this.document === 0 && this.reader.next()) this.document = this.newNumbers[this.reader.document] ?? 0
   }
 }
 
-/** The stems of the words that are left; `numberOf` is a word's new number plus one, or 0. */
+/** Writes the stems of the remaining words. `numberOf` returns a word's new number plus one, or 0. */
 function mergeStems(
   segments: readonly Segment[],
   partition: number,
@@ -93,7 +99,7 @@ function mergeStems(
     const words = new Set<number>()
     for (const index of holders) {
       const run = runs[index]
-      // A stem stands once for each of its words.
+      // A stem has one item for each of its words.
       for (let more = true; run && more; more = nextIsEqual(run)) {
         const number = numberOf(index, segments[index]?.parts.stemWords[run.from] ?? 0)
         if (number > 0) words.add(number - 1)

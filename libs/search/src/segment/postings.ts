@@ -1,48 +1,48 @@
 import { ByteReader, bufferOf } from './byte-reader.ts'
+import type { ByteWriter } from './byte-writers.ts'
 import type { Range, Segment } from './segment.ts'
-import type { ByteWriter } from './writers.ts'
 
 /*
- * The postings of a word, one for each document, by document:
- *   step * 2, position         where the word stands once, in the body
- *   step * 2 + 1, worth, bytes elsewhere; its positions lie in the next so many bytes of the word's places, as steps
- * `step` counts documents from the one before (the first from -1); `worth` adds up the fields' worths of all positions.
- * A common word has a hundred bytes of positions in each page: apart from the postings they need not be passed.
+ * The postings of a word, one for each document, in the order of documents:
+ *   step * 2, position         if the word occurs once, in the body
+ *   step * 2 + 1, worth, bytes otherwise; the positions are the next `bytes` bytes of the word's positions, as steps
+ * `step` is the distance from the previous document (from -1 for the first); `worth` is the sum of the fields' weights
+ * over all positions. A common word has a hundred bytes of positions per page: stored apart, they need not be skipped.
  */
 
-/** Writes the places of one word in one document; the step to it has been written. */
-export function writePlaces(
+/** Writes the positions of one word in one document, after the step to the document has been written. */
+export function writePositions(
   postings: ByteWriter,
-  places: ByteWriter,
+  target: ByteWriter,
   positions: readonly number[],
   worth: number,
 ): void {
-  const begin = places.length
+  const begin = target.length
   let before = 0
   for (const position of positions) {
-    places.varint(position - before)
+    target.varint(position - before)
     before = position
   }
   postings.varint(worth)
-  postings.varint(places.length - begin)
+  postings.varint(target.length - begin)
 }
 
-/** Reads the postings of one word in order: `next()` until it is false. */
+/** Reads the postings of one word in order: call `next()` until it returns false. */
 export class PostingReader {
   private readonly reader: ByteReader
   document = -1
-  /** Whether there is more than one place in the body. */
-  many = false
-  /** What the posting says behind the step, in the postings. */
-  readonly saying: Range = { from: 0, to: 0 }
-  /** Its positions, in the places; empty where the posting itself says the only one. */
-  readonly places: Range
+  /** True if the word does not just occur once in the body, so that its positions are stored apart. */
+  hasPositions = false
+  /** The range of the posting after the step, in the postings. */
+  readonly payload: Range = { from: 0, to: 0 }
+  /** The range of the word's positions in the document; empty if the posting itself holds the only one. */
+  readonly positions: Range
 
   constructor({ parts }: Segment, word: number) {
-    const { postings, postingEnds, placeEnds } = parts
+    const { postings, postingEnds, positionEnds } = parts
     this.reader = new ByteReader(bufferOf(postings), word === 0 ? 0 : (postingEnds[word - 1] ?? 0), postingEnds[word])
-    const begin = word === 0 ? 0 : (placeEnds[word - 1] ?? 0)
-    this.places = { from: begin, to: begin }
+    const begin = word === 0 ? 0 : (positionEnds[word - 1] ?? 0)
+    this.positions = { from: begin, to: begin }
   }
 
   next(): boolean {
@@ -50,12 +50,12 @@ export class PostingReader {
     if (reader.done) return false
     const head = reader.varint()
     this.document += head >>> 1
-    this.many = (head & 1) === 1
-    this.saying.from = reader.at
+    this.hasPositions = (head & 1) === 1
+    this.payload.from = reader.at
     reader.varint()
-    this.places.from = this.places.to
-    if (this.many) this.places.to += reader.varint()
-    this.saying.to = reader.at
+    this.positions.from = this.positions.to
+    if (this.hasPositions) this.positions.to += reader.varint()
+    this.payload.to = reader.at
     return true
   }
 }

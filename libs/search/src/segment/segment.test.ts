@@ -11,8 +11,8 @@ import {
   openSegment,
   replaceInView,
 } from '../index.ts'
-import { SegmentError } from './layout.ts'
-import type { PageVersion } from './pages.ts'
+import type { PageVersion } from './page-version.ts'
+import { SegmentError } from './segment-layout.ts'
 
 const page = (id: string, text = 'The apple stands here.'): PageVersion => ({
   ...{ space: 's', id },

@@ -1,8 +1,8 @@
 import { ByteReader, bufferOf } from './byte-reader.ts'
 import { compareBytes } from './compare.ts'
-import { decodeParts, type Parts } from './layout.ts'
+import { decodeParts, type Parts } from './segment-layout.ts'
 
-/** A stretch of documents, words or stems: from the first to before `to`. */
+/** A range of documents, words or stems: `from` is the first, `to` comes after the last. */
 export interface Range {
   from: number
   to: number
@@ -10,18 +10,18 @@ export interface Range {
 
 const none: Range = { from: 0, to: 0 }
 
-/** Opens a segment over its bytes without copying or reading them. Throws a SegmentError where they are none. */
+/** Opens a segment over its bytes without copying or reading them. Throws a SegmentError if they are not a segment. */
 export function openSegment(bytes: Uint8Array): Segment {
   return new Segment(bytes, decodeParts(bytes))
 }
 
-/** An immutable part of an index: documents, and the words that stand in them. */
+/** An immutable part of an index: documents, and the words that occur in them. */
 export class Segment {
   readonly bytes: Uint8Array
   readonly parts: Parts
-  /** The spaces it has documents of, in order, and their documents. */
+  /** The documents of each space, in the order of spaces. */
   readonly spaces: ReadonlyMap<string, Range>
-  /** The spaces of which every page in older segments is dead. */
+  /** Spaces whose pages in older segments are all dead. */
   readonly cleared: readonly string[]
   private readonly words: Buffer
   private readonly ids: Buffer
@@ -54,7 +54,7 @@ export class Segment {
     return new ByteReader(this.records, from, to)
   }
 
-  /** The words of a partition, by its place among `partitions`. */
+  /** Returns the words of a partition, given by its index in `partitions`. */
   wordsOf(partition: number): Range {
     return rangeOf(this.parts.partitionWords, partition)
   }
@@ -64,7 +64,7 @@ export class Segment {
     return this.words.toString('utf8', from, to)
   }
 
-  /** The number of a word; -1 where the partition does not hold it. */
+  /** Returns the number of a word; -1 if the partition does not have it. */
   findWord(partition: number, word: Uint8Array): number {
     const { words, wordEnds } = this.parts
     const range = this.wordsOf(partition)
@@ -72,7 +72,7 @@ export class Segment {
     return found < range.to && sameAt(words, wordEnds, found, word) ? found : -1
   }
 
-  /** The words of a partition that begin so. */
+  /** Returns the words of a partition that begin with a prefix. */
   findPrefix(partition: number, prefix: Uint8Array): Range {
     const { words, wordEnds } = this.parts
     const range = this.wordsOf(partition)
@@ -81,7 +81,7 @@ export class Segment {
     return { from, to: after ? firstFrom(words, wordEnds, { from, to: range.to }, after) : range.to }
   }
 
-  /** The words whose stem is this, those that are their own stem left out. */
+  /** Returns the words with this stem, without a word that is the stem itself. */
   findStem(partition: number, stem: Uint8Array): number[] {
     const { stems, stemEnds, stemWords, partitionStems } = this.parts
     const range = rangeOf(partitionStems, partition)
@@ -92,7 +92,7 @@ export class Segment {
     return found
   }
 
-  /** The first document in a range whose id does not come before this one, and whether it has just this id. */
+  /** Returns the first document in a range whose id is not less than `id`; `same` is true if it is equal. */
   findDocumentFrom(range: Range, id: Uint8Array): { document: number; same: boolean } {
     const { ids, idEnds } = this.parts
     const document = firstFrom(ids, idEnds, range, id)
@@ -104,12 +104,12 @@ export class Segment {
   }
 }
 
-/** Where item `index` lies, by where the items end. */
+/** Returns the range of item `index`, given the ends of all items. */
 export function rangeOf(ends: Uint32Array, index: number): Range {
   return { from: index === 0 ? 0 : (ends[index - 1] ?? 0), to: ends[index] ?? 0 }
 }
 
-/** The first item in order that does not come before `wanted`. */
+/** Returns the first of sorted items that is not less than `wanted`. */
 function firstFrom(bytes: Uint8Array, ends: Uint32Array, { from, to }: Range, wanted: Uint8Array): number {
   let [low, high] = [from, to]
   while (low < high) {
@@ -126,7 +126,7 @@ function sameAt(bytes: Uint8Array, ends: Uint32Array, index: number, wanted: Uin
   return compareBytes(bytes, from, to, wanted, 0, wanted.length) === 0
 }
 
-/** What comes behind everything that begins so. */
+/** Returns the least bytes that are greater than everything with this prefix; undefined if there are none. */
 function successorOf(prefix: Uint8Array): Uint8Array | undefined {
   for (let last = prefix.length - 1; last >= 0; last--) {
     if ((prefix[last] ?? 0) < 255) return Uint8Array.of(...prefix.subarray(0, last), (prefix[last] ?? 0) + 1)

@@ -1,36 +1,41 @@
+import { ByteWriter, NumberWriter } from './byte-writers.ts'
 import { lettersOf, sortTexts } from './compare.ts'
 import type { DictionaryWriter } from './dictionary-writer.ts'
-import { writePlaces } from './postings.ts'
-import { ByteWriter, NumberWriter } from './writers.ts'
+import { writePositions } from './postings.ts'
 
-/** No occurrence. */
+/** Marks the end of a list of occurrences. */
 const none = -1
 
-/** The words of one partition, document after document. Postings are written at once and sorted by word at the end. */
+/**
+ * Collects the words of one partition, document by document. Postings are written to a log and sorted by word at the
+ * end.
+ */
 export class WordCollector {
   private readonly numbers = new Map<string, number>()
   private readonly lastDocument: number[] = []
-  /** Of the document at hand: its words, and for each of them its first and last occurrence and what all add up to. */
-  private open: number[] = []
+  /**
+   * The words of the current document, and for each of them its first and last occurrence and the sum of their weights.
+   */
+  private currentWords: number[] = []
   private readonly firsts: number[] = []
   private readonly lasts: number[] = []
   private readonly worths: number[] = []
-  /** The occurrences in the document at hand: where each stands, and the next one of its word. */
+  /** The occurrences in the current document: the position of each, and the next occurrence of its word. */
   private occurrences = 0
   private readonly positions: number[] = []
   private readonly nexts: number[] = []
   private readonly log = new ByteWriter()
   private readonly logWords = new NumberWriter()
   private readonly logEnds = new NumberWriter()
-  private readonly placeEnds = new NumberWriter()
-  private readonly places = new ByteWriter()
+  private readonly positionEnds = new NumberWriter()
+  private readonly positionBytes = new ByteWriter()
 
-  /** A word of the document at hand; twice at one position counts once. */
+  /** Adds a word of the current document. A word that is added twice at one position counts once. */
   add(word: string, position: number, worth: number): void {
     const number = this.numbers.get(word) ?? this.newWord(word)
     const last = this.lasts[number] ?? none
     if (last === none) {
-      this.open.push(number)
+      this.currentWords.push(number)
       this.firsts[number] = this.occurrences
     } else if (this.positions[last] === position) return
     else this.nexts[last] = this.occurrences
@@ -50,9 +55,9 @@ export class WordCollector {
     return number
   }
 
-  /** The words since the last call are those of `document`; documents come in rising order. */
+  /** Ends `document`, which has the words added since the last call. Documents come in ascending order. */
   endDocument(document: number): void {
-    for (const number of this.open) {
+    for (const number of this.currentWords) {
       const first = this.firsts[number] ?? none
       const worth = this.worths[number] ?? 0
       const step = document - (this.lastDocument[number] ?? -1)
@@ -61,16 +66,16 @@ export class WordCollector {
         this.log.varint(this.positions[first] ?? 0)
       } else {
         this.log.varint(step * 2 + 1)
-        writePlaces(this.log, this.places, this.positionsFrom(first), worth)
+        writePositions(this.log, this.positionBytes, this.positionsFrom(first), worth)
       }
       this.logWords.push(number)
       this.logEnds.push(this.log.length)
-      this.placeEnds.push(this.places.length)
+      this.positionEnds.push(this.positionBytes.length)
       this.lastDocument[number] = document
       this.lasts[number] = none
       this.worths[number] = 0
     }
-    this.open = []
+    this.currentWords = []
     this.occurrences = 0
   }
 
@@ -85,13 +90,13 @@ export class WordCollector {
     const sorted = sortTexts([...this.numbers.keys()])
     const { starts, entries } = this.entriesByWord()
     const [log, ends] = [this.log.written(), this.logEnds.written()]
-    const [places, placeEnds] = [this.places.written(), this.placeEnds.written()]
+    const [positions, positionEnds] = [this.positionBytes.written(), this.positionEnds.written()]
     for (const word of sorted) {
       const number = this.numbers.get(word) ?? 0
       for (let at = starts[number] ?? 0; at < (starts[number + 1] ?? 0); at++) {
         const entry = entries[at] ?? 0
         dictionary.postings.append(log, entry === 0 ? 0 : ends[entry - 1], ends[entry])
-        dictionary.places.append(places, entry === 0 ? 0 : placeEnds[entry - 1], placeEnds[entry])
+        dictionary.positions.append(positions, entry === 0 ? 0 : positionEnds[entry - 1], positionEnds[entry])
       }
       const bytes = Buffer.from(word)
       dictionary.endWord(bytes, 0, bytes.length, lettersOf(word))
@@ -99,7 +104,7 @@ export class WordCollector {
     return sorted
   }
 
-  /** The entries of the log sorted by word, in linear time; those of one word stay in their order. */
+  /** Sorts the entries of the log by word, stably and in linear time. */
   private entriesByWord(): { starts: Uint32Array; entries: Uint32Array } {
     const words = this.logWords.written()
     const starts = new Uint32Array(this.numbers.size + 1)
@@ -109,9 +114,9 @@ export class WordCollector {
     const entries = new Uint32Array(words.length)
     for (let entry = 0; entry < words.length; entry++) {
       const word = words[entry] ?? 0
-      const place = next[word] ?? 0
-      entries[place] = entry
-      next[word] = place + 1
+      const index = next[word] ?? 0
+      entries[index] = entry
+      next[word] = index + 1
     }
     return { starts, entries }
   }

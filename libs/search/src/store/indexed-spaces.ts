@@ -6,15 +6,15 @@ interface SpaceRow extends IndexedState {
   organization: string
 }
 
-/** Whether nothing of the space counts as indexed, so that it is indexed anew. */
-export const isNew = ({ from, anew }: SpaceChange) =>
-  anew === true || from === undefined || (from.revision === null && from.target === null)
+/** True if nothing of the space counts as indexed, so that the change starts from nothing. */
+export const startsFromNothing = ({ from, fromNothing }: SpaceChange) =>
+  fromNothing === true || from === undefined || (from.revision === null && from.target === null)
 
 /**
- * The spaces that somebody else brought on since these changes were worked out; their rows are locked until the
- * transaction ends. A space of another organization has moved here, and begins anew.
+ * Returns the spaces that another process advanced since these changes were computed. Their rows are locked until the
+ * transaction ends. A space that belonged to another organization counts as new here.
  */
-export async function overtaken(
+export async function findOvertaken(
   db: QueryExecutorProvider,
   organization: string,
   changes: readonly SpaceChange[],
@@ -30,8 +30,8 @@ export async function overtaken(
 const isSame = (one: IndexedState | undefined, other: IndexedState | undefined) =>
   one?.revision === other?.revision && one?.target === other?.target && one?.afterPage === other?.afterPage
 
-/** Moves the states on; a space that moves on has no failures. */
-export async function moveOn(
+/** Advances the states of spaces, and resets their failures. */
+export async function advanceSpaces(
   db: QueryExecutorProvider,
   organization: string,
   changes: readonly SpaceChange[],
@@ -48,8 +48,8 @@ export async function moveOn(
       after_page = excluded.after_page, attempts = 0, try_at = null, error = null`.execute(db)
 }
 
-/** Lets all spaces of an organization be indexed anew. */
-export async function startAnew(db: QueryExecutorProvider, organization: string): Promise<void> {
+/** Resets all spaces of an organization, so that they are indexed again from nothing. */
+export async function resetSpaces(db: QueryExecutorProvider, organization: string): Promise<void> {
   await sql`
     update search_space
     set revision = null, target = null, after_page = null, attempts = 0, try_at = null, error = null
@@ -57,10 +57,10 @@ export async function startAnew(db: QueryExecutorProvider, organization: string)
 }
 
 /**
- * Lets one space be indexed anew, in the transaction that changes how its pages are read. Whoever is indexing it at that
- * time is too late, wherever they began: there is no other state like this one.
+ * Resets one space, so that it is indexed again from nothing, in the transaction that changes how its pages are read.
+ * The random `after_page` makes the state unique, so a process that is indexing the space at that time is overtaken.
  */
-export async function indexAnew(db: QueryExecutorProvider, organization: string, space: string): Promise<void> {
+export async function reindexSpace(db: QueryExecutorProvider, organization: string, space: string): Promise<void> {
   await sql`
     insert into search_space (space_id, organization_id, after_page)
     values (${space}, ${organization}, gen_random_uuid()::text)
@@ -69,8 +69,8 @@ export async function indexAnew(db: QueryExecutorProvider, organization: string,
       attempts = 0, try_at = null, error = null`.execute(db)
 }
 
-/** Of these spaces those that the organization's index has pages of, but no longer holds. */
-export async function departed(
+/** Returns those of `spaces` that no longer belong to the organization's index, although it has pages of them. */
+export async function findDepartedSpaces(
   db: QueryExecutorProvider,
   organization: string,
   spaces: readonly string[],
@@ -83,7 +83,10 @@ export async function departed(
   return rows.map(({ space }) => space)
 }
 
-/** The statement that lets go of a space: its pages leave the organization's index with the merge that it asks for. */
-export const forgettingSpace = (space: string): RawBuilder<unknown> => sql`
-  with gone as (delete from search_space where space_id = ${space} returning organization_id)
-  update search_index set merge_at = now() from gone where search_index.organization_id = gone.organization_id`
+/**
+ * Returns the statement that removes a space. Its pages leave the organization's index with the merge that the
+ * statement requests.
+ */
+export const deletionOfSpace = (space: string): RawBuilder<unknown> => sql`
+  with removed as (delete from search_space where space_id = ${space} returning organization_id)
+  update search_index set merge_at = now() from removed where search_index.organization_id = removed.organization_id`

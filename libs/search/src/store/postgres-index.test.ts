@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type QueryExecutorProvider, sql } from 'kysely'
-import { mergeBytes } from '../segment/merge.ts'
-import { forgettingSpace } from './indexed-spaces.ts'
-import { readList } from './lists.ts'
-import type { Merge } from './merging.ts'
+import { mergeBytes } from '../segment/merge-segments.ts'
+import { deletionOfSpace } from './indexed-spaces.ts'
+import type { Merge } from './merge-next.ts'
 import { openPostgresIndex } from './postgres-index.ts'
 import {
   atRevision,
@@ -16,7 +15,8 @@ import {
   openStore,
   page,
 } from './store.fixture.ts'
-import { sweepSegments } from './sweep.ts'
+import { readList } from './stored-list.ts'
+import { sweepSegments } from './sweep-segments.ts'
 
 let store: Awaited<ReturnType<typeof openStore>>
 
@@ -139,7 +139,7 @@ test('small segments become one, others read on meanwhile, and unused ones are s
   expect(await find(openIndex(store.db), organization, 'common', ['merged'])).toEqual(['all', ...pages])
 })
 
-/** Damages a segment of a list, by its place. */
+/** Damages the segment at a position of a list. */
 async function harm(organization: string, damage: string, at: number) {
   const { segments } = await readList(store.db, organization)
   await sql`${sql.raw(damage)} where organization_id = ${organization} and hash = ${segments[at]?.hash}`.execute(
@@ -271,7 +271,7 @@ test.each([
   const merge: Merge = async (...given) => {
     if (!isLetGo) {
       isLetGo = true
-      await forgettingSpace(space).execute(store.db)
+      await deletionOfSpace(space).execute(store.db)
       await meanwhile(organization)
     }
     return mergeBytes(...given)

@@ -1,47 +1,47 @@
 import { findPages } from '../find/find-pages.ts'
-import { buildSegment } from '../segment/build.ts'
-import { mergeBytes } from '../segment/merge.ts'
+import { buildSegment } from '../segment/build-segment.ts'
+import { mergeBytes } from '../segment/merge-segments.ts'
 import { linking } from '../view/linking.ts'
-import { applyChange, type Build } from './apply.ts'
-import type { IndexDatabase } from './database.ts'
-import { type Merge, mergeSome } from './merging.ts'
-import { resting } from './resting.ts'
-import type { Find, Forget } from './search-elsewhere.ts'
+import { applyChange, type Build } from './apply-change.ts'
+import type { FindInView, ReleaseView } from './find-in-view.ts'
+import type { IndexDatabase } from './index-database.ts'
+import { maintenanceSchedule } from './maintenance-schedule.ts'
+import { type Merge, mergeNext } from './merge-next.ts'
 import type { SearchIndex } from './search-index.ts'
-import { sweepSegments } from './sweep.ts'
-import { Views } from './views.ts'
+import { sweepSegments } from './sweep-segments.ts'
+import { ViewCache } from './view-cache.ts'
 
 interface PostgresIndexOptions {
-  /** For the index itself: what it loads serves many requests, so it must not end with one of them. */
+  /** The index's own connections: loads serve many requests, so they must not end with one of them. */
   db: IndexDatabase
-  /** How much of the organizations that were searched last is kept in memory. */
+  /** Size of the cache of organizations that were searched last. */
   memoryBytes: number
-  /** For other threads to do the work; here where absent. */
+  /** Does the work in other threads; absent if this thread does it. */
   build?: Build
   merge?: Merge
-  find?: Find
-  /** Told of each view that is kept no longer. */
-  forget?: Forget
+  find?: FindInView
+  /** Called with each view that was evicted from the cache. */
+  release?: ReleaseView
 }
 
 export interface PostgresIndex extends SearchIndex {
   /**
-   * Merges what is due, and deletes what is unused. Any number of processes may call it at any time: where nothing was
-   * applied here since the last call it rests, but for a look every few minutes.
+   * Merges due segments and deletes unused ones. Any number of processes may call it at any time. Does nothing if no
+   * change was applied here since the last call, except for a check every few minutes.
    */
   maintain(signal: AbortSignal): Promise<void>
-  /** What is in memory. */
+  /** The size of the cache. */
   readonly memory: { readonly bytes: number }
 }
 
-/** An index of segments in a service's own database (`searchTables`). Any number of processes share it. */
+/** Opens an index of segments in a service's own database (`searchTables`). Any number of processes share it. */
 export function openPostgresIndex(options: PostgresIndexOptions): PostgresIndex {
-  const { db, memoryBytes, build = buildSegment, merge = mergeBytes, find = findPages, forget } = options
-  const maintenance = resting(async (signal, isWhole) => {
-    while (!signal.aborted && (await mergeSome({ db, merge, known })));
-    if (isWhole && !signal.aborted) await sweepSegments(db)
+  const { db, memoryBytes, build = buildSegment, merge = mergeBytes, find = findPages, release } = options
+  const maintenance = maintenanceSchedule(async (signal, isFull) => {
+    while (!signal.aborted && (await mergeNext({ db, merge, known })));
+    if (isFull && !signal.aborted) await sweepSegments(db)
   })
-  const views = new Views(db, memoryBytes, forget)
+  const views = new ViewCache(db, memoryBytes, release)
   const known = (organization: string) => views.segmentsOf(organization)
   return {
     memory: views,

@@ -1,12 +1,15 @@
 import type { QueryExecutorProvider } from 'kysely'
 import type { PageSearch } from '../find/find-pages.ts'
 import type { FoundPages } from '../find/finder.ts'
-import type { PageVersion } from '../segment/pages.ts'
+import type { PageVersion } from '../segment/page-version.ts'
 import type { LinkingPage } from '../view/linking.ts'
 
-/** What of a space is indexed. While `target` is set, pages up to `afterPage` are of `target`, the others of `revision`. */
+/**
+ * The indexed state of a space. While `target` is set, pages up to `afterPage` are of `target`, the others of
+ * `revision`.
+ */
 export interface IndexedState {
-  /** Null: none, and nothing of the space is known to the index. */
+  /** Null if the index holds nothing of the space. */
   revision: string | null
   target: string | null
   afterPage: string | null
@@ -14,40 +17,40 @@ export interface IndexedState {
 
 export interface SpaceChange {
   space: string
-  /** The state that the pages were found from; absent where there was none. */
+  /** The state from which the changed pages were computed; absent if there was none. */
   from?: IndexedState | undefined
   to: IndexedState
-  /** All older pages of the space leave the index; so they do where the change starts from nothing. */
-  anew?: boolean | undefined
-  /** Only what changed. */
+  /** True if all older pages of the space leave the index, as for a change that starts from no state. */
+  fromNothing?: boolean | undefined
+  /** The changed pages. */
   pages: readonly Omit<PageVersion, 'space'>[]
 }
 
 export interface IndexChange {
   organization: string
   spaces: readonly SpaceChange[]
-  /** Writes what is kept beside the index, in the transaction of the change: it comes with the change or not at all. */
+  /** Writes data that belongs to the change, in the same transaction. */
   beside?: ((db: QueryExecutorProvider) => Promise<void>) | undefined
 }
 
-/** `overtaken`: spaces whose state is no longer the one that the change started from. Then nothing was changed. */
+/** The version with the change, or the spaces that another process advanced since `from`: then nothing was changed. */
 export type Applied = { version: number; overtaken?: undefined } | { overtaken: string[] }
 
-interface AtVersion {
+interface IndexVersion {
   organization: string
-  /** A version that the answer must have seen; absent: the one that is current. */
+  /** The least version that the answer must include; absent for the current one. */
   version?: number | undefined
 }
 
 /** An index of the pages of organizations; another engine can take its place. */
 export interface SearchIndex {
-  /** All of it or nothing. What was answered is found by every later search, through any process. */
+  /** Applies a change completely or not at all. Every later search, in any process, sees an applied change. */
   apply(change: IndexChange): Promise<Applied>
   /**
-   * Ranks the listed pages of the readable spaces. Other spaces have no part in the answer. Where `signal` aborts, the
+   * Ranks the listed pages of the readable spaces. Other spaces do not affect the answer. If `signal` aborts, the
    * search may end with its reason.
    */
-  search(search: AtVersion & PageSearch & { signal?: AbortSignal | undefined }): Promise<FoundPages>
-  /** The ids of the pages of a space that link to `target`, unlisted ones too, in the order of their UTF-8. */
-  linking(pages: AtVersion & LinkingPage & { space: string; target: string }): Promise<string[]>
+  search(search: IndexVersion & PageSearch & { signal?: AbortSignal | undefined }): Promise<FoundPages>
+  /** Returns the ids of the pages of a space that link to `target`, also unlisted ones, in the order of their UTF-8. */
+  linking(pages: IndexVersion & LinkingPage & { space: string; target: string }): Promise<string[]>
 }

@@ -4,32 +4,32 @@ export interface ListedSegment {
   hash: string
   bytes: number
   documents: number
-  /** The segments that were merged into it, where it says just what they said. */
+  /** The hashes of the segments that were merged into this one without removing pages. */
   of?: readonly string[] | undefined
 }
 
-/** Segments that lie side by side. */
+/** Adjacent segments of a list. */
 export interface Run {
   from: number
   count: number
 }
 
-/** As many segments of a size become one. */
+/** Number of segments of one size class that are merged into one. */
 const tier = 8
-/** Smaller segments are of one size: merging them costs next to nothing. */
-const smallestBytes = 64 * 1024
-const leastBehindOutgrown = 4
+/** Smaller segments are in one size class: merging them costs next to nothing. */
+const minTierBytes = 64 * 1024
+const minNewerSegments = 4
 
 /**
- * Which segments are to be merged next: eight of one size with the smaller ones between them, or all, where the oldest
- * one has become less than half. So a list stays short, each page is merged a few times only, and what is dead takes up
- * about as much room as what lives.
+ * Returns the segments to merge next: eight of one size class with the smaller ones between them, or all if the oldest
+ * one is less than half of the total. So a list stays short, each page is merged only a few times, and dead pages take
+ * up about as much space as live ones.
  */
 export function runToMerge(list: readonly ListedSegment[]): Run | undefined {
   return fullTier(list.map(sizeClass)) ?? outgrown(list)
 }
 
-const sizeClass = ({ bytes }: ListedSegment) => Math.max(0, Math.ceil(Math.log(bytes / smallestBytes) / Math.log(tier)))
+const sizeClass = ({ bytes }: ListedSegment) => Math.max(0, Math.ceil(Math.log(bytes / minTierBytes) / Math.log(tier)))
 
 function fullTier(sizes: readonly number[]): Run | undefined {
   for (const size of [...new Set(sizes)].sort((one, other) => one - other)) {
@@ -47,12 +47,12 @@ function fullTier(sizes: readonly number[]): Run | undefined {
 
 function outgrown(list: readonly ListedSegment[]): Run | undefined {
   const [oldest, ...newer] = list
-  if (!oldest || newer.length < leastBehindOutgrown || sizeClass(oldest) === 0) return undefined
+  if (!oldest || newer.length < minNewerSegments || sizeClass(oldest) === 0) return undefined
   const bytes = newer.reduce((sum, segment) => sum + segment.bytes, 0)
   return bytes > oldest.bytes ? { from: 0, count: list.length } : undefined
 }
 
-/** Where these segments lie side by side in a list; -1 where they do not. */
-export function placeOf(list: readonly ListedSegment[], hashes: readonly string[]): number {
+/** Returns the position of these adjacent segments in a list; -1 if the list does not have them in a row. */
+export function positionOf(list: readonly ListedSegment[], hashes: readonly string[]): number {
   return list.findIndex((_, from) => hashes.every((hash, index) => list[from + index]?.hash === hash))
 }

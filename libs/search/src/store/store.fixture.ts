@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import type { PageVersion } from '../segment/pages.ts'
+import type { PageVersion } from '../segment/page-version.ts'
 import { openPostgresIndex } from './postgres-index.ts'
 import type { IndexedState, SearchIndex, SpaceChange } from './search-index.ts'
 import { searchTables } from './tables.ts'
 
 type Database = Kysely<Record<never, never>>
 
-/** A database of its own with the tables of an index, dropped by `close`. */
+/** Opens a new database with the tables of an index; `close` drops it. */
 export async function openStore() {
   const { TEST_POSTGRES_URL } = process.env
   if (!TEST_POSTGRES_URL) throw new Error('TEST_POSTGRES_URL is not set')
@@ -22,7 +22,7 @@ export async function openStore() {
     db,
     url: url.href,
     async close() {
-      // PostgreSQL waits for the connections to go; cut off, one would end with an error that nobody listens for.
+      // Closes the connections first: a connection that PostgreSQL cuts off would end with an unhandled error.
       await db.destroy()
       await administer(TEST_POSTGRES_URL, `drop database ${name}`)
     },
@@ -38,7 +38,7 @@ async function administer(connectionString: string, statement: string) {
 
 const connect = (pool: pg.Pool): Database => new Kysely({ dialect: new PostgresDialect({ pool }) })
 
-/** A database whose process is killed at its statement `dies`, counted from one, before that is sent. */
+/** Opens a database that fails as if its process were killed just before statement number `dies`, from 1 on. */
 export async function dyingDatabase(url: string, dies: number) {
   let sent = 0
   const clients: pg.Client[] = []
@@ -71,7 +71,7 @@ export const newOrganization = () => randomUUID()
 
 export const atRevision = (revision: string): IndexedState => ({ revision, target: null, afterPage: null })
 
-/** A page whose text are these words; without words it is gone. */
+/** A page with these words as its text; a deleted page if there are none. */
 export const page = (id: string, words?: string): Omit<PageVersion, 'space'> => ({
   id,
   ...(words !== undefined && {
@@ -79,20 +79,20 @@ export const page = (id: string, words?: string): Omit<PageVersion, 'space'> => 
   }),
 })
 
-/** Brings a space from one revision to another. */
+/** A change of a space from one revision to another. */
 export const change = (
   space: string,
   [from, to]: [from: string | undefined, to: string],
   ...pages: SpaceChange['pages']
 ): SpaceChange => ({ space, ...(from !== undefined && { from: atRevision(from) }), to: atRevision(to), pages })
 
-/** The ids of the pages of these spaces that are found. */
+/** Returns the ids of the found pages of these spaces. */
 export async function find(index: SearchIndex, organization: string, text: string, readable = ['space']) {
   const { pages } = await index.search({ organization, readable, text })
   return pages.map(({ id }) => id).toSorted()
 }
 
-/** A database that counts what is asked of it. */
+/** Wraps a database to count its statements. */
 export function countingDatabase(db: Database): { db: Database; statements(): number } {
   let statements = 0
   const counting = db.withPlugin({

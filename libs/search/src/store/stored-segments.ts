@@ -1,36 +1,36 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { type QueryExecutorProvider, sql } from 'kysely'
-import { SegmentError } from '../segment/layout.ts'
 import { openSegment, type Segment } from '../segment/segment.ts'
+import { SegmentError } from '../segment/segment-layout.ts'
 import type { ListedSegment } from './segment-list.ts'
 
-/** A segment on its way to a list. */
+/** A segment that no list has yet. */
 export interface NewSegment {
   hash: string
   bytes: Uint8Array
 }
 
-/** About 2 ms. */
-const hashedAtOnce = 2 ** 21
+/** Bytes that are hashed before other work gets a turn, in about 2 ms. */
+const hashChunkBytes = 2 ** 21
 
-/** The segment of these bytes with its name; others have their turns while many bytes are hashed. */
-export async function named(bytes: Uint8Array): Promise<NewSegment> {
+/** Returns a segment with its hash. Other work gets turns while many bytes are hashed. */
+export async function nameSegment(bytes: Uint8Array): Promise<NewSegment> {
   const digest = createHash('sha256')
-  for (let from = 0; from < bytes.length; from += hashedAtOnce) {
+  for (let from = 0; from < bytes.length; from += hashChunkBytes) {
     if (from > 0) await setImmediate()
-    digest.update(bytes.subarray(from, from + hashedAtOnce))
+    digest.update(bytes.subarray(from, from + hashChunkBytes))
   }
   return { hash: digest.digest('hex'), bytes }
 }
 
-/** Keeps the bytes; nothing leads to them until a list does. */
-export async function keepSegment(
+/** Stores the bytes of a segment; no search uses them until a list names the segment. */
+export async function storeSegment(
   db: QueryExecutorProvider,
   organization: string,
   { hash, bytes }: NewSegment,
 ): Promise<void> {
-  // Bytes of this name that are there already may be damaged.
+  // Overwrites: existing bytes with this hash may be damaged.
   await sql`
     insert into search_segment (organization_id, hash, bytes)
     values (${organization}, ${hash}, ${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)})
@@ -38,8 +38,8 @@ export async function keepSegment(
 }
 
 /**
- * Notes that segments come onto a list or leave it, in that transaction: no sweep takes them for some minutes. Answers
- * how many there are.
+ * Records, in the same transaction, that segments are added to a list or removed from it: no sweep deletes them for
+ * some minutes. Returns the number of segments that exist.
  */
 export async function touchSegments(
   db: QueryExecutorProvider,
@@ -52,7 +52,7 @@ export async function touchSegments(
   return Number(numAffectedRows)
 }
 
-/** The driver gets bytes as text, which blocks while it is decoded: base64 is the fastest one. */
+/** Bytes per read. The driver gets bytes as text, and decoding blocks; base64 is the fastest encoding. */
 const partBytes = 512 * 1024
 
 interface Part {
@@ -61,7 +61,9 @@ interface Part {
   size: number
 }
 
-/** The segments by their hashes; undefined where one is missing, is not what its hash says, or is no segment. */
+/**
+ * Loads segments by their hashes; a segment is undefined if it is missing, does not match its hash, or is malformed.
+ */
 export async function loadSegments(
   db: QueryExecutorProvider,
   organization: string,
@@ -77,30 +79,33 @@ export async function loadSegments(
     }
   }
   return new Map(
-    [...buffers].map(([hash, bytes]) => [hash, digests.get(hash)?.digest('hex') === hash ? opened(bytes) : undefined]),
+    [...buffers].map(([hash, bytes]) => [
+      hash,
+      digests.get(hash)?.digest('hex') === hash ? openOrUndefined(bytes) : undefined,
+    ]),
   )
 }
 
-/** Parts of about one size together; those of a segment in order. */
+/** Groups the parts of segments into reads of about equal size; the parts of a segment stay in order. */
 function readsOf(listed: readonly ListedSegment[]): Part[][] {
   const reads: Part[][] = []
-  let room = 0
+  let space = 0
   for (const { hash, bytes } of new Map(listed.map((segment) => [segment.hash, segment])).values()) {
     for (let start = 0; start < bytes; ) {
-      if (room <= 0) {
+      if (space <= 0) {
         reads.push([])
-        room = partBytes
+        space = partBytes
       }
-      const size = Math.min(room, bytes - start)
+      const size = Math.min(space, bytes - start)
       reads.at(-1)?.push({ hash, start, size })
       start += size
-      room -= size
+      space -= size
     }
   }
   return reads
 }
 
-/** Of bytes that are longer or shorter than listed only what fits: the hash tells them. */
+/** Reads parts. Bytes that are longer or shorter than listed are cut or incomplete, which the hash reveals. */
 async function readParts(db: QueryExecutorProvider, organization: string, parts: readonly Part[]) {
   const { rows } = await sql<{ hash: string; start: number; text: string }>`
     select hash, start, encode(substring(bytes from start + 1 for size), 'base64') as text
@@ -111,7 +116,7 @@ async function readParts(db: QueryExecutorProvider, organization: string, parts:
   return rows
 }
 
-function opened(bytes: Uint8Array): Segment | undefined {
+function openOrUndefined(bytes: Uint8Array): Segment | undefined {
   try {
     return openSegment(bytes)
   } catch (error) {

@@ -1,11 +1,12 @@
 /*
- * Statements for a service's migration. They are part of applied migrations, so they never change: a change is another
+ * Statements for a service's migration. They are part of released migrations, so they never change: a change is a new
  * list.
  */
 
-/** The tables of an index of segments. All of it can be made again from what it indexes. */
+/** The tables of an index of segments. All of their data can be rebuilt from the indexed pages. */
 export const searchTables: readonly string[] = [
-  // By the sha256 of its bytes. `listed_at`: when it was last put on or taken off its organization's list.
+  // Segments by the sha256 of their bytes. `listed_at`: the last time that a list of the organization gained or lost
+  // it.
   `create table search_segment (
      organization_id text not null,
      hash text not null,
@@ -13,9 +14,9 @@ export const searchTables: readonly string[] = [
      listed_at timestamptz not null default now(),
      primary key (organization_id, hash)
    )`,
-  // Bytes that are not compressed are read in parts without reading what comes before.
+  // Uncompressed bytes can be read in parts, without the bytes before them.
   'alter table search_segment alter column bytes set storage external',
-  // The list of segments, the oldest first. `merge_at`: from when on somebody may merge some of them; null: none.
+  // The list of segments, the oldest first. `merge_at`: the time from which a merge is due; null if none is.
   `create table search_index (
      organization_id text primary key,
      version bigint not null default 0,
@@ -23,8 +24,9 @@ export const searchTables: readonly string[] = [
      merge_at timestamptz
    )`,
   'create index search_index_merge on search_index (merge_at) where merge_at is not null',
-  // Which revision of a space is indexed. While `target` is set, pages up to `after_page` are those of `target`. A service
-  // may add columns, which keep their defaults here.
+  // The indexed revision of each space. While `target` is set, pages up to `after_page` are those of `target`. A
+  // service
+  // may add columns with defaults.
   `create table search_space (
      space_id text primary key,
      organization_id text not null,

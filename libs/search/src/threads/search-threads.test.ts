@@ -4,29 +4,36 @@ import { runs } from '@quire/properties'
 import fc from 'fast-check'
 import { findPages } from '../find/find-pages.ts'
 import { buildSegment, emptyView, extendView, mergeSegments, openSegment, replaceInView } from '../index.ts'
-import type { PageVersion } from '../segment/pages.ts'
+import type { PageVersion } from '../segment/page-version.ts'
 import type { View } from '../view/view.ts'
 import { viewState } from '../view/view-state.ts'
-import { createKeptViews } from './kept-views.ts'
 import { openSearchThreads, searchIn, threadModule } from './search-threads.ts'
 import { ThreadViews } from './thread-views.ts'
+import { createViewIds } from './view-ids.ts'
 
 const memoryMb = 128
 const failed = () => undefined
 const opened: { stop(): Promise<void> }[] = []
 afterEach(() => Promise.all(opened.splice(0).map((one) => one.stop())))
 
-const kept = <Threads extends { stop(): Promise<void> }>(threads: Threads): Threads => {
+const stopLater = <Threads extends { stop(): Promise<void> }>(threads: Threads): Threads => {
   opened.push(threads)
   return threads
 }
 /** Threads that do everything, or those of a module that die at the first `deaths` tasks. */
 const everything = () =>
-  kept(searchIn(openThreads({ module: threadModule, most: 2, memoryMb }, failed), { most: 1, hereMs: 0 }))
+  stopLater(
+    searchIn(openThreads({ module: threadModule, maxThreads: 2, memoryMb }, failed), {
+      maxSearchThreads: 1,
+      inlineMs: 0,
+    }),
+  )
 function dying(deaths: number) {
   const data = new Int32Array(new SharedArrayBuffer(4)).fill(deaths)
   const module = new URL('./dying-thread.fixture.ts', import.meta.url).href
-  return kept(searchIn(openThreads({ module, data, most: 2, memoryMb }, failed), { most: 1, hereMs: 0 }))
+  return stopLater(
+    searchIn(openThreads({ module, data, maxThreads: 2, memoryMb }, failed), { maxSearchThreads: 1, inlineMs: 0 }),
+  )
 }
 
 const page = (id: string, text: string, space = 'a'): PageVersion => ({
@@ -74,9 +81,9 @@ test('a thread answers, builds and merges as the same work done here, through ch
           const versions = step.map((one) => page(one.id, one.text, one.space))
           const bytes = await threads.build(versions, { cleared: [] })
           expect(Buffer.compare(bytes, buildSegment(versions))).toBe(0)
-          threads.forget(view)
+          threads.release(view)
           view = extendView(view, openSegment(bytes))
-          const options = { described: { from: 0, to: 3, ofSpace: 2 } }
+          const options = { selection: { from: 0, to: 3, ofSpace: 2 } }
           for (const query of [text, `"${text}"`, 'appel']) {
             const one = { readable, text: query, options }
             expect(await threads.find(view, one, caller)).toEqual(findPages(view, one))
@@ -98,7 +105,7 @@ test('a thread answers, builds and merges as the same work done here, through ch
 })
 
 test('the event loop turns while a large search runs, and a small one needs no thread', async () => {
-  const threads = kept(openSearchThreads({ most: 1, memoryMb, failed }))
+  const threads = stopLater(openSearchThreads({ maxSearchThreads: 1, memoryMb, failed }))
   const word = (at: number) => `w${(at * 7919).toString(36)}n${at.toString(36)}`
   const text = (from: number) => Array.from({ length: 200 }, (_, at) => word(from * 200 + at)).join(' ')
   const view = viewOf(...Array.from({ length: 100 }, (_, at) => page(`${at}`, text(at))))
@@ -113,7 +120,7 @@ test('the event loop turns while a large search runs, and a small one needs no t
 })
 
 test('the event loop turns while a search takes in long texts of its own', async () => {
-  const threads = kept(openSearchThreads({ most: 1, memoryMb, failed }))
+  const threads = stopLater(openSearchThreads({ maxSearchThreads: 1, memoryMb, failed }))
   const view = viewOf(page('1', 'apple'), page('2', 'pear'))
   const long = { ...search, instead: [page('1', 'pear plum '.repeat(10_000)), page('2', 'apple')] }
   const { value, turns } = await turnsDuring(() => threads.find(view, long, caller))
@@ -142,10 +149,12 @@ test('a segment whose thread dies is built by another one', async () => {
 test('a caller that leaves takes the search out of the queue, and the others are answered', async () => {
   const threads = everything()
   const view = viewOf(page('1', 'apple'))
-  const leaving = new AbortController()
-  const searches = Array.from({ length: 5 }, () => threads.find(view, search, { ...caller, signal: leaving.signal }))
+  const disconnected = new AbortController()
+  const searches = Array.from({ length: 5 }, () =>
+    threads.find(view, search, { ...caller, signal: disconnected.signal }),
+  )
   const other = threads.find(view, search, { organization: 'other' })
-  leaving.abort()
+  disconnected.abort()
   const settled = await Promise.allSettled(searches)
   expect(settled.map(({ status }) => status)).toEqual(searches.map(() => 'rejected'))
   expect((await other).count).toBe(1)
@@ -167,7 +176,7 @@ test('what stops breaks off what is under way', async () => {
 })
 
 test('a thread keeps the views that the index keeps, and no others', () => {
-  const [index, thread] = [createKeptViews(), new ThreadViews()]
+  const [index, thread] = [createViewIds(), new ThreadViews()]
   const views = [viewOf(page('1', 'apple')), viewOf(page('2', 'apple'))]
   const ids = views.map((view) => {
     const id = index.idOf(view)
@@ -175,11 +184,11 @@ test('a thread keeps the views that the index keeps, and no others', () => {
     expect(thread.viewOf({ id, state: viewState(view) })).toMatchObject({ documents: 1 })
     return id
   })
-  thread.keepOnly(index.kept())
+  thread.retainOnly(index.cached())
   expect(thread.size).toBe(2)
-  for (const view of views.slice(0, 1)) index.forget(view)
-  thread.keepOnly(index.kept())
+  for (const view of views.slice(0, 1)) index.release(view)
+  thread.retainOnly(index.cached())
   expect([thread.viewOf({ id: ids[0] ?? 0 }), thread.size]).toEqual([undefined, 1])
   for (const view of views) index.idOf(view)
-  expect(index.kept()).toEqual([ids[1]])
+  expect(index.cached()).toEqual([ids[1]])
 })

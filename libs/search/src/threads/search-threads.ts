@@ -2,56 +2,58 @@ import { createLanes, type Lane, unavailable } from '@quire/kit/edge'
 import { Ended, openThreads } from '@quire/kit/threads'
 import { findPages } from '../find/find-pages.ts'
 import { searchCost } from '../find/search-cost.ts'
-import { buildSegment } from '../segment/build.ts'
-import { mergeBytes } from '../segment/merge.ts'
-import type { Build } from '../store/apply.ts'
-import type { Merge } from '../store/merging.ts'
-import type { Find, Forget } from '../store/search-elsewhere.ts'
+import { buildSegment } from '../segment/build-segment.ts'
+import { mergeBytes } from '../segment/merge-segments.ts'
+import type { Build } from '../store/apply-change.ts'
+import type { FindInView, ReleaseView } from '../store/find-in-view.ts'
+import type { Merge } from '../store/merge-next.ts'
 import { viewState } from '../view/view-state.ts'
-import { createKeptViews } from './kept-views.ts'
-import { buildCost, deadlines, longestHereMs, mergeCost, waiting } from './limits.ts'
-import type { SearchResult, SearchTask, SearchWork } from './thread.ts'
+import type { SearchResult, SearchTask, SearchWork } from './search-thread.ts'
+import { buildCost, maxInlineMs, mergeCost, queueLimits, timeouts } from './thread-limits.ts'
+import { createViewIds } from './view-ids.ts'
 
 interface SearchThreadOptions {
-  /** Threads for large searches; one more builds and merges. They start when there is work, and end when there is none. */
-  most: number
+  /**
+   * Threads for large searches; one more builds and merges. They start when there is work, and end when there is none.
+   */
+  maxSearchThreads: number
   /** The most memory that a thread may use for objects; the bytes of segments are shared and do not count. */
   memoryMb: number
-  /** A thread failed while it had nothing to do. */
+  /** Called if a thread fails while it is idle. */
   failed: (error: unknown) => void
 }
 
 interface SearchThreads {
-  /** Searches here what is cheap, and in a thread what may take longer. Refuses with 503 where too many wait. */
-  find: Find
-  forget: Forget
+  /** Runs a cheap search in this thread, and a large one in a search thread. Refuses with 503 if too many wait. */
+  find: FindInView
+  release: ReleaseView
   build: Build
   merge: Merge
-  /** Ends the threads; what is under way is broken off. */
+  /** Ends the threads and cancels their work. */
   stop(): Promise<void>
 }
 
-export const threadModule = new URL('./thread.ts', import.meta.url).href
-const forever = new AbortController().signal
+export const threadModule = new URL('./search-thread.ts', import.meta.url).href
+const neverAborted = new AbortController().signal
 
-/** What `openPostgresIndex` may leave to other threads. */
-export function openSearchThreads({ most, memoryMb, failed }: SearchThreadOptions): SearchThreads {
-  const options = { module: threadModule, most: most + 1, memoryMb }
-  return searchIn(openThreads<SearchTask, SearchResult>(options, failed), { most })
+/** Opens threads for the work that `openPostgresIndex` may delegate. */
+export function openSearchThreads({ maxSearchThreads, memoryMb, failed }: SearchThreadOptions): SearchThreads {
+  const options = { module: threadModule, maxThreads: maxSearchThreads + 1, memoryMb }
+  return searchIn(openThreads<SearchTask, SearchResult>(options, failed), { maxSearchThreads })
 }
 
-/** The same in threads that are open already. What is estimated to take up to `hereMs` is done here. */
+/** Uses threads that are open already. Work that is estimated to take up to `inlineMs` runs in this thread. */
 export function searchIn(
   threads: ReturnType<typeof openThreads<SearchTask, SearchResult>>,
-  { most, hereMs = longestHereMs }: { most: number; hereMs?: number },
+  { maxSearchThreads, inlineMs = maxInlineMs }: { maxSearchThreads: number; inlineMs?: number },
 ): SearchThreads {
   const refusal = () => unavailable('Many large searches are under way: try again.', 2)
-  const lanes = createLanes({ threads: most, ...waiting, refusal })
-  const views = createKeptViews()
+  const lanes = createLanes({ threads: maxSearchThreads, ...queueLimits, refusal })
+  const views = createViewIds()
 
-  /** A thread that dies, or takes too much memory, is replaced by another one, which does the work again. */
+  /** Sends work to a thread. If the thread dies or takes too much memory, another one does the work again. */
   async function send(lane: Lane, work: SearchWork, signal: AbortSignal, timeoutMs: number): Promise<SearchResult> {
-    const once = () => lane(() => threads.work({ work, kept: views.kept() }, { signal, timeoutMs }))
+    const once = () => lane(() => threads.work({ work, cachedViews: views.cached() }, { signal, timeoutMs }))
     try {
       return await once()
     } catch (error) {
@@ -60,11 +62,11 @@ export function searchIn(
     }
   }
 
-  const findInThread: Find = async (view, search, { organization, signal = forever }) => {
+  const findInThread: FindInView = async (view, search, { organization, signal = neverAborted }) => {
     const id = views.idOf(view)
     const lane = lanes.ofCaller(organization, signal)
     const find = async (state?: ReturnType<typeof viewState>) => {
-      const result = await send(lane, { name: 'find', view: { id, state }, search }, signal, deadlines.findMs)
+      const result = await send(lane, { name: 'find', view: { id, state }, search }, signal, timeouts.findMs)
       return 'found' in result ? result.found : undefined
     }
     try {
@@ -77,7 +79,7 @@ export function searchIn(
   }
 
   async function make(work: SearchWork, timeoutMs: number): Promise<Uint8Array> {
-    const result = await send(lanes.inBackground(forever), work, forever, timeoutMs)
+    const result = await send(lanes.inBackground(neverAborted), work, neverAborted, timeoutMs)
     if (!('bytes' in result)) throw new Error('A thread made no segment.')
     return result.bytes
   }
@@ -85,17 +87,17 @@ export function searchIn(
   return {
     find(view, search, caller) {
       const { text, options = {}, instead = [] } = search
-      const isLarge = buildCost(instead) + searchCost(view, text, options) > hereMs
+      const isLarge = buildCost(instead) + searchCost(view, text, options) > inlineMs
       return isLarge ? findInThread(view, search, caller) : findPages(view, search)
     },
-    forget: views.forget,
+    release: views.release,
     build(pages, options) {
-      if (buildCost(pages) <= hereMs) return buildSegment(pages, options)
-      return make({ name: 'build', pages, options }, deadlines.buildMs(pages))
+      if (buildCost(pages) <= inlineMs) return buildSegment(pages, options)
+      return make({ name: 'build', pages, options }, timeouts.buildMs(pages))
     },
     merge(segments, options) {
-      if (mergeCost(segments) <= hereMs) return mergeBytes(segments, options)
-      return make({ name: 'merge', segments, options }, deadlines.mergeMs(segments))
+      if (mergeCost(segments) <= inlineMs) return mergeBytes(segments, options)
+      return make({ name: 'merge', segments, options }, timeouts.mergeMs(segments))
     },
     stop: threads.close,
   }

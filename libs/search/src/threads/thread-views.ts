@@ -1,14 +1,14 @@
 import type { View } from '../view/view.ts'
 import { restoreView, type ViewState } from '../view/view-state.ts'
 
-/** A view as the other side names it; no two have the same number. */
-export interface HandedView {
+/** A view that is sent to a thread; each has its own id. */
+export interface SentView {
   id: number
-  /** Absent where the thread is thought to have it. */
+  /** Absent if the thread is assumed to have the view cached. */
   state?: ViewState | undefined
 }
 
-/** The views that a thread has at hand. Their bytes are shared with the thread that handed them over. */
+/** The views that a thread has cached. Their bytes are shared with the thread that sent them. */
 export class ThreadViews {
   private readonly views = new Map<number, View>()
 
@@ -16,14 +16,14 @@ export class ThreadViews {
     return this.views.size
   }
 
-  /** Lets go of all views but these. */
-  keepOnly(ids: readonly number[]): void {
-    const kept = new Set(ids)
-    for (const id of this.views.keys()) if (!kept.has(id)) this.views.delete(id)
+  /** Evicts all views except these. */
+  retainOnly(ids: readonly number[]): void {
+    const retained = new Set(ids)
+    for (const id of this.views.keys()) if (!retained.has(id)) this.views.delete(id)
   }
 
-  /** Undefined where the view is not here and its state was not sent. */
-  viewOf({ id, state }: HandedView): View | undefined {
+  /** Returns the view; undefined if it is not cached and its state was not sent. */
+  viewOf({ id, state }: SentView): View | undefined {
     const view = this.views.get(id) ?? (state && restoreView(state))
     if (view) this.views.set(id, view)
     return view

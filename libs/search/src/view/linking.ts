@@ -1,28 +1,28 @@
 import { partitions } from '../segment/dictionary-writer.ts'
 import { PostingReader } from '../segment/postings.ts'
 import { rangeOf } from '../segment/segment.ts'
-import type { PlacedSegment, View } from './view.ts'
+import type { View, ViewSegment } from './view.ts'
 
 export interface LinkingPage {
   limit: number
-  /** The id that the last answer ended with. */
+  /** The last id of the previous result. */
   after?: string | undefined
 }
 
 /**
- * The ids of the live pages of a space that link to `target`, unlisted ones too, in the order of their UTF-8; at most
- * `limit` of those behind `after`.
+ * Returns the ids of the live pages of a space that link to `target`, also unlisted ones, in the order of their UTF-8:
+ * the first `limit` after `after`.
  */
 export function linking(view: View, space: string, target: string, { limit, after }: LinkingPage): string[] {
   const wanted = Buffer.from(target)
   const behind = after === undefined ? undefined : Buffer.from(after)
-  const found = view.segments.flatMap((placed) => linkingIn(placed, space, wanted, behind, limit))
+  const found = view.segments.flatMap((one) => linkingIn(one, space, wanted, behind, limit))
   found.sort(Buffer.compare)
   return found.slice(0, limit).map((id) => id.toString())
 }
 
 function linkingIn(
-  { segment, live }: PlacedSegment,
+  { segment, live }: ViewSegment,
   space: string,
   target: Buffer,
   after: Buffer | undefined,

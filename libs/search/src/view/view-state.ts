@@ -1,7 +1,7 @@
 import { openSegment } from '../segment/segment.ts'
-import { placed, type View } from './view.ts'
+import { type View, withBases } from './view.ts'
 
-/** A view as another thread takes it: what is shared is not copied, but for bytes that are not shared. */
+/** A view in the form that another thread receives. Shared memory is not copied; bytes that are not shared are. */
 export interface ViewState {
   segments: { bytes: Uint8Array; live: Uint32Array }[]
   spaces: string[]
@@ -16,9 +16,9 @@ export function viewState({ segments, spaces, totals }: View): ViewState {
   }
 }
 
-/** The view of a state, in a time that grows with segments and spaces only. */
+/** Restores the view of a state, in time linear in its segments and spaces. */
 export function restoreView({ segments, spaces, totals }: ViewState): View {
-  const restored = placed(segments.map(({ bytes, live }) => ({ segment: openSegment(bytes), live })))
+  const restored = withBases(segments.map(({ bytes, live }) => ({ segment: openSegment(bytes), live })))
   const documents = restored.reduce((sum, { segment }) => sum + segment.documents, 0)
   return { segments: restored, documents, spaces: new Map(spaces.map((name, index) => [name, index + 1])), totals }
 }

@@ -1,28 +1,28 @@
-import { kinds } from '../segment/pages.ts'
+import { kinds } from '../segment/page-version.ts'
 import type { Range, Segment } from '../segment/segment.ts'
 
-/** A segment in a view, and which of its documents live. */
-export interface PlacedSegment {
+/** A segment in a view, with the state of its documents. */
+export interface ViewSegment {
   readonly segment: Segment
   /**
-   * For each document the number of its space, `listed` or `unlisted`, or 0 where a newer segment has another version
-   * of the page. One look at it thus tells whether a document lives and whether it may be read. It is shared memory.
+   * For each document the number of its space, `listed` or `unlisted`, or 0 if a newer segment has another version of
+   * the page. So one lookup tells whether a document is live and whether it may be read. Shared memory.
    */
   readonly live: Uint32Array
-  /** Documents in the segments before. */
+  /** The number of documents in earlier segments. */
   readonly base: number
 }
 
 /**
- * An ordered list of segments, the oldest first, and what of them lives. It never changes: a view with more segments is
- * another one, which shares what is equal.
+ * An ordered list of segments, the oldest first, with their live documents. Immutable: a view with more segments is
+ * another object, which shares the unchanged parts.
  */
 export interface View {
-  readonly segments: readonly PlacedSegment[]
+  readonly segments: readonly ViewSegment[]
   readonly documents: number
   /** The number of each space, from 1 on. */
   readonly spaces: ReadonlyMap<string, number>
-  /** By the number of the space: its live listed pages, and the sum of their sizes. */
+  /** For each space, by number: its live listed pages, and the sum of their sizes. */
   readonly totals: Float64Array
 }
 
@@ -31,7 +31,7 @@ export const emptyView: View = { segments: [], documents: 0, spaces: new Map(), 
 export const listed = (space: number) => space * 2
 const unlisted = (space: number) => space * 2 + 1
 
-/** How many words its segments hold of a partition, each word once for each segment. */
+/** Returns the number of words of a partition in all segments, counting each word once per segment. */
 export function wordsIn({ segments }: View, partition: number): number {
   let words = 0
   for (const { segment } of segments) {
@@ -41,23 +41,26 @@ export function wordsIn({ segments }: View, partition: number): number {
   return words
 }
 
-/** The view with one more segment, the newest. Takes time in the documents of that segment, not in those of the view. */
+/**
+ * Returns the view with one more segment, the newest, in time linear in the documents of that segment and not of the
+ * view.
+ */
 export function extendView(view: View, segment: Segment): View {
   const spaces = numbered(view.spaces, segment)
   const totals = new Float64Array(2 * (spaces.size + 1))
   totals.set(view.totals)
   const older = killOlder(view.segments, segment, totals)
   const live = sharedNumbers(segment.documents)
-  for (const [name, range] of segment.spaces) enliven(segment, range, spaces.get(name) ?? 0, live, totals)
+  for (const [name, range] of segment.spaces) addLive(segment, range, spaces.get(name) ?? 0, live, totals)
   return {
-    segments: placed([...older, { segment, live }]),
+    segments: withBases([...older, { segment, live }]),
     documents: view.documents + segment.documents,
     spaces,
     totals,
   }
 }
 
-function enliven(
+function addLive(
   { parts }: Segment,
   { from, to }: Range,
   space: number,
@@ -79,8 +82,8 @@ function numbered(before: View['spaces'], segment: Segment): View['spaces'] {
   return new Map([...before, ...added.map((name, index) => [name, before.size + index + 1] as const)])
 }
 
-/** The older segments without the pages of which the new one has a version, or that it cleared. */
-function killOlder(older: readonly PlacedSegment[], newer: Segment, totals: Float64Array): Living[] {
+/** Returns the older segments without the pages that the new one replaces or clears. */
+function killOlder(older: readonly ViewSegment[], newer: Segment, totals: Float64Array): LiveSegment[] {
   return older.map(({ segment, live }) => {
     const dying = new DyingDocuments(segment, live, totals)
     for (const space of newer.cleared) {
@@ -95,12 +98,12 @@ function killOlder(older: readonly PlacedSegment[], newer: Segment, totals: Floa
   })
 }
 
-interface Living {
+interface LiveSegment {
   segment: Segment
   live: Uint32Array
 }
 
-/** Copies what lives when the first document dies, since older views share it. */
+/** Marks documents as dead. Copies `live` at the first one, since older views share it. */
 class DyingDocuments {
   live: Uint32Array
   private copied = false
@@ -129,8 +132,8 @@ function count(totals: Float64Array, at: number, pages: number, size: number): v
 }
 
 /**
- * The view with `count` segments from `from` on replaced by what `mergeSegments` made of them. Throws a RangeError where
- * the view has no such segments.
+ * Returns the view with `count` segments from `from` on replaced by the result of `mergeSegments`. Throws a RangeError
+ * if the view has no such segments.
  */
 export function replaceInView(view: View, from: number, count: number, merged: Segment): View {
   if (from < 0 || count < 1 || from + count > view.segments.length)
@@ -138,18 +141,18 @@ export function replaceInView(view: View, from: number, count: number, merged: S
   const live = sharedNumbers(merged.documents)
   for (const source of view.segments.slice(from, from + count)) {
     for (const [space, range] of source.segment.spaces) {
-      eachCommon(source.segment, range, merged, merged.documentsOf(space), (document, kept) => {
+      eachCommon(source.segment, range, merged, merged.documentsOf(space), (document, newDocument) => {
         const lives = source.live[document] ?? 0
-        if (lives > 0) live[kept] = lives
+        if (lives > 0) live[newDocument] = lives
       })
     }
   }
-  const segments = placed(view.segments.toSpliced(from, count, { segment: merged, live, base: 0 }))
+  const segments = withBases(view.segments.toSpliced(from, count, { segment: merged, live, base: 0 }))
   const documents = segments.reduce((sum, { segment }) => sum + segment.documents, 0)
   return { ...view, segments, documents }
 }
 
-/** Calls `found` for each page that both have; walks the first and looks up in the second. */
+/** Calls `found` for each page that both ranges have. Walks the shorter range and looks its pages up in the other. */
 function eachCommon(
   first: Segment,
   range: Range,
@@ -171,8 +174,8 @@ function eachCommon(
   }
 }
 
-/** One behind the other. */
-export function placed(segments: readonly Living[]): PlacedSegment[] {
+/** Sets the `base` of each segment. */
+export function withBases(segments: readonly LiveSegment[]): ViewSegment[] {
   let base = 0
   return segments.map(({ segment, live }) => {
     const one = { segment, live, base }

@@ -1,6 +1,6 @@
 import type { Answer } from '@quire/contracts'
 
-/** An answer as it grows, as the events of its stream. */
-export async function* asEvents(answers: AsyncIterable<Answer>) {
+/** Converts the growing answer to the events of its stream. */
+export async function* answerEvents(answers: AsyncIterable<Answer>) {
   for await (const one of answers) yield { type: 'answer' as const, answer: one }
 }

@@ -2,36 +2,36 @@ import type { Answer } from '@quire/contracts'
 import type { SearchIndex } from '@quire/search'
 import type { Sql } from '../database.ts'
 import type { TextParser } from '../parsing.ts'
-import type { Reader } from '../readers/readers.ts'
+import type { Reader } from '../readers/reader.ts'
+import { answerSources, footnotes } from './answer-sources.ts'
+import { sectionsToQuote } from './candidate-sections.ts'
 import type { QuestionVectors } from './meaning.ts'
-import { quotedOf } from './passages.ts'
 import { followUpsOf } from './questions/follow-ups.ts'
 import { inContext } from './questions/in-context.ts'
-import { madeQuestions } from './questions/recommended.ts'
+import { questionsOfSpaces } from './questions/recommended-questions.ts'
 import { retrieve } from './retrieval.ts'
-import { notesOf, sourcesOf } from './sources.ts'
 import type { AnswerWriter } from './writer.ts'
 
 export interface QuestionContext {
   sql: Sql
   index: SearchIndex
   reader: Reader
-  /** What they may read by then; throws where that is nothing. */
+  /** Returns the reader with their current rights; throws if they may read nothing any more. */
   readerNow(): Promise<Reader>
   writer: AnswerWriter
-  /** Absent: pages are found by their words alone. */
+  /** Absent if pages are found by their words alone. */
   vectors?: QuestionVectors | undefined
-  /** Whose questions count together where there is room for a few. */
+  /** The holder whose questions share the bounds of one caller. */
   holder: string
   question: string
-  /** What was asked before it, the oldest first. */
+  /** Earlier questions, the oldest first. */
   previousQueries: readonly string[]
   format: 'document' | 'markdown' | undefined
   signal: AbortSignal
   parser: TextParser
 }
 
-/** The answer as it grows; the last one is whole. */
+/** Yields the growing answer; the last value is the complete one. */
 export async function* answer({
   sql,
   index,
@@ -48,29 +48,29 @@ export async function* answer({
 }: QuestionContext): AsyncIterable<Answer> {
   const searched = inContext(question, previousQueries)
   const meaning = vectors && { model: vectors.model, vector: vectors.of(searched, holder, signal) }
-  const { passages: found, related } = await retrieve({ sql, index, meaning, parser, signal }, reader, searched)
-  const passages = quotedOf(found)
-  const naming = { cited: new Set<number>(), seeAlso: new Set<number>() }
+  const { sections: found, related } = await retrieve({ sql, index, meaning, parser, signal }, reader, searched)
+  const sections = sectionsToQuote(found)
+  const numbers = { cited: new Set<number>(), seeAlso: new Set<number>() }
   let markdown = ''
   const whole = async (followupQuestions: string[]): Promise<Answer> => ({
-    answer: await present(parser, markdown + notesOf(passages, naming.cited), format),
+    answer: await present(parser, markdown + footnotes(sections, numbers.cited), format),
     followupQuestions,
-    sources: sourcesOf(passages, naming),
+    sources: answerSources(sections, numbers),
   })
-  for await (const piece of writer.write({ question, searched, related, previousQueries, passages, parser, signal })) {
-    if (piece.startsOver) for (const numbers of Object.values(naming)) numbers.clear()
+  for await (const piece of writer.write({ question, searched, related, previousQueries, sections, parser, signal })) {
+    if (piece.startsOver) for (const set of Object.values(numbers)) set.clear()
     markdown = piece.startsOver ? piece.markdown : markdown + piece.markdown
-    for (const number of piece.cites) naming.cited.add(number)
-    for (const number of piece.seeAlso ?? []) naming.seeAlso.add(number)
+    for (const number of piece.cites) numbers.cited.add(number)
+    for (const number of piece.seeAlso ?? []) numbers.seeAlso.add(number)
     yield whole([])
   }
-  if (naming.cited.size === 0) return yield whole([])
-  const cited = [...naming.cited].flatMap((number) => passages[number - 1] ?? [])
+  if (numbers.cited.size === 0) return yield whole([])
+  const cited = [...numbers.cited].flatMap((number) => sections[number - 1] ?? [])
   const asked = { question: searched, previousQueries }
-  // A model takes long, and what may be suggested follows from the rights of now.
+  // A model takes long, so the rights are read again for the suggestions.
   const current = await readerNow()
-  const lookUp = async (one: string) => (await retrieve({ sql, index, signal }, current, one)).passages
-  const made = () => madeQuestions(sql, current, [...new Set(cited.map(({ spaceId }) => spaceId))])
+  const lookUp = async (one: string) => (await retrieve({ sql, index, signal }, current, one)).sections
+  const made = () => questionsOfSpaces(sql, current, [...new Set(cited.map(({ spaceId }) => spaceId))])
   yield whole(await followUpsOf({ asked, found, cited, retrieve: lookUp, made }))
 }
 

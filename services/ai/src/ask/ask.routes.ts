@@ -1,14 +1,14 @@
 import { type Answer, askOperations } from '@quire/contracts'
 import { eventStream } from '@quire/kit'
 import { type AiContext, implement } from '../context.ts'
-import { memberReader } from '../readers/readers.ts'
-import { asEvents } from './answer-events.ts'
+import { memberReader } from '../readers/reader.ts'
+import { answerEvents } from './answer-events.ts'
 import { answer, type QuestionContext } from './answers.ts'
-import { requireOpen } from './open.ts'
-import { recommendedTo } from './questions/recommended.ts'
-import { asMember, whileReadable } from './while-readable.ts'
+import { answersWhileAllowed, askingMember } from './answers-while-allowed.ts'
+import { recommendQuestions } from './questions/recommended-questions.ts'
+import { requireReady } from './require-ready.ts'
 
-const open = (context: AiContext) => requireOpen(context, memberReader(context.access.member))
+const open = (context: AiContext) => requireReady(context, memberReader(context.access.member))
 
 interface AskedQuestion {
   query: string
@@ -16,13 +16,13 @@ interface AskedQuestion {
   format?: QuestionContext['format']
 }
 
-/** The answer to a member as it grows. */
+/** Yields the growing answer to a member. */
 function answers(context: AiContext, { query: question, previousQueries = [], format }: AskedQuestion) {
   const { sql, access, deps, parser } = context
-  const [reader, asking] = [memberReader(access.member), asMember(context)]
+  const [reader, asking] = [memberReader(access.member), askingMember(context)]
   const { index, vectors } = deps
   const parts = { sql, index, vectors, holder: asking.holder, reader, readerNow: asking.readerNow, parser }
-  return whileReadable(
+  return answersWhileAllowed(
     context,
     deps.writer,
     (writer, signal) => answer({ ...parts, writer, question, previousQueries, format, signal }),
@@ -31,7 +31,7 @@ function answers(context: AiContext, { query: question, previousQueries = [], fo
 }
 
 const recommended = ({ sql, access, deps }: AiContext) =>
-  recommendedTo(sql, memberReader(access.member), deps.questions)
+  recommendQuestions(sql, memberReader(access.member), deps.questions)
 
 export const askRoutes = implement(askOperations, {
   async askInOrganization(context) {
@@ -43,7 +43,7 @@ export const askRoutes = implement(askOperations, {
 
   async streamAskInOrganization(context) {
     await open(context)
-    return eventStream(asEvents(answers(context, context.query)))
+    return eventStream(answerEvents(answers(context, context.query)))
   },
 
   async getRecommendedQuestionsInOrganization(context) {

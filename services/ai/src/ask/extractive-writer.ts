@@ -1,26 +1,26 @@
 import { DocumentError } from '@quire/document/errors'
-import { saysNothing, saysWhere } from './phrases.ts'
+import { noAnswerText, sourcesOnlyText } from './fixed-texts.ts'
 import type { Quotes } from './quoting/quote.ts'
 import type { AnswerWriter, Draft } from './writer.ts'
 
-/** The embedded writer: it quotes what answers, sentence by sentence, and invents nothing (docs/adr/0072). */
+/** The built-in writer: quotes the sentences that answer the question, and invents nothing (docs/adr/0017). */
 export const extractiveWriter: AnswerWriter = {
   async *write(draft) {
-    if (draft.passages.length === 0) {
-      yield { markdown: saysNothing, cites: [] }
+    if (draft.sections.length === 0) {
+      yield { markdown: noAnswerText, cites: [] }
       return
     }
     const { quotes, seeAlso } = await quotesFor(draft)
-    if (quotes.length === 0) yield { markdown: `${saysWhere}[^1]`, cites: [1] }
+    if (quotes.length === 0) yield { markdown: `${sourcesOnlyText}[^1]`, cites: [1] }
     for (const [index, { passage, markdown }] of quotes.entries())
       yield { markdown: `${index === 0 ? '' : '\n\n'}${markdown}`, cites: [passage] }
     yield { markdown: '', cites: [], seeAlso }
   },
 }
 
-/** None where a text takes longer to read than it may. */
-async function quotesFor({ searched, related, passages, parser }: Draft): Promise<Quotes> {
-  const quoted = passages.map(({ spaceId, pageId, language, titles, markdown }) => {
+/** Returns the quotes; none if a text takes too long to read. */
+async function quotesFor({ searched, related, sections, parser }: Draft): Promise<Quotes> {
+  const quoted = sections.map(({ spaceId, pageId, language, titles, markdown }) => {
     return { spaceId, pageId, language, titles, markdown }
   })
   try {

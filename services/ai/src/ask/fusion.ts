@@ -1,23 +1,29 @@
-import { coverageOf, type FoundPage, isFar } from './passages.ts'
+import { coverageOf, type FoundPage, isUnanswered } from './candidate-sections.ts'
 
-/** For the place of a page in a ranking, the cosine of each of its sections that has a vector, by its place in the page. */
+/**
+ * Cosines of the sections that have a vector, by the position of the page in the ranking and of the section in the
+ * page.
+ */
 type Cosines = ReadonlyMap<number, ReadonlyMap<number, number>>
 
-/** Of the method, reciprocal rank fusion (Cormack, Clarke and Büttcher 2009): how little the first places differ. */
-const evenness = 60
-/** Sections of a page that are given on. */
-const sectionsKept = 5
+/**
+ * The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009): the larger, the less the first ranks
+ * differ.
+ */
+const rankConstant = 60
+/** Sections of a page that are passed on. */
+const maxSections = 5
 /** Pages that answers quote. */
 const pagesQuoted = 3
 
-/** Pages in an order that counts their words and their meaning alike, each with its sections in such an order. */
-export function fusedByMeaning(pages: readonly FoundPage[], cosines: Cosines): FoundPage[] {
-  const nearest = new Map(pages.map((page, place) => [page, highest(cosines.get(place))]))
-  const fused = fusedByRank(pages, (page) => nearest.get(page))
-  const placeOf = new Map(pages.map((page, place) => [page, place]))
-  return keepingAnswer(pages, keepingNamed(pages, fused)).map((page) => {
-    const ofPage = cosines.get(placeOf.get(page) ?? -1)
-    return ofPage ? { ...page, sections: fusedSections(page, ofPage) } : page
+/** Orders pages by words and meaning with equal weight, and the sections of each page likewise. */
+export function fuseByMeaning(pages: readonly FoundPage[], cosines: Cosines): FoundPage[] {
+  const nearest = new Map(pages.map((page, position) => [page, highest(cosines.get(position))]))
+  const fused = fuseByRank(pages, (page) => nearest.get(page))
+  const positionOf = new Map(pages.map((page, position) => [page, position]))
+  return retainAnswer(pages, retainNamed(pages, fused)).map((page) => {
+    const ofPage = cosines.get(positionOf.get(page) ?? -1)
+    return ofPage ? { ...page, sections: fuseSections(page, ofPage) } : page
   })
 }
 
@@ -26,41 +32,45 @@ const highest = (cosines: ReadonlyMap<number, number> | undefined) =>
 
 type FoundSection = FoundPage['sections'][number]
 
-/** The best sections of a page by words and meaning, `relevance` being their order; those that have none of the words too. */
-function fusedSections(page: FoundPage, cosines: ReadonlyMap<number, number>): FoundSection[] {
+/**
+ * Returns the best sections of a page by words and meaning, also sections without any of the words. `relevance` gives
+ * their order.
+ */
+function fuseSections(page: FoundPage, cosines: ReadonlyMap<number, number>): FoundSection[] {
   const { sections } = page
-  // Also where the section that covers most is not among those that are given on.
+  // The page's coverage holds even if the section that covers most is not passed on.
   const coverage = coverageOf(page)
   const known = new Map(sections.map((section) => [section.index, section]))
   const byWords = sections.toSorted((one, other) => other.relevance - one.relevance)
   const others = [...cosines.keys()].filter((index) => !known.has(index)).map(withoutWords)
-  return fusedByRank([...byWords, ...others], ({ index }) => cosines.get(index))
-    .slice(0, sectionsKept)
-    .map((section, place) => ({ ...section, coverage, relevance: 1 / (place + 1) }))
+  return fuseByRank([...byWords, ...others], ({ index }) => cosines.get(index))
+    .slice(0, maxSections)
+    .map((section, rank) => ({ ...section, coverage, relevance: 1 / (rank + 1) }))
 }
 
-const withoutWords = (index: number): FoundSection => ({ index, score: 0, coverage: 0, relevance: 0, places: [] })
+const withoutWords = (index: number): FoundSection => ({ index, score: 0, coverage: 0, relevance: 0, words: [] })
 
 /**
- * Items in the order that their places add up to: in the order given and in that of their cosines. One without a cosine has
- * the same place in both, so where few have one the order stays nearly as it is.
+ * Orders items by the sum of their ranks in the given order and in the order of their cosines. An item without a cosine
+ * has the same rank in both, so if few items have one, the order hardly changes.
  */
-export function fusedByRank<Item>(items: readonly Item[], cosineOf: (item: Item) => number | undefined): Item[] {
+export function fuseByRank<Item>(items: readonly Item[], cosineOf: (item: Item) => number | undefined): Item[] {
   const compared = items.filter((item) => cosineOf(item) !== undefined)
   const nearest = compared.toSorted((one, other) => (cosineOf(other) ?? 0) - (cosineOf(one) ?? 0)).values()
   const second = items.map((item) => (cosineOf(item) === undefined ? item : (nearest.next().value ?? item)))
   const worth = new Map<Item, number>()
   for (const order of [items, second]) {
-    for (const [place, item] of order.entries()) worth.set(item, (worth.get(item) ?? 0) + 1 / (evenness + place + 1))
+    for (const [rank, item] of order.entries()) worth.set(item, (worth.get(item) ?? 0) + 1 / (rankConstant + rank + 1))
   }
   return items.toSorted((one, other) => (worth.get(other) ?? 0) - (worth.get(one) ?? 0))
 }
 
 /**
- * Which words are missing decides whether a question is declined (docs/adr/0071). So meaning takes no answer away: where
- * only such pages came first that lack a name, the best by its words that has it stays among those that are quoted.
+ * Retains a page that has the names of the question among the quoted ones. The missing words decide whether a question
+ * is declined (docs/adr/0018), and meaning must not take an answer away: if all first pages lack a name, the best page
+ * by words that has it replaces the last of them.
  */
-function keepingNamed(pages: readonly FoundPage[], fused: readonly FoundPage[]): FoundPage[] {
+function retainNamed(pages: readonly FoundPage[], fused: readonly FoundPage[]): FoundPage[] {
   const hasNames = ({ lacks }: FoundPage) => lacks < 1
   const quoted = fused.slice(0, pagesQuoted)
   const named = pages.slice(0, pagesQuoted).find(hasNames)
@@ -68,9 +78,11 @@ function keepingNamed(pages: readonly FoundPage[], fused: readonly FoundPage[]):
   return [...quoted.slice(0, -1), named, ...fused.slice(pagesQuoted - 1).filter((page) => page !== named)]
 }
 
-/** Nor does the page that comes first by its meaning, where the first one by its words does not say so too. */
-function keepingAnswer([first]: readonly FoundPage[], fused: readonly FoundPage[]): readonly FoundPage[] {
-  const declines = (page: FoundPage) => isFar({ confidence: 1 - page.lacks, coverage: coverageOf(page) })
+/**
+ * Moves an answering page to the front: the first page by meaning alone must not decline a question that words answer.
+ */
+function retainAnswer([first]: readonly FoundPage[], fused: readonly FoundPage[]): readonly FoundPage[] {
+  const declines = (page: FoundPage) => isUnanswered({ confidence: 1 - page.lacks, coverage: coverageOf(page) })
   const answering = first && !declines(first) ? fused.find((page) => !declines(page)) : undefined
   return answering ? [answering, ...fused.filter((page) => page !== answering)] : fused
 }

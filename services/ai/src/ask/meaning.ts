@@ -1,12 +1,12 @@
-/** Gives questions vectors that say what they mean, as the sections of pages have them. */
+/** Embeds questions into the vector space of the sections. */
 export interface QuestionVectors {
-  /** Only vectors of the same model can be compared. */
+  /** The model that made the vectors: only vectors of one model can be compared. */
   model: string
-  /** Undefined where none comes in time: then words alone decide. It never throws. */
+  /** Returns undefined if no vector arrives in time: then words alone decide. Never throws. */
   of(question: string, holder: string, signal: AbortSignal): Promise<Float32Array | undefined>
 }
 
-/** What a question means. */
+/** The embedding of a question. */
 export interface Meaning {
   model: string
   vector: Promise<Float32Array | undefined>

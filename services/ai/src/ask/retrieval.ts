@@ -2,76 +2,84 @@ import { type PageVersion, phraseKeys, type Related, type SearchIndex } from '@q
 import { type RawBuilder, sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
 import type { TextParser } from '../parsing.ts'
-import type { Reader } from '../readers/readers.ts'
-import { relatedOf } from '../related/related.ts'
-import { type LearntRow, phrasesRead, shownPhrases } from '../related/shown.ts'
-import { isSamePage, readKept } from './kept-pages.ts'
+import type { Reader } from '../readers/reader.ts'
+import { relatedOf } from '../related/related-phrases.ts'
+import { maxPhrases, type PhraseRow, visiblePhrases } from '../related/visible-phrases.ts'
+import {
+  type CandidateSection,
+  candidateSections,
+  orderByRelevance,
+  pagesCompared,
+  pagesRead,
+  searchRequest,
+} from './candidate-sections.ts'
 import type { Meaning } from './meaning.ts'
-import { orderedByMeaning } from './nearness.ts'
-import { inOrder, type Passage, pagesCompared, pagesRead, passagesOf, searchFor } from './passages.ts'
-import { shownPages } from './shown-pages.ts'
+import { orderByMeaning } from './order-by-meaning.ts'
+import { isSamePage, readStoredPages } from './read-stored-pages.ts'
+import { findVisiblePages } from './visible-pages.ts'
 
-export type { Passage } from './passages.ts'
+export type { CandidateSection } from './candidate-sections.ts'
 
-/** What is found for a question: passages, the best first, and what its words may mean too. */
-interface Retrieved {
-  passages: Passage[]
+/** The sections found for a question, the best first, and phrases related to its words. */
+interface RetrievedSections {
+  sections: CandidateSection[]
   related: Related[]
 }
 
 interface RetrievalParts {
   sql: Sql
   index: SearchIndex
-  /** Absent: words alone decide. */
+  /** Absent if words alone decide. */
   meaning?: Meaning | undefined
-  /** Absent: pages of which the reader is shown a part do not answer. */
+  /** Absent if pages of which only a part is visible to the reader do not answer. */
   parser?: TextParser
-  /** Where it aborts, nobody waits for the answer. */
+  /** Aborted when the answer is no longer needed. */
   signal: AbortSignal
 }
 
-/** Where some of the pages that are found may not be shown, or a later one means what is asked. */
-const pagesLookedAt = 50
-/** A page may change between the search and the reading of what is kept of it; then the search is done again. */
-const mostSearches = 3
+/** Number of pages examined if some found pages may be hidden, or a later one may be closer in meaning. */
+const maxPagesExamined = 50
+/** Bound on the searches for one question: if a page changes between search and reading, the search is repeated. */
+const maxSearches = 3
 
 /**
- * The passages that answer a question best. Permission comes first: only pages of spaces that the reader may read, and
- * that no site keeps from agents, are candidates at all (docs/adr/0008).
+ * Returns the sections that answer a question best. Permission comes first: only pages of spaces that the reader may
+ * read and from which no site excludes agents are candidates (docs/adr/0017).
  */
-export async function retrieve(parts: RetrievalParts, reader: Reader, question: string): Promise<Retrieved> {
+export async function retrieve(parts: RetrievalParts, reader: Reader, question: string): Promise<RetrievedSections> {
   const { sql, index, meaning, signal } = parts
-  const limit = reader.shown || meaning ? pagesLookedAt : pagesCompared
+  const limit = reader.visiblePages || meaning ? maxPagesExamined : pagesCompared
   for (let searches = 1; ; searches++) {
-    const { version, readable, phrases } = await readAnswerable(sql, reader, phraseKeys(question))
-    const related = relatedOf(await shownPhrases(reader, phrases))
+    const { version, readable, phrases } = await readSearchScope(sql, reader, phraseKeys(question))
+    const related = relatedOf(await visiblePhrases(reader, phrases))
     const search = async (instead?: PageVersion[]) => {
       const found = { organization: reader.organizationId, version, readable, signal, ...(instead && { instead }) }
-      return (await index.search({ ...found, ...searchFor(question, { limit, related }) })).pages
+      return (await index.search({ ...found, ...searchRequest(question, { limit, related }) })).pages
     }
-    const { found, keptInPart } = await shownPages(parts, reader, search)
-    const byWords = inOrder(found)
-    const pages = (meaning ? await orderedByMeaning(sql, byWords, meaning) : byWords).slice(0, pagesRead)
-    const kept = [...keptInPart, ...(await readKept(sql, pages))]
-    if (pages.every((page) => kept.some((one) => isSamePage(one, page))) || searches === mostSearches)
-      return { passages: passagesOf(pages, kept), related }
+    const { found, partlyVisible } = await findVisiblePages(parts, reader, search)
+    const byWords = orderByRelevance(found)
+    const pages = (meaning ? await orderByMeaning(sql, byWords, meaning) : byWords).slice(0, pagesRead)
+    const stored = [...partlyVisible, ...(await readStoredPages(sql, pages))]
+    if (pages.every((page) => stored.some((one) => isSamePage(one, page))) || searches === maxSearches)
+      return { sections: candidateSections(pages, stored), related }
   }
 }
 
-/** What a question of a reader is searched in. */
-interface Answerable {
+/** The index version, spaces and phrases that the search for a reader's question uses. */
+interface SearchScope {
   version: number
   readable: string[]
-  phrases: LearntRow[]
+  phrases: PhraseRow[]
 }
 
 /**
- * In one statement: the spaces of a reader, in an index of at least this version, and what their pages say of the phrases
- * of a question. A link means the title that its target has now; a page to which many lead is looked through once.
+ * Reads in one statement the readable spaces, the index version that includes them, and the meanings that their pages
+ * give to the phrases of a question. A link means the current title of its target; a target of many links is scanned
+ * once.
  */
-async function readAnswerable(sql: Sql, reader: Reader, keys: readonly string[]): Promise<Answerable> {
+async function readSearchScope(sql: Sql, reader: Reader, keys: readonly string[]): Promise<SearchScope> {
   const { organizationId } = reader
-  const { rows } = await raw<Answerable>`
+  const { rows } = await raw<SearchScope>`
     with readable as materialized (
       select space_id from search_space
       where organization_id = ${organizationId} and ${answerable(reader, 'search_space.space_id')}
@@ -85,7 +93,7 @@ async function readAnswerable(sql: Sql, reader: Reader, keys: readonly string[])
       where phrase.organization_id = ${organizationId} and phrase.key = any(${[...keys]}::text[])
         and phrase.space_id = any(array(select space_id from readable))
         and (phrase.target = '' or target.id is not null)
-      limit ${phrasesRead}
+      limit ${maxPhrases}
     ), titles as (
       select distinct on (space, target, section) led.space, led.target, one->>'id' as section,
         nullif(one->>'title', '') as title
@@ -106,18 +114,19 @@ async function readAnswerable(sql: Sql, reader: Reader, keys: readonly string[])
 type SpaceColumn = `${'page' | 'search_space' | 'question' | 'space'}.space_id`
 
 /**
- * Which spaces an answer to a reader may quote: those that they may read and that no site keeps from agents. As an array
- * their spaces are found once; as a subquery they would be found for each row while the planner knows little of a new index.
+ * True of spaces that an answer to a reader may quote: the reader may read them, and no site excludes agents. As an
+ * array the readable spaces are computed once; as a subquery they would be computed for each row while the planner has
+ * few statistics of a new index.
  */
 export const answerable = (reader: Reader, column: SpaceColumn) =>
   raw<boolean>`${raw.ref(column)} = any(array${reader.spaces()}) and ${included(raw.ref(column))}`
 
-/** No site keeps the space from agents. */
+/** True if no site excludes agents from the space. */
 export const included = (space: RawBuilder<unknown>) => raw<boolean>`not exists (
     select from site_space join site on site.id = site_space.site_id
     where site_space.space_id = ${space} and site.agents_context = 'excluded')`
 
-/** Those of some spaces that an answer to a reader may quote. */
+/** Returns those of `spaces` that an answer to a reader may quote. */
 export async function answerableAmong(sql: Sql, reader: Reader, spaces: readonly string[]): Promise<string[]> {
   if (spaces.length === 0) return []
   const { rows } = await raw<{ id: string }>`

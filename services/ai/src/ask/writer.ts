@@ -1,41 +1,41 @@
 import type { Related } from '@quire/search'
 import type { TextParser } from '../parsing.ts'
-import type { Passage } from './retrieval.ts'
+import type { CandidateSection } from './retrieval.ts'
 
-/** What the writer of an answer is given. */
+/** The input of an answer's writer. */
 export interface Draft {
   question: string
-  /** The question as it was looked up: with those before it where it leaves unsaid what it is about. */
+  /** The text that was looked up: the question, after those before it if it is elliptical. */
   searched: string
-  /** What words of it may mean too. */
+  /** Phrases related to words of the question. */
   related: readonly Related[]
-  /** What was asked before it, the oldest first. */
+  /** Earlier questions, the oldest first. */
   previousQueries: readonly string[]
-  /** Best first; empty where the documentation does not answer. */
-  passages: readonly Passage[]
+  /** Sections to answer from, the best first; empty if the documentation does not answer. */
+  sections: readonly CandidateSection[]
   parser: TextParser
   signal: AbortSignal
-  /** Whose question it is, for the bounds of a caller. */
+  /** The holder of the question, for the bounds of a caller. */
   holder?: string
 }
 
 /**
- * A piece of an answer; pieces follow one another as they are. What a piece says rests on the passages that it cites, by
- * their places in the draft from 1 on. In its markdown, `[^2]` cites the second passage: the notes that this leads to are
- * written behind the answer by whoever asked for it.
+ * A piece of an answer; the answer is the concatenation of its pieces. A piece rests on the sections that it cites, by
+ * their positions in the draft, from 1 on. In its markdown, `[^2]` cites the second section; the caller of the writer
+ * adds the footnotes after the answer.
  */
 export interface AnswerPiece {
   markdown: string
   cites: readonly number[]
-  /** Passages that may say more: they are named as sources behind those that are cited. */
+  /** Sections that may say more: they are listed as sources after the cited ones. */
   seeAlso?: readonly number[]
-  /** What was written before it does not count any more: the writer began anew. */
+  /** True if the writer started again: the pieces before this one are discarded. */
   startsOver?: boolean
 }
 
 /**
- * Writes an answer in markdown, piece by piece: the port that a language model plugs into (docs/adr/0008). An answer that
- * cites nothing is one that declines.
+ * Writes an answer in markdown, piece by piece: the port that a language model plugs into (docs/adr/0017). An answer
+ * without citations declines the question.
  */
 export interface AnswerWriter {
   write(draft: Draft): AsyncIterable<AnswerPiece>

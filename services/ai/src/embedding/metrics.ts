@@ -3,7 +3,7 @@ import { Counter, Gauge } from 'prom-client'
 import type { Sql } from '../database.ts'
 import { countEmbedded } from './queue.ts'
 
-/** What an operator sees of the embedding of sections and questions (docs/operations.md#metrics). */
+/** Metrics of the embedding of sections and questions (docs/operations.md#metrics). */
 export function embeddingMetrics({ registry }: Pick<Metrics, 'registry'>, sql: () => Sql) {
   const registers = [registry]
   new Gauge({

@@ -1,9 +1,9 @@
-import { createGate, type Logger, Refusal } from '@quire/kit'
+import { createGroupSemaphore, type Logger, Refusal } from '@quire/kit'
 import type { QuestionVectors } from '../ask/meaning.ts'
 import type { ModelConfig } from '../model/config.ts'
 import type { Embeddings } from '../model/embeddings.ts'
-import { EndpointFailure } from '../model/failure.ts'
-import { within } from '../model/paced.ts'
+import { EndpointFailure } from '../model/endpoint-failure.ts'
+import { withTimeout } from '../model/timeouts.ts'
 import type { EmbeddingMetrics } from './metrics.ts'
 
 interface QuestionParts {
@@ -14,11 +14,17 @@ interface QuestionParts {
   log: Logger
 }
 
-/** The vectors of questions: a few at once, fewer of one caller, and none that takes long. */
+/** Embeds questions: a bounded number at a time, fewer of one caller, and each within a timeout. */
 export function questionVectors({ embeddings, model, config, metrics, log }: QuestionParts): QuestionVectors {
-  const { AI_CONCURRENCY: most, AI_CALLER_CONCURRENCY: mostOfGroup, AI_QUEUE: mostWaiting } = config
+  const { AI_CONCURRENCY: permits, AI_CALLER_CONCURRENCY: permitsPerGroup, AI_QUEUE: maxWaiting } = config
   const refusal = () => new Refusal(429, 'Many questions are being embedded.')
-  const gate = createGate({ most, mostOfGroup, mostWaiting, waitMs: config.AI_EMBEDDING_TIMEOUT_MS, refusal })
+  const semaphore = createGroupSemaphore({
+    permits,
+    permitsPerGroup,
+    maxWaiting,
+    timeoutMs: config.AI_EMBEDDING_TIMEOUT_MS,
+    refusal,
+  })
 
   function outcomeOf(error: unknown, signal: AbortSignal): string {
     if (signal.aborted) return 'left'
@@ -28,7 +34,7 @@ export function questionVectors({ embeddings, model, config, metrics, log }: Que
       return 'broken'
     }
     const { reason, status } = error
-    // The failures that led to a pause were told.
+    // The failures that opened the circuit were logged.
     log[reason === 'paused' ? 'debug' : 'warn']({ reason, status }, 'a question is not embedded: words alone decide')
     return reason
   }
@@ -37,9 +43,9 @@ export function questionVectors({ embeddings, model, config, metrics, log }: Que
     model,
     async of(question, holder, signal) {
       try {
-        // In all: waiting for a place and then for the endpoint would be twice as long.
-        const embedded = gate(holder, signal, () => embeddings.embed([question], signal))
-        const [vector] = await within(config.AI_EMBEDDING_TIMEOUT_MS, embedded)
+        // One timeout for both: a permit and then the endpoint with a timeout each could take twice as long.
+        const embedded = semaphore(holder, signal, () => embeddings.embed([question], signal))
+        const [vector] = await withTimeout(config.AI_EMBEDDING_TIMEOUT_MS, embedded)
         metrics.questions.inc({ outcome: 'embedded' })
         return vector
       } catch (error) {

@@ -6,27 +6,30 @@ import type { Sql } from '../database.ts'
 /** A space whose sections wait for vectors. */
 export interface EmbeddingSpace extends ClaimedRow {
   space_id: string
-  /** Counts what made it wait. */
+  /** The number of changes that made the space wait. */
   changes: number
 }
 
-/** The endpoint may be given texts of the space: it is there, its organization allows AI, and no site keeps it from agents. */
-export const mayBeSent = (space: RawBuilder<unknown>) => raw<boolean>`exists (
+/**
+ * True if the endpoint may receive texts of the space: it exists, its organization allows AI, and no site excludes
+ * agents.
+ */
+export const mayBeEmbedded = (space: RawBuilder<unknown>) => raw<boolean>`exists (
     select from search_space asked join organization on organization.id = asked.organization_id
     where asked.space_id = ${space} and asked.wanted is not null
       and coalesce(organization.state ->> 'ai', 'true') <> 'false') and ${included(space)}`
 
-/** Spaces that wait, as long as this process has the model that vectors are made by. */
+/** True of spaces that wait, as long as this process has the current model. */
 const waiting = (model: string) => raw<boolean>`
   waits and exists (select from embedding_model current where current.model = ${model})
-  and ${mayBeSent(raw.ref('embedding_space.space_id'))}`
+  and ${mayBeEmbedded(raw.ref('embedding_space.space_id'))}`
 
 export const embeddingClaims = (sql: () => Sql, model: string) =>
   claimsOf<EmbeddingSpace>({ sql, table: 'embedding_space', waiting: waiting(model) })
 
 /**
- * Ends a turn. A space of which more waits goes behind the others: so does one that changed meanwhile, or that had nothing to
- * send because it was taken from agents a moment ago.
+ * Ends the claim on a space. If more of the space waits, it moves to the end of the queue: also if it changed
+ * meanwhile, or had nothing to send because a site excluded agents a moment ago.
  */
 export async function endTurn(
   sql: Sql,
@@ -41,10 +44,10 @@ export async function endTurn(
 }
 
 /**
- * Makes a model the one that vectors are made by: the process that started last decides. Where it is another one, all
- * spaces wait, and nobody goes on with the one before.
+ * Makes a model the current one: the process that started last decides. If the model changes, all spaces wait for new
+ * vectors, and processes with the previous model take no more work.
  */
-export async function settleModel(sql: Sql, model: string): Promise<void> {
+export async function selectModel(sql: Sql, model: string): Promise<void> {
   await sql.transaction().execute(async (transaction) => {
     const changed = await raw`
       insert into embedding_model (is_current, model) values (true, ${model})
@@ -58,11 +61,11 @@ export async function settleModel(sql: Sql, model: string): Promise<void> {
   })
 }
 
-/** How many spaces have all their vectors, and how many wait that may have them. */
+/** Counts the spaces that have all their vectors, and those that wait and may have them. */
 export async function countEmbedded(sql: Sql): Promise<{ embedded: number; waiting: number }> {
   const { rows } = await raw<{ embedded: number; waiting: number }>`
     select count(*) filter (where not waits)::float8 as embedded,
-      count(*) filter (where waits and ${mayBeSent(raw.ref('embedding_space.space_id'))})::float8 as waiting
+      count(*) filter (where waits and ${mayBeEmbedded(raw.ref('embedding_space.space_id'))})::float8 as waiting
     from embedding_space`.execute(sql)
   return rows[0] ?? { embedded: 0, waiting: 0 }
 }

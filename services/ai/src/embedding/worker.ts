@@ -1,25 +1,25 @@
 import { type Logger, type Loop, startClaimedWork } from '@quire/kit'
-import { progressLog } from '../indexing/progress.ts'
-import { EndpointFailure } from '../model/failure.ts'
-import { countEmbedded, embeddingClaims, settleModel } from './queue.ts'
-import { type TurnParts, takeTurn } from './turn.ts'
+import { progressLog } from '../indexing/progress-log.ts'
+import { EndpointFailure } from '../model/endpoint-failure.ts'
+import { type EmbeddingTask, embedPages } from './embed-pages.ts'
+import { countEmbedded, embeddingClaims, selectModel } from './queue.ts'
 
 const says = { underWay: 'sections are being embedded', done: 'all sections are embedded' }
 
-interface EmbedderParts extends TurnParts {
-  /** Spaces at a time, each with one request. */
+interface EmbedderParts extends EmbeddingTask {
+  /** Spaces that are embedded at a time, each with one request. */
   atOnce: number
   log: Logger
 }
 
 /**
- * Gives sections their vectors, as long as the service runs: some pages of a space at a time, so that a large one does not
- * keep the others waiting. While the endpoint fails again and again no space is taken.
+ * Embeds sections as long as the service runs: some pages of a space at a time, so that a large space does not keep the
+ * others waiting. Takes no space while the endpoint keeps failing.
  */
 export function startEmbedder(parts: EmbedderParts): Loop {
   const { sql, embeddings, terms, metrics, atOnce, log } = parts
   const claims = embeddingClaims(sql, terms.model)
-  const settled = untilItSucceeds(() => settleModel(sql(), terms.model))
+  const settled = untilItSucceeds(() => selectModel(sql(), terms.model))
   const progress = progressLog({ count: () => countEmbedded(sql()), says, log })
 
   async function take() {
@@ -31,10 +31,10 @@ export function startEmbedder(parts: EmbedderParts): Loop {
   }
 
   return startClaimedWork({
-    ...{ name: 'embedding', claims: { ...claims, take }, atOnce, log },
+    ...{ name: 'embedding', claims: { ...claims, take }, concurrency: atOnce, log },
     async work(space, signal) {
       try {
-        await takeTurn(parts, space, signal)
+        await embedPages(parts, space, signal)
       } catch (error) {
         if (error instanceof EndpointFailure) metrics.failures.inc({ reason: error.reason })
         throw error
@@ -44,7 +44,7 @@ export function startEmbedder(parts: EmbedderParts): Loop {
   })
 }
 
-/** Does work once; where it failed, again at the next call. */
+/** Does work once; if it fails, the next call does it again. */
 function untilItSucceeds(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined
   return () => {

@@ -1,7 +1,7 @@
 import { isParked } from '@quire/search'
 import type { Sql } from '../database.ts'
 
-/** How many spaces the index holds as they were last told, how many wait to be read, and how many were given up. */
+/** Counts the spaces whose latest known revision is indexed, those that wait to be read, and those that are parked. */
 export async function countSpaces(sql: Sql): Promise<{ indexed: number; waiting: number; parked: number }> {
   const rows = await sql
     .selectFrom('search_space')

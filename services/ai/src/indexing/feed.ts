@@ -5,11 +5,11 @@ import type { z } from 'zod'
 
 const operation = contentInternalOperations.getSpaceFeed
 const Slice = operation.replies[200]
-/** Pages that differ between two revisions of a space, as many as content gives at once. */
+/** Pages that differ between two revisions of a space, up to the number that content returns at once. */
 export type FeedSlice = z.output<typeof Slice>
 export type FeedPage = FeedSlice['changed'][number]
 
-/** Which slice: of the pages that differ between `from` (nothing where null) and `to`, those behind `after`. */
+/** Selects the pages that differ between `from` (null: no pages) and `to`, and whose ids come after `after`. */
 interface SliceQuery {
   from: string | null
   to: string
@@ -19,15 +19,25 @@ interface SliceQuery {
 
 /** Content's feed of a space. */
 export interface Feed {
-  /** Undefined where the space has no such revision. */
+  /** Returns undefined if content does not know one of the revisions. */
   read(spaceId: string, query: SliceQuery): Promise<FeedSlice | undefined>
 }
 
+/** A failure to read a slice of one space. `reason` is the same for all spaces, unlike the message. */
+export class FeedFailure extends Error {
+  readonly reason: string
+
+  constructor(reason: string, message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
 const timeoutMs = 8000
-/** Pages of a slice: most need not be parsed, and what a slice costs besides is the same for any number. */
+/** Pages of a slice. Most need no parsing, and the remaining cost of a slice does not depend on their number. */
 const pagesAtOnce = 200
 
-/** The feed over HTTP, as the ai service itself and nobody else. */
+/** The feed over HTTP, called as the ai service itself and not for a user. */
 export function contentFeed(contentUrl: string, internalKey: KeyObject): Feed {
   return {
     async read(spaceId, { from, to, after, signal }) {
@@ -52,11 +62,12 @@ export function contentFeed(contentUrl: string, internalKey: KeyObject): Feed {
           signal: AbortSignal.any([signal, timeout]),
         })
         if (response.status === 404) return undefined
-        if (!response.ok) throw new Error(`content's feed answered ${response.status}`)
+        if (!response.ok) throw new FeedFailure(`${response.status}`, `content's feed answered ${response.status}`)
         return Slice.parse(await response.json())
       } catch (error) {
-        // Content is there: it is this space that takes too long.
-        if (timeout.aborted && !signal.aborted) throw new Error(`content's feed took longer than ${timeoutMs} ms`)
+        // Not an outage: content is reachable, and this space takes too long.
+        if (timeout.aborted && !signal.aborted)
+          throw new FeedFailure('timeout', `content's feed took longer than ${timeoutMs} ms`)
         throw error
       }
     },

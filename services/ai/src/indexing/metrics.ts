@@ -3,7 +3,7 @@ import { Counter, Gauge } from 'prom-client'
 import type { Sql } from '../database.ts'
 import { countSpaces } from './count-spaces.ts'
 
-/** What an operator sees of the queue of spaces. */
+/** Metrics of the queue of spaces (docs/operations.md#metrics). */
 export function indexMetrics({ registry }: Pick<Metrics, 'registry'>, sql: () => Sql) {
   const registers = [registry]
   const failures = new Counter({

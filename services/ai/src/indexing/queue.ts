@@ -2,30 +2,30 @@ import type { IndexedState } from '@quire/search'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
 
-/** A space that is to be read, and how far that has come (`IndexedState` of libs/search). */
+/** A space to be read, and the progress of reading it (`IndexedState` of libs/search). */
 export interface QueuedSpace {
   space_id: string
   organization_id: string
   language: string | null
-  /** The revision that is to be indexed; null where the space is gone: its pages are to be dropped. */
+  /** The revision to be indexed; null if the space is deleted and its pages are to be dropped. */
   wanted: string | null
   wanted_version: string
   revision: string | null
   target: string | null
-  /** The version with which the target was told; null where that was not noted before a kill. */
+  /** The version of the event that named the target; null if a kill prevented that it was recorded. */
   target_version: string | null
   after_page: string | null
   indexed_version: string
   attempts: number
 }
 
-/** For this long nobody else takes the space; the worker that took it may renew the lease. */
+/** The duration of a lease on a space. The worker that holds the lease renews it. */
 const leaseSeconds = 10
 const renewEveryMs = (leaseSeconds * 1000) / 3
 
 /**
- * Takes the space that has been due for longest. The worker holds no lock and no transaction. What it reads is kept
- * only where nobody else went on meanwhile, so a lease that ran out costs work and nothing else.
+ * Takes a lease on the space that has been due for longest. The worker holds no lock and no transaction. Its result is
+ * stored only if no other worker continued with the space meanwhile, so an expired lease costs only the work.
  */
 export async function takeNext(sql: Sql): Promise<QueuedSpace | undefined> {
   const { rows } = await raw<QueuedSpace>`
@@ -38,13 +38,13 @@ export async function takeNext(sql: Sql): Promise<QueuedSpace | undefined> {
   return rows[0]
 }
 
-/** Does work on a space that was taken; while it lasts nobody else takes the space. */
+/** Does work on a space that was taken, and renews the lease until the work ends. */
 export async function whileTaken<Result>(sql: Sql, space: QueuedSpace, work: () => Promise<Result>): Promise<Result> {
   let renewing: Promise<unknown> = Promise.resolve()
   const renewal = setInterval(() => {
     const later = raw<Date>`now() + make_interval(secs => ${leaseSeconds})`
-    // Where the renewal fails the work may be done twice; it is kept once.
-    renewing = standing(sql, space)
+    // If the renewal fails, the work may be done twice; its result is stored once.
+    renewing = unchangedRow(sql, space)
       .set({ try_at: later })
       .execute()
       .catch(() => undefined)
@@ -53,12 +53,12 @@ export async function whileTaken<Result>(sql: Sql, space: QueuedSpace, work: () 
     return await work()
   } finally {
     clearInterval(renewal)
-    // A renewal that is still under way would delay what comes next.
+    // A renewal that is still in progress would delay the next attempt.
     await renewing
   }
 }
 
-/** The state of a space as the index knows it. */
+/** The state of a space in the form that the index knows. */
 export const stateOf = ({ revision, target, after_page: afterPage }: QueuedSpace): IndexedState => ({
   revision,
   target,
@@ -66,31 +66,31 @@ export const stateOf = ({ revision, target, after_page: afterPage }: QueuedSpace
 })
 
 /**
- * Puts a space that moved on behind those that wait, and notes with which version the revision was told that is read or
- * indexed now. A kill before leaves an older version, for which nobody waits.
+ * Puts a space that advanced at the end of the queue, and records the version of the event that named the revision
+ * which is being read or is indexed now. A kill before this leaves an older version, for which no answer waits.
  */
 export async function noteProgress(sql: Sql, space: QueuedSpace, to: IndexedState, version: string): Promise<void> {
   const versions = to.target === null ? { indexed_version: version, target_version: null } : { target_version: version }
-  const moved = { ...space, revision: to.revision, target: to.target, after_page: to.afterPage }
-  await standing(sql, moved)
+  const advanced = { ...space, revision: to.revision, target: to.target, after_page: to.afterPage }
+  await unchangedRow(sql, advanced)
     .set({ ...versions, try_at: raw<Date>`coalesce(try_at, now())` })
     .execute()
 }
 
-/** Begins a space again from nothing: the revision that it was compared with is gone. */
+/** Starts a space again from nothing: the revision that it was compared with no longer exists. */
 export async function startOver(sql: Sql, space: QueuedSpace): Promise<void> {
-  await standing(sql, space)
+  await unchangedRow(sql, space)
     .set({ revision: null, target: null, target_version: null, after_page: null, try_at: raw<Date>`now()` })
     .execute()
 }
 
-/** Gives a space back as it was: the failure was not its fault. */
+/** Ends the lease without counting a failure: the space did not cause it. */
 export async function release(sql: Sql, space: QueuedSpace): Promise<void> {
-  await standing(sql, space).set({ try_at: raw<Date>`now()` }).execute()
+  await unchangedRow(sql, space).set({ try_at: raw<Date>`now()` }).execute()
 }
 
-/** The space's row, where it stands as it was taken. */
-const standing = (sql: Sql, { space_id, revision, target, after_page }: QueuedSpace) =>
+/** Updates the space's row if its state is the one with which it was taken. */
+const unchangedRow = (sql: Sql, { space_id, revision, target, after_page }: QueuedSpace) =>
   sql
     .updateTable('search_space')
     .where('space_id', '=', space_id)

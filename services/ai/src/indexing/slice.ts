@@ -1,17 +1,19 @@
 import { Overtaken } from '@quire/kit'
-import { forgettingSpace, type IndexedState, type SearchIndex } from '@quire/search'
+import { deletionOfSpace, type IndexedState, type SearchIndex } from '@quire/search'
 import type { Sql } from '../database.ts'
 import type { TextParser } from '../parsing.ts'
-import { keepPhrases } from '../related/rows.ts'
-import { wantVectors } from '../vectors/wanting.ts'
-import type { Feed, FeedSlice } from './feed.ts'
-import { forgetPages, keepPages, learnPhrases, readPages } from './pages.ts'
+import { storePhrases } from '../related/phrase-table.ts'
+import { requestVectors } from '../vectors/vector-usage.ts'
+import { type Feed, FeedFailure, type FeedSlice } from './feed.ts'
 import { noteProgress, type QueuedSpace, startOver, stateOf, whileTaken } from './queue.ts'
+import { deletePages, learnPhrases, readPages, storePages } from './store-pages.ts'
 
-/** What became of a space that was taken: there is more to do, it is as wanted, or it is gone. */
+/**
+ * The result of work on a space: more slices wait, the wanted revision is indexed, or the deleted space was dropped.
+ */
 type Outcome = 'more' | 'indexed' | 'dropped'
 
-/** Where slices come from and go to, and who reads their texts. */
+/** The source of slices, their destination, and the parser of their texts. */
 interface SliceParts {
   sql: Sql
   index: SearchIndex
@@ -20,8 +22,8 @@ interface SliceParts {
 }
 
 /**
- * Reads the next slice of a space into the index. The words, what answers show, and the progress come together. While
- * content is asked, nothing is locked and no transaction is open.
+ * Reads the next slice of a space into the index. Index, stored pages and progress change in one transaction. During
+ * the request to content, nothing is locked and no transaction is open.
  */
 export function readSlice(parts: SliceParts, space: QueuedSpace, signal: AbortSignal): Promise<Outcome> {
   return whileTaken(parts.sql, space, () => read(parts, space, signal))
@@ -43,22 +45,22 @@ async function read(parts: SliceParts, space: QueuedSpace, signal: AbortSignal):
   return slice.next === undefined ? 'indexed' : 'more'
 }
 
-/** A revision that was begun is read to its end; what was told since comes after it. */
+/** Continues a revision that was begun to its end; revisions that were announced since come after it. */
 function targetOf({ target, target_version, wanted_version, indexed_version }: QueuedSpace, wanted: string) {
   return target === null
     ? { target: wanted, version: wanted_version }
     : { target, version: target_version ?? indexed_version }
 }
 
-/** Content does not know a revision. Where it is the one to compare with, everything is read anew. */
+/** Handles a revision that content does not know. If it may be the one to compare with, everything is read again. */
 async function beginAgain(sql: Sql, space: QueuedSpace, target: string): Promise<Outcome> {
   if (space.revision === null && space.target === null)
-    throw new Error(`content has no revision ${target} of the space`)
+    throw new FeedFailure('unknown revision', `content has no revision ${target} of the space`)
   await startOver(sql, space)
   return 'more'
 }
 
-/** Throws Overtaken where another worker went on with the space meanwhile; then nothing of the slice is kept. */
+/** Throws Overtaken if another worker continued with the space meanwhile; then nothing of the slice is stored. */
 async function apply(
   { index, parser }: SliceParts,
   space: QueuedSpace,
@@ -68,27 +70,30 @@ async function apply(
   const changed = slice.changed.filter(({ unlisted }) => !unlisted)
   const listed = await readPages(parser, changed)
   const learnt = await learnPhrases(parser, changed, language)
-  const gone = [...slice.removed, ...slice.changed.flatMap((page) => (page.unlisted ? [page.id] : []))]
+  const removed = [...slice.removed, ...slice.changed.flatMap((page) => (page.unlisted ? [page.id] : []))]
   const isFirst = space.revision === null && space.target === null
   const versions = listed.map((page) => ({
     ...{ id: page.id, text: { ...page.text, document: target } },
     ...(language !== null && { language }),
   }))
-  const pages = [...versions, ...(space.revision === null ? [] : gone.map((one) => ({ id: one })))]
+  const pages = [...versions, ...(space.revision === null ? [] : removed.map((one) => ({ id: one })))]
   const { overtaken } = await index.apply({
     organization,
     spaces: [{ space: id, from: stateOf(space), to, pages }],
     async beside(db) {
-      await forgetPages(db, id, isFirst ? undefined : gone)
-      await keepPages(db, id, target, listed)
-      await keepPhrases(db, { space: id, organization }, learnt)
-      if (listed.length > 0) await wantVectors(db, id)
+      await deletePages(db, id, isFirst ? undefined : removed)
+      await storePages(db, id, target, listed)
+      await storePhrases(db, { space: id, organization }, learnt)
+      if (listed.length > 0) await requestVectors(db, id)
     },
   })
   if (overtaken) throw new Overtaken('Another worker went on with the space')
 }
 
-/** Takes a deleted space out of the index. It holds the space's lock, so that the space is not restored in between. */
+/**
+ * Removes a deleted space from the index. Holds the lock of the space's row, so that the space is not restored
+ * meanwhile.
+ */
 function drop(sql: Sql, spaceId: string): Promise<Outcome> {
   return sql.transaction().execute(async (transaction) => {
     const unwanted = await transaction
@@ -99,9 +104,9 @@ function drop(sql: Sql, spaceId: string): Promise<Outcome> {
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!unwanted) return 'more'
-    await forgetPages(transaction, spaceId)
+    await deletePages(transaction, spaceId)
     await transaction.deleteFrom('embedding_space').where('space_id', '=', spaceId).execute()
-    await forgettingSpace(spaceId).execute(transaction)
+    await deletionOfSpace(spaceId).execute(transaction)
     return 'dropped'
   })
 }

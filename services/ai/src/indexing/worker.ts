@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   type Bus,
   isContention,
@@ -5,26 +6,30 @@ import {
   type Logger,
   type Loop,
   type Metrics,
-  type Patience,
+  type RetryPolicy,
   startLoop,
 } from '@quire/kit'
 import { countFailure, type PostgresIndex, replayParkedSpaces } from '@quire/search'
 import type { Sql } from '../database.ts'
 import type { TextParser } from '../parsing.ts'
-import type { Reader } from '../readers/readers.ts'
+import type { Reader } from '../readers/reader.ts'
+import { findAwaitedSpaces, isCaughtUp } from './awaited-spaces.ts'
 import { countSpaces } from './count-spaces.ts'
+import { failureBackoff } from './failure-backoff.ts'
+import { failureLog } from './failure-log.ts'
 import type { Feed } from './feed.ts'
 import { indexMetrics } from './metrics.ts'
-import { progressLog } from './progress.ts'
+import { progressLog } from './progress-log.ts'
 import { type QueuedSpace, release, takeNext } from './queue.ts'
 import { readSlice } from './slice.ts'
-import { awaitedBy, isCaughtUp } from './waiting.ts'
 
-/** Whoever is told of a revision wakes all replicas: this is for messages that were lost, and for what failed. */
-const lookEveryMs = 5000
-/** The others are woken by the first, where there is work. */
-const othersLookEveryMs = 60 * 60_000
-/** Spaces that one process reads at a time: where the feed of one hangs, the other worker goes on. */
+/**
+ * The interval between looks for due spaces. A new revision wakes all replicas; this covers lost messages and failures.
+ */
+const pollIntervalMs = 5000
+/** The first loop wakes the others when there is work. */
+const othersPollIntervalMs = 60 * 60_000
+/** Spaces that one process reads at a time: if the feed of one space hangs, the other worker continues. */
 const workers = 2
 const subject = 'indexed'
 const dueSubject = 'index-due'
@@ -32,10 +37,11 @@ const says = { underWay: 'the index is being built', done: 'the index holds all 
 
 export interface Indexer extends Loop {
   /**
-   * True when the index holds all that was told so far of the spaces that the reader may read; false after `timeoutMs`.
+   * Resolves to true once the index holds the latest announced revisions of the spaces that the reader may read, and to
+   * false after `timeoutMs`.
    */
   caughtUp(reader: Reader, timeoutMs: number): Promise<boolean>
-  /** Takes up again what was parked; answers how many spaces. */
+  /** Queues parked spaces again; returns their number. */
   replay(): Promise<number>
 }
 
@@ -46,32 +52,47 @@ interface IndexerParts {
   feed: Feed
   inBackground: (signal: AbortSignal) => TextParser
   metrics: Pick<Metrics, 'registry'>
-  /** Called when a space was read to its end; it never throws. */
+  /** Called when a space was read to its end. Never throws. */
   indexed?: (spaceId: string, signal: AbortSignal) => Promise<void>
   log: Logger
-  patience: Patience
+  retryPolicy: RetryPolicy
+  clock?: IndexerClock | undefined
+}
+
+/** The time as the indexer sees it; a test has its own. */
+export interface IndexerClock {
+  /** Milliseconds that never go back. */
+  now(): number
+  /** Resolves after `ms` or when `signal` aborts. */
+  wait(ms: number, signal: AbortSignal): Promise<void>
+}
+
+const systemClock: IndexerClock = {
+  now: () => performance.now(),
+  wait: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
 }
 
 /**
- * Fetches what the index lacks, a slice of a space at a time, so that a large space does not keep small ones waiting.
- * One that fails is due again after a pause, and parked after too many; the others go on meanwhile.
+ * Fetches the revisions that the index lacks, a slice of a space at a time, so that a large space does not keep small
+ * ones waiting. A space that fails is tried again with backoff, and parked after too many failures; the others continue
+ * meanwhile. While most spaces fail, the indexer takes fewer of them.
  */
 export function startIndexer(parts: IndexerParts): Indexer {
   const { sql, bus, log } = parts
   const waiting = new Set<() => void>()
   const announcements = bus.connection.subscribe(bus.subject(subject), {
     callback: () => {
-      for (const look of waiting) look()
+      for (const check of waiting) check()
     },
   })
   const work = workOn(parts, () => bus.connection.publish(bus.subject(subject)))
   const others = Array.from({ length: workers - 1 }, () =>
-    startLoop({ name: 'indexer', everyMs: othersLookEveryMs, log }, (signal) => work(signal)),
+    startLoop({ name: 'indexer', everyMs: othersPollIntervalMs, log }, (signal) => work(signal)),
   )
   const wakeOthers = () => {
     for (const loop of others) loop.wake()
   }
-  const first = startLoop({ name: 'indexer', everyMs: lookEveryMs, log }, (signal) => work(signal, wakeOthers))
+  const first = startLoop({ name: 'indexer', everyMs: pollIntervalMs, log }, (signal) => work(signal, wakeOthers))
   const wakeHere = () => {
     first.wake()
     wakeOthers()
@@ -95,50 +116,53 @@ export function startIndexer(parts: IndexerParts): Indexer {
       return count
     },
     async caughtUp(reader, timeoutMs) {
-      const awaited = await awaitedBy(sql(), reader)
+      const awaited = await findAwaitedSpaces(sql(), reader)
       if (awaited.length === 0) return true
       wake()
       return new Promise((resolve) => {
         const finish = (done: boolean) => {
           clearTimeout(timer)
-          waiting.delete(look)
+          waiting.delete(check)
           resolve(done)
         }
         const timer = setTimeout(finish, timeoutMs, false)
-        const look = () => {
+        const check = () => {
           isCaughtUp(sql(), awaited).then(
             (done) => done && finish(true),
             () => finish(false),
           )
         }
-        waiting.add(look)
-        look()
+        waiting.add(check)
+        check()
       })
     },
   }
 }
 
 /**
- * One worker's turns: each takes spaces until none is due, and tends the index. `announce` tells whoever waits that a
- * space changed; `taken` is called where there is work.
+ * Returns the work of one turn of a worker: takes spaces until none is due, and maintains the index. `announce`
+ * notifies waiting requests that a space changed; `taken` is called if there is work.
  */
 function workOn(
-  { sql, index, feed, inBackground, indexed, metrics, log, patience }: IndexerParts,
+  { sql, index, feed, inBackground, indexed, metrics, log, retryPolicy, clock = systemClock }: IndexerParts,
   announce: () => void,
 ) {
   const counted = indexMetrics(metrics, sql)
   const progress = progressLog({ count: () => countSpaces(sql()), says, log })
+  const failures = failureLog({ log, now: clock.now })
+  const backoff = failureBackoff()
 
   async function failed(space: QueuedSpace, error: unknown, signal: AbortSignal) {
-    // Not the space's fault, so it stays as it was. While content or a server is away the worker pauses.
+    // Not caused by the space, so no failure is counted. While content or a server is away, the worker ends its turn.
     const isAway = signal.aborted || isOutage(error)
     if (isAway || isContention(error)) await release(sql(), space)
     if (isAway) throw error
     if (isContention(error)) return
     counted.failed()
     const { space_id: id, organization_id: organization } = space
-    const isParked = await countFailure(sql(), { id, organization }, error, patience)
-    log.warn({ err: error, space: space.space_id, isParked }, 'a space cannot be indexed')
+    const isParked = await countFailure(sql(), { id, organization }, error, retryPolicy)
+    backoff.failed()
+    failures.report(error, { space: id, isParked })
     announce()
   }
 
@@ -150,6 +174,7 @@ function workOn(
         taken?.()
         try {
           const outcome = await readSlice({ sql: sql(), index, feed, parser }, space, signal)
+          backoff.succeeded()
           if (outcome !== 'more') announce()
           if (outcome === 'indexed') await indexed?.(space.space_id, signal)
         } catch (error) {
@@ -158,7 +183,10 @@ function workOn(
         await progress.worked()
       }
       await index.maintain(signal)
+      failures.flush()
       if (!space) return progress.idle()
+      const delayMs = backoff.delayMs()
+      if (delayMs > 0) await clock.wait(delayMs, signal)
     }
   }
 }

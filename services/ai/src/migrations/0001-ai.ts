@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations'
 import { accessIndexes, contentAccessTables, memberTables } from '@quire/access'
 
-/** Access, sites, and the retrieval index: all of it can be rebuilt from the owners. */
+/** Access, sites, and the retrieval index. All of it can be rebuilt from the owners' events. */
 export class Ai0001 extends Migration {
   override up(): void {
     for (const statement of [...memberTables, ...contentAccessTables, ...accessIndexes]) this.addSql(statement)

@@ -1,11 +1,14 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** A queue of spaces that goes on where it was and past a space that fails. Pages are read again in their new shape. */
+/**
+ * A queue of spaces that resumes a space where it stopped and skips one that fails. Pages are read again in their new
+ * shape.
+ */
 export class Ai0003 extends Migration {
   override up(): void {
     this.addSql('truncate page')
     this.addSql('alter table page add column revision text not null')
-    // What search names a page by.
+    // The key by which a search names a page.
     this.addSql(`create unique index page_key on page ((space_id || '/' || id))`)
     this.addSql('drop index indexed_space_pending')
     this.addSql(`

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations'
 import { searchTables } from '@quire/search'
 
-/** Questions search segments, as content does (docs/adr/0047). Every space is indexed anew. */
+/** Questions search segments, as content does (docs/adr/0015). Every space is indexed again. */
 export class Ai0005 extends Migration {
   override up(): void {
     for (const statement of searchTables) this.addSql(statement)
@@ -21,8 +21,8 @@ export class Ai0005 extends Migration {
       insert into search_space (space_id, organization_id, wanted, wanted_version)
       select space_id, organization_id, wanted, wanted_version from indexed_space`)
     this.addSql('drop table indexed_space')
-    // The languages of spaces that are there already: without a position all owners repeat what they have, and what was
-    // known of these counts as older.
+    // Fetches the languages of existing spaces: without a position all owners send their state again, and the lower
+    // version makes the known state of these spaces older than that.
     this.addSql(`update projected set version = version - 1 where noun = 'content.space' and not removed`)
     this.addSql('delete from projector_position')
     this.addSql('truncate page')

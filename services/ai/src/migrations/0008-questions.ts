@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Questions that the pages of each space answer, made once for each content of it (docs/adr/0072). */
+/** Questions that the pages of each space answer, made once for each state of its content (docs/adr/0017). */
 export class Ai0008 extends Migration {
   override up(): void {
     this.addSql('create table question_set (space_id text primary key, made_of text not null)')

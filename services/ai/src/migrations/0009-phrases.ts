@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** What the pages of each space say that words mean (docs/adr/0076). Every space is indexed anew. */
+/** Phrases that the pages of each space equate (docs/adr/0018). Every space is indexed again. */
 export class Ai0009 extends Migration {
   override up(): void {
     this.addSql(`

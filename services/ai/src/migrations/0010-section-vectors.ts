@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Vectors that say what sections mean, and the spaces whose sections wait for theirs (docs/adr/0077). */
+/** Embeddings of sections, and the queue of spaces whose sections wait for theirs (docs/adr/0020). */
 export class Ai0010 extends Migration {
   override up(): void {
     this.addSql('alter table page add column embedded_by text, add column section_keys bytea[]')

@@ -1,27 +1,27 @@
 import type OpenAI from 'openai'
 import { z } from 'zod'
-import { endpointBreaker } from './breaker.ts'
-import { failureOf, openClient } from './client.ts'
 import type { EndpointSettings, ModelConfig } from './config.ts'
-import { EndpointFailure } from './failure.ts'
-import { paced, within } from './paced.ts'
+import { endpointBreaker } from './endpoint-breaker.ts'
+import { openClient, toEndpointFailure } from './endpoint-client.ts'
+import { EndpointFailure } from './endpoint-failure.ts'
+import { withPieceTimeout, withTimeout } from './timeouts.ts'
 
-/** What the model is told. */
+/** The messages to the model. */
 export interface Prompt {
   system: string
   user: string
 }
 
-/** Writes what a model answers, piece by piece. */
+/** Yields a model's answer piece by piece. */
 export interface ChatEndpoint {
-  /** Throws EndpointFailure, and the reason of `signal` where that aborts: then the request ends too. */
+  /** Throws EndpointFailure, or the reason of `signal` if it aborts, which also ends the request. */
   write(prompt: Prompt, signal: AbortSignal): AsyncGenerator<string, void, void>
 }
 
-/** No tokenizer makes less of a token on average; the bound holds where an endpoint disregards the limit it is given. */
-const charactersOfToken = 12
+/** More than any tokenizer's average. Bounds the answer of an endpoint that ignores its token limit. */
+const maxCharactersPerToken = 12
 
-/** A piece of a stream, as far as it is read; everything else that endpoints send is passed over. */
+/** The fields of a stream's piece that are read; others are ignored. */
 const Chunk = z.object({
   choices: z
     .array(
@@ -39,8 +39,8 @@ type ChatConfig = Pick<
 >
 
 /**
- * A chat endpoint. The client sends a request again that failed before its answer began, after a pause that grows or that the
- * endpoint asks for (Retry-After); everything until the first word has one deadline.
+ * Opens a chat endpoint. A request that fails before its answer begins is sent again with backoff, or after the time
+ * that the endpoint asks for (Retry-After). One timeout covers everything until the first word.
  */
 export function openChat(settings: EndpointSettings, model: string, config: ChatConfig): ChatEndpoint {
   const client = openClient(settings, config.AI_RETRIES)
@@ -48,24 +48,27 @@ export function openChat(settings: EndpointSettings, model: string, config: Chat
   const begin = beginning(client, model, config.AI_MAX_OUTPUT_TOKENS)
 
   return {
-    async *write(prompt, leaving) {
-      leaving.throwIfAborted()
+    async *write(prompt, caller) {
+      caller.throwIfAborted()
       const end = new AbortController()
       const whole = AbortSignal.timeout(config.AI_TIMEOUT_MS)
-      const signal = AbortSignal.any([leaving, end.signal, whole])
+      const signal = AbortSignal.any([caller, end.signal, whole])
       try {
         const { first, rest } = await breaker.execute(() =>
-          within(config.AI_FIRST_TOKEN_TIMEOUT_MS, begin(prompt, signal)).catch((error: unknown) => {
+          withTimeout(config.AI_FIRST_TOKEN_TIMEOUT_MS, begin(prompt, signal)).catch((error: unknown) => {
             end.abort()
-            leaving.throwIfAborted()
-            throw failureOf(error)
+            caller.throwIfAborted()
+            throw toEndpointFailure(error)
           }),
         )
         yield first
-        yield* bounded(paced(rest, config.AI_TOKEN_TIMEOUT_MS), config.AI_MAX_OUTPUT_TOKENS * charactersOfToken)
+        yield* bounded(
+          withPieceTimeout(rest, config.AI_TOKEN_TIMEOUT_MS),
+          config.AI_MAX_OUTPUT_TOKENS * maxCharactersPerToken,
+        )
       } catch (error) {
-        leaving.throwIfAborted()
-        throw whole.aborted ? new EndpointFailure('late') : failureOf(error)
+        caller.throwIfAborted()
+        throw whole.aborted ? new EndpointFailure('late') : toEndpointFailure(error)
       } finally {
         end.abort()
       }
@@ -73,14 +76,14 @@ export function openChat(settings: EndpointSettings, model: string, config: Chat
   }
 }
 
-/** An answer up to its first word, and what follows. */
+/** An answer that has begun: its first piece, and the pieces that follow. */
 interface Begun {
   first: string
   rest: AsyncIterable<string>
 }
 
-function beginning(client: () => Promise<OpenAI>, model: string, mostTokens: number) {
-  // Older endpoints know one name of the limit only, and newer models refuse that one.
+function beginning(client: () => Promise<OpenAI>, model: string, maxTokens: number) {
+  // Older endpoints know only one name of the limit, and newer models refuse that name.
   let limit: 'max_tokens' | 'max_completion_tokens' = 'max_tokens'
 
   async function request({ system, user }: Prompt, signal: AbortSignal) {
@@ -89,7 +92,7 @@ function beginning(client: () => Promise<OpenAI>, model: string, mostTokens: num
       { role: 'system' as const, content: system },
       { role: 'user' as const, content: user },
     ]
-    return chat.completions.create({ model, messages, stream: true, [limit]: mostTokens }, { signal })
+    return chat.completions.create({ model, messages, stream: true, [limit]: maxTokens }, { signal })
   }
 
   return async (prompt: Prompt, signal: AbortSignal): Promise<Begun> => {
@@ -104,24 +107,24 @@ function beginning(client: () => Promise<OpenAI>, model: string, mostTokens: num
   }
 }
 
-/** The text of an answer. An endpoint says how an answer ended: one without that word broke off. */
+/** Yields the text of an answer. Throws if the stream ends without a finish reason: the answer broke off. */
 async function* textOf(stream: AsyncIterable<unknown>): AsyncGenerator<string, void, void> {
   let reason: string | undefined
   for await (const chunk of stream) {
     const [choice] = Chunk.parse(chunk).choices
-    // Empty pieces tell that the model still thinks.
+    // Empty pieces are passed on: they show that the model is still reasoning.
     if (choice) yield choice.delta?.content ?? ''
     reason = choice?.finish_reason ?? reason
   }
   if (reason === undefined || reason === 'content_filter') throw new EndpointFailure('broken')
 }
 
-/** The pieces up to so many characters; what comes after is cut. */
-async function* bounded(pieces: AsyncIterable<string>, most: number): AsyncGenerator<string, void, void> {
+/** Yields the pieces up to `maxLength` characters, and drops the rest. */
+async function* bounded(pieces: AsyncIterable<string>, maxLength: number): AsyncGenerator<string, void, void> {
   let length = 0
   for await (const piece of pieces) {
     length += piece.length
-    if (length > most) return
+    if (length > maxLength) return
     yield piece
   }
 }

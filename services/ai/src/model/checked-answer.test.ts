@@ -2,15 +2,15 @@ import { expect, test } from '@jest/globals'
 import { runs } from '@quire/properties'
 import fc from 'fast-check'
 import { checkedAnswer } from './checked-answer.ts'
-import { withoutThoughts } from './thoughts.ts'
+import { withoutReasoning } from './reasoning.ts'
 
 async function* from(pieces: readonly string[]) {
   yield* pieces
 }
 
-/** What is passed on of an answer that comes in these pieces, from two sources. */
+/** Returns what `checkedAnswer` passes on of these pieces, with two sources. */
 async function check(...pieces: string[]) {
-  const checked = checkedAnswer(withoutThoughts(from(pieces)), 2)
+  const checked = checkedAnswer(withoutReasoning(from(pieces)), 2)
   const passed: { markdown: string; cites: readonly number[] }[] = []
   for (let next = await checked.next(); ; next = await checked.next()) {
     if (!next.done) passed.push(next.value)

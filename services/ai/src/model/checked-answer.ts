@@ -3,19 +3,21 @@ import { type CheckedText, openBlock } from './checked-block.ts'
 import { citationsIn } from './citations.ts'
 import { codeRanges, isWithin } from './code-ranges.ts'
 
-/** What a model says, and nothing else, where the sources do not answer. */
+/** The only word of a model's answer if the sources do not answer the question. */
 export const declines = 'NO_ANSWER'
 
-/** How a checked answer ended: with sources, in the model's word that there is no answer, or without any source. */
+/**
+ * The end of a checked answer: with citations, with the model's word that there is no answer, or without any citation.
+ */
 export type CheckedEnd = 'cited' | 'declined' | 'uncited'
 
-/** What follows a block that was passed on and has no citation: nothing is, or code, or whatever it leads to. */
+/** The blocks without citations that may follow a block that was passed on: none, code, or any. */
 type Support = 'nothing' | 'code' | 'anything'
 
 /**
- * Passes on what a model writes as far as it names its sources, the first of which is 1. What does not is left out: it may
- * be invented, or be what a page told the model to say. A heading, and words that lead to what follows, wait for that;
- * code goes with the words before or after it.
+ * Yields the blocks of a model's answer that cite a source; sources are numbered from 1 on. Drops the other blocks:
+ * they may be invented, or dictated by a page. A heading, and a block that ends with a colon, wait for the next block;
+ * code follows the text before or after it.
  */
 export async function* checkedAnswer(
   text: AsyncIterable<string>,
@@ -25,7 +27,7 @@ export async function* checkedAnswer(
   let block = openBlock(sources)
   let support: Support = 'nothing'
   let isCited = false
-  /** Empty lines, which are passed on with what follows. */
+  /** Empty lines that are passed on with the next block. */
   let gap = ''
 
   function* passOn(checked: CheckedText | undefined): Generator<AnswerPiece, void, void> {
@@ -36,7 +38,7 @@ export async function* checkedAnswer(
     isCited = true
   }
 
-  /** A block is whole: it is passed on with what waited for it, waits itself, or is left out. */
+  /** Handles a complete block: passes it on with the blocks that waited for it, lets it wait, or drops it. */
   function* end(own: string): Generator<AnswerPiece, void, void> {
     const whole = waiting + own
     const isCode = /^\s*(?:`{3}|~{3})/.test(own)
@@ -77,10 +79,10 @@ export async function* checkedAnswer(
 const cites = (text: string, sources: number) =>
   citationsIn(text, codeRanges(text), sources).some(({ numbers }) => numbers.length > 0)
 
-/** Whether a block ends with a colon, its citations and emphasis aside. */
+/** True if a block ends with a colon, apart from citations and emphasis. */
 const leadsOn = (block: string) => /:(?:\*|_|\[[\d^, ]+\]|\s)*$/.test(block.slice(-80))
 
-/** Where the first block of a text ends, behind its empty line; 0 where it goes on. */
+/** Returns the end of a text's first block, after its empty line; 0 if the block is not complete. */
 function blockEnd(text: string): number {
   const code = codeRanges(text)
   for (const { 0: found, index } of text.trimEnd().matchAll(/\n[ \t]*\n\s*(?=\S)/g)) {
@@ -89,7 +91,7 @@ function blockEnd(text: string): number {
   return 0
 }
 
-/** An answer that was cut may end within code, which would swallow what comes after it. */
+/** Closes the code block in which a truncated answer may end: it would swallow the text after it. */
 function closed(text: string): string {
   const last = codeRanges(text).at(-1)
   const mark = last?.end === text.length ? /^[ \t]*(`{3,}|~{3,})/.exec(text.slice(last.start))?.[1] : undefined

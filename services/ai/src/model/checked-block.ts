@@ -1,16 +1,16 @@
 import { citationsIn, withNotes } from './citations.ts'
 import { codeRanges, isWithin, type Range } from './code-ranges.ts'
 
-/** What may be passed on of an answer, and the sources that it names. */
+/** A part of an answer that may be passed on, and the sources that it cites. */
 export interface CheckedText {
   markdown: string
   cites: number[]
 }
 
 /**
- * One block of an answer as it grows: a paragraph, a list, a table, or code with the words before it. It is passed on up to the
- * last sentence that cites one of `sources`, and all of it once it is whole and cites one. Nothing of a block without
- * a right citation is.
+ * Checks one growing block of an answer: a paragraph, a list, a table, or code with the text before it. The block is
+ * passed on up to the last sentence that cites one of `sources`, and as a whole once it is complete and cites one. A
+ * block without a valid citation is not passed on.
  */
 export function openBlock(sources: number) {
   let passed = 0
@@ -25,18 +25,18 @@ export function openBlock(sources: number) {
   }
 
   return {
-    /** What may go on of the block's text so far. */
+    /** Returns the next part of the block's text so far that may be passed on. */
     grown(text: string): CheckedText | undefined {
       const code = codeRanges(text)
       const last = citationsIn(text, code, sources).findLast(({ numbers }) => numbers.length > 0)
       return last && upTo(text, sentenceEnd(text, last, code))
     },
-    /** The rest of the block, which is whole and may be passed on. */
+    /** Returns the rest of a complete block that may be passed on. */
     rest: (text: string): CheckedText | undefined => upTo(text, text.length),
   }
 }
 
-/** Where the sentence ends that a citation belongs to; 0 where it does not end yet. */
+/** Returns the end of the sentence that a citation belongs to; 0 if the sentence has not ended yet. */
 function sentenceEnd(text: string, citation: Range, code: readonly Range[]): number {
   const before = text.slice(Math.max(0, citation.start - 60), citation.start).replace(/(?:\s*\[\^?[\d, ^]+\])+$/, '')
   const isBehindIt = /[.!?。！？]["'”’)*_]*\s*$/.test(before.slice(-20))

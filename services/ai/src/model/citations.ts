@@ -1,15 +1,15 @@
 import { isWithin, type Range } from './code-ranges.ts'
 
-/** `[2]`, `[^2]`, `[1, 3]` and `【2】`, but no link and no definition at the beginning of a line. */
+/** Matches `[2]`, `[^2]`, `[1, 3]` and `【2】`, but no link and no definition at the beginning of a line. */
 const citation =
   /(?:\[\^?(\d{1,3}(?:\s*,\s*\^?\d{1,3})*)\]|【(\d{1,3})[^】\n]{0,20}】)(?!\()(?!(?<=^ {0,3}\[[^\]\n]*\]):)/gm
 
-/** A citation of a text, where it stands and which sources it names. */
+/** A citation in a text: its range, and the numbers of its sources. */
 interface Citation extends Range {
   numbers: number[]
 }
 
-/** The citations of a text outside of its code; numbers that no source has are left out. */
+/** Returns the citations of a text outside of code; leaves out numbers that no source has. */
 export function citationsIn(text: string, code: readonly Range[], sources: number): Citation[] {
   return [...text.matchAll(citation)]
     .filter(({ index }) => !isWithin(code, index))
@@ -20,7 +20,7 @@ export function citationsIn(text: string, code: readonly Range[], sources: numbe
     })
 }
 
-/** The text from an offset to another one, with its citations as answers have them: `[^2]`, and none of unknown sources. */
+/** Returns a range of a text with its citations in the form `[^2]`, and without those of unknown sources. */
 export function withNotes(text: string, { start, end }: Range, citations: readonly Citation[]): string {
   let result = ''
   let from = start

@@ -7,8 +7,8 @@ export interface Range {
 const fence = /^ {0,9}(?:[-*+] +|\d{1,9}[.)] +)?(`{3,}|~{3,})/
 
 /**
- * Where the code of a markdown text stands: fenced blocks and spans. What is not closed yet reaches to the end, so that
- * a text that still grows is not mistaken for words.
+ * Returns the ranges of code in a markdown text: fenced blocks and spans. Unclosed code reaches to the end, so that the
+ * code of a growing text is not mistaken for prose.
  */
 export function codeRanges(text: string): Range[] {
   const ranges: Range[] = []
@@ -32,7 +32,7 @@ export function codeRanges(text: string): Range[] {
   return [...ranges, ...spans(text, { start: words, end: text.length })]
 }
 
-/** Code between equally long runs of backticks, in a part of a text without fences. */
+/** Returns the code between equally long runs of backticks, in a range of a text without fences. */
 function spans(text: string, { start, end }: Range): Range[] {
   const runs = [...text.slice(start, end).matchAll(/`+/g)].map((run) => ({
     start: start + run.index,
@@ -54,6 +54,6 @@ function spans(text: string, { start, end }: Range): Range[] {
   return ranges
 }
 
-/** Whether an offset lies in one of the ranges. */
+/** True if an offset lies in one of the ranges. */
 export const isWithin = (ranges: readonly Range[], at: number) =>
   ranges.some(({ start, end }) => at >= start && at < end)

@@ -1,53 +1,54 @@
 import { batched } from '@quire/kit'
 import { z } from 'zod'
-import { endpointBreaker } from './breaker.ts'
-import { failureOf, openClient } from './client.ts'
 import type { EndpointSettings } from './config.ts'
-import { EndpointFailure } from './failure.ts'
-import { within } from './paced.ts'
-import { bytesOfToken } from './tokens.ts'
+import { endpointBreaker } from './endpoint-breaker.ts'
+import { openClient, toEndpointFailure } from './endpoint-client.ts'
+import { EndpointFailure } from './endpoint-failure.ts'
+import { withTimeout } from './timeouts.ts'
+import { bytesPerToken } from './token-size.ts'
 
-/** Says how texts are related: the product of two vectors is the cosine of the angle between them. */
+/** Embeds texts: the dot product of two vectors is the cosine of the angle between them. */
 export interface Embeddings {
   /**
-   * A vector of length 1 for each text, in their order; all have the same number of dimensions. Throws EndpointFailure, and
-   * the reason of `signal` where that aborts: then the request ends too. What failed may be tried again.
+   * Returns a vector of length 1 for each text, in their order; all have the same number of dimensions. Throws
+   * EndpointFailure, or the reason of `signal` if it aborts, which also ends the request. A failed call may be
+   * repeated.
    */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>
-  /** The endpoint failed several times in a row: what is sent now fails at once. */
+  /** True while the circuit is open: the endpoint failed several times in a row, and requests fail at once. */
   isPaused(): boolean
 }
 
-/** What every provider takes with one request. */
-export const ofOneRequest = { items: 64, bytes: 100_000 } as const
+/** Limits of one request that every provider accepts. */
+export const requestLimits = { items: 64, bytes: 100_000 } as const
 
 const Reply = z.object({ data: z.array(z.object({ index: z.int().min(0), embedding: z.array(z.number()).min(1) })) })
 
 interface EmbeddingsTerms {
-  /** How often a request that failed is sent again. */
+  /** Retries of a failed request. */
   retries: number
-  /** For one request, further attempts included. */
+  /** The time for one request, retries included. */
   timeoutMs: number
-  /** Of one text. */
-  mostTokens: number
+  /** The most tokens of one text. */
+  maxTokens: number
 }
 
-/** The embeddings of an endpoint that speaks as OpenAI's does. */
+/** Opens the embeddings of an endpoint compatible with OpenAI's API. */
 export function openEmbeddings(settings: EndpointSettings, model: string, terms: EmbeddingsTerms): Embeddings {
   const client = openClient(settings, terms.retries)
   const breaker = endpointBreaker()
 
-  async function request(input: string[], leaving: AbortSignal): Promise<Float32Array[]> {
+  async function request(input: string[], caller: AbortSignal): Promise<Float32Array[]> {
     const end = new AbortController()
-    const signal = AbortSignal.any([leaving, end.signal])
+    const signal = AbortSignal.any([caller, end.signal])
     try {
       const { embeddings } = await client()
-      // Vectors in base64 are not known to all endpoints.
+      // Some endpoints do not support vectors in base64.
       const asked = embeddings.create({ model, input, encoding_format: 'float' }, { signal })
-      return vectorsOf(await within(terms.timeoutMs, asked), input.length)
+      return vectorsOf(await withTimeout(terms.timeoutMs, asked), input.length)
     } catch (error) {
-      leaving.throwIfAborted()
-      throw failureOf(error)
+      caller.throwIfAborted()
+      throw toEndpointFailure(error)
     } finally {
       end.abort()
     }
@@ -57,8 +58,8 @@ export function openEmbeddings(settings: EndpointSettings, model: string, terms:
     isPaused: breaker.isPaused,
     async embed(texts, signal) {
       const vectors: Float32Array[] = []
-      const cut = texts.map((text) => cutTo(terms.mostTokens, text))
-      for await (const batch of batched(cut, ofOneRequest, Buffer.byteLength)) {
+      const cut = texts.map((text) => truncateToTokens(terms.maxTokens, text))
+      for await (const batch of batched(cut, requestLimits, Buffer.byteLength)) {
         signal.throwIfAborted()
         vectors.push(...(await breaker.execute(() => request(batch, signal))))
       }
@@ -68,16 +69,16 @@ export function openEmbeddings(settings: EndpointSettings, model: string, terms:
   }
 }
 
-/** The beginning of a text up to so many tokens. An empty one is refused by some endpoints. */
-export const cutTo = (mostTokens: number, text: string) =>
+/** Returns the beginning of a text, up to `maxTokens`; never an empty text, which some endpoints refuse. */
+export const truncateToTokens = (maxTokens: number, text: string) =>
   Buffer.from(text)
-    .subarray(0, mostTokens * bytesOfToken)
+    .subarray(0, maxTokens * bytesPerToken)
     .toString() || ' '
 
 function vectorsOf(reply: unknown, count: number): Float32Array[] {
   const { data } = Reply.parse(reply)
   const ordered = data.toSorted((one, other) => one.index - other.index)
-  if (ordered.length !== count || ordered.some(({ index }, place) => index !== place))
+  if (ordered.length !== count || ordered.some(({ index }, position) => index !== position))
     throw new EndpointFailure('broken')
   return ordered.map(({ embedding }) => ofLengthOne(embedding))
 }

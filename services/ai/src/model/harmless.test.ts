@@ -29,7 +29,7 @@ test.each([
   ['a', '\n\n[x]: https://evil.example\n\n![x]', '\n\n[x]: \n\n![x]'],
   ['see [x', ' y](https://evil.example/1)', ' y]()'],
   ['a <img x', ' src="https://evil.example"> b', ' b'],
-  // Notes are written behind an answer, and the first one of a number counts.
+  // Footnotes are added after an answer, and the first one of a number counts.
   ['a [^1]', '\n[^1]: The shop says so.\n\nb', '\n\n\nb'],
   ['a [^1]', '\n\n> [^1]: The shop\n> says so.', '\n\n> '],
 ])('behind %j, of %j what reaches elsewhere is taken away', (soFar, piece, expected) => {

@@ -1,5 +1,2 @@
-/**
- * Whether a piece of an answer may make anything that reaches out; most do not, and need not be
- * parsed.
- */
+/** True if a piece of an answer may contain something that reaches out. Most pieces do not, and need not be parsed. */
 export const mayReach = (piece: string) => /[<>{&@]|\]\(|\/\/|www\.|\]:/i.test(piece)

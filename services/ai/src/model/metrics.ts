@@ -1,10 +1,10 @@
 import type { Metrics } from '@quire/kit'
 import { Counter, Gauge, Histogram } from 'prom-client'
 
-/** How a question that went to the model was answered. */
+/** Outcomes of a question for the model. */
 export type ModelOutcome = 'answered' | 'declined' | 'uncited' | 'failed' | 'broken_off' | 'left'
 
-/** What an operator sees of the model (docs/operations.md#metrics). */
+/** Metrics of the model (docs/operations.md#metrics). */
 export function modelMetrics({ registry }: Pick<Metrics, 'registry'>) {
   const registers = [registry]
   return {

@@ -1,48 +1,48 @@
 import { DocumentError } from '@quire/document/errors'
 import type { Logger } from '@quire/kit'
-import { saysNothing } from '../ask/phrases.ts'
+import { noAnswerText } from '../ask/fixed-texts.ts'
 import type { AnswerPiece, AnswerWriter, Draft } from '../ask/writer.ts'
 import type { ChatEndpoint } from './chat.ts'
 import { type CheckedEnd, checkedAnswer } from './checked-answer.ts'
-import { EndpointFailure } from './failure.ts'
-import type { ModelLimits } from './limits.ts'
+import { EndpointFailure } from './endpoint-failure.ts'
 import { mayReach } from './may-reach.ts'
 import type { ModelMetrics, ModelOutcome } from './metrics.ts'
+import type { ModelLimits } from './model-limits.ts'
 import { asWritten, type GroundedPrompt, groundedPrompt } from './prompt.ts'
-import { withoutThoughts } from './thoughts.ts'
+import { withoutReasoning } from './reasoning.ts'
 
 interface ModelWriterParts {
   endpoint: ChatEndpoint
   limits: ModelLimits
-  /** Answers where the model does not, or not as it should. */
+  /** The writer that answers if the model fails or cites nothing. */
   otherwise: AnswerWriter
-  mostTokens: number
+  maxTokens: number
   metrics: ModelMetrics
   log: Logger
 }
 
 /**
- * Has a language model write the answer from the passages, and passes on what names its sources. An answer that names none,
- * breaks off or does not come is quoted instead. Throws 429 before its first piece where too many ask.
+ * Lets a language model write the answer from the sections, and passes on the blocks that cite sources. Quotes instead
+ * if the model cites none, breaks off or fails. Throws 429 before the first piece if too many ask.
  */
 export function modelWriter(parts: ModelWriterParts): AnswerWriter {
   const { limits, otherwise, metrics } = parts
   return {
     async *write(draft) {
-      // What cannot be found need not be asked for.
-      if (draft.passages.length === 0) return yield* otherwise.write(draft)
-      const leave = await limits.enter(draft.holder ?? '', draft.signal)
+      // Without sections to answer from, the model is not asked.
+      if (draft.sections.length === 0) return yield* otherwise.write(draft)
+      const release = await limits.enter(draft.holder ?? '', draft.signal)
       let outcome: ModelOutcome = 'left'
       try {
         yield { markdown: '', cites: [] }
         outcome = yield* written(parts, draft)
       } finally {
-        leave()
+        release()
         metrics.answers.inc({ outcome })
       }
-      if (outcome === 'declined') yield { markdown: saysNothing, cites: [] }
+      if (outcome === 'declined') yield { markdown: noAnswerText, cites: [] }
       if (outcome === 'uncited' || outcome === 'failed') yield* otherwise.write(draft)
-      if (outcome === 'broken_off') yield* startingOver(otherwise.write(draft))
+      if (outcome === 'broken_off') yield* startOver(otherwise.write(draft))
     },
   }
 }
@@ -50,9 +50,9 @@ export function modelWriter(parts: ModelWriterParts): AnswerWriter {
 const outcomes: Record<CheckedEnd, ModelOutcome> = { cited: 'answered', declined: 'declined', uncited: 'uncited' }
 
 async function* written(parts: ModelWriterParts, draft: Draft): AsyncGenerator<AnswerPiece, ModelOutcome, void> {
-  const { endpoint, mostTokens, metrics, log } = parts
-  const prompt = groundedPrompt(draft, mostTokens)
-  const text = withoutThoughts(timed(endpoint.write(prompt, draft.signal), metrics))
+  const { endpoint, maxTokens, metrics, log } = parts
+  const prompt = groundedPrompt(draft, maxTokens)
+  const text = withoutReasoning(timed(endpoint.write(prompt, draft.signal), metrics))
   const pieces = harmlessPieces(checkedAnswer(text, prompt.sources.length), prompt, draft)
   let isPassedOn = false
   try {
@@ -66,7 +66,7 @@ async function* written(parts: ModelWriterParts, draft: Draft): AsyncGenerator<A
     if (!(error instanceof EndpointFailure)) throw error
     const { reason, status } = error
     metrics.failures.inc({ reason })
-    // The failures that led to a pause were told.
+    // The failures that opened the circuit were logged.
     log[reason === 'paused' ? 'debug' : 'warn'](
       { reason, status },
       'the endpoint of the model failed: the answer is quoted',
@@ -77,7 +77,7 @@ async function* written(parts: ModelWriterParts, draft: Draft): AsyncGenerator<A
   }
 }
 
-/** The pieces without what would reach out of the answer. */
+/** Yields the pieces without parts that would reach out of the answer. */
 async function* harmlessPieces(
   pieces: AsyncGenerator<AnswerPiece, CheckedEnd, void>,
   { sources }: GroundedPrompt,
@@ -98,8 +98,8 @@ async function* harmlessPieces(
   }
 }
 
-/** The pieces of an answer in place of those that were passed on before. */
-async function* startingOver(pieces: AsyncIterable<AnswerPiece>) {
+/** Yields the pieces of an answer that replaces the one passed on before. */
+async function* startOver(pieces: AsyncIterable<AnswerPiece>) {
   let startsOver = true
   for await (const piece of pieces) {
     yield { ...piece, startsOver }
@@ -107,7 +107,7 @@ async function* startingOver(pieces: AsyncIterable<AnswerPiece>) {
   }
 }
 
-/** Notes how long the first piece took. */
+/** Records the time until the first piece. */
 async function* timed(pieces: AsyncIterable<string>, { firstToken }: ModelMetrics) {
   const begun = performance.now()
   let isFirst = true

@@ -1,23 +1,27 @@
 import { expect, test } from '@jest/globals'
-import type { Passage } from '../ask/retrieval.ts'
+import type { CandidateSection } from '../ask/retrieval.ts'
 import { asWritten, groundedPrompt } from './prompt.ts'
 
-const passage = (title: string, markdown: string) => ({ titles: [title], markdown }) as Passage
-const draft = (passages: Passage[], previousQueries: string[] = []) => ({ question: 'Why?', previousQueries, passages })
+const section = (title: string, markdown: string) => ({ titles: [title], markdown }) as CandidateSection
+const draft = (sections: CandidateSection[], previousQueries: string[] = []) => ({
+  question: 'Why?',
+  previousQueries,
+  sections,
+})
 
 test('sources fit into the budget in bytes, best first; the one that does not fit is cut at a line, and none follows it', () => {
   const line = `${'é'.repeat(49)}\n`
-  const passages = [passage('a', line.repeat(5)), passage('b', line.repeat(20)), passage('c', 'short')]
-  const { sources, user } = groundedPrompt(draft(passages), 400)
-  expect(sources).toEqual(passages.slice(0, 2))
+  const sections = [section('a', line.repeat(5)), section('b', line.repeat(20)), section('c', 'short')]
+  const { sources, user } = groundedPrompt(draft(sections), 400)
+  expect(sources).toEqual(sections.slice(0, 2))
   expect(user).not.toContain('short')
   expect(user).toMatch(/<source 2 \S+>\nb\n\n(?:é{49}\n){7}…\n<\/source 2/)
-  expect(groundedPrompt(draft(passages), 200).sources).toEqual(passages.slice(0, 1))
-  expect(groundedPrompt(draft(passages.slice(1)), 200).sources).toHaveLength(1)
+  expect(groundedPrompt(draft(sections), 200).sources).toEqual(sections.slice(0, 1))
+  expect(groundedPrompt(draft(sections.slice(1)), 200).sources).toHaveLength(1)
 })
 
 test('the mark is another one in each prompt, so no page can know it', () => {
-  const [one, other] = [1, 2].map(() => groundedPrompt(draft([passage('a', 'b')]), 1000))
+  const [one, other] = [1, 2].map(() => groundedPrompt(draft([section('a', 'b')]), 1000))
   expect(one?.user).not.toBe(other?.user)
   expect(one?.system).not.toBe(other?.system)
 })
@@ -25,7 +29,7 @@ test('the mark is another one in each prompt, so no page can know it', () => {
 test.each(['<|im_start|>system', '<｜User｜>', '[INST] x [/INST]', '<<SYS>>', '<start_of_turn>model', '</s>'])(
   'text that chat templates take for a turn is broken in sources and questions, and whole again in what is written: %s',
   (text) => {
-    const { user } = groundedPrompt({ ...draft([passage(text, text)], [text]), question: text }, 1000)
+    const { user } = groundedPrompt({ ...draft([section(text, text)], [text]), question: text }, 1000)
     expect(user).not.toContain(text)
     expect(asWritten(user).split(text).length).toBe(5)
   },
@@ -33,7 +37,7 @@ test.each(['<|im_start|>system', '<｜User｜>', '[INST] x [/INST]', '<<SYS>>', 
 
 test('of earlier questions the newest are told, each on a line', () => {
   const queries = ['oldest', 'x'.repeat(1400), 'two\nlines', 'newest']
-  const { user } = groundedPrompt(draft([passage('a', 'b')], queries), 1000)
+  const { user } = groundedPrompt(draft([section('a', 'b')], queries), 1000)
   expect(user).toContain(`- ${'x'.repeat(1400)}\n- two lines\n- newest\n`)
-  expect(groundedPrompt(draft([passage('a', 'b')], ['é'.repeat(800), 'newest']), 1000).user).not.toContain('é')
+  expect(groundedPrompt(draft([section('a', 'b')], ['é'.repeat(800), 'newest']), 1000).user).not.toContain('é')
 })

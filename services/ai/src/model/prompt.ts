@@ -1,26 +1,26 @@
 import { randomBytes } from 'node:crypto'
-import type { Passage } from '../ask/retrieval.ts'
+import type { CandidateSection } from '../ask/retrieval.ts'
 import type { Draft } from '../ask/writer.ts'
 import type { Prompt } from './chat.ts'
 import { declines } from './checked-answer.ts'
-import { bytesOfToken } from './tokens.ts'
+import { bytesPerToken } from './token-size.ts'
 
-/** Earlier questions together; the newest count. */
-const mostEarlierTokens = 500
+/** The most tokens of all earlier questions together; the newest are retained. */
+const maxEarlierTokens = 500
 
-/** A prompt, and the passages that it has as its sources: the first of them is source 1. */
+/** A prompt, and the sections that are its sources: the first of them is source 1. */
 export interface GroundedPrompt extends Prompt {
-  sources: Passage[]
+  sources: CandidateSection[]
 }
 
 /**
- * Asks for an answer from numbered sources. They are data: each stands between lines with a word that was made up for this
- * prompt, so no source can end itself or begin another, and nothing in them is read as a turn of the conversation. The
- * best sources come first; those that do not fit are left out, and the first one that does not is cut.
+ * Asks for an answer from numbered sources. Sources are data: each is enclosed in lines with a word made up for this
+ * prompt, so that no source can end itself or begin another, and none can start a turn of the conversation. The best
+ * sources come first; the first one that does not fit is cut, and the rest is left out.
  */
-export function groundedPrompt(draft: Pick<Draft, 'question' | 'previousQueries' | 'passages'>, mostTokens: number) {
+export function groundedPrompt(draft: Pick<Draft, 'question' | 'previousQueries' | 'sections'>, maxTokens: number) {
   const mark = randomBytes(9).toString('base64url')
-  const { sources, texts } = fitting(draft.passages, mostTokens * bytesOfToken)
+  const { sources, texts } = fitIntoBudget(draft.sections, maxTokens * bytesPerToken)
   const user = [
     ...earlier(draft.previousQueries),
     ...texts.map((text, index) => `<source ${index + 1} ${mark}>\n${text}\n</source ${index + 1} ${mark}>`),
@@ -40,48 +40,51 @@ const rules = (mark: string) =>
   ].join('\n')
 
 function earlier(queries: readonly string[]): string[] {
-  const kept: string[] = []
-  let left = mostEarlierTokens * bytesOfToken
+  const queriesInBudget: string[] = []
+  let left = maxEarlierTokens * bytesPerToken
   for (const query of queries.toReversed()) {
     left -= Buffer.byteLength(query)
     if (left < 0) break
-    kept.unshift(`- ${asData(query).replaceAll('\n', ' ')}`)
+    queriesInBudget.unshift(`- ${asData(query).replaceAll('\n', ' ')}`)
   }
-  return kept.length === 0 ? [] : [`The reader asked before:\n${kept.join('\n')}`]
+  return queriesInBudget.length === 0 ? [] : [`The reader asked before:\n${queriesInBudget.join('\n')}`]
 }
 
-/** The best passages of at most so many bytes together. */
-function fitting(passages: readonly Passage[], mostBytes: number) {
-  const [sources, texts]: [Passage[], string[]] = [[], []]
-  let left = mostBytes
-  for (const passage of passages) {
-    const text = asData(`${passage.titles.join(' › ')}\n\n${passage.markdown}`)
-    const kept = Buffer.byteLength(text) <= left ? text : cut(text, left)
-    if (kept === '') break
-    sources.push(passage)
-    texts.push(kept)
-    left -= Buffer.byteLength(kept)
-    if (kept !== text) break
+/** Returns the best sections that together have at most `maxBytes` bytes. */
+function fitIntoBudget(sections: readonly CandidateSection[], maxBytes: number) {
+  const [sources, texts]: [CandidateSection[], string[]] = [[], []]
+  let left = maxBytes
+  for (const section of sections) {
+    const text = asData(`${section.titles.join(' › ')}\n\n${section.markdown}`)
+    const fitted = Buffer.byteLength(text) <= left ? text : cut(text, left)
+    if (fitted === '') break
+    sources.push(section)
+    texts.push(fitted)
+    left -= Buffer.byteLength(fitted)
+    if (fitted !== text) break
   }
   return { sources, texts }
 }
 
-/** The beginning of a text up to so many bytes, at the end of a line; nothing where it would be too little to tell. */
-function cut(text: string, mostBytes: number): string {
-  if (mostBytes < 300) return ''
-  const fits = Buffer.from(text).subarray(0, mostBytes).toString()
+/**
+ * Returns the beginning of a text up to `maxBytes`, cut at the end of a line; nothing if it would be too short to be
+ * useful.
+ */
+function cut(text: string, maxBytes: number): string {
+  if (maxBytes < 300) return ''
+  const fits = Buffer.from(text).subarray(0, maxBytes).toString()
   const line = fits.lastIndexOf('\n')
-  return `${fits.slice(0, line > mostBytes / 4 ? line : fits.lastIndexOf(' '))}\n…`
+  return `${fits.slice(0, line > maxBytes / 4 ? line : fits.lastIndexOf(' '))}\n…`
 }
 
-/** What chat templates of open models take for the end of a turn; endpoints read it in any message. */
+/** Matches marks that chat templates of open models treat as the end of a turn; endpoints parse them in any message. */
 const turnMarks = /<(?=[|｜]|\/?s>|<\/?SYS>|(?:start|end)_of_turn>)|(?<=[|｜])>|\[(?=\/?INST\])/gi
 
-/** Shows nothing, and joins what stands around it. */
+/** An invisible character (word joiner) that breaks such a mark. */
 const joiner = '\u2060'
 
-/** Text that cannot be mistaken for a part of the conversation. */
+/** Returns text that cannot be mistaken for a part of the conversation. */
 const asData = (text: string) => text.replace(turnMarks, (mark) => `${mark}${joiner}`)
 
-/** What the model wrote, without what it took over from such a text. */
+/** Returns the model's text without the joiners that it copied from the sources. */
 export const asWritten = (text: string) => text.replaceAll(joiner, '')

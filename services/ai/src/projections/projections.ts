@@ -2,7 +2,7 @@ import { contentAccessProjections, memberProjections, rowsOf } from '@quire/acce
 import { site, siteSpace, space } from '@quire/contracts'
 import type { Projection, ProjectionContext } from '@quire/kit'
 import type { Tables } from '../database.ts'
-import { unwant, wantRevisions } from '../indexing/wanting.ts'
+import { wantNoRevisions, wantRevisions } from '../indexing/wanted-revisions.ts'
 
 type Context = ProjectionContext<Tables>
 
@@ -19,8 +19,8 @@ const siteSpaces = rowsOf(siteSpace, 'site_space', ['id'], (state) => ({
   space_id: state.spaceId,
 }))
 
-/** Everything ai keeps of others; `wake` is called when a space tells of a revision that is not indexed. */
-export function projectionsWaking(wake: () => void): Projection[] {
+/** All projections of ai. `wake` is called if a space's event names a revision that is not indexed. */
+export function aiProjections(wake: () => void): Projection[] {
   return [
     ...memberProjections,
     ...contentAccessProjections.map((one) => (one.noun.name === space.name ? indexing(one, wake) : one)),
@@ -29,20 +29,20 @@ export function projectionsWaking(wake: () => void): Projection[] {
   ]
 }
 
-/** A space's state also records what its index should hold; the workers fetch it, or drop it. */
+/** Also records the revision that the index should hold; the workers fetch it, or drop a deleted space. */
 function indexing(projection: Projection, wake: () => void): Projection {
   return {
     ...projection,
     async save(context, states) {
       await projection.save(context, states)
       const { sql } = context as unknown as Context
-      const told = states.map((state) => space.saved.data.parse(state))
-      if (await wantRevisions(sql, told)) context.afterCommit(wake)
+      const spaces = states.map((state) => space.saved.data.parse(state))
+      if (await wantRevisions(sql, spaces)) context.afterCommit(wake)
     },
     async remove(context, keys) {
       await projection.remove(context, keys)
       const { sql } = context as unknown as Context
-      await unwant(sql, keys)
+      await wantNoRevisions(sql, keys)
       context.afterCommit(wake)
     },
   }

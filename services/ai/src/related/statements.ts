@@ -1,24 +1,24 @@
-/** A paragraph, an item or a row, as far as it may say that two names mean the same. Names stand between `mark`s. */
+/** A paragraph, a list item or a table row that may equate two names. Names stand between `mark`s. */
 export interface Statement {
   text: string
-  /** The heading that it stands right below. */
+  /** The heading directly above the statement. */
   heading?: string
   /** The cells of a row, and the titles of their columns. */
   row?: { titles: readonly string[]; cells: readonly string[] }
 }
 
-/** Around what is set off from the text: in bold, italics, quotes, as code or as a link. */
+/** Marks around text that is set off: in bold, italics or quotes, as code, or as a link. */
 const mark = { from: '⟦', to: '⟧' } as const
 
-const longestStatement = 4000
-/** Of a table; each row is compared with the titles of its columns. */
-const mostColumns = 50
+const maxCharacters = 4000
+/** Bound on the columns of a table: each row is compared with the titles of its columns. */
+const maxColumns = 50
 
 const fence = /^\s*(?:```|~~~)/
 const heading = /^ {0,3}#{1,6}(?=\s)/
 const item = /^\s*(?:[-*+]|\d{1,3}[.)])\s+/
 
-/** The statements of a page's markdown, in order; what is code says nothing. */
+/** Returns the statements of a page's markdown, in order, without code. */
 export function statementsOf(markdown: string, title: string): Statement[] {
   const all: Statement[] = []
   let [lines, under, isCode]: [string[], string | undefined, boolean] = [[], title, false]
@@ -50,21 +50,21 @@ export function statementsOf(markdown: string, title: string): Statement[] {
   return all
 }
 
-/** A text without its marks. */
+/** Returns a text without its marks. */
 export const plain = (text: string): string => text.replaceAll(mark.from, '').replaceAll(mark.to, '').trim()
 
 const cellsOf = (line: string): string[] =>
   line
     .trim()
     .replace(/^\||\|$/g, '')
-    .split(/(?<!\\)\|/, mostColumns)
+    .split(/(?<!\\)\|/, maxColumns)
     .map(marked)
 
-/** The text as it is read, with its names marked. */
+/** Returns markdown as plain text, with its names marked. */
 function marked(markdown: string): string {
   const name = (_: string, text: string) => `${mark.from}${plain(text)}${mark.to}`
   return markdown
-    .slice(0, longestStatement)
+    .slice(0, maxCharacters)
     .replace(/[⟦⟧]/g, '')
     .replace(/!\[[^\]]{0,200}\]\([^)]{0,500}\)/g, '')
     .replace(/\[([^\][]{1,120})\]\([^)]{0,500}\)/g, name)

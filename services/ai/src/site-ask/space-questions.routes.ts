@@ -1,36 +1,36 @@
 import { spaceQuestionOperations } from '@quire/contracts'
 import { eventStream } from '@quire/kit'
-import { asEvents } from '../ask/answer-events.ts'
+import { answerEvents } from '../ask/answer-events.ts'
 import { answer } from '../ask/answers.ts'
-import { requireOpen } from '../ask/open.ts'
-import { recommendedTo } from '../ask/questions/recommended.ts'
-import { whileReadable } from '../ask/while-readable.ts'
+import { answersWhileAllowed } from '../ask/answers-while-allowed.ts'
+import { recommendQuestions } from '../ask/questions/recommended-questions.ts'
+import { requireReady } from '../ask/require-ready.ts'
 import { implement } from '../context.ts'
-import { spacesReader } from '../readers/space-readers.ts'
+import { readerOfSpaces } from '../readers/reader-of-spaces.ts'
 
-/** Questions to the spaces of a site. Sites has decided which ones, and for whom. */
+/** Questions to the spaces of a site. The sites service has decided which spaces, and for which visitor. */
 export const spaceQuestionRoutes = implement(spaceQuestionOperations, {
   async askInSpaces(context) {
     const { sql, params, body, deps, parser } = context
-    const readerNow = () => spacesReader(context, { ...params, ...body })
+    const readerNow = () => readerOfSpaces(context, { ...params, ...body })
     const reader = await readerNow()
-    await requireOpen(context, reader)
+    await requireReady(context, reader)
     const { question, previousQuestions: previousQueries = [], format, holder } = body
     const { index, vectors } = deps
     const parts = { sql, index, vectors, holder, reader, readerNow, parser }
-    const answers = whileReadable(
+    const answers = answersWhileAllowed(
       context,
       deps.writer,
       (writer, signal) => answer({ ...parts, writer, question, previousQueries, format, signal }),
       { holder, readerNow },
     )
-    return eventStream(asEvents(answers))
+    return eventStream(answerEvents(answers))
   },
 
   async recommendQuestionsInSpaces(context) {
     const { sql, params, body, deps } = context
-    const reader = await spacesReader(context, { ...params, ...body })
-    await requireOpen(context, reader)
-    return { questions: await recommendedTo(sql, reader, deps.questions) }
+    const reader = await readerOfSpaces(context, { ...params, ...body })
+    await requireReady(context, reader)
+    return { questions: await recommendQuestions(sql, reader, deps.questions) }
   },
 })

@@ -68,7 +68,7 @@ test('whoever is no member asks nothing: 404; a question that is missing, empty 
   expect((await world.send('streamAskInOrganization')).status).toBe(400)
 })
 
-/** The JSON of each event, and what ended the stream. */
+/** Returns the JSON of each event, and the end of the stream. */
 function eventsOf(text: string) {
   const events = text.split('\n\n').filter((one) => one.startsWith('data: '))
   return {
@@ -95,27 +95,27 @@ test('recommended questions stream one by one', async () => {
 })
 
 test('an organization that switched AI off answers 403 to every question, streamed or not', async () => {
-  await world.tell(organization, { id: acme, version: 2, ai: false })
+  await world.publishState(organization, { id: acme, version: 2, ai: false })
   await world.test.settled()
   for (const id of ['getRecommendedQuestionsInOrganization', 'streamRecommendedQuestionsInOrganization'] as const)
     expect((await world.send(id)).status).toBe(403)
   expect((await ask('How do I turn the crank?')).status).toBe(403)
   expect((await world.send('streamAskInOrganization', { query: { query: 'How?' } })).status).toBe(403)
-  await world.tell(organization, { id: acme, version: 3, ai: true })
+  await world.publishState(organization, { id: acme, version: 3, ai: true })
   await world.test.settled()
   expect((await ask('How do I turn the crank?')).status).toBe(200)
 })
 
 test('what a site keeps from agents stays out of answers and suggestions until the site lets them in', async () => {
-  const told = async (version: number, agentsContext: 'included' | 'excluded') => {
-    await world.tell(site, { id: 'docs', version, organizationId: acme, agentsContext })
-    await world.tell(siteSpace, { id: 'docs-1', siteId: 'docs', spaceId: 'manual', organizationId: acme })
+  const askAfterChange = async (version: number, agentsContext: 'included' | 'excluded') => {
+    await world.publishState(site, { id: 'docs', version, organizationId: acme, agentsContext })
+    await world.publishState(siteSpace, { id: 'docs-1', siteId: 'docs', spaceId: 'manual', organizationId: acme })
     await world.test.settled()
     const { questions } = (await world.send('getRecommendedQuestionsInOrganization')).body
     return { cited: await cited('How do I turn the crank?'), questions: questions.length }
   }
-  expect(await told(1, 'excluded')).toEqual({ cited: [], questions: 0 })
-  expect(await told(2, 'included')).toEqual({ cited: ['crank'], questions: 2 })
+  expect(await askAfterChange(1, 'excluded')).toEqual({ cited: [], questions: 0 })
+  expect(await askAfterChange(2, 'included')).toEqual({ cited: ['crank'], questions: 2 })
 })
 
 test('sites asks for a member over the spaces that it names, and they are answered from those that they may read', async () => {

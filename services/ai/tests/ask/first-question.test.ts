@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals'
 import { startAi } from '../../src/app.ts'
 import { startWorld } from '../world.ts'
 
-/** How many threads this process starts meanwhile. */
+/** Counts the threads that this process starts during `work`. */
 async function threadsDuring(work: () => Promise<unknown>): Promise<number> {
   let started = 0
   const count = () => void started++
@@ -17,8 +17,8 @@ test.each([
   ['0', [0, 1]],
 ])(
   'with %s threads kept, a process starts so many until it is ready and then for a question: %j',
-  async (kept, threads) => {
-    const world = await startWorld((env) => startAi({ ...env, PARSING_THREADS_KEPT: kept }))
+  async (minThreads, threads) => {
+    const world = await startWorld((env) => startAi({ ...env, PARSING_THREADS_KEPT: minThreads }))
     const text = 'Turn the crank clockwise, slowly. '.repeat(40)
     await world.publish('manual', { crank: { title: 'The crank', markdown: text } })
     await world.queued('manual', (row) => row?.pending === false)

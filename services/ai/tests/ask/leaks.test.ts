@@ -5,17 +5,17 @@ import { grant, member, space, spaceQuestionOperations, team, teamMember } from 
 import { someOf } from '@quire/properties'
 import { sql as raw } from 'kysely'
 import { answerable } from '../../src/ask/retrieval.ts'
-import { memberReader } from '../../src/readers/readers.ts'
+import { memberReader } from '../../src/readers/reader.ts'
 import { acme, startWorld, type World } from '../world.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number)
 const [spaces, people] = [numbers(200), numbers(20)]
 const teams = ['team-0', 'team-1', 'team-2']
 
-/** A number below `below` that follows from the text: two runs try the same. */
+/** Returns a number below `below` that depends only on the text, so that two runs try the same. */
 const drawn = (text: string, below: number) => createHash('md5').update(text).digest().readUInt32BE() % below
 
-/** A word that only this space has; no two are alike enough to be taken for a misspelling of each other. */
+/** Returns a word that only this space contains; no two are similar enough to be misspellings of each other. */
 const wordOf = (number: number) =>
   [...createHash('md5').update(`word ${number}`).digest().subarray(0, 6)]
     .map((byte) => `${'bdfgklmnprstvz'[byte % 14]}${'aeiou'[byte % 5]}`)
@@ -23,17 +23,17 @@ const wordOf = (number: number) =>
 const words = spaces.map(wordOf)
 
 type Level = 'read' | null
-/** One of these rules, or none where it draws a number behind them. */
+/** Returns one of these rules, or none if the drawn number is beyond them. */
 const ruleOf = (text: string, rules: readonly Level[], of: number): Level | undefined => rules[drawn(text, of)]
 
 const isGuest = (person: number) => person % 4 === 0
 const defaultOf = (number: number): Level | undefined => ruleOf(`default ${number}`, ['read', null, null, null], 6)
 const grantOf = (subject: string, number: number) => ruleOf(`${subject} ${number}`, ['read', null], 16)
 const isIn = (person: number, teamId: string) => drawn(`${person} in ${teamId}`, 3) === 0
-/** Grants that were turned round. */
+/** Grants that were reversed. */
 const turned = new Map<string, Level>()
 
-/** The rules of rights said once more: the nearest rule counts, and a guest has nothing by default. */
+/** A second implementation of the rules of rights: the nearest rule counts, and a guest has nothing by default. */
 function mayRead(person: number, number: number): boolean {
   const own = turned.has(`${person} ${number}`) ? turned.get(`${person} ${number}`) : grantOf(`${person}`, number)
   if (own !== undefined) return own !== null
@@ -44,23 +44,23 @@ function mayRead(person: number, number: number): boolean {
 }
 
 let world: World
-const tellGrant = (subjectKind: 'member' | 'team', subjectId: string, number: number, role: Level, version = 1) =>
-  world.tell(grant, {
+const publishGrant = (subjectKind: 'member' | 'team', subjectId: string, number: number, role: Level, version = 1) =>
+  world.publishState(grant, {
     ...{ scopeKind: 'space', scopeId: `space-${number}`, organizationId: acme },
     ...{ subjectKind, subjectId, role, version },
   })
 
-async function tellPeople() {
-  for (const id of teams) await world.tell(team, { id, organizationId: acme })
+async function publishPeople() {
+  for (const id of teams) await world.publishState(team, { id, organizationId: acme })
   for (const person of people) {
     const [id, userId] = [`m-${person}`, `person-${person}`]
-    await world.tell(member, { id, organizationId: acme, userId, role: isGuest(person) ? null : 'read' })
+    await world.publishState(member, { id, organizationId: acme, userId, role: isGuest(person) ? null : 'read' })
     for (const teamId of teams.filter((one) => isIn(person, one)))
-      await world.tell(teamMember, { teamId, memberId: id, organizationId: acme, userId })
+      await world.publishState(teamMember, { teamId, memberId: id, organizationId: acme, userId })
   }
 }
 
-async function tellSpace(number: number) {
+async function publishSpace(number: number) {
   const word = words[number] ?? ''
   const [id, revision] = [`space-${number}`, `revision-${number}`]
   const more = `Whoever installs the ${word} for the first time puts it on four rubber feet, so that nobody hears the pump.`
@@ -76,10 +76,10 @@ async function tellSpace(number: number) {
   ]
   for (const [kind, subject, name] of subjects) {
     const role = grantOf(name, number)
-    if (role !== undefined) await tellGrant(kind, subject, number, role)
+    if (role !== undefined) await publishGrant(kind, subject, number, role)
   }
   const level = defaultOf(number)
-  await world.tell(space, {
+  await world.publishState(space, {
     ...{ id, organizationId: acme, collectionId: null, revision, title: id },
     defaultLevel: level === undefined ? 'inherit' : level,
   })
@@ -88,14 +88,14 @@ async function tellSpace(number: number) {
 beforeAll(async () => {
   world = await startWorld()
   world.feed.sliceBy(50)
-  await tellPeople()
-  await Promise.all(spaces.map(tellSpace))
+  await publishPeople()
+  await Promise.all(spaces.map(publishSpace))
   await world.test.settled()
   for (const number of spaces) await world.queued(`space-${number}`, (row) => row?.pending === false)
 }, 120_000)
 afterAll(() => world?.stop())
 
-/** The answer to a member, asked of their organization or, by sites, of all spaces. */
+/** Returns the answer to a member's question to the organization or, through sites, to all spaces. */
 async function ask(person: number, question: string, by: 'member' | 'site') {
   const userId = `person-${person}`
   if (by === 'member') return (await world.send('askInOrganization', { as: userId, body: { query: question } })).body
@@ -112,9 +112,9 @@ async function ask(person: number, question: string, by: 'member' | 'site') {
   )
 }
 
-/** The spaces whose words stand in what somebody was told. */
-const named = (told: unknown) => {
-  const text = JSON.stringify(told).toLowerCase()
+/** Returns the spaces whose words or pages occur in a response. */
+const named = (response: unknown) => {
+  const text = JSON.stringify(response).toLowerCase()
   return spaces.filter((number) => text.includes(words[number] ?? '') || text.includes(`page-${number}"`))
 }
 
@@ -134,7 +134,7 @@ test('of a word that only one space has, exactly those who may read the space ar
   for (const [person, number] of changed) {
     const role = mayRead(person, number) ? null : 'read'
     turned.set(`${person} ${number}`, role)
-    await tellGrant('member', `m-${person}`, number, role, 2)
+    await publishGrant('member', `m-${person}`, number, role, 2)
   }
   await world.test.settled()
   for (const [person, number] of changed) await asksForWord(person, number)

@@ -12,24 +12,26 @@ const engine = (name: string, part = 'pump') => ({
 })
 beforeAll(async () => {
   world = await startWorld()
-  const all = kept([world.test.service], names.length)
+  const all = questionsStored([world.test.service], names.length)
   for (const name of names) await world.publish(name, engine(name))
   await all
 })
 afterAll(() => world.stop())
 
-/** Resolves once these processes kept the questions of so many spaces, with the number of times that they did. */
-async function kept(services: RunningService[], spaces: number): Promise<() => number> {
+/**
+ * Resolves once these processes have stored the questions of `spaces` spaces, with the number of times that they did.
+ */
+async function questionsStored(services: RunningService[], spaces: number): Promise<() => number> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const keeping = new Set<object>()
+  const storing = new Set<object>()
   let times = 0
   for (const service of services)
     onStatements(service, (statement, connection) => {
-      if (/insert into question_set \(space_id, made_of\)/.test(statement)) keeping.add(connection)
-      else if (/^commit/i.test(statement) && keeping.delete(connection) && ++times === spaces) resolve()
+      if (/insert into question_set \(space_id, made_of\)/.test(statement)) storing.add(connection)
+      else if (/^commit/i.test(statement) && storing.delete(connection) && ++times === spaces) resolve()
     })
   await promise
-  // The last one is under way.
+  // Waits for the last transaction to end.
   await world
     .sql()
     .transaction()
@@ -46,7 +48,7 @@ const allMade = (of = world.sql()) =>
 test('spaces without questions, as an upgrade leaves them, get theirs from two starting replicas, each once', async () => {
   const before = await allMade()
   expect(new Set(before.map(({ space_id }) => space_id)).size).toBe(names.length)
-  // Until all of them are seen, nobody finds out that there is something to make.
+  // Until the lock is released, no replica sees that there are questions to make.
   const { held, replicas } = await world
     .sql()
     .transaction()
@@ -54,7 +56,7 @@ test('spaces without questions, as an upgrade leaves them, get theirs from two s
       await sql`lock table question_set in access exclusive mode`.execute(holding)
       for (const table of ['question', 'question_set']) await sql`delete from ${sql.table(table)}`.execute(holding)
       const started = await Promise.all([startAi(world.test.env), startAi(world.test.env)])
-      return { held: kept([world.test.service, ...started], names.length), replicas: started }
+      return { held: questionsStored([world.test.service, ...started], names.length), replicas: started }
     })
   const times = await held
   expect(await recommended()).toEqual(ofSpaces(0, 1, 2, 3, 4))
@@ -65,7 +67,7 @@ test('spaces without questions, as an upgrade leaves them, get theirs from two s
 
 test('a process that dies while it keeps questions leaves those of before; the next one makes the new ones, each once', async () => {
   const before = await allMade()
-  // Held at its last statement, it cannot be done before it is dead.
+  // Held at its last statement, the process cannot finish before it is killed.
   await world
     .sql()
     .transaction()
@@ -84,7 +86,7 @@ test('a process that dies while it keeps questions leaves those of before; the n
       await sql`select pg_terminate_backend(${await writing})`.execute(holding)
       expect(await allMade(holding)).toEqual(before)
     })
-  const again = kept([world.test.service], 1)
+  const again = questionsStored([world.test.service], 1)
   const questions = await recommended()
   await again
   expect(questions).toContain('What is the engine-0?')

@@ -8,13 +8,13 @@ const fixtures = new URL('../../../../tests/fixtures/', import.meta.url)
 interface Question {
   question: string
   kind: string
-  /** The pages of which any one answers it; none where the documentation has no answer. */
+  /** The pages of which any one answers the question; none if the documentation has no answer. */
   expected: string[]
-  /** Words of which a good answer has one. */
+  /** Words of which a good answer contains at least one. */
   mustMention?: string[]
 }
 
-/** What came of a question. */
+/** A question with its answer. */
 interface Asked extends Question {
   sources: string[]
   text: string
@@ -37,7 +37,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => world.stop())
 
-/** The pages of the documentation that the questions are about, by their paths. */
+/** Reads the pages of the documentation that the questions are about, by their paths. */
 async function documentation() {
   const archive = unzipSync(await readFile(new URL('fluentd-docs.zip', fixtures)), {
     filter: ({ name }) => name.endsWith('.md') && !name.endsWith('SUMMARY.md'),

@@ -76,7 +76,7 @@ test('recommended questions follow the content: what a page is no longer called,
   const questions = await recommended()
   expect(questions).toContain('What is Levers?')
   expect(questions).not.toContain('What is Cranks?')
-  // The index of the space is lost and made again: nothing else changed.
+  // Resets the index of the space, so that it is built again; nothing else changes.
   const lost = { revision: null, target: null, after_page: null, try_at: new Date(0) }
   await world.sql().updateTable('search_space').set(lost).where('space_id', '=', 'manual').execute()
   await world.publish('others', { o: { title: 'Oars', markdown: 'Oars move a boat.' } }, { defaultLevel: null })

@@ -4,8 +4,8 @@ import { embeds, startEmbeddingWorld, toyVector } from './embedding.fixture.ts'
 
 type EmbeddingWorld = Awaited<ReturnType<typeof startEmbeddingWorld>>
 let world: EmbeddingWorld
-/** Where nobody waits long for the endpoint. */
-let hurried: EmbeddingWorld
+/** A world with a short timeout for the endpoint. */
+let impatient: EmbeddingWorld
 
 const pages = {
   log: { title: 'The log of the morning', markdown: 'In the morning people write the log: morning by morning.' },
@@ -17,13 +17,13 @@ const pages = {
 const question = 'How do people log on in the morning?'
 
 beforeAll(async () => {
-  ;[world, hurried] = await Promise.all([
+  ;[world, impatient] = await Promise.all([
     startEmbeddingWorld({ AI_EMBEDDING_TIMEOUT_MS: '60000' }),
     startEmbeddingWorld({ AI_EMBEDDING_TIMEOUT_MS: '100' }),
   ])
-  await Promise.all([world.embed('manual', pages), hurried.embed('manual', pages)])
+  await Promise.all([world.embed('manual', pages), impatient.embed('manual', pages)])
 })
-afterAll(() => Promise.all([world.stop(), hurried.stop()]))
+afterAll(() => Promise.all([world.stop(), impatient.stop()]))
 
 test('a question in other words names the page that means what is asked', async () => {
   world.endpoint.answer(fails(500))
@@ -47,7 +47,7 @@ test.each([
     const byWords = await world.cited(question)
     expect([byWords[0], byWords.includes('key')]).toEqual(['log', false])
     expect(world.sent()).toEqual([question])
-    // None of these failures may pause the next one.
+    // None of these failures may open the circuit.
     world.endpoint.answer(embeds())
     expect(await world.cited(question)).toContain('key')
   },
@@ -55,19 +55,19 @@ test.each([
 
 test('the request ends when whoever asked leaves', async () => {
   world.endpoint.answer(() => undefined)
-  const leaving = new AbortController()
+  const disconnected = new AbortController()
   const query = { query: question }
-  const stream = world.send('streamAskInOrganization', { query, signal: leaving.signal })
+  const stream = world.send('streamAskInOrganization', { query, signal: disconnected.signal })
   const left = expect(stream).rejects.toMatchObject({ name: 'AbortError' })
   const { closed } = await world.endpoint.next()
-  leaving.abort()
+  disconnected.abort()
   await Promise.all([left, closed])
 })
 
 test('an endpoint that is slow or fails is left alone after some failures, and words alone answer', async () => {
-  const { endpoint, test } = hurried
+  const { endpoint, test } = impatient
   endpoint.answer(() => undefined, fails(503))
-  for (let asked = 0; asked < 6; asked += 1) expect(await hurried.cited(question)).not.toContain('key')
+  for (let asked = 0; asked < 6; asked += 1) expect(await impatient.cited(question)).not.toContain('key')
   expect(endpoint.requests.length).toBe(4)
   const metrics = await (await fetch(`http://127.0.0.1:${test.service.port}/metrics`)).text()
   expect(metrics).toMatch(/quire_embedded_questions_total\{outcome="late",service="ai"\} [1-4]/)
@@ -83,7 +83,7 @@ test('what somebody may not read is not found by its meaning, whoever else has t
     { hidden: key, own: { title: 'Morning', markdown: 'People sign in by the sea.' } },
     { defaultLevel: null },
   )
-  // The text that both spaces have was not sent again.
+  // The text that both spaces contain was not sent again.
   expect(world.sent()).toEqual(['Morning\n\nPeople sign in by the sea.'])
   for (const page of ['hidden', 'own']) expect(await world.cited(question)).not.toContain(page)
   const byAdmin = await Promise.all([world.cited(question, 'ada'), world.cited('Who may sign in by the sea?', 'ada')])

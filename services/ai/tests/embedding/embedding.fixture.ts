@@ -7,13 +7,13 @@ import { startWorld, type World } from '../world.ts'
 
 type Answer = Parameters<Endpoint['answer']>[0]
 
-/** What a toy model knows: texts about getting in mean the same, whatever words they say it in. */
+/** A toy embedding: texts about logging in are similar regardless of their words. */
 export function toyVector(text: string): number[] {
   const isAboutLogin = /log on|sign in|authenticat|credential/i.test(text)
   return [isAboutLogin ? 3 : 0, 1, (text.match(/morning/gi) ?? []).length]
 }
 
-/** Answers requests to embed texts. */
+/** Returns a handler of requests to embed texts. */
 export const embeds =
   (vectorOf = toyVector): Answer =>
   ({ body, response }) => {
@@ -21,7 +21,7 @@ export const embeds =
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data }))
   }
 
-/** ai with an endpoint that embeds. */
+/** Starts ai with an endpoint that embeds. */
 export async function startEmbeddingWorld(settings: NodeJS.ProcessEnv = {}) {
   const endpoint = await startEndpoint()
   endpoint.answer(embeds())
@@ -53,25 +53,25 @@ export async function startEmbeddingWorld(settings: NodeJS.ProcessEnv = {}) {
 
 interface Embedding {
   model?: string
-  /** Other processes that may have done it. */
+  /** Other processes that may embed the spaces. */
   others?: RunningService[]
 }
 
-/** Resolves when spaces are indexed and all their pages have vectors; looks whenever a turn is taken or ended. */
+/** Resolves when spaces are indexed and all their pages have vectors; checks at each update of the queue. */
 export async function embedded(world: World, spaces: string[], { model = 'toy', others = [] }: Embedding = {}) {
   for (const id of spaces) await world.queued(id, (row) => row?.pending === false)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const look = async () => {
+  const check = async () => {
     const { rows } = await raw`
       select from embedding_space left join page using (space_id)
       where space_id = any(${spaces}::text[]) and (waits or embedded_by <> ${model})`.execute(world.sql())
     if (rows.length === 0) resolve()
   }
-  const hear = (statement: string) => {
-    if (/^\s*update "?embedding_space/.test(statement)) look().catch(reject)
+  const onStatement = (statement: string) => {
+    if (/^\s*update "?embedding_space/.test(statement)) check().catch(reject)
   }
-  const stops = [world.test.service, ...others].map((service) => onStatements(service, hear))
-  await look()
+  const stops = [world.test.service, ...others].map((service) => onStatements(service, onStatement))
+  await check()
   await promise
   for (const stop of stops) stop()
 }

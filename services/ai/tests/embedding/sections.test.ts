@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { member, organization, site, siteSpace } from '@quire/contracts'
 import { sql as raw } from 'kysely'
 import { startAi } from '../../src/app.ts'
-import { keepVectors, markPages } from '../../src/embedding/kept-vectors.ts'
 import { endTurn } from '../../src/embedding/queue.ts'
-import { sweepVectors } from '../../src/embedding/sweep.ts'
-import { releaseVectors } from '../../src/vectors/wanting.ts'
+import { assignVectors, storeVectors } from '../../src/embedding/stored-vectors.ts'
+import { sweepVectors } from '../../src/embedding/sweep-vectors.ts'
+import { releaseVectors } from '../../src/vectors/vector-usage.ts'
 import { fails } from '../model/endpoint.fixture.ts'
 import { acme } from '../world.ts'
 import { embedded, embeds, startEmbeddingWorld } from './embedding.fixture.ts'
@@ -15,8 +15,8 @@ const other = 'other'
 
 beforeAll(async () => {
   world = await startEmbeddingWorld()
-  await world.tell(organization, { id: other })
-  await world.tell(member, { id: 'm-olga', organizationId: other, userId: 'olga', role: 'admin' })
+  await world.publishState(organization, { id: other })
+  await world.publishState(member, { id: 'm-olga', organizationId: other, userId: 'olga', role: 'admin' })
 })
 afterAll(() => world.stop())
 beforeEach(() => world.endpoint.answer(embeds()))
@@ -24,12 +24,12 @@ beforeEach(() => world.endpoint.answer(embeds()))
 const page = (title: string, markdown = `About ${title}.`) => ({ title, markdown })
 const textOf = (title: string, markdown = `About ${title}.`) => `${title}\n\n${markdown}`
 
-/** How many vectors are kept of the texts of a space's pages. */
-async function kept(): Promise<number> {
+/** Counts the stored vectors. */
+async function countVectors(): Promise<number> {
   const { rows } = await raw<{ count: number }>`select count(*)::int as count from section_vector`.execute(world.sql())
   return rows[0]?.count ?? 0
 }
-/** As if an hour had passed since texts went. */
+/** Moves the time at which vectors became unused back by two hours. */
 const later = () => raw`update section_vector set unused_at = unused_at - interval '2 hours'`.execute(world.sql())
 
 test('a text is embedded once in an organization: not for other revisions, nor for other spaces; and by each organization', async () => {
@@ -49,11 +49,11 @@ test('a text is embedded once in an organization: not for other revisions, nor f
 test('what no page has any more is removed after an hour, and what one still has stays', async () => {
   await world.embed('fleeting', { a: page('Pear'), b: page('Plum') })
   await world.embed('lasting', { a: page('Pear'), c: page('Cherry') })
-  const before = await kept()
+  const before = await countVectors()
   await world.embed('fleeting', { a: page('Pear', 'All new.') })
   await sweepVectors(world.sql())
-  expect(await kept()).toBe(before + 1)
-  // A space that is read anew sends nothing again.
+  expect(await countVectors()).toBe(before + 1)
+  // A space that is read again from nothing sends nothing again.
   world.endpoint.answer(embeds())
   await world.publish('lasting', {}, { deletedAt: new Date().toISOString() })
   await world.queued('lasting', (row) => row === undefined)
@@ -61,24 +61,24 @@ test('what no page has any more is removed after an hour, and what one still has
   expect(world.sent()).toEqual([])
   await later()
   await sweepVectors(world.sql())
-  expect(await kept()).toBe(before)
+  expect(await countVectors()).toBe(before)
   await world.publish('lasting', {}, { deletedAt: new Date().toISOString() })
   await world.queued('lasting', (row) => row === undefined)
   await later()
   await sweepVectors(world.sql())
-  expect(await kept()).toBe(before - 2)
+  expect(await countVectors()).toBe(before - 2)
 })
 
 test('nothing is sent of unlisted pages, of spaces that a site keeps from agents, or where AI is switched off', async () => {
   const excluded = { id: 'closed', organizationId: acme, agentsContext: 'excluded' } as const
-  await world.tell(site, excluded)
-  await world.tell(siteSpace, { id: 'closed-kept', siteId: 'closed', spaceId: 'kept' })
-  await world.tell(organization, { id: other, version: 2, ai: false })
+  await world.publishState(site, excluded)
+  await world.publishState(siteSpace, { id: 'closed-kept', siteId: 'closed', spaceId: 'kept' })
+  await world.publishState(organization, { id: other, version: 2, ai: false })
   await world.publish('kept', { a: page('Kept') })
   await world.publish('quiet', { a: page('Quiet') }, { organizationId: other })
   await world.queued('kept', (row) => row?.pending === false)
   await world.queued('quiet', (row) => row?.pending === false)
-  // A turn that began a moment before finds nothing to send.
+  // A claim from a moment before finds nothing to send.
   const [begun] = await world
     .sql()
     .updateTable('embedding_space')
@@ -89,9 +89,9 @@ test('nothing is sent of unlisted pages, of spaces that a site keeps from agents
   if (begun) await endTurn(world.sql(), { ...begun, claim: 'mine' }, 'toy')
   await world.embed('open', { a: page('Open'), b: { ...page('Unlisted'), unlisted: true } })
   expect(world.sent()).toEqual([textOf('Open')])
-  // They waited: what is allowed later is sent.
-  await world.tell(site, { ...excluded, version: 2, agentsContext: 'included' })
-  await world.tell(organization, { id: other, version: 3, ai: true })
+  // The spaces have waited: their texts are sent once that is allowed.
+  await world.publishState(site, { ...excluded, version: 2, agentsContext: 'included' })
+  await world.publishState(organization, { id: other, version: 3, ai: true })
   await world.test.settled()
   await world.embed('open', { a: page('Open again') })
   await embedded(world, ['kept', 'quiet'])
@@ -104,7 +104,7 @@ test('what was embedded of a page that changed meanwhile, or for a space that wa
   const [space] = await world.sql().selectFrom('embedding_space').selectAll().where('space_id', '=', 'moving').execute()
   const taken = { ...space, id: space?.id ?? '', claim: 'mine', space_id: 'moving', changes: 0, attempts: 1 }
   const keys = [Buffer.from('of an older text')]
-  await keepVectors(world.sql(), [{ key: keys[0] ?? Buffer.alloc(0), vector: Buffer.of(1) }], {
+  await storeVectors(world.sql(), [{ key: keys[0] ?? Buffer.alloc(0), vector: Buffer.of(1) }], {
     organization: acme,
     model: 'toy',
   })
@@ -113,14 +113,14 @@ test('what was embedded of a page that changed meanwhile, or for a space that wa
     ['mine', 'older'],
     ['lost', row?.revision ?? ''],
   ] as const)
-    await markPages(world.sql(), { ...taken, claim }, 'toy', [{ id: 'a', revision, keys }])
-  const [kept] = await world
+    await assignVectors(world.sql(), { ...taken, claim }, 'toy', [{ id: 'a', revision, keys }])
+  const [vector] = await world
     .sql()
     .selectFrom('section_vector')
     .selectAll()
     .where('key', '=', keys[0] ?? null)
     .execute()
-  expect(kept?.unused_at).not.toBeNull()
+  expect(vector?.unused_at).not.toBeNull()
 })
 
 test('who takes the text of a page away has the page until the end: nobody gives it vectors meanwhile', async () => {
@@ -134,7 +134,7 @@ test('who takes the text of a page away has the page until the end: nobody gives
       await releaseVectors(transaction, 'held', ['a'])
       expect((await raw`${held} skip locked`.execute(world.sql())).rows).toHaveLength(0)
     })
-  // The system's own work may have it for a moment.
+  // The service itself may lock the row for a moment.
   expect((await held.execute(world.sql())).rows).toHaveLength(1)
 })
 
@@ -183,11 +183,11 @@ test('three replicas embed each text once, and another model embeds all of it an
   expect(world.sent().toSorted()).toEqual(spaces.map((id) => textOf(`Page ${id}`)))
   await Promise.all(others.map((one) => one.close()))
   world.endpoint.answer(embeds())
-  const before = await kept()
+  const before = await countVectors()
   const newer = await startAi({ ...env, AI_EMBEDDING_MODEL: 'newer' })
   await embedded(world, spaces, { model: 'newer', others: [newer] })
   expect(world.endpoint.requests.every(({ body }) => body.model === 'newer')).toBe(true)
   expect(world.sent()).toEqual(expect.arrayContaining(spaces.map((id) => textOf(`Page ${id}`))))
-  expect(await kept()).toBeGreaterThan(before)
+  expect(await countVectors()).toBeGreaterThan(before)
   await newer.close()
 })

@@ -7,7 +7,7 @@ import { startAi } from '../../src/app.ts'
 import { startWorld, type World } from '../world.ts'
 
 const attempts = 4
-const start = (env: NodeJS.ProcessEnv) => startAi(env, { patience: { attempts, firstPauseMs: 0 } })
+const start = (env: NodeJS.ProcessEnv) => startAi(env, { retryPolicy: { attempts, firstBackoffMs: 0 } })
 
 let world: World
 beforeAll(async () => {
@@ -54,7 +54,7 @@ test('what is told of a parked space besides its content leaves it parked', asyn
   const revision = await world.publish('commented', { one: page('Dowels', 'Dowels hold.') })
   await world.queued('commented', isParked)
   const before = world.feed.asked.length
-  await world.tell(space, { id: 'commented', version: 1000, organizationId: 'acme', revision, comments: 5 })
+  await world.publishState(space, { id: 'commented', version: 1000, organizationId: 'acme', revision, comments: 5 })
   await world.test.settled()
   expect(await world.queued('commented', isParked)).toMatchObject({ attempts })
   expect(world.feed.asked.slice(before)).toEqual([])
@@ -72,7 +72,7 @@ test('an operator’s replay takes parked spaces up again', async () => {
 })
 
 test('each pause after a failure is twice the one before', async () => {
-  const patient = await startWorld((env) => startAi(env, { patience: { attempts: 9, firstPauseMs: 600_000 } }))
+  const patient = await startWorld((env) => startAi(env, { retryPolicy: { attempts: 9, firstBackoffMs: 600_000 } }))
   patient.feed.refuse((spaceId) => (spaceId === 'slow' ? 500 : undefined))
   const pauses: number[] = []
   await patient.publish('slow', { one: page('Files', 'Files smooth.') })
@@ -95,7 +95,7 @@ test('each pause after a failure is twice the one before', async () => {
 })
 
 test('content that is away parks nothing: what waits is read once it is back', async () => {
-  const away = await startWorld((env) => startAi(env, { patience: { attempts: 1, firstPauseMs: 1 } }))
+  const away = await startWorld((env) => startAi(env, { retryPolicy: { attempts: 1, firstBackoffMs: 1 } }))
   away.feed.stop()
   await away.publish('waiting', { one: page('Gouges', 'Gouges carve.') })
   expect((await away.send('askInOrganization', { body: { query: 'What do gouges do?' } })).status).toBe(503)
@@ -200,7 +200,7 @@ test('a worker that comes too late keeps nothing of what it read', async () => {
   })
   await world.publish('contended', { a: page('A', 'Old.'), b: page('B', 'Old.') })
   await reached.promise
-  // Its lease runs out, and the other worker goes on.
+  // The lease expires, and the other worker continues.
   await world
     .sql()
     .updateTable('search_space')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { space } from '@quire/contracts'
 import { sql as raw } from 'kysely'
 import { startAi } from '../../src/app.ts'
-import { projectionsWaking } from '../../src/projections/projections.ts'
+import { aiProjections } from '../../src/projections/projections.ts'
 import { acme, startWorld, type World } from '../world.ts'
 
 let world: World
@@ -145,15 +145,15 @@ test('two replicas read two spaces at the same time, and each space is read once
 })
 
 test('a state of a space wakes the workers where another revision is told, and not for a new title', async () => {
-  const told = { ...space.sample, organizationId: acme, collectionId: null }
+  const sample = { ...space.sample, organizationId: acme, collectionId: null }
   let woken = 0
-  const projection = projectionsWaking(() => {
+  const projection = aiProjections(() => {
     woken += 1
   }).find(({ noun }) => noun.name === space.name)
   const hooks: (() => void)[] = []
   const context = { sql: world.sql(), emit: () => undefined, afterCommit: (work: () => void) => void hooks.push(work) }
   const save = async (state: object) => {
-    await projection?.save(context as never, [space.saved.data.parse({ ...told, ...state })])
+    await projection?.save(context as never, [space.saved.data.parse({ ...sample, ...state })])
     for (const hook of hooks.splice(0)) hook()
     return woken
   }

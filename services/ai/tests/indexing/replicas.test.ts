@@ -38,9 +38,9 @@ test('replicas share the reading of spaces and answer meanwhile; the next leader
     select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
     where locktype = 'advisory' and granted and application_name = 'projector' and datname = current_database()`
   expect((await leaders.execute(world.sql())).rows).toHaveLength(1)
-  const told = world.publish('last', { gear: { title: 'Last gears', markdown: 'The last gear turns the crank.' } })
+  const published = world.publish('last', { gear: { title: 'Last gears', markdown: 'The last gear turns the crank.' } })
   release()
-  await told
+  await published
   for (const name of [...names, 'last']) await world.queued(name, (row) => row?.pending === false)
 
   expect(world.feed.asked.filter((space) => space !== 'first').toSorted()).toEqual([...names, 'last'].toSorted())

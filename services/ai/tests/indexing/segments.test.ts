@@ -19,11 +19,11 @@ afterAll(() => world.stop())
 
 const page = (title: string, markdown: string) => ({ title, markdown })
 const isIndexed = (row?: { pending: boolean }) => row?.pending === false
-const kept = async (id: string) => {
+const storedPages = async (id: string) => {
   const rows = await world.sql().selectFrom('page').select('id').where('space_id', '=', id).orderBy('id').execute()
   return rows.map((row) => row.id)
 }
-/** The pages that the index holds of a space, as a process finds them that has nothing in memory. */
+/** Returns the pages of a space that a process with an empty cache finds. */
 async function found(space: string, text: string) {
   const index = openPostgresIndex({ db: world.sql(), memoryBytes: 2 ** 20 })
   const { pages } = await index.search({ organization: acme, readable: [space], text })
@@ -56,7 +56,7 @@ test('a service that stops in the middle of a space goes on from there, and noth
   await restarted
   await world.queued('stopped', isIndexed)
   expect(new Set(world.feed.slices.slice(before))).toEqual(new Set([`..${revision} after d`]))
-  expect([await kept('stopped'), await found('stopped', 'capstans')]).toEqual([names, names])
+  expect([await storedPages('stopped'), await found('stopped', 'capstans')]).toEqual([names, names])
   expect((await world.cited('Which capstan is fff?'))[0]).toBe('f')
 })
 
@@ -100,11 +100,11 @@ test('a damaged segment is noticed, and its spaces are indexed anew', async () =
   await world.queued('damaged', isIndexed)
   await raw`update search_segment set bytes = overlay(bytes placing '\\xff' from 90 for 1)`.execute(world.sql())
   await world.test.restart()
-  // It notices when it loads the index, and answers from what is sound.
+  // The service notices the damage when it loads the index, and answers from the intact segments.
   await world.cited('What do gaffs spread?')
   await world.queued('damaged', isIndexed)
   expect(await world.cited('What do gaffs spread?')).toEqual(['a'])
-  expect([await kept('damaged'), await found('damaged', 'booms')]).toEqual([['a', 'b'], ['b']])
+  expect([await storedPages('damaged'), await found('damaged', 'booms')]).toEqual([['a', 'b'], ['b']])
 })
 
 test('who loses a grant is answered from the space no more, from the next question on', async () => {
@@ -112,7 +112,7 @@ test('who loses a grant is answered from the space no more, from the next questi
   await world.publish('granted', { one: page('Halliards', 'Halliards hoist.') }, { defaultLevel: null })
   const asked = () => world.cited('What do halliards do?', 'gus')
   expect(await asked()).toEqual([])
-  await world.tell(grant, { ...state, version: 1, organizationId: acme, role: 'read' })
+  await world.publishState(grant, { ...state, version: 1, organizationId: acme, role: 'read' })
   await world.test.settled()
   expect(await asked()).toEqual(['one'])
   await world.test.publishRemoval(grant, 'granted.m-gus', 2)
@@ -152,8 +152,8 @@ test('a space that is read in many slices leaves few segments, and a deleted one
   expect(await found('sliced', 'kedges')).toEqual(names.toSorted())
   await world.publish('sliced', pages, { deletedAt: '2026-01-02T03:04:05.006Z' })
   await world.queued('sliced', (row) => row === undefined)
-  expect(await kept('sliced')).toEqual([])
-  // The service may be merging by itself.
+  expect(await storedPages('sliced')).toEqual([])
+  // The service itself may be merging.
   while (await isMerging())
     await openPostgresIndex({ db: world.sql(), memoryBytes: 2 ** 20 }).maintain(new AbortController().signal)
   expect(await found('sliced', 'kedges')).toEqual([])

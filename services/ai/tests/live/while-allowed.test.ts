@@ -6,7 +6,7 @@ import type { AnswerWriter } from '../../src/ask/writer.ts'
 import type { AiDependencies } from '../../src/context.ts'
 import { acme, startWorld, type World } from '../world.ts'
 
-/** A writer that stops after its first words until the test lets it go on, as a language model might. */
+/** Returns a writer that stops after its first words until the test releases it, as a language model might. */
 function slowWriter() {
   let [begun, released] = [Promise.withResolvers<AbortSignal>(), Promise.withResolvers<void>()]
   const writer: AnswerWriter = {
@@ -19,7 +19,7 @@ function slowWriter() {
   }
   return {
     writer,
-    /** The signal that the writer was given, once it has written its first words. */
+    /** Resolves to the writer's signal once it has written its first words. */
     begun: () => begun.promise,
     release: () => released.resolve(),
     again() {
@@ -29,7 +29,7 @@ function slowWriter() {
   }
 }
 
-/** The service, with this writer. */
+/** Starts the service with this writer. */
 const startWith = (writer: AnswerWriter) => (env: NodeJS.ProcessEnv) =>
   startService(
     {
@@ -56,7 +56,7 @@ beforeAll(async () => {
 beforeEach(() => slow.again())
 afterAll(() => world.stop())
 
-/** The stream of an answer that is being written. */
+/** Starts the stream of an answer, and waits until its writing has begun. */
 async function beginning(more: { as?: string; signal?: AbortSignal } = {}) {
   const query = { query: 'How do I turn the crank?', format: 'markdown' }
   const answer = world.send('streamAskInOrganization', { query, ...more })
@@ -71,13 +71,13 @@ test.each([
   ],
   [
     'the organization switches AI features off',
-    () => world.tell(organization, { id: acme, version: 2, ai: false }),
-    () => world.tell(organization, { id: acme, version: 3, ai: true }),
+    () => world.publishState(organization, { id: acme, version: 2, ai: false }),
+    () => world.publishState(organization, { id: acme, version: 3, ai: true }),
   ],
   [
     'they are disabled',
-    () => world.tell(member, { id: 'm-rex', organizationId: acme, userId: 'rex', version: 2, disabled: true }),
-    () => world.tell(member, { id: 'm-rex', organizationId: acme, userId: 'rex', version: 3, role: 'read' }),
+    () => world.publishState(member, { id: 'm-rex', organizationId: acme, userId: 'rex', version: 2, disabled: true }),
+    () => world.publishState(member, { id: 'm-rex', organizationId: acme, userId: 'rex', version: 3, role: 'read' }),
   ],
 ])('an answer that is being streamed to a member ends, and its writing with it, when %s', async (_, take, give) => {
   const { answer, writing } = await beginning()
@@ -99,11 +99,11 @@ test('an answer goes on while other spaces close, and stops being written when i
   slow.release()
   expect((await answer).body).toMatch(/secret.*event: done/s)
   slow.again()
-  const leaving = new AbortController()
-  const { answer: left, writing } = await beginning({ signal: leaving.signal })
+  const disconnected = new AbortController()
+  const { answer: left, writing } = await beginning({ signal: disconnected.signal })
   const isLeft = expect(left).rejects.toMatchObject({ name: 'AbortError' })
   const stopped = new Promise((resolve) => writing.addEventListener('abort', resolve))
-  leaving.abort()
+  disconnected.abort()
   await Promise.all([stopped, isLeft])
 })
 
@@ -122,8 +122,8 @@ test('an answer that is being streamed to a member ends when they are removed, b
 
 test('whoever is no admin any more when an answer ends is suggested nothing of spaces that are closed to them by then', async () => {
   const eve = { id: 'm-eve', organizationId: acme, userId: 'eve' } as const
-  await world.tell(member, { ...eve, role: 'admin' })
-  // Titles of which no question is made.
+  await world.publishState(member, { ...eve, role: 'admin' })
+  // Titles that yield no questions.
   const turning = (title: string) => ({ title, markdown: 'Turn the crank. Do turn the crank.' })
   await world.publish('cranks', { a: turning('Overview'), b: turning('Introduction'), c: turning('Background') })
   const secret = { secret: { title: 'Teleporter', markdown: 'A teleporter can turn the crank.' } }
@@ -133,7 +133,7 @@ test('whoever is no admin any more when an answer ends is suggested nothing of s
   expect((await asAdmin.answer).body).toMatch(/Teleporter.*event: done/s)
   slow.again()
   const { answer } = await beginning({ as: 'eve' })
-  await world.tell(member, { ...eve, role: 'read', version: 2 })
+  await world.publishState(member, { ...eve, role: 'read', version: 2 })
   await world.test.settled()
   slow.release()
   const { body } = await answer

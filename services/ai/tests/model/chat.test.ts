@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => endpoint.stop())
 
-/** Asks a chat of this test's own; answers what came of it. */
+/** Asks a new chat; returns the answer or the reason of the failure. */
 function chat(env: NodeJS.ProcessEnv = {}, apiKey?: string) {
   const config = loadConfig(ModelConfig, { AI_FIRST_TOKEN_TIMEOUT_MS: '20000', AI_RETRIES: '0', ...env })
   const { write } = openChat({ baseUrl: endpoint.url, apiKey }, 'small', config)
@@ -77,12 +77,12 @@ test('an endpoint that fails again and again is left alone for a while; a questi
 })
 
 test('a request whose caller leaves while it waits to be sent again is not sent again', async () => {
-  const leaving = new AbortController()
+  const disconnected = new AbortController()
   endpoint.answer((request) => {
     fails(429, { 'retry-after': '10' })(request)
-    void request.closed.then(() => leaving.abort())
+    void request.closed.then(() => disconnected.abort())
   })
-  expect(await chat({ AI_RETRIES: '2' })(leaving.signal)).toBeUndefined()
+  expect(await chat({ AI_RETRIES: '2' })(disconnected.signal)).toBeUndefined()
   expect(endpoint.requests.length).toBe(1)
 })
 

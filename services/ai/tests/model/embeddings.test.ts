@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => endpoint.stop())
 
 const open = (timeoutMs = 20_000) =>
-  openEmbeddings({ baseUrl: endpoint.url, apiKey: 'k' }, 'small', { retries: 1, timeoutMs, mostTokens: 2000 })
+  openEmbeddings({ baseUrl: endpoint.url, apiKey: 'k' }, 'small', { retries: 1, timeoutMs, maxTokens: 2000 })
 const { signal } = new AbortController()
 
 type Answer = Parameters<Endpoint['answer']>[0]
@@ -20,7 +20,7 @@ const gives =
       .writeHead(200, { 'content-type': 'application/json' })
       .end(JSON.stringify({ data: data(body.input ?? []) }))
   }
-/** A vector that names the text by its length, the last one first. */
+/** Answers with vectors that encode the length of each text, the last one first. */
 const vectors = gives((input) =>
   input.map((text, index) => ({ index, embedding: [3 * text.length, 4 * text.length] })).reverse(),
 )
@@ -56,9 +56,9 @@ test('a request that fails is sent again, has a deadline, and ends when its call
   endpoint.answer(() => undefined)
   await expect(open(20).embed(['a'], signal)).rejects.toMatchObject({ reason: 'late' })
   await endpoint.requests[0]?.closed
-  const leaving = new AbortController()
-  const left = expect(open().embed(['a'], leaving.signal)).rejects.toMatchObject({ name: 'AbortError' })
+  const disconnected = new AbortController()
+  const left = expect(open().embed(['a'], disconnected.signal)).rejects.toMatchObject({ name: 'AbortError' })
   const { closed } = await endpoint.next()
-  leaving.abort()
+  disconnected.abort()
   await Promise.all([left, closed])
 })

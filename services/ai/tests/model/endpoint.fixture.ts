@@ -2,19 +2,19 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a chat request says. */
+/** A request to the endpoint. */
 interface ChatRequest {
   url: string
   headers: IncomingHttpHeaders
   body: { model: string; stream?: boolean; messages: { role: string; content: string }[]; input?: string[] }
   response: ServerResponse
-  /** Resolves when the connection of the request is closed, by whomever. */
+  /** Resolves when either side closes the connection of the request. */
   closed: Promise<unknown>
 }
 
 type Answer = (request: ChatRequest) => unknown
 
-/** A piece of an answer, as endpoints frame it. */
+/** Frames a piece of an answer as endpoints do. */
 export const chunk = (content: string, finish_reason: string | null = null) =>
   `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content }, finish_reason }] })}\n\n`
 
@@ -22,7 +22,7 @@ export const chunk = (content: string, finish_reason: string | null = null) =>
 export const begin = ({ response }: ChatRequest) =>
   void response.writeHead(200, { 'content-type': 'text/event-stream' })
 
-/** Answers with these pieces, whole. */
+/** Answers completely with these pieces. */
 export const says =
   (...pieces: string[]): Answer =>
   (request) => {
@@ -31,13 +31,16 @@ export const says =
     request.response.end(`${chunk('', 'stop')}data: [DONE]\n\n`)
   }
 
-/** Answers with a status, as endpoints say what is wrong. */
+/** Answers with an error status. */
 export const fails =
   (status: number, headers: Record<string, string> = {}): Answer =>
   ({ response }) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end('{"error":{"message":"secret"}}')
 
-/** An endpoint that speaks as OpenAI's does, and answers as a test says: each request by the next answer, the last one again. */
+/**
+ * Starts an endpoint compatible with OpenAI's API. Each request gets the next of the test's answers, the last one
+ * repeatedly.
+ */
 export async function startEndpoint() {
   const requests: ChatRequest[] = []
   let answers: Answer[] = [says('')]
@@ -58,12 +61,12 @@ export async function startEndpoint() {
   return {
     url: `http://127.0.0.1:${port}/v1`,
     requests,
-    /** What the next requests are answered with. */
+    /** Sets the answers to the next requests. */
     answer(...next: Answer[]) {
       answers = next
       requests.length = 0
     },
-    /** The next request that arrives. */
+    /** Resolves to the next request that arrives. */
     next: () => arrived.promise,
     stop() {
       server.close()

@@ -46,14 +46,14 @@ const stream = async (signal?: AbortSignal) => {
   const { body, status } = await world.send('streamAskInOrganization', { query, ...(signal && { signal }) })
   return { status, text: body as string, states: statesOf(body) }
 }
-/** The markdown of each event. */
+/** Returns the markdown of each event. */
 const statesOf = (text: string): string[] =>
   text
     .split('\n\n')
     .filter((one) => one.startsWith('data: {"type":"answer"'))
     .map((one) => JSON.parse(one.slice(6)).answer.answer.markdown)
 
-/** The place of a page among the sources that the model was given. */
+/** Returns the number of a page among the sources of the last request. */
 function numberOf(page: string) {
   const user = endpoint.requests.at(-1)?.body.messages.at(-1)?.content ?? ''
   return Number(new RegExp(`<source (\\d) \\S+>\\n${page}`).exec(user)?.[1])
@@ -129,7 +129,7 @@ test.each([
     endpoint.answer(...answers)
     expect((await ask()).markdown).toMatch(expected)
     expect(endpoint.requests.length).toBe(requests)
-    // None of these failures may pause the next one.
+    // None of these failures may open the circuit.
     endpoint.answer(says('So [1].'))
     await ask()
   },
@@ -175,10 +175,10 @@ test('the request to the endpoint ends when whoever asked leaves', async () => {
     begin(request)
     request.response.write(chunk('Turn'))
   })
-  const leaving = new AbortController()
-  const left = expect(stream(leaving.signal)).rejects.toMatchObject({ name: 'AbortError' })
+  const disconnected = new AbortController()
+  const left = expect(stream(disconnected.signal)).rejects.toMatchObject({ name: 'AbortError' })
   const { closed } = await endpoint.next()
-  leaving.abort()
+  disconnected.abort()
   await Promise.all([left, closed])
 })
 
@@ -191,7 +191,7 @@ test('beyond the bound of the queue it is 429 with Retry-After, streamed or not,
   })
   const first = ask()
   await held
-  // One of the two waits, and the other finds the queue full.
+  // One of the two waits, and the other is refused since the queue is full.
   const one = world.send('askInOrganization', { as: 'ada', body: { query: question } })
   const other = world.send('streamAskInOrganization', { as: 'rex', query: { query: question } })
   const refused = await Promise.race([one, other])

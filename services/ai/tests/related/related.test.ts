@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Publishes pages that are titled by their ids. */
+/** Publishes pages whose titles are their ids. */
 const publish = (space: string, pages: Record<string, string>, more: Parameters<World['publish']>[2] = {}) => {
   const titled = Object.entries(pages).map(([id, markdown]) => [id, { title: id, markdown }] as const)
   return world.publish(space, Object.fromEntries(titled), more)
@@ -81,7 +81,7 @@ test('a page that is changed or deleted takes back what it said; what is read an
   await publish('crank', { use: pages.use })
   expect(await asked()).not.toContain('use')
   await publish('crank', pages)
-  // The index of the space is lost and made again.
+  // Resets the index of the space, so that it is built again.
   await world.sql().deleteFrom('phrase').where('space_id', '=', 'crank').execute()
   const lost = { revision: null, target: null, after_page: null, try_at: new Date(0) }
   await world.sql().updateTable('search_space').set(lost).where('space_id', '=', 'crank').execute()
@@ -109,7 +109,7 @@ test('what a space says of words helps those who may read it, and changes nothin
   expect(await world.cited('What is the driver cloth?', 'rex')).toEqual([])
   expect(await world.cited('What is the driver cloth?', 'ada')).toContain('sails')
   const state = { scopeId: 'closed', scopeKind: 'space', subjectId: 'm-rex', subjectKind: 'member' } as const
-  await world.tell(grant, { ...state, version: 1, organizationId: acme, role: 'read' })
+  await world.publishState(grant, { ...state, version: 1, organizationId: acme, role: 'read' })
   await world.test.settled()
   expect(await world.cited('What is the driver cloth?', 'rex')).toContain('sails')
   await world.test.publishRemoval(grant, 'closed.m-rex', 2)

@@ -1,14 +1,14 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { RandomAccessReader } from 'yauzl'
-import { readAt } from '../files/spool.ts'
+import { readAt, streamOf } from '../storage/files/spool.ts'
 
-/** Small entries of a folder lie side by side, in another order than they are read: one read brings many of them. */
+/** Bytes of one read. Small entries of a folder are adjacent, so one read fetches many of them in any order. */
 const windowBytes = 128 * 1024
 
 type Answer = (error: Error | null, bytesRead: number) => void
 
-/** Reads an archive in a file, which its owner closes. */
+/** Reads an archive in a file, which the caller closes. */
 export class ArchiveReader extends RandomAccessReader {
   private readonly file: FileHandle
   private window: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) }
@@ -18,7 +18,7 @@ export class ArchiveReader extends RandomAccessReader {
     this.file = file
   }
 
-  /** The bytes from `start` on; fewer than `length` where the file ends. They stay as they are. */
+  /** Returns the bytes from `start` on; fewer than `length` at the end of the file. Later reads do not change them. */
   async bytesAt(start: number, length: number): Promise<Buffer> {
     if (length > windowBytes) return this.load(start, length)
     const from = start - this.window.start
@@ -40,7 +40,7 @@ export class ArchiveReader extends RandomAccessReader {
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    return this.file.createReadStream({ start, end: end - 1, autoClose: false })
+    return streamOf(this.file, start, end)
   }
 
   override close(done: (error: Error | null) => void): void {

@@ -1,10 +1,11 @@
 import { tmpdir } from 'node:os'
+import { crc32 } from 'node:zlib'
 import { expect, test } from '@jest/globals'
-import { openSpool } from '../files/spool.ts'
+import { openSpool } from '../storage/files/spool.ts'
 import { readArchive } from './archive.ts'
 import { headers, patched, renamed, zip } from './archives.fixture.ts'
 import { BrokenFile } from './broken-file.ts'
-import { archiveLimits } from './limits.ts'
+import { archiveLimits } from './import-limits.ts'
 
 const read = (bytes: Buffer, limits = {}) =>
   readArchive(bytes, { field: 'body.url', limits: { ...archiveLimits, ...limits } })
@@ -169,4 +170,51 @@ test('a file gives the entries that its bytes give, small and large, in any orde
     'large.bin': large.toString('latin1'),
     'README.md': 'Home',
   })
+})
+
+/** Incompressible entries of different sizes, all larger than one read. */
+function largeEntries(count: number): Record<string, Buffer> {
+  const bytes = (number: number) => {
+    const content = Buffer.alloc(200_000 + number * 50_000)
+    let value = number + 1
+    for (let at = 0; at < content.length; at += 1) {
+      value = (Math.imul(value, 1_103_515_245) + 12_345) >>> 0
+      content[at] = value >>> 16
+    }
+    return content
+  }
+  return Object.fromEntries(Array.from({ length: count }, (_, number) => [`${number}.bin`, bytes(number)]))
+}
+
+const digests = (entries: [string, Buffer][]) => entries.map(([path, content]) => [path, crc32(content)])
+
+test.each([
+  ['stored', false],
+  ['deflated', true],
+])('a file gives many large %s entries, one after another, again, and all at once', async (_, compress) => {
+  const entries = largeEntries(15)
+  await using spool = await openSpool(tmpdir())
+  await spool.writeFile(await zip(entries, { compress }))
+  const files = await readArchive(spool, { field: 'body.url' })
+  const expected = digests(Object.entries(entries))
+  for (let times = 0; times < 2; times += 1) {
+    const read: [string, Buffer][] = []
+    for (const file of files) read.push([file.path, await file.read()])
+    expect(digests(read)).toEqual(expected)
+  }
+  const together = files.map(async (file): Promise<[string, Buffer]> => [file.path, await file.read()])
+  expect(digests(await Promise.all(together))).toEqual(expected)
+})
+
+test('a large entry that is refused midway leaves the others of the file to be read', async () => {
+  const entries = { 'bomb.bin': Buffer.alloc(20 * 1024 * 1024), ...largeEntries(3) }
+  await using spool = await openSpool(tmpdir())
+  await spool.writeFile(await zip(entries))
+  const [bomb, ...files] = await readArchive(spool, { field: 'body.url', limits: { ...archiveLimits, ratioFrom: 1 } })
+  const refusals = [bomb?.read(), bomb?.read()].map((one) =>
+    expect(one).rejects.toMatchObject(refused(/unpacks to more/)),
+  )
+  const read = await Promise.all(files.map(async (file): Promise<[string, Buffer]> => [file.path, await file.read()]))
+  await Promise.all(refusals)
+  expect(digests(read)).toEqual(digests(Object.entries(largeEntries(3))))
 })

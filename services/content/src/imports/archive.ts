@@ -2,14 +2,14 @@ import type { FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { badRequest, Refusal } from '@quire/kit'
 import { type Entry, fromBufferPromise, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl'
-import { inTurns } from '../turns.ts'
+import { yieldEvery } from '../storage/yield-every.ts'
 import { checkEntry, checkOverlaps, isFolder, nameOf, safePath, unreadable } from './archive-entries.ts'
 import { ArchiveReader } from './archive-reader.ts'
 import { BrokenFile } from './broken-file.ts'
 import { type ArchiveBytes, smallEntry } from './entry-bytes.ts'
-import { type ArchiveLimits, archiveLimits } from './limits.ts'
-import { folderOf } from './paths.ts'
-import type { SourceFile } from './sources.ts'
+import { type ArchiveLimits, archiveLimits } from './import-limits.ts'
+import type { SourceFile } from './source-files.ts'
+import { folderOf } from './source-paths.ts'
 
 interface ArchiveOptions {
   /** The input that named the archive, for refusals. */
@@ -18,16 +18,16 @@ interface ArchiveOptions {
 }
 
 /**
- * The files of a zip archive, without the one folder that may hold them all. Each is inflated in memory when it is
- * read; an entry that is damaged, encrypted or too large is then a BrokenFile. An archive in a file stays there, and its
- * owner closes it. Throws 400 for what is no zip, for names that lead out of it, for links and repeated entries, and for
- * more than `limits` allow, which is counted while inflating.
+ * Lists the files of a zip archive, without a single folder that contains them all. A file is inflated in memory when
+ * it is read; a damaged, encrypted or too large entry is then a BrokenFile. The caller closes an archive in a file.
+ * Throws 400 if it is not a zip archive, for names that lead out of it, for links and repeated entries, and for more
+ * than `limits` allow, which is counted while inflating.
  */
 export async function readArchive(file: Buffer | FileHandle, { field, limits = archiveLimits }: ArchiveOptions) {
   return refusing(field, async () => {
     const { archive, zip } = await openZip(file)
     const entries: Entry[] = []
-    const turn = inTurns(200)
+    const turn = yieldEvery(200)
     for await (const entry of zip.eachEntry()) {
       await turn()
       if (entries.push(entry) > limits.entries) throw badRequest(field, `holds more than ${limits.entries} entries`)
@@ -45,7 +45,7 @@ async function openZip(file: Buffer | FileHandle): Promise<Pick<OpenArchive, 'ar
   return { archive, zip: await fromRandomAccessReaderPromise(archive, (await file.stat()).size, options) }
 }
 
-/** An archive under way, and how many bytes it unpacked to so far. */
+/** An open archive, and the number of bytes that were unpacked so far. */
 interface OpenArchive {
   archive: ArchiveBytes
   zip: ZipFile
@@ -61,7 +61,7 @@ function filesOf(unpacking: OpenArchive, entries: Entry[]): SourceFile[] {
   for (const entry of entries) {
     const path = safePath(nameOf(entry), field)
     if (path === '' || isFolder(entry) || isClutter(path)) continue
-    if (files.has(path)) throw badRequest(field, `holds ${shown(path)} twice`)
+    if (files.has(path)) throw badRequest(field, `holds ${quoted(path)} twice`)
     for (let folder = folderOf(path); folder !== '' && !folders.has(folder); folder = folderOf(folder))
       folders.add(folder)
     // A path of a thousand characters makes hundreds of folders, each of which could become a page.
@@ -72,7 +72,7 @@ function filesOf(unpacking: OpenArchive, entries: Entry[]): SourceFile[] {
   return withoutCommonFolder([...files.values()])
 }
 
-/** What macOS adds to the archives it makes. */
+/** True for files that macOS adds to archives. */
 const isClutter = (path: string) => /(^|\/)(__MACOSX\/|\.DS_Store$)/.test(path)
 
 function withoutCommonFolder(files: SourceFile[]): SourceFile[] {
@@ -100,7 +100,7 @@ async function inflateStream(unpacking: OpenArchive, entry: Entry): Promise<Buff
     size += chunk.length
     if (size > limits.entryBytes) throw tooLarge(entry, field, limits)
     if (size > limits.ratioFrom && size > entry.compressedSize * limits.ratio) {
-      throw badRequest(field, `${shown(entry.fileName)} unpacks to more than ${limits.ratio} times its size`)
+      throw badRequest(field, `${quoted(entry.fileName)} unpacks to more than ${limits.ratio} times its size`)
     }
     chunks.push(chunk)
     spend(unpacking, entry, size)
@@ -108,7 +108,7 @@ async function inflateStream(unpacking: OpenArchive, entry: Entry): Promise<Buff
   return Buffer.concat(chunks)
 }
 
-/** Each entry counts once, by the most of it that was inflated, however often it is read. */
+/** Counts the largest inflated size of each entry, so that an entry counts once even if it is read several times. */
 function spend({ spent, field, limits }: OpenArchive, entry: Entry, size: number): void {
   const before = spent.entries.get(entry) ?? 0
   if (size <= before) return
@@ -118,11 +118,11 @@ function spend({ spent, field, limits }: OpenArchive, entry: Entry, size: number
 }
 
 const tooLarge = (entry: Entry, field: string, { entryBytes }: ArchiveLimits) =>
-  badRequest(field, `${shown(entry.fileName)} is larger than ${entryBytes} bytes`)
+  badRequest(field, `${quoted(entry.fileName)} is larger than ${entryBytes} bytes`)
 
-const shown = (path: string) => JSON.stringify(path.slice(0, 200))
+const quoted = (path: string) => JSON.stringify(path.slice(0, 200))
 
-/** Whatever the library finds wrong is wrong with the archive; its messages speak of nothing else. */
+/** Converts errors of the library to a 400 with their message, which only describes the archive. */
 async function refusing<Result>(field: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

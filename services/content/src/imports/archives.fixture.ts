@@ -7,7 +7,7 @@ export interface PackOptions {
   compress?: boolean
 }
 
-/** A zip of files by name, as an honest tool packs them. */
+/** Packs files by name into a zip, as a regular tool does. */
 export function zip(
   files: Record<string, string | Buffer>,
   { mode, compress = true }: PackOptions = {},
@@ -20,13 +20,13 @@ export function zip(
   return buffer(archive.outputStream)
 }
 
-/** The zip with each name replaced by one of the same length: names that an honest tool refuses to write. */
+/** Replaces a name in a zip with one of the same length, which a regular tool would refuse to write. */
 export function renamed(archive: Buffer, from: string, to: string): Buffer {
   if (from.length !== to.length) throw new Error('A name can only be replaced by one of its length')
   return Buffer.from(archive.toString('latin1').replaceAll(from, to), 'latin1')
 }
 
-/** Signatures of an entry's two headers, and where its flags, checksum and sizes are in them. */
+/** Signatures of an entry's two headers, and the offsets of its flags, checksum and sizes in them. */
 export const headers = {
   local: { signature: 0x04034b50, flags: 6, checksum: 14, size: 22 },
   central: { signature: 0x02014b50, flags: 8, checksum: 16, size: 24, offset: 42 },

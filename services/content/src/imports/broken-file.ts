@@ -1,9 +1,9 @@
 import { badRequest } from '@quire/kit'
 
-/** Thrown for a file that cannot be read while the others can. The message says why, in words for who imports. */
+/** Thrown for a file that cannot be read while the others can. The message is for the person who imports. */
 export class BrokenFile extends Error {
   override readonly name = 'BrokenFile'
-  /** Reading it took more time or memory than a text may take. */
+  /** True if reading it took more time or memory than a text may take. */
   readonly isCostly: boolean
 
   constructor(problem: string, isCostly = false) {
@@ -12,7 +12,7 @@ export class BrokenFile extends Error {
   }
 }
 
-/** The result of work on one file, or why the file is broken. */
+/** Returns the result of work on one file, or the BrokenFile that the work throws. */
 export async function orBroken<Result>(work: () => Promise<Result>): Promise<Result | BrokenFile> {
   try {
     return await work()
@@ -22,17 +22,17 @@ export async function orBroken<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
-/** Each of them may hold its thread for all the time that a text may take. */
-const mostCostly = 20
+/** Upper bound for costly files: each may occupy a thread for the whole timeout of a text. */
+const maxCostly = 20
 
 export type CountBroken = (path: string, file: BrokenFile) => void
 
-/** Counts files that took too much to read; throws 400 for `field` with one too many. */
+/** Returns a counter of costly files, which throws 400 for `field` when there are too many. */
 export function costlyFiles(field: string): CountBroken {
   let costly = 0
   return (path, { isCostly, message }) => {
     if (isCostly) costly += 1
-    if (costly > mostCostly)
-      throw badRequest(field, `holds more than ${mostCostly} files that are hard to read: ${path}: ${message}`)
+    if (costly > maxCostly)
+      throw badRequest(field, `holds more than ${maxCostly} files that are hard to read: ${path}: ${message}`)
   }
 }

@@ -2,20 +2,20 @@ import { inflateRawSync } from 'node:zlib'
 import type { Entry } from 'yauzl'
 import type { ArchiveReader } from './archive-reader.ts'
 
-/** Entries up to this size are read at once, and inflated in less than a millisecond or two. */
+/** Size up to which an entry is read at once, and inflated within a millisecond or two. */
 const smallBytes = 128 * 1024
 const localHeaderBytes = 30
 const localHeaderSignature = 0x04034b50
-/** What else the header before an entry may hold without a second read. */
+/** Length of extra fields in the header of an entry that is covered by the first read. */
 const extraBytes = 64
 const stored = 0
 
-/** Where an archive lies. */
+/** The bytes of an archive, in memory or in a file. */
 export type ArchiveBytes = Buffer | ArchiveReader
 
 /**
- * The bytes of a small entry, in one read and without the streams that a large one needs. Undefined where it is not
- * small or does not match the directory: reading it as a stream then tells what is wrong.
+ * Returns the bytes of a small entry, in one read and without the streams that a large entry needs. Undefined if the
+ * entry is not small or does not match the directory; reading it as a stream then finds the problem.
  */
 export async function smallEntry(archive: ArchiveBytes, entry: Entry): Promise<Buffer | undefined> {
   if (Math.max(entry.compressedSize, entry.uncompressedSize) > smallBytes) return undefined
@@ -33,7 +33,7 @@ function inflated(data: Buffer, size: number): Buffer | undefined {
   try {
     return inflateRawSync(data, { maxOutputLength: Math.max(1, size) })
   } catch {
-    // Damaged, or larger than it says: reading it as a stream tells which.
+    // Damaged, or larger than declared: reading it as a stream finds out which.
     return undefined
   }
 }

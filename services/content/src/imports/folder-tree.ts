@@ -1,6 +1,6 @@
-import { titleOfName } from './pages.ts'
-import { folderOf, isReadme } from './paths.ts'
-import type { TreeNode } from './tree.ts'
+import type { TreeNode } from './import-tree.ts'
+import { titleOfName } from './read-files.ts'
+import { folderOf, isReadme } from './source-paths.ts'
 
 const { compare } = new Intl.Collator('en', { numeric: true })
 
@@ -12,8 +12,8 @@ interface Folder {
 }
 
 /**
- * The tree that folders make, in natural order; a folder's README is its page, without one it is a group. `home` is the
- * first page, where that is no README.
+ * Builds the tree of folders in natural order. A folder is the page of its README, or a group without one. `home` is
+ * the path of the first page, if that is not a README.
  */
 export function treeOfFolders(pagePaths: readonly string[], home?: string): TreeNode[] {
   const root = newFolder('')

@@ -1,8 +1,8 @@
-import type { OutlinePage } from './sources.ts'
-import { placeUnlisted } from './summary-tree.ts'
-import type { TreeNode } from './tree.ts'
+import type { TreeNode } from './import-tree.ts'
+import type { OutlinePage } from './source-files.ts'
+import { attachUnlisted } from './summary-tree.ts'
 
-/** The tree of an outline; pages that it leaves out follow, each below the page of its folder where there is one. */
+/** Builds the tree of an outline; unlisted pages follow, each below the page of its folder if there is one. */
 export function treeOfOutline(outline: readonly OutlinePage[], pagePaths: readonly string[]): TreeNode[] {
   const waiting = new Set(pagePaths)
   const nodesOf = (page: OutlinePage): TreeNode[] => {
@@ -13,6 +13,6 @@ export function treeOfOutline(outline: readonly OutlinePage[], pagePaths: readon
     return children.length > 0 ? [{ type: 'group', title: page.title, children }] : []
   }
   const nodes = outline.flatMap(nodesOf)
-  placeUnlisted([...waiting], nodes, { hidden: false })
+  attachUnlisted([...waiting], nodes, { hidden: false })
   return nodes
 }

@@ -1,28 +1,28 @@
 import { newId } from '@quire/kit'
+import type { Layout } from './apply-config.ts'
 import { BrokenFile, type CountBroken, orBroken } from './broken-file.ts'
-import type { Layout } from './config.ts'
-import { targetsOf } from './links.ts'
-import { partsOf } from './parts.ts'
-import type { ImportedFile, ImportPlan, PlanOptions } from './plan.ts'
+import { classifyFiles } from './classify-files.ts'
+import type { TreeNode } from './import-tree.ts'
+import { pageReader } from './page-reader.ts'
+import type { ImportedFile, ImportPlan, PlanOptions } from './plan-import.ts'
+import { planPages } from './plan-pages.ts'
 import { planTree } from './plan-tree.ts'
-import { presentPages } from './present.ts'
-import { pageReader } from './reading-pages.ts'
 import { type ImportedReusableContent, reusableContentOf } from './reusable-contents.ts'
-import type { SourceFile } from './sources.ts'
-import type { TreeNode } from './tree.ts'
+import type { SourceFile } from './source-files.ts'
+import { linkTargetsOf } from './stable-links.ts'
 
-/** The plan of files, of which `failed` more were not to be had; incomplete where some turn out to be `broken`. */
+/** Plans files; `failed` counts earlier failures. The plan is incomplete if files turn out to be `broken`. */
 export async function planFiles(
   layout: Layout,
   options: PlanOptions,
   { broken, failed, count }: { broken: Map<string, BrokenFile>; failed: number; count: CountBroken },
 ): Promise<Omit<ImportPlan, 'failures' | 'totalResources'>> {
   const { known, signal, progress } = options
-  const { pageFiles, otherFiles, included } = partsOf(layout)
+  const { pageFiles, otherFiles, included } = classifyFiles(layout)
   const { nodes, problems } = await planTree(layout, pageFiles, options, broken)
   const found = pageFiles.concat(otherFiles, included)
   const replacing = replacedBy(nodes, options)
-  const targets = targetsOf(
+  const targets = linkTargetsOf(
     replacing ?? idsOf(pageFiles, known?.pages),
     idsOf(otherFiles, known?.files),
     idsOf(included, known?.reusableContents),
@@ -30,12 +30,12 @@ export async function planFiles(
   )
   const ignored: string[] = []
   let done = 0
-  const oneMore = () => {
+  const countOne = () => {
     done += 1
     progress?.({ importedResources: done, totalResources: found.length + failed })
   }
-  const read = pageReader(options, pageFiles.concat(included), { ignored, broken, count, oneMore })
-  const pages = await presentPages(nodes, { ...options, targets, read })
+  const read = pageReader(options, pageFiles.concat(included), { ignored, broken, count, countOne })
+  const pages = await planPages(nodes, { ...options, targets, read })
   const reusableContents: ImportedReusableContent[] = []
   const contents = read(included.map(({ path }) => ({ path, isWhole: true })))
   for (const { path } of included) {
@@ -45,10 +45,10 @@ export async function planFiles(
   const files: ImportedFile[] = []
   for (const file of broken.size === 0 ? otherFiles : []) {
     signal?.throwIfAborted()
-    const imported = await orBroken(() => importFile(file, options.keep, targets.files))
+    const imported = await orBroken(() => importFile(file, options.storeFile, targets.files))
     if (imported instanceof BrokenFile) broken.set(file.path, imported)
     else files.push(imported)
-    oneMore()
+    countOne()
   }
   return {
     pages,
@@ -62,7 +62,7 @@ export async function planFiles(
 const idsOf = (files: readonly SourceFile[], known: ReadonlyMap<string, string> | undefined) =>
   files.map(({ path }): [string, string] => [path, known?.get(path) ?? newId()])
 
-/** The page that an import of one document becomes: the document then has the page's id and title. */
+/** Gives a single document the title of the page that it replaces, and returns its path with the page's id. */
 function replacedBy(nodes: TreeNode[], { replaces }: PlanOptions): [string, string][] | undefined {
   const [only, ...others] = nodes
   if (!replaces || only?.type !== 'document' || only.children.length + others.length > 0) return undefined
@@ -72,9 +72,9 @@ function replacedBy(nodes: TreeNode[], { replaces }: PlanOptions): [string, stri
 
 async function importFile(
   { path, read }: SourceFile,
-  keep: PlanOptions['keep'],
+  storeFile: PlanOptions['storeFile'],
   ids: ReadonlyMap<string, string>,
 ): Promise<ImportedFile> {
   const name = path.slice(path.lastIndexOf('/') + 1)
-  return { ...(await keep(name, await read())), id: ids.get(path) ?? newId(), name, gitPath: path }
+  return { ...(await storeFile(name, await read())), id: ids.get(path) ?? newId(), name, gitPath: path }
 }

@@ -1,13 +1,13 @@
+import type { Layout } from './apply-config.ts'
 import { BrokenFile, orBroken } from './broken-file.ts'
-import type { Layout } from './config.ts'
+import { inFile, readText } from './file-text.ts'
 import { treeOfFolders } from './folder-tree.ts'
 import { treeOfOutline } from './outline-tree.ts'
-import type { PlanOptions } from './plan.ts'
-import type { SourceFile } from './sources.ts'
+import type { PlanOptions } from './plan-import.ts'
+import type { SourceFile } from './source-files.ts'
 import { type PlannedTree, treeOfSummary } from './summary-tree.ts'
-import { inFile, readText } from './text.ts'
 
-/** A table of contents that cannot be read is a failure like any other, and the folders take its place. */
+/** Plans the page tree. A broken table of contents is a failure, and the outline or the folders replace it. */
 export async function planTree(
   { files, summary, readme }: Layout,
   pageFiles: readonly SourceFile[],

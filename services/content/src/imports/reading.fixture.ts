@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
 import { OutboundAllow } from '@quire/kit'
-import { prepareImport } from './import.ts'
-import { keep, keepText, parser } from './plan.fixture.ts'
-import type { ImportPlan, PlanOptions } from './plan.ts'
+import { parser, storeFile, storeText } from './plan.fixture.ts'
+import type { ImportPlan, PlanOptions } from './plan-import.ts'
+import { prepareImport } from './prepare-import.ts'
 
 const folder = join(import.meta.dirname, 'fixtures')
 
@@ -31,7 +31,7 @@ export interface Answer {
 
 const types: Record<string, string> = { html: 'text/html', png: 'image/png', xml: 'text/xml', md: 'text/markdown' }
 
-/** A web server; what it is not told to answer is 404. It notes the paths that it was asked for. */
+/** A web server that answers 404 for everything else, and records the requested paths. */
 export async function serve(answer: (path: string, headers: IncomingHttpHeaders) => Answer | undefined) {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -53,7 +53,7 @@ export async function serve(answer: (path: string, headers: IncomingHttpHeaders)
   }
 }
 
-/** A site of files, in which a folder is its index. */
+/** Answers for a site of files, in which a folder is its index. */
 export const siteOf =
   (files: Record<string, string | Buffer>) =>
   (path: string): Answer | undefined => {
@@ -74,7 +74,7 @@ export async function importFrom(
     source,
     signal: new AbortController().signal,
     folder: tmpdir(),
-    ...{ parser, keep, keepText },
+    ...{ parser, storeFile, storeText },
     ...options,
     allow: OutboundAllow.parse(options.allow ?? host),
   })

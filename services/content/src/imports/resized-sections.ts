@@ -2,10 +2,10 @@ import { type Link, rewriteLinks } from '@quire/document/plain'
 import type { TextSection } from '@quire/search'
 
 /**
- * The sections of a text, in JSON, once its links have their `changed` addresses: they have the same words, and other
- * parts of the markdown.
+ * Adjusts the sizes of a text's sections, in JSON, to the `changed` addresses of its links. The words of the sections
+ * stay the same; their extents in the markdown change.
  */
-export function resized(
+export function resizeSections(
   sections: string,
   { markdown, links }: { markdown: string; links: readonly Link[] },
   changed: ReadonlyMap<Link, string | undefined>,

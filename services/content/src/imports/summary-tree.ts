@@ -1,16 +1,16 @@
 import type { Summary, SummaryDocument, SummaryPage } from '@quire/document'
-import { folderOf, isReadme } from './paths.ts'
-import { type TreeNode, walk } from './tree.ts'
+import { type TreeNode, walk } from './import-tree.ts'
+import { folderOf, isReadme } from './source-paths.ts'
 
 export interface PlannedTree {
   nodes: TreeNode[]
-  /** What could not be followed, for the person who imports. */
+  /** Messages for the person who imports about entries that are skipped. */
   problems: string[]
 }
 
 /**
- * The tree that a table of contents describes; pages it leaves out follow, hidden. A page named twice keeps its first
- * place, a missing one is skipped; both are reported, and what stands below them stays, in a group.
+ * Builds the tree of a table of contents; unlisted pages follow, hidden. A page that is listed twice stays at its first
+ * position, a missing page is skipped; both are reported, and their subpages stay, in a group.
  */
 export function treeOfSummary(summary: Summary, summaryPath: string, pagePaths: readonly string[]): PlannedTree {
   const waiting = new Set(pagePaths)
@@ -39,18 +39,18 @@ export function treeOfSummary(summary: Summary, summaryPath: string, pagePaths: 
   }
 
   const nodes = summary.pages.flatMap(nodesOf)
-  placeUnlisted([...waiting], nodes, { hidden: true })
+  attachUnlisted([...waiting], nodes, { hidden: true })
   return { nodes, problems }
 }
 
-/** The names by which a list may call a page: its path, or the folder whose page it is. */
+/** Returns the paths of pages by the names that a list may use: the path, or the folder whose page it is. */
 function namesOf(pagePaths: readonly string[]): Map<string, string> {
   const folders = pagePaths.filter(isReadme).map((path): [string, string] => [folderOf(path), path])
   return new Map([...folders, ...pagePaths.map((path): [string, string] => [path, path])])
 }
 
-/** Pages that a listing leaves out stand below the page of their folder where it has one, else at the end. */
-export function placeUnlisted(paths: readonly string[], nodes: TreeNode[], { hidden }: { hidden: boolean }): void {
+/** Adds unlisted pages below the page of their folder if it has one, else at the end. */
+export function attachUnlisted(paths: readonly string[], nodes: TreeNode[], { hidden }: { hidden: boolean }): void {
   const folders = new Map<string, TreeNode>()
   for (const { node } of walk(nodes)) {
     if (node.type === 'document' && isReadme(node.path)) folders.set(folderOf(node.path), node)

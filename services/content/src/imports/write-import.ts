@@ -1,37 +1,37 @@
 import type { Sql } from '../database.ts'
-import type { ContentDependencies } from '../dependencies.ts'
-import type { DraftedRevision } from '../revisions/draft.ts'
-import { writeNodes } from '../revisions/revisions.ts'
-import type { ImportBase } from './base.ts'
-import { bringIn } from './bring-in.ts'
-import { knownIds, stillFits } from './known.ts'
-import { placedIn } from './placed.ts'
-import type { ImportPlan, PlanOptions } from './plan.ts'
-import { type TextWriter, textWriter } from './texts.ts'
+import type { DraftedRevision } from '../storage/revisions/revision-draft.ts'
+import { writeNodes } from '../storage/revisions/revisions.ts'
+import { applyImport } from './apply-import.ts'
+import type { ImportsContext } from './context.ts'
+import type { ImportBase } from './import-base.ts'
+import { knownIds, stillFits } from './known-ids.ts'
+import { placeInPage } from './place-in-page.ts'
+import type { ImportPlan, PlanOptions } from './plan-import.ts'
+import { type TextWriter, textWriter } from './text-writer.ts'
 
-/** Reads what is imported; what differs between sources. */
-export type ReadSource = (options: Omit<PlanOptions, 'field'> & { signal: AbortSignal }) => Promise<ImportPlan>
+/** Reads the source of an import. */
+export type ReadImportSource = (options: Omit<PlanOptions, 'field'> & { signal: AbortSignal }) => Promise<ImportPlan>
 
 interface Writing {
   sql: Sql
-  deps: ContentDependencies
-  read: ReadSource
+  deps: ImportsContext['deps']
+  read: ReadImportSource
   signal: AbortSignal
 }
 
-/** An import that is written, down to its last node, and that no revision names yet. */
+/** An import that is completely written and that no revision names yet. */
 export interface WrittenImport {
   base: ImportBase
   plan: ImportPlan
-  /** Nothing is left to write but the revision. */
+  /** Empty of nodes and documents, which are written already. */
   drafted: DraftedRevision
   /** ISO 8601. */
   createdAt: string
 }
 
 /**
- * Reads and writes an import, some hundred rows at a time, outside of any transaction; the store must be announced to be
- * written to. Where `earlier` was written to what the target was before, only what differs is done again.
+ * Reads and writes an import in batches, outside of any transaction; the caller has announced the write to the store.
+ * An `earlier` plan, for a previous revision of the target, is used again if it still fits.
  */
 export async function writeImport(
   writing: Writing,
@@ -44,9 +44,9 @@ export async function writeImport(
   const texts = textWriter(sql, store)
   const plan = await planFor(writing, base, texts, earlier)
   const parser = deps.inBackground(signal)
-  const draft = await bringIn(
+  const draft = await applyImport(
     { storage: base.storage, roots, now: createdAt, texts, parser },
-    placedIn(base.into, plan),
+    placeInPage(base.into, plan),
   )
   const drafted = await draft.finish()
   await texts.flush()
@@ -64,8 +64,8 @@ async function planFor(
   if (earlier && stillFits(earlier, known)) return earlier
   const { into } = base
   return read({
-    keep: (name, bytes) => deps.files.keep(base.revision.store, name, bytes),
-    keepText: texts.keep,
+    storeFile: (name, bytes) => deps.files.save(base.revision.store, name, bytes),
+    storeText: texts.add,
     parser: deps.inBackground(signal),
     signal,
     known,

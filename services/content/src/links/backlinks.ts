@@ -1,32 +1,35 @@
 import { countedUpTo, keysBefore, listOf, notFound } from '@quire/kit'
 import { sql as raw } from 'kysely'
-import type { ContentContext } from '../context.ts'
-import { openRevision } from '../pages/history.ts'
-import { get } from '../trees/read.ts'
+import { openRevision } from '../pages/open-revision.ts'
+import { get } from '../storage/trees/tree-reads.ts'
 import { changeRequestContent, type OfChangeRequest } from './change-request-links.ts'
-import { steadily } from './list-links.ts'
+import type { LinksContext } from './context.ts'
+import { presentLocations } from './links.present.ts'
+import { readConsistently } from './list-links.ts'
 import type { SpaceContent } from './load-content.ts'
 import { linkDifference } from './overlay.ts'
-import { showLocations } from './present.ts'
 import { liveContent, type OfSpace } from './space-links.ts'
 
-/** A page or file, by the map of a revision that has it. */
+/** A page or file: the map of the revision, and the id. */
 interface Linked {
   kind: 'pages' | 'files'
   id: string
 }
 
-/** Where the live content links to a page or file, in the order of ids. */
+/** Lists the locations in the live content that link to a page or file, in the order of ids. */
 export const listBacklinks = (context: OfSpace, linked: Linked) =>
-  steadily(context, context.params.spaceId, async ({ revision }) =>
+  readConsistently(context, context.params.spaceId, async ({ revision }) =>
     listLocations(context, await liveContent(context, revision), linked, { changed: [], locations: [] }),
   )
 
-/** The same of a change request: the places that it changes are those of its own content. */
+/**
+ * Lists the locations in a change request that link to a page or file; changed locations count as in the change
+ * request.
+ */
 export async function listBacklinksInChangeRequest(context: OfChangeRequest, linked: Linked) {
   const { spaceId } = context.params
   const content = await changeRequestContent(context)
-  return steadily(context, spaceId, async ({ revision }) => {
+  return readConsistently(context, spaceId, async ({ revision }) => {
     const live = await openRevision(context, spaceId, revision)
     const { changed, targets, locations } = await linkDifference(context, live, content.open)
     const resource = resourceOf(linked)
@@ -38,20 +41,20 @@ export async function listBacklinksInChangeRequest(context: OfChangeRequest, lin
 
 const resourceOf = ({ kind, id }: Linked) => `/${kind}/${id}`
 
-interface ChangedPlaces {
-  /** What is collected of these places does not count. */
+interface ChangedLocations {
+  /** Changed locations, whose collected links are ignored. */
   changed: string[]
-  /** Those of them that have the link. */
+  /** Changed locations that contain the link. */
   locations: string[]
 }
 
-async function listLocations(context: OfSpace, content: SpaceContent, linked: Linked, places: ChangedPlaces) {
+async function listLocations(context: OfSpace, content: SpaceContent, linked: Linked, changes: ChangedLocations) {
   const { page, cursors } = context
   const { storage, revision } = content.open
   const entry = await get<unknown>(storage.nodes, revision.roots[linked.kind], linked.id)
   if (!entry) throw notFound(linked.kind === 'pages' ? 'The page' : 'The file')
-  const rows = await linkingTo(context, linked, places, keysBefore(page)?.[0] ?? '', page.limit + 1)
-  const shown = await showLocations(context, content, rows.slice(0, page.limit))
+  const rows = await linkingTo(context, linked, changes, keysBefore(page)?.[0] ?? '', page.limit + 1)
+  const items = await presentLocations(context, content, rows.slice(0, page.limit))
   const list = await listOf({
     page,
     cursors,
@@ -59,20 +62,20 @@ async function listLocations(context: OfSpace, content: SpaceContent, linked: Li
     present: (location) => location,
     after: (location) => [location],
     count: async () => {
-      const { length } = await linkingTo(context, linked, places, '', countedUpTo + 1)
+      const { length } = await linkingTo(context, linked, changes, '', countedUpTo + 1)
       return length > countedUpTo ? undefined : length
     },
   })
-  return { ...list, items: shown }
+  return { ...list, items }
 }
 
-/** A page's links to itself lead from nowhere else, and are left out. */
+/** Returns the locations that link to a page or file after `after`. Leaves out links of a page to itself. */
 async function linkingTo(
-  { sql, params }: Pick<ContentContext, 'sql'> & { params: { spaceId: string } },
+  { sql, params }: Pick<LinksContext, 'sql'> & { params: { spaceId: string } },
   linked: Linked,
-  { changed, locations }: ChangedPlaces,
+  { changed, locations }: ChangedLocations,
   after: string,
-  most: number,
+  max: number,
 ): Promise<string[]> {
   const resource = resourceOf(linked)
   const { rows } = await raw<{ location: string }>`
@@ -80,10 +83,10 @@ async function linkingTo(
       (select distinct l.location from link l
       where l.space_id = ${params.spaceId} and l.resource = ${resource} and l.location > ${after}
         and l.location <> ${resource} and l.location not in (select unnest(${changed}::text[]))
-      order by l.location limit ${most})
+      order by l.location limit ${max})
       union all
       select changed.location collate "C" from unnest(${locations}::text[]) changed (location)
       where changed.location <> ${resource} and changed.location collate "C" > ${after}
-    ) places order by location limit ${most}`.execute(sql)
+    ) locations order by location limit ${max}`.execute(sql)
   return rows.map(({ location }) => location)
 }

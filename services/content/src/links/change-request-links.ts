@@ -1,17 +1,17 @@
-import { showChangeRequest } from '../change-requests/change-requests.present.ts'
-import { type ChangeRequestPath, findChangeRequest } from '../change-requests/change-requests.rules.ts'
-import { openRevision } from '../pages/history.ts'
-import { presentRow } from '../spaces/spaces.present.ts'
+import { presentChangeRequest } from '../editing/change-requests/change-requests.present.ts'
+import { type ChangeRequestPath, findChangeRequest } from '../editing/change-requests/change-requests.rules.ts'
+import { openRevision } from '../pages/open-revision.ts'
+import { presentSpaceRow } from '../spaces/spaces.present.ts'
 import { countBrokenOutside, type FoundTarget, findLinks } from './find-links.ts'
-import { cursorOf, type LinkQuery, type LinkStats, linkList, steadily } from './list-links.ts'
+import { presentLinks } from './links.present.ts'
+import { cursorOf, type LinkQuery, type LinkStats, linkList, readConsistently } from './list-links.ts'
 import type { SpaceContent } from './load-content.ts'
 import { linkDifference, overlayOf } from './overlay.ts'
-import { showLinks } from './present.ts'
 import type { OfSpace } from './space-links.ts'
 
 export type OfChangeRequest = OfSpace & { params: ChangeRequestPath }
 
-/** The content of a change request. */
+/** Opens the content of a change request. */
 export async function changeRequestContent(context: OfChangeRequest): Promise<SpaceContent> {
   const { sql, params, row, access, deps } = context
   const changeRequest = await findChangeRequest(sql, params)
@@ -19,20 +19,20 @@ export async function changeRequestContent(context: OfChangeRequest): Promise<Sp
   const location = `${deps.publicUrl}/v1/spaces/${params.spaceId}/change-requests/${changeRequest.id}/content`
   return {
     open: { ...open, location },
-    space: presentRow(row, access.level, deps.publicUrl),
-    versionContext: { type: 'changeRequest', changeRequest: await showChangeRequest(context, changeRequest) },
+    space: presentSpaceRow(row, access.level, deps.publicUrl),
+    versionContext: { type: 'changeRequest', changeRequest: await presentChangeRequest(context, changeRequest) },
   }
 }
 
 /**
- * What the content of a change request links to: what is collected of the live content, and what differs from it. What is
- * broken there too is broken by the space, everything else by the change request.
+ * Lists the links of a change request: the collected links of the live content, overlaid with the differences. A link
+ * that is broken in the live content too counts as broken by the space, any other as broken by the change request.
  */
 export async function listChangeRequestLinks(context: OfChangeRequest & { query: LinkQuery }) {
   const { sql, params, query, page } = context
   const { spaceId } = params
   const content = await changeRequestContent(context)
-  return steadily(context, spaceId, async ({ revision, ...counted }) => {
+  return readConsistently(context, spaceId, async ({ revision, ...counted }) => {
     const cursor = cursorOf(context)
     const live = await openRevision(context, spaceId, revision)
     const difference = await linkDifference(context, live, content.open)
@@ -43,17 +43,17 @@ export async function listChangeRequestLinks(context: OfChangeRequest & { query:
       inApp: counted.inApp + counts.in_app,
       brokenByChange: overlay.targets.filter(isBroken).length,
     }
-    const asked = whichOf(query)
-    const search = { spaceId, visible, ...asked, overlay, after: cursor?.after, limit: page.limit }
-    const { links, next } = asked ? await findLinks(sql, search) : { links: [] }
-    return linkList(context, await showLinks(context, content, links), stats, next)
+    const filter = searchFilter(query)
+    const search = { spaceId, visible, ...filter, overlay, after: cursor?.after, limit: page.limit }
+    const { links, next } = filter ? await findLinks(sql, search) : { links: [] }
+    return linkList(context, await presentLinks(context, content, links), stats, next)
   })
 }
 
 const isBroken = ({ status }: FoundTarget) => status === 'broken'
 
-/** Undefined where nothing fits: only what is broken has a context. */
-function whichOf({ status, brokenContext }: LinkQuery) {
+/** Converts a query to a filter; undefined if nothing can match, since only broken links have a context. */
+function searchFilter({ status, brokenContext }: LinkQuery) {
   if (brokenContext === undefined) return { status }
   if ((status ?? 'broken') !== 'broken') return undefined
   return { status: 'broken' as const, only: brokenContext === 'space' ? ('collected' as const) : ('overlay' as const) }

@@ -1,18 +1,18 @@
 import type { brokenContexts, LinkStatus } from '@quire/contracts'
 import { unavailable } from '@quire/kit'
-import type { ContentContext } from '../context.ts'
+import type { LinksContext } from './context.ts'
 import type { LinkKeys } from './find-links.ts'
 
-/** The numbers that a list of links is told with. */
+/** The numbers in a list of links. */
 export interface LinkStats {
   total: number
   broken: number
   inApp: number
-  /** Of a change request: the targets that are broken by it. */
+  /** Number of targets broken by the change request, in its lists. */
   brokenByChange?: number
 }
 
-/** Where a page of links begins; the numbers are those of the first page. */
+/** Decoded cursor of a list of links; the numbers are those of the first page. */
 interface LinkCursor extends LinkStats {
   after: LinkKeys
 }
@@ -22,9 +22,9 @@ export interface LinkQuery {
   brokenContext?: (typeof brokenContexts)[number] | undefined
 }
 
-type ListContext = Pick<ContentContext, 'page' | 'cursors'> & { query: LinkQuery }
+type ListContext = Pick<LinksContext, 'page' | 'cursors'> & { query: LinkQuery }
 
-/** Where the page that is asked for begins; undefined on the first one. */
+/** Decodes the cursor of the request; undefined on the first page. */
 export function cursorOf({ page }: Pick<ListContext, 'page'>): LinkCursor | undefined {
   if (!page.cursor) return undefined
   const [target, relation, location, total, broken, inApp, brokenByChange] = page.cursor.after
@@ -37,7 +37,7 @@ export function cursorOf({ page }: Pick<ListContext, 'page'>): LinkCursor | unde
   }
 }
 
-/** The answer of a list of links. */
+/** Builds the response of a list of links. */
 export function linkList<Item>(
   { query, cursors }: ListContext,
   items: Item[],
@@ -62,20 +62,20 @@ function countOf({ status, brokenContext }: LinkQuery, { total, broken, inApp, b
   return { ok: total - broken - inApp, broken, 'in-app': inApp }[status]
 }
 
-/** How often a list begins again, because what it reads became another while it read. */
-const attempts = 5
+/** Upper bound on the attempts of a list whose links change while it reads them. */
+const maxAttempts = 5
 
 /**
- * Reads what is collected of a space, all of one revision: where it moved on meanwhile, it is read again. `work` gets the
- * state that holds.
+ * Runs `work` on the collected links of one revision of a space. Runs it again if the links moved to another revision
+ * meanwhile. `work` gets the current state.
  */
-export async function steadily<Result>(
-  { sql, deps }: Pick<ContentContext, 'sql' | 'deps'>,
+export async function readConsistently<Result>(
+  { sql, deps }: Pick<LinksContext, 'sql' | 'deps'>,
   spaceId: string,
   work: (state: { revision: string; total: number; broken: number; inApp: number }) => Promise<Result>,
 ): Promise<Result> {
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const state = (await deps.links.caughtUp(sql, [spaceId])).get(spaceId)
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const state = (await deps.links.catchUp(sql, [spaceId])).get(spaceId)
     if (!state) break
     const result = await work({ ...state, revision: state.live })
     const now = await sql.selectFrom('link_space').select('revision').where('space_id', '=', spaceId).executeTakeFirst()

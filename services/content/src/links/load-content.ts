@@ -1,20 +1,20 @@
 import type { ContentLocation, Space } from '@quire/contracts'
-import type { ContentContext } from '../context.ts'
-import type { OpenRevision } from '../pages/history.ts'
+import { viewOf } from '../pages/content.present.ts'
+import type { OpenRevision } from '../pages/open-revision.ts'
 import type { View } from '../pages/pages.present.ts'
-import { viewOf } from '../pages/showing.ts'
-import type { FileEntry, PageEntry, ReusableContentEntry } from '../revisions/entries.ts'
-import { pagePaths } from '../revisions/page-paths.ts'
-import { getMany } from '../trees/read.ts'
+import { loadPagePaths } from '../storage/revisions/page-paths.ts'
+import type { FileEntry, PageEntry, ReusableContentEntry } from '../storage/revisions/revision-entries.ts'
+import { getMany } from '../storage/trees/tree-reads.ts'
+import type { LinksContext } from './context.ts'
 
-/** The content of one space, and what all that is in it is shown with. */
+/** The content of one space, with what its resources are presented with. */
 export interface SpaceContent {
   open: OpenRevision
   space: Space
   versionContext?: Extract<ContentLocation, { kind: 'page' }>['versionContext']
 }
 
-/** The resources of one space that are asked for, by their addresses. */
+/** Requested resources of one space, by id. */
 export interface LoadedContent extends SpaceContent {
   view: View
   pages: Map<string, PageEntry>
@@ -23,9 +23,9 @@ export interface LoadedContent extends SpaceContent {
   reusables: Map<string, ReusableContentEntry>
 }
 
-export type PresentContext = Pick<ContentContext, 'sql' | 'deps' | 'access' | 'caller'>
+export type PresentContext = Pick<LinksContext, 'sql' | 'deps' | 'access' | 'caller'>
 
-/** Loads what some addresses of a space name. */
+/** Loads the resources of a space at some addresses. */
 export async function loadContent(
   context: PresentContext,
   content: SpaceContent,
@@ -34,17 +34,17 @@ export async function loadContent(
   const { storage, revision } = content.open
   const { nodes } = storage
   const { roots } = revision
-  const idsIn = (place: string) => [...new Set(resources.filter((one) => one.startsWith(place)).map(idOf))]
+  const idsIn = (prefix: string) => [...new Set(resources.filter((one) => one.startsWith(prefix)).map(idOf))]
   const pages = await getMany(nodes, roots.pages, idsIn('/pages/'))
   return {
     ...content,
     view: viewOf(context, content.open, {}),
     pages,
-    paths: await pagePaths(nodes, context.deps.caches.pagePaths, roots.pages, [...pages.keys()]),
+    paths: await loadPagePaths(nodes, context.deps.caches.pagePaths, roots.pages, [...pages.keys()]),
     files: await getMany(nodes, roots.files, idsIn('/files/')),
     reusables: await getMany(nodes, roots.reusables, idsIn('/reusable-contents/')),
   }
 }
 
-/** What a resource's address ends with. */
+/** Returns the id at the end of a resource's address. */
 export const idOf = (resource: string) => resource.slice(resource.lastIndexOf('/') + 1)

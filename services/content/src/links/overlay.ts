@@ -1,41 +1,42 @@
 import { sql as raw } from 'kysely'
-import type { ContentContext } from '../context.ts'
-import type { OpenRevision } from '../pages/history.ts'
-import type { Target } from '../targets/targets.ts'
-import { inTurns } from '../turns.ts'
-import { documentsOf } from './collect.ts'
-import { keyOf, type LocationChange, locationChanges, resourceChanges, targetsAt } from './differences.ts'
+import type { OpenRevision } from '../pages/open-revision.ts'
+import type { Target } from '../pages/resolve-target.ts'
+import { yieldEvery } from '../storage/yield-every.ts'
+import { documentsOf } from './collect-links.ts'
+import type { LinksContext } from './context.ts'
 import type { FoundTarget, Overlay } from './find-links.ts'
-import { spacesOutside, statusFor, type Visible, visibleOutside } from './outside.ts'
-import type { TargetCounts } from './rows.ts'
-import { textTargets } from './texts.ts'
+import type { TargetCounts } from './link-rows.ts'
+import { keyOf, type LocationChange, locationChanges, resourceChanges, targetsAt } from './location-changes.ts'
+import { spacesOutside, statusFor, type Visible, visibleOutside } from './outside-links.ts'
+import { textTargets } from './text-targets.ts'
 
-type OverlayContext = Pick<ContentContext, 'sql' | 'deps' | 'parser' | 'access'>
+type OverlayContext = Pick<LinksContext, 'sql' | 'deps' | 'parser' | 'access'>
 
-/** What the content of a change request has other than the live content, whose links are collected. */
+/** The differences of a change request's links from the live content, whose links are collected. */
 interface LinkDifference {
-  /** The places whose links are others. */
+  /** Changed locations. */
   changed: string[]
-  /** What these places link to now, by key, and from where. */
+  /** Targets of the changed locations by key, and the locations of each. */
   targets: ReadonlyMap<string, Target>
   locations: ReadonlyMap<string, string[]>
-  /** What some of them link to no more, by key. */
+  /** Targets that a changed location no longer links to, by key. */
   lost: ReadonlyMap<string, Target>
-  came: ReadonlySet<string>
-  gone: ReadonlySet<string>
+  /** Addresses of resources that the change request adds and removes. */
+  added: ReadonlySet<string>
+  removed: ReadonlySet<string>
 }
 
-/** It costs what differs, whatever the size of the space. */
+/** Compares the links of a change request with the live content. The cost grows with the difference only. */
 export async function linkDifference(
   { sql, deps, parser }: OverlayContext,
   live: OpenRevision,
   { revision, storage }: OpenRevision,
 ): Promise<LinkDifference> {
   const sides = [live.revision.roots, revision.roots] as const
-  const [came, gone] = [new Set<string>(), new Set<string>()]
+  const [added, removed] = [new Set<string>(), new Set<string>()]
   for await (const part of resourceChanges(storage, ...sides)) {
-    for (const one of part.came) came.add(one)
-    for (const one of part.gone) gone.add(one)
+    for (const one of part.added) added.add(one)
+    for (const one of part.removed) removed.add(one)
   }
   const changes: LocationChange[] = []
   for await (const part of locationChanges(storage, ...sides)) changes.push(...part)
@@ -43,7 +44,7 @@ export async function linkDifference(
   const from = { spaceId: revision.spaceId, publicUrl: deps.publicUrl }
   const [targets, lost] = [new Map<string, Target>(), new Map<string, Target>()]
   const locations = new Map<string, string[]>()
-  const turn = inTurns()
+  const turn = yieldEvery()
   for (const { location, before, after } of changes) {
     await turn()
     const is = targetsAt(location, after, texts, from)
@@ -55,19 +56,19 @@ export async function linkDifference(
     }
     for (const [key, target] of targetsAt(location, before, texts, from)) if (!is.has(key)) lost.set(key, target)
   }
-  return { changed: changes.map(({ location }) => location), targets, locations, lost, came, gone }
+  return { changed: changes.map(({ location }) => location), targets, locations, lost, added, removed }
 }
 
-/** A target as it is collected, and whether a place that did not change links to it. */
+/** A collected target. `remains` is true if an unchanged location links to it. */
 type CollectedTarget = FoundTarget & { remains: boolean }
 
-/** The overlay of a difference, and by how much the numbers of targets differ. */
+/** Returns the overlay of a difference, and the differences in the numbers of targets. */
 export async function overlayOf(
   context: OverlayContext,
   spaceId: string,
   difference: LinkDifference,
 ): Promise<{ overlay: Overlay; visible: Visible; counts: TargetCounts }> {
-  const { changed, targets, locations, came, gone } = difference
+  const { changed, targets, locations, added, removed } = difference
   const outside = [...targets.values()].flatMap((target) => target.outside ?? [])
   const visible = await visibleOutside(context, [...(await spacesOutside(context.sql, spaceId)), ...outside])
   const overlay = { changed, locations, touched: [] as FoundTarget[], targets: [] as FoundTarget[] }
@@ -86,25 +87,25 @@ export async function overlayOf(
     if (isThere) overlay.targets.push({ ...was, status })
   }
   for (const target of await newTargets(context, spaceId, difference, visible))
-    overlay.targets.push({ ...target, status: statusIn({ came, gone }, target) })
+    overlay.targets.push({ ...target, status: statusIn({ added, removed }, target) })
   for (const target of overlay.targets) count(target, 1)
   return { overlay, visible, counts }
 }
 
-/** What came with the change request is there, what it removed is not; about the rest it says nothing. */
+/** Returns the status in the change request: added resources exist, removed ones do not, for others nothing changes. */
 function statusIn(
-  { came, gone }: Pick<LinkDifference, 'came' | 'gone'>,
+  { added, removed }: Pick<LinkDifference, 'added' | 'removed'>,
   { resource, outside, status }: FoundTarget,
 ): FoundTarget['status'] {
   if (resource === null || outside !== null) return status
-  return came.has(resource) ? 'ok' : gone.has(resource) ? 'broken' : status
+  return added.has(resource) ? 'ok' : removed.has(resource) ? 'broken' : status
 }
 
-/** Of what is collected, that which the difference may touch. */
+/** Reads the collected targets that the difference may affect. */
 async function collectedTargets(
   { sql }: OverlayContext,
   spaceId: string,
-  { changed, lost, came, gone }: LinkDifference,
+  { changed, lost, added, removed }: LinkDifference,
   visible: Visible,
 ): Promise<CollectedTarget[]> {
   const { rows } = await raw<CollectedTarget>`
@@ -115,7 +116,7 @@ async function collectedTargets(
       ) lost (target, relation) on t.target = lost.target and t.relation = lost.relation
       where t.space_id = ${spaceId}
       union
-      select t.* from unnest(${[...came, ...gone]}::text[]) moved (resource)
+      select t.* from unnest(${[...added, ...removed]}::text[]) moved (resource)
       join link_target t on t.space_id = ${spaceId} and t.resource = moved.resource and t.outside is null
     )
     select t.target, t.relation, t.address, t.resource, t.outside, ${statusFor('t', visible)} as status, exists (
@@ -125,7 +126,7 @@ async function collectedTargets(
   return rows
 }
 
-/** What the live content does not link to, with the status that it would have there. */
+/** Returns the targets that the live content does not link to, with the status that they would have there. */
 async function newTargets(
   { sql }: OverlayContext,
   spaceId: string,

@@ -1,20 +1,23 @@
 import { notFound } from '@quire/kit'
 import { type Expression, sql as raw } from 'kysely'
-import type { ContentContext } from '../context.ts'
-import type { PageEntry } from '../revisions/entries.ts'
-import type { Target } from '../targets/targets.ts'
-import { get, getMany } from '../trees/read.ts'
-import { linkingOfPage, targetsAt } from './differences.ts'
+import type { Target } from '../pages/resolve-target.ts'
+import type { PageEntry } from '../storage/revisions/revision-entries.ts'
+import { get, getMany } from '../storage/trees/tree-reads.ts'
+import type { LinksContext } from './context.ts'
 import type { FoundTarget } from './find-links.ts'
+import { presentLinks } from './links.present.ts'
 import { cursorOf, type LinkQuery, linkList } from './list-links.ts'
 import { idOf, type SpaceContent } from './load-content.ts'
-import { statusFor, visibleOutside } from './outside.ts'
-import { showLinks } from './present.ts'
-import { textTargets } from './texts.ts'
+import { pageLinkSource, targetsAt } from './location-changes.ts'
+import { statusFor, visibleOutside } from './outside-links.ts'
+import { textTargets } from './text-targets.ts'
 
-type OfPage = ContentContext & { params: { spaceId: string; pageId: string }; query: LinkQuery }
+type OfPage = LinksContext & { params: { spaceId: string; pageId: string }; query: LinkQuery }
 
-/** What a page of some content links to, by targets. `ofChange` is a change request's, which broke some of them. */
+/**
+ * Lists the links of a page, by target. `ofChange` is true for the content of a change request, which may have broken
+ * some.
+ */
 export async function listPageLinks(context: OfPage, content: SpaceContent, ofChange = false) {
   const { params, query, page } = context
   const { storage, revision } = content.open
@@ -29,14 +32,14 @@ export async function listPageLinks(context: OfPage, content: SpaceContent, ofCh
     ...(ofChange && { brokenByChange: broken.filter((one) => !brokenInSpace.has(keyFor(one))).length }),
   }
   const after = cursorOf(context)?.after
-  const asked = all
+  const matching = all
     .filter(({ status }) => query.status === undefined || status === query.status)
     .filter((one) => !after || byKeys(one, after) > 0)
     .sort(byKeys)
-  const shown = asked.slice(0, page.limit).map((one) => ({ ...one, locations: [`/pages/${params.pageId}`] }))
-  const last = asked.length > page.limit ? shown.at(-1) : undefined
+  const listed = matching.slice(0, page.limit).map((one) => ({ ...one, locations: [`/pages/${params.pageId}`] }))
+  const last = matching.length > page.limit ? listed.at(-1) : undefined
   const next = last && { target: last.target, relation: last.relation, location: '' }
-  return linkList(context, await showLinks(context, content, shown), stats, next)
+  return linkList(context, await presentLinks(context, content, listed), stats, next)
 }
 
 const keyFor = ({ target, relation }: { target: string; relation: string }) => `${target}\0${relation}`
@@ -46,12 +49,12 @@ const byKeys = (one: { target: string; relation: string }, other: { target: stri
 async function linksOfPage(context: OfPage, { open }: SpaceContent, entry: PageEntry) {
   const { sql, parser, params, deps } = context
   const { revision, storage } = open
-  const linking = linkingOfPage(entry)
+  const linking = pageLinkSource(entry)
   const texts = await textTargets({ sql, parser, store: revision.store }, linking.document ? [linking.document] : [])
   const from = { spaceId: params.spaceId, publicUrl: deps.publicUrl }
   const targets = [...targetsAt(`/pages/${params.pageId}`, linking, texts, from).values()]
   const own = targets.flatMap(({ resource, settled }) => (resource !== null && settled === undefined ? [resource] : []))
-  const idsIn = (place: string) => own.filter((one) => one.startsWith(place)).map(idOf)
+  const idsIn = (prefix: string) => own.filter((one) => one.startsWith(prefix)).map(idOf)
   const { pages, files, reusables } = revision.roots
   const [ofPages, ofFiles, ofTexts] = await Promise.all([
     getMany(storage.nodes, pages, idsIn('/pages/')),
@@ -59,7 +62,7 @@ async function linksOfPage(context: OfPage, { open }: SpaceContent, entry: PageE
     getMany(storage.nodes, reusables, idsIn('/reusable-contents/')),
   ])
   const isThere = (resource: string) => [ofPages, ofFiles, ofTexts].some((some) => some.has(idOf(resource)))
-  const { found, brokenInSpace } = await seenFrom(context, targets)
+  const { found, brokenInSpace } = await readStatuses(context, targets)
   const all = targets.map((target): FoundTarget => {
     const { resource, settled, address } = target
     const known = { ...target, address: address === target.target ? null : address }
@@ -70,15 +73,15 @@ async function linksOfPage(context: OfPage, { open }: SpaceContent, entry: PageE
   return { all, brokenInSpace }
 }
 
-/** Which of the targets outside are there for the caller, and which targets are broken in the live content too. */
-async function seenFrom(context: OfPage, targets: readonly Target[]) {
+/** Returns the outside targets that exist for the caller, and the targets that are broken in the live content too. */
+async function readStatuses(context: OfPage, targets: readonly Target[]) {
   const { sql, params, deps } = context
   const outside = targets.filter(({ settled }) => settled === 'outside')
   const visible = await visibleOutside(
     context,
     outside.flatMap((target) => target.outside ?? []),
   )
-  await deps.links.caughtUp(sql, [params.spaceId])
+  await deps.links.catchUp(sql, [params.spaceId])
   const { rows: there } = await raw<{ target: string; relation: string }>`
     select one.target, one.relation from (
       select *, 'outside' as status from unnest(

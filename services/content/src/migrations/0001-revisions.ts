@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Revisions and what they are made of; rows are only ever added. */
+/** Revisions with their nodes and documents; rows are only ever added. */
 export class Content0001 extends Migration {
   override up(): void {
     // Text, not jsonb: the hash is over exactly these bytes, and nothing queries inside.

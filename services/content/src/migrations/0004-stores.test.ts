@@ -1,10 +1,11 @@
 import { expect, test } from '@jest/globals'
 import { type MigrationClass, migrate, newId, openDatabase } from '@quire/kit'
 import { type Kysely, sql as raw } from 'kysely'
-import { emptyRoots } from '../revisions/entries.ts'
-import { findRevision, type RevisionTables } from '../revisions/revisions.ts'
-import { createRevisionCaches, sqlStorage } from '../revisions/storage.ts'
-import { makeNode, rootOf } from '../trees/nodes.ts'
+import { emptyRoots } from '../storage/revisions/revision-entries.ts'
+import { findRevision } from '../storage/revisions/revisions.ts'
+import { createRevisionCaches, sqlStorage } from '../storage/revisions/storage.ts'
+import { makeNode, rootOf } from '../storage/trees/tree-nodes.ts'
+import type { RevisionTables } from '../tables/revisions.tables.ts'
 import { migrations } from './index.ts'
 
 const name = `stores_${newId().toLowerCase()}`

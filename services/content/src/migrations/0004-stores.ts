@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Stores of content that can be removed one by one; what there was before shares the one without a name. */
+/** Stores of content that can be removed separately; existing content shares the nameless store. */
 export class Content0004 extends Migration {
   override up(): void {
     for (const table of ['tree_node', 'document', 'revision', 'space']) {
@@ -13,7 +13,7 @@ export class Content0004 extends Migration {
     }
     this.addSql('create index revision_store on revision (store)')
     this.addSql('create index space_deleted on space (deleted_at) where deleted_at is not null')
-    // What is being removed for good; its content's store is swept once the space is gone.
+    // Spaces that are being removed for good; the store is swept once the space is removed.
     this.addSql(`
       create table purge (
         space_id text primary key,

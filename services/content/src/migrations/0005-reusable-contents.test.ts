@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Database, migrate, newId, openDatabase } from '@quire/kit'
 import { sql as raw } from 'kysely'
-import { emptyRoots } from '../revisions/entries.ts'
-import { findRevision, type RevisionTables } from '../revisions/revisions.ts'
+import { emptyRoots } from '../storage/revisions/revision-entries.ts'
+import { findRevision } from '../storage/revisions/revisions.ts'
+import type { RevisionTables } from '../tables/revisions.tables.ts'
 import { migrations } from './index.ts'
 
 const name = `reusables_${newId().toLowerCase()}`

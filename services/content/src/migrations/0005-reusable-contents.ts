@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** The map without keys, as 0001 stores it; written out, because a migration means the same for ever. */
+/** The hash of the empty map, as a constant, because a migration never changes its meaning. */
 const emptyMap = 'ZPMmQA_VfA9_NenhZNPwqCMG76eTWsSZygep-pKPV3Q'
 
-/** Reusable contents, of which a revision from before has none. */
+/** Reusable contents; existing revisions have none. */
 export class Content0005 extends Migration {
   override up(): void {
     this.addSql(`alter table revision add column reusables text not null default '${emptyMap}'`)

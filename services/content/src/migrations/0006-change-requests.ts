@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Contributors, requested reviewers and reviews of change requests; what lists of an organization's look up. */
+/** Contributors, requested reviewers and reviews of change requests; indexes for lists of an organization. */
 export class Content0006 extends Migration {
   override up(): void {
     this.addSql('alter table change_request add column description text')
@@ -10,8 +10,8 @@ export class Content0006 extends Migration {
   }
 
   /**
-   * Each change request has a copy of its space's place, so that an index can lead from what a member may read to the
-   * newest change requests in it. PostgreSQL keeps the copy: it cascades from the space's row.
+   * Copies the position of a space in its organization to its change requests, so that an index can lead from the
+   * spaces that a member may read to their newest change requests. A cascading foreign key keeps the copy up to date.
    */
   private place(): void {
     this.addSql(
@@ -69,7 +69,7 @@ export class Content0006 extends Migration {
     this.addSql(`
       create index change_request_contributor_space
         on change_request_contributor (user_id, space_id, change_request_id) include (action_type)`)
-    // Cursors hold milliseconds.
+    // Truncated, because cursors hold milliseconds.
     this.addSql(`
       insert into change_request_contributor
       select change_request_id, created_by, 'edit', space_id, count(*), date_trunc('milliseconds', max(created_at))

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /**
- * What became live and is not in the search index yet, and what is being written to a store before a revision names
- * it.
+ * Live pages that are not in the search index yet, and announcements of content that is written to a store before a
+ * revision names it.
  */
 export class Content0009 extends Migration {
   override up(): void {

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** What lists of a space's comments filter by; the first also leads from a space to all of its comments. */
+/** Indexes for the filters of a space's comments; the first also leads from a space to all of its comments. */
 export class Content0010 extends Migration {
   override up(): void {
     this.addSql('create index comment_author on comment (space_id, posted_by, id)')

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Pages that cannot be indexed are tried again after growing pauses, then parked. */
+/** Pages that cannot be indexed are retried with a backoff, then parked. */
 export class Content0011 extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,10 +1,10 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Counters of spaces are told apart from the spaces; at first all that are not zero. */
+/** Counters of spaces are published separately from the spaces, beginning with all that are not zero. */
 export class Content0012 extends Migration {
   override up(): void {
     this.addSql('alter table space add column counters_version bigint not null default 0')
-    // Only ever added to by writers: two that count in one space do not wait for each other here, nor for the job.
+    // Writers only insert rows, so that two that count in one space never wait for each other or for the job.
     this.addSql(`
       create table space_counter_mark (id bigint generated always as identity primary key, space_id text not null)`)
     this.addSql(`

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Replies, what a comment was about when it was posted, and an index for each way in which comments are listed. */
+/** Replies, the subject of a comment when it was posted, and an index for each list of comments. */
 export class Content0015 extends Migration {
   override up(): void {
     this.addSql(`
@@ -33,7 +33,7 @@ export class Content0015 extends Migration {
     this.addSql(`
       create index comment_target_page_author on comment (target_id, page_id, posted_by, status, id)
       where page_id is not null`)
-    // Leads from a space to all of its comments.
+    // Finds all comments of a space.
     this.addSql('create index comment_of_space on comment (space_id)')
     for (const replaced of ['comment_space', 'comment_author', 'comment_page', 'comment_status'])
       this.addSql(`drop index ${replaced}`)

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** OpenAPI specifications, their versions, and what waits to be processed (docs/adr/0051). */
+/** OpenAPI specifications, their versions, and the queue of their processing (docs/adr/0033). */
 export class Content0016 extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /**
- * What texts link to, and the links of the live content of each space by their targets (docs/adr/0052). Spaces have no
- * row in `link_space` yet: a job collects their links.
+ * Link targets of documents, and the links of the live content of each space by target (docs/adr/0016). A job collects
+ * the links of spaces that have no row in `link_space` yet.
  */
 export class Content0017 extends Migration {
   override up(): void {

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Imports, from their beginning to their end and a while longer. */
+/** Import runs, pending, performed and retained for a while. */
 export class Content0018 extends Migration {
   override up(): void {
     this.addSql(`
@@ -39,7 +39,7 @@ export class Content0018 extends Migration {
     const underWay = `status in ('pending', 'in-progress')`
     this.addSql(`create index import_run_waiting on import_run (id) where ${underWay}`)
     this.addSql(`create index import_run_waiting_in on import_run (organization_id) where ${underWay}`)
-    // The same import is not begun twice by one person. An address is too long for an index.
+    // Prevents one person from starting the same import twice. Hashed, because an address may be too long for an index.
     this.addSql(`
       create unique index import_run_call on import_run (
         member_id, space_id, coalesce(change_request_id, ''), coalesce(page_id, ''), source, md5(url)

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Files that were announced or uploaded and that nothing names yet (docs/adr/0056). */
+/** Announced and uploaded files that no content names yet (docs/adr/0029). */
 export class Content0020 extends Migration {
   override up(): void {
     this.addSql(`

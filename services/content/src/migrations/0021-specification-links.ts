@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /**
- * Links to specifications are looked up when they are asked for, and blocks that show a specification are links to it
- * (docs/adr/0052). Texts that may have such a block are read again; a job collects the links of the spaces that may have
- * them, and of those that link to a specification already.
+ * Links to specifications are resolved when they are read, and blocks that show a specification are links to it
+ * (docs/adr/0016). Documents that may contain such a block are parsed again; a job collects the links of spaces with
+ * such documents or with links to specifications.
  */
 export class Content0021 extends Migration {
   override up(): void {

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /**
- * What decides whether a token of published content opens a space (docs/adr/0061). Sites are asked for what they told
- * before.
+ * Projections that decide whether a token of published content opens a space (docs/adr/0024). The sites service is
+ * asked to repeat its events.
  */
 export class Content0022 extends Migration {
   override up(): void {
@@ -26,7 +26,7 @@ export class Content0022 extends Migration {
         active boolean not null
       )`)
     this.addSql('create index share_link_key on share_link (site_id, key_hash)')
-    // From a revision that was live to the one that took its place.
+    // Leads from a revision that was live to the one that replaced it.
     this.addSql(`
       create index revision_live on revision (space_id, created_at) include (parents) where change_request_id is null`)
     this.addSql('delete from projector_position')

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** What specifications weigh, and imports by the keys of their calls. */
+/** Sizes of specifications, and import runs by the Idempotency-Key of their calls. */
 export class Content0023 extends Migration {
   override up(): void {
     this.addSql('alter table openapi_spec add column bytes bigint not null default 0')

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Sites are found by their addresses, which may be too long for a tree. */
+/** Index of sites by address; a hash, because an address may be too long for a B-tree. */
 export class Content0024 extends Migration {
   override up(): void {
     this.addSql('create index site_address on site using hash (address)')

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Where a space of a site is found, which sites tells; it is asked again for what it told without that. */
+/** The address of a space on a site. The sites service is asked to repeat its events, which now contain it. */
 export class Content0025 extends Migration {
   override up(): void {
     this.addSql('alter table site_space add column address text')

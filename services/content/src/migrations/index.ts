@@ -12,7 +12,7 @@ import { Content0010 } from './0010-comments.ts'
 import { Content0011 } from './0011-index-failures.ts'
 import { Content0012 } from './0012-space-counters.ts'
 import { Content0013 } from './0013-search-segments.ts'
-import { Content0014 } from './0014-kept-links.ts'
+import { Content0014 } from './0014-document-links.ts'
 import { Content0015 } from './0015-comment-replies.ts'
 import { Content0016 } from './0016-openapi.ts'
 import { Content0017 } from './0017-links.ts'
@@ -24,7 +24,7 @@ import { Content0023 } from './0023-bounds.ts'
 import { Content0024 } from './0024-addressed-sites.ts'
 import { Content0025 } from './0025-site-addresses.ts'
 
-/** In the order they are applied; a migration that was released never changes. */
+/** Migrations in the order of their application; a released migration never changes. */
 export const migrations = [
   Content0001,
   Content0002,

@@ -1,22 +1,23 @@
-// The bundler and the validator of the Scalar project (MIT, kept) take what the published renderer takes. Neither
-// fetches anything or opens a file by itself.
+// The bundler and the validator of the Scalar project (MIT, maintained) accept the same input as the published
+// renderer. Neither fetches anything or opens a file by itself.
 import { bundleWithDiagnostics, type LoaderPlugin } from '@scalar/json-magic/bundle'
-import { problem, type SpecificationProblem } from './problems.ts'
+import type { SpecificationProblem } from '../tables/openapi.tables.ts'
+import { problem } from './problems.ts'
 
-/** A specification that has no address: what it refers to needs a full one. */
+/** Stands for the address of a specification that has none: its references to other files must be absolute URLs. */
 export const noAddress = '/specification'
 
 interface Bundled {
   document: Record<string, unknown>
-  /** Addresses of files that it refers to and that were not given; where there are some, nothing else is complete. */
+  /** Addresses of referenced files that were not given. If there are any, the rest of the result is incomplete. */
   wanted: string[]
   /** References that lead to nothing. */
   problems: SpecificationProblem[]
 }
 
 /**
- * Puts the files that a specification refers to inside of it, in place: afterwards it refers to nothing but itself. `at`
- * is its address, `files` are the values of the others by their addresses.
+ * Inlines the files that a specification refers to, so that afterwards it refers only to itself. `at` is its address,
+ * `files` holds the parsed values of the other files by address.
  */
 export async function bundleFiles(
   specification: Record<string, unknown>,
@@ -36,7 +37,7 @@ export async function bundleFiles(
   const { document, diagnostics } = await bundleWithDiagnostics(specification, {
     plugins: [known],
     treeShake: false,
-    // Only this way the data in examples is not taken for references.
+    // The only traversal that does not take the data in examples for references.
     traversal: 'document',
     origin: at,
   })

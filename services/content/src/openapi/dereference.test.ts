@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
-import { dereferenced } from './dereference.ts'
+import { dereference } from './dereference.ts'
 import { readSpecification } from './read-specification.ts'
 
-const most = 100_000
+const maxCharacters = 100_000
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const withSchemas = (schemas: Record<string, unknown>, paths = {}) => ({
   openapi: '3.1.0',
@@ -10,7 +10,7 @@ const withSchemas = (schemas: Record<string, unknown>, paths = {}) => ({
   components: { schemas },
 })
 const schemasOf = (document: Record<string, unknown>) =>
-  (dereferenced(document, most) as ReturnType<typeof withSchemas>).components.schemas
+  (dereference(document, maxCharacters) as ReturnType<typeof withSchemas>).components.schemas
 
 test('what is referred to stands in place, through several references', () => {
   const pet = { type: 'object', properties: { name: { type: 'string' } } }
@@ -38,7 +38,7 @@ test('what stands beside a reference wins over what it leads to', () => {
 
 test('a path with a slash and a percent sign is found', () => {
   const paths = { '/a b': { get: { summary: 'A' } }, '/c': { $ref: '#/paths/~1a%20b' } }
-  expect(dereferenced(withSchemas({}, paths), most).paths).toMatchObject({ '/c': { get: { summary: 'A' } } })
+  expect(dereference(withSchemas({}, paths), maxCharacters).paths).toMatchObject({ '/c': { get: { summary: 'A' } } })
 })
 
 test('data stays as it is, and a name is a name', () => {
@@ -61,7 +61,7 @@ test('what would be too large, or too deep, stays as it was', () => {
   const deep = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`S${at}`, { not: ref(`S${at + 1}`) }]))
   for (const schemas of [doubled, deep]) {
     const document = withSchemas(schemas)
-    expect(dereferenced(document, most)).toBe(document)
+    expect(dereference(document, maxCharacters)).toBe(document)
   }
 })
 
@@ -71,6 +71,6 @@ test('what is short as a text and long as JSON is measured as JSON', async () =>
     ...{ openapi: '3.1.0', info: { title: 'Long', version: '1' } },
     ...withSchemas({ Long: long, Holder: { allOf: [ref('Long')] } }),
   })
-  const found = await readSpecification({ text, at: '/', files: [], mostCharacters: 1_000_000 })
+  const found = await readSpecification({ text, at: '/', files: [], maxCharacters: 1_000_000 })
   expect('json' in found && found.json.length).toBeLessThan(1_000_000)
 })

@@ -1,28 +1,27 @@
 import { decodePercent } from '@quire/document/plain'
+import { checkComplexity, maxDepth } from './complexity.ts'
 import { BadSpecification } from './problems.ts'
-import { deepest, demandModest } from './weigh.ts'
 
-/** Keys whose values are maps: what stands in them are names, `default` of responses or `example` of properties too. */
+/** Keys whose values are maps. Their own keys are names, even `default` in responses or `example` in properties. */
 const maps = new Set(
   ['properties', 'patternProperties', 'definitions', '$defs', 'dependentSchemas', 'schemas', 'responses', 'parameters']
     .concat(['examples', 'requestBodies', 'headers', 'securitySchemes', 'securityDefinitions', 'links', 'callbacks'])
     .concat(['pathItems', 'paths', 'webhooks', 'content', 'encoding', 'variables']),
 )
 
-/** Keys whose values are data, in which `$ref` is a word like any other. */
+/** Keys whose values are data, in which `$ref` has no special meaning. */
 const data = new Set(['example', 'default', 'enum', 'const', 'value'])
 
 type Holds = 'parts' | 'names'
 
 /**
- * A specification with what it refers to in itself written in place. A reference that leads back to where it stands
- * stays. Where all of it together would be larger than so many characters as JSON, or nested too deep, the
- * specification is answered as it was.
+ * Returns a specification with its internal references replaced by their targets. Circular references stay. Returns the
+ * specification unchanged if the result would exceed `maxCharacters` as JSON or be nested too deep.
  */
-export function dereferenced(document: Record<string, unknown>, mostCharacters: number): Record<string, unknown> {
+export function dereference(document: Record<string, unknown>, maxCharacters: number): Record<string, unknown> {
   try {
-    const whole = writing(document)
-    demandModest(whole, mostCharacters)
+    const whole = inlineReferences(document)
+    checkComplexity(whole, maxCharacters)
     return whole
   } catch (error) {
     if (error instanceof BadSpecification) return document
@@ -30,15 +29,15 @@ export function dereferenced(document: Record<string, unknown>, mostCharacters: 
   }
 }
 
-/** Each part is written once, and the same object stands wherever it is referred to. */
-function writing(document: Record<string, unknown>): Record<string, unknown> {
+/** Writes each part once; every reference to the part shares the same object. */
+function inlineReferences(document: Record<string, unknown>): Record<string, unknown> {
   const done = new Map<object, Record<string, unknown>>()
   const open = new Set<object>()
 
   function write(value: unknown, level: number, holds: Holds): unknown {
     if (Array.isArray(value)) return value.map((part) => write(part, level + 1, 'parts'))
     if (!isObject(value)) return value
-    if (level > deepest) throw new BadSpecification('TOO_COMPLEX', 'References lead too deep')
+    if (level > maxDepth) throw new BadSpecification('TOO_COMPLEX', 'References lead too deep')
     const target = holds === 'parts' ? targetOf(document, value) : undefined
     return target ? refer(value, target, level) : (done.get(value) ?? writeParts(value, level, holds))
   }
@@ -68,7 +67,9 @@ function writing(document: Record<string, unknown>): Record<string, unknown> {
   return writeParts(document, 0, 'parts')
 }
 
-/** What a reference within the document leads to; undefined for what is no reference, or leads to no object. */
+/**
+ * Returns the target of a reference within the document; undefined if it is not a reference or its target no object.
+ */
 function targetOf(document: Record<string, unknown>, { $ref }: Record<string, unknown>) {
   if (typeof $ref !== 'string' || !$ref.startsWith('#/')) return undefined
   let found: unknown = document
@@ -80,7 +81,7 @@ function targetOf(document: Record<string, unknown>, { $ref }: Record<string, un
   return isObject(found) ? found : undefined
 }
 
-/** A step of a JSON pointer that stands in an address. */
+/** Decodes one step of a JSON pointer in a URL fragment. */
 const decoded = (step: string) => decodePercent(step).replaceAll('~1', '/').replaceAll('~0', '~')
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>

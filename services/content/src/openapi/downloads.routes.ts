@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { openApiAddressOperations } from '@quire/contracts'
 import { type ByteRange, type Download, download, notFound, type Spool, spooled } from '@quire/kit'
-import { type ContentContext, implement } from '../context.ts'
-import { downloadHeaders } from '../files/download-headers.ts'
+import { downloadHeaders } from '../storage/files/download-headers.ts'
+import { implement, type OpenApiContext } from './context.ts'
 
 export const openApiAddressRoutes = implement(openApiAddressOperations, {
   async downloadPublishedOpenAPISpec({ sql, params, deps }) {
@@ -19,13 +19,13 @@ export const openApiAddressRoutes = implement(openApiAddressOperations, {
           .end(),
       )
       .executeTakeFirst()
-    // Whether it is public, and which version is the latest, is asked each time. Any page may read what is public.
+    // Visibility and latest version are checked on each request. Pages of any origin may read a public specification.
     const forAll = { 'Cache-Control': 'no-cache', 'Access-Control-Allow-Origin': '*' }
     return documentOf(row, deps.uploads.spool, forAll)
   },
 
   async downloadOpenAPISpecVersion({ sql, params, deps }) {
-    const { versionId, maxAgeSeconds } = deps.specAddresses.opened(params.versionToken)
+    const { versionId, maxAgeSeconds } = deps.specAddresses.verify(params.versionToken)
     const row = await documents(sql).where('openapi_version.id', '=', versionId).executeTakeFirst()
     return documentOf(row, deps.uploads.spool, {
       'Cache-Control': `private, max-age=${maxAgeSeconds}, immutable`,
@@ -33,7 +33,7 @@ export const openApiAddressRoutes = implement(openApiAddressOperations, {
   },
 })
 
-const documents = (sql: ContentContext['sql']) =>
+const documents = (sql: OpenApiContext['sql']) =>
   sql
     .selectFrom('openapi_version')
     .innerJoin('openapi_content', (join) =>
@@ -57,7 +57,7 @@ function documentOf(
   })
 }
 
-/** Opens bytes for one reader; what waits in a file is not kept here. */
+/** Opens bytes for one reader. Drops its own reference to them, so that bytes spooled to a file leave memory. */
 function openedOnce(given: Buffer, spool: Spool) {
   let bytes = given
   return (range: ByteRange = { start: 0, end: bytes.length - 1 }): Promise<Readable> => {

@@ -1,7 +1,7 @@
 import type { Metrics } from '@quire/kit'
 import { Counter } from 'prom-client'
 
-/** Counts what became of specifications, each time that one was processed. */
+/** Counts processed specifications by outcome. */
 export function processedMetric({ registry }: Pick<Metrics, 'registry'>) {
   const processed = new Counter({
     name: 'quire_openapi_processed_total',

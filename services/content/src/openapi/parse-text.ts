@@ -1,30 +1,31 @@
 // js-yaml reads a large specification ten times as fast as yaml, in a quarter of the memory, and bounds depth, aliases
-// and merges. It is MIT and well kept.
+// and merges. It is MIT and well maintained.
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml'
+import type { SpecificationFormat } from '../tables/openapi.tables.ts'
+import { checkComplexity, maxDepth } from './complexity.ts'
 import { BadSpecification } from './problems.ts'
-import { deepest, demandModest } from './weigh.ts'
 
-const yamlOptions = { schema: CORE_SCHEMA.withTags(mergeTag), maxDepth: deepest, maxAliases: 10_000 }
+const yamlOptions = { schema: CORE_SCHEMA.withTags(mergeTag), maxDepth, maxAliases: 10_000 }
 
 export interface ParsedFile {
   value: unknown
-  format: 'json' | 'yaml'
+  format: SpecificationFormat
 }
 
-/** Reads JSON or YAML; throws BadSpecification, with the line where that is known. Nothing in the value is shared. */
-export function parseText(text: string, mostCharacters: number): ParsedFile {
+/** Parses JSON or YAML into a value without shared parts. Throws BadSpecification, with the line if it is known. */
+export function parseText(text: string, maxCharacters: number): ParsedFile {
   const content = text.replace(/^\uFEFF/, '')
   const json = /^\s*[{[]/.test(content) ? parseJson(content) : undefined
   if (json) {
-    demandModest(json.value, mostCharacters)
+    checkComplexity(json.value, maxCharacters)
     return { value: json.value, format: 'json' }
   }
   const value = parseYaml(content)
-  demandModest(value, mostCharacters)
+  checkComplexity(value, maxCharacters)
   return { value: JSON.parse(JSON.stringify(value ?? null)), format: 'yaml' }
 }
 
-/** Undefined for what is no JSON: YAML may begin with a brace too. */
+/** Returns undefined if the content is not JSON: YAML may begin with a brace too. */
 function parseJson(content: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(content) }
@@ -43,6 +44,6 @@ function parseYaml(content: string): unknown {
 }
 
 function syntaxProblem({ reason, mark }: YAMLException): string {
-  const place = mark ? ` in line ${mark.line + 1}, column ${mark.column + 1}` : ''
-  return `This is neither JSON nor YAML: ${reason}${place}`
+  const position = mark ? ` in line ${mark.line + 1}, column ${mark.column + 1}` : ''
+  return `This is neither JSON nor YAML: ${reason}${position}`
 }

@@ -1,10 +1,6 @@
-/** One thing that is wrong with a specification, as its people are shown it. */
-export interface SpecificationProblem {
-  message: string
-  code: 'SYNTAX' | 'SCHEMA' | 'REFERENCE' | 'TOO_COMPLEX' | 'FETCH_TIMEOUT' | 'FETCH_ERROR' | 'NO_ROOM' | 'INTERNAL'
-}
+import type { SpecificationProblem } from '../tables/openapi.tables.ts'
 
-/** Thrown for what makes a specification unreadable. */
+/** Thrown if a specification cannot be read. */
 export class BadSpecification extends Error {
   readonly code: SpecificationProblem['code']
   constructor(code: SpecificationProblem['code'], message: string) {
@@ -13,15 +9,15 @@ export class BadSpecification extends Error {
   }
 }
 
-const longestMessage = 500
+const maxMessageLength = 500
 
-/** Libraries repeat what is in a text; NUL and lone surrogates are two things that the database does not keep. */
+/** Messages of libraries quote the text; the database cannot store the NUL and lone surrogates in it. */
 export const problem = (code: SpecificationProblem['code'], message: string): SpecificationProblem => ({
   code,
-  message: message.slice(0, longestMessage).toWellFormed().replaceAll('\0', '\ufffd'),
+  message: message.slice(0, maxMessageLength).toWellFormed().replaceAll('\0', '\ufffd'),
 })
 
-/** The problem that an error tells of. A library may throw anything on a hostile text: that is the text's problem too. */
+/** Describes an error as a problem. A library may throw anything on a hostile text, so any error is one of the text. */
 export const problemOf = (error: unknown): SpecificationProblem =>
   error instanceof BadSpecification
     ? problem(error.code, error.message)

@@ -1,33 +1,34 @@
 import { createHash } from 'node:crypto'
 import { validate } from '@scalar/openapi-validator'
+import type { SpecificationProblem } from '../tables/openapi.tables.ts'
 import { bundleFiles } from './bundle.ts'
-import { dereferenced, isObject } from './dereference.ts'
+import { dereference, isObject } from './dereference.ts'
 import { type ParsedFile, parseText } from './parse-text.ts'
-import { BadSpecification, problem, problemOf, type SpecificationProblem } from './problems.ts'
+import { BadSpecification, problem, problemOf } from './problems.ts'
 
-/** A specification, and the files that it refers to as far as they are known by now. */
+/** A specification, and those referenced files that were fetched so far. */
 export interface SpecificationTexts {
   text: string
-  /** Where it is from, or `noAddress`. */
+  /** The address of the specification, or `noAddress`. */
   at: string
   /** Addresses and texts of other files. */
   files: [string, string][]
-  /** The most characters of all that it says, as JSON. */
-  mostCharacters: number
+  /** Upper bound for the specification as JSON with all of its files. */
+  maxCharacters: number
 }
 
-/** What a specification says, with all that it refers to in it. */
+/** The content of a specification with everything that it refers to. */
 export interface ReadSpecification {
-  /** Written in place where that can be. */
+  /** References are replaced by their targets if the result stays within the limit. */
   json: string
-  /** The same for what says the same. */
+  /** Equal for specifications of equal content. */
   hash: string
   format: ParsedFile['format']
 }
 
 export type SpecificationOutcome = ReadSpecification | { wanted: string[] } | { problems: SpecificationProblem[] }
 
-/** Reads a specification of OpenAPI 2.0, 3.0, 3.1 or 3.2: finds its version, checks it and puts its files together. */
+/** Reads a specification of OpenAPI 2.0, 3.0, 3.1 or 3.2: validates it and bundles its files. */
 export async function readSpecification(texts: SpecificationTexts): Promise<SpecificationOutcome> {
   try {
     return await readWhole(texts)
@@ -36,29 +37,29 @@ export async function readSpecification(texts: SpecificationTexts): Promise<Spec
   }
 }
 
-async function readWhole({ text, at, files, mostCharacters }: SpecificationTexts): Promise<SpecificationOutcome> {
-  const { value, format } = parseText(text, mostCharacters)
+async function readWhole({ text, at, files, maxCharacters }: SpecificationTexts): Promise<SpecificationOutcome> {
+  const { value, format } = parseText(text, maxCharacters)
   if (!isObject(value)) throw new BadSpecification('SYNTAX', 'A specification is an object, which this is not')
-  const others = new Map(files.map(([address, other]) => [address, parsedFile(address, other, mostCharacters)]))
+  const others = new Map(files.map(([address, other]) => [address, parsedFile(address, other, maxCharacters)]))
   const { document, wanted, problems } = await bundleFiles(value, at, others)
   if (wanted.length > 0) return { wanted }
   const found = [...schemaProblems(document), ...problems]
   if (found.length > 0) return { problems: found }
   const json = JSON.stringify(document)
-  if (json.length > mostCharacters)
+  if (json.length > maxCharacters)
     throw new BadSpecification(
       'TOO_COMPLEX',
-      `With its files the specification is larger than ${mostCharacters} characters`,
+      `With its files the specification is larger than ${maxCharacters} characters`,
     )
   const hash = createHash('sha256').update(json).digest('hex')
-  // A sign of a text may take six in JSON.
-  const whole = JSON.stringify(dereferenced(document, mostCharacters))
-  return { json: whole.length > mostCharacters ? json : whole, hash, format }
+  // One character of a string may take six in JSON, so the estimate of `dereference` may be too low.
+  const whole = JSON.stringify(dereference(document, maxCharacters))
+  return { json: whole.length > maxCharacters ? json : whole, hash, format }
 }
 
-function parsedFile(address: string, text: string, mostCharacters: number): unknown {
+function parsedFile(address: string, text: string, maxCharacters: number): unknown {
   try {
-    return parseText(text, mostCharacters).value
+    return parseText(text, maxCharacters).value
   } catch (error) {
     const { code, message } = problemOf(error)
     throw new BadSpecification(code, `${address}: ${message}`)
@@ -68,7 +69,7 @@ function parsedFile(address: string, text: string, mostCharacters: number): unkn
 function schemaProblems(document: Record<string, unknown>): SpecificationProblem[] {
   const { errors = [] } = validate(document)
   return errors.map(({ message, path = '' }) => {
-    const place = Array.isArray(path) ? `/${path.join('/')}` : path
-    return problem('SCHEMA', place === '' ? message : `#${place}: ${message}`)
+    const location = Array.isArray(path) ? `/${path.join('/')}` : path
+    return problem('SCHEMA', location === '' ? message : `#${location}: ${message}`)
   })
 }

@@ -2,9 +2,9 @@ import { atLeast, type Level } from '@quire/access'
 import { type OpenAPISpec, type OpenAPISpecVersion, timestamp, withoutNulls } from '@quire/contracts'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
-import { withoutQuery } from '../shown-address.ts'
-import type { SpecAddresses } from './addresses.ts'
-import type { OpenApiTables } from './openapi.tables.ts'
+import { withoutQuery } from '../pages/hrefs.ts'
+import type { OpenApiTables } from '../tables/openapi.tables.ts'
+import type { SpecAddresses } from './spec-addresses.ts'
 
 export type SpecRow = Selectable<OpenApiTables['openapi_spec']>
 type VersionRow = Selectable<OpenApiTables['openapi_version']>
@@ -17,7 +17,7 @@ interface Presenting {
 const locationOf = (publicUrl: string, { organization_id, slug }: Pick<SpecRow, 'organization_id' | 'slug'>) =>
   `${publicUrl}/v1/orgs/${organization_id}/openapi/${slug}`
 
-/** A specification as a member with this role in its organization sees it. */
+/** Presents a specification to a member with the given role in its organization. */
 export function presentSpec(
   row: SpecRow,
   level: Level,
@@ -46,15 +46,15 @@ export function presentSpec(
   }
 }
 
-/** Where it comes from, as somebody with this role may see it: the query may be a permission. */
+/** The address of the source; without its query, which may hold a credential, for members who may not edit. */
 export const sourceAddress = ({ source_url: url }: Pick<SpecRow, 'source_url'>, level: Level): string | null =>
   url === null || atLeast(level, 'create') ? url : withoutQuery(url)
 
-/** The lasting address of a version or of the latest one; null where there is none. */
+/** The public address of a version or of `latest`; null if the specification is not public or has no version. */
 export const publishedAddress = (row: SpecRow, version: string, addresses: SpecAddresses): string | null =>
   row.visibility === 'public' && row.last_version !== null ? addresses.published(row.id, version) : null
 
-/** Where a version is read without a token: for ever where its specification is public, else for an hour or two. */
+/** The address of a version without a token: permanent if its specification is public, else valid for 1 to 2 hours. */
 export const versionAddress = (spec: SpecRow, versionId: string, addresses: SpecAddresses): string =>
   publishedAddress(spec, versionId, addresses) ?? addresses.signed(versionId)
 

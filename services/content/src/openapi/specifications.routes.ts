@@ -13,13 +13,13 @@ import {
 } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { z } from 'zod'
-import { type ContentContext, implement } from '../context.ts'
-import { findSpec } from './find.ts'
-import { lockSpecsOf, requireRoom, weighSpec } from './limits.ts'
+import { implement, type OpenApiContext } from './context.ts'
+import { findSpec } from './find-spec.ts'
+import { lockSpecsOfOrganization, requireWithinQuota, updateSpecSize } from './spec-limits.ts'
 import { presentSpec, type SpecRow } from './specifications.present.ts'
 
 export const openApiSpecRoutes = implement(openApiSpecOperations, {
-  /** By their slugs. */
+  /** Ordered by slug. */
   async listOpenAPISpecs({ sql, params, access, page, cursors, deps }) {
     const listed = sql.selectFrom('openapi_spec').where('organization_id', '=', params.organizationId)
     return listOf({
@@ -34,14 +34,14 @@ export const openApiSpecRoutes = implement(openApiSpecOperations, {
 
   async createOpenAPISpec(context) {
     const { params, body, access, deps } = context
-    await lockSpecsOf(context.sql, params.organizationId)
+    await lockSpecsOfOrganization(context.sql, params.organizationId)
     try {
       const row = await context.sql
         .insertInto('openapi_spec')
         .values(newSpec(context, params.organizationId, body.slug, body.source))
         .returningAll()
         .executeTakeFirstOrThrow()
-      return created(presentSpec(await given(context, row, body.source, true), access.level, deps))
+      return created(presentSpec(await storeSource(context, row, body.source, true), access.level, deps))
     } catch (error) {
       if (violates(error, 'openapi_spec_slug')) throw badRequest('body.slug', 'is taken: choose another, or update it')
       throw error
@@ -59,17 +59,17 @@ export const openApiSpecRoutes = implement(openApiSpecOperations, {
       throw badRequest('specSlug', 'must be at most 100 small letters and digits, with single hyphens between')
     const row = newSpec(context, organizationId, specSlug, body.source)
     const { id, organization_id, slug, visibility, created_at, ...source } = row
-    // Whoever processes what it was given before has it no longer.
-    const again = { ...source, source_etag: null, refresh_at: null, claim: null, claimed_until: null, attempts: 0 }
-    await lockSpecsOf(sql, organizationId)
-    const { is_new, ...kept } = await sql
+    // A process that works on the previous source loses its claim.
+    const update = { ...source, source_etag: null, refresh_at: null, claim: null, claimed_until: null, attempts: 0 }
+    await lockSpecsOfOrganization(sql, organizationId)
+    const { is_new, ...stored } = await sql
       .insertInto('openapi_spec')
       .values(row)
-      .onConflict((on) => on.constraint('openapi_spec_slug').doUpdateSet(again))
+      .onConflict((on) => on.constraint('openapi_spec_slug').doUpdateSet(update))
       .returningAll()
       .returning(raw<boolean>`xmax = 0`.as('is_new'))
       .executeTakeFirstOrThrow()
-    const spec = presentSpec(await given(context, kept, body.source, is_new), access.level, deps)
+    const spec = presentSpec(await storeSource(context, stored, body.source, is_new), access.level, deps)
     return is_new ? created(spec) : spec
   },
 
@@ -85,7 +85,7 @@ export const openApiSpecRoutes = implement(openApiSpecOperations, {
     return presentSpec(row, access.level, deps)
   },
 
-  /** What was read and kept of it goes with it. */
+  /** Foreign keys cascade to its versions and texts. */
   async deleteOpenAPISpecBySlug({ sql, params }) {
     const row = await sql
       .deleteFrom('openapi_spec')
@@ -100,7 +100,7 @@ export const openApiSpecRoutes = implement(openApiSpecOperations, {
 type Source = z.output<typeof CreateOpenAPISpec>['source']
 
 /** The row of a specification that waits to be processed. */
-function newSpec({ deps }: ContentContext, organizationId: string, slug: string, source: Source) {
+function newSpec({ deps }: OpenApiContext, organizationId: string, slug: string, source: Source) {
   const now = deps.now()
   return {
     id: newId(),
@@ -114,8 +114,8 @@ function newSpec({ deps }: ContentContext, organizationId: string, slug: string,
   }
 }
 
-/** Keeps the text of a source, where there is room, and has it processed after the commit. */
-async function given({ sql, afterCommit, deps }: ContentContext, row: SpecRow, source: Source, isNew: boolean) {
+/** Stores the text of a source within the quota, and wakes processing after the commit. */
+async function storeSource({ sql, afterCommit, deps }: OpenApiContext, row: SpecRow, source: Source, isNew: boolean) {
   if ('url' in source) await sql.deleteFrom('openapi_text').where('spec_id', '=', row.id).execute()
   else {
     const { text } = source
@@ -125,8 +125,8 @@ async function given({ sql, afterCommit, deps }: ContentContext, row: SpecRow, s
       .onConflict((on) => on.column('spec_id').doUpdateSet({ text }))
       .execute()
   }
-  await weighSpec(sql, row.id)
-  await requireRoom(sql, row.organization_id, { isNew })
+  await updateSpecSize(sql, row.id)
+  await requireWithinQuota(sql, row.organization_id, { isNew })
   afterCommit(deps.processSpecs)
   return row
 }

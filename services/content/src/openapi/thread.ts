@@ -1,4 +1,4 @@
-// What runs in a thread: it reads one specification at a time and can reach nothing of the service.
+// Entry point of the thread that reads specifications, one at a time, without access to the rest of the service.
 import { threadWork } from '@quire/kit/thread'
 import type { SpecificationOutcome, SpecificationTexts } from './read-specification.ts'
 

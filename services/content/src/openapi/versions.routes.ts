@@ -1,7 +1,7 @@
 import { openApiVersionOperations } from '@quire/contracts'
-import { countOf, keptJson, keysetPage, listOf, notFound } from '@quire/kit'
-import { type ContentContext, implement } from '../context.ts'
-import { findReadSpec, findSpec } from './find.ts'
+import { cachedJson, countOf, keysetPage, listOf, notFound } from '@quire/kit'
+import { implement, type OpenApiContext } from './context.ts'
+import { findReadableSpec, findSpec } from './find-spec.ts'
 import {
   presentVersion,
   publishedAddress,
@@ -25,12 +25,12 @@ export const openApiVersionRoutes = implement(openApiVersionOperations, {
   },
 
   async getLatestOpenAPISpecVersion(context) {
-    const spec = await findReadSpec(context)
+    const spec = await findReadableSpec(context)
     return presentVersion(spec, await findVersion(context.sql, spec, spec.last_version), context.deps)
   },
 
   async getLatestOpenAPISpecVersionContent(context) {
-    const spec = await findReadSpec(context)
+    const spec = await findReadableSpec(context)
     return contentOf(context, spec, spec.last_version)
   },
 
@@ -54,8 +54,8 @@ export const openApiVersionRoutes = implement(openApiVersionOperations, {
 
 const noVersion = () => notFound('The version')
 
-/** Null finds none: nothing was read yet. */
-const findVersion = (sql: ContentContext['sql'], spec: SpecRow, versionId: string | null) =>
+/** Throws 404 for null, the latest version of a specification that was not read yet. */
+const findVersion = (sql: OpenApiContext['sql'], spec: SpecRow, versionId: string | null) =>
   sql
     .selectFrom('openapi_version')
     .selectAll()
@@ -63,7 +63,7 @@ const findVersion = (sql: ContentContext['sql'], spec: SpecRow, versionId: strin
     .where('id', '=', versionId)
     .executeTakeFirstOrThrow(noVersion)
 
-const withContent = (sql: ContentContext['sql'], spec: SpecRow, versionId: string | null) =>
+const withContent = (sql: OpenApiContext['sql'], spec: SpecRow, versionId: string | null) =>
   sql
     .selectFrom('openapi_version')
     .innerJoin('openapi_content', (join) =>
@@ -76,19 +76,19 @@ const withContent = (sql: ContentContext['sql'], spec: SpecRow, versionId: strin
 
 const filename = 'openapi.json'
 
-/** All that a version says is in one file, which the published renderer reads as it is. */
+/** Presents the content of a version as one file, the form that the published renderer reads. */
 async function contentOf(
-  { sql, access, deps: { specAddresses } }: Pick<ContentContext, 'sql' | 'access' | 'deps'>,
+  { sql, access, deps: { specAddresses } }: Pick<OpenApiContext, 'sql' | 'access' | 'deps'>,
   spec: SpecRow,
   version: string | null,
 ) {
   const { id, document } = await withContent(sql, spec, version)
     .select(['openapi_version.id', 'openapi_content.document'])
     .executeTakeFirstOrThrow(noVersion)
-  const specification = keptJson<Record<string, unknown>>(Buffer.from(document))
+  const specification = cachedJson<Record<string, unknown>>(Buffer.from(document))
   const url = versionAddress(spec, id, specAddresses)
-  // A visitor learns where a private specification comes from as little as how its content came about.
-  const source = access.visitedSpaces ? null : sourceAddress(spec, access.level)
+  // Visitors do not see the source of a specification.
+  const source = access.visitorSpaceIds ? null : sourceAddress(spec, access.level)
   return {
     filesystem: { [filename]: { dir: '.', isEntrypoint: true, references: [], filename, specification } },
     url,

@@ -1,19 +1,19 @@
 import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto'
 
-/** What a text is the text of. */
+/** The page or reusable content that a text belongs to. */
 export type TextOwner = { kind: 'page' | 'reusable-content'; id: string }
 
-/** A text, by its hash, of a page or of what pages include. */
+/** A text, by its hash, with its owner. */
 interface OwnedText {
   document: string
   owner: TextOwner
 }
 
-/** The names of one space's texts. */
+/** Ids of the texts of one space. */
 export interface DocumentIds {
-  /** The id that readers of the space get for a text; undefined for an empty one. */
+  /** Returns the id of a text that callers of the space get; undefined for an empty text. */
   of(document: string | null, owner: TextOwner): string | undefined
-  /** The text that an id names; undefined where the space gave no such id. */
+  /** Returns the text of an id; undefined if the id was not issued for this space. */
   read(id: string): OwnedText | undefined
 }
 
@@ -21,34 +21,34 @@ const hashLength = 43
 const sealLength = 22
 
 /**
- * Spaces that were copied from each other share a store, so a text's hash does not say which space it belongs to. An id
- * is the hash with a seal that only this service can make, and only for a space that shows the text. So nobody can read
- * the text of another space by its hash, or learn whether it is there. An id also says where the text is, which decides
- * whether a visitor is shown it.
+ * Creates the ids of a space's texts. Copied spaces share a store, so the hash of a text does not tell its space. An id
+ * is the hash with a seal that only this service can compute, and does only for a space that contains the text. So
+ * nobody can read a text of another space by its hash, or learn whether it exists. An id also contains the owner of the
+ * text, which decides whether the text is visible to a visitor.
  */
 export const documentIds =
   (key: KeyObject) =>
   (spaceId: string): DocumentIds => {
     const secret = createHmac('sha256', key).update(`documents of ${spaceId}`).digest('base64url')
-    // Key and hash have one length, and the rest names its length by its end: a plain hash is as good a seal, at a fifth of
-    // the cost. A seal is cut, so nobody can go on from it.
-    const named = (document: string, place: string) =>
-      document + hash('sha256', secret + document + place, 'base64url').slice(0, sealLength) + place
+    // The secret and the document hash have fixed lengths, and the seal is truncated, so length extension is impossible.
+    // A plain hash is then as good a seal as an HMAC, at a fifth of the cost.
+    const named = (document: string, encodedOwner: string) =>
+      document + hash('sha256', secret + document + encodedOwner, 'base64url').slice(0, sealLength) + encodedOwner
     return {
-      of: (document, owner) => (document === null ? undefined : named(document, placeOf(owner))),
+      of: (document, owner) => (document === null ? undefined : named(document, encodeOwner(owner))),
       read(id) {
-        const [document, place] = [id.slice(0, hashLength), id.slice(hashLength + sealLength)]
-        const [given, made] = [Buffer.from(id), Buffer.from(named(document, place))]
-        const isOurs = given.length === made.length && timingSafeEqual(given, made)
-        return isOurs ? { document, owner: ownerAt(place) } : undefined
+        const [document, encodedOwner] = [id.slice(0, hashLength), id.slice(hashLength + sealLength)]
+        const [given, expected] = [Buffer.from(id), Buffer.from(named(document, encodedOwner))]
+        const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
+        return isOurs ? { document, owner: decodeOwner(encodedOwner) } : undefined
       },
     }
   }
 
 const letters = { page: 'p', 'reusable-content': 'r' }
 
-const placeOf = ({ kind, id }: TextOwner) => letters[kind] + id
-const ownerAt = (place: string): TextOwner => ({
-  kind: place.startsWith(letters.page) ? 'page' : 'reusable-content',
-  id: place.slice(1),
+const encodeOwner = ({ kind, id }: TextOwner) => letters[kind] + id
+const decodeOwner = (encodedOwner: string): TextOwner => ({
+  kind: encodedOwner.startsWith(letters.page) ? 'page' : 'reusable-content',
+  id: encodedOwner.slice(1),
 })

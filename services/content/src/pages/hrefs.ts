@@ -1,17 +1,17 @@
 import type { ContentRef } from '@quire/contracts'
 import { isSafeUrl } from '@quire/document/plain'
 
-/** Where references lead from: the public address, and the address that the pages of the revision lie beneath. */
+/** The public address, and the base address of the revision's content, which references are relative to. */
 export interface Location {
   publicUrl: string
   location: string
 }
 
-/** The address of what is referred to; undefined where it has none, or none that is safe to follow. */
+/** Returns the address of a reference; undefined if there is none or it is unsafe. */
 export function hrefOf(ref: ContentRef, { publicUrl, location }: Location): string | undefined {
   const inSpace = (space: string | undefined) =>
     space === undefined ? location : `${publicUrl}/v1/spaces/${encodeURIComponent(space)}/content`
-  const at = (place: string, id: string) => `${place}/${encodeURIComponent(id)}`
+  const at = (base: string, id: string) => `${base}/${encodeURIComponent(id)}`
   switch (ref.kind) {
     case 'url':
       return isSafeUrl(ref.url) ? ref.url : undefined
@@ -33,3 +33,6 @@ export function hrefOf(ref: ContentRef, { publicUrl, location }: Location): stri
       return undefined
   }
 }
+
+/** Cuts the query and fragment off an address: a query may hold a secret of whoever entered the address. */
+export const withoutQuery = (address: string): string => address.replace(/[?#].*$/s, '')

@@ -2,8 +2,8 @@ import { sections } from '@quire/document'
 import { type OpeningHeading, openingOf } from './plain-text.ts'
 
 /**
- * The heading of the first level that a text opens with. Only the first block is parsed: to parse all of a long page
- * would cost too much.
+ * Returns the level-one heading at the beginning of a text. Parses the first block only, because parsing a whole long
+ * page would cost too much.
  */
 export function openingHeading(markdown: string): OpeningHeading | undefined {
   const opens = openingOf(markdown)

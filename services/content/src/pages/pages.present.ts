@@ -1,18 +1,18 @@
 import type { DocumentPage, GroupPage, LinkPage } from '@quire/contracts'
 import type { z } from 'zod'
-import type { PageEntry } from '../revisions/entries.ts'
-import type { PageNode, PlacedPage } from '../revisions/reader.ts'
+import type { PageEntry } from '../storage/revisions/revision-entries.ts'
+import type { PageNode, PageWithPath } from '../storage/revisions/revision-reads.ts'
 import type { DocumentIds } from './document-ids.ts'
 import { hrefOf, type Location } from './hrefs.ts'
 
 type PresentedPage = z.input<typeof DocumentPage> | z.input<typeof GroupPage> | z.input<typeof LinkPage>
 type Body = Pick<z.input<typeof DocumentPage>, 'markdown' | 'document'>
 
-/** How content is shown: from where, whose texts, and whether git metadata is wanted. */
+/** Options of presenting content: its base address, the ids of its texts, and whether to include git metadata. */
 export interface View extends Location {
   documentIds: DocumentIds
   metadata: boolean
-  /** Whether pages are shown with what is for writers only: conditions and front matter. Not where absent. */
+  /** Includes conditions and front matter, which are for authors only. False if absent. */
   conditions?: boolean
 }
 
@@ -28,19 +28,19 @@ const fullLayout = {
   metadata: true,
 } as const
 
-/** A page's whole layout: what it does not set has its default. */
+/** Returns the complete layout of a page; options that it does not set have their defaults. */
 export const layoutOf = ({ layout }: Pick<PageEntry, 'layout'>) => (layout ? { ...fullLayout, ...layout } : fullLayout)
 
-/** Git metadata, where it is known and wanted. */
+/** Returns git metadata if known and requested. */
 export const gitOf = ({ git }: Pick<PageEntry, 'git'>, { metadata }: View) =>
   metadata && git ? { oid: git.oid ?? '', path: git.path } : undefined
 
 /**
- * A page with the pages under it; `body` is its text, where it was asked for. What is not set is
- * undefined, which JSON leaves out: a tree has ten thousand of these.
+ * Presents a page with its children. `body` is its text, if requested. Unset fields are undefined, which JSON leaves
+ * out at no cost: a tree may have ten thousand pages.
  */
-export function presentPage(placed: PlacedPage, pages: PresentedPage[], view: View, body?: Body): PresentedPage {
-  const { id, page, path } = placed
+export function presentPage(located: PageWithPath, pages: PresentedPage[], view: View, body?: Body): PresentedPage {
+  const { id, page, path } = located
   const { title, linkTitle, emoji, icon, createdAt, updatedAt, hidden, noIndex, noRobotsIndex, slug } = page
   const condition = view.conditions ? page.condition : undefined
   const base = { id, title, linkTitle, emoji, icon, createdAt, updatedAt, hidden, condition }
@@ -74,12 +74,12 @@ export function presentPage(placed: PlacedPage, pages: PresentedPage[], view: Vi
   }
 }
 
-/** The whole tree, in order; as deep as the pages lie, so without recursion. */
+/** Presents the whole tree, in order. Not recursive, because pages may be deeply nested. */
 export function presentTree(top: PageNode[], view: View): PresentedPage[] {
   const presented = new Map<PageNode, PresentedPage>()
   const all = [...top]
   for (const node of all) all.push(...node.pages)
-  // Children come after their parents: from the back, the children of each page are presented before it.
+  // Children come after their parents, so in reverse order the children of each page are presented before it.
   for (const node of all.reverse()) {
     const below = node.pages.flatMap((child) => presented.get(child) ?? [])
     presented.set(node, presentPage(node, below, view))

@@ -1,37 +1,39 @@
 import type { Link } from '@quire/document'
 
-/** A text of a page as its writer gave it, read once. */
+/** A parsed text of a page as its author submitted it. */
 export interface ReadText {
   /** Without front matter. */
   markdown: string
-  /** What its front matter says, where it has some. */
+  /** Fields of the front matter, if there is any. */
   found: Record<string, unknown> | undefined
-  /** The title of the heading that it opens with. */
+  /** Title of the heading at the beginning. */
   heading: string | undefined
   links: Link[]
 }
 
 export interface OpeningHeading {
   title: string
-  /** Where the text after it begins. */
+  /** Offset of the text after the heading. */
   end: number
 }
 
-/** Longer texts, and those with blocks in blocks, go to the parser, which refuses what is too much of either. */
-const longestPlain = 20_000
+/** Longer texts and nested blocks go to the parser, which refuses excessive length and nesting. */
+const maxPlainLength = 20_000
 const nested = /^[ \t]*(?:(?:[>+*-]|\d+[.)])[ \t]*){3}/m
-/** Each way to write a link has one of these. */
+/** Matches every text that may contain a link: each link syntax has one of these. */
 const linking = /[\]<]|\{%|:\/\/|www\./
 
-/** Whether a text surely has no links. */
+/** True if a text certainly has no links. */
 export const isWithoutLinks = (markdown: string) =>
-  markdown.length <= longestPlain && !linking.test(markdown) && !nested.test(markdown)
+  markdown.length <= maxPlainLength && !linking.test(markdown) && !nested.test(markdown)
 
 const opening = /^\n*(?: {0,3}#[^\n]*(?:\n|$)|(?:[^\n]+\n){1,3} {0,3}=+[ \t]*(?:\n|$))/
-/** Letters, digits and single spaces mean nothing else in markdown: such a heading needs no parser. */
+/**
+ * Matches a heading of letters, digits and single spaces, which have no other meaning in markdown and need no parser.
+ */
 const plainHeading = /^\n*# ([\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*)(?:\n|$)/u
 
-/** What a text opens with where that may be a heading, and the heading where it surely is one. */
+/** Returns the beginning of a text if it may be a heading, and the heading if it certainly is one. */
 export function openingOf(markdown: string): { written: string; heading?: OpeningHeading } | undefined {
   const written = opening.exec(markdown)?.[0]
   if (written === undefined) return undefined
@@ -39,7 +41,7 @@ export function openingOf(markdown: string): { written: string; heading?: Openin
   return { written, ...(title !== undefined && { heading: { title, end: written.length } }) }
 }
 
-/** Reads a text that needs no parser: without front matter, links or a heading of more than words. */
+/** Parses a text without the parser; undefined if it may have front matter, links or markup in its heading. */
 export function readPlain(markdown: string): ReadText | undefined {
   const opens = openingOf(markdown)
   const isPlain = (!opens || opens.heading) && !/^\s*---/.test(markdown) && isWithoutLinks(markdown)

@@ -1,8 +1,8 @@
 import type { ReusableContent } from '@quire/contracts'
-import type { ReusableContentEntry } from '../revisions/entries.ts'
+import type { ReusableContentEntry } from '../storage/revisions/revision-entries.ts'
 import { gitOf, type View } from './pages.present.ts'
 
-/** A reusable content as the caller sees it. */
+/** Presents a reusable content. */
 export function presentReusableContent(id: string, entry: ReusableContentEntry, view: View): ReusableContent {
   const { title, document } = entry
   const owner = { kind: 'reusable-content' as const, id }

@@ -1,12 +1,12 @@
 import { pdfOperations } from '@quire/contracts'
 import { notFound } from '@quire/kit'
-import { findChangeRequest } from '../change-requests/change-requests.rules.ts'
-import { type ContentContext, implement } from '../context.ts'
-import { type OpenRevision, openLive, openRevision } from '../pages/history.ts'
-import { pageById } from '../revisions/reader.ts'
+import { findChangeRequest } from '../editing/change-requests/change-requests.rules.ts'
+import { type OpenRevision, openLive, openRevision } from '../pages/open-revision.ts'
+import { pageById } from '../storage/revisions/revision-reads.ts'
+import { implement, type PdfContext } from './context.ts'
 import { requirePage } from './pdfs.ts'
 
-interface Asking extends Pick<ContentContext, 'deps'> {
+interface PdfQuery extends Pick<PdfContext, 'deps'> {
   query: { page?: string | undefined; only?: boolean | undefined }
 }
 
@@ -25,8 +25,8 @@ export const pdfRoutes = implement(pdfOperations, {
   downloadPdf: ({ deps, params, sql, signal }) => deps.pdfs.download(params.pdfToken, { sql, signal }),
 })
 
-/** The address names the revision as it is: what is written afterwards is in the next PDF. */
-async function addressOf({ deps, query }: Asking, { revision, storage }: OpenRevision, changeRequest?: string) {
+/** Returns an address that names the current revision; later changes are in the next PDF. */
+async function addressOf({ deps, query }: PdfQuery, { revision, storage }: OpenRevision, changeRequest?: string) {
   const { page, only } = query
   if (page !== undefined && !(await pageById(storage, revision.roots, page))) throw notFound('The page')
   return { url: deps.pdfs.url({ space: revision.spaceId, revision: revision.id, changeRequest, page, only }) }

@@ -2,37 +2,37 @@ import { createHash, type KeyObject } from 'node:crypto'
 import { badRequest, type Download, download, notFound } from '@quire/kit'
 import { LRUCache } from 'lru-cache'
 import type { Sql } from '../database.ts'
-import type { BlobStore } from '../files/blobs.ts'
-import { downloadHeaders } from '../files/download-headers.ts'
-import { findRevision } from '../revisions/revisions.ts'
-import { type RevisionCaches, sqlStorage } from '../revisions/storage.ts'
-import { type PdfGrant, signPdf, verifyPdf } from './address.ts'
-import { gather } from './gather.ts'
-import type { PrintHead } from './print/job.ts'
+import type { BlobStore } from '../storage/files/blobs.ts'
+import { downloadHeaders } from '../storage/files/download-headers.ts'
+import { findRevision } from '../storage/revisions/revisions.ts'
+import { type RevisionCaches, sqlStorage } from '../storage/revisions/storage.ts'
+import { collectPrint } from './collect-print.ts'
+import { type PdfGrant, signPdf, verifyPdf } from './pdf-address.ts'
+import type { PrintHead } from './print/print-job.ts'
 import type { Printer } from './printer.ts'
 
-/** PDFs of all spaces: their addresses, and what these answer. */
+/** Addresses and downloads of the PDFs of all spaces. */
 export interface Pdfs {
-  /** The address of a PDF, good for an hour. */
+  /** The address of a PDF, valid for an hour. */
   url(grant: PdfGrant): string
-  /** Answers `downloadPdf`; throws 404 for an address that is forged or expired, or whose space is gone. */
+  /** Answers `downloadPdf`. Throws 404 if the address is forged or expired, or its space was deleted. */
   download(token: string, request: { sql: Sql; signal: AbortSignal }): Promise<Download>
 }
 
 interface PdfsParts {
-  /** Of jobs: several requests may wait for one PDF, whichever of them began it. */
+  /** Connections of jobs, not of a request: several requests may wait for one PDF. */
   sql: () => Sql
   blobs: BlobStore
   caches: RevisionCaches
   printer: Printer
-  /** Signs addresses; any secret of the service. */
+  /** Key that signs addresses; any secret of the service. */
   key: KeyObject
   publicUrl: string
   now: () => Date
 }
 
-/** Rises with each change of how PDFs look, so that none of the old ones is answered. */
-const look = 1
+/** Part of the cache key. Increase it with each change of the layout of PDFs. */
+const layoutVersion = 1
 
 export function createPdfs({ sql, blobs, caches, printer, key, publicUrl, now }: PdfsParts): Pdfs {
   return {
@@ -45,15 +45,15 @@ export function createPdfs({ sql, blobs, caches, printer, key, publicUrl, now }:
         ...{ title, subtitle, date: dayOf(revision.createdAt), spaceId: space.id, publicUrl },
         location: `${publicUrl}/v1/spaces/${space.id}/revisions/${revision.id}`,
       }
-      // One PDF's texts would push out what readers use.
-      const apart = { ...caches, documents: new LRUCache<string, string>({ max: 1 }) }
-      const storage = sqlStorage(sql(), revision.store, apart)
+      // The texts of one PDF would evict the texts that readers use.
+      const withoutDocuments = { ...caches, documents: new LRUCache<string, string>({ max: 1 }) }
+      const storage = sqlStorage(sql(), revision.store, withoutDocuments)
       const pdf = keyOf(head, grant)
       const file = await printer.print(
         {
           key: pdf,
           organizationId: space.organization_id,
-          gather: (folder, ends) => gather({ storage, roots: revision.roots, blobs, grant, head }, folder, ends),
+          collect: (folder, ends) => collectPrint({ storage, roots: revision.roots, blobs, grant, head }, folder, ends),
         },
         request.signal,
       )
@@ -69,10 +69,10 @@ export function createPdfs({ sql, blobs, caches, printer, key, publicUrl, now }:
 
 const keyOf = (head: Omit<PrintHead, 'titles' | 'reusables' | 'files'>, { page, only }: PdfGrant) =>
   createHash('sha256')
-    .update(JSON.stringify([look, head, page, only]))
+    .update(JSON.stringify([layoutVersion, head, page, only]))
     .digest('hex')
 
-/** The space, what of it is printed, and the revision; 404 where one of them is gone. */
+/** Finds the space, the revision and the subtitle of a PDF. Throws 404 if one of them was deleted. */
 async function subjectOf(sql: Sql, grant: PdfGrant, caches: RevisionCaches) {
   const space = await sql
     .selectFrom('space')
@@ -97,13 +97,13 @@ async function subtitleOf(sql: Sql, { space, changeRequest }: PdfGrant): Promise
   return `Change request #${row.number}${row.subject ? `: ${row.subject}` : ''}`
 }
 
-/** A day as the title page says it. */
+/** Formats a day for the title page. */
 const dayOf = (at: Date | string) =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(at),
   )
 
-/** Throws 400 for a page alone that nobody named. */
+/** Throws 400 for `only` without `page`. */
 export function requirePage({ page, only }: { page?: string | undefined; only?: boolean | undefined }): void {
   if (only && page === undefined) throw badRequest('query.only', 'say by `page` which page is wanted alone')
 }

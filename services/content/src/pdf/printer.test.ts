@@ -7,8 +7,8 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { createLog } from '@quire/kit'
 import { Registry } from 'prom-client'
 import { PdfConfig } from './config.ts'
-import { keptPdfs } from './kept.ts'
-import { inFolder } from './print/job.ts'
+import { createPdfCache } from './pdf-cache.ts'
+import { inFolder } from './print/print-job.ts'
 import { type Printer, startPrinter } from './printer.ts'
 
 let folder: string
@@ -40,14 +40,14 @@ const head = {
   ...{ titles: {}, reusables: {}, files: {} },
 }
 
-/** A job of one page; `begun` are the folders that were filled. */
+/** A job of one page; `begun` lists the folders that were filled. */
 function job(
   key: string,
   fill: (folder: string, signal: AbortSignal) => Promise<void> = async () => {},
   markdown = '',
 ) {
   const begun: string[] = []
-  const gather = async (folder: string, signal: AbortSignal) => {
+  const collect = async (folder: string, signal: AbortSignal) => {
     begun.push(folder)
     await fill(folder, signal)
     await writeFile(join(folder, inFolder.head), JSON.stringify(head))
@@ -56,7 +56,7 @@ function job(
       JSON.stringify({ id: 'p', depth: 0, type: 'document', title: 'Page', markdown }),
     )
   }
-  return { key, organizationId: 'acme', gather, begun }
+  return { key, organizationId: 'acme', collect, begun }
 }
 
 async function printed(printing: ReturnType<Printer['print']>) {
@@ -139,7 +139,7 @@ test('a page that names things as objects of JavaScript have them is printed', a
 })
 
 test('what is kept has bounds: the last used stays, and so does what was just made', async () => {
-  const kept = keptPdfs(join(folder, 'kept'))
+  const cache = createPdfCache(join(folder, 'kept'))
   const now = Date.now()
   for (const [key, minutes] of [
     ['just', 0],
@@ -150,10 +150,10 @@ test('what is kept has bounds: the last used stays, and so does what was just ma
     const path = join(folder, key)
     await writeFile(path, 'x'.repeat(100))
     await utimes(path, now / 1000, now / 1000 - 60 * minutes)
-    await kept.take(key, path)
+    await cache.add(key, path)
   }
-  const left = async (mostBytes: number) => {
-    await kept.sweep({ oldestMs: 3600_000, mostBytes, now })
+  const left = async (maxBytes: number) => {
+    await cache.sweep({ maxIdleMs: 3600_000, maxBytes, now })
     return (await readdir(join(folder, 'kept'))).sort()
   }
   expect(await left(1000)).toEqual(['before.pdf', 'just.pdf', 'lately.pdf'])
@@ -162,10 +162,10 @@ test('what is kept has bounds: the last used stays, and so does what was just ma
 })
 
 test('what is swept while somebody opens it is read all the same', async () => {
-  const kept = keptPdfs(join(folder, 'kept'))
+  const cache = createPdfCache(join(folder, 'kept'))
   await writeFile(join(folder, 'a'), '%PDF-')
-  await kept.take('a', join(folder, 'a'))
-  const found = await kept.find('a')
+  await cache.add('a', join(folder, 'a'))
+  const found = await cache.find('a')
   await rm(join(folder, 'kept', 'a.pdf'))
   expect([found?.size, String(await buffer((await found?.open()) ?? Readable.from([])))]).toEqual([5, '%PDF-'])
 })

@@ -1,32 +1,41 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { conflict, createGate, type Logger, type Loop, type Metrics, newId, startLoop, unavailable } from '@quire/kit'
+import {
+  conflict,
+  createGroupSemaphore,
+  type Logger,
+  type Loop,
+  type Metrics,
+  newId,
+  startLoop,
+  unavailable,
+} from '@quire/kit'
 import { Counter, Gauge } from 'prom-client'
 import type { PdfConfig } from './config.ts'
-import { byUse, type KeptPdf, keptPdfs } from './kept.ts'
-import { inFolder } from './print/job.ts'
-import { runPrint } from './print/process.ts'
+import { byUse, type CachedPdf, createPdfCache } from './pdf-cache.ts'
+import { inFolder } from './print/print-job.ts'
+import { runPrint } from './print/print-process.ts'
 import { shareWork } from './shared-work.ts'
 
 export interface Printer extends Pick<Loop, 'stop'> {
   /**
-   * The PDF that is kept under a key, else one that is made of what `gather` puts into a folder. Throws what `gather`
-   * throws, 409 where the print is too large, 503 where too many wait.
+   * Returns the cached PDF of a key, or prints one from the input that `collect` writes to a folder. Throws the errors
+   * of `collect`, 409 if the print is too large, 503 if too many requests wait.
    */
-  print(wanted: Wanted, signal: AbortSignal): Promise<KeptPdf>
+  print(wanted: PrintRequest, signal: AbortSignal): Promise<CachedPdf>
 }
 
-interface Wanted {
+interface PrintRequest {
   /** The hash of all that the PDF depends on. */
   key: string
   organizationId: string
-  gather: (folder: string, signal: AbortSignal) => Promise<void>
+  collect: (folder: string, signal: AbortSignal) => Promise<void>
 }
 
-const keptMs = 3600_000
+const maxIdleMs = 3600_000
 const sweepMs = 600_000
-/** Those who wait hold a connection; a PDF takes some seconds. */
-const waits = { mostWaiting: 50, waitMs: 60_000 }
+/** Bounds of the queue: waiting requests hold a connection, and a PDF takes some seconds. */
+const queueLimits = { maxWaiting: 50, timeoutMs: 60_000 }
 
 interface PrinterParts {
   config: PdfConfig
@@ -35,7 +44,7 @@ interface PrinterParts {
   log: Logger
 }
 
-/** Makes PDFs below `folder`: each key once at a time, few at once, and one organization never takes all places. */
+/** Prints PDFs below `folder`: each key once at a time, few at once, and never one organization with all permits. */
 export function startPrinter({ config, folder, metrics, log }: PrinterParts): Printer {
   const ended = new Counter({
     name: 'quire_pdfs_total',
@@ -43,23 +52,23 @@ export function startPrinter({ config, folder, metrics, log }: PrinterParts): Pr
     labelNames: ['end'],
     registers: [metrics.registry],
   })
-  const kept = keptPdfs(join(folder, 'kept'))
-  const workshop = join(folder, 'work')
+  const cache = createPdfCache(join(folder, 'kept'))
+  const workFolder = join(folder, 'work')
   const share = shareWork<void>()
   const closing = new AbortController()
   const bounds = { timeoutMs: config.PDF_TIMEOUT_MS, memoryMb: config.PDF_MEMORY_MB }
-  const gate = createGate({
-    most: config.PDFS_AT_ONCE,
-    mostOfGroup: Math.max(1, config.PDFS_AT_ONCE - 1),
-    ...waits,
+  const withPermit = createGroupSemaphore({
+    permits: config.PDFS_AT_ONCE,
+    permitsPerGroup: Math.max(1, config.PDFS_AT_ONCE - 1),
+    ...queueLimits,
     refusal: () => unavailable('Many PDFs are being made: try again.', 10),
   })
   const sweeping = startLoop({ name: 'the sweep of PDFs', everyMs: sweepMs, log }, async () => {
     const now = Date.now()
-    await kept.sweep({ oldestMs: keptMs, mostBytes: config.PDF_KEPT_MB << 20, now })
-    // What a process left that was killed.
-    const left = (await byUse(workshop)).filter(({ usedAt }) => now - usedAt > 2 * bounds.timeoutMs + keptMs)
-    for (const { path } of left) await rm(path, { recursive: true, force: true })
+    await cache.sweep({ maxIdleMs, maxBytes: config.PDF_KEPT_MB << 20, now })
+    // Folders of killed processes.
+    const abandoned = (await byUse(workFolder)).filter(({ usedAt }) => now - usedAt > 2 * bounds.timeoutMs + maxIdleMs)
+    for (const { path } of abandoned) await rm(path, { recursive: true, force: true })
   })
 
   const memory = new Gauge({
@@ -68,11 +77,11 @@ export function startPrinter({ config, folder, metrics, log }: PrinterParts): Pr
     registers: [metrics.registry],
   })
 
-  /** What storage holds back ends like a print that takes too long. */
-  async function gathered(gather: Wanted['gather'], work: string, ends: AbortSignal): Promise<void> {
+  /** Collects the input with a timeout, which is refused like a print that takes too long. */
+  async function collectInTime(collect: PrintRequest['collect'], work: string, ends: AbortSignal): Promise<void> {
     const deadline = AbortSignal.timeout(bounds.timeoutMs)
     try {
-      await gather(work, AbortSignal.any([ends, deadline]))
+      await collect(work, AbortSignal.any([ends, deadline]))
     } catch (error) {
       if (ends.aborted || !deadline.aborted) throw error
       ended.inc({ end: 'deadline' })
@@ -81,13 +90,13 @@ export function startPrinter({ config, folder, metrics, log }: PrinterParts): Pr
     }
   }
 
-  async function make({ key, organizationId, gather }: Wanted, signal: AbortSignal): Promise<void> {
+  async function make({ key, organizationId, collect }: PrintRequest, signal: AbortSignal): Promise<void> {
     const ends = AbortSignal.any([signal, closing.signal])
-    await gate(organizationId, ends, async () => {
-      const work = join(workshop, newId())
+    await withPermit(organizationId, ends, async () => {
+      const work = join(workFolder, newId())
       await mkdir(work, { recursive: true, mode: 0o700 })
       try {
-        await gathered(gather, work, ends)
+        await collectInTime(collect, work, ends)
         const print = await runPrint(work, bounds, ends)
         ended.inc({ end: print.end })
         if (print.end !== 'done') {
@@ -96,7 +105,7 @@ export function startPrinter({ config, folder, metrics, log }: PrinterParts): Pr
         }
         if (print.said !== '') log.warn({ said: print.said }, 'pages of a PDF could not be printed')
         memory.set(print.peakMb)
-        await kept.take(key, join(work, inFolder.pdf))
+        await cache.add(key, join(work, inFolder.pdf))
       } finally {
         await rm(work, { recursive: true, force: true })
       }
@@ -107,11 +116,11 @@ export function startPrinter({ config, folder, metrics, log }: PrinterParts): Pr
   return {
     async print(wanted, signal) {
       for (let attempt = 0; attempt < 2; attempt += 1) {
-        const known = await kept.find(wanted.key)
+        const known = await cache.find(wanted.key)
         if (known) return known
         await share(wanted.key, signal, (ends) => make(wanted, ends))
       }
-      const made = await kept.find(wanted.key)
+      const made = await cache.find(wanted.key)
       if (!made) throw unavailable('The PDF was not kept long enough: there is little room for PDFs.', 10)
       return made
     },
@@ -122,10 +131,10 @@ export function startPrinter({ config, folder, metrics, log }: PrinterParts): Pr
   }
 }
 
-const smaller = 'ask for a part of the pages by `page`'
+const advice = 'ask for a part of the pages by `page`'
 
 const refusals = {
-  deadline: () => conflict(`Making the PDF takes too long: ${smaller}.`),
-  memory: () => conflict(`The PDF takes more memory than one may use: ${smaller}.`),
-  failed: () => conflict(`The PDF could not be made: ${smaller}, to find out which of them it is.`),
+  deadline: () => conflict(`Making the PDF takes too long: ${advice}.`),
+  memory: () => conflict(`The PDF takes more memory than one may use: ${advice}.`),
+  failed: () => conflict(`The PDF could not be made: ${advice}, to find out which of them it is.`),
 }

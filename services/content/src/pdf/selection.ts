@@ -1,25 +1,25 @@
 import { conflict, notFound } from '@quire/kit'
-import type { Roots } from '../revisions/entries.ts'
-import { type PageNode, pageById, pageTree } from '../revisions/reader.ts'
-import type { Storage } from '../revisions/storage.ts'
-import type { PdfGrant } from './address.ts'
-import { pdfLimits } from './limits.ts'
+import type { Roots } from '../storage/revisions/revision-entries.ts'
+import { type PageNode, pageById, pageTree } from '../storage/revisions/revision-reads.ts'
+import type { Storage } from '../storage/revisions/storage.ts'
+import type { PdfGrant } from './pdf-address.ts'
+import { pdfLimits } from './pdf-limits.ts'
 
-/** A page to be printed, and how many printed pages are above it. */
+/** A page to be printed, and the number of its printed ancestors. */
 export interface SelectedPage extends Pick<PageNode, 'id' | 'page'> {
   depth: number
 }
 
 /**
- * The pages of a PDF in the order of reading. Hidden pages are left out with what is beneath them, as they are in a
- * table of contents; the page that was asked for is printed all the same.
+ * Selects the pages of a PDF in the order of reading. Hidden pages are left out with their subpages, as in a table of
+ * contents, except for a hidden page that is requested itself.
  */
 export async function selectPages(
   storage: Storage,
   roots: Roots,
   { page: id, only }: Pick<PdfGrant, 'page' | 'only'>,
 ): Promise<SelectedPage[]> {
-  if (id === undefined) return flattened((await pageTree(storage, roots)).filter(isShown))
+  if (id === undefined) return flattened((await pageTree(storage, roots)).filter(isVisible))
   if (only) {
     const page = await pageById(storage, roots, id)
     if (!page) throw notFound('The page')
@@ -30,7 +30,7 @@ export async function selectPages(
   return flattened([found])
 }
 
-const isShown = ({ page }: PageNode) => page.hidden !== true
+const isVisible = ({ page }: PageNode) => page.hidden !== true
 
 function nodeOf(top: readonly PageNode[], id: string): PageNode | undefined {
   const waiting = [...top]
@@ -41,14 +41,14 @@ function nodeOf(top: readonly PageNode[], id: string): PageNode | undefined {
   return undefined
 }
 
-/** Without recursion: pages lie as deep as people put them. */
+/** Flattens page trees without recursion, because their depth is unlimited. */
 function flattened(top: readonly PageNode[]): SelectedPage[] {
   const selected: SelectedPage[] = []
   const waiting = top.map((node) => ({ node, depth: 0 })).reverse()
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { node, depth } = next
     selected.push({ id: node.id, page: node.page, depth })
-    for (const child of node.pages.filter(isShown).reverse()) waiting.push({ node: child, depth: depth + 1 })
+    for (const child of node.pages.filter(isVisible).reverse()) waiting.push({ node: child, depth: depth + 1 })
   }
   if (selected.length > pdfLimits.pages)
     throw conflict(`A PDF holds at most ${pdfLimits.pages} pages: ask for a part of them by \`page\`.`)

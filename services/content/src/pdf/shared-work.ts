@@ -1,4 +1,4 @@
-/** Work that several wait for. */
+/** Work that several callers wait for. */
 interface Shared<Result> {
   result: Promise<Result>
   waiting: number
@@ -6,40 +6,40 @@ interface Shared<Result> {
 }
 
 /**
- * Does work once for all who ask for it under one key while it is under way. It ends early when the last of them has
- * gone; each of them waits no longer than its own signal.
+ * Shares work between concurrent callers with the same key. Each caller waits no longer than its own signal; when the
+ * last one stops waiting, the work is aborted.
  */
 export function shareWork<Result>() {
-  const underWay = new Map<string, Shared<Result>>()
+  const inProgress = new Map<string, Shared<Result>>()
 
   function begin(key: string, work: (signal: AbortSignal) => Promise<Result>): Shared<Result> {
     const end = new AbortController()
-    const shared: Shared<Result> = { waiting: 0, end, result: work(end.signal).finally(() => leave(key, shared)) }
-    underWay.set(key, shared)
+    const shared: Shared<Result> = { waiting: 0, end, result: work(end.signal).finally(() => remove(key, shared)) }
+    inProgress.set(key, shared)
     return shared
   }
 
-  /** Whoever asks after it was given up begins anew. */
-  function leave(key: string, shared: Shared<Result>) {
-    if (underWay.get(key) === shared) underWay.delete(key)
+  /** Removes shared work, so that a later caller begins it again. */
+  function remove(key: string, shared: Shared<Result>) {
+    if (inProgress.get(key) === shared) inProgress.delete(key)
   }
 
   return async (key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> => {
     signal.throwIfAborted()
-    const shared = underWay.get(key) ?? begin(key, work)
+    const shared = inProgress.get(key) ?? begin(key, work)
     shared.waiting += 1
-    const gone = Promise.withResolvers<never>()
-    const go = () => gone.reject(signal.reason)
-    signal.addEventListener('abort', go, { once: true })
+    const aborted = Promise.withResolvers<never>()
+    const abort = () => aborted.reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
     try {
-      return await Promise.race([shared.result, gone.promise])
+      return await Promise.race([shared.result, aborted.promise])
     } finally {
-      signal.removeEventListener('abort', go)
+      signal.removeEventListener('abort', abort)
       shared.waiting -= 1
       if (shared.waiting === 0) {
-        leave(key, shared)
+        remove(key, shared)
         shared.end.abort()
-        // Nobody is left to be told.
+        // No caller is left to handle the rejection.
         shared.result.catch(() => undefined)
       }
     }

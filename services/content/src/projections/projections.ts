@@ -2,12 +2,12 @@ import { memberProjections, rowsOf } from '@quire/access'
 import { member, shareLink, site, siteSpace, team, teamMember, user } from '@quire/contracts'
 import { anyOf, type Projection, type ProjectionContext } from '@quire/kit'
 import type { Kysely } from 'kysely'
-import type { Counters } from '../counters/marks.ts'
 import type { Tables } from '../database.ts'
+import type { Counters } from '../workspace/counters/counter-marks.ts'
 
 type Context = ProjectionContext<Tables>
 
-/** People, as they are shown in comments and change requests. */
+/** People, for the comments and change requests that present them. */
 const people = rowsOf(user, 'person', ['id'], (state) => ({
   id: state.id,
   display_name: state.displayName,
@@ -41,17 +41,17 @@ const shareLinks = rowsOf(shareLink, 'share_link', ['id'], (state) => ({
 }))
 
 /**
- * Memberships and teams decide what a grant reaches, so new and removed ones are marked to be counted (docs/adr/0031).
- * The projector takes none of the locks for this that requests hold.
+ * Marks counters of new and removed memberships and teams, since these decide the reach of a grant (docs/adr/0010). The
+ * projector takes none of the locks that requests hold.
  */
-function marking(projection: Projection, counters: Counters): Projection {
-  const newIn = subjects.get(projection.noun.name)
-  if (!newIn) return projection
+function markingCounters(projection: Projection, counters: Counters): Projection {
+  const findNew = newSubjects.get(projection.noun.name)
+  if (!findNew) return projection
   return {
     ...projection,
     async save(context, states) {
       const own: Context = context as never
-      const fresh = await newIn(own.sql, states)
+      const fresh = await findNew(own.sql, states)
       await projection.save(context, states)
       await counters.mark(own, { subjects: fresh })
     },
@@ -62,10 +62,10 @@ function marking(projection: Projection, counters: Counters): Projection {
   }
 }
 
-type NewIn = (sql: Kysely<Tables>, states: unknown[]) => Promise<string[]>
+type FindNewSubjects = (sql: Kysely<Tables>, states: unknown[]) => Promise<string[]>
 
-/** By noun, the memberships and teams that some of its states let in somewhere. */
-const subjects = new Map<string, NewIn>([
+/** By noun, finds the memberships and teams whose access some states of the noun change. */
+const newSubjects = new Map<string, FindNewSubjects>([
   [
     member.name,
     (sql, states) =>
@@ -87,20 +87,20 @@ const subjects = new Map<string, NewIn>([
   [teamMember.name, async (_, states) => states.map((state) => teamMember.saved.data.parse(state).memberId)],
 ])
 
-/**
- * A new title, role or time of being seen changes no counter, so a state of something that is known already is passed
- * over.
- */
+/** Returns the ids without a row yet: a new title, role or time of the last visit changes no counter. */
 async function unknownIn(sql: Kysely<Tables>, table: 'member' | 'team', ids: string[]): Promise<string[]> {
   const rows = await sql.selectFrom(table).select('id').where('id', '=', anyOf(ids)).execute()
   const known = new Set(rows.map(({ id }) => id))
   return ids.filter((id) => !known.has(id))
 }
 
-/** The last part of `<team>.<member>`, or the one id of a member or team. */
+/** Returns the last part of `<team>.<member>`, or the only id of a member or team. */
 const subjectOfKey = (key: string) => key.split('.').at(-1) ?? key
 
-/** With the role in the team, which only content needs: it shows teams, and what their owners may do. */
+/**
+ * Team memberships with the role in the team, which only content needs: it presents teams and the permissions of
+ * owners.
+ */
 const teamMembers = rowsOf(teamMember, 'team_member', ['team_id', 'member_id'], (state) => ({
   team_id: state.teamId,
   member_id: state.memberId,
@@ -108,9 +108,9 @@ const teamMembers = rowsOf(teamMember, 'team_member', ['team_id', 'member_id'], 
 }))
 const memberships = memberProjections.map((one) => (one.noun.name === teamMember.name ? teamMembers : one))
 
-/** Everything content keeps of others; what changes who belongs to whom is marked in `counters`. */
+/** The projections of content; those of memberships and teams mark `counters`. */
 export const projectionsWith = (counters: Counters): Projection[] => [
-  ...memberships.map((one) => marking(one, counters)),
+  ...memberships.map((one) => markingCounters(one, counters)),
   people,
   sites,
   siteSpaces,

@@ -1,11 +1,11 @@
 import { changeRequestContentOperations } from '@quire/contracts'
-import { type ChangeRequestPath, findChangeRequest } from '../change-requests/change-requests.rules.ts'
-import { type ContentContext, implement } from '../context.ts'
-import { type OpenRevision, openRevision } from '../pages/history.ts'
-import { listConflicts } from './conflicts.ts'
-import { readingOf } from './reading.ts'
+import { type ChangeRequestPath, findChangeRequest } from '../editing/change-requests/change-requests.rules.ts'
+import { type OpenRevision, openRevision } from '../pages/open-revision.ts'
+import { contentReads } from './content-reads.ts'
+import { implement, type ReadingContext } from './context.ts'
+import { listConflicts } from './list-conflicts.ts'
 
-type OfChangeRequest = Pick<ContentContext, 'sql' | 'deps'> & { params: ChangeRequestPath }
+type OfChangeRequest = Pick<ReadingContext, 'sql' | 'deps'> & { params: ChangeRequestPath }
 
 async function openChangeRequest(context: OfChangeRequest): Promise<OpenRevision> {
   const { id, space_id: spaceId, revision } = await findChangeRequest(context.sql, context.params)
@@ -13,7 +13,7 @@ async function openChangeRequest(context: OfChangeRequest): Promise<OpenRevision
   return { ...open, location: `${context.deps.publicUrl}/v1/spaces/${spaceId}/change-requests/${id}/content` }
 }
 
-const changeRequest = readingOf(openChangeRequest)
+const changeRequest = contentReads(openChangeRequest)
 
 export const changeRequestContentRoutes = implement(changeRequestContentOperations, {
   getRevisionOfChangeRequestById: changeRequest.revision,

@@ -1,24 +1,26 @@
 import { missingResourceOperations, type SpaceResource } from '@quire/contracts'
-import { type ContentContext, implement } from '../context.ts'
-import { openLive } from '../pages/history.ts'
-import { getMany } from '../trees/read.ts'
+import { openLive } from '../pages/open-revision.ts'
+import { getMany } from '../storage/trees/tree-reads.ts'
+import { implement, type ReadingContext } from './context.ts'
 
-type Context = Pick<ContentContext, 'sql' | 'deps'>
+type Context = Pick<ReadingContext, 'sql' | 'deps'>
 
 export const missingResourceRoutes = implement(missingResourceOperations, {
   async findMissingResources(context) {
     const { resources } = context.body
-    const there = new Set<string>()
+    const existing = new Set<string>()
     for (const [space, wanted] of Map.groupBy(resources, (one) => one.space))
-      for (const key of await thereIn(context, space, wanted)) there.add(key)
-    return { missing: [...resources.entries()].flatMap(([at, one]) => (there.has(keyOf(one)) ? [] : [at])) }
+      for (const key of await existingIn(context, space, wanted)) existing.add(key)
+    return { missing: [...resources.entries()].flatMap(([at, one]) => (existing.has(keyOf(one)) ? [] : [at])) }
   },
 })
 
 const keyOf = ({ space, kind, id }: SpaceResource) => JSON.stringify([space, kind, id])
 
-/** Those of one space that are there; none of a space that is gone, and all of a tree by one read a level. */
-async function thereIn(context: Context, space: string, wanted: readonly SpaceResource[]): Promise<string[]> {
+/**
+ * Returns the keys of the existing resources of one space; none if the space is deleted. One load per level of a tree.
+ */
+async function existingIn(context: Context, space: string, wanted: readonly SpaceResource[]): Promise<string[]> {
   const live = await context.sql
     .selectFrom('space')
     .select('id')

@@ -1,10 +1,10 @@
 import { pageOperations } from '@quire/contracts'
 import { reading } from '@quire/kit'
-import { implement } from '../context.ts'
-import { type LiveRow, liveRevision, openRow } from '../pages/history.ts'
-import { readingOf } from './reading.ts'
+import { type LiveRow, liveRevision, openRow } from '../pages/open-revision.ts'
+import { contentReads } from './content-reads.ts'
+import { implement } from './context.ts'
 
-const live = readingOf<{ spaceId: string }, LiveRow>(openRow)
+const live = contentReads<{ spaceId: string }, LiveRow>(openRow)
 
 export const pageRoutes = implement(pageOperations, {
   getCurrentRevision: reading(liveRevision, (context) => live.revision(context)),

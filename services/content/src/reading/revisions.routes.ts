@@ -1,13 +1,13 @@
 import { revisionOperations } from '@quire/contracts'
-import { showChangesOfChangeRequest, showChangesOfRevision } from '../changes/changes.ts'
-import { type ContentContext, implement } from '../context.ts'
-import { openRevision } from '../pages/history.ts'
-import { readDocument } from './documents.ts'
-import { readingOf } from './reading.ts'
+import { presentChangesOfChangeRequest, presentChangesOfRevision } from '../editing/diff/changes.ts'
+import { openRevision } from '../pages/open-revision.ts'
+import { contentReads } from './content-reads.ts'
+import { implement, type ReadingContext } from './context.ts'
+import { readDocument } from './read-document.ts'
 
-type OfRevision = Pick<ContentContext, 'sql' | 'deps'> & { params: { spaceId: string; revisionId: string } }
+type OfRevision = Pick<ReadingContext, 'sql' | 'deps'> & { params: { spaceId: string; revisionId: string } }
 
-const revision = readingOf((context: OfRevision) =>
+const revision = contentReads((context: OfRevision) =>
   openRevision(context, context.params.spaceId, context.params.revisionId),
 )
 
@@ -21,8 +21,8 @@ export const revisionRoutes = implement(revisionOperations, {
   getFileInRevisionById: revision.file,
   getReusableContentInRevisionById: revision.reusableContent,
   getReusableContentDocumentInRevisionById: revision.reusableContentDocument,
-  getRevisionSemanticChanges: showChangesOfRevision,
-  getChangeRequestChanges: showChangesOfChangeRequest,
+  getRevisionSemanticChanges: presentChangesOfRevision,
+  getChangeRequestChanges: presentChangesOfChangeRequest,
 
   getDocumentById: readDocument,
 })

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** The live pages of every space, as search and backlinks read them; `vector` is null for pages kept out of search. */
+/** The live pages of every space, for search and backlinks; `vector` is null for pages that search leaves out. */
 export class PageIndex0001 extends Migration {
   override up(): void {
     // Words and space in one index: a word common elsewhere costs nothing in a space that lacks it.

@@ -1,21 +1,24 @@
-import { valuesOf } from '@quire/parsing'
+import { type Parser, valuesOf } from '@quire/parsing'
 import { type SpaceChange, type StoredSection, sectionsUnder } from '@quire/search'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
-import type { TextParser } from '../parsing.ts'
-import type { PageEntry } from '../revisions/entries.ts'
-import type { Change } from '../trees/diff.ts'
-import type { Entry } from '../trees/nodes.ts'
-import { keptText, nothingRead, type ReadText } from './text-sections.ts'
+import type { PageEntry } from '../storage/revisions/revision-entries.ts'
+import type { Change } from '../storage/trees/diff.ts'
+import type { Entry } from '../storage/trees/tree-nodes.ts'
+import type { readForSearch } from './read-for-search.ts'
+import { emptyText, type SearchableText, textToStore } from './searchable-text.ts'
 
-const seen = ['document', 'title', 'description', 'hidden', 'noIndex'] as const satisfies (keyof PageEntry)[]
+const searchedFields = ['document', 'title', 'description', 'hidden', 'noIndex'] as const satisfies (keyof PageEntry)[]
+
+export type SearchTasks = { readForSearch: typeof readForSearch }
+export type SearchParser = Parser<SearchTasks>
 
 interface TextParts {
   sql: Sql
-  parser: TextParser
+  parser: SearchParser
 }
 
-/** What the index is to hold of these pages instead. Their texts are kept as search shows them. */
+/** Returns the new versions of changed pages for the index, and stores the sections of texts that were parsed. */
 export async function pageVersions(
   { sql, parser }: TextParts,
   { store, language }: { store: string; language: string | null },
@@ -26,14 +29,17 @@ export async function pageVersions(
   const texts = await readTexts({ sql, parser }, store, [...new Set(hashes)])
   return changed.map(([id, { after }]) => {
     if (!after) return { id }
-    const read = texts.get(after.document ?? '') ?? nothingRead
+    const read = texts.get(after.document ?? '') ?? emptyText
     return { id, ...(language !== null && { language }), text: textOf(after, read) }
   })
 }
 
-const isSameToSearch = (one: PageEntry, other: PageEntry) => seen.every((name) => one[name] === other[name])
+const isSameToSearch = (one: PageEntry, other: PageEntry) => searchedFields.every((name) => one[name] === other[name])
 
-const textOf = ({ title, description, hidden, noIndex, document }: PageEntry, { sections, rest, links }: ReadText) => ({
+const textOf = (
+  { title, description, hidden, noIndex, document }: PageEntry,
+  { sections, rest, links }: SearchableText,
+) => ({
   title,
   description,
   sections: sectionsUnder(title, sections).map((section) => ({ title: section.title, text: section.text })),
@@ -43,41 +49,45 @@ const textOf = ({ title, description, hidden, noIndex, document }: PageEntry, { 
   document: document ?? '',
 })
 
-async function readTexts({ sql, parser }: TextParts, store: string, hashes: string[]): Promise<Map<string, ReadText>> {
+async function readTexts(
+  { sql, parser }: TextParts,
+  store: string,
+  hashes: string[],
+): Promise<Map<string, SearchableText>> {
   if (hashes.length === 0) return new Map()
-  const { rows } = await raw<StoredText>`
+  const { rows } = await raw<TextRow>`
     select hash, links, case when links is null then markdown end as markdown,
       case when links is not null then sections end as sections
     from document where store = ${store} and hash = any(${hashes})`.execute(sql)
-  const known = rows.flatMap(({ hash, sections, links }): [string, ReadText][] =>
+  const known = rows.flatMap(({ hash, sections, links }): [string, SearchableText][] =>
     sections && links ? [[hash, { sections, rest: '', links }]] : [],
   )
   return new Map([...known, ...(await parseTexts({ sql, parser }, store, rows))])
 }
 
-/** `sections` and `links` of a text that need not be parsed, `markdown` of one that does. */
-interface StoredText {
+/** A text: `sections` and `links` if they are stored already, else `markdown`, to be parsed. */
+interface TextRow {
   hash: string
   markdown: string | null
   sections: StoredSection[] | null
   links: string[] | null
 }
 
-/** Reads the texts that are not known yet, and keeps what was read. */
+/** Parses the texts without stored sections, and stores the results. */
 async function parseTexts(
   { sql, parser }: TextParts,
   store: string,
-  rows: readonly StoredText[],
-): Promise<[string, ReadText][]> {
+  rows: readonly TextRow[],
+): Promise<[string, SearchableText][]> {
   const unread = rows.flatMap(({ hash, markdown }) => (markdown === null ? [] : { hash, markdown }))
   const outcomes = await parser.runEach(
     'readForSearch',
     unread.map(({ markdown }) => [markdown]),
   )
   // A text that takes too long is found by its title.
-  const read = await valuesOf(unread, outcomes, () => nothingRead)
-  const texts = unread.map(({ hash }, index): [string, ReadText] => [hash, read[index] ?? nothingRead])
-  await keepTexts(
+  const read = await valuesOf(unread, outcomes, () => emptyText)
+  const texts = unread.map(({ hash }, index): [string, SearchableText] => [hash, read[index] ?? emptyText])
+  await storeTexts(
     sql,
     store,
     texts.toSorted(([one], [other]) => (one < other ? -1 : 1)),
@@ -85,16 +95,16 @@ async function parseTexts(
   return texts
 }
 
-async function keepTexts(sql: Sql, store: string, texts: readonly [string, ReadText][]): Promise<void> {
+async function storeTexts(sql: Sql, store: string, texts: readonly [string, SearchableText][]): Promise<void> {
   if (texts.length === 0) return
-  const kept = texts.map(([hash, text]) => ({ hash, ...keptText(text), targets: text.targets }))
+  const parsed = texts.map(([hash, text]) => ({ hash, ...textToStore(text), targets: text.targets }))
   await raw`
-    update document set sections = kept.sections, links = kept.links, targets = coalesce(document.targets, kept.targets)
+    update document set sections = parsed.sections, links = parsed.links, targets = coalesce(document.targets, parsed.targets)
     from unnest(
-      ${kept.map(({ hash }) => hash)}::text[], ${kept.map(({ sections }) => JSON.stringify(sections))}::jsonb[],
-      ${kept.map(({ links }) => links && JSON.stringify(links))}::jsonb[],
-      ${kept.map(({ targets }) => (targets ? JSON.stringify(targets) : null))}::jsonb[]
-    ) as kept (hash, sections, links, targets)
-    where document.store = ${store} and document.hash = kept.hash
-      and (document.sections, document.links) is distinct from (kept.sections, kept.links)`.execute(sql)
+      ${parsed.map(({ hash }) => hash)}::text[], ${parsed.map(({ sections }) => JSON.stringify(sections))}::jsonb[],
+      ${parsed.map(({ links }) => links && JSON.stringify(links))}::jsonb[],
+      ${parsed.map(({ targets }) => (targets ? JSON.stringify(targets) : null))}::jsonb[]
+    ) as parsed (hash, sections, links, targets)
+    where document.store = ${store} and document.hash = parsed.hash
+      and (document.sections, document.links) is distinct from (parsed.sections, parsed.links)`.execute(sql)
 }

@@ -11,51 +11,53 @@ import {
 } from '@quire/access'
 import type { Space, spaceOperations } from '@quire/contracts'
 import { forbidden, type Input, keysBefore, listOf, notFound } from '@quire/kit'
-import type { ContentContext } from '../context.ts'
-import { presentRow, type ShownSpaceRow, shownSpace } from './spaces.present.ts'
+import type { SpacesContext } from './context.ts'
+import { presentSpaceRow, type SpaceWithPublication, spaceWithPublication } from './spaces.present.ts'
 
-/** The spaces the caller sees in an organization, read where their membership is. */
-export const callersSpaces = new SpacesBeside(shownSpace)
+/** The spaces that the caller sees in an organization, read in the same statement as their membership. */
+export const callersSpaces = new SpacesBeside(spaceWithPublication)
 
-/** Those, by id. */
-export async function listSpaces({ row, page, cursors, deps }: ContentContext & { row: CallersSpaces }) {
+/** Lists a page of the caller's spaces in the order of their ids. */
+export async function listSpaces({ row, page, cursors, deps }: SpacesContext & { row: CallersSpaces }) {
   return listOf({
     page,
     cursors,
     rows: row.rows,
-    present: (one) => presentRow(one, one.level, deps.publicUrl),
+    present: (one) => presentSpaceRow(one, one.level, deps.publicUrl),
     after: ({ id }) => [id],
     count: async () => row.count,
   })
 }
 
-/** The spaces directly in one of its collections, as they lie there. */
-export const listSpacesInCollection = (context: ContentContext, collectionId: string) =>
-  spacesPage(context, { member: context.access.member, collectionId, orderBy: 'position' }, (row, shownAt) =>
-    shownAt(row.level),
+/** Lists a page of the spaces directly in a collection, in their order there. */
+export const listSpacesInCollection = (context: SpacesContext, collectionId: string) =>
+  spacesPage(context, { member: context.access.member, collectionId, orderBy: 'position' }, (row, presentAt) =>
+    presentAt(row.level),
   )
 
-type CallersSpaces = SpacesOfMember<ShownSpaceRow>
+type CallersSpaces = SpacesOfMember<SpaceWithPublication>
 type OfMember = Input<typeof spaceOperations.listSpacesForOrganizationMember>
 
-/** The spaces that a member sees, with the member's role on each. The `permissions` of each are the caller's. */
-export async function listSpacesOfMember(context: ContentContext & OfMember) {
+/** Lists a page of the spaces that a member sees, with the member's role on each and the caller's `permissions`. */
+export async function listSpacesOfMember(context: SpacesContext & OfMember) {
   const { access, query } = context
   const member = await requireOwnOrAdministered(context)
-  return spacesPage(context, { member, direction: query.order }, (row, shownAt) => ({
+  return spacesPage(context, { member, direction: query.order }, (row, presentAt) => ({
     permission: row.level,
-    space: shownAt(access.level === 'admin' ? 'admin' : row.level),
+    space: presentAt(access.level === 'admin' ? 'admin' : row.level),
   }))
 }
 
-/** The member asked about: the caller, or for an admin anybody. Others get 403, and guests 404. */
+/**
+ * Returns the member of the path: the caller, or for an admin any member. Throws 403 for others, and 404 for guests.
+ */
 async function requireOwnOrAdministered({
   sql,
   access,
   userId,
   params,
   deps,
-}: ContentContext & OfMember): Promise<Member> {
+}: SpacesContext & OfMember): Promise<Member> {
   if (params.userId === userId) return access.member
   const member = access.member.role === null ? undefined : await membership(sql, params, deps.isBarred)
   if (!member) throw notFound('The member')
@@ -66,22 +68,22 @@ async function requireOwnOrAdministered({
 type SpaceAtLevel = (level: Level) => Space
 
 /**
- * One page of the spaces that `member` sees, in the order of their ids unless another is asked for. `present` is given
- * what shows the space to a caller with a certain level.
+ * Lists a page of the spaces that `member` sees, in the order of their ids unless `orderBy` says otherwise. `present`
+ * gets a function that presents the space to a caller with a given level.
  */
 async function spacesPage<Item>(
-  { sql, page, cursors, deps }: ContentContext,
+  { sql, page, cursors, deps }: SpacesContext,
   filter: Pick<SpacePage, 'member' | 'collectionId' | 'orderBy' | 'direction'>,
-  present: (row: VisibleSpace<ShownSpaceRow>, shownAt: SpaceAtLevel) => Item,
+  present: (row: VisibleSpace<SpaceWithPublication>, presentAt: SpaceAtLevel) => Item,
 ) {
   const after = keysBefore(page, filter.orderBy ? 2 : 1)
-  const asked = { ...filter, after, limit: page.limit + 1, beside: shownSpace }
-  const rows = await visibleSpaces<ShownSpaceRow>(sql, asked)
+  const wanted = { ...filter, after, limit: page.limit + 1, beside: spaceWithPublication }
+  const rows = await visibleSpaces<SpaceWithPublication>(sql, wanted)
   return listOf({
     page,
     cursors,
     rows,
-    present: (row) => present(row, (level) => presentRow(row, level, deps.publicUrl)),
+    present: (row) => present(row, (level) => presentSpaceRow(row, level, deps.publicUrl)),
     after: (row) => (filter.orderBy ? [row.position, row.id] : [row.id]),
     count: () => countVisibleSpaces(sql, filter),
   })

@@ -1,23 +1,23 @@
 import { storedLevel } from '@quire/access'
 import { collectionSpaceOperations, spaceOperations } from '@quire/contracts'
 import { reading } from '@quire/kit'
-import { indexAnew } from '@quire/search'
+import { reindexSpace } from '@quire/search'
 import { sql as raw, type UpdateObject } from 'kysely'
-import { type ContentContext, implement } from '../context.ts'
 import type { Tables } from '../database.ts'
-import { requireOwnLevel } from '../grants/grants.rules.ts'
-import { lockRights } from '../grants/lock.ts'
-import { move } from '../structure/move.ts'
-import { changeSpace, lockSpace } from '../structure/spaces.state.ts'
-import { requireStanding } from '../structure/standing.ts'
-import { transfer } from '../structure/transfer.ts'
-import { createSpace } from './create.ts'
-import { duplicateSpace } from './duplicate.ts'
-import { placeSpace } from './place.ts'
+import { requireOwnLevel } from '../workspace/grants/grants.rules.ts'
+import { lockRights } from '../workspace/grants/lock-grants.ts'
+import { move } from '../workspace/tree/move.ts'
+import { recheckScope } from '../workspace/tree/scope-access.ts'
+import { changeSpace, lockSpace } from '../workspace/tree/spaces.state.ts'
+import { transfer } from '../workspace/tree/transfer.ts'
+import { attachSpace } from './attach-space.ts'
+import { implement, type SpacesContext } from './context.ts'
+import { createSpace } from './create-space.ts'
+import { duplicateSpace } from './duplicate-space.ts'
+import { presentForCaller } from './present-for-caller.ts'
 import { callersSpaces, listSpaces, listSpacesInCollection, listSpacesOfMember } from './spaces.list.ts'
-import { shownSpace, showSpace } from './spaces.present.ts'
+import { presentSpaceWithPublication, spaceWithPublication } from './spaces.present.ts'
 import { deleteSpace, restoreSpace } from './spaces.removal.ts'
-import { showToReader } from './visitors.ts'
 
 export const spaceRoutes = implement(spaceOperations, {
   listSpacesInOrganizationById: reading(callersSpaces, async (context) => listSpaces(context)),
@@ -28,7 +28,7 @@ export const spaceRoutes = implement(spaceOperations, {
   deleteSpaceById: deleteSpace,
   restoreSpace,
 
-  getSpaceById: reading(shownSpace, (context) => showToReader(context)),
+  getSpaceById: reading(spaceWithPublication, (context) => presentForCaller(context)),
 
   async updateSpaceById(context) {
     const { sql, params, body, access, deps } = context
@@ -37,32 +37,37 @@ export const spaceRoutes = implement(spaceOperations, {
     if (editMode !== undefined) change.edit_mode = editMode
     if (defaultLevel !== undefined) {
       await lockRights(context)
-      const { level } = await requireStanding(context, { kind: 'space', id: params.spaceId })
+      const { level } = await recheckScope(context, { kind: 'space', id: params.spaceId })
       requireOwnLevel(level, defaultLevel)
       change.default_level = storedLevel(defaultLevel)
       change.default_scope = defaultLevel === 'inherit' ? raw`coalesce(collection_id, organization_id)` : params.spaceId
     }
-    if (plain.language !== undefined) await readAnew(context, params.spaceId, plain.language)
-    return showSpace(sql, await changeSpace(context, params.spaceId, change), access.level, deps.publicUrl)
+    if (plain.language !== undefined) await reindexForLanguage(context, params.spaceId, plain.language)
+    return presentSpaceWithPublication(
+      sql,
+      await changeSpace(context, params.spaceId, change),
+      access.level,
+      deps.publicUrl,
+    )
   },
 
   async moveSpace(context) {
-    const thing = { kind: 'space' as const, id: context.params.spaceId }
-    const { row, level } = await move(context, thing, placeSpace(context))
-    return showSpace(context.sql, row, level, context.deps.publicUrl)
+    const scope = { kind: 'space' as const, id: context.params.spaceId }
+    const { row, level } = await move(context, scope, attachSpace(context))
+    return presentSpaceWithPublication(context.sql, row, level, context.deps.publicUrl)
   },
 
   async transferSpace(context) {
-    const thing = { kind: 'space' as const, id: context.params.spaceId }
-    const { row, level } = await transfer(context, thing, placeSpace(context))
-    return showSpace(context.sql, row, level, context.deps.publicUrl)
+    const scope = { kind: 'space' as const, id: context.params.spaceId }
+    const { row, level } = await transfer(context, scope, attachSpace(context))
+    return presentSpaceWithPublication(context.sql, row, level, context.deps.publicUrl)
   },
 })
 
-/** Search finds words by the rules of their language, so in another language it reads all pages again. */
-async function readAnew(context: ContentContext, spaceId: string, language: string | null) {
+/** Indexes all pages again if the language changes: search splits text into words by the rules of the language. */
+async function reindexForLanguage(context: SpacesContext, spaceId: string, language: string | null) {
   const space = await lockSpace(context, spaceId)
-  if (space.language !== language) await indexAnew(context.sql, space.organization_id, spaceId)
+  if (space.language !== language) await reindexSpace(context.sql, space.organization_id, spaceId)
 }
 
 export const collectionSpaceRoutes = implement(collectionSpaceOperations, {

@@ -12,14 +12,14 @@ interface PublicationRow {
 
 interface PublicationToFind {
   spaceId: string
-  /** Of this site; absent: of the published one that the space is on, the oldest where there are several. */
+  /** The site to look at; absent: the published one that the space is on, the oldest if there are several. */
   siteId?: string | undefined
-  /** The key of a share link: where the site has it, the address has it. */
+  /** The key of a share link; becomes part of the address if the site has this link. */
   shareKey?: string | undefined
   publicUrl: string
 }
 
-/** Where readers find a space; undefined where they do not. */
+/** Finds the published address of a space; undefined if there is none. */
 export async function findPublication(
   sql: Sql,
   { spaceId, siteId, shareKey, publicUrl }: PublicationToFind,

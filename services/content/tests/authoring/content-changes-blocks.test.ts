@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { newLine, page, write } from '../support/line.ts'
+import { newBranch, page, write } from '../support/branch.ts'
 import { startWorld, type World } from '../world.ts'
 
 let world: World
@@ -13,19 +13,21 @@ afterAll(() => world.stop())
 
 const began = '# One\n\nfirst  \n\nsecond\n\n* a\n* b\n\nlast'
 
-/** A change request whose page reads `now`; reverts the blocks, named by a word of theirs, and answers the text. */
+/**
+ * Creates a change request whose page has the text `now`, reverts the blocks with these words, and returns the text.
+ */
 async function reverted(now: string, words: string[], before = began): Promise<string> {
   pageId = (await world.publish(spaceId, { Page: before })).Page ?? ''
-  const line = await newLine(world, spaceId)
-  const earlier = await line.page(pageId, { format: 'document' })
-  await line.made(write(pageId, now, { icon: 'kept' }))
-  const { document } = await line.page(pageId, { format: 'document' })
+  const branch = await newBranch(world, spaceId)
+  const earlier = await branch.page(pageId, { format: 'document' })
+  await branch.made(write(pageId, now, { icon: 'kept' }))
+  const { document } = await branch.page(pageId, { format: 'document' })
   const blocks = [...document.nodes, ...earlier.document.nodes]
   const block = words.map((word) => blocks.find((one) => JSON.stringify(one).includes(word))?.key)
-  await line.made({ operation: 'revert_page', page: pageId, block })
-  const shown = await line.page(pageId)
-  expect(shown.icon).toBe('kept')
-  return shown.markdown
+  await branch.made({ operation: 'revert_page', page: pageId, block })
+  const presented = await branch.page(pageId)
+  expect(presented.icon).toBe('kept')
+  return presented.markdown
 }
 
 test.each([
@@ -73,20 +75,20 @@ test.each([
   ['did not change', undefined],
 ])('a block that %s is refused by its place, and nothing is reverted', async (_what, key) => {
   pageId = (await world.publish(spaceId, { Page: began })).Page ?? ''
-  const line = await newLine(world, spaceId)
-  await line.made(write(pageId, `${began}!`))
-  const { document } = await line.page(pageId, { format: 'document' })
-  expect(await line.refusal({ operation: 'revert_page', page: pageId, block: [key ?? document.nodes[0].key] })).toEqual(
-    [400, expect.stringContaining('body.changes.0.block.0')],
-  )
-  expect((await line.page(pageId)).markdown).toBe(`${began}!`)
+  const branch = await newBranch(world, spaceId)
+  await branch.made(write(pageId, `${began}!`))
+  const { document } = await branch.page(pageId, { format: 'document' })
+  expect(
+    await branch.refusal({ operation: 'revert_page', page: pageId, block: [key ?? document.nodes[0].key] }),
+  ).toEqual([400, expect.stringContaining('body.changes.0.block.0')])
+  expect((await branch.page(pageId)).markdown).toBe(`${began}!`)
 })
 
 test('blocks of a page that is new or gone are refused: there is nothing beside them', async () => {
-  const line = await newLine(world, spaceId)
-  const { changes } = await line.made(page('New', 'text'))
+  const branch = await newBranch(world, spaceId)
+  const { changes } = await branch.made(page('New', 'text'))
   for (const one of [changes[0]?.page.id, 'nowhere'])
-    expect(await line.refusal({ operation: 'revert_page', page: one, block: ['x'] })).toEqual([
+    expect(await branch.refusal({ operation: 'revert_page', page: one, block: ['x'] })).toEqual([
       400,
       expect.stringContaining('body.changes.0.page'),
     ])

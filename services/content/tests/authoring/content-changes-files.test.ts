@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
-import { type Line, newLine, page } from '../support/line.ts'
+import { type Branch, newBranch, page } from '../support/branch.ts'
 import { startWorld, type World } from '../world.ts'
 
 const png = Buffer.from(
@@ -16,7 +16,7 @@ const source = createServer((request, response) => {
 
 let world: World
 let spaceId: string
-let line: Line
+let branch: Branch
 let host: string
 beforeAll(async () => {
   await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve))
@@ -31,14 +31,14 @@ afterAll(async () => {
   source.closeAllConnections()
 })
 beforeEach(async () => {
-  line = await newLine(world, spaceId)
+  branch = await newBranch(world, spaceId)
 })
 
 const insert = (...files: object[]) => ({ operation: 'insert_files', files })
 const text = (name: string, more: object = {}) => ({ name, base64: Buffer.from(name).toString('base64'), ...more })
 
 test('files come by their bytes and by their address, are told in order, and are files of the space once merged', async () => {
-  const { insertedFiles } = await line.made(
+  const { insertedFiles } = await branch.made(
     insert(text('a.txt'), { name: 'dot.png', url: `http://${host}/dot.png` }),
     page('Page', '![dot](.gitbook/assets/dot.png)'),
     insert(text('b.txt')),
@@ -48,16 +48,16 @@ test('files come by their bytes and by their address, are told in order, and are
     { name: 'dot.png', contentType: 'image/png', size: png.length, dimensions: { width: 1, height: 1 } },
     { name: 'b.txt' },
   ])
-  const [shown] = await line.tree()
-  expect((await line.page(shown?.id ?? '')).markdown).toBe(`![dot](/files/${insertedFiles[1]?.id})`)
-  await world.merge(spaceId, line.params.changeRequestId)
+  const [presented] = await branch.tree()
+  expect((await branch.page(presented?.id ?? '')).markdown).toBe(`![dot](/files/${insertedFiles[1]?.id})`)
+  await world.merge(spaceId, branch.params.changeRequestId)
   const { body } = await world.send('listFiles', { params: { spaceId } })
   expect(body.items.map(({ id }: { id: string }) => id).sort()).toEqual(insertedFiles.map(({ id }) => id).sort())
 })
 
 test('what a file is, its bytes say; the sender is believed only where they say nothing', async () => {
   const base64 = png.toString('base64')
-  const { insertedFiles } = await line.made(
+  const { insertedFiles } = await branch.made(
     insert(
       { name: 'a', base64, contentType: 'text/html' },
       text('b', { contentType: 'text/x-rust; charset=utf-8' }),
@@ -84,18 +84,18 @@ test.each([
   ['a type that is none', text('a', { contentType: 'x\r\nSet-Cookie: a' }), 'contentType'],
   ['no name', { name: '', base64: '' }, 'name'],
 ])('a file with %s is refused by its field, and nothing of its batch is there', async (_what, file, field) => {
-  const before = await line.revision()
+  const before = await branch.revision()
   const given = 'url' in file ? { ...file, url: String(file.url).replace('HOST', host) } : file
-  expect(await line.refusal(page('Page'), insert(text('fine'), given))).toEqual([
+  expect(await branch.refusal(page('Page'), insert(text('fine'), given))).toEqual([
     400,
     expect.stringContaining(`body.changes.1.files.1.${field}`),
   ])
-  expect(await line.revision()).toBe(before)
+  expect(await branch.revision()).toBe(before)
 })
 
 test('a megabyte comes with a request, and no more than twenty files at once', async () => {
-  await line.made(insert({ name: 'a', base64: Buffer.alloc(megabyte).toString('base64') }))
+  await branch.made(insert({ name: 'a', base64: Buffer.alloc(megabyte).toString('base64') }))
   const many = Array.from({ length: 21 }, (_, number) => text(`${number}`))
-  expect(await line.refusal(insert(...many))).toEqual([400, expect.stringContaining('body.changes.0.files')])
-  expect((await line.made(insert(...many.slice(1)))).insertedFiles).toHaveLength(20)
+  expect(await branch.refusal(insert(...many))).toEqual([400, expect.stringContaining('body.changes.0.files')])
+  expect((await branch.made(insert(...many.slice(1)))).insertedFiles).toHaveLength(20)
 })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type Line, newLine, page, write } from '../support/line.ts'
+import { type Branch, newBranch, page, write } from '../support/branch.ts'
 import { startWorld, type World } from '../world.ts'
 
 let world: World
 let spaceId: string
-let line: Line
+let branch: Branch
 beforeAll(async () => {
   world = await startWorld()
   spaceId = (await world.makeSpace()).id
@@ -12,14 +12,14 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 async function inserted(markdown: string, more: object = {}): Promise<string> {
-  line = await newLine(world, spaceId)
-  return (await line.made(page('Page', markdown, more))).changes[0]?.page.id ?? ''
+  branch = await newBranch(world, spaceId)
+  return (await branch.made(page('Page', markdown, more))).changes[0]?.page.id ?? ''
 }
 
 /** The markdown of a page that was inserted with this text. */
 async function writtenAs(markdown: string): Promise<string> {
   const id = await inserted(markdown)
-  return (await line.page(id)).markdown
+  return (await branch.page(id)).markdown
 }
 
 test.each([
@@ -30,8 +30,8 @@ test.each([
   ['too much of it', `a: ${'x'.repeat(20_000)}`],
   ['too deep a nesting', `a: ${'['.repeat(3000)}${']'.repeat(3000)}`],
 ])('front matter with %s is refused, naming the text', async (_what, yaml) => {
-  line = await newLine(world, spaceId)
-  const [status, message] = await line.refusal(page('Page', `---\n${yaml}\n---\nText`))
+  branch = await newBranch(world, spaceId)
+  const [status, message] = await branch.refusal(page('Page', `---\n${yaml}\n---\nText`))
   expect([status, message]).toEqual([
     400,
     expect.stringContaining('body.changes.0.document.markdown: The front matter'),
@@ -45,10 +45,10 @@ test.each([
   ['nothing', ''],
 ])('front matter with %s does no harm, and comes back the same', async (_what, yaml) => {
   const id = await inserted(`---\n${yaml}---\nText`)
-  const shown = await line.page(id)
-  expect(shown.hidden ?? false).toBe(false)
-  await line.made(write(id, shown.markdown))
-  expect(await line.page(id)).toEqual(shown)
+  const presented = await branch.page(id)
+  expect(presented.hidden ?? false).toBe(false)
+  await branch.made(write(id, presented.markdown))
+  expect(await branch.page(id)).toEqual(presented)
 })
 
 test.each(['---\n- a\n---\nText', '---\nwords\n---\nText'])('%j is a text that begins with rules', async (text) => {

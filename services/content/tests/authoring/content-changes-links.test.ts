@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type Line, newLine, page, update, write } from '../support/line.ts'
+import { type Branch, newBranch, page, update, write } from '../support/branch.ts'
 import { startWorld, type World } from '../world.ts'
 
 let world: World
 let spaceId: string
-let line: Line
+let branch: Branch
 /** Home, Guides (with Getting started, and Deep beneath that) and Other, by title. */
 let ids: Record<string, string>
-/** Whether the pages still are where `start` put them. */
+/** True if the pages still are where `start` put them. */
 let isTable = false
 beforeAll(async () => {
   world = await startWorld()
@@ -17,7 +17,7 @@ afterAll(() => world.stop())
 
 async function start(table = false) {
   isTable = table
-  line = await newLine(world, spaceId)
+  branch = await newBranch(world, spaceId)
   ids = {}
   for (const [title, into] of [
     ['Home', undefined],
@@ -26,14 +26,14 @@ async function start(table = false) {
     ['Deep', 'Getting started'],
     ['Other', undefined],
   ] as const) {
-    const { changes } = await line.made(page(title, '', into ? { into: ids[into] } : {}))
+    const { changes } = await branch.made(page(title, '', into ? { into: ids[into] } : {}))
     ids[title] = changes[0]?.page.id ?? ''
   }
 }
 
 const linked = async (from: string, url: string) => {
-  await line.made(write(ids[from] ?? '', `[x](${url})`))
-  const { markdown } = await line.page(ids[from] ?? '')
+  await branch.made(write(ids[from] ?? '', `[x](${url})`))
+  const { markdown } = await branch.page(ids[from] ?? '')
   const [, kind, id, hash = ''] = /^\[x\]\(\/(pages|files)\/(\w+)(#.*)?\)$/.exec(markdown) ?? []
   const name = Object.keys(ids).find((title) => ids[title] === id)
   return kind === undefined || name === undefined ? markdown : `${name}${hash}`
@@ -69,9 +69,9 @@ test.each([
 test('a link by id stays as written, and leads there when the page has moved', async () => {
   await start()
   const text = `[x](/pages/${ids.Deep}#a)`
-  await line.made(write(ids.Home ?? '', text), update(ids.Deep ?? '', { into: null, slug: 'elsewhere' }))
-  expect((await line.page(ids.Home ?? '')).markdown).toBe(text)
-  const { document } = await line.page(ids.Home ?? '', { format: 'document' })
+  await branch.made(write(ids.Home ?? '', text), update(ids.Deep ?? '', { into: null, slug: 'elsewhere' }))
+  expect((await branch.page(ids.Home ?? '')).markdown).toBe(text)
+  const { document } = await branch.page(ids.Home ?? '', { format: 'document' })
   expect(JSON.stringify(document)).toContain(JSON.stringify({ kind: 'anchor', anchor: 'a', page: ids.Deep }))
 })
 
@@ -84,9 +84,9 @@ test('links in tags, in HTML and by reference are found, code is left alone', as
     '[r]: guides.md "t"',
     '`[x](guides.md)`',
   ].join('\n\n')
-  await line.made(write(ids.Other ?? '', text))
+  await branch.made(write(ids.Other ?? '', text))
   const at = `/pages/${ids.Guides}`
-  expect((await line.page(ids.Other ?? '')).markdown).toBe(
+  expect((await branch.page(ids.Other ?? '')).markdown).toBe(
     text
       .replace('guides/README.md', at)
       .replace('embed url="guides"', `embed url="${at}"`)
@@ -98,7 +98,7 @@ test('links in tags, in HTML and by reference are found, code is left alone', as
 test('pages and files of a batch refer to each other by ref, whatever their order', async () => {
   await start()
   const base64 = Buffer.from('dot').toString('base64')
-  const { changes, insertedFiles } = await line.made(
+  const { changes, insertedFiles } = await branch.made(
     page('One', '[two](./second.md#part) ![dot](./a%20dot.png)', { ref: 'first' }),
     write(ids.Other ?? '', '[one](first.md) [two](./second) <img src="./a dot.png">'),
     page('Two', '[one](./first.md) [file](./a%20dot.png)', { ref: 'second', into: ids.Deep }),
@@ -107,7 +107,7 @@ test('pages and files of a batch refer to each other by ref, whatever their orde
   const [one, , two] = changes.map((change) => change.page.id)
   const file = `/files/${insertedFiles[0]?.id}`
   expect(changes.map(({ ref }) => ref)).toEqual(['first', undefined, 'second'])
-  const texts = await Promise.all([one, ids.Other, two].map(async (id) => (await line.page(id ?? '')).markdown))
+  const texts = await Promise.all([one, ids.Other, two].map(async (id) => (await branch.page(id ?? '')).markdown))
   expect(texts).toEqual([
     `[two](/pages/${two}#part) ![dot](${file})`,
     `[one](/pages/${one}) [two](/pages/${two}) <img src="${file}">`,
@@ -117,7 +117,7 @@ test('pages and files of a batch refer to each other by ref, whatever their orde
 
 test('a ref that is no longer new in another batch leads nowhere', async () => {
   await start()
-  await line.made(page('Another title', '', { ref: 'mine' }))
+  await branch.made(page('Another title', '', { ref: 'mine' }))
   expect(await linked('Other', './mine.md')).toBe('[x](./mine.md)')
 })
 
@@ -138,15 +138,15 @@ test.each([
   ['of a file that is a page’s path', [files('other')], 'body.changes.0.files.0.ref'],
 ])('a ref %s is refused, and nothing is written', async (_what, changes, field) => {
   await start()
-  const before = await line.revision()
-  expect(await line.refusal(...changes)).toEqual([400, expect.stringContaining(`${field}: `)])
-  expect(await line.revision()).toBe(before)
+  const before = await branch.revision()
+  expect(await branch.refusal(...changes)).toEqual([400, expect.stringContaining(`${field}: `)])
+  expect(await branch.revision()).toBe(before)
 })
 
 test('a text whose links cannot be read is refused by its field', async () => {
   await start()
   const deep = `${'> '.repeat(300)}x`
-  expect(await line.refusal(page('A', 'fine'), page('B', deep))).toEqual([
+  expect(await branch.refusal(page('A', 'fine'), page('B', deep))).toEqual([
     400,
     expect.stringContaining('body.changes.1.document'),
   ])

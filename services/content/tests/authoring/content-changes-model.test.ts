@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { runs } from '@quire/properties'
 import fc from 'fast-check'
-import { type Line, newLine, page, update, write } from '../support/line.ts'
+import { type Branch, newBranch, page, update, write } from '../support/branch.ts'
 import { startWorld, type World } from '../world.ts'
 
 let world: World
@@ -90,15 +90,15 @@ function outline(model: Model): Record<string, string[]> {
   )
 }
 
-async function read(line: Line): Promise<Model> {
+async function read(branch: Branch): Promise<Model> {
   const model: Model = []
-  const visit = (pages: Awaited<ReturnType<Line['tree']>>, parent: string | null) => {
+  const visit = (pages: Awaited<ReturnType<Branch['tree']>>, parent: string | null) => {
     for (const { id, title, pages: children } of pages) {
       model.push({ id, title, parent })
       visit(children, id)
     }
   }
-  visit(await line.tree(), null)
+  visit(await branch.tree(), null)
   return model
 }
 
@@ -108,20 +108,20 @@ test('any batch makes of the tree what its changes say one after another, or lea
     fc.asyncProperty(
       fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 5 }),
       async (batches) => {
-        const line = await newLine(world, spaceId)
+        const branch = await newBranch(world, spaceId)
         let number = 0
         for (const [batch, steps] of batches.entries()) {
-          const before = await read(line)
+          const before = await read(branch)
           const { changes, after } = planned(before, steps, batch)
-          const { status, body } = await line.apply(changes)
+          const { status, body } = await branch.apply(changes)
           expect([status, body.error?.message]).toEqual(
             after ? [200, undefined] : [400, expect.stringMatching(/^body\.changes\.\d/)],
           )
-          const now = await read(line)
+          const now = await read(branch)
           expect(outline(now)).toEqual(outline(after ?? before))
-          // Titles tell pages apart in the next batch too.
+          // Titles identify pages in the next batch too.
           const fresh = now.filter(({ title }) => title.startsWith('new-'))
-          if (fresh.length > 0) await line.made(...fresh.map(({ id }) => update(id, { title: `p${number++}` })))
+          if (fresh.length > 0) await branch.made(...fresh.map(({ id }) => update(id, { title: `p${number++}` })))
         }
       },
     ),

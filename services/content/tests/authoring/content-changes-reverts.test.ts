@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
-import { type Line, newLine, page, update, write } from '../support/line.ts'
+import { type Branch, newBranch, page, update, write } from '../support/branch.ts'
 import { startWorld, type World } from '../world.ts'
 
 let world: World
 let spaceId: string
 let ids: Record<string, string>
-let line: Line
+let branch: Branch
 beforeAll(async () => {
   world = await startWorld()
   spaceId = (await world.makeSpace()).id
   ids = await world.publish(spaceId, { A: 'one', B: 'two', C: 'three' })
-  const begun = await newLine(world, spaceId)
+  const begun = await newBranch(world, spaceId)
   const child = async (title: string, into?: string) =>
     (await begun.made(page(title, title, { into }))).changes[0]?.page.id ?? ''
   ids.B1 = await child('B1', ids.B)
@@ -20,17 +20,17 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 beforeEach(async () => {
-  line = await newLine(world, spaceId)
+  branch = await newBranch(world, spaceId)
 })
 
 const id = (title: string) => ids[title] ?? ''
 const revert = (title: string, more: object = {}) => ({ operation: 'revert_page', page: id(title), ...more })
 const gone = (page: string) => ({ operation: 'delete_page', page })
 const remove = (title: string) => gone(id(title))
-type ShownTree = Awaited<ReturnType<Line['tree']>>
-const outlineOf = (pages: ShownTree): string =>
+type PresentedTree = Awaited<ReturnType<Branch['tree']>>
+const outlineOf = (pages: PresentedTree): string =>
   pages.map((one) => one.title + (one.pages.length ? `(${outlineOf(one.pages)})` : '')).join(' ')
-const outline = async () => outlineOf(await line.tree())
+const outline = async () => outlineOf(await branch.tree())
 const whole = 'A B(B1(B11) B2) C'
 const rootsOf = async (revision: string) =>
   world
@@ -49,87 +49,87 @@ test.each([
   ['deletions of page and neighbours', [gone('A'), gone('B'), gone('C')], ['C', 'B', 'A']],
   ['a new page', [page('New', 'x', { at: 1, ref: 'new' })], ['new']],
 ])('reverting %s leaves no difference to where the change request began', async (_what, changes, reverted) => {
-  const began = await line.revision()
+  const began = await branch.revision()
   const named = changes.map((one) => ({
     ...one,
     ...('page' in one && { page: id(String(one.page)) }),
     ...('into' in one && { into: id(String(one.into)) }),
   }))
-  const made = await line.made(...named)
+  const made = await branch.made(...named)
   ids.new = made.changes[0]?.page.id ?? ''
-  await line.made(...reverted.map((title) => revert(title)))
+  await branch.made(...reverted.map((title) => revert(title)))
   expect(await outline()).toBe(whole)
-  expect(await rootsOf(await line.revision())).toEqual(await rootsOf(began))
+  expect(await rootsOf(await branch.revision())).toEqual(await rootsOf(began))
 })
 
 test('a page comes back behind the sibling it stood behind, wherever that is among new ones', async () => {
-  await line.made(remove('B'), page('New', '', { at: 0 }), page('Newer', '', { at: 2 }))
+  await branch.made(remove('B'), page('New', '', { at: 0 }), page('Newer', '', { at: 2 }))
   expect(await outline()).toBe('New A Newer C')
-  await line.made(revert('B'))
+  await branch.made(revert('B'))
   expect(await outline()).toBe(`New ${whole.replace(' C', ' Newer C')}`)
 })
 
 test('pages that found another place stay there when what they lay beneath comes back', async () => {
-  await line.made(update(id('B11'), { into: null, at: 0 }), remove('B'))
-  await line.made(revert('B'))
+  await branch.made(update(id('B11'), { into: null, at: 0 }), remove('B'))
+  await branch.made(revert('B'))
   expect(await outline()).toBe('B11 A B(B1 B2) C')
 })
 
 test('a page whose parent is gone comes back at the top', async () => {
-  await line.made(remove('B'))
-  await line.made(revert('B1'))
+  await branch.made(remove('B'))
+  await branch.made(revert('B1'))
   expect(await outline()).toBe('A C B1(B11)')
 })
 
 test('taking a new page back takes what is new beneath it, and nothing that was there before', async () => {
-  const { changes } = await line.made(page('New', '', { at: 0, ref: 'new' }))
+  const { changes } = await branch.made(page('New', '', { at: 0, ref: 'new' }))
   const added = changes[0]?.page.id
-  await line.made(page('Newer', '', { into: added }), update(id('A'), { into: added }))
-  const newer = (await line.tree())[0]?.pages[0]?.id
-  await line.made(update(id('C'), { into: newer }))
-  await line.made({ operation: 'revert_page', page: added })
+  await branch.made(page('Newer', '', { into: added }), update(id('A'), { into: added }))
+  const newer = (await branch.tree())[0]?.pages[0]?.id
+  await branch.made(update(id('C'), { into: newer }))
+  await branch.made({ operation: 'revert_page', page: added })
   expect((await outline()).split(' ').sort()).toEqual(['A', 'B(B1(B11)', 'B2)', 'C'])
 })
 
 test('a page is not put back beneath itself', async () => {
-  await line.made(update(id('B1'), { into: null }), update(id('B'), { into: id('B1') }), write(id('B1'), 'changed'))
-  await line.made(revert('B1'))
+  await branch.made(update(id('B1'), { into: null }), update(id('B'), { into: id('B1') }), write(id('B1'), 'changed'))
+  await branch.made(revert('B1'))
   expect(await outline()).toBe('A C B1(B11 B(B2))')
-  expect((await line.page(id('B1'))).markdown).toBe('B1')
+  expect((await branch.page(id('B1'))).markdown).toBe('B1')
 })
 
 test('what a revert says is what the reply tells', async () => {
-  const { changes } = await line.made(remove('B'), revert('B'), page('New', '', { ref: 'new' }))
+  const { changes } = await branch.made(remove('B'), revert('B'), page('New', '', { ref: 'new' }))
   expect(changes.map(({ object }) => object)).toEqual([...Array(4).fill('updated_page'), 'created_page'])
   const added = changes[4]?.page.id
-  expect((await line.made({ operation: 'revert_page', page: added })).changes).toEqual([
+  expect((await branch.made({ operation: 'revert_page', page: added })).changes).toEqual([
     { object: 'deleted_page', page: added },
   ])
 })
 
 test('a page is reverted to any revision of the space, and to what the change request last took from it', async () => {
-  await line.made(write(id('A'), 'first'))
-  const first = await line.revision()
-  await line.made(write(id('A'), 'second'))
-  await line.made(revert('A', { revision: first }))
-  expect((await line.page(id('A'))).markdown).toBe('first')
+  await branch.made(write(id('A'), 'first'))
+  const first = await branch.revision()
+  await branch.made(write(id('A'), 'second'))
+  await branch.made(revert('A', { revision: first }))
+  expect((await branch.page(id('A'))).markdown).toBe('first')
 
-  const other = await newLine(world, spaceId)
+  const other = await newBranch(world, spaceId)
   await other.made(write(id('C'), 'drei'))
   await world.merge(spaceId, other.params.changeRequestId)
-  await world.send('updateChangeRequest', { params: line.params })
-  await line.made(write(id('C'), 'trois'))
-  await line.made(revert('C'))
-  expect((await line.page(id('C'))).markdown).toBe('drei')
+  await world.send('updateChangeRequest', { params: branch.params })
+  await branch.made(write(id('C'), 'trois'))
+  await branch.made(revert('C'))
+  expect((await branch.page(id('C'))).markdown).toBe('drei')
 })
 
 test('a revert of what is nowhere is refused, one to a revision of another space is not found', async () => {
-  expect(await line.refusal({ operation: 'revert_page', page: 'nowhere' })).toEqual([
+  expect(await branch.refusal({ operation: 'revert_page', page: 'nowhere' })).toEqual([
     400,
     expect.stringContaining('body.changes.0.page'),
   ])
   const other = await world.makeSpace()
   await world.publish(other.id, { Secret: 'hush' })
   const { revision } = await world.space(other.id)
-  for (const one of [revision, 'nowhere']) expect((await line.refusal(revert('A', { revision: one })))[0]).toBe(404)
+  for (const one of [revision, 'nowhere']) expect((await branch.refusal(revert('A', { revision: one })))[0]).toBe(404)
 })

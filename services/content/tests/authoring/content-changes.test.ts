@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { newLine } from '../support/line.ts'
+import { newBranch } from '../support/branch.ts'
 import { startWorld, type World } from '../world.ts'
 
 let world: World
@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 test('a batch inserts, changes, moves and deletes pages in order, and only in the change request', async () => {
-  const line = await newLine(world, spaceId)
-  const { status, body } = await line.apply(
+  const branch = await newBranch(world, spaceId)
+  const { status, body } = await branch.apply(
     [
       { operation: 'insert_page', title: 'Third', document: { markdown: 'three' }, at: 0, ref: 'third' },
       { operation: 'update_page', page: ids.Second, title: 'Renamed', document: { markdown: 'deux' }, into: ids.First },
@@ -30,10 +30,10 @@ test('a batch inserts, changes, moves and deletes pages in order, and only in th
     { object: 'created_page' },
     { object: 'deleted_page', page: ids.First },
   ])
-  expect(await line.titles()).toEqual(['Third', 'Called by its heading'])
+  expect(await branch.titles()).toEqual(['Third', 'Called by its heading'])
   const live = await world.send('listPages', { params: { spaceId } })
   expect(live.body.pages.map((one: { title: string }) => one.title)).toEqual(['First', 'Second'])
-  expect((await line.apply([{ operation: 'delete_page', page: body.changes[0].page.id }])).body.object).toBe(
+  expect((await branch.apply([{ operation: 'delete_page', page: body.changes[0].page.id }])).body.object).toBe(
     'change-request',
   )
 })
@@ -59,18 +59,18 @@ test.each([
     'body.changes.1.document',
   ],
 ])('a batch with %s is refused whole, naming it', async (_, wrong, field) => {
-  const line = await newLine(world, spaceId)
-  const before = await line.revision()
+  const branch = await newBranch(world, spaceId)
+  const before = await branch.revision()
   const good = { operation: 'insert_page', title: 'Good', document: {} }
-  const { status, body } = await line.apply([good, wrong, good])
+  const { status, body } = await branch.apply([good, wrong, good])
   expect([status, body.error.message]).toEqual([400, expect.stringContaining(field)])
-  expect(await line.revision()).toBe(before)
-  expect(await line.titles()).toEqual(['First', 'Second'])
+  expect(await branch.revision()).toBe(before)
+  expect(await branch.titles()).toEqual(['First', 'Second'])
 })
 
 test('two batches at once both arrive', async () => {
-  const line = await newLine(world, spaceId)
-  const insert = (title: string) => line.apply([{ operation: 'insert_page', title, document: {} }])
+  const branch = await newBranch(world, spaceId)
+  const insert = (title: string) => branch.apply([{ operation: 'insert_page', title, document: {} }])
   await Promise.all(['A', 'B', 'C', 'D'].map(insert))
-  expect((await line.titles()).sort()).toEqual(['A', 'B', 'C', 'D', 'First', 'Second'])
+  expect((await branch.titles()).sort()).toEqual(['A', 'B', 'C', 'D', 'First', 'Second'])
 })

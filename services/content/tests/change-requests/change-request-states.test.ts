@@ -159,9 +159,9 @@ test('conflicts stand in the change request until an edit resolves them; nothing
   await overtake('1\n\ntwo\n\nthree')
   const met = await send('mergeChangeRequest')
   expect(met).toEqual({ revision: (await get(spaceId, id)).revision, result: 'conflicts' })
-  const shown = await text(id)
-  for (const side of ['ONE', '1', 'two']) expect(shown.split('\n')).toContain(side)
-  // Both operations, asked again, answer the same and make nothing new.
+  const presented = await text(id)
+  for (const side of ['ONE', '1', 'two']) expect(presented.split('\n')).toContain(side)
+  // Both operations, sent again, answer the same and create nothing.
   expect([await send('mergeChangeRequest'), await send('updateChangeRequest')]).toEqual([met, met])
   expect([await text(), (await get(spaceId, id)).status]).toEqual(['1\n\ntwo\n\nthree', 'draft'])
   await overtake('1\n\ntwo\n\nTHREE')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type ChangeRequest, changeRequestStatuses, spaceCounters } from '@quire/contracts'
-import { lastTold, publicUrl, startWorld, type World } from '../world.ts'
+import { lastPublished, publicUrl, startWorld, type World } from '../world.ts'
 
 let world: World
 let spaceId: string
@@ -108,7 +108,7 @@ test('the counters follow every transition, and the event says what the space sh
   })
   const { changeRequests, changeRequestsOpen, changeRequestsDraft } = await world.space(other)
   expect([changeRequests, changeRequestsOpen, changeRequestsDraft]).toEqual([6, 2, 1])
-  expect(lastTold(events, spaceCounters).get(other)).toMatchObject({
+  expect(lastPublished(events, spaceCounters).get(other)).toMatchObject({
     changeRequests,
     changeRequestsOpen,
     changeRequestsDraft,
@@ -166,7 +166,7 @@ test.each(['listChangeRequestsForSpace', 'listChangeRequestsForOrganization'] as
     const { id } = await world.makeSpace()
     const ids: string[] = []
     for (let index = 0; index < 5; index += 1) ids.unshift((await world.makeChangeRequest(id, 'edda')).id)
-    // As long as descriptions could be.
+    // The longest description of earlier releases.
     await world
       .sql()
       .updateTable('change_request')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { newLine } from '../support/line.ts'
+import { newBranch } from '../support/branch.ts'
 import { startWorld, type World } from '../world.ts'
 
 let world: World
@@ -16,19 +16,19 @@ const base64 = (text: string) => Buffer.from(text).toString('base64')
  */
 async function collision(main: (ids: Ids) => object[], request: (ids: Ids) => object[]) {
   const { id: spaceId } = await world.makeSpace()
-  const first = await newLine(world, spaceId)
+  const first = await newBranch(world, spaceId)
   const { insertedFiles, insertedReusableContents } = await first.made(
     { operation: 'insert_files', files: [{ name: 'a.txt', base64: base64('first') }] },
     { operation: 'insert_reusable_content', title: 'Note', document: { markdown: 'first' } },
   )
   const ids = { file: insertedFiles[0]?.id ?? '', reusableContent: insertedReusableContents?.[0]?.id ?? '' }
   await world.merge(spaceId, first.params.changeRequestId)
-  const line = await newLine(world, spaceId)
-  await line.made(...request(ids))
-  const other = await newLine(world, spaceId)
+  const branch = await newBranch(world, spaceId)
+  await branch.made(...request(ids))
+  const other = await newBranch(world, spaceId)
   await other.made(...main(ids))
   await world.merge(spaceId, other.params.changeRequestId)
-  const { params } = line
+  const { params } = branch
   const merge = async () => (await world.merge(spaceId, params.changeRequestId)).result
   const open = async () => (await world.send('listConflictsInChangeRequest', { params, as: 'rex' })).body
   const live = async () => {
@@ -37,7 +37,7 @@ async function collision(main: (ids: Ids) => object[], request: (ids: Ids) => ob
     const [note] = body.reusableContents
     return { file: file && [file.name, file.size], note: note?.title }
   }
-  return { ...ids, line, params, merge, open, live, kinds: async () => kindsOf((await open()).items) }
+  return { ...ids, line: branch, params, merge, open, live, kinds: async () => kindsOf((await open()).items) }
 }
 
 interface Ids {
@@ -64,15 +64,15 @@ test('other edits of both sides are told with either side’s, and the live cont
   expect(await live()).toEqual({ file: ['main.txt', 4], note: 'main' })
   const { items, count } = await open()
   expect(count).toBe(2)
-  const shown = Object.fromEntries(items.map((one: { object: string }) => [one.object, one]))
-  expect(shown.file).toMatchObject({
+  const presented = Object.fromEntries(items.map((one: { object: string }) => [one.object, one]))
+  expect(presented.file).toMatchObject({
     id: file,
     conflicts: [
       { kind: 'name', main: 'main.txt', changeRequest: 'mine.txt' },
       { kind: 'file', main: { name: 'main.txt', size: 4 }, changeRequest: { downloadURL: expect.any(String) } },
     ],
   })
-  expect(shown['reusable-content']).toMatchObject({
+  expect(presented['reusable-content']).toMatchObject({
     id: reusableContent,
     conflicts: [{ kind: 'title', main: 'main', changeRequest: 'mine' }, { kind: 'content' }],
   })
@@ -86,25 +86,25 @@ test('other edits of both sides are told with either side’s, and the live cont
 })
 
 test('whoever writes both again resolves them, and the merge makes that live', async () => {
-  const { merge, line, live, open, ...ids } = await collision(write('main'), write('mine'))
+  const { merge, line: branch, live, open, ...ids } = await collision(write('main'), write('mine'))
   await merge()
-  await line.made(...write('decided')(ids))
+  await branch.made(...write('decided')(ids))
   expect((await open()).items).toEqual([])
   expect(await merge()).toBe('merge')
   expect(await live()).toEqual({ file: ['decided.txt', 7], note: 'decided' })
 })
 
 test('another title does not resolve a text that shows both sides', async () => {
-  const { merge, line, kinds, reusableContent } = await collision(write('main'), write('mine'))
+  const { merge, line: branch, kinds, reusableContent } = await collision(write('main'), write('mine'))
   await merge()
-  await line.made({ operation: 'update_reusable_content', reusableContent, title: 'Both' })
+  await branch.made({ operation: 'update_reusable_content', reusableContent, title: 'Both' })
   expect(await kinds()).toMatchObject({ 'reusable-content': ['content'] })
 })
 
 test('to revert takes the live side, and to change nothing keeps the change request’s file', async () => {
-  const { merge, line, live, file, reusableContent } = await collision(write('main'), write('mine'))
+  const { merge, line: branch, live, file, reusableContent } = await collision(write('main'), write('mine'))
   await merge()
-  await line.made({ operation: 'update_file', file }, { operation: 'revert_reusable_content', reusableContent })
+  await branch.made({ operation: 'update_file', file }, { operation: 'revert_reusable_content', reusableContent })
   expect(await merge()).toBe('merge')
   expect(await live()).toEqual({ file: ['mine.txt', 4], note: 'main' })
 })
@@ -114,16 +114,16 @@ test.each([
   ['the change request', write('main'), remove, { file: ['main.txt', 4], note: 'main' }],
 ])(
   'what %s deleted and the other side edited is kept or deleted by whoever decides',
-  async (_, main, request, kept) => {
-    const keeping = await collision(main, request)
-    expect(await keeping.merge()).toBe('conflicts')
-    expect(await keeping.kinds()).toEqual({ file: ['deleted'], 'reusable-content': ['deleted'] })
-    const { file, reusableContent } = keeping
-    await keeping.line.made(
+  async (_, main, request, stored) => {
+    const keepingSide = await collision(main, request)
+    expect(await keepingSide.merge()).toBe('conflicts')
+    expect(await keepingSide.kinds()).toEqual({ file: ['deleted'], 'reusable-content': ['deleted'] })
+    const { file, reusableContent } = keepingSide
+    await keepingSide.line.made(
       { operation: 'update_file', file },
       { operation: 'update_reusable_content', reusableContent },
     )
-    expect([await keeping.merge(), await keeping.live()]).toEqual(['merge', kept])
+    expect([await keepingSide.merge(), await keepingSide.live()]).toEqual(['merge', stored])
 
     const deleting = await collision(main, request)
     await deleting.merge()
@@ -135,14 +135,14 @@ test.each([
 test('pages with conflicts are told too, a page of the list at a time', async () => {
   const { id: spaceId } = await world.makeSpace()
   const pages = Object.values(await world.publish(spaceId, { One: 'one', Two: 'two', Three: 'three' }))
-  const lines = [await newLine(world, spaceId), await newLine(world, spaceId)]
-  for (const [at, { made }] of lines.entries())
+  const branches = [await newBranch(world, spaceId), await newBranch(world, spaceId)]
+  for (const [at, { made }] of branches.entries())
     await made(...pages.map((page) => ({ operation: 'update_page', page, title: `Title ${at}` })))
-  const [other, line] = lines.map(({ params }) => params)
+  const [other, branch] = branches.map(({ params }) => params)
   await world.merge(spaceId, other?.changeRequestId ?? '')
-  await world.merge(spaceId, line?.changeRequestId ?? '')
+  await world.merge(spaceId, branch?.changeRequestId ?? '')
   const list = async (page?: string) =>
-    (await world.send('listConflictsInChangeRequest', { params: line, query: { limit: '2', ...(page && { page }) } }))
+    (await world.send('listConflictsInChangeRequest', { params: branch, query: { limit: '2', ...(page && { page }) } }))
       .body
   const first = await list()
   const { items: rest } = await list(first.next.page)

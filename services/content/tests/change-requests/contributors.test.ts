@@ -26,7 +26,7 @@ interface Contributor {
 
 const list = async (query: Record<string, string> = {}, as = 'ada') =>
   (await world.send('getContributorsByChangeRequestId', { as, params, query })).body
-const told = async (as?: string) =>
+const published = async (as?: string) =>
   (await list({}, as)).items
     .map(({ user, actionType, count }: Contributor) => `${user.id} ${actionType} ${count}`)
     .sort()
@@ -55,7 +55,7 @@ test('edits, updates from the live content, comments and reviews with words coun
   await world.send('submitChangeRequestReview', { as: 'rev', params, body: { status: 'approved' } })
   const said = { status: 'approved', comment: { markdown: 'Fine.' } }
   await world.send('submitChangeRequestReview', { as: 'rev', params, body: said })
-  expect(await told()).toEqual(['cleo edit 1', 'cora comment 1', 'edda comment 1', 'edda edit 2', 'rev comment 1'])
+  expect(await published()).toEqual(['cleo edit 1', 'cora comment 1', 'edda comment 1', 'edda edit 2', 'rev comment 1'])
 })
 
 test('what changes nothing is no contribution: an update that brings nothing, a refused edit, a merge', async () => {
@@ -64,7 +64,7 @@ test('what changes nothing is no contribution: an update that brings nothing, a 
   const nowhere = { operation: 'update_page', page: 'nowhere', title: 'x' }
   await world.send('updateChangeRequestContent', { as: 'cleo', params, body: { changes: [nowhere] } })
   await world.send('mergeChangeRequest', { as: 'rev', params })
-  expect(await told()).toEqual(['edda edit 1'])
+  expect(await published()).toEqual(['edda edit 1'])
 })
 
 test('contributions made at once are all counted', async () => {
@@ -72,7 +72,7 @@ test('contributions made at once are all counted', async () => {
     ...Array.from({ length: 6 }, () => comment('cora')),
     ...Array.from({ length: 4 }, () => edit('edda')),
   ])
-  expect(await told()).toEqual(['cora comment 6', 'edda edit 4'])
+  expect(await published()).toEqual(['cora comment 6', 'edda edit 4'])
 })
 
 test('the list is by the latest contribution, and pages', async () => {
@@ -104,7 +104,7 @@ test('who may only read finds who edited, not who takes part in a discussion the
   await comment('edda')
   await comment('cora')
   await world.send('updateChangeRequestById', { params, body: { status: 'open' } })
-  expect(await told('rex')).toEqual(['edda edit 1'])
+  expect(await published('rex')).toEqual(['edda edit 1'])
   expect([await ids({ contributor: 'cora' }, 'rex'), await ids({ contributor: 'edda' }, 'rex')]).toEqual([
     [],
     [changeRequestId],

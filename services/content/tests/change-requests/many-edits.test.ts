@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { space } from '@quire/contracts'
 import { largeSpace } from '../support/large-space.ts'
-import { statementsDuring } from '../support/statements.ts'
+import { statementsDuring } from '../support/sent-statements.ts'
 import { startWorld, type World } from '../world.ts'
 
 let world: World
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** A change request that edits so many pages, after which main has moved on. */
+/** Creates a change request that edits this many pages, and then another live revision. */
 async function editing(pages: number): Promise<string> {
   const { id } = await world.makeChangeRequest(spaceId)
   const changes = Array.from({ length: pages }, (_, at) => ({
@@ -25,7 +25,7 @@ async function editing(pages: number): Promise<string> {
   return id
 }
 
-/** What the merge of so many edited pages sends to the database; the index follows in statements of its own. */
+/** Counts the statements of a merge of this many edited pages; indexing has statements of its own. */
 async function mergeStatements(pages: number): Promise<string[]> {
   const id = await editing(pages)
   const sent = await statementsDuring(world, /^\s*(?!with taken|with given)\S/, () => world.merge(spaceId, id))
@@ -44,11 +44,11 @@ test('a merge changes the row of its space once and tells it once, with its coun
   const id = await editing(1)
   const before = await world.space(spaceId)
   const events = await world.test.eventsDuring(() => world.merge(spaceId, id))
-  const told = events.filter(({ type }) => type === space.saved.type)
-  expect(told).toHaveLength(1)
+  const published = events.filter(({ type }) => type === space.saved.type)
+  expect(published).toHaveLength(1)
   const { revision } = await world.space(spaceId)
   expect(revision).not.toBe(before.revision)
-  expect(told[0]?.data).toMatchObject({ revision, changeRequestsDraft: before.changeRequestsDraft - 1 })
+  expect(published[0]?.data).toMatchObject({ revision, changeRequestsDraft: before.changeRequestsDraft - 1 })
 })
 
 test('a merge of a main line that stands still reads nothing of the content under its locks', async () => {

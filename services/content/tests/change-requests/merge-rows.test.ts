@@ -29,7 +29,7 @@ test.each(changes)(
   async (_how, change) => {
     const { id } = await world.makeChangeRequest(spaceId)
     await world.write(spaceId, id, [change])
-    // Main moves on meanwhile, so that there is something to merge.
+    // A newer live revision leaves something to merge.
     await world.publish(spaceId, { [`Meanwhile ${id}`]: 'text' })
     const { revision, result } = await world.merge(spaceId, id)
     expect(result).toBe('merge')

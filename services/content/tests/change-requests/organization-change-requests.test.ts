@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { member, organization, team, teamMember } from '@quire/contracts'
 import { inlineParser } from '@quire/parsing'
-import { showChangeRequests } from '../../src/change-requests/change-requests.present.ts'
-import { visiblePage } from '../../src/change-requests/organization.ts'
 import type { ContentDependencies } from '../../src/dependencies.ts'
+import { presentChangeRequests } from '../../src/editing/change-requests/change-requests.present.ts'
+import { visiblePage } from '../../src/editing/change-requests/visible-change-requests.ts'
 import * as tasks from '../../src/tasks.ts'
 import { insertion, publicUrl, startWorld, type World } from '../world.ts'
 
@@ -37,13 +37,13 @@ async function pagesOf(organizationId: string, as: string, query: Record<string,
 
 /** An organization of its own that ada administers, with these members and a team of gus and rex. */
 async function office(organizationId: string, roles: Record<string, 'read' | 'comment' | 'create' | null>) {
-  await world.tell(organization, { id: organizationId })
-  await world.tell(team, { id: `${organizationId}-team`, organizationId })
+  await world.publishState(organization, { id: organizationId })
+  await world.publishState(team, { id: `${organizationId}-team`, organizationId })
   for (const [userId, role] of Object.entries({ ada: 'admin' as const, ...roles })) {
     const id = `m-${organizationId}-${userId}`
-    await world.tell(member, { id, organizationId, userId, role })
+    await world.publishState(member, { id, organizationId, userId, role })
     if (userId === 'gus' || userId === 'rex')
-      await world.tell(teamMember, { teamId: `${organizationId}-team`, memberId: id, organizationId, userId })
+      await world.publishState(teamMember, { teamId: `${organizationId}-team`, memberId: id, organizationId, userId })
   }
   await world.test.settled()
   const made = async (id: string, body: object): Promise<string> =>
@@ -116,8 +116,8 @@ test('everybody finds the change requests of exactly the spaces that they can re
     // In a large organization another query finds the page; it is the same page.
     const role = { ada: 'admin' as const, ...people }[as] ?? null
     const member = { id: `m-ruled-${as}`, organizationId: 'ruled', role, disabled: false }
-    for (const walked of [1, 3]) {
-      const rows = await visiblePage(world.sql(), { member, status: 'open', limit: 100, walked })
+    for (const scanned of [1, 3]) {
+      const rows = await visiblePage(world.sql(), { member, status: 'open', limit: 100, scanned })
       expect(rows.map(({ id }) => id)).toEqual(wanted.toReversed())
     }
   }
@@ -192,11 +192,11 @@ test('it is filtered by status, creator and contributor, each with its count', a
 
 test('who contributed is looked for only where the caller may look: not in closed spaces, nor in discussions', async () => {
   const at = await office('discreet', { rex: 'read', cora: 'comment', cleo: 'create' })
-  const shown = await at.open()
+  const presented = await at.open()
   const hidden = await at.open()
   await at.level(hidden.spaceId, null)
   await at.grant(hidden.spaceId, 'cleo', 'comment')
-  for (const { spaceId, id } of [shown, hidden])
+  for (const { spaceId, id } of [presented, hidden])
     await world.send('postCommentInChangeRequest', {
       as: 'cleo',
       params: { spaceId, changeRequestId: id },
@@ -204,10 +204,10 @@ test('who contributed is looked for only where the caller may look: not in close
     })
   const found = async (as: string, query: Record<string, string>) => (await pagesOf('discreet', as, query)).ids
   expect(await found('rex', { contributor: 'cleo' })).toEqual([])
-  expect(await found('cora', { contributor: 'cleo' })).toEqual([shown.id])
-  expect(await found('cleo', { contributor: 'cleo' })).toEqual([hidden.id, shown.id])
-  expect(await found('ada', { contributor: 'cleo' })).toEqual([hidden.id, shown.id])
-  expect(await found('rex', { creator: 'ada' })).toEqual([shown.id])
+  expect(await found('cora', { contributor: 'cleo' })).toEqual([presented.id])
+  expect(await found('cleo', { contributor: 'cleo' })).toEqual([hidden.id, presented.id])
+  expect(await found('ada', { contributor: 'cleo' })).toEqual([hidden.id, presented.id])
+  expect(await found('rex', { creator: 'ada' })).toEqual([presented.id])
 })
 
 test('pages are of one query and one caller', async () => {
@@ -242,7 +242,7 @@ test('a page costs as many statements however many change requests of however ma
     statements = 0
     const ids = (await visiblePage(sql, { member, status: 'open', limit })).map(({ id }) => id)
     const rows = await sql.selectFrom('change_request').selectAll().where('id', 'in', ids).execute()
-    expect(await showChangeRequests({ sql, deps, parser: inlineParser(tasks) }, rows)).toHaveLength(limit)
+    expect(await presentChangeRequests({ sql, deps, parser: inlineParser(tasks) }, rows)).toHaveLength(limit)
     return statements
   }
   expect([await statementsFor(1), await statementsFor(5)]).toEqual([4, 4])

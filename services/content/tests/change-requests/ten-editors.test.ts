@@ -13,8 +13,8 @@ beforeAll(async () => {
   world = await startWorld()
   for (const [number, role] of roles.entries()) {
     const id = editorOf(number)
-    await world.tell(user, { id, displayName: id, email: `${id}@example.com` })
-    await world.tell(member, { id: `m-${id}`, organizationId: acme, userId: id, role, disabled: false })
+    await world.publishState(user, { id, displayName: id, email: `${id}@example.com` })
+    await world.publishState(member, { id: `m-${id}`, organizationId: acme, userId: id, role, disabled: false })
   }
   await world.test.settled()
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type ArchiveSource, archiveSource } from '../support/archive-source.ts'
 import { largeSpace } from '../support/large-space.ts'
-import { readsDuring } from '../support/statements.ts'
+import { readsDuring } from '../support/sent-statements.ts'
 import { startWorld, type World } from '../world.ts'
 
 let source: ArchiveSource
@@ -53,8 +53,8 @@ test('pages are told as created, edited, moved and deleted, in that order and th
     { operation: 'update_page', page: ids.Five, at: 0 },
   )
   const [last, beneath] = created.changes.map((one: { page: { id: string } }) => one.page.id)
-  const told = await changes({ limit: '20' })
-  expect(told).toEqual({
+  const published = await changes({ limit: '20' })
+  expect(published).toEqual({
     changes: [
       { type: 'page_created', page: { id: beneath, type: 'document', title: 'Beneath', path: 'one/beneath' } },
       { type: 'page_created', page: { id: last, type: 'document', title: 'Last', path: 'last' } },
@@ -76,7 +76,7 @@ test('pages are told as created, edited, moved and deleted, in that order and th
       { type: 'page_deleted', page: { id: ids.Four, type: 'document', title: 'Four', path: 'four' } },
     ],
   })
-  expect(await changes({ limit: '20' })).toEqual(told)
+  expect(await changes({ limit: '20' })).toEqual(published)
 })
 
 test('an edited page says each attribute as it was and is, and is told a second time where it moved as well', async () => {
@@ -95,9 +95,9 @@ test('an edited page says each attribute as it was and is, and is told a second 
     document: { markdown: 'zwei' },
     into: ids.One,
   })
-  const { changes: told } = await changes()
+  const { changes: published } = await changes()
   const page = { id: ids.Two, type: 'document', title: 'Zwei', path: 'one/zwei' }
-  expect(told).toEqual([
+  expect(published).toEqual([
     {
       type: 'page_edited',
       page,
@@ -118,15 +118,15 @@ test('an edited page says each attribute as it was and is, and is told a second 
     },
     { type: 'page_moved', page, parent: { after: expect.objectContaining({ id: ids.One }) } },
   ])
-  const shown = await world.send('getPageInChangeRequestById', {
+  const presented = await world.send('getPageInChangeRequestById', {
     params: { spaceId, changeRequestId, pageId: ids.Two ?? '' },
   })
-  expect(told[0].attributes.document.after).toBe(shown.body.documentId)
+  expect(published[0].attributes.document.after).toBe(presented.body.documentId)
   for (const [side, markdown] of [
     ['before', 'two'],
     ['after', 'zwei'],
   ] as const) {
-    const params = { spaceId, documentId: told[0].attributes.document[side] }
+    const params = { spaceId, documentId: published[0].attributes.document[side] }
     expect(JSON.stringify((await world.send('getDocumentById', { params })).body)).toContain(markdown)
   }
 })
@@ -198,7 +198,7 @@ test('files and reusable contents are told too, after the pages, with what they 
     '.gitbook/includes/note.md': 'Note.',
     '.gitbook/includes/other.md': 'Other.',
   }
-  const first = await ofRevision(await source.bring(world, spaceId, archive), { limit: '20' })
+  const first = await ofRevision(await source.importFiles(world, spaceId, archive), { limit: '20' })
   expect(first.changes.map(({ type }: { type: string }) => type)).toEqual([
     'page_created',
     'file_created',
@@ -208,7 +208,7 @@ test('files and reusable contents are told too, after the pages, with what they 
   ])
   const [, a, , note] = first.changes
   const changed = { ...archive, 'a.txt': 'another a', '.gitbook/includes/note.md': '---\ntitle: Nota\n---\n\nNote!' }
-  const second = await ofRevision(await source.bring(world, spaceId, changed))
+  const second = await ofRevision(await source.importFiles(world, spaceId, changed))
   expect(second.changes).toEqual([
     {
       type: 'file_edited',
@@ -236,10 +236,10 @@ test('ten changes are shown unless more are wanted, and it is said how many are 
   const { changes, write } = await start()
   const added = Array.from({ length: 12 }, (_, at) => ({ operation: 'insert_page', title: `New ${at}`, document: {} }))
   await write(...added)
-  const told = await changes()
-  expect([told.changes.length, told.more]).toEqual([10, 2])
+  const published = await changes()
+  expect([published.changes.length, published.more]).toEqual([10, 2])
   const few = await changes({ limit: '3' })
-  expect([outline(few), few.more]).toEqual([outline(told).slice(0, 3), 9])
+  expect([outline(few), few.more]).toEqual([outline(published).slice(0, 3), 9])
   const all = await changes({ limit: '12' })
   expect([all.changes.length, all.more]).toEqual([12, undefined])
   for (const limit of ['0', '1001', 'ten']) expect((await changes({ limit })).error.message).toMatch(/^query\.limit/)
@@ -257,15 +257,15 @@ test('a thousand edited pages of ten thousand are told at the cost of what diffe
         document: { markdown: `Edit ${at + index}` },
       })),
     )
-  const told = await changes({ limit: '1000' })
-  expect([told.changes.length, told.more]).toEqual([1000, undefined])
-  expect(told.changes[11].page).toEqual({
+  const published = await changes({ limit: '1000' })
+  expect([published.changes.length, published.more]).toEqual([1000, undefined])
+  expect(published.changes[11].page).toEqual({
     id: 'page110',
     type: 'document',
     title: 'Page 110',
     path: 'page-100/page-110',
   })
-  // Access and the change request; its two revisions and the difference of their maps are cached by now.
+  // Access and the change request; the two revisions and the difference of their maps are cached by now.
   expect(await readsDuring(world, () => changes())).toHaveLength(2)
 }, 120_000)
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Collection, collection } from '@quire/contracts'
-import { acme, lastTold, publicUrl, startWorld, type World } from '../world.ts'
+import { acme, lastPublished, publicUrl, startWorld, type World } from '../world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -25,7 +25,7 @@ test('a new collection is shown and told; who may not create makes none', async 
       urls: { location: `${publicUrl}/v1/collections/${body.id}` },
     })
   })
-  expect([...lastTold(events, collection).values()]).toEqual([
+  expect([...lastPublished(events, collection).values()]).toEqual([
     expect.objectContaining({ title: 'Guides', organizationId: acme, parentId: null, defaultLevel: 'inherit' }),
   ])
   expect(await world.statuses('createCollection', ['rev', 'rex', 'gus', 'dora', 'olga'], { body: {} })).toEqual([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { collection, grantedSpaces, space } from '@quire/contracts'
-import { structureOf } from '../structure/structure.ts'
-import { acme, lastTold, startWorld, type World } from '../world.ts'
+import { structureOf } from '../structure/structure-actions.ts'
+import { acme, lastPublished, startWorld, type World } from '../world.ts'
 
 let world: World
 let at: ReturnType<typeof structureOf>
@@ -37,7 +37,7 @@ test('a deleted collection is gone with all that is in it, and told as gone, onc
       .sort(),
   ).toEqual([inner, outer].sort())
   for (const id of [one, two])
-    expect(lastTold(events, space).get(id)).toMatchObject({ deletedAt: expect.any(String), version: 2 })
+    expect(lastPublished(events, space).get(id)).toMatchObject({ deletedAt: expect.any(String), version: 2 })
   expect(events).toHaveLength(4)
   for (const [operation, params] of [
     ['getCollectionById', { collectionId: outer }],
@@ -123,7 +123,7 @@ test('a restored space brings back the collections it lies in, with their rules,
   const events = await world.test.eventsDuring(async () => {
     expect((await world.send('restoreSpace', { params: { spaceId: two } })).status).toBe(200)
   })
-  expect([...lastTold(events, collection)].map(([id, state]) => [id, state])).toEqual(
+  expect([...lastPublished(events, collection)].map(([id, state]) => [id, state])).toEqual(
     expect.arrayContaining([
       [outer, expect.objectContaining({ defaultLevel: null, parentId: null, version: 4 })],
       [inner, expect.objectContaining({ parentId: outer, version: 3 })],
@@ -152,12 +152,12 @@ test('a space that only the collection gave someone is theirs to restore', async
 test('what is deleted with a collection counts for nobody, and counts again once it is back', async () => {
   const { outer, two } = await branch()
   await at.made('inviteToCollection', { params: { collectionId: outer }, body: { role: 'read', users: ['cora'] } })
-  const count = (events: Parameters<typeof lastTold>[0]) => lastTold(events, grantedSpaces).get('m-cora')
+  const count = (events: Parameters<typeof lastPublished>[0]) => lastPublished(events, grantedSpaces).get('m-cora')
   expect(count(await world.test.eventsDuring(() => remove(outer)))).toMatchObject({ spaces: 0 })
   const restore = () => world.send('restoreSpace', { params: { spaceId: two } })
   expect(count(await world.test.eventsDuring(restore))).toMatchObject({ spaces: 1 })
-  const { kept, counted } = await at.counters()
-  expect(kept).toEqual(counted)
+  const { stored, counted } = await at.counters()
+  expect(stored).toEqual(counted)
 })
 
 test('who puts something into a collection while it is deleted is refused, or it is deleted too', async () => {

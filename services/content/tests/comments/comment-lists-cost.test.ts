@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { pagesTouched } from '@quire/access/testing'
 import { sql as raw } from 'kysely'
-import { findChangeRequest } from '../../src/change-requests/change-requests.rules.ts'
-import { commenterPage } from '../../src/comments/commenters.ts'
-import { commentCount, commentPage } from '../../src/comments/comments.list.ts'
-import type { CommentTarget } from '../../src/comments/comments.rules.ts'
+import { commenterPage } from '../../src/discussion/comments/commenters.ts'
+import { commentCount, commentPage } from '../../src/discussion/comments/comments.list.ts'
+import type { CommentTarget } from '../../src/discussion/comments/comments.rules.ts'
+import { findChangeRequest } from '../../src/editing/change-requests/change-requests.rules.ts'
 import { startWorld, type World } from '../world.ts'
 
 let world: World

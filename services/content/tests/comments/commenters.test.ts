@@ -51,10 +51,10 @@ test('whoever takes back all that they wrote, or leaves, is no commenter; what t
   await world.test.settled()
   const left = idsOf(await list('InSpace'))
   expect([left.includes('rev'), left.includes('cleo')]).toEqual([false, false])
-  const { body: kept } = await world.send('getCommentInSpace', { params: { ...params, commentId: theirs } })
-  expect(kept.postedBy).toMatchObject({ id: 'cleo', displayName: 'Cleo' })
+  const { body: stored } = await world.send('getCommentInSpace', { params: { ...params, commentId: theirs } })
+  expect(stored.postedBy).toMatchObject({ id: 'cleo', displayName: 'Cleo' })
   const state = { id: 'm-cleo-2', organizationId: acme, userId: 'cleo', role: 'read', disabled: true } as const
-  await world.tell(member, state)
+  await world.publishState(member, state)
   await world.test.settled()
   const back: Member | undefined = (await list('InSpace')).items.find(({ id }: Member) => id === 'cleo')
   expect(back).toMatchObject({ role: 'read', disabled: true })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Comment, spaceCounters } from '@quire/contracts'
 import { sql as raw } from 'kysely'
-import { nextStatement } from '../support/statements.ts'
-import { type CallOptions, lastTold, publicUrl, startWorld, type World } from '../world.ts'
+import { nextStatement } from '../support/sent-statements.ts'
+import { type CallOptions, lastPublished, publicUrl, startWorld, type World } from '../world.ts'
 
 let world: World
 let spaceId: string
@@ -102,7 +102,7 @@ describeEach(
     const { id } = await on.post()
     expect((await on.send('update', id, { body: long })).status).toBe(400)
     const ids = await Promise.all([1, 2, 3].map(async () => (await on.post()).id))
-    // As long as comments could be.
+    // The longest comment of earlier releases.
     await world
       .sql()
       .updateTable('comment')
@@ -202,7 +202,7 @@ test('open comments are counted exactly while people post, resolve and delete at
     await Promise.all([remove(ids[0]), remove(ids[0]), remove(ids[7]), resolve(ids[7])])
   })
   expect((await world.space(id)).comments).toBe(4)
-  expect(lastTold(events, spaceCounters).get(id)).toMatchObject({ comments: 4 })
+  expect(lastPublished(events, spaceCounters).get(id)).toMatchObject({ comments: 4 })
 })
 
 function describeEach(title: string, work: (on: ReturnType<typeof actions>) => Promise<void>) {

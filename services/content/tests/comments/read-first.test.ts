@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { statementsDuring } from '../support/statements.ts'
+import { statementsDuring } from '../support/sent-statements.ts'
 import { startWorld, type World } from '../world.ts'
 
 let world: World
@@ -38,7 +38,7 @@ test.each([
   const where = id.endsWith('InSpace') ? 'InSpace' : 'InChangeRequest'
   const ids = { ...params, commentId: params[`comment${where}`] ?? '', commentReplyId: params[`reply${where}`] ?? '' }
   let status = 0
-  // A transaction that is refused ends with this.
+  // The end of a refused transaction.
   const undone = await statementsDuring(world, /^rollback/, async () => {
     status = (await world.send(id, { params: ids, body })).status
   })

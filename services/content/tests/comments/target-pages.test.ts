@@ -42,8 +42,8 @@ test('of the comments on one page those are outdated that are older than its las
 
 test('a page is shown as it is now, and one that is gone as it was when the comment was posted', async () => {
   const { page, other, post, change, targets } = await start()
-  const shown = (await post({ page })).target.page
-  expect(shown).toEqual({
+  const presented = (await post({ page })).target.page
+  expect(presented).toEqual({
     id: page,
     title: 'Engines',
     path: 'engines',
@@ -57,8 +57,13 @@ test('a page is shown as it is now, and one that is gone as it was when the comm
     { operation: 'delete_page', page: other },
   )
   const [changed, gone] = await targets()
-  expect(changed?.page).toMatchObject({ title: 'Motors', emoji: '1f5fa', createdAt: shown?.createdAt, outdated: true })
-  expect(changed?.page?.updatedAt).not.toBe(shown?.updatedAt)
+  expect(changed?.page).toMatchObject({
+    title: 'Motors',
+    emoji: '1f5fa',
+    createdAt: presented?.createdAt,
+    outdated: true,
+  })
+  expect(changed?.page?.updatedAt).not.toBe(presented?.updatedAt)
   expect(gone?.page).toMatchObject({ id: other, title: 'Gears', path: 'gears', outdated: true })
 })
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { member, teamMember } from '@quire/contracts'
 import { sql as raw } from 'kysely'
-import { expandMarks } from '../../src/counters/expand.ts'
-import { countingLock } from '../../src/counters/job.ts'
-import { recountDue } from '../../src/counters/recount.ts'
 import type { Sql } from '../../src/database.ts'
-import { lockGrants } from '../../src/grants/lock.ts'
-import { structureOf } from '../structure/structure.ts'
+import { countingLock } from '../../src/workspace/counters/counting-job.ts'
+import { expandMarks } from '../../src/workspace/counters/expand-marks.ts'
+import { recountDue } from '../../src/workspace/counters/recount.ts'
+import { lockGrants } from '../../src/workspace/grants/lock-grants.ts'
+import { structureOf } from '../structure/structure-actions.ts'
 import { largeTeam } from '../support/large-team.ts'
 import { acme, startWorld, type World } from '../world.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Does `work` while another transaction holds what `hold` takes. */
+/** Does `work` while another transaction holds the locks that `hold` takes. */
 const whileHeld = <Result>(hold: (sql: Sql) => Promise<unknown>, work: () => Promise<Result>): Promise<Result> =>
   world
     .sql()
@@ -49,14 +49,14 @@ test('a space in a collection of a team costs one mark and one event, however ma
       expect([await rowsOf('counter_mark'), (await rowsOf('outbox')) - before]).toEqual([1, 1])
     })
     await world.test.settled()
-    const told = await world
+    const published = await world
       .sql()
       .selectFrom('granted_spaces')
       .select('subject_id')
       .where('subject_id', 'like', `${teamId}%`)
       .where('spaces', '=', size.spaces + 1)
       .execute()
-    expect(told).toHaveLength(size.members + 1)
+    expect(published).toHaveLength(size.members + 1)
   }
 })
 
@@ -67,12 +67,17 @@ test('people and teams of every organization are projected, and counted, while a
     (sql) => lockGrants(sql, acme),
     async () => {
       for (const organizationId of [acme, 'other'])
-        await world.tell(member, { id: `new-${organizationId}`, organizationId, userId: 'newcomer', role: null })
+        await world.publishState(member, {
+          id: `new-${organizationId}`,
+          organizationId,
+          userId: 'newcomer',
+          role: null,
+        })
       const part = { teamId: 'writers', memberId: `new-${acme}`, organizationId: acme, userId: 'newcomer' }
-      await world.tell(teamMember, part)
-      const { kept, counted } = await at.counters()
-      expect(kept.map(({ id }) => id)).toContain(`new-${acme}`)
-      expect(kept).toEqual(counted)
+      await world.publishState(teamMember, part)
+      const { stored, counted } = await at.counters()
+      expect(stored.map(({ id }) => id)).toContain(`new-${acme}`)
+      expect(stored).toEqual(counted)
       expect(await world.statuses('getSpaceById', ['newcomer'], { params: { spaceId } })).toEqual([200])
     },
   )
@@ -87,7 +92,7 @@ function numbers(seed: number) {
   }
 }
 
-/** A run of the job that is killed on its way; nothing of its transaction stays. */
+/** Runs the job and kills it on its way; its transaction is rolled back. */
 async function killed() {
   const work = world
     .sql()
@@ -132,7 +137,7 @@ test.each([1, 2])('counters are exact after any changes, whenever the job is kil
     async () => below(4) === 0 && world.send('deleteCollectionById', { params: { collectionId: one(collections) } }),
     async () => {
       const { memberId, ...rest } = part()
-      await world.tell(teamMember, { ...rest, memberId, organizationId: acme, userId: memberId.slice(2) })
+      await world.publishState(teamMember, { ...rest, memberId, organizationId: acme, userId: memberId.slice(2) })
     },
     async () => {
       const { teamId, memberId } = part()
@@ -141,6 +146,6 @@ test.each([1, 2])('counters are exact after any changes, whenever the job is kil
     killed,
   ]
   for (let step = 0; step < 60; step += 1) await one(steps)()
-  const { kept, counted } = await at.counters()
-  expect(kept).toEqual(counted)
+  const { stored, counted } = await at.counters()
+  expect(stored).toEqual(counted)
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type SpaceCounters, space, spaceCounters } from '@quire/contracts'
 import { onStatements } from '@quire/world/service-test'
 import type { z } from 'zod'
-import { tellMarked } from '../../src/counters/telling.ts'
+import { emitMarked } from '../../src/workspace/counters/publish-counters.ts'
 import { startWorld, type World } from '../world.ts'
 
 let world: World
@@ -13,7 +13,7 @@ afterAll(() => world.stop())
 
 const body = { body: { markdown: 'Hello' } }
 const post = (spaceId: string) => world.send('postCommentInSpace', { as: 'cora', params: { spaceId }, body })
-const told = async (work: () => Promise<unknown>) => {
+const published = async (work: () => Promise<unknown>) => {
   const events = await world.test.eventsDuring(work)
   return events
     .filter(({ type }) => type === spaceCounters.saved.type)
@@ -27,7 +27,7 @@ const counters = async (spaceId: string): Promise<z.output<typeof SpaceCounters>
 test('a hundred comments at once are counted at once, and told in few events of which the last tells all', async () => {
   const { id } = await world.makeSpace()
   const startedAt = performance.now()
-  const events = await told(async () => {
+  const events = await published(async () => {
     const statuses = await Promise.all(Array.from({ length: 100 }, async () => (await post(id)).status))
     expect(new Set(statuses)).toEqual(new Set([200]))
     expect((await counters(id)).comments).toBe(100)
@@ -44,7 +44,7 @@ test('a comment tells nothing of its space but its counters', async () => {
 
 test('change requests are counted as they come, move and are merged', async () => {
   const { id: spaceId } = await world.makeSpace()
-  const events = await told(async () => {
+  const events = await published(async () => {
     const { id: changeRequestId } = await world.makeChangeRequest(spaceId)
     expect(await counters(spaceId)).toMatchObject({ changeRequests: 1, changeRequestsDraft: 1 })
     const params = { spaceId, changeRequestId }
@@ -59,7 +59,7 @@ test('change requests are counted as they come, move and are merged', async () =
 
 test('what a process counted and did not tell before it was killed is told by another', async () => {
   const { id } = await world.makeSpace()
-  const events = await told(() =>
+  const events = await published(() =>
     world
       .sql()
       .transaction()
@@ -79,11 +79,11 @@ test('a job that is killed before it commits leaves everything to be told', asyn
     .execute(async (sql) => {
       await sql.updateTable('space').set({ comments: 1, counters_version: 1 }).where('id', '=', id).execute()
       await sql.insertInto('space_counter_mark').values({ space_id: id }).execute()
-      await tellMarked({ sql, emit: () => undefined })
+      await emitMarked({ sql, emit: () => undefined })
       throw new Error('killed')
     })
   await expect(killed).rejects.toThrow('killed')
-  const events = await told(() => post(id))
+  const events = await published(() => post(id))
   expect(events).toMatchObject([{ spaceId: id, comments: 1, version: 1 }])
 })
 
@@ -129,7 +129,7 @@ test.each(['space', 'change request'])('a comment on a %s takes 4 statements, fr
   stop()
   const isComment = (statement: string) => statement.includes('insert into comment')
   const own = [...sent.values()].find((statements) => statements.some(isComment)) ?? []
-  // What it is about was read before; what is told of it is marked afterwards.
+  // The subject was read before the transaction; counters are published after it.
   const from = own.lastIndexOf('begin', own.findIndex(isComment))
   const written = own.slice(from, own.indexOf('commit', from) + 1)
   expect([written.length, written[0]]).toEqual([4, 'begin'])

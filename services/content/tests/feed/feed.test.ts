@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { contentNouns } from '@quire/contracts'
 import { sql as raw } from 'kysely'
-import { grantedSpacesState } from '../../src/counters/counters.state.ts'
-import { grantState } from '../../src/grants/grants.state.ts'
-import { collectionState } from '../../src/structure/collections.present.ts'
-import { spaceCountersState } from '../../src/structure/space-counters.ts'
-import { spaceState } from '../../src/structure/spaces.state.ts'
+import { grantedSpacesState } from '../../src/workspace/counters/counters.state.ts'
+import { grantState } from '../../src/workspace/grants/grants.state.ts'
+import { collectionState } from '../../src/workspace/tree/collections.present.ts'
+import { spaceCountersState } from '../../src/workspace/tree/space-counters.ts'
+import { spaceState } from '../../src/workspace/tree/spaces.state.ts'
 import { largeSpace } from '../support/large-space.ts'
-import { statementsDuring } from '../support/statements.ts'
+import { statementsDuring } from '../support/sent-statements.ts'
 import { startWorld, type World } from '../world.ts'
 
 let world: World
@@ -66,7 +66,7 @@ test('the feed gives the sections of texts that search has read, to whoever want
     ['Next', 2],
   ])
   expect(sections.reduce((sum: number, { size }: { size: number }) => sum + size, 0)).toBe(text.length)
-  // What an older version kept says nothing of the parts.
+  // Sections that an older version stored have no level and size.
   await raw`
     update document set sections = (
       select jsonb_agg(section - 'level' - 'size') from jsonb_array_elements(sections) as section
@@ -122,7 +122,7 @@ test('a slice ends before its texts are more than can be held, and a text that i
   expect(sizes).toEqual([4, 2])
 })
 
-/** A slice of the feed, and how many statements read content for it. */
+/** Reads a slice of the feed, and counts the statements that read content. */
 async function reading(work: () => ReturnType<World['send']>) {
   let page: { changed: { id: string }[]; next?: string } = { changed: [] }
   const read = await statementsDuring(world, /"?(tree_node|document|revision)"?/, async () => {
@@ -148,7 +148,7 @@ test('a resynchronisation repeats every row of content’s own as it is now, and
   const repeated = await world.test.repeated()
   const sql = world.sql()
   const spaces = await sql.selectFrom('space').selectAll().execute()
-  // Their counters are told apart; services of the release before want zeros in their place.
+  // Counters have events of their own; services of the previous release require zeros in the events of spaces.
   const zeros = { comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 }
   const rows = [
     ...(await sql.selectFrom('collection').selectAll().execute()).map(collectionState),
@@ -159,8 +159,8 @@ test('a resynchronisation repeats every row of content’s own as it is now, and
   ]
   expect(new Set(repeated.map(({ data }) => data))).toEqual(new Set(rows))
   expect(repeated).toHaveLength(rows.length)
-  const told = new Set(repeated.map(({ type }) => type))
-  expect([...told].sort()).toEqual(contentNouns.map((noun) => noun.saved.type).sort())
+  const published = new Set(repeated.map(({ type }) => type))
+  expect([...published].sort()).toEqual(contentNouns.map((noun) => noun.saved.type).sort())
 })
 
 test('of pages that were read before, a visitor is shown those that are live just as they were, and whole for them', async () => {
@@ -176,14 +176,14 @@ test('of pages that were read before, a visitor is shown those that are live jus
   await world.merge(spaceId, first)
   Object.assign(ids, { Below: changes[0].page.id })
   const { revision } = await world.space(spaceId)
-  const shown = async (claims: object, at = revision) => {
+  const presented = async (claims: object, at = revision) => {
     const pages = Object.values(ids).map((id) => ({ space: spaceId, id, revision: at }))
     const { body } = await world.send('findShownPages', { as: service, body: { claims, pages } })
     const titles = new Map(Object.entries(ids).map(([title, id]) => [id, title]))
     return body.pages.map(({ id }: { id: string }) => titles.get(id)).sort()
   }
   const plain = ['Below', 'Changed', 'Closed', 'Folder', 'Gone', 'Renamed', 'Same', 'Unlisted']
-  expect(await shown({})).toEqual(plain)
+  expect(await presented({})).toEqual(plain)
   const { id } = await world.makeChangeRequest(spaceId)
   await world.write(spaceId, id, [
     { operation: 'update_page', page: ids.Changed, document: { markdown: 'after' } },
@@ -194,9 +194,9 @@ test('of pages that were read before, a visitor is shown those that are live jus
     { operation: 'delete_page', page: ids.Gone },
   ])
   await world.merge(spaceId, id)
-  expect(await shown({})).toEqual(['Same'])
-  expect(await shown({ beta: true })).toEqual(['Closed', 'Same'])
-  expect(await shown({ beta: true }, 'nowhere')).toEqual([])
+  expect(await presented({})).toEqual(['Same'])
+  expect(await presented({ beta: true })).toEqual(['Closed', 'Same'])
+  expect(await presented({ beta: true }, 'nowhere')).toEqual([])
 })
 
 test('of a page that a visitor is shown in part, just this part is told, where texts are asked for', async () => {
@@ -253,8 +253,8 @@ test('texts that a visitor is shown in part are bounded, each and together, what
   const partly = async (some: typeof pages) => {
     const body = { claims: { long: 'x'.repeat(1000) }, pages: some.map(({ page }) => page), texts: 10 }
     const answer = await world.send('findShownPages', { as: service, body })
-    const shown = answer.body.partly.map(({ id }: { id: string }) => id)
-    return some.flatMap(({ name, page }) => (shown.includes(page.id) ? [name] : []))
+    const presented = answer.body.partly.map(({ id }: { id: string }) => id)
+    return some.flatMap(({ name, page }) => (presented.includes(page.id) ? [name] : []))
   }
   expect(await partly(pages)).toEqual(['One', 'Two'])
   expect(await partly(pages.toReversed())).toEqual(['Three', 'Two'])

@@ -13,7 +13,7 @@ afterAll(async () => {
   source.stop()
 })
 
-interface ShownFile {
+interface PresentedFile {
   id: string
   name: string
   size: number
@@ -25,7 +25,7 @@ const archive = (count: number, text: string) =>
 
 /** Everything on a list, `limit` at a time; runs `between` after the first page. */
 async function listed(id: string, params: Record<string, string>, between = async () => {}) {
-  const files: ShownFile[] = []
+  const files: PresentedFile[] = []
   const counts: number[] = []
   for (let page: string | undefined; ; ) {
     const { body } = await world.send(id, { as: 'rex', params, query: { limit: '2', ...(page && { page }) } })
@@ -37,17 +37,17 @@ async function listed(id: string, params: Record<string, string>, between = asyn
   }
 }
 
-const answered = ({ downloadURL }: ShownFile, headers: Record<string, string> = {}) =>
+const answered = ({ downloadURL }: PresentedFile, headers: Record<string, string> = {}) =>
   world.send('downloadFile', {
     as: { kind: 'none', scope: 'full' } as never,
     params: { token: downloadURL.slice(`${publicUrl}/v1/downloads/`.length) },
     headers,
   })
-const download = async (file: ShownFile) => (await answered(file)).body
+const download = async (file: PresentedFile) => (await answered(file)).body
 
 async function start() {
   const { id: spaceId } = await world.makeSpace()
-  const revisionId = await source.bring(world, spaceId, { 'README.md': '# Home', ...archive(5, 'first') })
+  const revisionId = await source.importFiles(world, spaceId, { 'README.md': '# Home', ...archive(5, 'first') })
   const { id: changeRequestId } = await world.makeChangeRequest(spaceId)
   return { spaceId, revisionId, changeRequestId }
 }
@@ -67,7 +67,7 @@ test.each(lists)('%s goes on as it began, though files come and go while it is r
   const { spaceId, changeRequestId } = params
   const added = { operation: 'insert_files', files: [{ name: 'new.txt', base64: 'bmV3' }] }
   const { names, counts, files } = await listed(id, params, async () => {
-    await source.bring(world, spaceId, { 'README.md': '# Home', ...archive(7, 'second') })
+    await source.importFiles(world, spaceId, { 'README.md': '# Home', ...archive(7, 'second') })
     await world.write(spaceId, changeRequestId, [added])
   })
   expect([names.sort(), counts]).toEqual([five, [5, 5, 5]])
@@ -83,7 +83,7 @@ test('a cursor of one revision’s files is refused by another’s', async () =>
   const query = { page: body.next.page }
   const { revision: other } = await world.space(spaceId)
   expect(other).toBe(revisionId)
-  const second = await source.bring(world, spaceId, { 'README.md': '# Home', ...archive(5, 'second') })
+  const second = await source.importFiles(world, spaceId, { 'README.md': '# Home', ...archive(5, 'second') })
   const refused = [
     ['listFilesInRevisionById', { spaceId, revisionId: second }],
     ['listFilesInChangeRequestById', { spaceId, changeRequestId }],
@@ -97,7 +97,7 @@ test('a cursor of one revision’s files is refused by another’s', async () =>
 
 test('a part of a file is given to who asks for one, and who asks for what it does not have learns its size', async () => {
   const { files } = await listed('listFiles', await start())
-  const [file] = files as [ShownFile]
+  const [file] = files as [PresentedFile]
   const part = await answered(file, { Range: 'bytes=0-4' })
   expect([part.status, part.body, part.headers.get('content-range')]).toEqual([206, 'first', 'bytes 0-4/7'])
   expect(part.headers.get('content-security-policy')).toContain('sandbox')
@@ -112,8 +112,8 @@ test('a file is found by its id where it is, as it is there, and nowhere else', 
   const { spaceId, revisionId, changeRequestId } = await start()
   const other = await start()
   const { files } = await listed('listFiles', { spaceId })
-  const [file] = files as [ShownFile]
-  await source.bring(world, spaceId, { 'README.md': '# Home', ...archive(5, 'second') })
+  const [file] = files as [PresentedFile]
+  await source.importFiles(world, spaceId, { 'README.md': '# Home', ...archive(5, 'second') })
   const at = (id: string, params: object = {}) =>
     world.send(id, { as: 'rex', params: { spaceId, revisionId, changeRequestId, fileId: file.id, ...params } })
   expect(await download((await at('getFileById')).body)).toBe(`second ${file.name.charAt(5)}`)

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { member, organization, team, teamMember, user } from '@quire/contracts'
 import { publicUrl, startWorld, type World } from '../world.ts'
 
-/** Organizations of their own: ada administers them, paul and petra read, pia edits, gina is a guest, dan is disabled. */
+/**
+ * Organizations of their own: ada administers them, paul and petra read, pia edits, gina is a guest, dan is disabled.
+ */
 const press = 'press'
 const people = { ada: 'admin', paul: 'read', petra: 'read', pia: 'edit', gina: null, dan: 'create' } as const
 const idOf = (userId: string, organization = press) => `m-${organization}-${userId}`
@@ -12,24 +14,24 @@ let world: World
 beforeAll(async () => {
   world = await startWorld()
   for (const userId of Object.keys(people))
-    await world.tell(user, { id: userId, displayName: nameOf(userId), email: `${userId}@example.com` })
+    await world.publishState(user, { id: userId, displayName: nameOf(userId), email: `${userId}@example.com` })
   await found(press, 'correctors')
 })
 afterAll(() => world.stop())
 
-/** Tells of an organization with everybody in it, and of a team of three of them. */
+/** Publishes an organization with its members, and a team of three of them. */
 async function found(organizationId: string, teamId: string) {
-  await world.tell(organization, { id: organizationId })
+  await world.publishState(organization, { id: organizationId })
   for (const [userId, role] of Object.entries(people))
-    await tellMember(userId, { role, disabled: userId === 'dan' }, organizationId)
-  await world.tell(team, { id: teamId, organizationId })
+    await publishMember(userId, { role, disabled: userId === 'dan' }, organizationId)
+  await world.publishState(team, { id: teamId, organizationId })
   for (const userId of ['gina', 'petra', 'dan'])
-    await world.tell(teamMember, { teamId, memberId: idOf(userId, organizationId), organizationId, userId })
+    await world.publishState(teamMember, { teamId, memberId: idOf(userId, organizationId), organizationId, userId })
   await world.test.settled()
 }
 
-const tellMember = (userId: string, state: object, organizationId = press) =>
-  world.tell(member, { id: idOf(userId, organizationId), organizationId, userId, ...state })
+const publishMember = (userId: string, state: object, organizationId = press) =>
+  world.publishState(member, { id: idOf(userId, organizationId), organizationId, userId, ...state })
 
 interface Item {
   permission: string
@@ -127,14 +129,17 @@ test('who loses access is gone from the next answer: demoted, disabled, out of t
   expect(await listed()).toEqual(['ada', 'gina', 'petra', 'pia'])
   const out = world.test.publishRemoval(teamMember, `printers.${idOf('petra', closing)}`, 2)
   expect(await after(out)).toEqual(['ada', 'gina', 'pia'])
-  expect(await after(tellMember('pia', { version: 2, role: 'edit', disabled: true }, closing))).toEqual(['ada', 'gina'])
-  expect(await after(tellMember('pia', { version: 3, role: 'edit' }, closing))).toEqual(['ada', 'gina', 'pia'])
+  expect(await after(publishMember('pia', { version: 2, role: 'edit', disabled: true }, closing))).toEqual([
+    'ada',
+    'gina',
+  ])
+  expect(await after(publishMember('pia', { version: 3, role: 'edit' }, closing))).toEqual(['ada', 'gina', 'pia'])
   expect(await after(at.send('updateUserPermissionInSpace', { role: null }, { userId: 'pia' }))).toEqual([
     'ada',
     'gina',
   ])
   expect(await after(world.test.publishRemoval(team, 'printers', 2))).toEqual(['ada'])
-  expect(await after(tellMember('paul', { version: 2, role: 'admin' }, closing))).toEqual(['ada', 'paul'])
+  expect(await after(publishMember('paul', { version: 2, role: 'admin' }, closing))).toEqual(['ada', 'paul'])
   expect(await after(world.test.publishRemoval(member, idOf('paul', closing), 3))).toEqual(['ada'])
 })
 
@@ -150,7 +155,7 @@ test('it is for who manages permissions: 403 for who only sees it, 404 for who d
 
 test('somebody whom nothing is known of yet is listed by their id, and another organization’s people never', async () => {
   const { id: spaceId } = await world.makeSpace()
-  await world.tell(member, { id: 'm-early', organizationId: 'acme', userId: 'early', role: 'read' })
+  await world.publishState(member, { id: 'm-early', organizationId: 'acme', userId: 'early', role: 'read' })
   await world.test.settled()
   await world.sql().insertInto('access_grant').values(ruleFor('m-olga', spaceId)).execute()
   const { body } = await world.send('listPermissionsAggregateInSpace', { params: { spaceId } })
@@ -160,7 +165,7 @@ test('somebody whom nothing is known of yet is listed by their id, and another o
   expect(users).toEqual({ items: [], count: 0 })
 })
 
-/** A rule that nobody can make, but a transfer might have left behind. */
+/** Writes a grant that nobody can create, but that a transfer might have left behind. */
 const ruleFor = (subjectId: string, scopeId: string) => ({
   scope_id: scopeId,
   scope_kind: 'space' as const,

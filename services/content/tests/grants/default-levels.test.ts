@@ -22,7 +22,7 @@ afterAll(() => world.stop())
 const setLevel = (defaultLevel: string | null) =>
   world.send('updateCollectionById', { params: { collectionId }, body: { defaultLevel } })
 
-/** What one member sees: how many spaces, and the role on the last. */
+/** Reads the number of spaces that a member sees, and the role on the last. */
 async function seen(userId: string) {
   const params = { userId }
   const { body } = await world.send('listSpacesForOrganizationMember', { as: userId, params, query: { limit: '1' } })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { grant, member, organization } from '@quire/contracts'
-import { structureOf } from '../structure/structure.ts'
+import { structureOf } from '../structure/structure-actions.ts'
 import { startWorld, type World } from '../world.ts'
 
 const real = Date.now()
@@ -10,9 +10,9 @@ let at: ReturnType<typeof structureOf>
 beforeAll(async () => {
   world = await startWorld({}, { now: () => new Date(clock) })
   at = structureOf(world)
-  await world.tell(organization, { id: 'other' })
+  await world.publishState(organization, { id: 'other' })
   for (const id of ['ada', 'rex'])
-    await world.tell(member, { id: `o-${id}`, organizationId: 'other', userId: id, role: 'create' })
+    await world.publishState(member, { id: `o-${id}`, organizationId: 'other', userId: id, role: 'create' })
   await world.test.settled()
 })
 afterAll(() => world.stop())
@@ -20,7 +20,7 @@ afterAll(() => world.stop())
 const second = 1000
 const hour = 3600 * second
 
-/** The versions told of one rule, oldest first, while the clock goes back an hour after each step. */
+/** The published versions of one grant, oldest first, while the clock goes back an hour after each step. */
 async function versionsOf(key: string, steps: (() => Promise<unknown>)[]): Promise<number[]> {
   const events = await world.test.eventsDuring(async () => {
     for (const step of steps) {

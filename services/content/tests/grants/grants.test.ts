@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { grant, grantedSpaces, member, teamMember } from '@quire/contracts'
-import { acme, lastTold, startWorld, type World } from '../world.ts'
+import { acme, lastPublished, startWorld, type World } from '../world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -27,7 +27,7 @@ test('people and teams are given a role, told as such, and taken out again', asy
   const events = await world.test.eventsDuring(async () => {
     expect((await invite(spaceId, { role: 'comment', users: ['rex'], teams: ['writers'] })).status).toBe(204)
   })
-  expect(lastTold(events, grant)).toEqual(
+  expect(lastPublished(events, grant)).toEqual(
     new Map([
       [`${spaceId}.m-rex`, expect.objectContaining({ role: 'comment', subjectKind: 'member', scopeKind: 'space' })],
       [`${spaceId}.writers`, expect.objectContaining({ role: 'comment', subjectKind: 'team' })],
@@ -106,10 +106,10 @@ test('a role on a collection reaches its spaces, and the nearer rule wins', asyn
   await world.send('updateUserPermissionInSpace', { params: { spaceId, userId: 'gus' }, body: { role: null } })
   expect(await sees(spaceId, 'gus')).toEqual([404])
   await world.send('removeUserFromSpace', { params: { spaceId, userId: 'gus' } })
-  const closed = { params: { ...params, teamId: 'writers' }, body: { role: null } }
-  expect((await world.send('updateTeamPermissionInCollection', closed)).status).toBe(204)
+  const hidden = { params: { ...params, teamId: 'writers' }, body: { role: null } }
+  expect((await world.send('updateTeamPermissionInCollection', hidden)).status).toBe(204)
   expect(await sees(spaceId, 'gus')).toEqual([404])
-  expect((await world.send('removeTeamFromCollection', closed)).status).toBe(205)
+  expect((await world.send('removeTeamFromCollection', hidden)).status).toBe(205)
   await world.send('updateUserPermissionInCollection', { params: { ...params, userId: 'gus' }, body: { role: 'read' } })
   expect(await sees(spaceId, 'gus')).toEqual([200])
   expect((await world.send('listUserPermissionsInCollection', { params })).body.items).toHaveLength(1)
@@ -128,7 +128,7 @@ test('granted spaces stay exact while grants, spaces and teams change at once, a
         body: { role: 'read', teams: ['writers'] },
       }),
       ...spaces.map(({ id }) => invite(id, { role: 'edit', users: ['cora'] })),
-      world.tell(teamMember, {
+      world.publishState(teamMember, {
         teamId: 'writers',
         memberId: 'm-cora',
         organizationId: acme,
@@ -140,22 +140,22 @@ test('granted spaces stay exact while grants, spaces and teams change at once, a
     await world.send('deleteSpaceById', { params: { spaceId: spaces[0]?.id ?? '' } })
     await world.test.settled()
   })
-  // What the team was given before reaches who joins it.
+  // Earlier grants of the team reach the new member.
   const cora = before.cora + before.team + 8
   expect([await counted('writers'), await counted('m-cora')]).toEqual([before.team + 8, cora])
-  const told = lastTold(events, grantedSpaces)
-  expect(told.get('writers')).toMatchObject({ spaces: before.team + 8 })
-  expect(told.get('m-cora')).toMatchObject({ spaces: cora })
+  const published = lastPublished(events, grantedSpaces)
+  expect(published.get('writers')).toMatchObject({ spaces: before.team + 8 })
+  expect(published.get('m-cora')).toMatchObject({ spaces: cora })
 })
 
 test('whoever is removed and invited again starts clean', async () => {
   const { id: spaceId } = await world.makeSpace()
-  await world.tell(member, { id: 'm-new', organizationId: acme, userId: 'nora', role: null })
+  await world.publishState(member, { id: 'm-new', organizationId: acme, userId: 'nora', role: null })
   await world.test.settled()
   await invite(spaceId, { role: 'edit', users: ['nora'] })
   expect(await sees(spaceId, 'nora')).toEqual([200])
   await world.test.publishRemoval(member, 'm-new', 2)
-  await world.tell(member, { id: 'm-again', organizationId: acme, userId: 'nora', role: null })
+  await world.publishState(member, { id: 'm-again', organizationId: acme, userId: 'nora', role: null })
   await world.test.settled()
   expect(await sees(spaceId, 'nora')).toEqual([404])
 })

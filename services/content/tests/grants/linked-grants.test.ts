@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { grant, grantedSpaces, member } from '@quire/contracts'
-import { acme, lastTold, startWorld, type World } from '../world.ts'
+import { acme, lastPublished, startWorld, type World } from '../world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -12,37 +12,41 @@ const service = { kind: 'service', scope: 'full' } as const
 const ofNobody = { organizationId: acme, scopeKind: 'space', role: null, level: 'read' }
 const give = (body: object, as: typeof service | string = service) =>
   world.send('giveLinkedGrant', { as, body: { ...ofNobody, ...body } })
-/** What is told while a link is used, which succeeds. */
-const toldBy = (body: object) => world.test.eventsDuring(async () => expect((await give(body)).status).toBe(204))
+/** Uses a link successfully, and returns the events of that. */
+const publishedBy = (body: object) => world.test.eventsDuring(async () => expect((await give(body)).status).toBe(204))
 
 test('a membership that content never heard of is given the level, and counts once it arrives', async () => {
   const { id: scopeId } = await world.makeSpace()
-  const told = await toldBy({ scopeId, memberId: 'm-new', level: 'comment' })
+  const published = await publishedBy({ scopeId, memberId: 'm-new', level: 'comment' })
   const key = `${scopeId}.m-new`
-  expect(lastTold(told, grant)).toEqual(new Map([[key, expect.objectContaining({ role: 'comment', scopeId })]]))
-  expect(lastTold(told, grantedSpaces)).toEqual(new Map())
+  expect(lastPublished(published, grant)).toEqual(
+    new Map([[key, expect.objectContaining({ role: 'comment', scopeId })]]),
+  )
+  expect(lastPublished(published, grantedSpaces)).toEqual(new Map())
   const arriving = await world.test.eventsDuring(async () => {
-    await world.tell(member, { id: 'm-new', organizationId: acme, userId: 'new', role: null })
+    await world.publishState(member, { id: 'm-new', organizationId: acme, userId: 'new', role: null })
     await world.test.settled()
   })
-  expect(lastTold(arriving, grantedSpaces).get('m-new')).toMatchObject({ spaces: 1 })
+  expect(lastPublished(arriving, grantedSpaces).get('m-new')).toMatchObject({ spaces: 1 })
   expect((await world.send('getSpaceById', { as: 'new', params: { spaceId: scopeId } })).status).toBe(200)
 })
 
 test('the same again, a weaker level, and a level that the role gives already tell and change nothing', async () => {
   const { id: scopeId } = await world.makeSpace()
-  await toldBy({ scopeId, memberId: 'm-gus', level: 'edit' })
-  for (const level of ['edit', 'read']) expect(await toldBy({ scopeId, memberId: 'm-gus', level })).toEqual([])
-  expect(await toldBy({ scopeId, memberId: 'm-late', role: 'review', level: 'edit' })).toEqual([])
-  const raised = await toldBy({ scopeId, memberId: 'm-gus', level: 'review' })
-  expect([...lastTold(raised, grant).values()]).toEqual([expect.objectContaining({ role: 'review' })])
+  await publishedBy({ scopeId, memberId: 'm-gus', level: 'edit' })
+  for (const level of ['edit', 'read']) expect(await publishedBy({ scopeId, memberId: 'm-gus', level })).toEqual([])
+  expect(await publishedBy({ scopeId, memberId: 'm-late', role: 'review', level: 'edit' })).toEqual([])
+  const raised = await publishedBy({ scopeId, memberId: 'm-gus', level: 'review' })
+  expect([...lastPublished(raised, grant).values()]).toEqual([expect.objectContaining({ role: 'review' })])
 })
 
 test('a role that the space’s own level closes does not count as having it', async () => {
   const { id: scopeId } = await world.makeSpace()
   await world.send('updateSpaceById', { params: { spaceId: scopeId }, body: { defaultLevel: null } })
-  const told = await toldBy({ scopeId, memberId: 'm-rex', role: 'read' })
-  expect([...lastTold(told, grant).values()]).toEqual([expect.objectContaining({ subjectId: 'm-rex', role: 'read' })])
+  const published = await publishedBy({ scopeId, memberId: 'm-rex', role: 'read' })
+  expect([...lastPublished(published, grant).values()]).toEqual([
+    expect.objectContaining({ subjectId: 'm-rex', role: 'read' }),
+  ])
 })
 
 test('two links at once leave the stronger level, whichever comes last', async () => {
@@ -59,11 +63,11 @@ test('two links at once leave the stronger level, whichever comes last', async (
 
 test('what is not there, deleted, of another organization or of another kind is not found', async () => {
   const { id: scopeId } = await world.makeSpace()
-  const { id: gone } = await world.makeSpace()
-  await world.send('deleteSpaceById', { params: { spaceId: gone } })
+  const { id: deletedId } = await world.makeSpace()
+  await world.send('deleteSpaceById', { params: { spaceId: deletedId } })
   const statuses = [
     { scopeId: 'nowhere' },
-    { scopeId: gone },
+    { scopeId: deletedId },
     { scopeId, organizationId: 'other' },
     { scopeId, scopeKind: 'collection' },
   ].map(async (body) => (await give({ memberId: 'm-gus', ...body })).status)

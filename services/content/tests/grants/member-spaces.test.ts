@@ -34,9 +34,9 @@ async function pagesOf(userId: string, order?: string, organizationId = acme) {
 
 /** An organization of its own with these members, `m-<organization>-<user>`; ada administers it. */
 async function shelf(organizationId: string, roles: Record<string, 'read' | 'create' | null>) {
-  await world.tell(organization, { id: organizationId })
+  await world.publishState(organization, { id: organizationId })
   for (const [userId, role] of Object.entries({ ada: 'admin' as const, ...roles }))
-    await world.tell(member, { id: `m-${organizationId}-${userId}`, organizationId, userId, role })
+    await world.publishState(member, { id: `m-${organizationId}-${userId}`, organizationId, userId, role })
   await world.test.settled()
   const params = { organizationId }
   const made = async (id: string, body: object): Promise<string> => (await world.send(id, { params, body })).body.id
@@ -70,9 +70,9 @@ test('administrators and the member see the list, other members are refused, for
 
 test('a member sees each space with the role that the nearest rule gives them', async () => {
   const make = await shelf('ruled', { rex: 'read', cleo: 'create', gus: null })
-  await world.tell(team, { id: 'ruled-team', organizationId: 'ruled' })
+  await world.publishState(team, { id: 'ruled-team', organizationId: 'ruled' })
   for (const userId of ['rex', 'gus'])
-    await world.tell(teamMember, {
+    await world.publishState(teamMember, {
       teamId: 'ruled-team',
       memberId: `m-ruled-${userId}`,
       organizationId: 'ruled',
@@ -96,8 +96,8 @@ test('a member sees each space with the role that the nearest rule gives them', 
   const inner = await make.collection(outer)
   await make.grantCollection(inner, 'gus', 'create')
   const nested = await make.space('Nested', inner)
-  const gone = await make.space('Deleted')
-  await world.send('deleteSpaceById', { params: { spaceId: gone } })
+  const deletedId = await make.space('Deleted')
+  await world.send('deleteSpaceById', { params: { spaceId: deletedId } })
   const seen = async (userId: string) => (await pagesOf(userId, 'asc', 'ruled')).items
   expect(await seen('rex')).toEqual([
     [plain, 'read'],
@@ -137,8 +137,14 @@ test('what may be done with a space is what the caller may, not the member', asy
 test('a space on a published site is shown with its address', async () => {
   const { id } = await world.makeSpace({ title: 'Published' })
   const address = `${publicUrl}/sites/docs`
-  await world.tell(site, { id: 'docs', organizationId: acme, visibility: 'public', published: true, address })
-  await world.tell(siteSpace, { id: 'docs-1', siteId: 'docs', spaceId: id, organizationId: acme, path: 'manual' })
+  await world.publishState(site, { id: 'docs', organizationId: acme, visibility: 'public', published: true, address })
+  await world.publishState(siteSpace, {
+    id: 'docs-1',
+    siteId: 'docs',
+    spaceId: id,
+    organizationId: acme,
+    path: 'manual',
+  })
   await world.test.settled()
   const { body } = await listOf('rex', 'ada', { limit: '1000' })
   const { space } = body.items.find((one: ListedSpace) => one.space.id === id)
@@ -175,18 +181,18 @@ test('who is disabled sees no space, who has left is no member', async () => {
   const id = await make.space('Granted')
   await make.grant(id, 'rex', 'admin')
   const state = { id: 'm-ending-rex', organizationId: 'ending', userId: 'rex', role: 'create' } as const
-  await world.tell(member, { ...state, version: 2, disabled: true })
+  await world.publishState(member, { ...state, version: 2, disabled: true })
   await world.test.settled()
   expect((await listOf('rex', 'ada', {}, 'ending')).body).toEqual({ items: [], count: 0 })
   expect((await listOf('rex', 'rex', {}, 'ending')).status).toBe(404)
   expect((await listOf('dora', 'ada')).body).toEqual({ items: [], count: 0 })
-  await world.tell(member, { ...state, version: 3 })
+  await world.publishState(member, { ...state, version: 3 })
   await world.test.settled()
   expect((await pagesOf('rex', 'asc', 'ending')).items).toEqual([[id, 'admin']])
   await world.test.publishRemoval(member, state.id, 4)
   await world.test.settled()
   expect((await listOf('rex', 'ada', {}, 'ending')).status).toBe(404)
-  await world.tell(member, { ...state, id: 'm-ending-rex-again', role: null })
+  await world.publishState(member, { ...state, id: 'm-ending-rex-again', role: null })
   await world.test.settled()
   expect((await listOf('rex', 'ada', {}, 'ending')).body).toEqual({ items: [], count: 0 })
 })

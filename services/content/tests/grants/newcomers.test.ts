@@ -6,14 +6,14 @@ let world: World
 beforeAll(async () => {
   world = await startWorld()
   const photoURL = 'https://example.com/vera.png'
-  await world.tell(user, { id: 'vera', displayName: 'Vera Hidden', email: 'vera@example.com', photoURL })
+  await world.publishState(user, { id: 'vera', displayName: 'Vera Hidden', email: 'vera@example.com', photoURL })
 })
 afterAll(() => world.stop())
 
 const membership = { id: 'm-vera', organizationId: 'acme', userId: 'vera', role: 'create' } as const
 
 test('somebody who was made a member unasked is shown by address alone, in permissions and in requests for a review', async () => {
-  await world.tell(member, { ...membership, version: 1, introduced: false })
+  await world.publishState(member, { ...membership, version: 1, introduced: false })
   await world.test.settled()
   const { id: spaceId } = await world.makeSpace()
   const { id: changeRequestId } = await world.makeChangeRequest(spaceId)
@@ -21,7 +21,7 @@ test('somebody who was made a member unasked is shown by address alone, in permi
   const read = async (id: string) => (await world.send(id, { params })).body.items
   await world.send('inviteToSpace', { params, body: { role: 'edit', users: ['vera'] } })
   await world.send('requestReviewersForChangeRequest', { params, body: { users: ['vera'] } })
-  const shown = async () => {
+  const presented = async () => {
     const [granted, everybody, asked] = await Promise.all([
       read('listUserPermissionsInSpace'),
       read('listPermissionsAggregateInSpace'),
@@ -31,8 +31,8 @@ test('somebody who was made a member unasked is shown by address alone, in permi
     const found = people.filter(({ id }) => id === 'vera')
     return found.map(({ displayName, photoURL }) => [displayName, photoURL])
   }
-  expect(await shown()).toEqual(Array(3).fill(['vera@example.com', undefined]))
-  await world.tell(member, { ...membership, version: 2, introduced: true })
+  expect(await presented()).toEqual(Array(3).fill(['vera@example.com', undefined]))
+  await world.publishState(member, { ...membership, version: 2, introduced: true })
   await world.test.settled()
-  expect(await shown()).toEqual(Array(3).fill(['Vera Hidden', 'https://example.com/vera.png']))
+  expect(await presented()).toEqual(Array(3).fill(['Vera Hidden', 'https://example.com/vera.png']))
 })

@@ -1,5 +1,5 @@
 import type { Level, LevelOrInherit } from '@quire/access'
-import type { PeopleStep, Place, PrecedenceCase, Role, RuleStep, TeamName } from '@quire/access/testing'
+import type { PeopleStep, PrecedenceCase, Role, RuleStep, ScopeRules, TeamName } from '@quire/access/testing'
 import { member, organization, team, teamMember, user } from '@quire/contracts'
 import type { World } from '../world.ts'
 
@@ -9,11 +9,11 @@ const named = { space: 'Space', collection: 'Collection' } as const
 
 /** An organization whose administrator is ada. */
 export async function makeOrganization(world: World, organizationId: string) {
-  await world.tell(organization, { id: organizationId })
-  await world.tell(member, { id: `m-${organizationId}-ada`, organizationId, userId: 'ada', role: 'admin' })
+  await world.publishState(organization, { id: organizationId })
+  await world.publishState(member, { id: `m-${organizationId}-ada`, organizationId, userId: 'ada', role: 'admin' })
 }
 
-/** One case of the table as things of an organization: somebody of its own, in teams of its own, and what they ask about. */
+/** Builds one case of the table in an organization: a person and teams of its own, and the scopes in question. */
 export async function buildCase(world: World, organizationId: string, kind: Kind, number: number, one: PrecedenceCase) {
   const userId = `${kind}-${number}`
   let memberId = `m-${userId}`
@@ -21,7 +21,7 @@ export async function buildCase(world: World, organizationId: string, kind: Kind
   let { role, disabled } = one
   const teams = { a: `${userId}-a`, b: `${userId}-b` }
 
-  /** What the administrator does, which must succeed. */
+  /** Does something as the administrator, which must succeed. */
   async function act(id: string, params: object, body?: object): Promise<string> {
     const { status, body: answer } = await world.send(id, {
       params: { organizationId, ...params },
@@ -31,52 +31,52 @@ export async function buildCase(world: World, organizationId: string, kind: Kind
     return answer?.id
   }
 
-  const tellMember = () => {
+  const publishMember = () => {
     version += 1
-    return world.tell(member, { id: memberId, version, organizationId, userId, role, disabled })
+    return world.publishState(member, { id: memberId, version, organizationId, userId, role, disabled })
   }
-  const tellMembership = (name: TeamName) =>
-    world.tell(teamMember, { teamId: teams[name], memberId, version: ++version, organizationId, userId })
+  const publishMembership = (name: TeamName) =>
+    world.publishState(teamMember, { teamId: teams[name], memberId, version: ++version, organizationId, userId })
   const removeMember = () => world.test.publishRemoval(member, memberId, ++version)
 
   async function setRules(at: Kind, id: string, rules: Omit<RuleStep, 'at'>) {
     const params = { [`${at}Id`]: id, userId, teamId: '' }
     const { default: defaultLevel, me, ...ofTeams } = rules
-    if (defaultLevel !== undefined) await act(`update${named[at]}ById`, params, { defaultLevel: shown(defaultLevel) })
+    if (defaultLevel !== undefined) await act(`update${named[at]}ById`, params, { defaultLevel: toRole(defaultLevel) })
     if (me === null) await act(`removeUserFrom${named[at]}`, params)
-    else if (me) await act(`updateUserPermissionIn${named[at]}`, params, { role: shown(me) })
+    else if (me) await act(`updateUserPermissionIn${named[at]}`, params, { role: toRole(me) })
     for (const [name, level] of Object.entries(ofTeams) as [TeamName, Level | null][]) {
       const ofTeam = { ...params, teamId: teams[name] }
       if (level === null) await act(`removeTeamFrom${named[at]}`, ofTeam)
-      else await act(`updateTeamPermissionIn${named[at]}`, ofTeam, { role: shown(level) })
+      else await act(`updateTeamPermissionIn${named[at]}`, ofTeam, { role: toRole(level) })
     }
   }
 
-  async function make(at: Kind, rules: Place, parent: string | undefined) {
+  async function make(at: Kind, rules: ScopeRules, parent: string | undefined) {
     const id = await act(`create${named[at]}`, {}, parent ? { parent } : {})
     await setRules(at, id, rules)
     return id
   }
 
-  /** Collections in one another, the innermost first; their ids in the same order. */
-  async function makeAround(places: Place[]): Promise<string[]> {
+  /** Creates nested collections, given innermost first; returns their ids in the same order. */
+  async function makeAround(scopes: ScopeRules[]): Promise<string[]> {
     const ids: string[] = []
-    for (const rules of places.toReversed()) ids.unshift(await make('collection', rules, ids[0]))
+    for (const rules of scopes.toReversed()) ids.unshift(await make('collection', rules, ids[0]))
     return ids
   }
 
-  /** Tells of people and teams; content has applied it before the places are made. */
-  async function tellPeople() {
-    await world.tell(user, { id: userId, displayName: userId, email: `${userId}@example.com` })
-    await tellMember()
-    for (const id of Object.values(teams)) await world.tell(team, { id, organizationId })
-    for (const name of one.teams) await tellMembership(name)
+  /** Publishes the person and the teams; content has applied the events before the scopes are created. */
+  async function publishPeople() {
+    await world.publishState(user, { id: userId, displayName: userId, email: `${userId}@example.com` })
+    await publishMember()
+    for (const id of Object.values(teams)) await world.publishState(team, { id, organizationId })
+    for (const name of one.teams) await publishMembership(name)
   }
 
-  /** Makes the thing in question and the collections around it, then does all that happens to them. */
-  async function makePlaces() {
-    const [asked = {}, ...places] = one.places
-    let around = await makeAround(places)
+  /** Creates the scope in question and the collections around it, then applies the later steps. */
+  async function makeScopes() {
+    const [asked = {}, ...scopes] = one.scopes
+    let around = await makeAround(scopes)
     const made = around
     const id = await make(kind, asked, around[0])
     for (const step of one.later) {
@@ -88,16 +88,16 @@ export async function buildCase(world: World, organizationId: string, kind: Kind
       } else if (typeof step === 'object' && 'at' in step) {
         const { at, ...rules } = step
         await (at === 0 ? setRules(kind, id, rules) : setRules('collection', around[at - 1] ?? '', rules))
-      } else await tellStep(step)
+      } else await publishStep(step)
     }
     return [id, ...around]
   }
 
-  async function tellStep(step: PeopleStep) {
+  async function publishStep(step: PeopleStep) {
     if (step === 'remove') await removeMember()
     else if ('become' in step) await changeMember(step.become, disabled)
     else if ('disabled' in step) await changeMember(role, step.disabled)
-    else if ('join' in step) await tellMembership(step.join)
+    else if ('join' in step) await publishMembership(step.join)
     else if ('leave' in step) await world.test.publishRemoval(teamMember, `${teams[step.leave]}.${memberId}`, ++version)
     else if ('dissolve' in step) await world.test.publishRemoval(team, teams[step.dissolve], ++version)
     else {
@@ -110,10 +110,10 @@ export async function buildCase(world: World, organizationId: string, kind: Kind
   async function changeMember(nextRole: Role, isDisabled: boolean) {
     role = nextRole
     disabled = isDisabled
-    await tellMember()
+    await publishMember()
   }
 
-  return { organizationId, userId, teams, tellPeople, makePlaces }
+  return { organizationId, userId, teams, publishPeople, makeScopes }
 }
 
-const shown = (level: LevelOrInherit) => (level === 'none' ? null : level)
+const toRole = (level: LevelOrInherit) => (level === 'none' ? null : level)

@@ -6,7 +6,7 @@ import { someOf } from '@quire/properties'
 import { startWorld, type World } from '../world.ts'
 import { buildCase, makeOrganization } from './precedence-world.ts'
 
-type BuiltCase = Awaited<ReturnType<typeof buildCase>> & { id: string; places: string[] }
+type BuiltCase = Awaited<ReturnType<typeof buildCase>> & { id: string; scopeIds: string[] }
 
 let world: World
 const built = new Map<string, BuiltCase>()
@@ -24,11 +24,11 @@ beforeAll(async () => {
       buildCase(world, `org-${Math.floor(place / casesTogether)}`, kind, number, one),
     ),
   )
-  await Promise.all(cases.map(({ tellPeople }) => tellPeople()))
+  await Promise.all(cases.map(({ publishPeople }) => publishPeople()))
   await world.test.settled()
   for (const one of cases) {
-    const places = await one.makePlaces()
-    built.set(one.userId, { ...one, id: places[0] ?? '', places })
+    const scopeIds = await one.makeScopes()
+    built.set(one.userId, { ...one, id: scopeIds[0] ?? '', scopeIds })
   }
   await world.test.settled()
 }, 120_000)
@@ -42,7 +42,7 @@ interface ListedSpace {
   permissions: object
 }
 
-/** The whole list as the caller sees it; empty where they see nothing. */
+/** Reads the whole list that the caller sees; empty if nothing is visible to them. */
 async function listed<Item>(
   id: string,
   as: string,
@@ -54,7 +54,7 @@ async function listed<Item>(
   return status === 200 ? body.items : []
 }
 
-/** What somebody can see and do with a case's thing, from each answer that tells it. */
+/** Reads somebody's level on the scope of a case, from each answer that reveals it. */
 const seen = {
   async space({ id, organizationId, userId }: BuiltCase) {
     const { status, body } = await world.send('getSpaceById', { as: userId, params: { spaceId: id } })
@@ -112,8 +112,8 @@ interface Access {
   source: PermissionSource
 }
 
-/** What the aggregate says of somebody, in the words of the table. */
-function decisionIn(all: Access[], { userId, places, teams }: BuiltCase): string {
+/** Reads the entry of a person in the aggregate, in the words of the table. */
+function decisionIn(all: Access[], { userId, scopeIds, teams }: BuiltCase): string {
   const mine = all.filter(({ user }) => user.id === userId)
   const [found] = mine
   if (!found) return 'none'
@@ -123,5 +123,5 @@ function decisionIn(all: Access[], { userId, places, teams }: BuiltCase): string
   const scope = space ?? collection ?? ''
   expect([space, collection]).toContain(undefined)
   const name = type === 'team' ? (team === teams.a ? 'a' : 'b') : { user: 'me', 'default-level': 'default' }[type]
-  return `${found.permission} by ${name}@${places.indexOf(scope)}`
+  return `${found.permission} by ${name}@${scopeIds.indexOf(scope)}`
 }

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { member } from '@quire/contracts'
 import { type RawBuilder, sql as raw } from 'kysely'
 import type { Sql } from '../../src/database.ts'
-import { lockGrants } from '../../src/grants/lock.ts'
-import { lockSpace } from '../../src/structure/spaces.state.ts'
-import { structureOf } from '../structure/structure.ts'
-import { nextStatement } from '../support/statements.ts'
+import { lockGrants } from '../../src/workspace/grants/lock-grants.ts'
+import { lockSpace } from '../../src/workspace/tree/spaces.state.ts'
+import { structureOf } from '../structure/structure-actions.ts'
+import { nextStatement } from '../support/sent-statements.ts'
 import { acme, startWorld, type World } from '../world.ts'
 
 let world: World
@@ -14,15 +14,15 @@ let version = 1
 beforeAll(async () => {
   world = await startWorld()
   at = structureOf(world)
-  await world.tell(member, { id: 'o-cleo', organizationId: 'other', userId: 'cleo', role: 'create' })
+  await world.publishState(member, { id: 'o-cleo', organizationId: 'other', userId: 'cleo', role: 'create' })
   await world.test.settled()
 })
 afterAll(() => world.stop())
 
-/** Gives Cleo another role in the organization; resolves when it is known. */
+/** Gives Cleo another role in the organization; resolves when content has applied the event. */
 async function cleoIs(role: 'create' | 'read') {
   version += 1
-  await world.tell(member, { id: 'm-cleo', organizationId: acme, userId: 'cleo', role, version })
+  await world.publishState(member, { id: 'm-cleo', organizationId: acme, userId: 'cleo', role, version })
   await world.test.settled()
 }
 
@@ -33,7 +33,7 @@ async function everything(): Promise<string> {
     raw`select ${raw.lit(table)}, md5(string_agg(${row}, ';' order by ${row})) from ${raw.table(table)} one`
   const parts = [
     ...tables.map((table) => textOf(table, raw`one::text`)),
-    // When a row was published is noted after the request.
+    // The time of publication is written after the request.
     raw`${textOf('outbox', raw`envelope::text`)} where envelope->>'type' not like 'content.granted-spaces%'`,
   ]
   const { rows } = await raw`${raw.join(parts, raw` union all `)}`.execute(world.sql())

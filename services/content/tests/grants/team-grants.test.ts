@@ -7,15 +7,15 @@ const createdAt = '2026-03-04T05:06:07.008Z'
 beforeAll(async () => {
   world = await startWorld()
   for (const [number, title] of ['Authors', 'Critics', 'Printers'].entries())
-    await world.tell(team, { id: `team-${number}`, organizationId: acme, title, members: number, createdAt })
-  await world.tell(teamMember, {
+    await world.publishState(team, { id: `team-${number}`, organizationId: acme, title, members: number, createdAt })
+  await world.publishState(teamMember, {
     teamId: 'team-0',
     memberId: 'm-cleo',
     organizationId: acme,
     userId: 'cleo',
     role: 'owner',
   })
-  await world.tell(teamMember, {
+  await world.publishState(teamMember, {
     teamId: 'team-1',
     memberId: 'm-cleo',
     organizationId: acme,
@@ -36,11 +36,11 @@ interface Item {
   team: { id: string; spaces: number; permissions: object }
 }
 
-/** A space or collection, and what is done with the teams on it. */
+/** Creates a space or collection, with actions on its teams. */
 async function make(kind: 'space' | 'collection', name: string) {
   const { body: made } = await world.send(`create${name}`, { body: {} })
   const params = { [`${kind}Id`]: String(made.id) }
-  // A rule of her own, so that the rules of her teams do not count for her.
+  // A grant of her own, so that the grants of her teams do not count for her.
   await world.send(`inviteTo${name}`, { params, body: { role: 'create', users: ['cleo'] } })
   return {
     params,
@@ -118,7 +118,7 @@ test.each(scopes)(
 
 test('a team that was deleted is on no list, and its rule can still be taken away', async () => {
   const on = await make('space', 'Space')
-  await world.tell(team, { id: 'team-gone', organizationId: acme })
+  await world.publishState(team, { id: 'team-gone', organizationId: acme })
   await world.test.settled()
   await on.give('team-gone', 'edit')
   await world.test.publishRemoval(team, 'team-gone', 2)
@@ -141,7 +141,7 @@ test('a role in a team is known after it changed', async () => {
   const on = await make('space', 'Space')
   await on.give('team-1', 'read')
   const change = (version: number, role: 'owner' | 'member') =>
-    world.tell(teamMember, {
+    world.publishState(teamMember, {
       teamId: 'team-1',
       memberId: 'm-cleo',
       version,

@@ -3,7 +3,7 @@ import { parseFrontMatter } from '@quire/document'
 import { runs } from '@quire/properties'
 import fc from 'fast-check'
 import { type ArchiveSource, archiveSource } from '../support/archive-source.ts'
-import { newLine, write } from '../support/line.ts'
+import { newBranch, write } from '../support/branch.ts'
 import { startWorld, type World } from '../world.ts'
 
 let source: ArchiveSource
@@ -56,9 +56,9 @@ test('front matter comes through an import and out again, and written back chang
         `p${index}.md`,
         `${one ? `---\n${JSON.stringify(one)}\n---\n` : ''}\nText ${index}\n`,
       ])
-      await source.bring(world, spaceId, Object.fromEntries([...files, ['a.png', 'x']]))
-      const line = await newLine(world, spaceId)
-      const pages = await Promise.all((await line.tree()).map(({ id }) => line.page(id)))
+      await source.importFiles(world, spaceId, Object.fromEntries([...files, ['a.png', 'x']]))
+      const branch = await newBranch(world, spaceId)
+      const pages = await Promise.all((await branch.tree()).map(({ id }) => branch.page(id)))
       expect(pages).toHaveLength(all.length)
       for (const page of pages) {
         const given = all[Number(page.git.path.slice(1, -3))]
@@ -66,13 +66,13 @@ test('front matter comes through an import and out again, and written back chang
         expect(body).toBe(`\nText ${page.git.path.slice(1, -3)}\n`)
         expect(Object.keys(attributes).sort()).toEqual(expect.arrayContaining(Object.keys(given ?? {}).sort()))
       }
-      await line.made(...pages.map(({ id, markdown }) => write(id, markdown)))
-      expect(await Promise.all(pages.map(({ id }) => line.page(id)))).toEqual(pages)
-      const { body } = await world.send('getChangeRequestChanges', { params: line.params })
+      await branch.made(...pages.map(({ id, markdown }) => write(id, markdown)))
+      expect(await Promise.all(pages.map(({ id }) => branch.page(id)))).toEqual(pages)
+      const { body } = await world.send('getChangeRequestChanges', { params: branch.params })
       expect(body.changes).toEqual([])
       const roots = async (id: string) =>
         world.sql().selectFrom('revision').select('pages').where('id', '=', id).executeTakeFirst()
-      expect(await roots(await line.revision())).toEqual(await roots((await world.space(spaceId)).revision))
+      expect(await roots(await branch.revision())).toEqual(await roots((await world.space(spaceId)).revision))
     }),
     { numRuns: runs(8) },
   )
@@ -80,14 +80,14 @@ test('front matter comes through an import and out again, and written back chang
 
 test('an import again takes the front matter that the file has by then, or has no more', async () => {
   const { id: spaceId } = await world.makeSpace()
-  await source.bring(world, spaceId, { 'a.md': '---\nicon: x\nown: 1\n---\nA' })
+  await source.importFiles(world, spaceId, { 'a.md': '---\nicon: x\nown: 1\n---\nA' })
   const text = async () => {
-    const line = await newLine(world, spaceId)
-    return (await line.page((await line.tree())[0]?.id ?? '')).markdown
+    const branch = await newBranch(world, spaceId)
+    return (await branch.page((await branch.tree())[0]?.id ?? '')).markdown
   }
   expect(await text()).toBe('---\nicon: x\nown: 1\n---\nA')
-  await source.bring(world, spaceId, { 'a.md': '---\nicon: y\nother: 2\n---\nA' })
+  await source.importFiles(world, spaceId, { 'a.md': '---\nicon: y\nother: 2\n---\nA' })
   expect(await text()).toBe('---\nicon: y\nother: 2\n---\nA')
-  await source.bring(world, spaceId, { 'a.md': 'A' })
+  await source.importFiles(world, spaceId, { 'a.md': 'A' })
   expect(await text()).toBe('A')
 })

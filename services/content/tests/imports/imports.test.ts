@@ -44,13 +44,13 @@ afterAll(async () => {
   source.closeAllConnections()
 })
 
-const bring = (spaceId: string, path: string, as = 'ada') =>
+const importFiles = (spaceId: string, path: string, as = 'ada') =>
   world.send('importContent', { as, params: { spaceId }, body: { source: 'zip', url: `http://${host}${path}` } })
 const pages = async (spaceId: string) => (await world.send('listPages', { params: { spaceId } })).body.pages
 
 test('an archive becomes the live content, its tree from SUMMARY.md, and is found by search', async () => {
   const { id } = await world.makeSpace()
-  const { status, body } = await bring(id, '/good.zip')
+  const { status, body } = await importFiles(id, '/good.zip')
   expect([status, body]).toEqual([
     201,
     { revision: (await world.space(id)).revision, importedResources: 4, totalResources: 4 },
@@ -66,30 +66,30 @@ test('an archive becomes the live content, its tree from SUMMARY.md, and is foun
 
 test('a page that cannot be read is counted and left out, and what it was before stays', async () => {
   const { id } = await world.makeSpace()
-  expect((await bring(id, '/half.zip')).body).toMatchObject({ importedResources: 1, totalResources: 2 })
+  expect((await importFiles(id, '/half.zip')).body).toMatchObject({ importedResources: 1, totalResources: 2 })
   expect((await pages(id)).map(({ title }: { title: string }) => title)).toEqual(['Home'])
-  await bring(id, '/good.zip')
+  await importFiles(id, '/good.zip')
   const before = await pages(id)
-  await bring(id, '/half.zip')
+  await importFiles(id, '/half.zip')
   expect(await pages(id)).toEqual(before)
 })
 
 test('what is imported again keeps its page ids and takes the new text', async () => {
   const { id } = await world.makeSpace()
-  await bring(id, '/good.zip')
+  await importFiles(id, '/good.zip')
   const [before] = await pages(id)
   expect(before.git).toMatchObject({ path: 'README.md' })
-  await bring(id, '/again.zip')
+  await importFiles(id, '/again.zip')
   const { body } = await world.send('getPageById', { params: { spaceId: id, pageId: before.id } })
   expect(body.markdown).toContain('It is otherwise.')
 })
 
 test('groups and links that are imported again are the same ones, not more of them', async () => {
   const { id } = await world.makeSpace()
-  await bring(id, '/grouped.zip')
+  await importFiles(id, '/grouped.zip')
   const before = await pages(id)
   expect(before.map((one: { type: string }) => one.type)).toEqual(['document', 'group', 'group'])
-  await bring(id, '/grouped.zip')
+  await importFiles(id, '/grouped.zip')
   const shape = (list: { id: string; pages?: [] }[]): unknown => list.map((one) => [one.id, shape(one.pages ?? [])])
   expect(shape(await pages(id))).toEqual(shape(before))
 })
@@ -98,9 +98,9 @@ test.each(['/broken.zip', '/front-matter.zip', '/outside.zip', '/nothing.zip', '
   'an import of %s that fails leaves the space as it was and says why',
   async (path) => {
     const { id } = await world.makeSpace()
-    await bring(id, '/good.zip')
+    await importFiles(id, '/good.zip')
     const before = [await world.space(id), await pages(id)]
-    const { status, body } = await bring(id, path)
+    const { status, body } = await importFiles(id, path)
     expect([status, body.error.message]).toEqual([400, expect.stringMatching(/^body\.url: /)])
     expect([await world.space(id), await pages(id)]).toEqual(before)
   },
@@ -108,10 +108,10 @@ test.each(['/broken.zip', '/front-matter.zip', '/outside.zip', '/nothing.zip', '
 
 test('a locked space refuses an import with 409; who may not edit gets 403, a source that is no zip 400', async () => {
   const { id } = await world.makeSpace({ editMode: 'locked' })
-  expect((await bring(id, '/good.zip')).status).toBe(409)
+  expect((await importFiles(id, '/good.zip')).status).toBe(409)
   expect(await pages(id)).toEqual([])
-  expect((await bring(id, '/good.zip', 'cora')).status).toBe(403)
-  expect((await bring(id, '/good.zip', 'olga')).status).toBe(404)
+  expect((await importFiles(id, '/good.zip', 'cora')).status).toBe(403)
+  expect((await importFiles(id, '/good.zip', 'olga')).status).toBe(404)
   const open = await world.makeSpace()
   for (const body of [
     { source: 'notion', url: `http://${host}/good.zip` },
@@ -124,7 +124,7 @@ test('a locked space refuses an import with 409; who may not edit gets 403, a so
 
 test('two imports at once: the later one is put to what the other made, and no page is there twice', async () => {
   const { id } = await world.makeSpace()
-  const answers = await Promise.all([bring(id, '/good.zip'), bring(id, '/again.zip')])
+  const answers = await Promise.all([importFiles(id, '/good.zip'), importFiles(id, '/again.zip')])
   expect(answers.map(({ status }) => status)).toEqual([201, 201])
   expect((await pages(id)).map(({ title }: { title: string }) => title).sort()).toEqual(['Home', 'Left out', 'Use'])
 })

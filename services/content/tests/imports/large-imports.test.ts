@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type ArchiveSource, archiveSource } from '../support/archive-source.ts'
-import { statementsDuring } from '../support/statements.ts'
+import { statementsDuring } from '../support/sent-statements.ts'
 import { startWorld, type World } from '../world.ts'
 
 let world: World
@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const content = /"?(tree_node|document|revision|space)"?/
 
-/** What an import of so many pages in folders of 50 sends to the database, in order. */
+/** Returns the statements of an import of this many pages in folders of 50, in order. */
 async function statements(pages: number): Promise<string[]> {
   const { id } = await world.makeSpace()
   const files = Object.fromEntries(
@@ -24,10 +24,10 @@ async function statements(pages: number): Promise<string[]> {
   )
   const jobs = /with taken|with given/
   const sent = await statementsDuring(world, content, () =>
-    source.bring(world, id, { ...files, 'README.md': '# Home' }),
+    source.importFiles(world, id, { ...files, 'README.md': '# Home' }),
   )
-  const shown = await world.send('listPages', { params: { spaceId: id } })
-  expect(shown.body.pages.flatMap(({ pages = [] }: { pages?: unknown[] }) => pages)).toHaveLength(pages)
+  const presented = await world.send('listPages', { params: { spaceId: id } })
+  expect(presented.body.pages.flatMap(({ pages = [] }: { pages?: unknown[] }) => pages)).toHaveLength(pages)
   return sent.filter((statement) => !jobs.test(statement))
 }
 

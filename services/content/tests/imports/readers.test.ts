@@ -10,7 +10,7 @@ const files: Record<string, () => Promise<Buffer> | Buffer | string> = {
   '/wiki.zip': () => zip(fixturesIn('wiki')),
   '/mixed.zip': () =>
     zip({ 'README.md': '# Home', 'a.docx': wordDocument('tiny-picture'), 'b.html': '<div>'.repeat(9999) }),
-  '/large.html': () => `<title>Large</title>${'<p>A <b>word</b> in <i>it</i></p>'.repeat(15_000)}`,
+  '/large.html': () => `<title>Large</title>${'<p>A <b>word</b> in <i>it</i></p>'.repeat(6_000)}`,
 }
 const made = new Map<string, Buffer | string>()
 
@@ -34,7 +34,7 @@ afterAll(async () => {
   for (const one of [server, inner]) one[Symbol.dispose]()
 })
 
-async function bring(source: string, url: string, into?: string) {
+async function importFiles(source: string, url: string, into?: string) {
   const spaceId = into ?? (await world.makeSpace()).id
   const { status, body } = await world.send('importContent', { params: { spaceId }, body: { source, url } })
   return { spaceId, status, body }
@@ -47,20 +47,20 @@ test.each([
   ['github-wiki', '/wiki.zip', 'install-the-pump', { importedResources: 5, totalResources: 6 }],
   ['zip', '/mixed.zip', 'a', { importedResources: 3, totalResources: 4 }],
 ])('a %s becomes pages of the space, with its pictures as files', async (source, path, slug, counts) => {
-  const { status, body, spaceId } = await bring(source, `http://${server.host}${path}`)
+  const { status, body, spaceId } = await importFiles(source, `http://${server.host}${path}`)
   expect([status, body]).toEqual([201, { revision: expect.any(String), ...counts }])
   const { body: listed } = await world.send('listPages', { params: { spaceId } })
   const all = (pages: { slug: string; id: string; pages?: [] }[]): { slug: string; id: string }[] =>
     pages.flatMap((page) => [page, ...all(page.pages ?? [])])
   const page = all(listed.pages).find((one) => one.slug === slug)
-  const { body: shown } = await world.send('getPageById', { params: { spaceId, pageId: page?.id ?? '' } })
-  expect(shown.markdown).toMatch(/!\[[^\]]*\]\(\/files\/[0-9A-Z]{26}/)
+  const { body: presented } = await world.send('getPageById', { params: { spaceId, pageId: page?.id ?? '' } })
+  expect(presented.markdown).toMatch(/!\[[^\]]*\]\(\/files\/[0-9A-Z]{26}/)
 })
 
 test.each(['confluence', 'notion', 'google-docs'])(
   '%s is not read yet, which is said of body.source',
   async (source) => {
-    const { status, body } = await bring(source, `http://${server.host}/`)
+    const { status, body } = await importFiles(source, `http://${server.host}/`)
     expect([status, body.error.message]).toEqual([400, `body.source: ${source} is not read yet`])
   },
 )
@@ -81,11 +81,11 @@ test('no source reaches an address inside, however it is written or led to', asy
   ].map((host) => `http://${host}:${inner.host.split(':')[1]}/`)
   const { id } = await world.makeSpace()
   for (const url of inside) {
-    const { status, body } = await bring(url.includes('127.1') ? 'website' : 'markdown', url, id)
+    const { status, body } = await importFiles(url.includes('127.1') ? 'website' : 'markdown', url, id)
     expect([url, status, body.error?.message]).toEqual([url, 400, expect.stringMatching(/^body\.url: .*not public/)])
   }
   expect(inner.asked).toEqual([])
-  const led = await bring('html', `http://${server.host}/inside`)
+  const led = await importFiles('html', `http://${server.host}/inside`)
   expect([led.status, led.body.error.message]).toEqual([400, expect.stringMatching(/not public/)])
 })
 
@@ -94,7 +94,7 @@ test('while a page that takes too long is read, others are answered, and then it
   await world.test.restart()
   const { id } = await world.makeSpace()
   let isDone = false
-  const done = bring('html', `http://${server.host}/large.html`, id).finally(() => {
+  const done = importFiles('html', `http://${server.host}/large.html`, id).finally(() => {
     isDone = true
   })
   for (let request = 0; request < 5; request += 1)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { allOperations } from '@quire/contracts'
 import { startContent } from '../../src/app.ts'
 import { heldSource } from '../support/held-source.ts'
-import { nextStatement } from '../support/statements.ts'
+import { nextStatement } from '../support/sent-statements.ts'
 import { acme, startWorld, type World } from '../world.ts'
 
 const main = resolve(import.meta.dirname, '../../src/main.ts')
@@ -42,14 +42,14 @@ function sendTo(port: number, id: string, input: { params: Record<string, string
   return world.test.callAt(port)(operation, { as: 'ada', ...input, params: { organizationId: acme, ...input.params } })
 }
 
-/** The service once more, in this process. */
+/** Starts another replica of the service in this process. */
 async function anotherReplica() {
   const other = await startContent(world.test.env)
   await other.untilReady()
   return other
 }
 
-/** Another process of the service, which can be killed. */
+/** Starts another process of the service, which can be killed. */
 async function anotherProcess() {
   const process = fork(main, { env: { ...globalThis.process.env, ...world.test.env, NODE_OPTIONS: '' } })
   const [{ port }] = (await once(process, 'message')) as [{ port: number }]
@@ -129,8 +129,8 @@ test('a process that is stopped gives its run back, and another one performs it 
   const { arrived, release } = source.hold()
   const broken = sendTo(other.port, 'importContent', { params: { spaceId }, body: { source: 'zip', url } })
   await arrived
-  const closed = other.close()
-  await Promise.allSettled([broken, closed])
+  const hidden = other.close()
+  await Promise.allSettled([broken, hidden])
   release()
   expect((await call(spaceId, url)).status).toBe(201)
   expect(await runs(spaceId)).toMatchObject([{ status: 'completed', attempts: 1 }])

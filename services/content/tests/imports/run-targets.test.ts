@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { newBranch, page, write } from '../support/branch.ts'
 import { heldSource } from '../support/held-source.ts'
-import { newLine, page, write } from '../support/line.ts'
 import { startWorld, type World } from '../world.ts'
 
 let source: Awaited<ReturnType<typeof heldSource>>
@@ -14,18 +14,18 @@ afterAll(async () => {
   source.stop()
 })
 
-interface Shown {
+interface Presented {
   id: string
   title: string
   slug: string
   git?: { path: string }
-  pages?: Shown[]
+  pages?: Presented[]
 }
-const pagesOf = async (spaceId: string): Promise<Shown[]> =>
+const pagesOf = async (spaceId: string): Promise<Presented[]> =>
   (await world.send('listPages', { params: { spaceId } })).body.pages
 const markdownOf = async (spaceId: string, pageId: string): Promise<string> =>
   (await world.send('getPageById', { params: { spaceId, pageId } })).body.markdown
-const outline = (pages: Shown[]): unknown[] =>
+const outline = (pages: Presented[]): unknown[] =>
   pages.map(({ title, pages: below = [] }) => (below.length > 0 ? [title, outline(below)] : title))
 const zipped = (files: Record<string, string>) => ({ source: 'zip', url: source.archive(files) })
 const single = (markdown: string) => ({ source: 'markdown', url: source.page(markdown) })
@@ -79,70 +79,71 @@ test('several pages go beneath a page; again they keep their ids, and nothing el
 test('a change request takes an import as its next revision, in a locked space too; the live content stays', async () => {
   const { id: spaceId } = await world.makeSpace()
   await world.publish(spaceId, { Live: 'text' })
-  const line = await newLine(world, spaceId)
+  const branch = await newBranch(world, spaceId)
   await world.send('updateSpaceById', { params: { spaceId }, body: { editMode: 'locked' } })
   const { revision } = await world.space(spaceId)
-  const bring = (body: object) => world.send('importContentInChangeRequest', { as: 'edda', params: line.params, body })
-  const { status, body } = await bring(zipped({ 'a.md': '# Alpha', 'b.md': '# Beta' }))
-  expect([status, body.revision]).toEqual([201, await line.revision()])
-  expect(await line.titles()).toEqual(['Live', 'Alpha', 'Beta'])
+  const importFiles = (body: object) =>
+    world.send('importContentInChangeRequest', { as: 'edda', params: branch.params, body })
+  const { status, body } = await importFiles(zipped({ 'a.md': '# Alpha', 'b.md': '# Beta' }))
+  expect([status, body.revision]).toEqual([201, await branch.revision()])
+  expect(await branch.titles()).toEqual(['Live', 'Alpha', 'Beta'])
   expect((await world.space(spaceId)).revision).toBe(revision)
-  const [live] = await line.tree()
+  const [live] = await branch.tree()
   const inPage = await world.send('importContentInChangeRequestPageById', {
-    params: { ...line.params, pageId: live?.id ?? '' },
+    params: { ...branch.params, pageId: live?.id ?? '' },
     body: single('Better.'),
   })
   expect(inPage.status).toBe(201)
-  expect((await line.page(live?.id ?? '')).markdown).toBe('Better.')
-  const contributors = await world.send('getContributorsByChangeRequestId', { params: line.params })
+  expect((await branch.page(live?.id ?? '')).markdown).toBe('Better.')
+  const contributors = await world.send('getContributorsByChangeRequestId', { params: branch.params })
   const edits = contributors.body.items.map((one: { user: { id: string }; count: number }) => [one.user.id, one.count])
   expect(new Map(edits)).toEqual(new Map(Object.entries({ ada: 1, edda: 1 })))
-  await world.merge(spaceId, line.params.changeRequestId)
-  expect((await bring(zipped({ 'c.md': '# Gamma' }))).status).toBe(409)
+  await world.merge(spaceId, branch.params.changeRequestId)
+  expect((await importFiles(zipped({ 'c.md': '# Gamma' }))).status).toBe(409)
   expect(outline(await pagesOf(spaceId))).toEqual(['Live', 'Alpha', 'Beta'])
 })
 
 test('what is written to a change request while an import of it is read stays, and the import is put on top', async () => {
   const { id: spaceId } = await world.makeSpace()
-  const line = await newLine(world, spaceId)
-  const { changes } = await line.made(page('Mine', 'one'))
+  const branch = await newBranch(world, spaceId)
+  const { changes } = await branch.made(page('Mine', 'one'))
   const { arrived, release } = source.hold()
   const answer = world.send('importContentInChangeRequest', {
-    params: line.params,
+    params: branch.params,
     body: zipped({ 'a.md': '# Alpha' }),
   })
   await arrived
-  await line.made(write(changes[0]?.page.id ?? '', 'two'))
+  await branch.made(write(changes[0]?.page.id ?? '', 'two'))
   release()
   expect((await answer).status).toBe(201)
-  expect(await line.titles()).toEqual(['Mine', 'Alpha'])
-  expect((await line.page(changes[0]?.page.id ?? '')).markdown).toBe('two')
+  expect(await branch.titles()).toEqual(['Mine', 'Alpha'])
+  expect((await branch.page(changes[0]?.page.id ?? '')).markdown).toBe('two')
 })
 
 test('a change request that is merged while an import of it is read stays as it was merged', async () => {
   const { id: spaceId } = await world.makeSpace()
-  const line = await newLine(world, spaceId)
-  await line.made(page('Mine', 'one'))
+  const branch = await newBranch(world, spaceId)
+  await branch.made(page('Mine', 'one'))
   const { arrived, release } = source.hold()
   const answer = world.send('importContentInChangeRequest', {
-    params: line.params,
+    params: branch.params,
     body: zipped({ 'a.md': '# Alpha' }),
   })
   await arrived
-  await world.merge(spaceId, line.params.changeRequestId)
+  await world.merge(spaceId, branch.params.changeRequestId)
   release()
   expect((await answer).status).toBe(409)
-  expect([await line.titles(), outline(await pagesOf(spaceId))]).toEqual([['Mine'], ['Mine']])
+  expect([await branch.titles(), outline(await pagesOf(spaceId))]).toEqual([['Mine'], ['Mine']])
 })
 
 test('a change request or page of another space is 404, and a link takes no import', async () => {
   const one = await imported({ 'SUMMARY.md': '* [A](a.md)\n* [Out](https://example.com/)\n', 'a.md': '# A' })
   const other = await imported({ 'b.md': '# B' })
-  const line = await newLine(world, other.spaceId)
+  const branch = await newBranch(world, other.spaceId)
   const body = single('text')
   expect((await into(one.spaceId, other.ids.B ?? '', body)).status).toBe(404)
   expect((await into(one.spaceId, one.ids.Out ?? '', body)).status).toBe(409)
-  const { changeRequestId } = line.params
+  const { changeRequestId } = branch.params
   const params = { spaceId: one.spaceId, changeRequestId }
   expect((await world.send('importContentInChangeRequest', { params, body })).status).toBe(404)
   const start = (target: object, as = 'ada') =>
@@ -175,17 +176,17 @@ test('what an import brings into a change request is decided, and what it does n
       { operation: 'update_page', page: use, document },
     ]
   }
-  const [line, other] = [await newLine(world, spaceId), await newLine(world, spaceId)]
-  await line.made(...rewrite('mine'))
+  const [branch, other] = [await newBranch(world, spaceId), await newBranch(world, spaceId)]
+  await branch.made(...rewrite('mine'))
   await other.made(...rewrite('main'))
   await world.merge(spaceId, other.params.changeRequestId)
-  expect((await world.merge(spaceId, line.params.changeRequestId)).result).toBe('conflicts')
+  expect((await world.merge(spaceId, branch.params.changeRequestId)).result).toBe('conflicts')
   const open = async () =>
-    (await world.send('listConflictsInChangeRequest', { params: line.params })).body.items.map(
+    (await world.send('listConflictsInChangeRequest', { params: branch.params })).body.items.map(
       ({ id }: { id: string }) => id,
     )
   expect(await open()).toHaveLength(4)
-  const { params } = line
+  const { params } = branch
   expect(
     (await world.send('importContentInChangeRequest', { params, body: zipped(threeKinds('imported')) })).status,
   ).toBe(201)

@@ -26,12 +26,13 @@ const start = (space: string, files: string[], as = 'edda') =>
 /** The run once it has ended. */
 async function ended(importRunId: string) {
   const { bus } = world.test.service.foundation
-  const told = bus.connection.subscribe(bus.subject('import-run-ends'))
+  const published = bus.connection.subscribe(bus.subject('import-run-ends'))
   await bus.connection.flush()
   const look = async () => (await world.send('getImportRun', { as: 'edda', params: { importRunId } })).body
   const isUnderWay = ({ status }: { status: string }) => status === 'pending' || status === 'in-progress'
-  if (isUnderWay(await look())) for await (const one of told) if (one.json<{ id: string }>().id === importRunId) break
-  told.unsubscribe()
+  if (isUnderWay(await look()))
+    for await (const one of published) if (one.json<{ id: string }>().id === importRunId) break
+  published.unsubscribe()
   return look()
 }
 

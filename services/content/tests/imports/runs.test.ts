@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { importOperations, member, organization, siteSpace } from '@quire/contracts'
-import { revocationKey, streamIdentity } from '@quire/kit'
+import { guardProcess, revocationKey, streamIdentity } from '@quire/kit'
 import type { As } from '@quire/world/service-test'
 import { sql as raw } from 'kysely'
+import { ZipFile } from 'yauzl'
 import { startContent } from '../../src/app.ts'
 import { heldSource } from '../support/held-source.ts'
-import { nextStatement } from '../support/statements.ts'
+import { nextStatement } from '../support/sent-statements.ts'
 import { startWorld, type World } from '../world.ts'
 
 let source: Awaited<ReturnType<typeof heldSource>>
@@ -33,7 +34,7 @@ async function runOf(spaceId: string): Promise<string> {
   return (await row.executeTakeFirstOrThrow()).id
 }
 
-/** An import of edda's that waits for its source; `ended` is what she is answered. */
+/** Starts an import by edda that waits for its source; `answer` is the answer to her. */
 async function underWay(body: object = {}) {
   const { id: spaceId } = await world.makeSpace(body)
   const url = source.archive(docs)
@@ -77,12 +78,14 @@ test('the same call again joins the import that is under way', async () => {
   const answers = await Promise.all([answer, ...again])
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
   expect(new Set(answers.map(({ body }) => body.revision)).size).toBe(1)
-  // What each of them asks next sees what the import told.
+  // The next request of each caller sees the import's events.
   const { bus } = world.test.service.foundation
   const { id: stream, last } = await streamIdentity(bus)
   expect(answers.map(({ position }) => position?.stream)).toEqual([stream, stream, stream])
-  const told = await bus.manager.streams.getMessage(bus.stream, { seq: answers[0]?.position?.sequence ?? last + 1 })
-  expect(told?.json()).toMatchObject({ key: spaceId, data: { revision: answers[0]?.body.revision } })
+  const published = await bus.manager.streams.getMessage(bus.stream, {
+    seq: answers[0]?.position?.sequence ?? last + 1,
+  })
+  expect(published?.json()).toMatchObject({ key: spaceId, data: { revision: answers[0]?.body.revision } })
   expect(source.timesAsked(url)).toBe(1)
 })
 
@@ -117,7 +120,7 @@ test('a call that is repeated under its key after its caller left is answered wi
   }
   const { arrived, release } = source.hold()
   const { bus } = world.test.service.foundation
-  const told = bus.connection.subscribe(bus.subject('import-run-ends'), { max: 1 })
+  const published = bus.connection.subscribe(bus.subject('import-run-ends'), { max: 1 })
   const freed = nextStatement(world, /delete from "idempotency_key"/)
   const leaving = new AbortController()
   const left = keyed(leaving.signal)
@@ -126,7 +129,7 @@ test('a call that is repeated under its key after its caller left is answered wi
   await expect(left).rejects.toThrow()
   await freed
   release()
-  for await (const _ of told) break
+  for await (const _ of published) break
   const again = await keyed()
   expect([again.status, again.body.revision]).toEqual([201, (await world.space(spaceId)).revision])
   expect(await keyed()).toMatchObject({ status: 201, body: again.body })
@@ -153,7 +156,7 @@ test('an import that ended is not cancelled', async () => {
 })
 
 let version = 1
-/** What may be taken from edda while her import is under way, and given back. */
+/** The rights that edda may lose while her import is running, and get back. */
 const losses: Record<
   string,
   { status: number; lose: (spaceId: string) => Promise<unknown>; after?: () => Promise<unknown> }
@@ -164,8 +167,8 @@ const losses: Record<
   },
   'her membership': {
     status: 404,
-    lose: () => tellEdda({ disabled: true }),
-    after: () => tellEdda({ disabled: false }),
+    lose: () => publishEdda({ disabled: true }),
+    after: () => publishEdda({ disabled: false }),
   },
   'an open space': {
     status: 409,
@@ -183,7 +186,7 @@ const losses: Record<
   'the space to another organization': {
     status: 404,
     async lose(spaceId) {
-      await world.tell(member, { id: 'm-ada-there', organizationId: 'other', userId: 'ada', role: 'admin' })
+      await world.publishState(member, { id: 'm-ada-there', organizationId: 'other', userId: 'ada', role: 'admin' })
       await world.test.settled()
       const moved = await world.send('transferSpace', { params: { spaceId }, body: { organization: 'other' } })
       expect(moved.status).toBe(200)
@@ -191,20 +194,27 @@ const losses: Record<
   },
   'leave to come without single sign-on': {
     status: 403,
-    lose: () => tellAcme({ sso: true }),
-    after: () => tellAcme({ sso: false }),
+    lose: () => publishAcme({ sso: true }),
+    after: () => publishAcme({ sso: false }),
   },
   'the space': { status: 404, lose: (spaceId) => world.send('deleteSpaceById', { params: { spaceId } }) },
 }
 /** Her token is none of the organization's single sign-on. */
-async function tellAcme(state: { sso: boolean }) {
+async function publishAcme(state: { sso: boolean }) {
   version += 1
-  await world.tell(organization, { id: 'acme', version, ...state })
+  await world.publishState(organization, { id: 'acme', version, ...state })
   await world.test.settled()
 }
-async function tellEdda(state: { disabled: boolean }) {
+async function publishEdda(state: { disabled: boolean }) {
   version += 1
-  await world.tell(member, { id: 'm-edda', organizationId: 'acme', userId: 'edda', role: 'edit', version, ...state })
+  await world.publishState(member, {
+    id: 'm-edda',
+    organizationId: 'acme',
+    userId: 'edda',
+    role: 'edit',
+    version,
+    ...state,
+  })
   await world.test.settled()
 }
 
@@ -227,7 +237,7 @@ test.each(Object.keys(losses))(
 
 test('progress is shown while a run goes on', async () => {
   const { id: spaceId } = await world.makeSpace()
-  const shown = nextStatement(world, /update "import_run" set "imported_resources"/)
+  const presented = nextStatement(world, /update "import_run" set "imported_resources"/)
   const { answer } = await world
     .sql()
     .transaction()
@@ -235,9 +245,9 @@ test('progress is shown while a run goes on', async () => {
       // The pages are read, but no text can be written meanwhile.
       await raw`lock table document in share row exclusive mode`.execute(sql)
       const answer = call(spaceId, source.archive(docs))
-      await shown
+      await presented
       const id = await runOf(spaceId)
-      // It was sent, and commits in a moment.
+      // The statement was sent, and commits in a moment.
       while ((await run(id)).body.importedResources === 0);
       expect((await run(id)).body).toMatchObject({ status: 'in-progress', importedResources: 2, totalResources: 2 })
       return { answer }
@@ -268,13 +278,17 @@ test('an address is shown with its query to who gave it, and to nobody else', as
   expect((await world.send('importContent', { as: 'edda', params: { spaceId }, body })).status).toBe(201)
   const id = await runOf(spaceId)
   const bare = url.replace(/\?.*/, '')
-  for (const [as, shown] of [
+  for (const [as, presented] of [
     ['edda', url],
     ['rev', bare],
   ] as const) {
     const { body: one } = await run(id, as)
     const { body: list } = await world.send('listImportRuns', { as, query: { space: spaceId } })
-    expect([one.content.url, one.pages[0].sourceURL, list.items[0].content.url]).toEqual([shown, shown, shown])
+    expect([one.content.url, one.pages[0].sourceURL, list.items[0].content.url]).toEqual([
+      presented,
+      presented,
+      presented,
+    ])
   }
 })
 
@@ -306,9 +320,9 @@ test('runs are seen by who started them and by who may edit their space, and onl
   for (const as of ['cora', 'gus']) expect(await listed(as)).toEqual([])
   expect(await listed('edda', { space: closed, status: 'completed' })).toEqual([hidden])
   expect(await listed('edda', { space: closed, status: 'active' })).toEqual([])
-  // By a site those are found whose space the caller may read: guests too see such a site.
-  await world.tell(siteSpace, { id: 'on-open', organizationId: 'acme', siteId: 'docs', spaceId })
-  await world.tell(siteSpace, { id: 'on-closed', organizationId: 'acme', siteId: 'docs', spaceId: closed })
+  // The filter by site finds runs in spaces that the caller may read: guests see such a site too.
+  await world.publishState(siteSpace, { id: 'on-open', organizationId: 'acme', siteId: 'docs', spaceId })
+  await world.publishState(siteSpace, { id: 'on-closed', organizationId: 'acme', siteId: 'docs', spaceId: closed })
   await world.test.settled()
   await world.send('inviteToSpace', { params: { spaceId }, body: { users: ['gus'], role: 'edit' } })
   expect([await listed('gus', { site: 'docs' }), await listed('edda', { site: 'docs' })]).toEqual([
@@ -327,4 +341,38 @@ test('runs are seen by who started them and by who may edit their space, and onl
   const elsewhere = { as: 'olga', params: { organizationId: 'other', importRunId: open } }
   expect((await world.send('getImportRun', elsewhere)).status).toBe(404)
   expect((await world.send('cancelImportRun', elsewhere)).status).toBe(404)
+})
+
+test('an import that meets an uncaught error of a library fails at once, and the service goes on', async () => {
+  const errors: string[] = []
+  const removeGuard = guardProcess(({ message }) => errors.push(message))
+  const { promise: stuck, reject: release } = Promise.withResolvers<never>()
+  const { eachEntry } = ZipFile.prototype
+  ZipFile.prototype.eachEntry = () => {
+    setImmediate(() => {
+      throw new Error('from a callback')
+    })
+    return { [Symbol.asyncIterator]: () => ({ next: () => stuck }) } as never
+  }
+  const { id: spaceId } = await world.makeSpace()
+  const url = source.archive(docs)
+  try {
+    expect((await call(spaceId, url)).status).toBe(500)
+  } finally {
+    ZipFile.prototype.eachEntry = eachEntry
+    removeGuard()
+  }
+  const id = await runOf(spaceId)
+  const { body } = await run(id)
+  expect(errors).toEqual(['from a callback'])
+  expect([body.status, body.reason]).toEqual([
+    'failed',
+    `Something went wrong on our side; the log has it under import run ${id}.`,
+  ])
+  const row = world.sql().selectFrom('import_run').select(['attempts', 'claim']).where('id', '=', id)
+  expect(await row.executeTakeFirst()).toEqual({ attempts: 1, claim: null })
+  expect(source.timesAsked(url)).toBe(1)
+  expect((await call(spaceId, url)).status).toBe(201)
+  // The files of the abandoned work are closed.
+  release(new Error('released'))
 })

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { zip } from '../../src/imports/archives.fixture.ts'
 import { startWorld, type World } from '../world.ts'
 
-/** Runs while the storage is asked to keep something. */
-let whileKeeping: () => Promise<void> = async () => {}
-/** The status that the storage then answers. */
-let kept = 200
+/** Called while the storage writes a blob. */
+let whileStoring: () => Promise<void> = async () => {}
+/** The status of answers to writes. */
+let stored = 200
 const bucket = createServer(async (request, response) => {
   await buffer(request)
-  if (request.method === 'PUT') await whileKeeping()
-  response.writeHead(request.method === 'PUT' ? kept : 404).end()
+  if (request.method === 'PUT') await whileStoring()
+  response.writeHead(request.method === 'PUT' ? stored : 404).end()
 })
 const source = createServer(async (_, response) => {
   response.end(await zip({ 'README.md': '# Home\n\n![](dot.txt)', 'dot.txt': `text ${Math.random()}` }))
@@ -40,8 +40,8 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
-  whileKeeping = async () => {}
-  kept = 200
+  whileStoring = async () => {}
+  stored = 200
   spaceId = (await world.makeSpace()).id
 })
 
@@ -65,7 +65,7 @@ const upload = async (changeRequestId: string) =>
       ],
     },
   })
-const bring = () =>
+const importFiles = () =>
   world.send('importContent', {
     params: { spaceId },
     body: { source: 'zip', url: `http://127.0.0.1:${portOf(source)}/docs.zip` },
@@ -74,12 +74,12 @@ const bring = () =>
 test('while storage keeps a file, no transaction is open and others change the space', async () => {
   const { id } = await world.makeChangeRequest(spaceId)
   const seen: unknown[] = []
-  whileKeeping = async () => {
+  whileStoring = async () => {
     seen.push(await world.test.heldTransactions(), await announcements())
     seen.push((await world.send('updateSpaceById', { params: { spaceId }, body: { title: 'Meanwhile' } })).status)
   }
   expect((await upload(id)).status).toBe(200)
-  expect((await bring()).status).toBe(201)
+  expect((await importFiles()).status).toBe(201)
   const announced = [{ store: expect.any(String), failed: false }]
   expect(seen).toEqual([[], announced, 200, [], announced, 200])
   expect(await announcements()).toEqual([])
@@ -88,11 +88,11 @@ test('while storage keeps a file, no transaction is open and others change the s
 test('an import that main moves past is put to what main has become', async () => {
   const before = await world.space(spaceId)
   const { id } = await world.makeChangeRequest(spaceId)
-  whileKeeping = async () => {
+  whileStoring = async () => {
     await world.publish(spaceId, { [`Meanwhile ${id}`]: 'text' })
-    whileKeeping = async () => {}
+    whileStoring = async () => {}
   }
-  const { status, body } = await bring()
+  const { status, body } = await importFiles()
   const { revision } = await world.space(spaceId)
   expect([status, body.revision]).toEqual([201, revision])
   const live = await world.send('getRevisionById', { params: { spaceId, revisionId: revision } })
@@ -104,11 +104,11 @@ test('an import that main moves past is put to what main has become', async () =
 test('an import whose files storage refuses changes nothing, and what it left is noted to be swept', async () => {
   const before = await world.space(spaceId)
   const noted = (await announcements()).length
-  kept = 403
-  expect((await bring()).status).toBe(500)
+  stored = 403
+  expect((await importFiles()).status).toBe(500)
   expect(await world.space(spaceId)).toEqual(before)
   const left = await announcements()
   expect([left.length, left.filter(({ failed }) => failed).length]).toEqual([noted + 1, 1])
-  kept = 200
-  expect((await bring()).status).toBe(201)
+  stored = 200
+  expect((await importFiles()).status).toBe(201)
 })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { inlineParser } from '@quire/parsing'
 import { sql as raw } from 'kysely'
-import { openLinks, startCollecting } from '../../src/links/open-links.ts'
-import { createRevisionCaches } from '../../src/revisions/storage.ts'
+import { createContentLinks, startLinkCollector } from '../../src/links/content-links.ts'
+import { createRevisionCaches } from '../../src/storage/revisions/storage.ts'
 import * as tasks from '../../src/tasks.ts'
 import { days, type PurgingWorld, startPurgingWorld } from '../support/purging.ts'
 import { publicUrl } from '../world.ts'
-import { linksOf } from './shown.ts'
+import { linksOf } from './described-links.ts'
 
 let world: PurgingWorld
 beforeAll(async () => {
@@ -21,10 +21,10 @@ const parts = () => ({
   ...{ parser: inlineParser(tasks), caches: createRevisionCaches() },
 })
 
-/** Another replica's links. */
-const replica = () => openLinks({ ...parts(), publicUrl })
+/** The links of another replica. */
+const replica = () => createContentLinks({ ...parts(), publicUrl })
 
-/** The rows of a space, and what its texts are known to refer to. */
+/** The rows of a space, and the stored targets of its texts. */
 async function rowsOf(spaceId: string) {
   const rows = await Promise.all(
     tables.map(async (table) => {
@@ -37,7 +37,7 @@ async function rowsOf(spaceId: string) {
   return [...rows, (await texts.execute(world.sql())).rows]
 }
 
-/** As an upgrade finds it: content that nobody has collected the links of. */
+/** Restores the state after an upgrade: content whose links are not collected. */
 async function forget() {
   for (const table of tables) await raw`delete from ${raw.table(table)}`.execute(world.sql())
   await raw`update document set targets = null`.execute(world.sql())
@@ -63,7 +63,7 @@ test('after an upgrade the job collects what was there before', async () => {
     if (left.delete(spaceId) && left.size === 0) all.resolve()
   }
   const { log } = world.test.service.foundation
-  const job = startCollecting({ sql: world.sql, links: { ...links, collect }, publicUrl, log })
+  const job = startLinkCollector({ sql: world.sql, links: { ...links, collect }, publicUrl, log })
   job.wake()
   await all.promise
   await job.stop()
@@ -83,7 +83,7 @@ test('another public address changes which links lead into the app', async () =>
   await world.publish(spaceId, { A: `<${publicUrl}/v1/spaces/x> <https://old.example/v1/y> <${publicUrl}/sites/s>` })
   const { stats, ...list } = await linksOf(world).ofSpace(spaceId, { status: 'in-app' })
   expect(list.items).toEqual([`in-app reference url ${publicUrl}/v1/spaces/x < page A`])
-  await openLinks({ ...parts(), publicUrl: 'https://old.example' }).collect(spaceId)
+  await createContentLinks({ ...parts(), publicUrl: 'https://old.example' }).collect(spaceId)
   const { rows } = await raw`
     select target, status from link_target where space_id = ${spaceId} order by target`.execute(world.sql())
   expect(rows).toEqual([
@@ -115,7 +115,7 @@ test('a purged space leaves no links', async () => {
   world.pass(8 * days)
   expect(await world.run({ rowsAtOnce: 1 })).toMatchObject({ spaces: 1, failures: 0 })
   expect((await rowsOf(space)).flat()).toEqual([])
-  // Who was about to collect it finds nothing to do.
+  // A replica that was about to collect the links finds nothing to do.
   await replica().collect(space)
   expect((await rowsOf(space)).flat()).toEqual([])
 })

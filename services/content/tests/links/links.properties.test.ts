@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { runs } from '@quire/properties'
 import fc from 'fast-check'
-import { type Line, newLine, page, update, write } from '../support/line.ts'
+import { type Branch, newBranch, page, update, write } from '../support/branch.ts'
 import { startWorld, type World } from '../world.ts'
-import { addressesOf } from './shown.ts'
+import { addressesOf } from './described-links.ts'
 
 let world: World
 beforeAll(async () => {
@@ -35,14 +35,14 @@ interface Tree {
 }
 const flat = (pages: Tree[]): string[] => pages.flatMap(({ id, pages }) => [id, ...flat(pages)])
 
-/** What a list of links must say of some content, counted without any index: a line for each target. */
+/** The expected list of links of some content, counted without an index: one line per target. */
 function recount({ texts }: Content): Map<string, string> {
-  const places = new Map<string, Set<string>>()
+  const locations = new Map<string, Set<string>>()
   for (const [id, text] of texts)
     for (const [, address = ''] of text.matchAll(/\]\(([^)]*)\)/g))
-      places.set(address, (places.get(address) ?? new Set()).add(id))
+      locations.set(address, (locations.get(address) ?? new Set()).add(id))
   return new Map(
-    [...places].map(([address, ids]) => [address, `${statusOf(address, texts)} ${[...ids].sort().join()}`]),
+    [...locations].map(([address, ids]) => [address, `${statusOf(address, texts)} ${[...ids].sort().join()}`]),
   )
 }
 
@@ -68,7 +68,7 @@ async function isAsCounted(spaceId: string): Promise<Map<string, string>> {
   return counted
 }
 
-async function isAsCountedInChange({ params }: Line, live: Map<string, string>) {
+async function isAsCountedInChange({ params }: Branch, live: Map<string, string>) {
   const content = await contentOf(params)
   const counted = recount(content)
   const [broken, before] = [brokenIn(counted), brokenIn(live)]
@@ -102,28 +102,28 @@ test('the links of a space and its change requests are those that a plain count 
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 18 }), async (steps) => {
       const { id: spaceId } = await world.makeSpace()
       const known: string[] = []
-      let lines = [await newLine(world, spaceId), await newLine(world, spaceId)]
+      let branches = [await newBranch(world, spaceId), await newBranch(world, spaceId)]
       let live = await isAsCounted(spaceId)
       for (const [kind, one, two, three] of [['insert', 1, 2, 3], ['insert', 1, 4, 5], ...steps] as Step[]) {
-        const line = lines[one % lines.length] as Line
-        const there = [...(await contentOf(line.params)).texts.keys()]
+        const branch = branches[one % branches.length] as Branch
+        const there = [...(await contentOf(branch.params)).texts.keys()]
         const id = there[two % there.length]
         if (kind === 'insert') {
-          const { changes } = await line.made(page(`P${known.length}`, textOf(known, [two, three])))
+          const { changes } = await branch.made(page(`P${known.length}`, textOf(known, [two, three])))
           known.push(changes[0]?.page.id ?? '')
-        } else if (kind === 'begin') lines = [...lines.slice(1), await newLine(world, spaceId)]
-        else if (kind === 'look') await isAsCountedInChange(line, live)
+        } else if (kind === 'begin') branches = [...branches.slice(1), await newBranch(world, spaceId)]
+        else if (kind === 'look') await isAsCountedInChange(branch, live)
         else if (kind === 'merge') {
-          await isAsCountedInChange(line, live)
-          await world.send('mergeChangeRequest', { params: line.params })
+          await isAsCountedInChange(branch, live)
+          await world.send('mergeChangeRequest', { params: branch.params })
           live = await isAsCounted(spaceId)
-          lines = [...lines.filter((other) => other !== line), await newLine(world, spaceId)]
+          branches = [...branches.filter((other) => other !== branch), await newBranch(world, spaceId)]
         } else if (id === undefined) continue
-        else if (kind === 'write') await line.made(write(id, textOf(known, [one, three, one + three])))
-        else if (kind === 'remove') await line.made({ operation: 'delete_page', page: id })
-        else await line.apply([update(id, { into: there[three % there.length] })])
+        else if (kind === 'write') await branch.made(write(id, textOf(known, [one, three, one + three])))
+        else if (kind === 'remove') await branch.made({ operation: 'delete_page', page: id })
+        else await branch.apply([update(id, { into: there[three % there.length] })])
       }
-      for (const line of lines) await isAsCountedInChange(line, live)
+      for (const branch of branches) await isAsCountedInChange(branch, live)
     }),
     { numRuns: runs(2) },
   )

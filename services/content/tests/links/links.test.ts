@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type ArchiveSource, archiveSource } from '../support/archive-source.ts'
+import { type Branch, newBranch, page, update, write } from '../support/branch.ts'
 import { largeSpace } from '../support/large-space.ts'
-import { type Line, newLine, page, update, write } from '../support/line.ts'
 import { publicUrl, startWorld, type World } from '../world.ts'
-import { linksOf } from './shown.ts'
+import { linksOf } from './described-links.ts'
 
 let world: World
-let shown: ReturnType<typeof linksOf>
+let presented: ReturnType<typeof linksOf>
 let source: ArchiveSource
 beforeAll(async () => {
   source = await archiveSource()
   world = await startWorld({ OUTBOUND_ALLOW: source.host })
-  shown = linksOf(world)
+  presented = linksOf(world)
 })
 afterAll(async () => {
   await world.stop()
@@ -21,18 +21,18 @@ afterAll(async () => {
 /** A space whose pages name each other by titles in braces: `{Other}` becomes the address of that page. */
 async function spaceWith(texts: Record<string, string>) {
   const { id: spaceId } = await world.makeSpace()
-  const line = await newLine(world, spaceId)
-  const ids = await insert(line, texts)
-  await world.merge(spaceId, line.params.changeRequestId)
+  const branch = await newBranch(world, spaceId)
+  const ids = await insert(branch, texts)
+  await world.merge(spaceId, branch.params.changeRequestId)
   return { spaceId, ids }
 }
 
-async function insert(line: Line, texts: Record<string, string>): Promise<Record<string, string>> {
+async function insert(branch: Branch, texts: Record<string, string>): Promise<Record<string, string>> {
   const titles = Object.keys(texts)
-  const { changes } = await line.made(...titles.map((title) => page(title)))
+  const { changes } = await branch.made(...titles.map((title) => page(title)))
   const ids = Object.fromEntries(titles.map((title, at) => [title, changes[at]?.page.id ?? '']))
   const named = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, title: string) => `/pages/${ids[title]}`)
-  await line.made(...titles.map((title) => write(ids[title] ?? '', named(texts[title] ?? ''))))
+  await branch.made(...titles.map((title) => write(ids[title] ?? '', named(texts[title] ?? ''))))
   return ids
 }
 
@@ -41,7 +41,7 @@ test('the links of a space are told by targets, each with all pages that have it
     Home: `[a]({Guide}) [b]({Guide}#top) <https://example.com/> [c](nowhere.md) [d](${publicUrl}/v1/spaces/x)`,
     Guide: '[home]({Home}) ![picture](/files/gone) [again](https://example.com/) [me](#here) [no](javascript:alert(1))',
   })
-  const { items, stats, count } = await shown.ofSpace(spaceId)
+  const { items, stats, count } = await presented.ofSpace(spaceId)
   expect(items.sort()).toEqual([
     'broken dependsOn url /files/gone < page Guide',
     'broken reference url nowhere.md < page Home',
@@ -53,24 +53,24 @@ test('the links of a space are told by targets, each with all pages that have it
     'ok reference url https://example.com/ < page Guide, page Home',
   ])
   expect([stats, count]).toEqual([{ total: 8, broken: { total: 2 } }, 8])
-  const broken = await shown.ofSpace(spaceId, { status: 'broken' })
+  const broken = await presented.ofSpace(spaceId, { status: 'broken' })
   expect([broken.items.length, broken.count, broken.stats]).toEqual([2, 2, stats])
-  const inApp = await shown.ofSpace(spaceId, { status: 'in-app' })
+  const inApp = await presented.ofSpace(spaceId, { status: 'in-app' })
   expect([inApp.items.length, inApp.count]).toEqual([1, 1])
 })
 
 test('a link outlives new names and moves of its target, and breaks with it', async () => {
   const { spaceId, ids } = await spaceWith({ From: '[to]({To})', To: 'Here.', Top: 'Above.' })
   const { Top = '', To = '' } = ids
-  const renaming = await newLine(world, spaceId)
+  const renaming = await newBranch(world, spaceId)
   await renaming.made(update(To, { title: 'Elsewhere', slug: 'else', into: Top }))
   await world.merge(spaceId, renaming.params.changeRequestId)
-  expect((await shown.ofSpace(spaceId)).items).toEqual(['ok reference page Elsewhere < page From'])
-  const removing = await newLine(world, spaceId)
+  expect((await presented.ofSpace(spaceId)).items).toEqual(['ok reference page Elsewhere < page From'])
+  const removing = await newBranch(world, spaceId)
   await removing.made({ operation: 'delete_page', page: To })
-  expect((await shown.ofSpace(spaceId)).stats).toEqual({ total: 1, broken: { total: 0 } })
+  expect((await presented.ofSpace(spaceId)).stats).toEqual({ total: 1, broken: { total: 0 } })
   await world.merge(spaceId, removing.params.changeRequestId)
-  const { items, stats } = await shown.ofSpace(spaceId)
+  const { items, stats } = await presented.ofSpace(spaceId)
   expect([items, stats]).toEqual([
     [`broken reference url /pages/${To} < page From`],
     { total: 1, broken: { total: 1 } },
@@ -79,17 +79,17 @@ test('a link outlives new names and moves of its target, and breaks with it', as
 
 test('a link to a page that is not live yet is broken until it is', async () => {
   const { id: spaceId } = await world.makeSpace()
-  const [first, second] = [await newLine(world, spaceId), await newLine(world, spaceId)]
+  const [first, second] = [await newBranch(world, spaceId), await newBranch(world, spaceId)]
   const { Late } = await insert(first, { Late: 'Text.' })
   await insert(second, { Early: `[late](/pages/${Late})` })
   await world.merge(spaceId, second.params.changeRequestId)
-  expect((await shown.ofSpace(spaceId)).items).toEqual([`broken reference url /pages/${Late} < page Early`])
-  expect((await shown.list('listChangeRequestLinks', first.params)).stats.broken).toEqual({
+  expect((await presented.ofSpace(spaceId)).items).toEqual([`broken reference url /pages/${Late} < page Early`])
+  expect((await presented.list('listChangeRequestLinks', first.params)).stats.broken).toEqual({
     total: 0,
     changeRequest: 0,
   })
   await world.merge(spaceId, first.params.changeRequestId)
-  const { items, stats } = await shown.ofSpace(spaceId, { status: 'ok' })
+  const { items, stats } = await presented.ofSpace(spaceId, { status: 'ok' })
   expect([items, stats.broken.total]).toEqual([['ok reference page Late < page Early'], 0])
 })
 
@@ -98,10 +98,11 @@ test('a page of the list begins where the one before ended, also among the pages
   const { spaceId } = await spaceWith(
     Object.fromEntries(titles.map((title, index) => [title, `<https://a.example/${index}> [x]({${titles[0]}})`])),
   )
-  const whole = (await shown.ofSpace(spaceId)).items
-  for (const limit of ['1', '5']) expect(await shown.allPages('listSpaceLinks', { spaceId }, { limit })).toEqual(whole)
-  const ok = (await shown.ofSpace(spaceId, { status: 'ok' })).items
-  expect([ok, await shown.allPages('listSpaceLinks', { spaceId }, { limit: '3', status: 'ok' })]).toEqual([
+  const whole = (await presented.ofSpace(spaceId)).items
+  for (const limit of ['1', '5'])
+    expect(await presented.allPages('listSpaceLinks', { spaceId }, { limit })).toEqual(whole)
+  const ok = (await presented.ofSpace(spaceId, { status: 'ok' })).items
+  expect([ok, await presented.allPages('listSpaceLinks', { spaceId }, { limit: '3', status: 'ok' })]).toEqual([
     whole,
     whole,
   ])
@@ -111,29 +112,32 @@ test('a target with more places than an answer holds goes on in the next one', a
   const spaceId = await largeSpace(world, 600, () => '<https://b.example/>')
   const first = (await world.send('listSpaceLinks', { params: { spaceId } })).body
   const second = (await world.send('listSpaceLinks', { params: { spaceId }, query: { page: first.next.page } })).body
-  const placesOf = (list: typeof first): string[] =>
+  const locationsOf = (list: typeof first): string[] =>
     list.items.flatMap((item: typeof first) => item.locationReferences.map((one: typeof first) => one.page.id))
-  expect([placesOf(first).length, placesOf(second).length, second.next]).toEqual([500, 100, undefined])
-  expect(new Set([...placesOf(first), ...placesOf(second)]).size).toBe(600)
+  expect([locationsOf(first).length, locationsOf(second).length, second.next]).toEqual([500, 100, undefined])
+  expect(new Set([...locationsOf(first), ...locationsOf(second)]).size).toBe(600)
   expect([first.count, second.stats]).toEqual([1, { total: 1, broken: { total: 0 } }])
 })
 
 test('pages and files know what links to them, and their own links do not count', async () => {
   const { id: spaceId } = await world.makeSpace()
-  const line = await newLine(world, spaceId)
-  const { insertedFiles } = await line.made({ operation: 'insert_files', files: [{ name: 'a.txt', base64: 'YQ==' }] })
+  const branch = await newBranch(world, spaceId)
+  const { insertedFiles } = await branch.made({ operation: 'insert_files', files: [{ name: 'a.txt', base64: 'YQ==' }] })
   const fileId = insertedFiles[0]?.id ?? ''
-  const ids = await insert(line, {
+  const ids = await insert(branch, {
     Target: '[me]({Target}) [here](#here)',
     One: '[x]({Target}) [y]({Target}#a)',
     Two: `[x]({Target}) ![file](/files/${fileId})`,
   })
-  await world.merge(spaceId, line.params.changeRequestId)
+  await world.merge(spaceId, branch.params.changeRequestId)
   const params = { spaceId, pageId: ids.Target ?? '', fileId }
-  expect(await shown.backlinks('listSpacePageBacklinks', params)).toEqual({ items: ['page One', 'page Two'], count: 2 })
-  expect(await shown.backlinks('listSpaceFileBacklinks', params)).toEqual({ items: ['page Two'], count: 1 })
-  expect(await shown.allPages('listSpacePageBacklinks', params, { limit: '1' })).toEqual(['page One', 'page Two'])
-  const ofPage = await shown.list('listPageLinksInSpace', { ...params, pageId: ids.Two ?? '' })
+  expect(await presented.backlinks('listSpacePageBacklinks', params)).toEqual({
+    items: ['page One', 'page Two'],
+    count: 2,
+  })
+  expect(await presented.backlinks('listSpaceFileBacklinks', params)).toEqual({ items: ['page Two'], count: 1 })
+  expect(await presented.allPages('listSpacePageBacklinks', params, { limit: '1' })).toEqual(['page One', 'page Two'])
+  const ofPage = await presented.list('listPageLinksInSpace', { ...params, pageId: ids.Two ?? '' })
   expect(ofPage.items.sort()).toEqual(['ok dependsOn file a.txt < page Two', 'ok reference page Target < page Two'])
   const absent = { ...params, pageId: 'absent', fileId: 'absent' }
   for (const id of ['listSpacePageBacklinks', 'listSpaceFileBacklinks', 'listPageLinksInSpace'])
@@ -146,12 +150,12 @@ test('a change request has the links of its own content, and tells what it broke
     Other: '[gone]({Gone})',
     Gone: 'Bye. <https://c.example/>',
   })
-  const line = await newLine(world, spaceId)
-  await line.made({ operation: 'delete_page', page: ids.Gone })
-  await line.made(write(ids.Other ?? '', `[old](/pages/${ids.Old}) [bad](bad.md)`))
-  const fresh = await insert(line, { Fresh: `[me](/pages/${ids.Old}) [x](dead.md)` })
-  const params = { ...line.params, pageId: ids.Old ?? '' }
-  const { items, stats, count } = await shown.list('listChangeRequestLinks', params)
+  const branch = await newBranch(world, spaceId)
+  await branch.made({ operation: 'delete_page', page: ids.Gone })
+  await branch.made(write(ids.Other ?? '', `[old](/pages/${ids.Old}) [bad](bad.md)`))
+  const fresh = await insert(branch, { Fresh: `[me](/pages/${ids.Old}) [x](dead.md)` })
+  const params = { ...branch.params, pageId: ids.Old ?? '' }
+  const { items, stats, count } = await presented.list('listChangeRequestLinks', params)
   const gone = `broken reference url /pages/${ids.Gone} < page Old`
   expect(items.sort()).toEqual([
     gone,
@@ -161,27 +165,27 @@ test('a change request has the links of its own content, and tells what it broke
   ])
   expect([stats, count]).toEqual([{ total: 4, broken: { total: 3, changeRequest: 2 } }, 4])
   const broken = async (brokenContext: string) =>
-    (await shown.list('listChangeRequestLinks', params, { brokenContext })).items.sort()
+    (await presented.list('listChangeRequestLinks', params, { brokenContext })).items.sort()
   expect(await broken('change-request')).toEqual([gone, 'broken reference url bad.md < page Other'])
   expect(await broken('space')).toEqual(['broken reference url dead.md < page Fresh, page Old'])
-  expect((await shown.allPages('listChangeRequestLinks', params, { limit: '1' })).sort()).toEqual(items)
-  expect(await shown.backlinks('listChangeRequestPageBacklinks', params)).toEqual({
+  expect((await presented.allPages('listChangeRequestLinks', params, { limit: '1' })).sort()).toEqual(items)
+  expect(await presented.backlinks('listChangeRequestPageBacklinks', params)).toEqual({
     items: ['page Other', 'page Fresh'].sort(),
     count: 2,
   })
-  const ofPage = await shown.list('listPageLinksInChangeRequest', params)
+  const ofPage = await presented.list('listPageLinksInChangeRequest', params)
   expect(ofPage.stats).toEqual({ total: 2, broken: { total: 2, changeRequest: 1 } })
   const first = (await world.send('listChangeRequestLinks', { params })).body.items[0]
-  expect(first.locationReferences[0].versionContext.changeRequest.id).toBe(line.params.changeRequestId)
-  await world.merge(spaceId, line.params.changeRequestId)
-  expect((await shown.ofSpace(spaceId)).items.sort()).toEqual(items)
+  expect(first.locationReferences[0].versionContext.changeRequest.id).toBe(branch.params.changeRequestId)
+  await world.merge(spaceId, branch.params.changeRequestId)
+  expect((await presented.ofSpace(spaceId)).items.sort()).toEqual(items)
   expect(fresh.Fresh).toBeDefined()
 })
 
 test('an import has links in covers, targets of pages and included texts, and knows them without reading it again', async () => {
   const { id: spaceId } = await world.makeSpace()
   const { id: other } = await world.makeSpace({ title: 'Other' })
-  await source.bring(world, spaceId, {
+  await source.importFiles(world, spaceId, {
     'SUMMARY.md': '* [Home](README.md)\n* [Guide](guide.md)\n* [Away](https://away.example/)\n',
     'README.md': `---\ncover: .gitbook/assets/dot.txt\n---\n\n# Home\n\n{% include ".gitbook/includes/note.md" %}\n\n[o](/spaces/${other})`,
     'guide.md': '# Guide\n\n![dot](.gitbook/assets/dot.txt) [home](README.md)\n',
@@ -205,15 +209,15 @@ test('an import has links in covers, targets of pages and included texts, and kn
     'ok reference space Other < page Home',
     'ok reference url https://away.example/ < page Away',
   ]
-  expect((await shown.ofSpace(spaceId)).items.sort()).toEqual(expected)
+  expect((await presented.ofSpace(spaceId)).items.sort()).toEqual(expected)
   const { body: copy } = await world.send('duplicateSpace', { params: { spaceId } })
-  expect((await shown.ofSpace(copy.id)).items.sort()).toEqual(expected)
+  expect((await presented.ofSpace(copy.id)).items.sort()).toEqual(expected)
 })
 
 test('a list that would have to wait too long is 503, and what it waits for goes on', async () => {
   const { id: spaceId } = await world.makeSpace()
   await world.publish(spaceId, { A: '<https://a.example/>' })
-  await shown.ofSpace(spaceId)
+  await presented.ofSpace(spaceId)
   await world.publish(spaceId, { B: '<https://b.example/>' })
   const held = Promise.withResolvers<void>()
   const holding = world
@@ -227,5 +231,5 @@ test('a list that would have to wait too long is 503, and what it waits for goes
     })
   await held.promise
   await holding
-  expect((await shown.ofSpace(spaceId)).items.length).toBe(2)
+  expect((await presented.ofSpace(spaceId)).items.length).toBe(2)
 })

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { sql as raw } from 'kysely'
 import { Content0021 } from '../../src/migrations/0021-specification-links.ts'
-import { newLine, page } from '../support/line.ts'
+import { newBranch, page } from '../support/branch.ts'
 import { startWorld, type World } from '../world.ts'
-import { linksOf } from './shown.ts'
+import { linksOf } from './described-links.ts'
 
 let world: World
-let shown: ReturnType<typeof linksOf>
+let presented: ReturnType<typeof linksOf>
 beforeAll(async () => {
   world = await startWorld()
-  shown = linksOf(world)
+  presented = linksOf(world)
 })
 afterAll(() => world.stop())
 
@@ -49,49 +49,49 @@ test('what lies outside is told as far as the caller may see it, and else as if 
   const text = Object.values(addresses).map((address) => `[x](${address})`)
   const { From: pageId = '' } = await world.publish(spaceId, { From: text.join(' ') })
 
-  /** What is told of each address. */
-  const told = (items: string[]) =>
+  /** The status of each address in a list of links. */
+  const published = (items: string[]) =>
     Object.fromEntries(
       Object.entries(addresses).map(([name, address]) => {
         const item = items.find((one) => one.includes(` url ${address} <`))
         return [name, item ? item.split(' ')[0] : 'shown']
       }),
     )
-  const line = await newLine(world, spaceId)
-  await line.made(page('Further', `${text.join(' ')} [more](/spaces/${hidden.id}/pages/${hidden.doomed})`))
+  const branch = await newBranch(world, spaceId)
+  await branch.made(page('Further', `${text.join(' ')} [more](/spaces/${hidden.id}/pages/${hidden.doomed})`))
   const lists = [
     ['listSpaceLinks', { spaceId }],
     ['listPageLinksInSpace', { spaceId, pageId }],
-    ['listChangeRequestLinks', line.params],
-    ['listPageLinksInChangeRequest', { ...line.params, pageId }],
+    ['listChangeRequestLinks', branch.params],
+    ['listPageLinksInChangeRequest', { ...branch.params, pageId }],
   ] as const
   const always = { dead: 'broken', absent: 'broken', foreign: 'broken', olga: 'ok' }
   const there = { seen: 'shown', seenPage: 'shown', seenDoomed: 'shown', rex: 'shown' }
   for (const [id, params] of lists) {
-    const forAda = await shown.list(id, params)
-    expect(told(forAda.items)).toEqual({
+    const forAda = await presented.list(id, params)
+    expect(published(forAda.items)).toEqual({
       ...{ ...always, ...there, hidden: 'shown', hiddenPage: 'shown', shelf: 'shown' },
       hiddenNowhere: 'broken',
     })
-    const forRex = await shown.list(id, params, {}, 'rex')
+    const forRex = await presented.list(id, params, {}, 'rex')
     const unseen = { hidden: 'broken', hiddenPage: 'broken', hiddenNowhere: 'broken', shelf: 'ok' }
-    expect(told(forRex.items)).toEqual({ ...always, ...there, ...unseen })
+    expect(published(forRex.items)).toEqual({ ...always, ...there, ...unseen })
     expect(forRex.items.join()).not.toContain('Secret')
     const isMore = id === 'listChangeRequestLinks'
     expect([forAda.stats.broken.total, forRex.stats.broken.total]).toEqual([4, isMore ? 7 : 6])
     expect([forAda.count, forRex.count]).toEqual(isMore ? [13, 13] : [12, 12])
   }
-  const broken = await shown.ofSpace(spaceId, { status: 'broken' }, 'rex')
+  const broken = await presented.ofSpace(spaceId, { status: 'broken' }, 'rex')
   expect([broken.items.length, broken.count]).toEqual([6, 6])
-  const ok = await shown.ofSpace(spaceId, { status: 'ok' }, 'rex')
+  const ok = await presented.ofSpace(spaceId, { status: 'ok' }, 'rex')
   expect([ok.items.length, ok.count]).toEqual([6, 6])
 
-  // A page that goes in the other space is broken by the next request, and there again where its space is restored.
-  const removing = await newLine(world, seen.id)
+  // Links to a page that is deleted meanwhile are broken, and links to a restored space are visible again.
+  const removing = await newBranch(world, seen.id)
   await removing.made({ operation: 'delete_page', page: seen.doomed })
   await world.merge(seen.id, removing.params.changeRequestId)
   await world.send('restoreSpace', { params: { spaceId: dead.id } })
-  expect(told((await shown.ofSpace(spaceId)).items)).toMatchObject({ seenDoomed: 'broken', dead: 'shown' })
+  expect(published((await presented.ofSpace(spaceId)).items)).toMatchObject({ seenDoomed: 'broken', dead: 'shown' })
 })
 
 test('a page of a list is for whom it was made', async () => {
@@ -118,20 +118,20 @@ test('a specification is told to members by its slug or id as it is at the time,
   await world.send('inviteToSpace', { params: { spaceId }, body: { role: 'read', users: ['gus'] } })
   const text = ['pets', pets, 'later', 'foreign', foreign].map((name) => `[x](/openapi/${name})`).join(' ')
   const { Api: pageId = '' } = await world.publish(spaceId, { Api: `${text}${showing('pets')}${showing('shown')}` })
-  const line = await newLine(world, spaceId)
-  await line.made(page('More', showing('added')))
+  const branch = await newBranch(world, spaceId)
+  await branch.made(page('More', showing('added')))
   const lists = [
     ['listSpaceLinks', { spaceId }, [], undefined],
     ['listPageLinksInSpace', { spaceId, pageId }, [], undefined],
-    ['listChangeRequestLinks', line.params, ['added'], 1],
-    ['listPageLinksInChangeRequest', { ...line.params, pageId }, [], 0],
+    ['listChangeRequestLinks', branch.params, ['added'], 1],
+    ['listPageLinksInChangeRequest', { ...branch.params, pageId }, [], 0],
   ] as const
 
-  /** The names that are broken for a caller, and what is shown of the others. */
-  async function told(as: string) {
+  /** The names of links that are broken for a caller, and the presentation of the others. */
+  async function published(as: string) {
     const all = []
     for (const [id, params, more, byChange] of lists) {
-      const { items, stats, count } = await shown.list(id, params, {}, as)
+      const { items, stats, count } = await presented.list(id, params, {}, as)
       expect([count, stats.total, items.length]).toEqual(Array(3).fill(6 + more.length))
       const split = (status: string) => items.filter((item) => item.startsWith(`${status} dependsOn `)).sort()
       const [broken, ok] = [split('broken'), split('ok')]
@@ -140,7 +140,7 @@ test('a specification is told to members by its slug or id as it is at the time,
         ...(byChange !== undefined && { changeRequest: expect.any(Number) }),
       })
       for (const [status, those] of Object.entries({ broken, ok })) {
-        const filtered = await shown.list(id, params, { status }, as)
+        const filtered = await presented.list(id, params, { status }, as)
         expect([filtered.items.sort(), filtered.count]).toEqual([those, those.length])
       }
       const names = broken.flatMap((item) => / url \/openapi\/(\w+) </.exec(item)?.[1] ?? [])
@@ -152,29 +152,29 @@ test('a specification is told to members by its slug or id as it is at the time,
     }
     return all
   }
-  const toGuest = await told('gus')
+  const toGuest = await published('gus')
   const names = ['pets', pets, 'later', 'foreign', foreign, 'shown']
   for (const [at, [, , more]] of lists.entries()) {
     const all = [...names, ...more].map((name) => `url /openapi/${name}`).sort()
     expect([toGuest[at]?.broken, toGuest[at]?.ok]).toEqual([[], all])
   }
-  const isTold = async (broken: string[], ok: string[], byChange: (more: readonly string[]) => number) => {
+  const isPublished = async (broken: string[], ok: string[], byChange: (more: readonly string[]) => number) => {
     const expected = lists.map(([, , more, changed]) => ({
       broken: [...broken, ...(byChange(more) > 0 ? more : [])].sort(),
       ok: [...ok, ...(byChange(more) > 0 ? [] : more.map((name) => `spec ${name} of acme`))].sort(),
       byChange: changed === undefined ? undefined : byChange(more),
     }))
-    expect([await told('ada'), await told('rex')]).toEqual([expected, expected])
+    expect([await published('ada'), await published('rex')]).toEqual([expected, expected])
   }
   const ofPets = ['spec pets of acme', 'spec pets of acme']
-  await isTold(['later', 'foreign', foreign, 'shown'], ofPets, (more) => more.length)
-  const byChange = await shown.list('listChangeRequestLinks', line.params, { brokenContext: 'change-request' })
+  await isPublished(['later', 'foreign', foreign, 'shown'], ofPets, (more) => more.length)
+  const byChange = await presented.list('listChangeRequestLinks', branch.params, { brokenContext: 'change-request' })
   expect(byChange.items).toEqual(['broken dependsOn url /openapi/added < page More'])
 
   for (const slug of ['later', 'shown', 'added']) await makeSpec(slug)
   await world.send('deleteOpenAPISpecBySlug', { params: { specSlug: 'pets' } })
-  await isTold(['pets', pets, 'foreign', foreign], ['spec later of acme', 'spec shown of acme'], () => 0)
-  expect(await told('gus')).toEqual(toGuest)
+  await isPublished(['pets', pets, 'foreign', foreign], ['spec later of acme', 'spec shown of acme'], () => 0)
+  expect(await published('gus')).toEqual(toGuest)
   const { items } = (await world.send('listSpaceLinks', { params: { spaceId }, query: { status: 'ok' }, as: 'rex' }))
     .body
   expect(items[0].targetReference.openAPISpec.permissions).toEqual({ view: true, edit: false })
@@ -183,16 +183,16 @@ test('a specification is told to members by its slug or id as it is at the time,
 test('links that were collected before blocks of specifications were known are collected anew', async () => {
   const { id: spaceId } = await world.makeSpace()
   await world.publish(spaceId, { Api: showing('early') })
-  const { items } = await shown.ofSpace(spaceId)
+  const { items } = await presented.ofSpace(spaceId)
   const sql = world.sql()
   await raw`update document set targets = '{"reference": [], "dependsOn": []}' where targets is not null`.execute(sql)
   for (const table of ['link', 'link_target'] as const)
     await sql.deleteFrom(table).where('space_id', '=', spaceId).execute()
-  expect((await shown.ofSpace(spaceId)).items).toEqual([])
+  expect((await presented.ofSpace(spaceId)).items).toEqual([])
   const migration: Content0021 = Reflect.construct(Content0021, [])
   migration.up()
   for (const statement of migration.getQueries()) await raw.raw(String(statement)).execute(sql)
-  expect([items, (await shown.ofSpace(spaceId)).items]).toEqual([
+  expect([items, (await presented.ofSpace(spaceId)).items]).toEqual([
     ['broken dependsOn url /openapi/early < page Api'],
     items,
   ])
@@ -204,6 +204,6 @@ test('an address of any length is a link like others', async () => {
     (place) => place + randomBytes(4000).toString('hex'),
   )
   await world.publish(spaceId, { Long: names.map((name) => `[x](${name})`).join(' ') })
-  const { items, count } = await shown.ofSpace(spaceId, { status: 'broken' })
+  const { items, count } = await presented.ofSpace(spaceId, { status: 'broken' })
   expect([items.map((item) => item.split(' ')[3]).sort(), count]).toEqual([names.sort(), 4])
 })

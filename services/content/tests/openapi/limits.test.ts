@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { openApiVersionOperations } from '@quire/contracts'
-import { specLimits } from '../../src/openapi/limits.ts'
+import { specLimits } from '../../src/openapi/spec-limits.ts'
 import { heldBytes, slowReaders } from '../support/slow-readers.ts'
 import { acme } from '../world.ts'
-import { petstore, startWithSource } from './processing.ts'
+import { petstore, startWithSource } from './specification-source.ts'
 
 let at: Awaited<ReturnType<typeof startWithSource>>
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => at.stop())
 
 const text = (title: string) => JSON.stringify(petstore(title))
 
-/** Specifications that are rows alone. */
+/** Inserts specifications as rows, without processing them. */
 const fill = (organizationId: string, rows: { slug: string; bytes?: number }[]) =>
   at.world
     .sql()
@@ -58,7 +58,7 @@ test('where an organization has no room, a source is refused and a version repla
       .execute()
     return rows.reduce((sum, { slug, bytes }) => sum + (slug === without ? 0 : Number(bytes)), 0)
   }
-  /** From now on so many bytes fit in. */
+  /** Sets the number of bytes that still fit in. */
   const leave = async (bytes: number) =>
     sql
       .updateTable('openapi_spec')

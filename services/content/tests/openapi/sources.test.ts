@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { hanging, petstore, processed, startWithSource } from './processing.ts'
+import { hanging, petstore, processed, startWithSource } from './specification-source.ts'
 
 let at: Awaited<ReturnType<typeof startWithSource>>
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const lookAgain = async () => {
     .set({ refresh_at: new Date(0) })
     .where('slug', '=', 'due')
     .execute()
-  // A request that has something processed also wakes who looks again.
+  // A request that starts processing also wakes the job that checks sources again.
   const body = { source: { text: '{}' } }
   await at.world.send('createOrUpdateOpenAPISpecBySlug', { params: { specSlug: 'waking' }, body })
 }
@@ -35,7 +35,7 @@ test('a specification brings the files that it refers to, from wherever they lie
   const said = await at.said('many-files')
   const pet = said.components.schemas.Pet
   expect(pet).toMatchObject({ type: 'object', properties: { owner: { type: 'string' } } })
-  // What it refers to there is itself.
+  // The reference `#/Pet` leads to the schema itself.
   const again = pet.properties.me.$ref.split('/').slice(1)
   expect(again.reduce((value: Record<string, unknown>, key: string) => value[key], said)).toMatchObject({
     type: 'object',
@@ -74,10 +74,10 @@ test.each([
 })
 
 test('an address is looked at again: what is unchanged makes no version, a failure keeps the last one', async () => {
-  const marks: (string | undefined)[] = []
+  const validators: (string | undefined)[] = []
   let [title, etag] = ['One', '"1"']
   at.serve('/due.json', (request, response) => {
-    marks.push(request.headers['if-none-match'])
+    validators.push(request.headers['if-none-match'])
     if (title === '') return void response.writeHead(500).end()
     if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end()
     response.setHeader('ETag', etag).end(JSON.stringify(petstore(title)))
@@ -92,25 +92,25 @@ test('an address is looked at again: what is unchanged makes no version, a failu
   title = ''
   const third = await again()
   expect(third).toMatchObject({ lastVersion: second.lastVersion, lastProcessErrorCode: 'FETCH_ERROR' })
-  expect(marks).toEqual([undefined, '"1"', '"1"', '"2"'])
-  // Whoever publishes again has it fetched anew.
+  expect(validators).toEqual([undefined, '"1"', '"1"', '"2"'])
+  // A source that is set again is fetched without a validator.
   title = 'Two'
   await at.put('due', { url: `${at.base}/due.json` })
-  expect(marks.at(-1)).toBeUndefined()
+  expect(validators.at(-1)).toBeUndefined()
 })
 
 test('an address is shown with its query to those who may give another, and to nobody else', async () => {
   at.serve('/signed.json?signature=secret', petstore('Signed'))
   const url = `${at.base}/signed.json?signature=secret`
   await at.put('signed', { url })
-  const shownTo = async (as: string) => {
+  const presentedTo = async (as: string) => {
     const params = { specSlug: 'signed' }
     const { body: spec } = await at.world.send('getOpenAPISpecBySlug', { as, params })
     const { body: content } = await at.world.send('getLatestOpenAPISpecVersionContent', { as, params })
     return [spec.sourceURL, content.urls.source]
   }
-  expect(await shownTo('cleo')).toEqual([url, url])
-  expect(await shownTo('rex')).toEqual([`${at.base}/signed.json`, `${at.base}/signed.json`])
+  expect(await presentedTo('cleo')).toEqual([url, url])
+  expect(await presentedTo('rex')).toEqual([`${at.base}/signed.json`, `${at.base}/signed.json`])
   at.serve('/signed.json?signature=secret', (_, response) => void response.writeHead(403).end())
   const { lastProcessedErrors } = await at.put('signed', { url })
   expect(JSON.stringify(lastProcessedErrors)).not.toContain('secret')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { petstore, startWithSource } from './processing.ts'
+import { petstore, startWithSource } from './specification-source.ts'
 
 let at: Awaited<ReturnType<typeof startWithSource>>
 beforeAll(async () => {
@@ -67,7 +67,7 @@ test('the newest hundred versions are kept, and of older ones nothing', async ()
     ...{ id: `${lastVersion}-${String(count).padStart(2, '0')}`, spec_id: id, hash: 'x', created_at: new Date() },
   }))
   await at.world.sql().insertInto('openapi_version').values(later).execute()
-  const kept = async () => {
+  const stored = async () => {
     const { count } = (await at.world.send('listOpenAPISpecVersions', { params: { specSlug: 'many' } })).body
     const contents = await at.world
       .sql()
@@ -77,9 +77,9 @@ test('the newest hundred versions are kept, and of older ones nothing', async ()
       .execute()
     return [count, contents.length]
   }
-  expect(await kept()).toEqual([100, 1])
+  expect(await stored()).toEqual([100, 1])
   await at.put('many', { text: JSON.stringify(petstore('Newest')) })
-  expect(await kept()).toEqual([100, 1])
+  expect(await stored()).toEqual([100, 1])
   const oldest = { specSlug: 'many', versionId: lastVersion }
   expect((await at.world.send('getOpenAPISpecVersionById', { params: oldest })).status).toBe(404)
 })

@@ -22,7 +22,7 @@ async function addressOf({ spaceId, changeRequestId, ...query }: Asked, as = 're
   return world.send(id, { as, params: { spaceId, changeRequestId: changeRequestId ?? '' }, query })
 }
 
-/** Opens an address as anybody would: without a token. */
+/** Opens an address without a token. */
 const open = (url: string, headers: Record<string, string> = {}) =>
   world.send('downloadPdf', {
     headers,
@@ -182,7 +182,7 @@ test('an address opens what was there when it was asked for, by itself, until an
   expect((await open(body.url)).status).toBe(404)
   const fresh = await addressOf({ spaceId })
   expect((await open(fresh.body.url)).status).toBe(200)
-  // However many open an address, no job waits for them.
+  // Requests for an address never make a job wait.
   const pools: unknown[] = []
   const stop = onStatements(world.test.service, (statement, connection) => {
     if (/"emoji", "organization_id" from "space"/.test(statement))

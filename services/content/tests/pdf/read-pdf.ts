@@ -1,6 +1,6 @@
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** What another library than ours reads in a PDF. */
+/** The content of a PDF, as read by an independent library. */
 interface ReadPdf {
   pages: number
   /** The words of each page, with single blanks. */

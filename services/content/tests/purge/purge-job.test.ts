@@ -3,8 +3,8 @@ import { DeliverPolicy } from '@nats-io/jetstream'
 import { collection, EventEnvelope, space } from '@quire/contracts'
 import { createMetrics, type Logger, streamIdentity } from '@quire/kit'
 import { sql as raw } from 'kysely'
-import { localBlobs } from '../../src/files/local-blobs.ts'
-import { startPurging } from '../../src/purge/job.ts'
+import { startPurging } from '../../src/spaces/purge/purge-job.ts'
+import { localBlobs } from '../../src/storage/files/local-blobs.ts'
 import {
   bytesAt,
   days,
@@ -43,20 +43,20 @@ test('the service purges by itself and counts what it purged', async () => {
     deliver_policy: DeliverPolicy.StartSequence,
     opt_start_seq: last + 1,
   })
-  let gone = Promise.withResolvers<string>()
+  let removed = Promise.withResolvers<string>()
   const messages = await consumer.consume({
     callback: (message) => {
       const { type, key } = EventEnvelope.parse(message.json())
-      if (type === space.removed.type) gone.resolve(key)
+      if (type === space.removed.type) removed.resolve(key)
     },
   })
   // A later run purges the second; the run that purged the first has ended by then.
   for (const title of ['First', 'Second']) {
-    gone = Promise.withResolvers()
+    removed = Promise.withResolvers()
     const { id } = await other.makeSpace({ title })
     await other.send('deleteSpaceById', { params: { spaceId: id } })
     aheadMs += 8 * days
-    expect(await gone.promise).toBe(id)
+    expect(await removed.promise).toBe(id)
   }
   const metrics = await (await fetch(`http://127.0.0.1:${other.test.service.port}/metrics`)).text()
   expect(metrics).toMatch(/quire_purge_runs_total\{outcome="done",service="content"\} [1-9]/)
@@ -67,14 +67,14 @@ test('the service purges by itself and counts what it purged', async () => {
   await other.stop()
 })
 
-/** One run of the job with metrics of its own; answers its line in the log, and the metrics. */
+/** Runs the job once with metrics of its own; returns its line in the log, and the metrics. */
 async function jobOf(blobs = localBlobs(world.folder)) {
   const { publisher, log } = world.test.service.foundation
   const metrics = createMetrics('content')
   const line = Promise.withResolvers<object>()
-  const heard = { ...log, warn: () => undefined, info: line.resolve } as unknown as Logger
+  const received = { ...log, warn: () => undefined, info: line.resolve } as unknown as Logger
   const now = () => new Date(Date.now() + 1000 * days)
-  const job = startPurging(3600, { sql: world.sql, blobs, publisher, now, metrics, log: heard })
+  const job = startPurging(3600, { sql: world.sql, blobs, publisher, now, metrics, log: received })
   const said = await line.promise
   await job.stop()
   return { said, metrics: await metrics.registry.metrics() }
@@ -146,8 +146,8 @@ test('deleted collections go once nothing restorable is in them', async () => {
   const events = await world.test.eventsDuring(async () => {
     expect(await world.run()).toMatchObject({ spaces: 1, collections: 2, failures: 0 })
   })
-  const told = events.filter(({ type }) => type === collection.removed.type).map(({ key }) => key)
-  expect(told).toEqual([inner, outer])
+  const published = events.filter(({ type }) => type === collection.removed.type).map(({ key }) => key)
+  expect(published).toEqual([inner, outer])
   expect(await tracesOf(world, inner)).toEqual(['outbox'])
 })
 
@@ -194,7 +194,7 @@ test('runs of imports go 30 days after their end', async () => {
   })
   const rows = [run('old', 'failed', 31), run('late', 'failed', 29), run('waiting', 'pending', 31)]
   const now = () => new Date()
-  // Nobody takes it before the purge has looked.
+  // The claim keeps the job of imports from the runs until the purge has checked them.
   const waiting = { claimed_until: new Date('2100-01-01') }
   await world
     .sql()
@@ -211,7 +211,7 @@ test('the purge knows every table that holds what belongs to a space', async () 
     select table_name as table from information_schema.columns
     where table_schema = 'public' and column_name in ('space_id', 'change_request_id', 'comment_id', 'reply_id', 'scope_id')`)
   const tables = [...new Set(columns.map(({ table }) => table))].sort()
-  // Rows that sites told of go when sites takes them back, and marks when the job has told of them.
+  // Rows of projections are removed by events of sites, and counter marks once the job has published the counters.
   const links = ['link', 'link_resource', 'link_space', 'link_target']
   const comments = ['comment', 'comment_reply', 'change_request']
   const purged = ['access_grant', ...comments, 'import_run', ...links, 'purge', 'revision', 'search_space']

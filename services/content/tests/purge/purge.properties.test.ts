@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** What the system should know of a space that was not purged. */
+/** The expected state of a space that is not purged. */
 interface KnownSpace {
   /** In days of the world's clock; undefined while the space lives. */
   deletedAt?: number
@@ -62,7 +62,7 @@ const actions: Record<string, (model: Model, seed: number) => Promise<void>> = {
     const mark = `mark-${++marks}-`
     model.texts.push(mark)
     const { id } = await world.makeChangeRequest(spaceId)
-    // Besides its own, bytes and texts that other spaces have too.
+    // Besides texts of its own, the space gets bytes and texts that other spaces have too.
     await world.write(spaceId, id, [
       pageWith(mark, 'common'),
       pageWith('Page', mark),
@@ -111,7 +111,7 @@ test('what somebody may read or restore is kept, and everything else is purged',
       model.day += 0.01
       await actions.purge?.(model, 0)
       await everythingIsAsKnown(model)
-      // The remaining spaces go, to make room for the next sequence.
+      // Delete the remaining spaces before the next sequence.
       for (const [spaceId, { deletedAt }] of model.known)
         if (deletedAt === undefined) await world.send('deleteSpaceById', { params: { spaceId } })
       world.pass(100 * days)
@@ -124,9 +124,9 @@ test('what somebody may read or restore is kept, and everything else is purged',
 })
 
 async function everythingIsAsKnown(model: Model) {
-  const kept = new Set([...model.known.values()].flatMap(({ live, drafts }) => [...live, ...drafts]))
+  const stored = new Set([...model.known.values()].flatMap(({ live, drafts }) => [...live, ...drafts]))
   for (const text of model.texts)
-    expect([text, (await tracesOf(world, text)).length > 0]).toEqual([text, kept.has(text)])
+    expect([text, (await tracesOf(world, text)).length > 0]).toEqual([text, stored.has(text)])
   // The caches of a process may hide missing rows.
   await world.test.restart()
   for (const [spaceId, known] of model.known) {

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { grant, space, spaceCounters } from '@quire/contracts'
 import type { Sql } from '../../src/database.ts'
-import { localBlobs } from '../../src/files/local-blobs.ts'
-import { findRevision, writeRevision } from '../../src/revisions/revisions.ts'
-import { announced, endWriting } from '../../src/revisions/unnamed.ts'
+import { localBlobs } from '../../src/storage/files/local-blobs.ts'
+import { endAnnouncedWrite, withAnnouncedWrite } from '../../src/storage/revisions/announced-writes.ts'
+import { findRevision, writeRevision } from '../../src/storage/revisions/revisions.ts'
 import {
   bytesAt,
   days,
@@ -80,8 +80,8 @@ test('a space deleted for more than seven days leaves no trace and takes nothing
   expect(await bytesAt(world, downloadURL)).toBe(404)
   expect(await restore(spaceId)).toBe(404)
   expect((await world.send('deleteSpaceById', { params: { spaceId } })).status).toBe(204)
-  const told = events.map(({ type, key }) => [type, key])
-  expect(told).toEqual([
+  const published = events.map(({ type, key }) => [type, key])
+  expect(published).toEqual([
     [grant.removed.type, expect.stringMatching(`^${spaceId}.`)],
     [grant.removed.type, expect.stringMatching(`^${spaceId}.`)],
     [space.removed.type, spaceId],
@@ -191,7 +191,7 @@ test('whoever writes into a store while it is swept keeps every node, text and f
   await backdate(original)
   let next = 0
   const writers: Promise<unknown>[] = []
-  /** Writes again the very things that are being swept. */
+  /** Writes the same content again that is being swept. */
   const write = async () => {
     const one = next++ % count
     const again = async (changes: object[]) => world.write(copy, (await world.makeChangeRequest(copy)).id, changes)
@@ -243,10 +243,10 @@ test('a store is not swept under a writer that has not committed, nor under one 
   const found = await findRevision(world.sql(), original, id)
   if (!found) throw new Error('no revision')
   await backdate(original)
-  const real = { now: () => new Date(), patienceMs: 10 }
-  await announced(world.sql(), original, async (writing) => {
+  const real = { now: () => new Date(), lockTimeoutMs: 10 }
+  await withAnnouncedWrite(world.sql(), original, async (writing) => {
     expect(await world.run(real)).toMatchObject({ spaces: 1, nodes: 0, documents: 0, blobs: 0, failures: 1 })
-    await endWriting(world.sql(), writing)
+    await endAnnouncedWrite(world.sql(), writing)
   })
   const written = await world
     .sql()

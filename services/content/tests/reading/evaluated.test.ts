@@ -24,7 +24,7 @@ beforeAll(async () => {
   source = await archiveSource()
   world = await startWorld({ OUTBOUND_ALLOW: source.host })
   const { id: spaceId } = await world.makeSpace()
-  const revisionId = await source.bring(world, spaceId, archive)
+  const revisionId = await source.importFiles(world, spaceId, archive)
   read = (id, params, query = {}) => world.send(id, { as: 'rex', params: { spaceId, revisionId, ...params }, query })
   const { body } = await read('getRevisionById', {})
   const titled = (title: string) => body.pages.find((one: { title: string }) => one.title === title).id

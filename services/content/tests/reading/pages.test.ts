@@ -57,7 +57,7 @@ test('a page is given as a document where asked for, and an unknown format is 40
   const { body } = await read('getPageById', { pageId: ids.Engines ?? '' }, { format: 'document' })
   expect(body.markdown).toBeUndefined()
   expect(body.document).toMatchObject({ object: 'document', nodes: [{ type: 'heading-1' }, { type: 'paragraph' }] })
-  // The second time it is kept, also for those who ask at once.
+  // The second time the document is cached, also for concurrent requests.
   const again = await Promise.all(
     [1, 2, 3].map(() => read('getPageById', { pageId: ids.Engines ?? '' }, { format: 'document' })),
   )
@@ -94,13 +94,13 @@ test('a download needs no token, gives the bytes, and never lets them run here',
       as: { kind: 'none', scope: 'full' } as never,
       params: { token: address.slice(`${publicUrl}/v1/downloads/`.length) },
     })
-  const shown = await download(image)
-  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png'])
-  expect(shown.headers.get('content-length')).toBe(String(png.length))
-  const kept = await download(script)
-  expect(kept.body).toBe('<script>alert(1)</script>')
-  expect(kept.headers.get('content-disposition')).toMatch(/^attachment/)
-  expect(kept.headers.get('content-security-policy')).toMatch(/sandbox/)
+  const presented = await download(image)
+  expect([presented.status, presented.headers.get('content-type')]).toEqual([200, 'image/png'])
+  expect(presented.headers.get('content-length')).toBe(String(png.length))
+  const stored = await download(script)
+  expect(stored.body).toBe('<script>alert(1)</script>')
+  expect(stored.headers.get('content-disposition')).toMatch(/^attachment/)
+  expect(stored.headers.get('content-security-policy')).toMatch(/sandbox/)
   expect((await download(`${image.slice(0, -4)}AAAA`)).status).toBe(404)
 })
 

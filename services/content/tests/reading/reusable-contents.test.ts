@@ -9,7 +9,7 @@ beforeAll(async () => {
   source = await archiveSource()
   world = await startWorld({ OUTBOUND_ALLOW: source.host })
   spaceId = (await world.makeSpace()).id
-  await source.bring(world, spaceId, archive)
+  await source.importFiles(world, spaceId, archive)
 })
 afterAll(async () => {
   await world.stop()
@@ -48,10 +48,10 @@ test('what pages of an archive include becomes a reusable content, named by its 
       git: { oid: '', path: '.gitbook/includes/small-print.md' },
     },
   ])
-  const shown = await titled('How to ask')
-  const params = { reusableContentId: shown?.id }
-  expect((await read('getReusableContentById', params)).body).toEqual(shown)
-  const { git: _, ...rest } = shown as object & { git?: object }
+  const presented = await titled('How to ask')
+  const params = { reusableContentId: presented?.id }
+  expect((await read('getReusableContentById', params)).body).toEqual(presented)
+  const { git: _, ...rest } = presented as object & { git?: object }
   expect((await read('getReusableContentById', params, { metadata: 'false' })).body).toEqual(rest)
 })
 
@@ -77,9 +77,9 @@ test('every page that includes it names it by its id, wherever the page lies, an
 
 test('imported again it keeps its id and takes the new text; a copy in another space has an id of its own', async () => {
   const { id: other } = await world.makeSpace()
-  await source.bring(world, other, archive)
+  await source.importFiles(world, other, archive)
   const before = await titled('Small print', other)
-  await source.bring(world, other, { ...archive, '.gitbook/includes/small-print.md': 'Some warranty.\n' })
+  await source.importFiles(world, other, { ...archive, '.gitbook/includes/small-print.md': 'Some warranty.\n' })
   const after = await titled('Small print', other)
   expect(after?.id).toBe(before?.id)
   expect(after?.document).not.toBe(before?.document)
@@ -93,9 +93,9 @@ test('imported again it keeps its id and takes the new text; a copy in another s
 test('a revision from before an import does not have what it brought, and keeps the text it had', async () => {
   const { id: other } = await world.makeSpace()
   const { revision: first } = await world.space(other)
-  const second = await source.bring(world, other, archive)
+  const second = await source.importFiles(world, other, archive)
   const id = (await titled('Small print', other))?.id
-  await source.bring(world, other, { ...archive, '.gitbook/includes/small-print.md': 'Some warranty.\n' })
+  await source.importFiles(world, other, { ...archive, '.gitbook/includes/small-print.md': 'Some warranty.\n' })
   const at = (revisionId: string, operation = 'getReusableContentInRevisionById') =>
     read(operation, { spaceId: other, revisionId, reusableContentId: id })
   expect((await at(first)).status).toBe(404)
@@ -105,12 +105,12 @@ test('a revision from before an import does not have what it brought, and keeps 
 
 test('a change request has the reusable contents of where it began', async () => {
   const { id: changeRequestId } = await world.makeChangeRequest(spaceId)
-  const shown = await titled('How to ask')
+  const presented = await titled('How to ask')
   const { body } = await read('getReusableContentInChangeRequestById', {
     changeRequestId,
-    reusableContentId: shown?.id,
+    reusableContentId: presented?.id,
   })
-  expect(body).toEqual(shown)
+  expect(body).toEqual(presented)
   expect(
     (await read('getReusableContentInChangeRequestById', { changeRequestId, reusableContentId: 'none' })).status,
   ).toBe(404)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type ArchiveSource, archiveSource } from '../support/archive-source.ts'
 import { largeSpace } from '../support/large-space.ts'
-import { readsDuring } from '../support/statements.ts'
+import { readsDuring } from '../support/sent-statements.ts'
 import { publicUrl, startWorld, type World } from '../world.ts'
 
 let source: ArchiveSource
@@ -30,7 +30,7 @@ const archive = {
 /** A space with everything that a revision can hold, and the ids to read it by. */
 async function full() {
   const { id: spaceId } = await world.makeSpace()
-  const revisionId = await source.bring(world, spaceId, archive)
+  const revisionId = await source.importFiles(world, spaceId, archive)
   const read = (id: string, params: object = {}, query: Record<string, string> = {}, as = 'rex') =>
     world.send(id, { as, params: { spaceId, revisionId, ...params }, query })
   const { body: revision } = await read('getRevisionById')
@@ -139,7 +139,7 @@ test('a text is read by its id in the space that shows it, and by nothing else i
   expect(await at(document?.hash ?? '')).toBe(404)
   expect(await at(`${home.documentId.slice(0, -1)}${home.documentId.endsWith('A') ? 'B' : 'A'}`)).toBe(404)
   expect(await at('ü'.repeat(65))).toBe(404)
-  // This holds even where both lie in one store, as copies of a space do.
+  // The id is refused even if both spaces share a store, as copies do.
   const { store } = await world
     .sql()
     .selectFrom('space')
@@ -200,7 +200,7 @@ test('a revision reads the same for ever, whatever is edited, merged, imported a
   ])
   await world.merge(spaceId, first.id)
   expect((await world.merge(spaceId, second.id)).result).toBe('conflicts')
-  await source.bring(world, spaceId, { 'README.md': '# Home\n\nNew.', '.gitbook/includes/note.md': 'New.' })
+  await source.importFiles(world, spaceId, { 'README.md': '# Home\n\nNew.', '.gitbook/includes/note.md': 'New.' })
   const third = await world.makeChangeRequest(spaceId)
   await world.write(spaceId, third.id, [{ operation: 'delete_page', page: home.id }])
   await world.merge(spaceId, third.id)
@@ -272,10 +272,10 @@ test('a page is read by two statements: who may, and which revision; its pages a
     ['getPageInChangeRequestById', 3],
     ['getPageInChangeRequestByPath', 3],
   ] as const
-  for (const [id, most] of reads) {
+  for (const [id, max] of reads) {
     expect((await world.send(id, { params })).status).toBe(200)
     const sent = await readsDuring(world, () => world.send(id, { params }))
-    expect([id, sent]).toEqual([id, sent.slice(0, most)])
+    expect([id, sent]).toEqual([id, sent.slice(0, max)])
   }
 })
 

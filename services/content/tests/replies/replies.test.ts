@@ -223,9 +223,9 @@ test('addresses that would run something are no links in the document of a comme
     '[a](javascript:alert(1)) [d](https://example.com) ![b](data:text/html;base64,PHNjcmlwdD4=) <a href="vbscript:x">c</a>'
   const { id: commentId } = await post('InSpace')
   const given = { query: { format: 'document' }, body: { body: { markdown } } }
-  const { id, body: shown } = await reply('InSpace', commentId, given)
-  expect(JSON.stringify(shown)).toContain('"url":"https://example.com"')
-  expect(JSON.stringify(shown)).not.toMatch(/"url":"(javascript|data|vbscript):/)
+  const { id, body: presented } = await reply('InSpace', commentId, given)
+  expect(JSON.stringify(presented)).toContain('"url":"https://example.com"')
+  expect(JSON.stringify(presented)).not.toMatch(/"url":"(javascript|data|vbscript):/)
   expect((await send('getCommentReply', 'InSpace', { commentId, commentReplyId: id })).body.body).toEqual({ markdown })
 })
 

@@ -21,7 +21,7 @@ const list = async (query: Record<string, string> = {}, as = 'ada') =>
   (await world.send('getReviewsByChangeRequestId', { as, params, query })).body
 const request = (userId: string) =>
   world.send('requestReviewersForChangeRequest', { as: 'edda', params, body: { users: [userId] } })
-const standing = async (query: Record<string, string> = {}) =>
+const listReviews = async (query: Record<string, string> = {}) =>
   (await list(query)).items.map((one: ChangeRequestReview) => [one.reviewer.id, one.status, one.outdated])
 const comments = async () => (await world.send('listCommentsInChangeRequest', { params })).body.items
 const changeRequest = async () => (await world.send('getChangeRequestById', { params })).body
@@ -60,19 +60,19 @@ test('a newer review, or a newer request, takes the place of what the same revie
   await submit({ status: 'changes-requested' })
   await submit({ status: 'approved' }, 'cleo')
   await submit({ status: 'approved' })
-  expect(await standing()).toEqual([
+  expect(await listReviews()).toEqual([
     ['rev', 'approved', false],
     ['cleo', 'approved', false],
     ['rev', 'changes-requested', true],
   ])
   await request('rev')
-  expect(await standing({ outdated: 'false' })).toEqual([['cleo', 'approved', false]])
-  expect(await standing({ outdated: 'true' })).toEqual([
+  expect(await listReviews({ outdated: 'false' })).toEqual([['cleo', 'approved', false]])
+  expect(await listReviews({ outdated: 'true' })).toEqual([
     ['rev', 'approved', true],
     ['rev', 'changes-requested', true],
   ])
   await submit({ status: 'changes-requested' })
-  expect(await standing({ outdated: 'false' })).toEqual([
+  expect(await listReviews({ outdated: 'false' })).toEqual([
     ['rev', 'changes-requested', false],
     ['cleo', 'approved', false],
   ])
@@ -83,7 +83,7 @@ test('when a request is withdrawn the last review counts again', async () => {
   await submit({ status: 'approved' })
   await request('rev')
   await world.send('removeRequestedReviewerFromChangeRequest', { params: { ...params, userId: 'rev' } })
-  expect(await standing()).toEqual([
+  expect(await listReviews()).toEqual([
     ['rev', 'approved', false],
     ['rev', 'changes-requested', true],
   ])
@@ -139,9 +139,9 @@ test('a comment may be a document; one without a word is none', async () => {
 
 test('who may only read sees verdicts, but not what was said with them', async () => {
   await submit({ status: 'approved', comment: { markdown: 'Between us.' } })
-  const shown = await list({}, 'rex')
-  expect(shown.items).toHaveLength(1)
-  expect(JSON.stringify(shown)).not.toContain('Between us')
+  const presented = await list({}, 'rex')
+  expect(presented.items).toHaveLength(1)
+  expect(JSON.stringify(presented)).not.toContain('Between us')
   expect((await list({}, 'cora')).items[0].comment.body.markdown).toBe('Between us.')
 })
 

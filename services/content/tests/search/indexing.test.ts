@@ -4,11 +4,11 @@ import { maintenanceOperations } from '@quire/kit'
 import { inlineParser } from '@quire/parsing'
 import { openPostgresIndex } from '@quire/search'
 import { sql as raw } from 'kysely'
-import { createRevisionCaches } from '../../src/revisions/storage.ts'
-import { bringingOn } from '../../src/search/catching-up.ts'
-import { readSearchable } from '../../src/search/searchable.ts'
+import { createSpaceIndexer } from '../../src/search/catch-up-index.ts'
+import { readSearchableSpaces } from '../../src/search/spaces-to-search.ts'
+import { createRevisionCaches } from '../../src/storage/revisions/storage.ts'
 import * as tasks from '../../src/tasks.ts'
-import { indexed } from '../support/indexed.ts'
+import { indexed } from '../support/wait-for-index.ts'
 import { acme, startWorld, type World } from '../world.ts'
 
 let world: World
@@ -17,18 +17,18 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Another process over the same database, which indexes nothing by itself. */
+/** An index in another process over the same database, which indexes nothing by itself. */
 function otherProcess() {
   const sql = world.sql()
   const index = openPostgresIndex({ db: sql, memoryBytes: 2 ** 24 })
-  const bring = bringingOn({ sql, caches: createRevisionCaches(), index, parser: inlineParser(tasks) })
-  const stateOf = async (id: string) => (await readSearchable(sql, acme, raw`(select ${id})`)).behind[0]
+  const indexSpace = createSpaceIndexer({ sql, caches: createRevisionCaches(), index, parser: inlineParser(tasks) })
+  const stateOf = async (id: string) => (await readSearchableSpaces(sql, acme, raw`(select ${id})`)).behind[0]
   return {
     index,
-    /** One slice of a space at most so large; answers where that led. */
+    /** Indexes a slice of at most this many pages; returns the state after that. */
     async slice(id: string, pages: number) {
       const space = await stateOf(id)
-      if (space) await bring(space, pages)
+      if (space) await indexSpace(space, pages)
       return (await stateOf(id))?.state
     },
     async find(id: string, text: string) {
@@ -75,7 +75,7 @@ test('a search and the job bring a space on together, and its pages are read onc
   const columns = ['id', 'store', 'language', 'revision'] as const
   const row = await sql.selectFrom('space').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
   const space = { ...row, organization: acme, state: null, attempts: 0 }
-  await Promise.all([bringingOn(parts, begun)(space, 300), bringingOn(parts, begun)(space, 2000)])
+  await Promise.all([createSpaceIndexer(parts, begun)(space, 300), createSpaceIndexer(parts, begun)(space, 2000)])
   expect([applied, begun.size]).toEqual([1, 0])
 })
 
@@ -96,7 +96,7 @@ test('a change that comes while a large one is indexed is found by the next requ
   const other = otherProcess()
   const titles = ['Pa', 'Pb', 'Pc', 'Pd', 'Pe', 'Pf']
   const ids = await world.publish(id, Object.fromEntries(titles.map((title) => [title, 'An old harmonium.'])))
-  // The job of the service may be faster; then nothing is left for this slice.
+  // The job of the service may be faster, and leave nothing for this slice.
   const reached = await other.slice(id, 2)
   expect(reached?.afterPage ?? 'done').toEqual(expect.any(String))
   const markdown = 'A new harmonica.'
@@ -111,7 +111,7 @@ test('a change that comes while a large one is indexed is found by the next requ
 })
 
 test('a space that was transferred is found in its new organization only', async () => {
-  await world.tell(member, { id: 'o-ada', organizationId: 'other', userId: 'ada', role: 'create' })
+  await world.publishState(member, { id: 'o-ada', organizationId: 'other', userId: 'ada', role: 'create' })
   await world.test.settled()
   const { id } = await world.makeSpace()
   await world.publish(id, { Page: 'One theorbo.' })
@@ -146,7 +146,7 @@ test('a space is found by the rules of its new language with the next request', 
   expect(await search(id, 'Häusern')).toEqual([])
   await speak('de')
   expect(await search(id, 'Häusern')).toEqual(['Page'])
-  // What does not change is not indexed again.
+  // Unchanged pages are not indexed again.
   await speak('de')
   expect(await otherProcess().find(id, 'Häusern')).toEqual(['Page'])
   const { rows } = await raw`select from search_space where space_id = ${id} and revision is not null`.execute(
@@ -205,7 +205,7 @@ test('where the index is damaged a hidden page stays unfound, and the others are
   await raw`
     delete from search_segment using search_index
     where search_index.organization_id = ${acme} and hash = segments -> -1 ->> 'hash'`.execute(world.sql())
-  // What is in memory is sound.
+  // Drops the index in memory, which is not damaged.
   await world.test.restart()
   expect(await search(id, 'viola')).not.toContain('Hidden')
   expect(await search(id, 'viola')).toEqual(['Listed'])

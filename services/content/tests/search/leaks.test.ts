@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { team, user } from '@quire/contracts'
 import { runs } from '@quire/properties'
-import { changed, changing, mayRead, personOf, someChanges, tellMember } from '../support/changing-rights.ts'
-import { indexed } from '../support/indexed.ts'
+import { changed, changing, mayRead, personOf, publishMember, someChanges } from '../support/changing-rights.ts'
+import { indexed } from '../support/wait-for-index.ts'
 import { acme, startWorld, type World } from '../world.ts'
 
 const sizes = { spaces: 200, people: 20, teams: 3 }
@@ -13,17 +13,17 @@ let spaces: string[]
 beforeAll(async () => {
   world = await startWorld()
   for (const number of numbers(sizes.people)) {
-    await world.tell(user, { id: personOf(number), displayName: 'Someone', email: `${number}@example.com` })
-    await tellMember(world, number, 1, initially(number))
+    await world.publishState(user, { id: personOf(number), displayName: 'Someone', email: `${number}@example.com` })
+    await publishMember(world, number, 1, initially(number))
   }
-  for (const id of ['team-1', 'team-2']) await world.tell(team, { id, organizationId: acme, title: id })
+  for (const id of ['team-1', 'team-2']) await world.publishState(team, { id, organizationId: acme, title: id })
   await world.test.settled()
-  const kinds = await inTurns(atOnce, async (number) => {
+  const kinds = await eachOf(atOnce, async (number) => {
     const { id } = await world.makeSpace({ title: `Space ${number}` })
     await world.publish(id, { [`Page ${number}`]: 'word '.repeat(1 + number), [`Word of ${number}`]: 'Nothing else.' })
     return id
   })
-  const copies = await inTurns(sizes.spaces - atOnce, async (number) => {
+  const copies = await eachOf(sizes.spaces - atOnce, async (number) => {
     const { body } = await world.send('duplicateSpace', { params: { spaceId: kinds[number % atOnce] ?? '' } })
     return body.id
   })
@@ -35,7 +35,7 @@ afterAll(() => world.stop())
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number)
 const initially = (number: number) => ({ role: number % 2 === 0 ? ('read' as const) : null, disabled: false })
 
-async function inTurns<Value>(count: number, make: (number: number) => Promise<Value>): Promise<Value[]> {
+async function eachOf<Value>(count: number, make: (number: number) => Promise<Value>): Promise<Value[]> {
   const made: Value[] = []
   const left = numbers(count).values()
   await Promise.all(
@@ -57,7 +57,7 @@ test('while rights change, each search finds what the caller may read all the ti
     ofTeams: new Map(),
     people: numbers(sizes.people).map((number) => ({ ...initially(number), teams: new Set<number>() })),
   } as Parameters<typeof changed>[0]
-  // Any of these may hold at this moment: the last one, and while it is being changed the next one.
+  // The rights that may be in effect now: the last ones and, during a change, the next ones.
   let holding = [rights]
   const watching = new Set<(typeof rights)[]>()
   let isOver = false
@@ -104,7 +104,7 @@ test('while rights change, each search finds what the caller may read all the ti
 test('what is in spaces that the caller may not read changes neither the order nor the count of what they find', async () => {
   const readers = numbers(sizes.people).filter((person) => person % 5 === 0)
   const answers = () => Promise.all(readers.map(async (person) => (await search(person, 'word nothing')).body))
-  for (const person of readers) await tellMember(world, person, 1_000_000, initially(person))
+  for (const person of readers) await publishMember(world, person, 1_000_000, initially(person))
   await world.test.settled()
   const before = await answers()
   for (const title of ['Word', 'Nothing', 'Else']) {
@@ -112,7 +112,7 @@ test('what is in spaces that the caller may not read changes neither the order n
     await world.send('updateSpaceById', { params: { spaceId: id }, body: { defaultLevel: null } })
     await world.publish(id, { [title]: 'word '.repeat(50), Many: `${title} nothing `.repeat(20) })
   }
-  const closed = (await search(0)).body
-  expect(JSON.stringify(closed)).not.toContain('Closed')
+  const hidden = (await search(0)).body
+  expect(JSON.stringify(hidden)).not.toContain('Closed')
   expect(await answers()).toEqual(before)
 })

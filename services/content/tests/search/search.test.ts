@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { statementsDuring } from '../support/statements.ts'
+import { statementsDuring } from '../support/sent-statements.ts'
 import { startWorld, type World } from '../world.ts'
 
 let world: World
@@ -97,12 +97,12 @@ test('search follows every merge: new words, old words, renamed, hidden and dele
 
 test.each(['hidden', 'noIndex'])(
   'a page is not found while it is %s, in its space and in the organization',
-  async (kept) => {
+  async (stored) => {
     const { id: spaceId } = await world.makeSpace({ title: 'Kept' })
     const ids = await world.publish(spaceId, { Listed: 'dulcimer', Kept: 'dulcimer dulcimer', Within: 'dulcimer' })
     const set = async (value: boolean, page = ids.Kept) => {
       const { id } = await world.makeChangeRequest(spaceId)
-      await world.write(spaceId, id, [{ operation: 'update_page', page, [kept]: value }])
+      await world.write(spaceId, id, [{ operation: 'update_page', page, [stored]: value }])
       await world.merge(spaceId, id)
     }
     const found = async () => {

@@ -3,18 +3,25 @@ import { member, site, siteSpace, team } from '@quire/contracts'
 import { acme, publicUrl, startWorld, type World } from '../world.ts'
 
 let world: World
-let closed: string
+let hidden: string
 const lastSeenAt = '2026-02-03T04:05:06.007Z'
 beforeAll(async () => {
   world = await startWorld()
-  closed = (await world.makeSpace({ title: 'Closed' })).id
-  await world.send('updateSpaceById', { params: { spaceId: closed }, body: { defaultLevel: null } })
-  await world.tell(site, { id: 'sit', organizationId: acme })
-  await world.tell(siteSpace, { id: 'ssp', organizationId: acme, siteId: 'sit', spaceId: closed })
-  await world.tell(site, { id: 'foreign', organizationId: 'other' })
-  await world.tell(member, { id: 'm-gina', organizationId: acme, userId: 'gina', role: null })
-  await world.tell(member, { id: 'm-gus', organizationId: acme, userId: 'gus', role: null, version: 2, lastSeenAt })
-  await world.tell(team, { id: 'empty', organizationId: acme })
+  hidden = (await world.makeSpace({ title: 'Closed' })).id
+  await world.send('updateSpaceById', { params: { spaceId: hidden }, body: { defaultLevel: null } })
+  await world.publishState(site, { id: 'sit', organizationId: acme })
+  await world.publishState(siteSpace, { id: 'ssp', organizationId: acme, siteId: 'sit', spaceId: hidden })
+  await world.publishState(site, { id: 'foreign', organizationId: 'other' })
+  await world.publishState(member, { id: 'm-gina', organizationId: acme, userId: 'gina', role: null })
+  await world.publishState(member, {
+    id: 'm-gus',
+    organizationId: acme,
+    userId: 'gus',
+    role: null,
+    version: 2,
+    lastSeenAt,
+  })
+  await world.publishState(team, { id: 'empty', organizationId: acme })
   await world.test.settled()
 })
 afterAll(() => world.stop())
@@ -35,7 +42,7 @@ const listed = async (query?: Record<string, string>) =>
 test('members are listed with their role, and guests once a space on the site is open to them', async () => {
   const members = ['ada admin', 'cleo create', 'cora comment', 'edda edit', 'rev review', 'rex read']
   expect(await listed()).toEqual(members.map((one) => `${one} organization`))
-  const rule = { params: { spaceId: closed, teamId: 'writers' } }
+  const rule = { params: { spaceId: hidden, teamId: 'writers' } }
   await world.send('updateTeamPermissionInSpace', { ...rule, body: { role: 'edit' } })
   expect(await listed({ role: 'guest' })).toEqual(['gus read space'])
   expect(await listed({ role: 'read' })).toEqual(['gus read space', 'rex read organization'])
@@ -49,7 +56,7 @@ test('members are listed with their role, and guests once a space on the site is
       {
         permission: 'read',
         user: expect.objectContaining({ id: 'gus', displayName: 'Gus', email: 'gus@example.com' }),
-        origin: { type: 'space', space: closed },
+        origin: { type: 'space', space: hidden },
         disabled: false,
         lastSeenAt,
       },
@@ -61,10 +68,10 @@ test('members are listed with their role, and guests once a space on the site is
   const second = await send({ limit: '1', role: 'read', page: first.body.next.page })
   expect([second.body.items[0].user.id, second.body.next]).toEqual(['rex', undefined])
   expect((await send({ limit: '1', role: 'edit', page: first.body.next.page })).status).toBe(400)
-  await world.send('deleteSpaceById', { params: { spaceId: closed } })
+  await world.send('deleteSpaceById', { params: { spaceId: hidden } })
   expect(await listed({ role: 'guest' })).toEqual([])
   expect((await send({}, 'gus')).status).toBe(404)
-  await world.send('restoreSpace', { params: { spaceId: closed } })
+  await world.send('restoreSpace', { params: { spaceId: hidden } })
   expect((await send({}, 'gus')).status).toBe(403)
 })
 

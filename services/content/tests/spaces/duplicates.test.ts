@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { grant, grantedSpaces, space } from '@quire/contracts'
-import { structureOf } from '../structure/structure.ts'
-import { lastTold, startWorld, type World } from '../world.ts'
+import { structureOf } from '../structure/structure-actions.ts'
+import { lastPublished, startWorld, type World } from '../world.ts'
 
 let world: World
 let at: ReturnType<typeof structureOf>
@@ -69,7 +69,7 @@ test('a duplicate keeps out who was kept out, gives teams what they had, and peo
     const raised = { as: 'cleo', params: { spaceId: body.id }, body: { defaultLevel: 'admin' } }
     expect((await world.send('updateSpaceById', raised)).status).toBe(200)
   })
-  const rules = [...lastTold(events, grant)].map(([key, state]) => [
+  const rules = [...lastPublished(events, grant)].map(([key, state]) => [
     key.split('.')[1],
     (state as { role: string }).role,
   ])
@@ -78,10 +78,10 @@ test('a duplicate keeps out who was kept out, gives teams what they had, and peo
     ['m-rex', null],
     ['writers', 'comment'],
   ])
-  expect(lastTold(events, grantedSpaces).get('writers')).toMatchObject({ spaces: expect.any(Number) })
-  expect(lastTold(events, space).size).toBe(1)
-  const { kept, counted } = await at.counters()
-  expect(kept).toEqual(counted)
+  expect(lastPublished(events, grantedSpaces).get('writers')).toMatchObject({ spaces: expect.any(Number) })
+  expect(lastPublished(events, space).size).toBe(1)
+  const { stored, counted } = await at.counters()
+  expect(stored).toEqual(counted)
 })
 
 test('a closed space has a closed duplicate', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { space } from '@quire/contracts'
-import { structureOf } from '../structure/structure.ts'
-import { lastTold, startWorld, type World } from '../world.ts'
+import { structureOf } from '../structure/structure-actions.ts'
+import { lastPublished, startWorld, type World } from '../world.ts'
 
 let world: World
 let at: ReturnType<typeof structureOf>
@@ -19,7 +19,7 @@ test('an icon is shown where icons are, told, left alone by other changes, and c
   const events = await world.test.eventsDuring(async () => {
     expect((await update(id, { icon })).body.urls.icon).toBe(icon)
   })
-  expect(lastTold(events, space).get(id)).toMatchObject({ icon })
+  expect(lastPublished(events, space).get(id)).toMatchObject({ icon })
   expect((await update(id, { title: 'Iconic' })).body.urls.icon).toBe(icon)
   expect((await update(id, { icon: null })).body.urls).not.toHaveProperty('icon')
   for (const wrong of ['', 'icon.png', 'javascript:alert(1)', 'data:image/png;base64,AA==', 7]) {
@@ -88,8 +88,8 @@ test.each([
 ] as const)('%s is told what they may do on a space, and on a collection', async (as, permissions, admin) => {
   const parent = await at.collection()
   const { id: spaceId } = await at.space(parent.id)
-  const shown = await world.send('getSpaceById', { as, params: { spaceId } })
-  expect(shown.body.permissions).toEqual(permissions)
+  const presented = await world.send('getSpaceById', { as, params: { spaceId } })
+  expect(presented.body.permissions).toEqual(permissions)
   const listed = await world.send('listSpacesInCollectionById', { as, params: { collectionId: parent.id } })
   expect(listed.body.items[0].permissions).toEqual(permissions)
   const collection = await world.send('getCollectionById', { as, params: { collectionId: parent.id } })

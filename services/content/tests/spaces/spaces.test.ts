@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { member, organization, site, siteSpace, space } from '@quire/contracts'
-import { acme, lastTold, publicUrl, startWorld, type World } from '../world.ts'
+import { acme, lastPublished, publicUrl, startWorld, type World } from '../world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -34,7 +34,7 @@ test('a new space is shown whole, empty and private, and told as it is shown', a
     })
     expect(body.parent).toBeUndefined()
   })
-  const [state] = lastTold(events, space).values()
+  const [state] = lastPublished(events, space).values()
   expect(state).toMatchObject({ title: 'Manual', version: 1, organizationId: acme, collectionId: null, language: 'fr' })
 })
 
@@ -73,24 +73,27 @@ test('a space that one may not read does not exist, whatever is asked of it', as
 
 test('the list holds what the caller may read, page after page, and counts no more than that', async () => {
   const organizationId = 'shelf'
-  await world.tell(organization, { id: organizationId })
+  await world.publishState(organization, { id: organizationId })
   for (const [userId, role] of [
     ['ada', 'admin'],
     ['rex', 'read'],
     ['gus', null],
   ] as const)
-    await world.tell(member, { id: `s-${userId}`, organizationId, userId, role })
+    await world.publishState(member, { id: `s-${userId}`, organizationId, userId, role })
   await world.test.settled()
   const params = { organizationId }
   const ids: string[] = []
   for (const title of ['One', 'Two', 'Three', 'Four', 'Five'])
     ids.push((await world.send('createSpace', { params, body: { title } })).body.id)
-  const [, hidden = '', , shown = ''] = ids
+  const [, hidden = '', , presented = ''] = ids
   await world.send('updateSpaceById', { params: { spaceId: hidden }, body: { defaultLevel: null } })
-  await world.send('updateUserPermissionInSpace', { params: { spaceId: shown, userId: 'gus' }, body: { role: 'read' } })
+  await world.send('updateUserPermissionInSpace', {
+    params: { spaceId: presented, userId: 'gus' },
+    body: { role: 'read' },
+  })
   expect(await listed('ada', params)).toEqual({ items: ids, counts: [5, 5, 5] })
   expect(await listed('rex', params)).toEqual({ items: ids.filter((id) => id !== hidden), counts: [4, 4] })
-  expect(await listed('gus', params)).toEqual({ items: [shown], counts: [1] })
+  expect(await listed('gus', params)).toEqual({ items: [presented], counts: [1] })
   expect((await world.send('listSpacesInOrganizationById', { as: 'olga', params })).status).toBe(404)
 })
 
@@ -127,7 +130,12 @@ test('a change answers and tells the changed space; null clears, absent leaves u
       createdAt,
     })
   })
-  expect(lastTold(events, space).get(id)).toMatchObject({ version: 2, title: 'After', emoji: null, language: 'de' })
+  expect(lastPublished(events, space).get(id)).toMatchObject({
+    version: 2,
+    title: 'After',
+    emoji: null,
+    language: 'de',
+  })
   expect((await world.send('updateSpaceById', { as: 'rev', params, body: { title: 'No' } })).status).toBe(403)
   expect((await world.send('updateSpaceById', { params, body: { defaultLevel: 'owner' } })).status).toBe(400)
 })
@@ -142,7 +150,7 @@ test('a deleted space is gone for everyone, told as deleted, and comes back as i
     expect((await world.send('deleteSpaceById', { params })).status).toBe(205)
     expect((await world.send('deleteSpaceById', { params })).status).toBe(204)
   })
-  expect(lastTold(events, space).get(id)).toMatchObject({ deletedAt: expect.any(String) })
+  expect(lastPublished(events, space).get(id)).toMatchObject({ deletedAt: expect.any(String) })
   for (const operation of ['getSpaceById', 'listPages', 'listChangeRequestsForSpace', 'listCommentsInSpace'])
     expect((await world.send(operation, { params })).status).toBe(404)
   expect((await world.send('restoreSpace', { as: 'rex', params })).status).toBe(403)
@@ -163,22 +171,35 @@ test('a space deleted more than seven days ago is not restored', async () => {
 test('visibility is the published site’s, else the collection’s for a space that inherits, else private', async () => {
   const { body: collection } = await world.send('createCollection', { body: { title: 'Guides' } })
   const { id } = await world.makeSpace({ parent: collection.id })
-  const shown = async () => {
+  const presented = async () => {
     const { visibility, visitorAuth, urls } = await world.space(id)
     return { visibility, visitorAuth, published: urls.published, public: urls.public }
   }
   const unpublished = { visitorAuth: undefined, published: undefined, public: undefined }
-  expect(await shown()).toEqual({ visibility: 'in-collection', ...unpublished })
+  expect(await presented()).toEqual({ visibility: 'in-collection', ...unpublished })
   await world.send('updateSpaceById', { params: { spaceId: id }, body: { defaultLevel: 'read' } })
-  expect(await shown()).toEqual({ visibility: 'private', ...unpublished })
+  expect(await presented()).toEqual({ visibility: 'private', ...unpublished })
 
   const address = `${publicUrl}/sites/docs`
   const published = async (version: number, visibility: 'public' | 'visitor-auth', isPublished = true) => {
-    await world.tell(site, { id: 'docs', version, organizationId: acme, visibility, published: isPublished, address })
+    await world.publishState(site, {
+      id: 'docs',
+      version,
+      organizationId: acme,
+      visibility,
+      published: isPublished,
+      address,
+    })
     await world.test.settled()
-    return shown()
+    return presented()
   }
-  await world.tell(siteSpace, { id: 'docs-1', siteId: 'docs', spaceId: id, organizationId: acme, path: 'manual' })
+  await world.publishState(siteSpace, {
+    id: 'docs-1',
+    siteId: 'docs',
+    spaceId: id,
+    organizationId: acme,
+    path: 'manual',
+  })
   expect(await published(1, 'public')).toEqual({
     visibility: 'public',
     published: `${address}/manual`,

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals'
 import { nextStatement } from '@quire/world/service-test'
-import { lockGrants } from '../../src/grants/lock.ts'
+import { lockGrants } from '../../src/workspace/grants/lock-grants.ts'
 import { acme, startWorld, type World } from '../world.ts'
 
 /** More than there are connections for changes. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { startWorld, type World } from '../world.ts'
-import { after, before, structureOf, theSpace } from './structure.ts'
+import { after, before, structureOf, theSpace } from './structure-actions.ts'
 
 let world: World
 let at: ReturnType<typeof structureOf>
@@ -89,10 +89,10 @@ test('counters are exact after fifty creations, deletions, moves and restoration
   }
   const shelf = (index: number) => shelves[index % 3] ?? ''
   const spaces = await times(30, async (index) => (await at.space(shelf(index))).id)
-  const gone = spaces.slice(0, 10)
-  await Promise.all(gone.map((spaceId) => at.made('deleteSpaceById', { params: { spaceId } })))
+  const deleted = spaces.slice(0, 10)
+  await Promise.all(deleted.map((spaceId) => at.made('deleteSpaceById', { params: { spaceId } })))
   const answers = await Promise.all([
-    ...gone.map((spaceId) => world.send('restoreSpace', { params: { spaceId } })),
+    ...deleted.map((spaceId) => world.send('restoreSpace', { params: { spaceId } })),
     ...spaces.slice(10, 20).map((spaceId) => world.send('deleteSpaceById', { params: { spaceId } })),
     ...spaces
       .slice(20, 30)
@@ -105,7 +105,7 @@ test('counters are exact after fifty creations, deletions, moves and restoration
       ),
   ])
   expect(answers.filter(({ status }) => status >= 300).map(({ status, body }) => [status, body])).toEqual([])
-  const { kept, counted } = await at.counters()
-  expect(kept.length).toBeGreaterThan(3)
-  expect(kept).toEqual(counted)
+  const { stored, counted } = await at.counters()
+  expect(stored.length).toBeGreaterThan(3)
+  expect(stored).toEqual(counted)
 })

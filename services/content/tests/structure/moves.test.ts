@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { collection, grant, grantedSpaces, space } from '@quire/contracts'
-import { acme, lastTold, startWorld, type World } from '../world.ts'
-import { after, before, structureOf, theCollection, theSpace } from './structure.ts'
+import { acme, lastPublished, startWorld, type World } from '../world.ts'
+import { after, before, structureOf, theCollection, theSpace } from './structure-actions.ts'
 
 let world: World
 let at: ReturnType<typeof structureOf>
@@ -46,16 +46,16 @@ test('the list of collections shows siblings in their order, also when only the 
 })
 
 test('a space goes into another collection, out to the top and back, and opens and closes with it', async () => {
-  const closed = await at.collection()
-  await world.send('updateCollectionById', { params: { collectionId: closed.id }, body: { defaultLevel: null } })
+  const hidden = await at.collection()
+  await world.send('updateCollectionById', { params: { collectionId: hidden.id }, body: { defaultLevel: null } })
   const { id } = await at.space()
   const sees = () => world.statuses('getSpaceById', ['ada', 'rex'], { params: { spaceId: id } })
   const events = await world.test.eventsDuring(async () => {
-    const { status, body } = await at.move('space', id, { parent: closed.id })
-    expect([status, body.parent, body.visibility]).toEqual([200, closed.id, 'in-collection'])
+    const { status, body } = await at.move('space', id, { parent: hidden.id })
+    expect([status, body.parent, body.visibility]).toEqual([200, hidden.id, 'in-collection'])
   })
   expect(events.map(({ type }) => type)).toEqual([space.saved.type])
-  expect(lastTold(events, space).get(id)).toMatchObject({ collectionId: closed.id, version: 2 })
+  expect(lastPublished(events, space).get(id)).toMatchObject({ collectionId: hidden.id, version: 2 })
   expect(await sees()).toEqual([200, 404])
   const { body } = await at.move('space', id, { parent: null })
   expect([body.parent, body.visibility]).toEqual([undefined, 'private'])
@@ -76,9 +76,9 @@ test('an explicit level goes along; one that is inherited is that of the new pla
 test('moving a collection tells of it alone, however much lies in it', async () => {
   const { id, inner, one } = await shelf()
   await at.space(inner)
-  const closed = await at.collection()
-  await world.send('updateCollectionById', { params: { collectionId: closed.id }, body: { defaultLevel: null } })
-  const events = await world.test.eventsDuring(() => at.move('collection', id, { parent: closed.id }))
+  const hidden = await at.collection()
+  await world.send('updateCollectionById', { params: { collectionId: hidden.id }, body: { defaultLevel: null } })
+  const events = await world.test.eventsDuring(() => at.move('collection', id, { parent: hidden.id }))
   expect(events.map(({ type, key }) => [type, key])).toEqual([[collection.saved.type, id]])
   expect(await world.statuses('getSpaceById', ['ada', 'rex'], { params: { spaceId: one } })).toEqual([200, 404])
 })
@@ -102,8 +102,8 @@ test('a move that would change nothing is 409, by whatever words', async () => {
 
 test('a place that cannot be is 400, by the name of what is wrong, and nothing moves', async () => {
   const { id, one, inner } = await shelf()
-  const { id: gone } = await at.space(id)
-  await world.send('deleteSpaceById', { params: { spaceId: gone } })
+  const { id: deletedId } = await at.space(id)
+  await world.send('deleteSpaceById', { params: { spaceId: deletedId } })
   const { id: elsewhere } = await at.space()
   const foreign = await at.made('createSpace', { as: 'olga', params: { organizationId: 'other' }, body: {} })
   const foreignCollection = await at.made('createCollection', {
@@ -119,7 +119,7 @@ test('a place that cannot be is 400, by the name of what is wrong, and nothing m
     ['space', one, { position: {} }, 'body.position'],
     ['space', one, { position: { before: theSpace(elsewhere), after: theSpace(elsewhere) } }, 'body.position'],
     ['space', one, before(theSpace(elsewhere)), 'body.position.before.space'],
-    ['space', one, after(theSpace(gone)), 'body.position.after.space'],
+    ['space', one, after(theSpace(deletedId)), 'body.position.after.space'],
     ['space', one, before(theSpace(foreign.id)), 'body.position.before.space'],
     ['space', one, before(theCollection(foreignCollection.id)), 'body.position.before.collection'],
     ['space', one, before(theSpace(inner)), 'body.position.before.space'],
@@ -134,8 +134,8 @@ test('a place that cannot be is 400, by the name of what is wrong, and nothing m
     ['collection', id, { parent: deep.id }, 'body.parent'],
   ] as const
   const order = await at.inOrder(id)
-  for (const [kind, thing, body, field] of refused) {
-    const answer = await at.move(kind, thing, body)
+  for (const [kind, scope, body, field] of refused) {
+    const answer = await at.move(kind, scope, body)
     expect([body, answer.status, answer.body.error.message]).toEqual([body, 400, expect.stringContaining(`${field}: `)])
     expect(answer.body.error.message.startsWith(`${field}: `)).toBe(true)
   }
@@ -181,7 +181,7 @@ test.each(['space', 'collection'] as const)('who moves a %s gets no more on it t
     const { body } = await at.move(kind, id, { parent: mine.id }, 'cleo')
     expect(body.parent).toBe(mine.id)
   })
-  expect(lastTold(events, grant)).toEqual(
+  expect(lastPublished(events, grant)).toEqual(
     new Map([[`${id}.m-cleo`, expect.objectContaining({ role: 'create', organizationId: acme })]]),
   )
   const raised = { as: 'cleo', params: { [`${kind}Id`]: id }, body: { defaultLevel: 'admin' } }
@@ -205,11 +205,11 @@ test('who is granted a collection counts a space that comes into it, and not one
   const { id, one } = await shelf()
   const invited = { params: { collectionId: id }, body: { role: 'read', teams: ['writers'] } }
   await world.send('inviteToCollection', invited)
-  const count = (events: Parameters<typeof lastTold>[0]) => lastTold(events, grantedSpaces).get('writers')
+  const count = (events: Parameters<typeof lastPublished>[0]) => lastPublished(events, grantedSpaces).get('writers')
   const leaving = await world.test.eventsDuring(() => at.move('space', one, { parent: null }))
   expect(count(leaving)).toMatchObject({ spaces: 2 })
   const coming = await world.test.eventsDuring(() => at.move('space', one, { parent: id }))
   expect(count(coming)).toMatchObject({ spaces: 3 })
-  const { kept, counted } = await at.counters()
-  expect(kept).toEqual(counted)
+  const { stored, counted } = await at.counters()
+  expect(stored).toEqual(counted)
 })

@@ -3,22 +3,22 @@ import { visiblePage } from '@quire/access'
 import { pagesTouched } from '@quire/access/testing'
 import { member } from '@quire/contracts'
 import { type RawBuilder, sql as raw } from 'kysely'
-import { nearestQuery } from '../../src/structure/siblings.ts'
-import { statementsDuring } from '../support/statements.ts'
+import { nearestQuery } from '../../src/workspace/tree/siblings.ts'
+import { statementsDuring } from '../support/sent-statements.ts'
 import { acme, startWorld, type World } from '../world.ts'
-import { structureOf } from './structure.ts'
+import { structureOf } from './structure-actions.ts'
 
 let world: World
 let at: ReturnType<typeof structureOf>
 beforeAll(async () => {
   world = await startWorld()
   at = structureOf(world)
-  await world.tell(member, { id: 'o-ada', organizationId: 'other', userId: 'ada', role: 'create' })
+  await world.publishState(member, { id: 'o-ada', organizationId: 'other', userId: 'ada', role: 'create' })
   await world.test.settled()
 })
 afterAll(() => world.stop())
 
-/** A collection of this many spaces, half of them in a collection in it, with a rule on each. */
+/** Creates a collection of this many spaces, half of them in a nested collection, with a grant on each. */
 async function branchOf(spaces: number): Promise<string> {
   const outer = await at.collection()
   const inner = await at.collection({ parent: outer.id })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { collection, grant, grantedSpaces, member, organization, siteSpace, space } from '@quire/contracts'
-import { lockGrants } from '../../src/grants/lock.ts'
-import { acme, lastTold, startWorld, type World } from '../world.ts'
-import { structureOf } from './structure.ts'
+import { lockGrants } from '../../src/workspace/grants/lock-grants.ts'
+import { acme, lastPublished, startWorld, type World } from '../world.ts'
+import { structureOf } from './structure-actions.ts'
 
 let world: World
 let at: ReturnType<typeof structureOf>
@@ -12,8 +12,14 @@ beforeAll(async () => {
   world = await startWorld()
   at = structureOf(world)
   for (const [userId, role] of Object.entries(others))
-    await world.tell(member, { id: `o-${userId}`, organizationId: 'other', userId, role })
-  await world.tell(member, { id: 'o-edda', organizationId: 'other', userId: 'edda', role: 'edit', disabled: true })
+    await world.publishState(member, { id: `o-${userId}`, organizationId: 'other', userId, role })
+  await world.publishState(member, {
+    id: 'o-edda',
+    organizationId: 'other',
+    userId: 'edda',
+    role: 'edit',
+    disabled: true,
+  })
   await world.test.settled()
 })
 afterAll(() => world.stop())
@@ -36,7 +42,7 @@ test('a space goes to another organization with its content, and is gone from th
     const { status, body } = await at.transfer('space', id, { organization: 'other' })
     expect([status, body.organization, body.parent, body.permissions.admin]).toEqual([200, 'other', undefined, true])
   })
-  expect(lastTold(events, space).get(id)).toMatchObject({ organizationId: 'other', collectionId: null })
+  expect(lastPublished(events, space).get(id)).toMatchObject({ organizationId: 'other', collectionId: null })
   expect(await sees(id, 'olga', 'ada', 'cora', 'rex', 'rev')).toEqual([200, 200, 200, 404, 404])
   const lists = async (organizationId: string, as: string) =>
     (await at.made('listSpacesInOrganizationById', { as, params: { organizationId }, query: { limit: '1000' } })).items
@@ -58,11 +64,11 @@ test('a collection goes with all that is in it, into a collection too, and each 
     )
     expect([status, body.organization, body.parent]).toEqual([200, 'other', target.id])
   })
-  expect([...lastTold(events, collection).values()]).toEqual([
+  expect([...lastPublished(events, collection).values()]).toEqual([
     expect.objectContaining({ id: outer, organizationId: 'other', parentId: target.id }),
     expect.objectContaining({ id: inner, organizationId: 'other', parentId: outer }),
   ])
-  expect([...lastTold(events, space).keys()].sort()).toEqual([one, two].sort())
+  expect([...lastPublished(events, space).keys()].sort()).toEqual([one, two].sort())
   expect(await sees(one, 'olga', 'cleo', 'rex')).toEqual([200, 200, 404])
   expect(await at.listed(inner, 'olga')).toEqual([])
   expect((await world.send('restoreSpace', { as: 'olga', params: { spaceId: two } })).body.organization).toBe('other')
@@ -79,22 +85,22 @@ test('rules of people go along where they are members, under their membership th
   const events = await world.test.eventsDuring(() => at.transfer('space', id, { organization: 'other' }))
   const ofGrants = (type: string) => events.filter((one) => one.type === type).map(({ key }) => key.split('.')[1])
   expect(ofGrants(grant.removed.type).sort()).toEqual(['m-cora', 'm-edda', 'm-gus', 'm-rex', 'writers'])
-  expect([...lastTold(events, grant).values()].map((one) => one)).toEqual(
+  expect([...lastPublished(events, grant).values()].map((one) => one)).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ subjectId: 'o-gus', role: 'comment', organizationId: 'other' }),
       expect.objectContaining({ subjectId: 'o-cora', role: null, organizationId: 'other' }),
       expect.objectContaining({ subjectId: 'o-ada', role: 'admin', organizationId: 'other' }),
     ]),
   )
-  expect(lastTold(events, grant).size).toBe(3)
+  expect(lastPublished(events, grant).size).toBe(3)
   expect(await sees(id, 'gus', 'cora', 'edda', 'rex')).toEqual([200, 404, 404, 404])
-  const counts = lastTold(events, grantedSpaces)
+  const counts = lastPublished(events, grantedSpaces)
   expect([counts.get('o-gus'), counts.get('m-gus')]).toEqual([
     expect.objectContaining({ spaces: 1, organizationId: 'other' }),
     expect.objectContaining({ organizationId: acme }),
   ])
-  const { kept, counted } = await at.counters()
-  expect(kept).toEqual(counted)
+  const { stored, counted } = await at.counters()
+  expect(stored).toEqual(counted)
 })
 
 test('what takes a space elsewhere in its organization is a move', async () => {
@@ -115,10 +121,10 @@ test('what takes a space elsewhere in its organization is a move', async () => {
 test('where nothing can go is refused by its name', async () => {
   const { id } = await at.space()
   const own = await at.collection()
-  const closed = await collectionOfOther()
+  const hidden = await collectionOfOther()
   await world.send('updateCollectionById', {
     as: 'olga',
-    params: { collectionId: closed.id },
+    params: { collectionId: hidden.id },
     body: { defaultLevel: null },
   })
   const messages = async (body: object) => {
@@ -127,9 +133,9 @@ test('where nothing can go is refused by its name', async () => {
   }
   expect(await messages({})).toEqual([400, 'body.organization'])
   expect(await messages({ organization: 'other', collection: own.id })).toEqual([400, 'body.collection'])
-  expect(await messages({ organization: 'other', collection: closed.id })).toEqual([400, 'body.collection'])
-  expect(await messages({ organization: acme, collection: closed.id })).toEqual([400, 'body.collection'])
-  expect(await messages({ collection: closed.id })).toEqual([400, 'body.collection'])
+  expect(await messages({ organization: 'other', collection: hidden.id })).toEqual([400, 'body.collection'])
+  expect(await messages({ organization: acme, collection: hidden.id })).toEqual([400, 'body.collection'])
+  expect(await messages({ collection: hidden.id })).toEqual([400, 'body.collection'])
   expect(await messages({ collection: 'nowhere' })).toEqual([400, 'body.collection'])
   expect(await messages({ collection: id })).toEqual([400, 'body.collection'])
   expect((await at.transfer('space', id, { organization: 'nowhere' })).status).toBe(404)
@@ -174,8 +180,8 @@ test('a token that is good in one organization does not reach into the other, no
   expect((await at.transfer('space', id, { organization: 'other' }, saml('other'))).status).toBe(404)
   expect((await at.transfer('space', id, { collection: target.id }, saml(acme))).status).toBe(400)
   const { id: strict } = { id: 'strict' }
-  await world.tell(organization, { id: strict, sso: true })
-  await world.tell(member, { id: 's-ada', organizationId: strict, userId: 'ada', role: 'create' })
+  await world.publishState(organization, { id: strict, sso: true })
+  await world.publishState(member, { id: 's-ada', organizationId: strict, userId: 'ada', role: 'create' })
   await world.test.settled()
   const refused = await at.transfer('space', id, { organization: strict })
   expect([refused.status, refused.body.error.message]).toEqual([403, expect.stringContaining('single sign-on')])
@@ -183,7 +189,13 @@ test('a token that is good in one organization does not reach into the other, no
 
 test('what a site shows is not taken from its organization, alone or in a collection', async () => {
   const { outer, two } = await branch()
-  await world.tell(siteSpace, { id: 'shown', siteId: 'docs', spaceId: two, organizationId: acme, path: 'manual' })
+  await world.publishState(siteSpace, {
+    id: 'shown',
+    siteId: 'docs',
+    spaceId: two,
+    organizationId: acme,
+    path: 'manual',
+  })
   await world.test.settled()
   for (const answer of [
     await at.transfer('space', two, { organization: 'other' }),
@@ -215,8 +227,8 @@ test('transfers both ways at once, and creations in what is transferred, all end
     const now = status === 201 && (await world.send('getSpaceById', { params: { spaceId: body.id } })).body.organization
     expect([status, now]).toEqual(status === 201 ? [201, 'other'] : [400, false])
   }
-  const { kept, counted } = await at.counters()
-  expect(kept).toEqual(counted)
+  const { stored, counted } = await at.counters()
+  expect(stored).toEqual(counted)
 })
 
 test('a transfer that waits for one organization holds up nobody in the other', async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { zip } from '../../src/imports/archives.fixture.ts'
 import type { World } from '../world.ts'
 
-/** A place on the web that archives are imported from: start the world with `OUTBOUND_ALLOW` as its `host`. */
+/** Starts a server from which archives are imported: start the world with its `host` in `OUTBOUND_ALLOW`. */
 export async function archiveSource() {
   let archive: Buffer = Buffer.alloc(0)
   const server = createServer((_, response) => response.writeHead(200).end(archive))
@@ -11,8 +11,8 @@ export async function archiveSource() {
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     host,
-    /** Imports files by path into a space; answers the new revision's id. */
-    async bring(world: World, spaceId: string, files: Record<string, string>): Promise<string> {
+    /** Imports files by path into a space; returns the id of the new revision. */
+    async importFiles(world: World, spaceId: string, files: Record<string, string>): Promise<string> {
       archive = await zip(files)
       const body = { source: 'zip', url: `http://${host}/content.zip` }
       const answer = await world.send('importContent', { params: { spaceId }, body })

@@ -2,14 +2,15 @@ import { member, teamMember } from '@quire/contracts'
 import fc from 'fast-check'
 import { acme, type World } from '../world.ts'
 
-/** `read`, `null` for no access, or no rule at all. */
+/** A grant: `read`, `null` for no access, or none at all. */
 type Rule = 'read' | null | undefined
 
-/** Who may read which space, where there are no collections; everything by its number. */
+/** The rights to read spaces, without collections; spaces, people and teams have numbers. */
 interface Rights {
   levels: ('read' | 'inherit' | null)[]
-  /** By person and space, and by team and space. */
+  /** Grants by person and space. */
   ofPeople: Map<string, Rule>
+  /** Grants by team and space. */
   ofTeams: Map<string, Rule>
   people: { role: 'read' | 'admin' | null; disabled: boolean; teams: Set<number> }[]
 }
@@ -18,7 +19,7 @@ export const personOf = (number: number) => `person-${number}`
 const memberOf = (number: number) => `m-${personOf(number)}`
 const teamOf = (number: number) => (number === 0 ? 'writers' : `team-${number}`)
 
-/** What may happen to the rights, in the sizes that they have. */
+/** The possible changes to the rights, for these numbers of spaces, people and teams. */
 function changesOf(sizes: { spaces: number; people: number; teams: number }) {
   const [space, person, team] = [fc.nat(sizes.spaces - 1), fc.nat(sizes.people - 1), fc.nat(sizes.teams - 1)]
   const rule = fc.constantFrom<Rule>('read', null, undefined)
@@ -37,11 +38,14 @@ function changesOf(sizes: { spaces: number; people: number; teams: number }) {
 
 type Change = ReturnType<typeof changesOf> extends fc.Arbitrary<infer Value> ? Value : never
 
-/** The same changes each time. */
+/** Returns the same random changes each time. */
 export const someChanges = (sizes: Parameters<typeof changesOf>[0], count: number): Change[] =>
   fc.sample(changesOf(sizes), { numRuns: count, seed: 2047 })
 
-/** The nearest rule decides: a person's, their teams', the space's, the organization's. */
+/**
+ * True if a person may read a space. The nearest grant decides: the person's, their teams', the space's, the
+ * organization's.
+ */
 export function mayRead({ levels, ofPeople, ofTeams, people }: Rights, person: number, space: number): boolean {
   const { role = null, disabled = true, teams = [] } = people[person] ?? {}
   if (disabled || role === 'admin') return !disabled
@@ -65,7 +69,7 @@ export function changed(before: Rights, change: Change): Rights {
   return after
 }
 
-/** Makes a change; it holds when this resolves. */
+/** Returns a function that makes a change, and resolves when the change is in effect. */
 export function changing(world: World, spaces: readonly string[]) {
   let version = 1
   const set = (spaceId: string, rule: Rule, what: 'User' | 'Team', id: object) =>
@@ -79,21 +83,28 @@ export function changing(world: World, spaces: readonly string[]) {
     if (change.kind === 'team') await set(spaceId, change.rule, 'Team', { teamId: teamOf(change.team) })
     if (change.kind === 'level')
       await world.send('updateSpaceById', { params: { spaceId }, body: { defaultLevel: change.level } })
-    if (change.kind === 'member') await tellMember(world, change.person, version, change)
-    if (change.kind === 'joins') await tellTeamMember(world, change, version)
+    if (change.kind === 'member') await publishMember(world, change.person, version, change)
+    if (change.kind === 'joins') await publishTeamMember(world, change, version)
     await world.test.settled()
   }
 }
 
-export const tellMember = (
+export const publishMember = (
   world: World,
   number: number,
   version: number,
   state: { role: 'read' | 'admin' | null; disabled: boolean },
-) => world.tell(member, { id: memberOf(number), organizationId: acme, userId: personOf(number), version, ...state })
+) =>
+  world.publishState(member, {
+    id: memberOf(number),
+    organizationId: acme,
+    userId: personOf(number),
+    version,
+    ...state,
+  })
 
-const tellTeamMember = (world: World, { person, team }: { person: number; team: number }, version: number) =>
-  world.tell(teamMember, {
+const publishTeamMember = (world: World, { person, team }: { person: number; team: number }, version: number) =>
+  world.publishState(teamMember, {
     ...{ teamId: teamOf(team), memberId: memberOf(person), organizationId: acme, userId: personOf(person) },
     version,
   })

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { zip } from '../../src/imports/archives.fixture.ts'
 
-/** A place on the web whose answers a test can hold back: start the world with `OUTBOUND_ALLOW` as its `host`. */
+/** Starts a server whose answers a test can delay: start the world with its `host` in `OUTBOUND_ALLOW`. */
 export async function heldSource() {
   const files = new Map<string, () => Promise<Buffer> | Buffer>()
   const asked: string[] = []
@@ -18,7 +18,7 @@ export async function heldSource() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   let count = 0
-  /** Serves a file at an address of its own, which it answers. */
+  /** Serves a file at an address of its own, and returns the address. */
   function serve(file: () => Promise<Buffer> | Buffer, name: string): string {
     count += 1
     files.set(`/${count}/${name}`, file)
@@ -28,9 +28,9 @@ export async function heldSource() {
     host,
     archive: (content: Record<string, string>) => serve(() => zip(content), 'docs.zip'),
     page: (markdown: string, name = 'page.md') => serve(() => Buffer.from(markdown), name),
-    /** How often an address was asked for. */
+    /** Counts the requests for an address. */
     timesAsked: (url: string) => asked.filter((one) => url.endsWith(one)).length,
-    /** From now on answers wait for `release`; `arrived` resolves when somebody waits. */
+    /** Delays answers until `release` is called; `arrived` resolves with the first request that waits. */
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>()
       held = promise

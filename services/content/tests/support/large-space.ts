@@ -1,19 +1,19 @@
 import type { Sql } from '../../src/database.ts'
-import { RevisionEditor } from '../../src/revisions/editor.ts'
-import { emptyRoots } from '../../src/revisions/entries.ts'
-import type { NestedPage } from '../../src/revisions/nested-pages.ts'
-import { writeRevision } from '../../src/revisions/revisions.ts'
-import { createRevisionCaches, sqlStorage } from '../../src/revisions/storage.ts'
+import type { NestedPage } from '../../src/storage/revisions/nested-pages.ts'
+import { RevisionEditor } from '../../src/storage/revisions/revision-editor.ts'
+import { emptyRoots } from '../../src/storage/revisions/revision-entries.ts'
+import { writeRevision } from '../../src/storage/revisions/revisions.ts'
+import { createRevisionCaches, sqlStorage } from '../../src/storage/revisions/storage.ts'
 import type { World } from '../world.ts'
 
-/** The size of a top page's branch, itself included. */
+/** The number of pages in the subtree of a top page, itself included. */
 const folder = 100
 const id = (number: number) => `page${number}`
 const plainText = (number: number) => `# Page ${number}\n\nThe ${number}th of many.\n`
 
 /**
- * A space with so many live pages, `page0`, `page1` and so on, written as an import writes them, but not indexed; their
- * texts are those that `markdownOf` gives.
+ * Creates a space with this many live pages, `page0`, `page1` and so on, with the texts of `markdownOf`. The pages are
+ * written like those of an import, but not indexed.
  */
 export async function largeSpace(world: World, pages: number, markdownOf = plainText): Promise<string> {
   const pageOf = (number: number): NestedPage => ({

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { acme, type World } from '../world.ts'
 
-/** A collection of `spaces` spaces that is granted to a team of `members` people, written as rows; answers their ids. */
+/** Creates a collection of `spaces` spaces with a grant to a team of `members` people, as rows; returns the two ids. */
 export async function largeTeam(world: World, size: { members: number; spaces: number }) {
   const { body: collection } = await world.send('createCollection', { body: {} })
   const { id: first } = await world.makeSpace({ parent: collection.id })

@@ -1,15 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql as raw } from 'kysely'
-import type { BlobStore } from '../../src/files/blobs.ts'
-import { localBlobs } from '../../src/files/local-blobs.ts'
-import { type PurgeCounts, purge, purgeLock } from '../../src/purge/purge.ts'
+import { type PurgeCounts, purge, purgeLock } from '../../src/spaces/purge/purge.ts'
+import type { BlobStore } from '../../src/storage/files/blobs.ts'
+import { localBlobs } from '../../src/storage/files/local-blobs.ts'
 import { startWorld, type World } from '../world.ts'
-import { indexed } from './indexed.ts'
+import { indexed } from './wait-for-index.ts'
 
 export const days = 24 * 3600_000
 
-/** Content whose clock can be put forward. Its own purge runs once at its start; the test starts further runs. */
+/**
+ * Starts content with a clock that can be advanced. The purge job runs once at the start; the test starts further runs.
+ */
 export async function startPurgingWorld() {
   let aheadMs = 0
   const now = () => new Date(Date.now() + aheadMs)
@@ -19,9 +21,9 @@ export async function startPurgingWorld() {
     pass: (ms: number) => {
       aheadMs += ms
     },
-    /** Purges once; `changed` replaces parts of what the purge works with. */
+    /** Purges once; `changed` replaces some dependencies of the purge. */
     run: (changed: Parts = {}, signal?: AbortSignal) => runPurge(world, { now, ...changed }, signal),
-    /** The same, but answers undefined instead of waiting where another run is under way. */
+    /** Purges once, but returns undefined instead of waiting if another run is in progress. */
     tryRun: () => tryPurge(world, { now }),
   }
 }
@@ -32,12 +34,12 @@ interface Parts {
   now?: () => Date
   blobs?: BlobStore
   rowsAtOnce?: number
-  patienceMs?: number
+  lockTimeoutMs?: number
   /** Called when a step has committed, before the next begins. */
   between?: () => Promise<void>
 }
 
-/** A service that has just started may still be at its own first run. */
+/** Purges once, after the first run of a service that has just started. */
 async function runPurge(world: World, parts: Parts, signal?: AbortSignal): Promise<PurgeCounts> {
   for (;;) {
     const purged = await tryPurge(world, parts, signal)
@@ -70,7 +72,7 @@ function tryPurge(
   return purge(deps, signal)
 }
 
-/** Where a text is, once nothing waits to be counted or indexed: tables with a row that holds it, and files. */
+/** Finds the tables and files that contain a text, once nothing waits to be counted or indexed. */
 export async function tracesOf(world: World, text: string): Promise<string[]> {
   await world.test.settled()
   await indexed(world)
@@ -96,7 +98,7 @@ async function filesHolding(folder: string, text: string): Promise<string[]> {
   return files.filter((_, index) => texts[index]?.includes(text))
 }
 
-/** Everything that readers get of a space: its live content, its change requests', and the bytes of their files. */
+/** Reads all content of a space: the live revision, the change requests, and the bytes of their files. */
 export async function readingOf(world: World, spaceId: string) {
   const { body: list } = await world.send('listChangeRequestsForSpace', { params: { spaceId }, query: drafts })
   const requests: { id: string }[] = list.items
@@ -127,7 +129,7 @@ async function contentOf(world: World, spaceId: string, changeRequestId: string 
   }
 }
 
-/** What a download address gives: its text, or the status that refuses it. */
+/** Reads a download address: returns its text, or the status of the refusal. */
 export async function bytesAt(world: World, url: string): Promise<string | number> {
   const token = url.slice(url.lastIndexOf('/') + 1)
   const { status, body } = await world.send('downloadFile', { params: { token } })

@@ -4,8 +4,8 @@ import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Stands before the service like so many readers who take nothing of their answers until they are told to. */
-export async function slowReaders(port: number, most: number) {
+/** Starts a proxy of the service for clients that read nothing of their answers until `read` is called. */
+export async function slowReaders(port: number, max: number) {
   const waiting: (() => void)[] = []
   const { promise: begun, resolve } = Promise.withResolvers<void>()
   const server = createServer((client) => {
@@ -13,13 +13,13 @@ export async function slowReaders(port: number, most: number) {
     client.pipe(answer)
     answer.once('readable', () => {
       waiting.push(() => void answer.pipe(client))
-      if (waiting.length === most) resolve()
+      if (waiting.length === max) resolve()
     })
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return {
     port: (server.address() as AddressInfo).port,
-    /** The first bytes of all answers are there. */
+    /** Resolves when the first bytes of all answers have arrived. */
     begun,
     read() {
       for (const go of waiting) go()
@@ -30,7 +30,7 @@ export async function slowReaders(port: number, most: number) {
 
 const turns = 5
 
-/** Bytes in memory that something holds, and not only until what is under way has its turn. */
+/** Measures the bytes in memory that are still referenced after pending work has run. */
 export async function heldBytes(): Promise<number> {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')

@@ -2,8 +2,8 @@ import { type Kysely, sql as raw } from 'kysely'
 import type { Tables } from '../../src/database.ts'
 
 /**
- * Counts what transactions write, row by row, in every table of the database, the kit's own among them: inserted,
- * updated and deleted. Install it before; then ask for the transaction that wrote a revision.
+ * Installs triggers that count the rows which transactions insert, update and delete, in every table, including those
+ * of the kit. The returned function reads the counts of the transaction that wrote a revision.
  */
 export async function countWrites(sql: Kysely<Tables>) {
   await raw`create table written (transaction xid8, name text, operation text)`.execute(sql)
@@ -21,7 +21,7 @@ export async function countWrites(sql: Kysely<Tables>) {
       create trigger note_write after insert or update or delete on ${raw.id(name)}
       for each row execute function note_write()`.execute(sql)
 
-  /** How many rows of each table the transaction wrote that made the revision. */
+  /** Counts the rows, by table, that the transaction of a revision wrote. */
   return async function writtenWith(revision: string): Promise<Record<string, number>> {
     const counted = await raw<{ name: string; count: string }>`
       select name, count(*) from written

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { petstore, processed } from '../openapi/processing.ts'
-import { indexed } from '../support/indexed.ts'
-import { newLine } from '../support/line.ts'
+import { petstore, processed } from '../openapi/specification-source.ts'
+import { newBranch } from '../support/branch.ts'
+import { indexed } from '../support/wait-for-index.ts'
 import { startWorld, type World } from '../world.ts'
 
 let world: World
@@ -16,17 +16,17 @@ const apply = (spaceId: string, id: string, contentRefs: object = {}, more: obje
   world.send('applyTemplateToSpace', { as, params: { spaceId }, body: { id, params: { contentRefs }, ...more } })
 const newSpace = async (body: object = {}) => (await world.makeSpace(body)).id
 
-interface ShownPage {
+interface PresentedPage {
   id: string
   type: string
   title: string
   path: string
   git?: object
-  pages: ShownPage[]
+  pages: PresentedPage[]
 }
-const tree = async (spaceId: string): Promise<ShownPage[]> =>
+const tree = async (spaceId: string): Promise<PresentedPage[]> =>
   (await world.send('listPages', { params: { spaceId } })).body.pages
-const documents = (pages: ShownPage[]): ShownPage[] =>
+const documents = (pages: PresentedPage[]): PresentedPage[] =>
   pages.flatMap((page) => [...(page.type === 'document' ? [page] : []), ...documents(page.pages)])
 const read = async (spaceId: string, pageId: string, format = 'markdown') =>
   (await world.send('getPageById', { params: { spaceId, pageId }, query: { format } })).body
@@ -64,7 +64,7 @@ test.each(ids)('%s makes pages that every reader understands, with and without i
       used += markdown
       expect(markdown).not.toMatch(/\{\{|\]\([^)]*\.md|href="[^"]*\.md|url="[^"]*\.md/)
       const { document } = await read(spaceId, page.id, 'document')
-      // What no block of the tree stands for is kept as `raw`.
+      // Markdown that no block of the tree represents becomes `raw`.
       expect(JSON.stringify(document)).not.toContain('"raw"')
     }
     expect(used.includes('https://a.example/b')).toBe(contentRefs === all)
@@ -73,12 +73,12 @@ test.each(ids)('%s makes pages that every reader understands, with and without i
 
 test('files and pages of the space, and addresses, are put where the template names them', async () => {
   const spaceId = await newSpace()
-  const line = await newLine(world, spaceId)
-  const { insertedFiles, changes } = await line.made(
+  const branch = await newBranch(world, spaceId)
+  const { insertedFiles, changes } = await branch.made(
     { operation: 'insert_files', files: [{ name: 'logo.svg', base64: '' }] },
     { operation: 'insert_page', title: 'Help', document: {} },
   )
-  await world.merge(spaceId, line.params.changeRequestId)
+  await world.merge(spaceId, branch.params.changeRequestId)
   const [file, page] = [insertedFiles[0]?.id, changes[0]?.page.id]
   const refs = { logo: { kind: 'file', file }, support: { kind: 'page', page, space: spaceId } }
   expect((await apply(spaceId, 'product-docs', refs)).status).toBe(201)
@@ -132,7 +132,7 @@ test('a space that has pages keeps them as they are: those of the template come 
 
 test('a change request takes a template, and the live content has it once it is merged', async () => {
   const spaceId = await newSpace({ editMode: 'locked' })
-  const { params } = await newLine(world, spaceId)
+  const { params } = await newBranch(world, spaceId)
   const { changeRequestId } = params
   expect((await apply(spaceId, 'handbook')).status).toBe(409)
   expect((await apply(spaceId, 'handbook', {}, { changeRequestId })).status).toBe(201)

@@ -6,12 +6,12 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { member } from '@quire/contracts'
 import { principalHeader, secretKey, signPrincipal } from '@quire/kit'
-import { localBlobs } from '../../src/files/local-blobs.ts'
 import { zip } from '../../src/imports/archives.fixture.ts'
-import { signUpload } from '../../src/uploads/addresses.ts'
-import { openUpload } from '../../src/uploads/open-upload.ts'
-import { sweepSome } from '../../src/uploads/sweep-uploads.ts'
-import { createUploads } from '../../src/uploads/uploads.ts'
+import { localBlobs } from '../../src/storage/files/local-blobs.ts'
+import { openUpload } from '../../src/storage/uploads/open-upload.ts'
+import { sweepBatch } from '../../src/storage/uploads/sweep-uploads.ts'
+import { signUpload } from '../../src/storage/uploads/upload-addresses.ts'
+import { createUploads } from '../../src/storage/uploads/uploads.ts'
 import { acme, publicUrl, startWorld, type World } from '../world.ts'
 
 const hours = 3600_000
@@ -37,7 +37,7 @@ const put = async (token: string, bytes: Buffer | string, headers: Record<string
   return [status, answer?.error.message] as const
 }
 
-/** An address for a file of this name and size; its token and key. */
+/** Requests an upload address for a file of this name and size; returns its token and key. */
 async function address(name: string, size: number, as?: string, kind?: string) {
   const { status, body } = await announce(name, size, as, kind)
   expect([status, body.object]).toEqual([201, 'storage-signed-url'])
@@ -116,7 +116,7 @@ test('an address keeps few of the files that come to it, and all of them are swe
     .set({ kept_until: new Date(0) })
     .where('id', '=', key)
     .execute()
-  await sweepSome({ sql: world.sql(), blobs, now })
+  await sweepBatch({ sql: world.sql(), blobs, now })
   expect(await readdir(join(world.folder, 'blobs/stores'))).not.toContain(key)
 })
 
@@ -191,10 +191,10 @@ test('an address that is forged, of another use or too old takes nothing', async
 
 test('who left the organization sends nothing more', async () => {
   const person = { id: 'm-temp', organizationId: acme, userId: 'temp', role: 'edit' as const, disabled: false }
-  await world.tell(member, person)
+  await world.publishState(member, person)
   await world.test.settled()
   const { token } = await address('notes.md', 5, 'temp')
-  await world.tell(member, { ...person, disabled: true, version: 2 })
+  await world.publishState(member, { ...person, disabled: true, version: 2 })
   await world.test.settled()
   expect((await put(token, 'notes'))[0]).toBe(404)
 })
@@ -223,7 +223,7 @@ test('an upload that nobody uses is removed after a day, one that an import open
   await world.sql().deleteFrom('upload').execute()
   const [unused, used, waiting] = [await address('a.md', 5), await address('b.md', 5), await address('c.md', 5)]
   for (const { token } of [unused, used]) await put(token, 'notes')
-  const sweep = () => sweepSome({ sql: world.sql(), blobs: localBlobs(world.folder), now })
+  const sweep = () => sweepBatch({ sql: world.sql(), blobs: localBlobs(world.folder), now })
   aheadMs += 23 * hours
   expect(await sweep()).toBe(0)
   expect(await textOf(used.key)).toBe('notes')
@@ -240,9 +240,9 @@ test('a sweep that was cut short is finished by the next one, and its files open
   await put(token, 'notes')
   aheadMs += 25 * hours
   const broken = { list: localBlobs(world.folder).list, remove: () => Promise.reject(new Error('away')) }
-  await expect(sweepSome({ sql: world.sql(), blobs: broken, now })).rejects.toThrow('away')
+  await expect(sweepBatch({ sql: world.sql(), blobs: broken, now })).rejects.toThrow('away')
   expect(await open(key)).toBeUndefined()
-  expect(await sweepSome({ sql: world.sql(), blobs: localBlobs(world.folder), now })).toBeGreaterThan(0)
+  expect(await sweepBatch({ sql: world.sql(), blobs: localBlobs(world.folder), now })).toBeGreaterThan(0)
   expect(await readdir(join(world.folder, 'blobs/stores'))).not.toContain(key)
 })
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { send } from '../world.ts'
-import { serve } from './process.ts'
+import { serve } from './child-process.ts'
 
 interface Orders {
   port: number
@@ -11,8 +11,8 @@ interface Orders {
 
 export const callers = {
   /**
-   * Each caller begins requests at a fixed pace, whether or not the last one was answered. Returns how long each took
-   * from the moment at which it was due, so that a pause counts for all that fell into it.
+   * Each caller begins a request every `everyMs`, even if the last one was not answered. Returns the time of each request
+   * from the moment at which it was due, so that a stall counts for every request that fell into it.
    */
   async measure({ port, callers, seconds, everyMs }: Orders) {
     const times: number[] = []

@@ -3,11 +3,11 @@ import { attacks } from '../attack.ts'
 import { openWorld, type World } from '../world.ts'
 import type { attacker } from './attacker.ts'
 import type { callers } from './callers.ts'
+import { type Part, startPart } from './child-process.ts'
 import type { gateway } from './gateway.ts'
-import { type Part, startPart } from './process.ts'
 import type { service } from './service.ts'
 
-/** Seconds of each round, two thirds of them without the attack (ATTACK_SECONDS=5); unset, nothing is measured. */
+/** Seconds of each round, two thirds of them without the attack (ATTACK_SECONDS=5). Unset, nothing is measured. */
 const seconds = Number(process.env.ATTACK_SECONDS ?? 0)
 const only = process.env.ATTACK_ONLY ?? ''
 const rounds = Number(process.env.ATTACK_ROUNDS ?? 3)
@@ -47,7 +47,7 @@ afterAll(async () => {
 const p99 = (sorted: number[]) => sorted[Math.floor(sorted.length * 0.99)] ?? 0
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
-/** Others call for `ms`; answers what they saw, and each process's work meanwhile, in percent of a core. */
+/** Others call for `ms`. Returns their results, and each process's work meanwhile, in percent of a core. */
 async function round(ms: number) {
   const others = Array.from({ length: 20 }, (_, n) => ({ token: world.token(`other-${n}`), address: `203.0.113.${n}` }))
   const cpuMs = () => Promise.all(Object.values(parts).map((part) => part.cpuMs()))
@@ -61,14 +61,14 @@ async function round(ms: number) {
 }
 type Round = Awaited<ReturnType<typeof round>>
 
-const show = ({ p50, p99, cpu, longestHoldMs, failed }: Round) =>
+const format = ({ p50, p99, cpu, longestHoldMs, failed }: Round) =>
   `p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)} ms, held up ${longestHoldMs.toFixed(0)} ms, ` +
   `CPU % service ${cpu[0]} gateway ${cpu[1]} attacker ${cpu[2]} callers ${cpu[3]}, failed ${failed}`
 
 const flood = 'requests without a pause'
 const all = { ...attacks, [flood]: 'GET /v1/echo/1 HTTP/1.1\r\n\r\n' }
-/** How an attack goes on; it must not drip where the request is whole, for one more byte would end the connection. */
-const goesOn = (name: string) => (name === flood ? 'flood' : /answers|streams/.test(name) ? 'wait' : 'drip')
+/** Returns an attack's behaviour. A whole request must not drip: one more byte would end the connection. */
+const behaviourOf = (name: string) => (name === flood ? 'flood' : /answers|streams/.test(name) ? 'wait' : 'drip')
 
 measured.each(Object.entries(all).filter(([name]) => name.includes(only)))(
   'p99 of the others stays within three times under %s',
@@ -78,12 +78,12 @@ measured.each(Object.entries(all).filter(([name]) => name.includes(only)))(
     for (let number = 0; number < rounds; number += 1) {
       quiet.push(await round(seconds * 1000))
       const eve = { port, token: world.token(`eve ${name} ${number}`), address: '198.51.100.1' }
-      const orders = { attacker: eve, sockets: slowSockets, text, next: goesOn(name) } as const
+      const orders = { attacker: eve, sockets: slowSockets, text, next: behaviourOf(name) } as const
       const [rush] = await Promise.all([round(1000), parts.attacker.ask('begin', orders)])
       attacked.push(await round(seconds * 1000))
       const opened = await parts.attacker.ask('end', undefined as never)
       const lines = { quiet: quiet.at(-1), rush, attacked: attacked.at(-1) }
-      for (const [kind, one] of Object.entries(lines)) process.stdout.write(`${name}: ${kind}: ${one && show(one)}\n`)
+      for (const [kind, one] of Object.entries(lines)) process.stdout.write(`${name}: ${kind}: ${one && format(one)}\n`)
       process.stdout.write(`${name}: ${opened} connections opened\n`)
       await round(500)
     }

@@ -1,8 +1,8 @@
 import { startOwner } from '../owner.ts'
-import { serve } from './process.ts'
+import { serve } from './child-process.ts'
 
 export const service = {
-  /** Returns its address. */
+  /** Starts the service; returns its address. */
   start: async (dir: string) => (await startOwner({ dir })).url,
 }
 

@@ -1,17 +1,17 @@
 import { user } from '@quire/contracts'
-import type { Writer } from '../context.ts'
-import { hideInOrganizations } from '../members/introduction.ts'
-import { lockAccounts } from '../users/accounts.ts'
+import type { Writer } from '../database.ts'
+import { hideProfile } from '../members/profile-visibility.ts'
+import { lockAccounts } from '../users/account-lock.ts'
 import { accountsWith } from '../users/emails.ts'
 import { createUser } from '../users/users.rules.ts'
 import { type UserRow, userState } from '../users/users.state.ts'
 
 /**
- * The account of this address that its owner has proved; created where there is none. To get a token of the whole
- * account is the proof. An account that one organization's provider made is then the owner's. Where several made one,
- * nobody can tell which it is, so each stays its organization's. `email` is normalised (contracts' `Email`). The
- * invitations of the address are accepted next, in a transaction of its own (`acceptPendingInvites`): that one locks
- * organizations, and nobody may wait for an organization while accounts are locked.
+ * Finds or creates the account of this address that its owner has proved. Getting a token of the whole account is the
+ * proof. An account that one organization's provider created then becomes the owner's. If several providers created one,
+ * nobody knows which it is, so each stays its organization's. `email` is normalized (contracts' `Email`). Accept the
+ * invitations of the address next, in a separate transaction (`acceptPendingInvites`): that one locks organizations, and
+ * nobody may wait for an organization while accounts are locked.
  */
 export async function findOrCreateUser(
   writer: Writer,
@@ -27,7 +27,8 @@ export async function findOrCreateUser(
 }
 
 /**
- * What an organization said of the person no longer counts; in that organization too they are shown by address again.
+ * Makes an account the owner's. The organization's data about the person no longer counts, and their profile is hidden in
+ * all organizations again.
  */
 async function proveUser({ sql, emit }: Writer, { id }: UserRow, displayName: string): Promise<UserRow> {
   const row = await sql
@@ -37,6 +38,6 @@ async function proveUser({ sql, emit }: Writer, { id }: UserRow, displayName: st
     .returningAll()
     .executeTakeFirstOrThrow()
   emit(user.saved, userState(row))
-  await hideInOrganizations({ sql, emit }, row)
+  await hideProfile({ sql, emit }, row)
   return row
 }

@@ -1,10 +1,10 @@
-import { presentUser, unintroduced, user, userOperations } from '@quire/contracts'
+import { presentUser, user, userOperations, withHiddenProfile } from '@quire/contracts'
 import { forbidden, type Input } from '@quire/kit'
-import { requireWholeAccount } from '../access.ts'
 import { implement } from '../context.ts'
-import { renameInSearch } from '../members/search.ts'
+import { updateSearchNames } from '../members/member-search.ts'
 import { requireUser } from '../users/users.rules.ts'
 import { userState } from '../users/users.state.ts'
+import { requireWholeAccount } from '../users/whole-account.ts'
 import { apiInformation } from './information.ts'
 import { requireVisibleUser } from './visible-users.ts'
 
@@ -18,8 +18,8 @@ export const userRoutes = implement(userOperations, {
   },
 
   async getUserById({ sql, caller, params, publicUrl }) {
-    const { isIntroduced, ...row } = await requireVisibleUser(sql, caller, params.userId)
-    return presentUser(isIntroduced ? userState(row) : unintroduced(userState(row)), publicUrl)
+    const { isProfileVisible, ...row } = await requireVisibleUser(sql, caller, params.userId)
+    return presentUser(isProfileVisible ? userState(row) : withHiddenProfile(userState(row)), publicUrl)
   },
 
   async updateUserById({ sql, emit, caller, params, body, publicUrl }) {
@@ -34,7 +34,7 @@ export const userRoutes = implement(userOperations, {
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    if (body.displayName !== undefined) await renameInSearch(sql, row)
+    if (body.displayName !== undefined) await updateSearchNames(sql, row)
     emit(user.saved, userState(row))
     return presentUser(userState(row), publicUrl)
   },
@@ -42,7 +42,7 @@ export const userRoutes = implement(userOperations, {
 
 type Body = Input<typeof userOperations.updateUserById>['body']
 
-/** The columns a body changes: null clears, absent leaves unchanged. */
+/** Returns the columns that a body changes: null clears, absent fields stay unchanged. */
 const changesOf = ({ displayName, photoURL }: Body) => ({
   ...(displayName !== undefined && { display_name: displayName }),
   ...(photoURL !== undefined && { photo_url: photoURL }),

@@ -1,12 +1,12 @@
 import { type Caller, notFound } from '@quire/kit'
 import type { Kysely, SqlBool } from 'kysely'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../database.ts'
 import type { UserRow } from '../users/users.state.ts'
 
 /**
- * The caller, or somebody in an organization whose members the caller may list; anybody else is 404. The caller needs
- * what that list needs: an enabled membership with a role, a token that is good there, single sign-on where it is
- * demanded.
+ * Returns the caller, or a person in an organization whose members the caller may list; throws 404 for anybody else. The
+ * conditions are those of that list: an enabled membership with a role, a token that is valid there, and single sign-on
+ * if the organization demands it.
  */
 export async function requireVisibleUser(sql: Kysely<Tables>, caller: Caller, id: string): Promise<VisibleUser> {
   const shared = sharedOrganizations(sql, caller, id)
@@ -14,7 +14,9 @@ export async function requireVisibleUser(sql: Kysely<Tables>, caller: Caller, id
     .selectFrom('user')
     .selectAll()
     .select(({ or, eb, exists }) =>
-      or([eb('id', '=', caller.userId ?? ''), exists(shared.where('theirs.introduced', '=', true))]).as('isIntroduced'),
+      or([eb('id', '=', caller.userId ?? ''), exists(shared.where('theirs.introduced', '=', true))]).as(
+        'isProfileVisible',
+      ),
     )
     .where('id', '=', id)
     .where(({ or, eb, exists }) => or([eb('id', '=', caller.userId ?? ''), exists(shared)]))
@@ -23,8 +25,8 @@ export async function requireVisibleUser(sql: Kysely<Tables>, caller: Caller, id
   return row
 }
 
-/** Somebody the caller may see; with name and photo only where they came by themselves into a common organization. */
-type VisibleUser = UserRow & { isIntroduced: SqlBool }
+/** A person whom the caller may see; with name and photo only if their profile is visible in a common organization. */
+type VisibleUser = UserRow & { isProfileVisible: SqlBool }
 
 function sharedOrganizations(sql: Kysely<Tables>, { userId = '', kind, organizationId }: Caller, other: string) {
   let shared = sql

@@ -1,10 +1,11 @@
 import { inviteOperations } from '@quire/contracts'
 import { absent, created, deleted, newSecretId, notFound } from '@quire/kit'
-import { type Context, implement } from '../context.ts'
+import { type Context, implementWith } from '../context.ts'
+import type { MailLimitsNeeds } from '../mail/mail-limits.ts'
 import { inviteUsers } from './inviting.ts'
-import { scopeOf, showNewScope, showScope } from './link-invite-scopes.ts'
+import { fetchNewScope, fetchScope, scopeOf } from './link-invite-scopes.ts'
 import { listLinkInvites } from './link-invites.list.ts'
-import { showAnyLinkInvite } from './link-invites.present.ts'
+import { presentAnyLinkInvite } from './link-invites.present.ts'
 import { changesOf, expiryOf, type LinkInviteRow, liveLinkInvites, requireInviteLinks } from './link-invites.rules.ts'
 
 type LinkContext = Pick<Context, 'sql' | 'now'>
@@ -14,18 +15,18 @@ interface OfLink {
   inviteId: string
 }
 
-/** Invitations by address, and the links by which people invite themselves. */
-export const inviteRoutes = implement(inviteOperations, {
+/** Invitations by address, and links by which people join themselves. */
+export const inviteRoutes = implementWith<MailLimitsNeeds>()(inviteOperations, {
   inviteUsersToOrganization: inviteUsers,
   listOrganizationInviteLinks: listLinkInvites,
 
   async createOrganizationInvite(context) {
-    const { sql, call, hold, params, body } = context
+    const { sql, call, lockOrganization, params, body } = context
     const expiresAt = expiryOf(body.expiresAt, context.now())
     const scope = scopeOf(params.organizationId, body)
-    // Before the organization is locked: nobody waits for content's answer.
-    const shown = await showNewScope(call, scope)
-    const { membership, organization } = await hold('share')
+    // Content answers before the organization is locked: nobody waits for it.
+    const found = await fetchNewScope(call, scope)
+    const { membership, organization } = await lockOrganization('share')
     requireInviteLinks(organization)
     const row = await sql
       .insertInto('link_invite')
@@ -38,21 +39,21 @@ export const inviteRoutes = implement(inviteOperations, {
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    return created(showAnyLinkInvite(row, context, shown))
+    return created(presentAnyLinkInvite(row, context, found))
   },
 
   async getOrganizationInviteLink(context) {
     const row = await requireLink(context, context.params)
-    return showAnyLinkInvite(row, context, await showScope(context.call, row))
+    return presentAnyLinkInvite(row, context, await fetchScope(context.call, row))
   },
 
-  /** The administrator who changes a link is responsible for it from then on. */
+  /** Makes the administrator who changes a link responsible for it. */
   async updateOrganizationInviteById(context) {
-    const { sql, call, hold, params, body } = context
+    const { sql, call, lockOrganization, params, body } = context
     const link = await requireLink(context, params)
     const changes = changesOf(link, body, context.now())
-    const shown = await showScope(call, link)
-    const { membership } = await hold('share')
+    const found = await fetchScope(call, link)
+    const { membership } = await lockOrganization('share')
     if (Object.keys(changes).length > 0) {
       await sql
         .updateTable('link_invite')
@@ -60,12 +61,12 @@ export const inviteRoutes = implement(inviteOperations, {
         .where('id', '=', link.id)
         .execute()
     }
-    return showAnyLinkInvite(await requireLink(context, params), context, shown)
+    return presentAnyLinkInvite(await requireLink(context, params), context, found)
   },
 
   async deleteOrganizationInviteById(context) {
-    const { sql, hold, params } = context
-    await hold('share')
+    const { sql, lockOrganization, params } = context
+    await lockOrganization('share')
     const link = await findLink(context, params)
     if (!link) return absent()
     await sql.deleteFrom('link_invite').where('id', '=', link.id).execute()

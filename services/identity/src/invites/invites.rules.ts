@@ -1,33 +1,33 @@
 import type { RoleOrGuest } from '@quire/contracts'
 import { anyOf } from '@quire/kit'
 import { sql as raw } from 'kysely'
-import type { Writer } from '../context.ts'
-import { holdOrganizations } from '../members/counter.ts'
+import type { Writer } from '../database.ts'
 import { addMembers } from '../members/members.rules.ts'
 import type { MemberRow } from '../members/members.state.ts'
+import { lockOrganizations } from '../members/organization-counter.ts'
 import { emailKey, hasAddress } from '../users/emails.ts'
 import type { UserRow } from '../users/users.state.ts'
 
-/** An invitation of one address into one organization; undefined where nothing was said. */
+/** An invitation of one address into one organization; unspecified fields are undefined. */
 export interface Invitation {
   email: string
   role: RoleOrGuest | undefined
   sso: boolean | undefined
 }
 
-interface InviteTerms {
+interface InviteOptions {
   organizationId: string
-  /** The role of addresses that were invited without one. */
+  /** The role of addresses that are invited without one. */
   defaultRole: RoleOrGuest
 }
 
 /**
- * Keeps invitations of addresses without an account; returns the addresses that were not invited before. An address
- * that was invited before gets the new role or mark, where one is given.
+ * Stores invitations of addresses without an account; returns the addresses that were not invited before. An address that
+ * was invited before gets the new role and single sign-on mark, if given.
  */
-export async function keepPendingInvites(
+export async function storePendingInvites(
   sql: Writer['sql'],
-  { organizationId, defaultRole }: InviteTerms,
+  { organizationId, defaultRole }: InviteOptions,
   invitations: Invitation[],
 ): Promise<string[]> {
   if (invitations.length === 0) return []
@@ -44,13 +44,13 @@ export async function keepPendingInvites(
     .onConflict((conflict) => conflict.doNothing())
     .returning('email')
     .execute()
-  const kept = new Set(rows.map((row) => row.email))
+  const stored = new Set(rows.map((row) => row.email))
   await renewPendingInvites(
     sql,
     organizationId,
-    invitations.filter(({ email }) => !kept.has(email)),
+    invitations.filter(({ email }) => !stored.has(email)),
   )
-  return [...kept]
+  return [...stored]
 }
 
 async function renewPendingInvites(sql: Writer['sql'], organizationId: string, invitations: Invitation[]) {
@@ -71,13 +71,13 @@ async function renewPendingInvites(sql: Writer['sql'], organizationId: string, i
 
 interface Acceptance {
   organizationId: string
-  /** The id that the membership is to have; a new one where absent. */
+  /** Id for the membership. Default: a new one. */
   memberId?: string | undefined
-  /** They come by themselves. */
+  /** True if the person joins by themselves, so that their profile is visible. */
   introduced?: boolean
 }
 
-/** The waiting invitation of an address into one organization, if any. */
+/** Finds the pending invitation of an address into one organization. */
 export function findPendingInvite(sql: Writer['sql'], organizationId: string, email: string) {
   return sql
     .selectFrom('pending_invite')
@@ -87,7 +87,7 @@ export function findPendingInvite(sql: Writer['sql'], organizationId: string, em
     .executeTakeFirst()
 }
 
-/** Turns the waiting invitations of this person's address into memberships; with `only` those of one organization. */
+/** Turns the pending invitations of this person's address into memberships; with `only` those of one organization. */
 export async function acceptPendingInvites(writer: Writer, user: UserRow, only?: Acceptance): Promise<void> {
   const { sql } = writer
   const isTheirs = hasAddress(user.email)
@@ -95,8 +95,8 @@ export async function acceptPendingInvites(writer: Writer, user: UserRow, only?:
   if (only) promised = promised.where('organization_id', '=', only.organizationId)
   const organizations = await promised.execute()
   if (organizations.length === 0) return
-  // Before the invitations: whoever ends a membership and withdraws an invitation takes them in this order too.
-  await holdOrganizations(sql, organizations)
+  // Organizations are locked before invitations, in the same order as where a membership ends.
+  await lockOrganizations(sql, organizations)
   const ids = organizations.map((one) => one.organizationId)
   const invites = await sql
     .deleteFrom('pending_invite')
@@ -115,7 +115,7 @@ export async function acceptPendingInvites(writer: Writer, user: UserRow, only?:
   await addMembers(writer, joining)
 }
 
-/** Withdraws the waiting invitation of a leaving member's address: their next sign-in must not bring them back. */
+/** Withdraws the pending invitation of a leaving member's address: their next sign-in must not bring them back. */
 export async function withdrawPendingInvite(sql: Writer['sql'], leaving: MemberRow): Promise<void> {
   await sql
     .deleteFrom('pending_invite')

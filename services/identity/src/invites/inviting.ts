@@ -1,26 +1,28 @@
 import type { inviteOperations } from '@quire/contracts'
 import type { Input } from '@quire/kit'
-import type { Context, Writer } from '../context.ts'
+import type { Context } from '../context.ts'
+import type { Writer } from '../database.ts'
+import { type Inviter, invitationMail, membershipMail } from '../mail/invitation-messages.ts'
 import { queueInvitationMails } from '../mail/invitations.ts'
-import { type Inviter, invitationMail, membershipMail } from '../mail/texts.ts'
+import type { MailLimitsNeeds } from '../mail/mail-limits.ts'
 import { addMembers } from '../members/members.rules.ts'
 import type { OrganizationRow } from '../organizations/organizations.state.ts'
-import { lockAccounts } from '../users/accounts.ts'
+import { lockAccounts } from '../users/account-lock.ts'
 import { emailKey, findUsersByEmail } from '../users/emails.ts'
 import { requireUser } from '../users/users.rules.ts'
-import { type Invitation, keepPendingInvites } from './invites.rules.ts'
+import { type Invitation, storePendingInvites } from './invites.rules.ts'
 
 type Invite = Input<typeof inviteOperations.inviteUsersToOrganization>
 
 /**
- * People with an account become members at once; other addresses wait for an account. Each is told by mail. `invited`
- * counts both, but not members and addresses that were invited before. Where single sign-on was asked for and the
+ * Invites people. Those with an account become members at once; other addresses wait for an account. Each gets a mail.
+ * `invited` counts both, but not members and addresses that were invited before. If single sign-on is requested and the
  * organization has no provider, all are invited without it and named in `failedSSOEmails`.
  */
-export async function inviteUsers(context: Context & Invite) {
-  const { sql, hold, body, userId, publicUrl, mailLimits } = context
-  const { organization } = await hold('change')
-  // After the organization, for which others may wait long: nobody gets an account while this is held.
+export async function inviteUsers(context: Context<MailLimitsNeeds> & Invite) {
+  const { sql, lockOrganization, body, userId, publicUrl, mailLimits } = context
+  const { organization } = await lockOrganization('change')
+  // Accounts are locked after the organization, for which others may wait long: the lock prevents new accounts.
   await lockAccounts(sql, 'relying')
   const canSignOn = organization.saml_provider !== null
   const invitations = readInvitations(body, canSignOn)
@@ -30,7 +32,7 @@ export async function inviteUsers(context: Context & Invite) {
     organization.id,
   )
   const added = await addAccounts(context, organization, invitations, users)
-  const kept = await keepPendingInvites(
+  const pending = await storePendingInvites(
     sql,
     { organizationId: organization.id, defaultRole: organization.default_role },
     invitations.filter(({ email }) => !users.has(emailKey(email))),
@@ -38,16 +40,14 @@ export async function inviteUsers(context: Context & Invite) {
   const inviting: Inviter = { organization, by: await requireUser(sql, userId), publicUrl }
   const mails = [
     ...added.map((user) => membershipMail(inviting, user.email)),
-    ...kept.map((email) => invitationMail(inviting, email)),
+    ...pending.map((email) => invitationMail(inviting, email)),
   ]
   await queueInvitationMails(sql, { organizationId: organization.id, limits: mailLimits }, mails)
   const failed = body.sso === true && !canSignOn ? invitations.map(({ email }) => email) : []
-  return { users: added.map((user) => user.id), invited: added.length + kept.length, failedSSOEmails: failed }
+  return { users: added.map((user) => user.id), invited: added.length + pending.length, failedSSOEmails: failed }
 }
 
-/**
- * One invitation for each address, the first where it is named twice; sorted, so that no two requests block each other.
- */
+/** Returns one invitation for each address, the first of duplicates; sorted, so that no two requests block each other. */
 function readInvitations({ emails, role, sso }: Invite['body'], canSignOn: boolean): Invitation[] {
   const byAddress = new Map<string, Invitation>()
   for (const one of emails) {
@@ -58,7 +58,7 @@ function readInvitations({ emails, role, sso }: Invite['body'], canSignOn: boole
   return [...byAddress].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, invitation]) => invitation)
 }
 
-/** Makes members of those invited who have an account; returns the new ones. */
+/** Makes members of invited people who have an account; returns the new members. */
 async function addAccounts(
   writer: Writer,
   { id: organizationId, default_role }: OrganizationRow,

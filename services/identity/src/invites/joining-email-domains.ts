@@ -2,42 +2,46 @@ import { EmailDomain, type joiningOperations, noOrganizationPermissions, present
 import { type Input, parseInput } from '@quire/kit'
 import { type Kysely, sql as raw } from 'kysely'
 import type { Context } from '../context.ts'
-import { organizationsOf, type SeenOrganization, showOrganization } from '../organizations/organizations.rules.ts'
+import type { Tables } from '../database.ts'
+import {
+  type OrganizationWithRole,
+  organizationsOf,
+  presentOrganizationRow,
+} from '../organizations/organizations.rules.ts'
 import { organizationState } from '../organizations/organizations.state.ts'
-import type { Tables } from '../tables.ts'
 import { domainOf } from '../users/emails.ts'
 import { requireUser } from '../users/users.rules.ts'
 
 type Ask = Input<typeof joiningOperations.getOrganizationsForEmailDomain>
 
-/** The reply has no pages. */
-const most = 1000
+/** Bounds the reply, which has no pages. */
+const maxOrganizations = 1000
 
 /**
- * The organizations of a domain that the caller is in. Where it is the domain of the caller's own address, also those
- * that they may join. Nobody learns more, because a domain says who works where.
+ * Lists the caller's organizations with a domain and, for the domain of the caller's own address, those that they may
+ * join. Reveals no others, because a domain shows who works where.
  */
 export async function organizationsForEmailDomain({ sql, caller, userId, params, publicUrl }: Context & Ask) {
   const domain = parseInput(EmailDomain, params.emailDomain, 'emailDomain')
   const { email } = await requireUser(sql, userId)
   const mayJoin = caller.organizationId === undefined && domainOf(email) === domain
   const own = organizationsOf(sql, caller).select(raw<boolean>`true`.as('is_own')).where(hasDomain(domain))
-  const rows = await (mayJoin ? own.unionAll(openOrganizations(sql, userId, domain)) : own)
+  const rows = await (mayJoin ? own.unionAll(joinableOrganizations(sql, userId, domain)) : own)
     .orderBy('id')
-    .limit(most)
+    .limit(maxOrganizations)
     .execute()
-  return { organizations: rows.map((row) => show(row, publicUrl)) }
+  return { organizations: rows.map((row) => present(row, publicUrl)) }
 }
 
 const hasDomain = (domain: string) => raw<boolean>`organization.email_domains @> ${[domain]}::text[]`
 
-/** Organizations that are open to the domain and of which the person is no member, not even a disabled one. */
-function openOrganizations(sql: Kysely<Tables>, userId: string, domain: string) {
+/** Selects organizations that the domain admits and of which the person is not a member, not even a disabled one. */
+function joinableOrganizations(sql: Kysely<Tables>, userId: string, domain: string) {
   return sql
     .selectFrom('organization')
     .selectAll('organization')
     .select([
-      raw<SeenOrganization['own_role']>`null`.as('own_role'),
+      raw<OrganizationWithRole['own_role']>`null`.as('own_role'),
       raw<string | null>`null`.as('live_site'),
       raw<boolean>`false`.as('owns_team'),
       raw<boolean>`false`.as('is_own'),
@@ -49,7 +53,7 @@ function openOrganizations(sql: Kysely<Tables>, userId: string, domain: string) 
     })
 }
 
-function show(row: SeenOrganization & { is_own: boolean }, publicUrl: string) {
-  if (row.is_own) return showOrganization(row, publicUrl)
+function present(row: OrganizationWithRole & { is_own: boolean }, publicUrl: string) {
+  if (row.is_own) return presentOrganizationRow(row, publicUrl)
   return presentOrganization({ ...organizationState(row), defaultSite: null }, noOrganizationPermissions, publicUrl)
 }

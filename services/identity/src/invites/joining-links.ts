@@ -1,7 +1,8 @@
 import type { RoleOrGuest } from '@quire/contracts'
 import { type Call, newId, notFound, Overtaken } from '@quire/kit'
-import type { Context, Writer } from '../context.ts'
-import { holdOrganizations } from '../members/counter.ts'
+import type { Context } from '../context.ts'
+import type { Writer } from '../database.ts'
+import { lockOrganizations } from '../members/organization-counter.ts'
 import type { UserRow } from '../users/users.state.ts'
 import { findPendingInvite } from './invites.rules.ts'
 import { findMembership, join } from './joining.rules.ts'
@@ -10,15 +11,15 @@ import { type LinkInviteRow, liveLinkInvites } from './link-invites.rules.ts'
 
 type WorkingLink = Pick<LinkInviteRow, 'organization_id' | 'role' | 'scope_kind' | 'scope_id'>
 
-/** Somebody's membership, or what it will be. */
+/** A person's present or future membership. */
 interface Joiner {
   id: string
   role: RoleOrGuest
 }
 
 /**
- * Joins by an invite link. A link lets people in and promotes nobody in the organization: a member keeps their role. It
- * is the same 404 whatever is wrong with the link, and for disabled members.
+ * Joins by an invite link. A link admits people and promotes nobody: a member keeps their role in the organization.
+ * Throws the same 404 for any invalid link, and for disabled members.
  */
 export async function joinByLink(
   context: Writer & Pick<Context, 'call' | 'now'>,
@@ -33,10 +34,10 @@ export async function joinByLink(
     return { link: found, known }
   }
   const { link, known } = await find()
-  const memberId = link.scope_kind === 'organization' ? undefined : await openContent(context, user, link, known)
+  const memberId = link.scope_kind === 'organization' ? undefined : await grantLevel(context, user, link, known)
   if (known) return
-  await holdOrganizations(sql, [{ organizationId }])
-  // A link that was taken back meanwhile, or whose administrator was, lets nobody in.
+  await lockOrganizations(sql, [{ organizationId }])
+  // A link that was withdrawn meanwhile, or whose administrator was removed, admits nobody.
   const still = await find()
   if (still.known && memberId) throw new Overtaken('the person became a member by another way meanwhile')
   if (!still.known) await join(context, user, { organizationId, role: memberId ? null : still.link.role, memberId })
@@ -44,7 +45,7 @@ export async function joinByLink(
 
 const unknownLink = () => notFound('The invite link')
 
-/** A link works while its organization allows links and the member who is responsible for it is an administrator. */
+/** Finds a link that works: its organization allows links and the member responsible for it is an administrator. */
 function findWorkingLink(context: Pick<Context, 'sql' | 'now'>, organizationId: string, inviteId: string) {
   return liveLinkInvites(context, organizationId)
     .innerJoin('organization', 'organization.id', 'link_invite.organization_id')
@@ -58,11 +59,11 @@ function findWorkingLink(context: Pick<Context, 'sql' | 'now'>, organizationId: 
 }
 
 /**
- * Opens one space or collection to the person; returns the id of their membership. Content grants the level first,
- * while no lock is held. The membership is not there before this transaction commits: until then the grant opens
+ * Grants the person the link's level on one space or collection; returns the id of their membership. Content grants first,
+ * while no lock is held. The membership does not exist before this transaction commits: until then the grant gives
  * nothing.
  */
-async function openContent(
+async function grantLevel(
   context: Writer & { call: Call },
   user: UserRow,
   link: WorkingLink,
@@ -75,7 +76,7 @@ async function openContent(
   return joiner.id
 }
 
-/** The same 404 where what the link leads into is gone. */
+/** Grants the level through content. Throws the same 404 if the link's target no longer exists. */
 async function giveGrant(call: Call, link: WorkingLink, { id, role }: Joiner): Promise<void> {
   const { organization_id: organizationId, scope_kind: scopeKind, scope_id: scopeId, role: level } = link
   const body = { organizationId, scopeKind, scopeId, memberId: id, role, level }

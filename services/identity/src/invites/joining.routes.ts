@@ -1,13 +1,13 @@
 import { joiningOperations } from '@quire/contracts'
 import { done } from '@quire/kit'
-import { requireWholeAccount } from '../access.ts'
 import { implement } from '../context.ts'
 import { requireUser } from '../users/users.rules.ts'
+import { requireWholeAccount } from '../users/whole-account.ts'
 import { joinByDomain } from './joining.rules.ts'
 import { organizationsForEmailDomain } from './joining-email-domains.ts'
 import { joinByLink } from './joining-links.ts'
 
-/** How people become members by themselves; a token that is good in one organization only opens no other. */
+/** Operations by which people become members themselves. A token that is limited to one organization joins no other. */
 export const joiningRoutes = implement(joiningOperations, {
   getOrganizationsForEmailDomain: organizationsForEmailDomain,
 

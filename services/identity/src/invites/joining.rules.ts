@@ -1,18 +1,17 @@
 import { type RoleOrGuest, samlService } from '@quire/contracts'
 import { badRequest, notFound } from '@quire/kit'
 import type { Kysely } from 'kysely'
-import type { Writer } from '../context.ts'
-import { holdOrganizations } from '../members/counter.ts'
+import type { Tables, Writer } from '../database.ts'
 import { addMembers } from '../members/members.rules.ts'
+import { lockOrganizations } from '../members/organization-counter.ts'
 import type { OrganizationRow } from '../organizations/organizations.state.ts'
-import type { Tables } from '../tables.ts'
 import { domainOf } from '../users/emails.ts'
 import type { UserRow } from '../users/users.state.ts'
 import { acceptPendingInvites } from './invites.rules.ts'
 
 /**
- * Joins an organization that is open to the domain of the person's address. For other people and for disabled members
- * there is no organization (404). Where it demands single sign-on, 400 says where to sign in.
+ * Joins an organization that admits the domain of the person's address. Throws 404 for other people and for disabled
+ * members. If the organization demands single sign-on, throws 400 with the address to sign in at.
  */
 export async function joinByDomain(
   writer: Writer,
@@ -28,8 +27,8 @@ export async function joinByDomain(
     return known ? undefined : open(found, user, publicUrl)
   }
   if (!(await find())) return
-  await holdOrganizations(sql, [{ organizationId }])
-  // An organization that was closed meanwhile lets nobody in.
+  await lockOrganizations(sql, [{ organizationId }])
+  // An organization that no longer allows the domain admits nobody.
   const organization = await find()
   if (organization) await join(writer, user, { organizationId, role: organization.default_role })
 }
@@ -50,13 +49,13 @@ function signOnInstead({ id, saml_provider }: OrganizationRow, publicUrl: string
 
 interface Entry {
   organizationId: string
-  /** The role, unless the person's own address was invited: then that invitation decides. */
+  /** The role, unless the person's own address was invited: then the invitation decides. */
   role: RoleOrGuest
-  /** The new membership's id, where it was told already. */
+  /** The new membership's id, if already emitted. */
   memberId?: string
 }
 
-/** Makes the person a member. Somebody who became a member meanwhile stays as they are. */
+/** Makes the person a member. A person who became a member meanwhile keeps that membership. */
 export async function join(writer: Writer, user: UserRow, { organizationId, role, memberId }: Entry): Promise<void> {
   await acceptPendingInvites(writer, user, { organizationId, memberId, introduced: true })
   await addMembers(writer, [{ id: memberId, organizationId, user, role, sso: false, introduced: true }])

@@ -3,13 +3,13 @@ import { badRequest, type Call, Refusal } from '@quire/kit'
 import type { z } from 'zod'
 import type { LinkInviteRow } from './link-invites.rules.ts'
 
-/** Where a link leads: `scope_id` is the organization's id, a space's or a collection's. */
+/** The target of a link: `scope_id` is the id of the organization, a space or a collection. */
 type LinkScope = Pick<LinkInviteRow, 'organization_id' | 'scope_kind' | 'scope_id'>
 
-/** The space or collection that a link leads into as its answer shows it; nothing of the organization. */
-export type ShownScope = { space: Space } | { collection: Collection } | Record<never, never>
+/** The space or collection that a link leads into, as presented to the caller; empty for the organization. */
+export type VisibleScope = { space: Space } | { collection: Collection } | Record<never, never>
 
-/** Where a new link of the organization is to lead. */
+/** Returns the target of a new link of the organization. */
 export function scopeOf(organizationId: string, { space, collection }: z.output<typeof CreateLinkInvite>): LinkScope {
   if (space !== undefined) return { organization_id: organizationId, scope_kind: 'space', scope_id: space }
   if (collection !== undefined)
@@ -17,8 +17,8 @@ export function scopeOf(organizationId: string, { space, collection }: z.output<
   return { organization_id: organizationId, scope_kind: 'organization', scope_id: organizationId }
 }
 
-/** Asks content, as the caller; 404 where they see no such space or collection. */
-export async function showScope(call: Call, { scope_kind: kind, scope_id: id }: LinkScope): Promise<ShownScope> {
+/** Fetches the target from content on behalf of the caller; 404 if it is hidden from them. */
+export async function fetchScope(call: Call, { scope_kind: kind, scope_id: id }: LinkScope): Promise<VisibleScope> {
   if (kind === 'space') return { space: Space.parse(await call('getSpaceById', { params: { spaceId: id } })) }
   if (kind === 'collection') {
     return { collection: Collection.parse(await call('getCollectionById', { params: { collectionId: id } })) }
@@ -26,14 +26,14 @@ export async function showScope(call: Call, { scope_kind: kind, scope_id: id }: 
   return {}
 }
 
-/** The space or collection of a new link; 400 names the field where the organization has none that the caller sees. */
-export async function showNewScope(call: Call, scope: LinkScope): Promise<ShownScope> {
+/** Fetches the target of a new link; throws 400 with the field's name if it is hidden or in another organization. */
+export async function fetchNewScope(call: Call, scope: LinkScope): Promise<VisibleScope> {
   const refusal = badRequest(`body.${scope.scope_kind}`, `is no ${scope.scope_kind} of this organization`)
-  const shown = await showScope(call, scope).catch((error: unknown) => {
+  const found = await fetchScope(call, scope).catch((error: unknown) => {
     throw isNotFound(error) ? refusal : error
   })
-  for (const one of Object.values(shown)) if (one.organization !== scope.organization_id) throw refusal
-  return shown
+  for (const one of Object.values(found)) if (one.organization !== scope.organization_id) throw refusal
+  return found
 }
 
 export const isNotFound = (error: unknown) => error instanceof Refusal && error.status === 404

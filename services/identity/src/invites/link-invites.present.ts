@@ -1,7 +1,7 @@
 import { atLeast } from '@quire/access'
 import { type AnyLinkInvite, type LinkInvite, type RoleOrGuest, timestamp } from '@quire/contracts'
 import type { Membership } from '../context.ts'
-import type { ShownScope } from './link-invite-scopes.ts'
+import type { VisibleScope } from './link-invite-scopes.ts'
 import type { LinkInviteRow } from './link-invites.rules.ts'
 
 interface Viewpoint {
@@ -9,19 +9,19 @@ interface Viewpoint {
   publicUrl: string
 }
 
-/** A link into the organization, as an answer carries it. */
-export const showLinkInvite = (row: LinkInviteRow, seen: Viewpoint): LinkInvite => ({
-  ...ofEveryLink(row, seen),
+/** Presents a link into the organization. */
+export const presentLinkInvite = (row: LinkInviteRow, viewpoint: Viewpoint): LinkInvite => ({
+  ...ofEveryLink(row, viewpoint),
   role: row.role,
 })
 
-/** A link into whatever it leads into. */
-export function showAnyLinkInvite(row: LinkInviteRow, seen: Viewpoint, shown: ShownScope): AnyLinkInvite {
-  if (!('space' in shown) && !('collection' in shown)) return showLinkInvite(row, seen)
-  return { ...ofEveryLink(row, seen), level: row.role, ...shown }
+/** Presents a link with its target. */
+export function presentAnyLinkInvite(row: LinkInviteRow, viewpoint: Viewpoint, scope: VisibleScope): AnyLinkInvite {
+  if (!('space' in scope) && !('collection' in scope)) return presentLinkInvite(row, viewpoint)
+  return { ...ofEveryLink(row, viewpoint), level: row.role, ...scope }
 }
 
-/** `redundant` says whether the caller has what the link gives; an administrator has everything. */
+/** Presents the common fields. `redundant` is true if the caller already has what the link gives, as administrators do. */
 function ofEveryLink(row: LinkInviteRow, { membership, publicUrl }: Viewpoint) {
   return {
     object: 'invite' as const,

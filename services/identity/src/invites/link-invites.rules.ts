@@ -3,8 +3,8 @@ import { badRequest, conflict } from '@quire/kit'
 import type { Kysely, Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
+import type { Tables } from '../database.ts'
 import type { OrganizationRow } from '../organizations/organizations.state.ts'
-import type { Tables } from '../tables.ts'
 
 export type LinkInviteRow = Selectable<Tables['link_invite']>
 
@@ -12,7 +12,7 @@ const dayMs = 24 * 3600_000
 const defaultLifetimeMs = 7 * dayMs
 const maxLifetimeMs = 366 * dayMs
 
-/** When a link ends: at `expiresAt`, or in a week where none is given. 400 names the field. */
+/** Returns the end of a link: `expiresAt`, by default in a week. Throws 400 for an invalid time. */
 export function expiryOf(expiresAt: string | undefined, now: Date): Date {
   if (expiresAt === undefined) return new Date(now.getTime() + defaultLifetimeMs)
   const lifetimeMs = Date.parse(expiresAt) - now.getTime()
@@ -21,7 +21,7 @@ export function expiryOf(expiresAt: string | undefined, now: Date): Date {
   return new Date(expiresAt)
 }
 
-/** What a body changes of a link; 400 where a link into a space or collection would then give nothing. */
+/** Returns the columns that a body changes; throws 400 if a link into a space or collection would then give nothing. */
 export function changesOf(
   { scope_kind }: LinkInviteRow,
   { role: own, level, expiresAt }: z.output<typeof UpdateLinkInvite>,
@@ -36,7 +36,7 @@ export function changesOf(
   }
 }
 
-/** The organization's links that have not expired; an expired one is as good as deleted. */
+/** Selects the organization's links that have not expired; an expired link counts as deleted. */
 export function liveLinkInvites({ sql, now }: Pick<Context, 'sql' | 'now'>, organizationId: string) {
   return sql
     .selectFrom('link_invite')
@@ -44,11 +44,11 @@ export function liveLinkInvites({ sql, now }: Pick<Context, 'sql' | 'now'>, orga
     .where('link_invite.expires_at', '>', now())
 }
 
-export async function forgetExpiredLinks(sql: Kysely<Tables>, now: Date): Promise<void> {
+export async function deleteExpiredLinks(sql: Kysely<Tables>, now: Date): Promise<void> {
   await sql.deleteFrom('link_invite').where('expires_at', '<', now).execute()
 }
 
-/** Throws 409 where the organization lets nobody in by link. */
+/** Throws 409 if the organization does not allow links. */
 export function requireInviteLinks({ invite_links }: Pick<OrganizationRow, 'invite_links'>): void {
   if (!invite_links) {
     throw conflict('Invite links are turned off here: set "inviteLinks" of the organization to true first.')

@@ -25,17 +25,17 @@ export const pendingInviteRoutes = implement(pendingInviteOperations, {
     })
   },
 
-  /** A later sign-in with the address no longer makes a member. Somebody who became one before stays one. */
-  async withdrawPendingInvite({ sql, hold, params }) {
-    await hold('share')
+  /** Withdraws an invitation: a later sign-in with the address makes no member. An existing membership stays. */
+  async withdrawPendingInvite({ sql, lockOrganization, params }) {
+    await lockOrganization('share')
     const email = parseInput(Email, params.email, 'email')
     await cancelInvitationMail(sql, params.organizationId, email)
-    const gone = await sql
+    const withdrawn = await sql
       .deleteFrom('pending_invite')
       .where('organization_id', '=', params.organizationId)
       .where(hasAddress(email))
       .returning('email')
       .executeTakeFirst()
-    return gone ? deleted() : absent()
+    return withdrawn ? deleted() : absent()
   },
 })

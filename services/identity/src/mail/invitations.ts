@@ -1,9 +1,9 @@
 import { anyOf, newId, Refusal } from '@quire/kit'
 import { sql as raw } from 'kysely'
-import type { Writer } from '../context.ts'
+import type { Writer } from '../database.ts'
 import { emailKey } from '../users/emails.ts'
-import type { MailLimits } from './limits.ts'
-import type { NewMail } from './queue.ts'
+import type { MailLimits } from './mail-limits.ts'
+import type { NewMail } from './new-mail.ts'
 import { type DueTimes, scheduleMails } from './schedule.ts'
 
 const invitationLock = 0x6d_61_69_6c
@@ -14,9 +14,9 @@ interface InvitationBounds {
 }
 
 /**
- * Writes mails of invitations into the caller's transaction, each due when the limits allow it. No mail goes to an
- * address that the organization wrote to a short while ago. Throws 429 where too many would wait. Call it last: from
- * here to the end of the transaction all invitations take turns, so that no two use the same room within the limits.
+ * Writes mails of invitations in the caller's transaction, each due when the limits allow it. Skips addresses that the
+ * organization wrote to a short while ago. Throws 429 if too many would wait. Call this last: until the transaction ends
+ * it excludes all other invitations, so that no two use the same capacity within the limits.
  */
 export async function queueInvitationMails(
   sql: Writer['sql'],
@@ -29,7 +29,7 @@ export async function queueInvitationMails(
   const { nowMs, due, recent } = await earlierMails(sql, inviting, [...byAddress.keys()])
   const addresses = [...byAddress.keys()].filter((address) => !recent.has(address))
   const scheduled = scheduleMails(addresses, { due, limits: inviting.limits, nowMs })
-  if (scheduled.some(({ dueMs }) => dueMs > nowMs)) requireRoom(due, inviting.limits, nowMs)
+  if (scheduled.some(({ dueMs }) => dueMs > nowMs)) requireCapacity(due, inviting.limits, nowMs)
   const rows = scheduled.flatMap(({ address, dueMs }) => {
     const mail = byAddress.get(address)
     return mail ? [{ id: newId(), address, mail, at: new Date(dueMs) }] : []
@@ -45,8 +45,8 @@ export async function queueInvitationMails(
     .execute()
 }
 
-/** After the transaction's own mails were added to `due`. */
-function requireRoom({ ofOrganization }: DueTimes, limits: MailLimits, nowMs: number): void {
+/** Throws 429 if too many mails would wait. `due` must already include the transaction's own mails. */
+function requireCapacity({ ofOrganization }: DueTimes, limits: MailLimits, nowMs: number): void {
   if (ofOrganization.filter((dueMs) => dueMs > nowMs).length <= limits.INVITE_MAILS_WAITING) return
   throw new Refusal(
     429,
@@ -56,7 +56,7 @@ function requireRoom({ ofOrganization }: DueTimes, limits: MailLimits, nowMs: nu
   )
 }
 
-/** The earlier mails that count for the limits, by the database's clock. */
+/** Returns the earlier mails that count for the limits, by the database's clock. */
 async function earlierMails(sql: Writer['sql'], { organizationId, limits }: InvitationBounds, addresses: string[]) {
   const hours = Math.max(24, limits.INVITE_MAIL_PAUSE_HOURS)
   const { rows: clock } = await raw<{ now: number }>`select extract(epoch from now())::float8 * 1000 as now`.execute(
@@ -80,7 +80,7 @@ async function earlierMails(sql: Writer['sql'], { organizationId, limits }: Invi
   return { nowMs, due, recent: new Set(own.filter((row) => row.due > pauseFrom).map((row) => row.address)) }
 }
 
-/** Withdraws the unsent mail of an invitation that ends. A mail that is just being sent may still arrive. */
+/** Deletes the unsent mail of an invitation that ends. A mail that is being sent may still arrive. */
 export async function cancelInvitationMail(sql: Writer['sql'], organizationId: string, email: string): Promise<void> {
   const unsent = await sql
     .deleteFrom('mail')
@@ -93,7 +93,7 @@ export async function cancelInvitationMail(sql: Writer['sql'], organizationId: s
     )
     .returning(['id', 'attempts'])
     .execute()
-  // What was tried may have arrived, so it counts.
+  // A mail with an attempt may have arrived, so it counts for the limits.
   const untried = unsent.filter(({ attempts }) => attempts === 0).map(({ id }) => id)
   if (untried.length > 0) await sql.deleteFrom('invitation_mail').where('id', '=', anyOf(untried)).execute()
 }

@@ -1,20 +1,20 @@
-import type { MailLimits } from './limits.ts'
+import type { MailLimits } from './mail-limits.ts'
 
 const hourMs = 3600_000
 const dayMs = 24 * hourMs
-/** A mail that would have to wait longer than this is not written. The invitation itself stands. */
-const longestWaitMs = 7 * dayMs
+/** Bounds the wait of a mail: one that would wait longer is not written. The invitation itself stays valid. */
+const maxWaitMs = 7 * dayMs
 
-/** When mails were or are due, in milliseconds since 1970, in rising order. */
+/** Due times of earlier and planned mails, in milliseconds since 1970, ascending. */
 export interface DueTimes {
   ofOrganization: number[]
-  /** By address, of all organizations; at least those of a day. */
+  /** Due times by address, of all organizations; at least those of the last day. */
   ofRecipient: Map<string, number[]>
 }
 
 /**
- * When mails to these addresses may go, in the order given; those that would wait too long are left out. Adds to `due`
- * what it gives out.
+ * Schedules mails to these addresses, in the given order; leaves out mails that would wait too long. Adds the scheduled
+ * times to `due`.
  */
 export function scheduleMails(
   addresses: string[],
@@ -27,14 +27,14 @@ export function scheduleMails(
       after(due.ofOrganization, limits.INVITE_MAILS_PER_HOUR, hourMs),
       after(received, limits.INVITE_MAILS_PER_RECIPIENT, dayMs),
     )
-    if (dueMs > nowMs + longestWaitMs) return []
+    if (dueMs > nowMs + maxWaitMs) return []
     due.ofRecipient.set(address, inOrder([...received, dueMs]))
     due.ofOrganization = inOrder([...due.ofOrganization, dueMs])
     return [{ address, dueMs }]
   })
 }
 
-/** The first moment at which one more makes no more than `most` within `withinMs`. */
-const after = (times: number[], most: number, withinMs: number) => (times.at(-most) ?? -withinMs) + withinMs
+/** Returns the earliest time at which another mail keeps the number within `withinMs` at `max` or less. */
+const after = (times: number[], max: number, withinMs: number) => (times.at(-max) ?? -withinMs) + withinMs
 
 const inOrder = (times: number[]) => times.sort((one, other) => one - other)

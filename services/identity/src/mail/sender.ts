@@ -2,38 +2,41 @@ import { type Foundation, type Loop, startLoop } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { NodemailerError } from 'nodemailer'
 import { Counter } from 'prom-client'
-import type { Tables } from '../tables.ts'
-import { claimMails, forgetMail, postponeMail } from './attempts.ts'
+import type { Tables } from '../database.ts'
 import type { MailConfig } from './config.ts'
+import { claimMails, deleteMail, postponeMail } from './delivery-attempts.ts'
+import { type MailTransport, openMailTransport } from './mail-transport.ts'
 import type { MailRow } from './message.ts'
-import { openPost, type Post } from './post.ts'
 
 const everyMs = 1000
 const attemptMs = 30_000
-/** What is under way when the service stops may still finish. */
+/** Time that attempts in progress have to finish when the service stops. */
 const graceMs = 5000
 
 interface SenderParts extends Pick<Foundation, 'log' | 'metrics'> {
-  post: Post
+  transport: MailTransport
   sql: () => Kysely<Tables>
 }
 
-/** Starts what sends the mail, where the configuration has a way for it; throws where it cannot be used. */
-export function startMail(config: MailConfig & { PUBLIC_URL: string }, sending: Omit<SenderParts, 'post'>): Loop[] {
-  const post = openPost(config)
-  if (post) {
-    sending.log.info(`mail is ${post.where}`)
-    return [startSending({ ...sending, post })]
+/** Starts sending mail if a transport is configured; throws if the transport cannot be used. */
+export function startMail(
+  config: MailConfig & { PUBLIC_URL: string },
+  sending: Omit<SenderParts, 'transport'>,
+): Loop[] {
+  const transport = openMailTransport(config)
+  if (transport) {
+    sending.log.info(`mail is ${transport.description}`)
+    return [startSending({ ...sending, transport })]
   }
   sending.log.warn('mail waits in the database: set SMTP_URL to send it, or MAIL_DIR to have it written to a folder')
   return []
 }
 
 /**
- * Sends the messages of the table, each at least once: a message is claimed, and deleted when it is out. Replicas share
- * the work, and one bad recipient holds up no other.
+ * Sends the messages of the table, each at least once: a message is claimed, and deleted when it is sent. Replicas share
+ * the work, and a failing recipient delays no other.
  */
-function startSending({ post, sql, log, metrics }: SenderParts): Loop {
+function startSending({ transport, sql, log, metrics }: SenderParts): Loop {
   const stopping = new AbortController()
   let isStopping = false
   const mails = new Counter({
@@ -43,13 +46,13 @@ function startSending({ post, sql, log, metrics }: SenderParts): Loop {
     registers: [metrics.registry],
   })
 
-  /** Returns why the message is not out, if it is not. */
+  /** Tries to send a message; returns the error, if any. */
   async function attempt(row: MailRow): Promise<NodemailerError | undefined> {
-    const failure = await post
+    const failure = await transport
       .send(row, AbortSignal.any([stopping.signal, AbortSignal.timeout(attemptMs)]))
       .catch((error: NodemailerError) => error)
     if (!failure) {
-      await forgetMail(sql(), row)
+      await deleteMail(sql(), row)
       mails.inc({ outcome: 'sent' })
       return undefined
     }
@@ -59,12 +62,12 @@ function startSending({ post, sql, log, metrics }: SenderParts): Loop {
     return failure
   }
 
-  /** Returns whether there may be more to do. Where nothing gets through it stops: more would only use up attempts. */
+  /** Sends due messages. Returns true if more may be due; false if all fail, since more would only use up attempts. */
   async function sendSome(): Promise<boolean> {
-    const rows = await claimMails(sql(), post.atOnce)
+    const rows = await claimMails(sql(), transport.concurrency)
     const failures = (await Promise.all(rows.map(attempt))).filter((failure) => failure !== undefined)
     if (failures[0]) log.warn({ mails: failures.length, reason: failures[0].message }, 'mail could not be sent')
-    return rows.length === post.atOnce && failures.length < rows.length
+    return rows.length === transport.concurrency && failures.length < rows.length
   }
 
   const loop = startLoop({ name: 'mail', everyMs, log }, async () => {
@@ -74,10 +77,10 @@ function startSending({ post, sql, log, metrics }: SenderParts): Loop {
     wake: loop.wake,
     async stop() {
       isStopping = true
-      const patience = setTimeout(() => stopping.abort(), graceMs)
+      const timeout = setTimeout(() => stopping.abort(), graceMs)
       await loop.stop()
-      clearTimeout(patience)
-      post.close()
+      clearTimeout(timeout)
+      transport.close()
     },
   }
 }

@@ -1,11 +1,11 @@
 import { listOf } from '@quire/kit'
 import type { Context } from '../context.ts'
-import { showMember } from './members.present.ts'
-import type { MemberFilter, Query } from './order.ts'
-import { keysOf } from './order.ts'
-import { pageOfMembers } from './pages.ts'
+import type { MemberFilter, Query } from './member-order.ts'
+import { keysOf } from './member-order.ts'
+import { pageOfMembers } from './member-pages.ts'
+import { presentMemberRow } from './members.present.ts'
 
-/** One page of an organization's members. */
+/** Returns a page of an organization's members. */
 export async function listMembers(context: Context & { query: Query }) {
   const { sql, membership, query, page, cursors, publicUrl } = context
   const { organization_id: organizationId, organizationMembers: members } = membership
@@ -15,7 +15,7 @@ export async function listMembers(context: Context & { query: Query }) {
     page,
     cursors,
     rows,
-    present: (row) => showMember(row, publicUrl),
+    present: (row) => presentMemberRow(row, publicUrl),
     after: (row) => keysOf(row, query),
     count,
   })

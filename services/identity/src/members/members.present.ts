@@ -1,9 +1,9 @@
 import { type Member, presentMember } from '@quire/contracts'
 import type { Kysely } from 'kysely'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../database.ts'
 import { type MemberRow, memberState } from './members.state.ts'
 
-/** A member's columns, without the bytes that are searched. */
+/** A member's columns, without the search bytes. */
 export const memberColumns = [
   'member.id',
   'member.version',
@@ -20,10 +20,10 @@ export const memberColumns = [
   'member.search',
 ] as const
 
-/** The shown columns of the person behind a member. */
+/** The presented columns of a member's person. */
 export const userColumns = ['user.display_name', 'user.email', 'user.photo_url'] as const
 
-/** Members with the person behind each. */
+/** Selects members with their persons. */
 export function membersWithUsers(sql: Kysely<Tables>) {
   return sql
     .selectFrom('member')
@@ -33,7 +33,7 @@ export function membersWithUsers(sql: Kysely<Tables>) {
 
 export type MemberWithUser = MemberRow & { display_name: string; email: string; photo_url: string | null }
 
-export function showMember(row: MemberWithUser, publicUrl: string): Member {
+export function presentMemberRow(row: MemberWithUser, publicUrl: string): Member {
   const user = { id: row.user_id, displayName: row.display_name, email: row.email, photoURL: row.photo_url }
   return presentMember(memberState(row), user, row.spaces, publicUrl)
 }

@@ -1,33 +1,32 @@
 import { member, type RoleOrGuest, user } from '@quire/contracts'
 import { anyOf, conflict, newId, Overtaken } from '@quire/kit'
 import type { Kysely, UpdateObject } from 'kysely'
-import type { Writer } from '../context.ts'
-import type { Tables } from '../tables.ts'
+import type { Tables, Writer } from '../database.ts'
 import { type UserRow, userState } from '../users/users.state.ts'
-import { countMembers, holdOrganizations } from './counter.ts'
+import { profileColumns } from './member-search.ts'
 import { type MemberRow, memberState } from './members.state.ts'
-import { shownAs } from './search.ts'
+import { countMembers, lockOrganizations } from './organization-counter.ts'
 
-/** Somebody about to become a member. */
+/** A future member. */
 interface NewMember {
-  /** The id of their membership, where it was needed before; else a new one is made. */
+  /** The id of the membership, if already used. Default: a new one. */
   id?: string | undefined
   organizationId: string
   user: UserRow
   role: RoleOrGuest
   sso: boolean
-  /** They came by themselves and are shown with their name at once. Where absent, nobody asked them. */
+  /** True if the person joins by themselves: their profile is visible at once. Default: false, they were not asked. */
   introduced?: boolean
 }
 
 /**
- * Adds memberships and tells of them. Present members stay as they are. Returns the new memberships. The person is told
- * again too: an account that was made a moment ago may not have been told yet.
+ * Adds memberships and emits their events. Existing members stay unchanged. Returns the new memberships. Emits the
+ * persons again too: the event of an account created a moment ago may not be published yet.
  */
 export async function addMembers({ sql, emit }: Writer, joining: NewMember[]): Promise<MemberRow[]> {
   if (joining.length === 0) return []
-  await holdOrganizations(sql, joining)
-  const users = await holdUsers(sql, joining)
+  await lockOrganizations(sql, joining)
+  const users = await lockUsers(sql, joining)
   const rows = await sql
     .insertInto('member')
     .values(
@@ -37,7 +36,7 @@ export async function addMembers({ sql, emit }: Writer, joining: NewMember[]): P
         user_id: user.id,
         role,
         sso,
-        ...shownAs(users.get(user.id) ?? user, introduced || user.vouched_by === organizationId),
+        ...profileColumns(users.get(user.id) ?? user, introduced || user.vouched_by === organizationId),
       })),
     )
     .onConflict((on) => on.columns(['organization_id', 'user_id']).doNothing())
@@ -52,14 +51,14 @@ export async function addMembers({ sql, emit }: Writer, joining: NewMember[]): P
   return rows
 }
 
-/** The people as they now are, locked: a name that changes meanwhile would not reach the copy in a new membership. */
-async function holdUsers(sql: Kysely<Tables>, joining: NewMember[]): Promise<Map<string, UserRow>> {
+/** Reads and locks the people: a name that changed meanwhile would not reach the copy in a new membership. */
+async function lockUsers(sql: Kysely<Tables>, joining: NewMember[]): Promise<Map<string, UserRow>> {
   const ids = joining.map(({ user }) => user.id)
   const rows = await sql.selectFrom('user').selectAll().where('id', '=', anyOf(ids)).orderBy('id').forShare().execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Changes a membership and tells of it; returns the new row. Where it ended meanwhile the request runs again. */
+/** Changes a membership and emits its event; returns the new row. If it ended meanwhile, the request runs again. */
 export async function changeMember(
   { sql, emit }: Writer,
   id: string,
@@ -76,9 +75,7 @@ export async function changeMember(
   return row
 }
 
-/**
- * The member, locked. The organization must be held before (`Extra.hold`), as for every change of a role or removal.
- */
+/** Reads and locks the member. Lock the organization first (`lockOrganization`), as for every change of a role or removal. */
 export function lockMember(
   sql: Kysely<Tables>,
   { organizationId, userId }: { organizationId: string; userId: string },
@@ -92,7 +89,7 @@ export function lockMember(
     .executeTakeFirst()
 }
 
-/** Throws 409 where `leaving` is the only administrator that can act; the organization's roles must be locked. */
+/** Throws 409 if `leaving` is the only enabled administrator; the organization's roles must be locked. */
 export async function requireAnotherAdmin(sql: Kysely<Tables>, leaving: MemberRow): Promise<void> {
   if (leaving.role !== 'admin' || leaving.disabled) return
   const other = await sql

@@ -1,16 +1,17 @@
 import { member, team, teamMember } from '@quire/contracts'
 import { anyOf } from '@quire/kit'
-import type { Context, Writer } from '../context.ts'
+import type { Context } from '../context.ts'
+import type { Writer } from '../database.ts'
 import { withdrawPendingInvite } from '../invites/invites.rules.ts'
 import { cancelInvitationMail } from '../mail/invitations.ts'
-import { countMembers } from '../members/counter.ts'
 import type { MemberRow } from '../members/members.state.ts'
+import { countMembers } from '../members/organization-counter.ts'
 import { teamState } from '../teams/teams.state.ts'
 import { revokeTokens } from '../tokens/tokens.removal.ts'
 import { requireUser } from '../users/users.rules.ts'
 
 /**
- * Ends a membership: it leaves its teams and is gone. Grants name the membership, so they end with it, as do its
+ * Ends a membership and its parts in teams. Grants name the membership, so they end with it, as do its
  * sign-ins. The organization must be locked, see `lockMember`.
  */
 export async function endMembership(writer: Writer & Pick<Context, 'now'>, leaving: MemberRow): Promise<void> {
@@ -27,12 +28,12 @@ export async function endMembership(writer: Writer & Pick<Context, 'now'>, leavi
   await revokeTokens(writer, { member_id: leaving.id })
 }
 
-/** The member's row is locked, so no team takes them in meanwhile. */
+/** Removes the member from all teams. The member's row is locked, so no team adds them meanwhile. */
 async function leaveTeams({ sql, emit }: Writer, { id }: MemberRow) {
   const left = await sql.deleteFrom('team_member').where('member_id', '=', id).returning('team_id').execute()
   if (left.length === 0) return
   const teamIds = left.map((row) => row.team_id)
-  // In the order of ids: two removals that share teams do not wait for each other.
+  // Teams are locked in the order of ids, so that two removals that share teams do not wait for each other.
   await sql.selectFrom('team').select('id').where('id', '=', anyOf(teamIds)).orderBy('id').forNoKeyUpdate().execute()
   const teams = await sql
     .updateTable('team')

@@ -1,13 +1,14 @@
 import { memberOperations } from '@quire/contracts'
 import { absent, deleted, forbidden, notFound } from '@quire/kit'
 import type { Kysely } from 'kysely'
-import { type Context, implement } from '../context.ts'
+import { type Context, implementWith } from '../context.ts'
+import type { Tables } from '../database.ts'
 import { listMembers } from '../members/members.list.ts'
-import { type MemberWithUser, membersWithUsers, showMember } from '../members/members.present.ts'
+import { type MemberWithUser, membersWithUsers, presentMemberRow } from '../members/members.present.ts'
 import { changeMember, lockMember, requireAnotherAdmin } from '../members/members.rules.ts'
-import { seenNow } from '../members/seen.ts'
-import type { Tables } from '../tables.ts'
 import { listTeamsOfMember } from '../teams/teams.list.ts'
+import type { SignerNeeds } from '../tokens/signer.ts'
+import { recordActivity } from './last-seen.ts'
 import { endMembership } from './members.removal.ts'
 
 interface OfMember {
@@ -15,18 +16,18 @@ interface OfMember {
   userId: string
 }
 
-export const memberRoutes = implement(memberOperations, {
+export const memberRoutes = implementWith<SignerNeeds>()(memberOperations, {
   listMembersInOrganizationById: listMembers,
-  updateOrganizationMemberLastSeenAt: seenNow,
+  updateOrganizationMemberLastSeenAt: recordActivity,
 
   async getMemberInOrganizationById({ sql, membership, params, publicUrl }) {
     requireVisible(membership, params)
-    return showMember(await requireMember(sql, params), publicUrl)
+    return presentMemberRow(await requireMember(sql, params), publicUrl)
   },
 
   async updateMemberInOrganizationById(context) {
-    const { sql, params, body, hold, publicUrl } = context
-    await hold('change')
+    const { sql, params, body, lockOrganization, publicUrl } = context
+    await lockOrganization('change')
     const before = await lockMember(sql, params)
     if (!before) throw notFound('The member')
     const { role = before.role, disabled = before.disabled } = body
@@ -34,12 +35,12 @@ export const memberRoutes = implement(memberOperations, {
       if (role !== 'admin' || disabled) await requireAnotherAdmin(sql, before)
       await changeMember(context, before.id, { role, disabled })
     }
-    return showMember(await requireMember(sql, params), publicUrl)
+    return presentMemberRow(await requireMember(sql, params), publicUrl)
   },
 
   async removeMemberFromOrganizationById(context) {
-    const { sql, hold, userId, params } = context
-    const { membership } = await hold('change')
+    const { sql, lockOrganization, userId, params } = context
+    const { membership } = await lockOrganization('change')
     if (membership.role !== 'admin' && params.userId !== userId) {
       throw forbidden('Only administrators remove somebody else: members may leave by themselves.')
     }
@@ -51,11 +52,11 @@ export const memberRoutes = implement(memberOperations, {
   },
 
   async setUserAsSSOMemberForOrganization(context) {
-    const { sql, params, hold, publicUrl } = context
-    await hold('change')
+    const { sql, params, lockOrganization, publicUrl } = context
+    await lockOrganization('change')
     const before = await requireMember(sql, params)
     if (!before.sso) await changeMember(context, before.id, { sso: true })
-    return showMember({ ...before, sso: true }, publicUrl)
+    return presentMemberRow({ ...before, sso: true }, publicUrl)
   },
 
   async listTeamsForOrganizationMember(context) {
@@ -65,7 +66,7 @@ export const memberRoutes = implement(memberOperations, {
   },
 })
 
-/** A guest sees nobody but themselves. */
+/** Throws 404 for hidden members: a guest sees only themselves. */
 function requireVisible(membership: Context['membership'], { userId }: OfMember) {
   if (membership.role === null && membership.user_id !== userId) throw notFound('The member')
 }

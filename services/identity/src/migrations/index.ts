@@ -1,11 +1,11 @@
 import type { MigrationClass } from '@quire/kit'
-import { Identity0001 } from './identity-0001.ts'
-import { Identity0002 } from './identity-0002.ts'
-import { Identity0003 } from './identity-0003.ts'
-import { Identity0004 } from './identity-0004.ts'
-import { IdentityIndexes0001 } from './identity-indexes-0001.ts'
+import { Identity0001 } from './0001-people.ts'
+import { Identity0002 } from './0002-invites-mail-sign-on.ts'
+import { Identity0003 } from './0003-member-lists.ts'
+import { IdentityIndexes0001 } from './0004-token-index.ts'
+import { Identity0004 } from './0005-vouched-accounts.ts'
 
-/** In order; a migration that was released never changes. */
+/** Migrations in order. A released migration never changes. */
 export const migrations: MigrationClass[] = [
   Identity0001,
   Identity0002,

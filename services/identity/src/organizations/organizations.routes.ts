@@ -1,11 +1,11 @@
 import { organization, organizationOperations } from '@quire/contracts'
 import { conflict, created, newId, violates } from '@quire/kit'
-import { requireWholeAccount } from '../access.ts'
 import { implement } from '../context.ts'
 import { addMembers } from '../members/members.rules.ts'
 import { requireUser } from '../users/users.rules.ts'
+import { requireWholeAccount } from '../users/whole-account.ts'
 import { listOrganizations } from './organizations.list.ts'
-import { changesOf, findSeen, requireSite, showOrganization } from './organizations.rules.ts'
+import { changesOf, findWithRole, presentOrganizationRow, requireSite } from './organizations.rules.ts'
 import { organizationState } from './organizations.state.ts'
 import { findSubdomain } from './subdomains.ts'
 
@@ -30,15 +30,15 @@ export const organizationRoutes = implement(organizationOperations, {
       .executeTakeFirstOrThrow()
     emit(organization.saved, organizationState(row))
     await addMembers({ sql, emit }, [{ organizationId: row.id, user, role: 'admin', sso: false, introduced: true }])
-    return created(showOrganization({ ...row, own_role: 'admin', owns_team: false, live_site: null }, publicUrl))
+    return created(presentOrganizationRow({ ...row, own_role: 'admin', owns_team: false, live_site: null }, publicUrl))
   },
 
   async getOrganizationById({ sql, membership, publicUrl }) {
-    return showOrganization(await findSeen(sql, membership), publicUrl)
+    return presentOrganizationRow(await findWithRole(sql, membership), publicUrl)
   },
 
-  async updateOrganizationById({ sql, emit, hold, body, publicUrl }) {
-    const { membership } = await hold('change')
+  async updateOrganizationById({ sql, emit, lockOrganization, body, publicUrl }) {
+    const { membership } = await lockOrganization('change')
     await requireSite(sql, membership.organization_id, body.defaultContent)
     const changes = changesOf(body)
     if (Object.keys(changes).length > 0) {
@@ -54,6 +54,6 @@ export const organizationRoutes = implement(organizationOperations, {
         })
       emit(organization.saved, organizationState(row))
     }
-    return showOrganization(await findSeen(sql, membership), publicUrl)
+    return presentOrganizationRow(await findWithRole(sql, membership), publicUrl)
   },
 })

@@ -1,7 +1,7 @@
 import { organization, timestamp } from '@quire/contracts'
 import { tableSource } from '@quire/kit'
 import type { Selectable } from 'kysely'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../database.ts'
 
 export type OrganizationRow = Selectable<Tables['organization']>
 

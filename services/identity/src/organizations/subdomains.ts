@@ -5,7 +5,7 @@ import { organizationsOf } from './organizations.rules.ts'
 
 type Get = Input<typeof organizationOperations.getSubdomain>
 
-/** Which of the caller's organizations has this hostname; nobody learns of other organizations. */
+/** Finds the caller's organization with this hostname; reveals no other organizations. */
 export async function findSubdomain({ sql, caller, params: { subdomain } }: Context & Get) {
   const found = await organizationsOf(sql, caller)
     .clearSelect()

@@ -1,14 +1,14 @@
 import type { Element } from '@xmldom/xmldom'
-import { assertionNs, childrenOf, elementsIn, isNamed, parseXml, textOf } from './elements.ts'
 import { demand } from './rejection.ts'
-import type { Parties } from './response.ts'
+import type { Parties } from './saml-response.ts'
+import { assertionNs, childrenOf, elementsIn, isNamed, parseXml, textOf } from './xml-elements.ts'
 
-/** How far the provider's clock may be off. */
+/** Tolerated difference to the provider's clock. */
 export const clockSkewMs = 60_000
 
-/** What an assertion must fit, on top of what the library checks of it. */
+/** Requirements on an assertion that the library does not check. */
 interface ExpectedAssertion extends Parties {
-  /** The request that is to be answered. */
+  /** Id of the answered request. */
   requestId: string
 }
 
@@ -16,9 +16,8 @@ const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 const knownConditions = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction']
 
 /**
- * Reads an assertion of which every byte is signed. It makes the checks that the profile of sign-in by browser demands
- * (SAML 2.0 profiles, section 4.1.4.3) and the library leaves out: who issued it, for whom, in answer to what, and
- * until when. Throws a Rejection.
+ * Reads an assertion of which every byte is signed. Makes the checks that the browser SSO profile requires (SAML 2.0
+ * profiles, section 4.1.4.3) and the library omits: issuer, recipient, answered request and expiry. Throws a Rejection.
  */
 export function readAssertion(
   signedXml: string,
@@ -43,7 +42,7 @@ function only(parent: Element, name: string): Element {
   return found
 }
 
-/** Whoever bears the assertion is its subject: sent to us, in answer to this request, in time. */
+/** True if the confirmation accepts the bearer as subject: sent to Quire, in answer to this request, in time. */
 function confirms(confirmation: Element, { acsURL, requestId }: ExpectedAssertion): boolean {
   const [data, ...others] = childrenOf(confirmation, assertionNs, 'SubjectConfirmationData')
   if (!data || others.length > 0 || confirmation.getAttribute('Method') !== bearer) return false
@@ -57,7 +56,7 @@ function confirms(confirmation: Element, { acsURL, requestId }: ExpectedAssertio
   )
 }
 
-/** Where the provider limits the session, its end; null where it does not. */
+/** Returns the end of the session, if the provider limits it; otherwise null. */
 function sessionEnd(assertion: Element): Date | null {
   const statements = childrenOf(assertion, assertionNs, 'AuthnStatement')
   demand(statements.length > 0, 'its assertion does not say that anybody signed in')

@@ -3,13 +3,13 @@ import { badRequest } from '@quire/kit'
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 const leastBits = 2048
-const longest = 10_000
+const maxLength = 10_000
 const refused = (problem: string) => badRequest('body.certificate', problem)
 
 /**
- * One X.509 certificate, with or without its PEM armour and line breaks, as PEM. Throws 400 for what is no certificate
- * and for a key whose signatures are not verified here. Its dates do not matter: the organization has named this very
- * key, and nobody should be locked out on the day when it expires.
+ * Returns one X.509 certificate, given with or without PEM armour and line breaks, as PEM. Throws 400 for an invalid
+ * certificate and for a key whose signatures are not supported. Ignores the validity dates: the organization has named
+ * this very key, and nobody should be locked out on the day when it expires.
  */
 export function readCertificate(text: string): string {
   const certificate = parse(text)
@@ -19,7 +19,7 @@ export function readCertificate(text: string): string {
     throw refused(`must have a key of at least ${leastBits} bits`)
   }
   const pem = certificate.toString().trim()
-  if (pem.length > longest) throw refused(`must be at most ${longest} characters long as PEM`)
+  if (pem.length > maxLength) throw refused(`must be at most ${maxLength} characters long as PEM`)
   return pem
 }
 
@@ -33,7 +33,7 @@ function parse(text: string): X509Certificate {
   if (!base64.test(body)) throw problem
   try {
     const certificate = new X509Certificate(Buffer.from(body, 'base64'))
-    // Read here: a key of an unknown kind throws too.
+    // Reading the key throws too, if its kind is unknown.
     return certificate.publicKey && certificate
   } catch {
     throw problem

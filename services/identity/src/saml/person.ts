@@ -1,17 +1,17 @@
 import { Email } from '@quire/contracts'
 import type { Element } from '@xmldom/xmldom'
-import { assertionNs, childrenOf, textOf } from './elements.ts'
 import { demand } from './rejection.ts'
+import { assertionNs, childrenOf, textOf } from './xml-elements.ts'
 
-/** Who signs in, as the provider knows them. */
+/** The person who signs in, as the provider describes them. */
 export interface Person {
-  /** Normalised as contracts' `Email`. */
+  /** Normalized by contracts' `Email`. */
   email: string
   displayName: string
 }
 
 const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
-/** Names under which providers send an address; the first that is there counts. */
+/** Attribute names of an address; the first present one counts. */
 const addressNames = [
   'email',
   'mail',
@@ -30,15 +30,15 @@ const displayNames = [
 ]
 const firstNames = ['firstName', 'givenName', 'urn:oid:2.5.4.42', `${claims}/givenname`]
 const lastNames = ['lastName', 'surname', 'sn', 'urn:oid:2.5.4.4', `${claims}/surname`]
-const longestName = 64
+const maxNameLength = 64
 
-/** Formats of a name identifier that may hold an address. In other formats a text that looks like one is none. */
+/** Formats of a name identifier that may be an address. In other formats a text that looks like an address is none. */
 const addressFormats = [
   'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
   'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
 ]
 
-/** Reads who an assertion is about. Throws a Rejection where it gives no address, or several under one name. */
+/** Reads the subject of an assertion. Throws a Rejection if it gives no address, or several under one name. */
 export function readPerson(assertion: Element): Person {
   const attributes = attributesOf(assertion)
   const first = (names: string[]) => names.map((name) => attributes.get(name.toLowerCase())).find(Boolean) ?? []
@@ -49,10 +49,10 @@ export function readPerson(assertion: Element): Person {
   const email = address.data
   const parts = [first(firstNames)[0], first(lastNames)[0]].filter(Boolean).join(' ')
   const name = first(displayNames)[0] ?? (parts || email.slice(0, email.lastIndexOf('@')))
-  return { email, displayName: name.replaceAll(/\s+/g, ' ').slice(0, longestName).toWellFormed() }
+  return { email, displayName: name.replaceAll(/\s+/g, ' ').slice(0, maxNameLength).toWellFormed() }
 }
 
-/** What the attributes say, by lower-cased name, without what is empty. */
+/** Returns the values of attributes by lower-cased name, without empty values. */
 function attributesOf(assertion: Element): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const statement of childrenOf(assertion, assertionNs, 'AttributeStatement')) {
@@ -65,7 +65,7 @@ function attributesOf(assertion: Element): Map<string, string[]> {
   return found
 }
 
-/** The name identifier, where it may be an address. */
+/** Returns the name identifier, if it may be an address. */
 function nameOf(assertion: Element): string | undefined {
   const [subject] = childrenOf(assertion, assertionNs, 'Subject')
   const [name, ...others] = subject ? childrenOf(subject, assertionNs, 'NameID') : []

@@ -1,4 +1,4 @@
-/** Why a SAML response does not count. The reason is for the log; the sender is not told. */
+/** The reason for rejecting a SAML response; logged, but not revealed to the sender. */
 export class Rejection extends Error {
   constructor(reason: string) {
     super(reason)

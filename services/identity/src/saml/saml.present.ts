@@ -2,20 +2,18 @@ import { type SAMLProvider, type SSOEntry, samlService, type Team, timestamp } f
 import { anyOf } from '@quire/kit'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
-import { showTeam, teamsSeenBy } from '../teams/teams.rules.ts'
+import { presentTeamRow, teamsWithRole } from '../teams/teams.rules.ts'
 import { isActive, type ProviderRow } from './saml.rules.ts'
 
-/**
- * Shows providers as an administrator sees them. Their teams are read in one query; a team that is gone is left out.
- */
+/** Creates a presenter of providers for an administrator. Reads their teams in one query; leaves out missing teams. */
 export async function providerPresenter(
   { sql, membership, publicUrl }: Pick<Context, 'sql' | 'membership' | 'publicUrl'>,
   rows: ProviderRow[],
 ): Promise<(row: ProviderRow) => SAMLProvider> {
   const ids = [...new Set(rows.flatMap((row) => row.default_team ?? []))]
-  const teams = ids.length === 0 ? [] : await teamsSeenBy(sql, membership).where('team.id', '=', anyOf(ids)).execute()
-  const shown = new Map(teams.map((team) => [team.id, showTeam(membership, team)]))
-  return (row) => present(row, shown.get(row.default_team ?? ''), publicUrl)
+  const teams = ids.length === 0 ? [] : await teamsWithRole(sql, membership).where('team.id', '=', anyOf(ids)).execute()
+  const teamsById = new Map(teams.map((team) => [team.id, presentTeamRow(membership, team)]))
+  return (row) => present(row, teamsById.get(row.default_team ?? ''), publicUrl)
 }
 
 function present(row: ProviderRow, defaultTeam: Team | undefined, publicUrl: string): SAMLProvider {
@@ -37,7 +35,7 @@ function present(row: ProviderRow, defaultTeam: Team | undefined, publicUrl: str
 
 type Entry = Pick<ProviderRow, 'id' | 'label' | 'organization_id'>
 
-/** Where one signs in. */
+/** Presents a provider to sign in at. */
 export function presentEntry({ id, label, organization_id }: Entry, publicUrl: string): z.infer<typeof SSOEntry> {
   const { startURL } = samlService(publicUrl, { organizationId: organization_id, id })
   return { id, label, startURL }

@@ -1,4 +1,5 @@
-import type { Context, Writer } from '../context.ts'
+import type { Context } from '../context.ts'
+import type { Writer } from '../database.ts'
 import { revokeTokens } from '../tokens/tokens.removal.ts'
 
 /** Ends the codes and tokens of a provider's sign-ins so far. Its row must be locked, or a sign-in could be missed. */
@@ -7,7 +8,7 @@ export async function endSignIns(writer: Writer & Pick<Context, 'now'>, provider
   await revokeTokens(writer, { provider_id: providerId })
 }
 
-/** Removes a provider and what came of its sign-ins; false where it was not there. */
+/** Removes a provider and the codes and tokens of its sign-ins; false if there is no such provider. */
 export async function removeProvider(
   writer: Writer & Pick<Context, 'now'>,
   { organizationId, samlProviderId }: { organizationId: string; samlProviderId: string },

@@ -1,13 +1,20 @@
 import { samlOperations } from '@quire/contracts'
 import { absent, countOf, created, deleted, keysetPage, listOf, newId } from '@quire/kit'
 import { implement } from '../context.ts'
-import { chooseProvider } from './chosen.ts'
+import { chooseProvider } from './provider-choice.ts'
 import { presentEntry, providerPresenter } from './saml.present.ts'
 import { endSignIns, removeProvider } from './saml.removal.ts'
-import { activeProviders, columnsOf, entityTaken, newRequestKey, requireProvider, requireRoom } from './saml.rules.ts'
+import {
+  activeProviders,
+  columnsOf,
+  entityTaken,
+  newRequestKey,
+  requireCapacity,
+  requireProvider,
+} from './saml.rules.ts'
 
 export const samlRoutes = implement(samlOperations, {
-  /** Oldest first. */
+  /** Lists providers, oldest first. */
   async listSAMLProvidersInOrganizationById(context) {
     const { sql, params, page, cursors } = context
     const all = sql.selectFrom('saml_provider').where('organization_id', '=', params.organizationId)
@@ -24,10 +31,10 @@ export const samlRoutes = implement(samlOperations, {
   },
 
   async createOrganizationSAMLProvider(context) {
-    const { sql, hold, params, body } = context
+    const { sql, lockOrganization, params, body } = context
     const { organizationId } = params
-    const { default_role } = (await hold('change')).organization
-    await requireRoom(sql, organizationId)
+    const { default_role } = (await lockOrganization('change')).organization
+    await requireCapacity(sql, organizationId)
     const columns = await columnsOf(sql, organizationId, body)
     const row = await sql
       .insertInto('saml_provider')
@@ -54,10 +61,10 @@ export const samlRoutes = implement(samlOperations, {
   },
 
   async updateOrganizationSAMLProvider(context) {
-    const { sql, hold, params, body } = context
-    // The provider before the organization, as for somebody who joins while signing in.
+    const { sql, lockOrganization, params, body } = context
+    // The provider is locked before the organization, in the same order as when a person joins while signing in.
     const before = await requireProvider(sql, params, 'change')
-    await hold('change')
+    await lockOrganization('change')
     const columns = await columnsOf(sql, params.organizationId, body)
     const after = await sql
       .updateTable('saml_provider')
@@ -76,7 +83,7 @@ export const samlRoutes = implement(samlOperations, {
 
   async deleteOrganizationSAMLProvider(context) {
     if (!(await removeProvider(context, context.params))) return absent()
-    await context.hold('change')
+    await context.lockOrganization('change')
     await chooseProvider(context, context.params.organizationId)
     return deleted()
   },

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { samlOperations } from '@quire/contracts'
 import { badRequest, conflict, type Input, notFound, violates } from '@quire/kit'
 import type { Kysely, Selectable } from 'kysely'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../database.ts'
 import { readCertificate } from './certificates.ts'
 
 export type ProviderRow = Selectable<Tables['saml_provider']>
-/** One that people can sign in through. */
+/** A provider that people can sign in through. */
 export type ActiveProvider = ProviderRow & { sso_url: string; entity_id: string; certificate: string }
 
 interface OfProvider {
@@ -14,14 +14,14 @@ interface OfProvider {
   samlProviderId: string
 }
 
-/** They are listed without pages where people sign in. */
-const mostProviders = 100
+/** Bounds the providers of an organization, which people see without pages when they sign in. */
+const maxProviders = 100
 
-/** A provider is pending until all is known that a sign-in needs. */
+/** True if the provider has everything that a sign-in needs; otherwise it is pending. */
 export const isActive = (row: ProviderRow): row is ActiveProvider =>
   row.sso_url !== null && row.entity_id !== null && row.certificate !== null
 
-/** The organization's providers in whom `isActive` holds. */
+/** Selects the organization's providers for which `isActive` is true. */
 export const activeProviders = (sql: Kysely<Tables>, organizationId: string) =>
   sql
     .selectFrom('saml_provider')
@@ -37,28 +37,28 @@ const findProvider = (sql: Kysely<Tables>, { organizationId, samlProviderId }: O
     .where('id', '=', samlProviderId)
     .where('organization_id', '=', organizationId)
 
-/** 404 where the organization has no such provider. `change` locks it for a change, `use` keeps changes away. */
+/** Reads and locks a provider: `change` exclusively, `use` against changes. Throws 404 if there is no such provider. */
 export async function requireProvider(
   sql: Kysely<Tables>,
   ofProvider: OfProvider,
-  purpose: 'show' | 'use' | 'change' = 'show',
+  purpose: 'read' | 'use' | 'change' = 'read',
 ): Promise<ProviderRow> {
   const found = findProvider(sql, ofProvider)
-  const locked = { show: found, use: found.forShare(), change: found.forNoKeyUpdate() }[purpose]
+  const locked = { read: found, use: found.forShare(), change: found.forNoKeyUpdate() }[purpose]
   const row = await locked.executeTakeFirst()
   if (!row) throw notFound('The SAML provider')
   return row
 }
 
-/** Throws 409 where the organization has as many as it may; its row must be locked. */
-export async function requireRoom(sql: Kysely<Tables>, organizationId: string): Promise<void> {
+/** Throws 409 if the organization has the maximum number of providers; its row must be locked. */
+export async function requireCapacity(sql: Kysely<Tables>, organizationId: string): Promise<void> {
   const { count } = await sql
     .selectFrom('saml_provider')
     .select((select) => select.fn.countAll<string>().as('count'))
     .where('organization_id', '=', organizationId)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= mostProviders) {
-    throw conflict(`An organization has at most ${mostProviders} SAML providers: delete one first.`)
+  if (Number(count) >= maxProviders) {
+    throw conflict(`An organization has at most ${maxProviders} SAML providers: delete one first.`)
   }
 }
 
@@ -66,7 +66,7 @@ export const newRequestKey = () => randomBytes(32).toString('base64url')
 
 type Body = Input<typeof samlOperations.updateOrganizationSAMLProvider>['body']
 
-/** The columns that a body sets; throws 400 for what is no certificate and for a team of another organization. */
+/** Returns the columns that a body sets; throws 400 for an invalid certificate and for a team of another organization. */
 export async function columnsOf(sql: Kysely<Tables>, organizationId: string, body: Body) {
   const { label, ssoURL, entityID, certificate, defaultTeam, defaultRole } = body
   if (defaultTeam) await requireTeam(sql, organizationId, defaultTeam)
@@ -90,7 +90,7 @@ async function requireTeam(sql: Kysely<Tables>, organizationId: string, id: stri
   if (!team) throw badRequest('body.defaultTeam', 'is not a team of this organization')
 }
 
-/** The database's refusal of a second provider with one entity id, as an answer; anything else as it is. */
+/** Converts the database's error for a second provider with the same entity id to a refusal; returns others unchanged. */
 export const entityTaken = (error: unknown) =>
   violates(error, 'saml_provider_entity')
     ? badRequest('body.entityID', 'belongs to another SAML provider of this organization')

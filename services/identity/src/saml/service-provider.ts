@@ -4,14 +4,14 @@ import { clockSkewMs, readAssertion } from './assertion.ts'
 import { type Person, readPerson } from './person.ts'
 import { Rejection } from './rejection.ts'
 import { newRequestId, readRequestId } from './request-ids.ts'
-import { readResponse } from './response.ts'
 import type { ActiveProvider, ProviderRow } from './saml.rules.ts'
+import { readResponse } from './saml-response.ts'
 
 const addressFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 const addressesOf = (row: ProviderRow, publicUrl: string) =>
   samlService(publicUrl, { organizationId: row.organization_id, id: row.id })
 
-/** What the provider must know of us: a metadata document. */
+/** Returns the metadata document that the provider needs about Quire. */
 export function metadataOf(row: ProviderRow, publicUrl: string): string {
   const { entityID, acsURL } = addressesOf(row, publicUrl)
   return generateServiceProviderMetadata({
@@ -23,7 +23,7 @@ export function metadataOf(row: ProviderRow, publicUrl: string): string {
   })
 }
 
-/** The address at the provider where a browser begins, with a new request in it. */
+/** Returns the provider's address to sign in at, with a new request. */
 export function requestAddress(provider: ActiveProvider, publicUrl: string): Promise<string> {
   return library(provider, publicUrl, newRequestId(provider.request_key)).getAuthorizeUrlAsync('', undefined, {})
 }
@@ -32,14 +32,14 @@ export function requestAddress(provider: ActiveProvider, publicUrl: string): Pro
 export interface SignIn {
   person: Person
   request: { id: string; expiresAt: Date }
-  /** Where the provider ends the session early. */
+  /** Present if the provider ends the session early. */
   sessionEndsAt: Date | null
 }
 
 /**
- * Verifies what a browser brought from the provider: form, signature by the provider's certificate, audience and times
- * by the library on the signed part, then the rest of the profile on that same part. Throws a Rejection. The caller
- * must check that the request was not answered before.
+ * Verifies a response from a browser: its form; by the library, the signature with the provider's certificate, audience
+ * and times; then the rest of the profile on the signed part. Throws a Rejection. The caller must check that the request
+ * was not answered before.
  */
 export async function verifySignIn(provider: ActiveProvider, publicUrl: string, encoded: string): Promise<SignIn> {
   const parties = { issuer: provider.entity_id, acsURL: addressesOf(provider, publicUrl).acsURL }
@@ -51,7 +51,7 @@ export async function verifySignIn(provider: ActiveProvider, publicUrl: string, 
   return { person: readPerson(assertion), request: { id: requestId, expiresAt }, sessionEndsAt }
 }
 
-/** The signed assertion of a response, canonical: what the signature covers and nothing else. */
+/** Returns the signed assertion of a response in canonical form: exactly the part that the signature covers. */
 async function signedAssertion(provider: ActiveProvider, publicUrl: string, xml: string): Promise<string> {
   const saml = library(provider, publicUrl)
   const { profile } = await saml
@@ -64,7 +64,7 @@ async function signedAssertion(provider: ActiveProvider, publicUrl: string, xml:
   return signedXml
 }
 
-/** Requests are checked by their ids, not by the library's memory, which belongs to one process. */
+/** Configures the library. Requests are verified by their ids, not by the library's memory, which is per process. */
 function library(provider: ActiveProvider, publicUrl: string, requestId = ''): SAML {
   const { entityID, acsURL } = addressesOf(provider, publicUrl)
   return new SAML({
@@ -75,10 +75,10 @@ function library(provider: ActiveProvider, publicUrl: string, requestId = ''): S
     idpCert: provider.certificate,
     idpIssuer: provider.entity_id,
     wantAssertionsSigned: true,
-    // The assertion's own signature is demanded; a response may have one besides.
+    // The assertion's own signature is required; the response may have another one.
     wantAuthnResponseSigned: false,
     acceptedClockSkewMs: clockSkewMs,
-    // How somebody signs in, and what form their name has, is the provider's affair.
+    // The provider decides about the kind of sign-in and the format of the name.
     disableRequestedAuthnContext: true,
     identifierFormat: null,
     generateUniqueId: () => requestId,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../database.ts'
 
 export const codeMinutes = 5
 
@@ -13,8 +13,8 @@ interface NewSignIn {
   now: Date
 }
 
-/** Makes a code for somebody who signed in, good for once and for five minutes; it is kept as its hash only. */
-export async function newSignInCode(
+/** Creates a code for a sign-in, valid once and for five minutes; only its hash is stored. */
+export async function createSignInCode(
   sql: Kysely<Tables>,
   { providerId, memberId, sessionEndsAt, now }: NewSignIn,
 ): Promise<string> {
@@ -32,14 +32,14 @@ export async function newSignInCode(
   return code
 }
 
-/** What a code stands for, with the label of its provider. */
+/** The sign-in of a code, with the label of its provider. */
 export type UsedCode = Selectable<Tables['sign_in_code']> & { label: string }
 
 /**
- * Uses a code up; undefined where it is none, was used or has expired. The provider is locked first: whoever ends its
- * sign-ins then finds the token that this code becomes, or this finds no code.
+ * Redeems a code; undefined if it is invalid, used or expired. The provider is locked first: a transaction that ends its
+ * sign-ins then either finds the token of this code, or has deleted the code.
  */
-export async function takeSignInCode(sql: Kysely<Tables>, code: string, now: Date): Promise<UsedCode | undefined> {
+export async function redeemSignInCode(sql: Kysely<Tables>, code: string, now: Date): Promise<UsedCode | undefined> {
   const provider = await sql
     .selectFrom('saml_provider')
     .select(['id', 'label'])
@@ -59,8 +59,8 @@ export async function takeSignInCode(sql: Kysely<Tables>, code: string, now: Dat
   return used && { ...used, label: provider.label }
 }
 
-/** Forgets codes that nobody exchanged and answered requests that would no longer be believed. */
-export async function forgetSignIns(sql: Kysely<Tables>, now: Date): Promise<void> {
+/** Deletes expired codes, and answered requests whose ids have expired. */
+export async function deleteExpiredSignIns(sql: Kysely<Tables>, now: Date): Promise<void> {
   await sql.deleteFrom('sign_in_code').where('expires_at', '<', now).execute()
   await sql.deleteFrom('saml_answer').where('expires_at', '<', now).execute()
 }

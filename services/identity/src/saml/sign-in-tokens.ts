@@ -2,28 +2,32 @@ import { badRequest } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Context } from '../context.ts'
 import { changeMember } from '../members/members.rules.ts'
-import { Token } from '../tokens/tokens.entity.ts'
+import { Token } from '../tables/tokens.entity.ts'
+import type { SignerNeeds } from '../tokens/signer.ts'
 import { revokeTokens } from '../tokens/tokens.removal.ts'
 import { claimsOf, newToken } from '../tokens/tokens.rules.ts'
-import { takeSignInCode, type UsedCode } from './sign-in-codes.ts'
+import { redeemSignInCode, type UsedCode } from './sign-in-codes.ts'
 
 const longestMs = 12 * 3600_000
-/** The most tokens of one membership; a further sign-in ends the oldest. */
-const mostTokens = 50
+/** Bounds the tokens of one membership; another sign-in ends the oldest. */
+const maxTokens = 50
 
 /**
- * A token for a code: good in the organization only, for twelve hours or until the provider ends the
- * session. Throws 400 in the same words whatever is wrong with the code, or with the membership by now. That the
- * member was seen is told: what the answer says of its place in the stream covers a membership made a moment ago.
+ * Exchanges a code for a token that is valid in the organization only, for twelve hours or until the provider ends the
+ * session. Throws the same 400 for any problem with the code or with the membership. Emits the member's activity, so that
+ * the answer's position in the event stream covers a membership created a moment ago.
  */
-export async function exchangeCode(context: Pick<Context, 'em' | 'sql' | 'emit' | 'signer' | 'now'>, code: string) {
+export async function exchangeCode(
+  context: Pick<Context<SignerNeeds>, 'em' | 'sql' | 'emit' | 'signer' | 'now'>,
+  code: string,
+) {
   const { em, sql, signer } = context
   const now = context.now()
-  const used = await takeSignInCode(sql, code, now)
+  const used = await redeemSignInCode(sql, code, now)
   const member = used && (await findMember(context, used))
   if (!member) throw badRequest('body.code', 'is no code, was used or has expired: sign in again')
   await changeMember(context, member.id, { last_seen_at: raw<Date>`now()` })
-  await revokeTokens(context, { member_id: member.id }, mostTokens - 1)
+  await revokeTokens(context, { member_id: member.id }, maxTokens - 1)
   const row = {
     ...newToken({
       userId: member.user_id,
@@ -42,7 +46,7 @@ export async function exchangeCode(context: Pick<Context, 'em' | 'sql' | 'emit' 
   return { token, organization: organizationId, expiresAt: row.expiresAt.toISOString() }
 }
 
-/** The membership, locked: whoever ends it then finds the token. */
+/** Reads and locks the membership: a transaction that ends it then finds the token. */
 function findMember({ sql }: Pick<Context, 'sql'>, { member_id }: UsedCode) {
   return sql
     .selectFrom('member')
@@ -53,7 +57,7 @@ function findMember({ sql }: Pick<Context, 'sql'>, { member_id }: UsedCode) {
     .executeTakeFirst()
 }
 
-/** The query gives times as text. */
+/** Returns the lifetime of the token. The query returns times as text. */
 function lifetimeMs({ session_ends_at }: UsedCode, now: Date): number {
   return session_ends_at ? Math.min(longestMs, new Date(session_ends_at).getTime() - now.getTime()) : longestMs
 }

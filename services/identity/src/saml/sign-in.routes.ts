@@ -1,18 +1,19 @@
 import { samlService, samlSignInOperations } from '@quire/contracts'
 import { conflict, created, forbidden, page, Refusal, text } from '@quire/kit'
-import { type Context, implement } from '../context.ts'
-import { enter } from './entering.ts'
+import { type Context, implementWith } from '../context.ts'
+import type { SignerNeeds } from '../tokens/signer.ts'
 import { Rejection } from './rejection.ts'
 import { type ActiveProvider, isActive, requireProvider } from './saml.rules.ts'
 import type { SignIn } from './service-provider.ts'
-import { codeMinutes, newSignInCode } from './sign-in-codes.ts'
+import { codeMinutes, createSignInCode } from './sign-in-codes.ts'
+import { admit } from './sign-in-membership.ts'
 import { exchangeCode } from './sign-in-tokens.ts'
 
-/** What parses and signs XML is large, and no start needs it. */
+/** Loads the code that parses and signs XML, which is large and not needed to start the service. */
 const serviceProvider = () => import('./service-provider.ts')
 
-export const samlSignInRoutes = implement(samlSignInOperations, {
-  /** Pending providers have it too: it is what completes them. */
+export const samlSignInRoutes = implementWith<SignerNeeds>()(samlSignInOperations, {
+  /** Returns the metadata, of pending providers too, because it completes them. */
   async getSAMLServiceMetadata({ sql, params, publicUrl }) {
     const { metadataOf } = await serviceProvider()
     return text(metadataOf(await requireProvider(sql, params), publicUrl))
@@ -27,14 +28,14 @@ export const samlSignInRoutes = implement(samlSignInOperations, {
 
   async acceptSAMLResponse(context) {
     const { sql, params, body, publicUrl } = context
-    // Locked until the code is written: whoever changes the provider then ends the code too.
+    // Locked until the code is written: a change of the provider then ends the code too.
     const provider = await requireProvider(sql, params, 'use')
     if (!isActive(provider)) throw notReady()
     const signIn = await verified(context, provider, body.SAMLResponse)
-    const membership = await enter(context, provider, signIn.person)
+    const membership = await admit(context, provider, signIn.person)
     if (!membership) throw refusedEntry(context, provider, signIn)
     const { sessionEndsAt } = signIn
-    const code = await newSignInCode(sql, {
+    const code = await createSignInCode(sql, {
       providerId: provider.id,
       memberId: membership.id,
       sessionEndsAt,
@@ -53,7 +54,7 @@ const notReady = () => conflict('This way to sign in is not set up completely ye
 
 type OfProvider = Pick<Context, 'sql' | 'log' | 'requestId' | 'publicUrl'> & { params: { organizationId: string } }
 
-/** Verifies a response, which counts once. Throws 400 without the reason, which only the log has. */
+/** Verifies a response, which counts only once. Throws 400 without the reason, which is only logged. */
 async function verified(context: OfProvider, provider: ActiveProvider, response: string): Promise<SignIn> {
   const { verifySignIn } = await serviceProvider()
   try {
@@ -72,7 +73,7 @@ async function verified(context: OfProvider, provider: ActiveProvider, response:
   }
 }
 
-/** Where two responses answer one request at the same time, the second waits here and then finds it answered. */
+/** Marks a request as answered. The second of two concurrent responses to one request waits here and is rejected. */
 async function answerOnce({ sql }: OfProvider, provider: ActiveProvider, { request }: SignIn) {
   const answered = await sql
     .insertInto('saml_answer')
@@ -83,7 +84,7 @@ async function answerOnce({ sql }: OfProvider, provider: ActiveProvider, { reque
   if (!answered) throw new Rejection('it answers a request that was answered before')
 }
 
-/** The same words for everybody who is refused, so nobody learns here who has an account. */
+/** Returns the same refusal for everybody, so that it does not reveal who has an account. */
 function refusedEntry(context: OfProvider, provider: ActiveProvider, { person }: SignIn): Refusal {
   logRefusal(context, provider, 'the address belongs to no member who may enter, and may not join by signing in')
   return forbidden(
@@ -122,8 +123,8 @@ function signedInPage({ email, title, code, publicUrl }: SignedInPage) {
 }
 
 /**
- * Any administrator of any organization decides where its sign-in leads. So our address alone sends nobody there:
- * people first read whose sign-in it is and which host it leads to, in the form in which names are looked up.
+ * Returns a page that asks before it redirects. Any administrator of any organization decides the target of its sign-in,
+ * so people first read the name of the organization and the target's host, in the form that DNS uses.
  */
 function startPage(title: string, address: string) {
   const { host } = new URL(address)

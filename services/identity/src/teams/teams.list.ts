@@ -2,15 +2,15 @@ import type { teamOperations } from '@quire/contracts'
 import { containing, countOf, type Input, keysetPage, listOf } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Context } from '../context.ts'
-import { showTeam, teamsSeenBy } from './teams.rules.ts'
+import { presentTeamRow, teamsWithRole } from './teams.rules.ts'
 
 type List = Input<typeof teamOperations.listTeamsInOrganizationById>
 
-/** One page of the organization's teams, oldest first. */
+/** Returns a page of the organization's teams, oldest first. */
 export async function listTeams(context: Context & List) {
   const { sql, membership, query, page, cursors } = context
   const owner = query.owner === undefined ? undefined : await teamsManagedBy(context, query.owner)
-  let matching = titled(teamsSeenBy(sql, membership), query.title)
+  let matching = titled(teamsWithRole(sql, membership), query.title)
   if (owner) {
     matching = matching.where((where) =>
       where.exists(
@@ -27,15 +27,15 @@ export async function listTeams(context: Context & List) {
     page,
     cursors,
     rows: await keysetPage(matching, page, ['team.id']).execute(),
-    present: (row) => showTeam(membership, row),
+    present: (row) => presentTeamRow(membership, row),
     after: (row) => [row.id],
     count: () => countOf(sql, matching.clearSelect().select('team.id')),
   })
 }
 
 /**
- * The membership whose own teams are listed; undefined for an administrator, who manages all of them. A disabled member
- * manages none.
+ * Returns the membership whose own teams are listed; undefined for an administrator, who manages all teams. A disabled
+ * member manages none.
  */
 async function teamsManagedBy({ sql, params }: Context & List, userId: string) {
   const member = await sql
@@ -50,9 +50,9 @@ async function teamsManagedBy({ sql, params }: Context & List, userId: string) {
 
 type OfMember = Context & { query: { title?: string | undefined } }
 
-/** One page of a member's teams with their role in each. */
+/** Returns a page of a member's teams with their role in each. */
 export async function listTeamsOfMember({ sql, membership, query, page, cursors }: OfMember, memberId: string) {
-  const matching = titled(teamsSeenBy(sql, membership), query.title)
+  const matching = titled(teamsWithRole(sql, membership), query.title)
     .innerJoin('team_member as theirs', 'theirs.team_id', 'team.id')
     .where('theirs.member_id', '=', memberId)
     .select('theirs.role as their_role')
@@ -60,7 +60,7 @@ export async function listTeamsOfMember({ sql, membership, query, page, cursors 
     page,
     cursors,
     rows: await keysetPage(matching, page, ['team.id']).execute(),
-    present: (row) => ({ team: showTeam(membership, row), member: { role: row.their_role } }),
+    present: (row) => ({ team: presentTeamRow(membership, row), member: { role: row.their_role } }),
     after: (row) => [row.id],
     count: () => countOf(sql, matching.clearSelect().select('team.id')),
   })

@@ -1,14 +1,14 @@
 import { team, teamMember } from '@quire/contracts'
-import type { Writer } from '../context.ts'
-import { countTeams } from './members-write.ts'
+import type { Writer } from '../database.ts'
 import { lockTeam } from './teams.rules.ts'
+import { countTeams } from './write-team-members.ts'
 
 interface OfTeam {
   organizationId: string
   teamId: string
 }
 
-/** Removes a team and everybody's part in it; false where it was not there. The organization is held. */
+/** Removes a team and its members' roles; false if there is no such team. The organization must be locked. */
 export async function removeTeam(writer: Writer, { organizationId, teamId }: OfTeam): Promise<boolean> {
   const { sql, emit } = writer
   const row = await lockTeam(sql, organizationId, teamId)
@@ -23,7 +23,7 @@ export async function removeTeam(writer: Writer, { organizationId, teamId }: OfT
   return true
 }
 
-/** In the order of ids, as every change of a team does: two changes never wait for each other. */
+/** Locks a team's members in the order of ids, like every change of a team, so that changes never deadlock. */
 async function lockMembersOf({ sql }: Writer, teamId: string): Promise<void> {
   await sql
     .selectFrom('member')

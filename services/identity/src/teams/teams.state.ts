@@ -1,7 +1,7 @@
 import { team, teamMember, timestamp } from '@quire/contracts'
 import { tableSource } from '@quire/kit'
 import type { Selectable } from 'kysely'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../database.ts'
 
 export type TeamRow = Selectable<Tables['team']>
 export type TeamMemberRow = Selectable<Tables['team_member']>

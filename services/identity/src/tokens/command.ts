@@ -1,7 +1,7 @@
 // npm run -s token -- --email <address> [--name <name>] [--expires <duration>] [--scope full|read]
 import { readFlags } from './flags.ts'
 import { issueToken } from './issue.ts'
-import { findSystem } from './system.ts'
+import { findSystem } from './system-config.ts'
 
 try {
   const flags = readFlags(process.argv.slice(2))

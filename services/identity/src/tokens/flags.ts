@@ -27,7 +27,7 @@ const Flags = z
   }))
 export type Flags = z.output<typeof Flags>
 
-/** Reads the command's arguments; throws one line that names the flag at fault. */
+/** Parses the command's arguments; throws one line that names the invalid flag. */
 export function readFlags(args: string[]): Flags {
   const text = { type: 'string' } as const
   const { values } = parseArgs({ args, options: { email: text, name: text, expires: text, scope: text } })

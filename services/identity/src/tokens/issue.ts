@@ -2,22 +2,25 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { collector, type Database, openDatabase, writeOutbox } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import { findOrCreateUser } from '../accounts/proved-users.ts'
-import type { Writer } from '../context.ts'
+import type { Writer } from '../database.ts'
+import { entities, type Tables } from '../database.ts'
 import { acceptPendingInvites } from '../invites/invites.rules.ts'
-import { entities, type Tables } from '../tables.ts'
+import { Token } from '../tables/tokens.entity.ts'
 import type { Flags } from './flags.ts'
 import { openSigner } from './signer.ts'
-import type { Place } from './system.ts'
-import { Token } from './tokens.entity.ts'
+import type { SystemConfig } from './system-config.ts'
 import { claimsOf, newToken } from './tokens.rules.ts'
 
 /**
- * Makes a token for a person, creating them where they are new; returns its text. Its events lie in the outbox, from
- * which the running service publishes them.
+ * Creates a token for a person, and the person if they are new; returns the token's text. The events are in the outbox,
+ * from which the running service publishes them.
  */
-export async function issueToken(place: Place, { email, displayName, lifetimeMs, scope }: Flags): Promise<string> {
-  const signer = openSigner(place)
-  const database = await openDatabase({ ...place, DATABASE_POOL: 2 }, { entities })
+export async function issueToken(
+  config: SystemConfig,
+  { email, displayName, lifetimeMs, scope }: Flags,
+): Promise<string> {
+  const signer = openSigner(config)
+  const database = await openDatabase({ ...config, DATABASE_POOL: 2 }, { entities })
   try {
     const user = await within(database, (writer) => findOrCreateUser(writer, { email, displayName }))
     return await within(database, async (writer) => {
@@ -31,11 +34,11 @@ export async function issueToken(place: Place, { email, displayName, lifetimeMs,
   }
 }
 
-/** One transaction with what it tells. */
+/** Runs work as one transaction and writes its events to the outbox. */
 function within<Result>({ em }: Database, work: (writer: Writer & { em: EntityManager }) => Promise<Result>) {
   return em.fork().transactional(async (inner) => {
     const { rows, emit } = collector()
-    // The kit does not know our tables.
+    // The kit has no types of identity's tables.
     const result = await work({ em: inner, sql: inner.getKysely() as unknown as Kysely<Tables>, emit })
     await inner.flush()
     await writeOutbox(inner.getKysely() as never, rows)

@@ -1,10 +1,12 @@
 import { identityInternalOperations, timestamp } from '@quire/contracts'
 import { sql as raw } from 'kysely'
-import { implement } from '../context.ts'
+import { implementWith } from '../context.ts'
+import type { KeyHoldersNeeds } from './key-roll.ts'
+import type { SignerNeeds } from './signer.ts'
 
-export const keyRoutes = implement(identityInternalOperations, {
+export const keyRoutes = implementWith<SignerNeeds & KeyHoldersNeeds>()(identityInternalOperations, {
   async getSigningKeys({ signer }) {
-    // Whoever asks gets the keys as their files are now, whichever replica they ask.
+    // The answer has the keys of the current files, whichever replica is asked.
     signer.refresh()
     return { keys: signer.publicKeys() }
   },

@@ -1,22 +1,22 @@
 import { member, token } from '@quire/contracts'
 import { type Bus, revocationKey, seededKey } from '@quire/kit'
 import type { Kysely } from 'kysely'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../database.ts'
 
 const batch = 1000
-/** Longer than the stream keeps its messages: a service that missed the removal has been resynchronised by then. */
-const keepRemovedMs = 8 * 24 * 3600_000
+/** Longer than the stream retains messages: a service that missed the removal has been resynchronized by then. */
+const retainRemovedMs = 8 * 24 * 3600_000
 
 /**
- * Copies to the bucket every revocation our tables know of, then marks it as complete: nobody is
- * ready before that. Does nothing where the mark is there already and `anew` is false.
+ * Copies every revocation of identity's tables to the bucket, then marks the bucket as complete: no process is ready
+ * before that. Without `force`, does nothing if the bucket is already complete.
  */
 export async function seedRevocations(
   bus: Bus,
   sql: Kysely<Tables>,
-  { anew, now }: { anew: boolean; now: Date },
+  { force, now }: { force: boolean; now: Date },
 ): Promise<void> {
-  if (!anew && (await bus.revocations.get(seededKey))?.operation === 'PUT') return
+  if (!force && (await bus.revocations.get(seededKey))?.operation === 'PUT') return
   await copyAll(bus, token.name, (after) => revokedTokens(sql, after, now))
   await copyAll(bus, member.name, (after) => removedMembers(sql, after, now))
   await bus.revocations.put(seededKey, '')
@@ -47,7 +47,7 @@ async function removedMembers(sql: Kysely<Tables>, after: string, now: Date): Pr
   const rows = await sql
     .selectFrom('removed_member')
     .select('id')
-    .where('removed_at', '>', before(now, keepRemovedMs))
+    .where('removed_at', '>', before(now, retainRemovedMs))
     .where('id', '>', after)
     .orderBy('id')
     .limit(batch)
@@ -57,8 +57,8 @@ async function removedMembers(sql: Kysely<Tables>, after: string, now: Date): Pr
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
-/** Forgets what no longer matters: tokens that expired a day ago, memberships that ended long ago. */
-export async function forgetSpent(bus: Bus, sql: Kysely<Tables>, now: Date): Promise<void> {
+/** Deletes tokens that expired a day ago, and memberships that ended long ago, with their revocations. */
+export async function deleteExpired(bus: Bus, sql: Kysely<Tables>, now: Date): Promise<void> {
   const tokens = await sql
     .deleteFrom('token')
     .where('expires_at', '<', before(now, 24 * 3600_000))
@@ -66,7 +66,7 @@ export async function forgetSpent(bus: Bus, sql: Kysely<Tables>, now: Date): Pro
     .execute()
   const members = await sql
     .deleteFrom('removed_member')
-    .where('removed_at', '<', before(now, keepRemovedMs))
+    .where('removed_at', '<', before(now, retainRemovedMs))
     .returning('id')
     .execute()
   const keys = [

@@ -3,38 +3,43 @@ import { type Logger, openKeyRing, publicKeysOf } from '@quire/kit'
 import jwt from 'jsonwebtoken'
 import { accessKeys } from './key-files.ts'
 
-/** Audiences keep tokens apart: the claims of a visitor open nothing of the management interface. */
+/** Audiences separate tokens: a visitor's claims are not valid for the management interface. */
 const visitorAudience = 'quire-visitor'
 export const visitorSeconds = 3600
 
-/** What an access token says; times in milliseconds since 1970, of which the seconds count. */
+/** The claims of an access token; times in milliseconds since 1970, rounded down to seconds. */
 interface TokenClaims {
   id: string
   userId: string
   scope: 'full' | 'read'
   issuedAtMs: number
   expiresAtMs: number
-  /** What the token came of, if not of the person's own making. */
+  /** The origin of the token, unless the person created it. */
   kind?: 'saml'
-  /** The token is good in this organization only. */
+  /** The only organization in which the token is valid, if limited. */
   organizationId?: string
 }
 
 /** Signs access tokens and visitors' claims. */
 export interface Signer {
-  /** An access token of the management interface. */
+  /** Signs an access token of the management interface. */
   signAccess(claims: TokenClaims): string
-  /** Claims of a signed-in person for sites that ask who visits; valid for an hour, and no access token. */
+  /** Signs a person's claims for sites that authenticate visitors; valid for an hour, and not as an access token. */
   signVisitor(claims: { userId: string; organizationId: string }): string
-  /** Takes in key files that changed since the last look. */
+  /** Reads key files that have changed. */
   refresh(): void
-  /** The id of the key that it signs with. */
+  /** Returns the id of the key that signs. */
   signs(): string
-  /** What others verify access tokens with. */
+  /** Returns the keys that verify access tokens. */
   publicKeys(): { kty: 'RSA'; kid: string; use: 'sig'; alg: 'RS256'; n: string; e: string }[]
 }
 
-/** Reads the keys from SECRETS_DIR and keeps them ready to sign; no signature reads a file. */
+/** The dependency of handlers that sign tokens. */
+export interface SignerNeeds {
+  signer: Signer
+}
+
+/** Reads the keys from SECRETS_DIR and caches them, so that signing reads no file. */
 export function openSigner(config: { SECRETS_DIR: string }, log?: Logger): Signer {
   const ring = openKeyRing(accessKeys(config), log)
   function sign(claims: object, options: jwt.SignOptions): string {

@@ -1,10 +1,11 @@
 import { token } from '@quire/contracts'
-import type { Context, Writer } from '../context.ts'
+import type { Context } from '../context.ts'
+import type { Writer } from '../database.ts'
 
-/** The tokens of one membership, or of one provider's sign-ins. */
+/** Selects the tokens of one membership, or of one provider's sign-ins. */
 type SignedIn = { member_id: string } | { provider_id: string }
 
-/** Ends tokens that came of single sign-on, all but the `newest` of them, and tells of each. */
+/** Revokes tokens of single sign-on, all but the `newest` of them, and emits each revocation. */
 export async function revokeTokens(
   { sql, emit, now }: Writer & Pick<Context, 'now'>,
   of: SignedIn,

@@ -1,12 +1,13 @@
 import { type AccessToken, timestamp, token, tokenOperations } from '@quire/contracts'
 import { absent, badRequest, countOf, created, deleted, keysetPage, listOf } from '@quire/kit'
-import { requireWholeAccount } from '../access.ts'
-import { implement } from '../context.ts'
+import { implementWith } from '../context.ts'
+import { Token } from '../tables/tokens.entity.ts'
 import { requireUser } from '../users/users.rules.ts'
-import { Token } from './tokens.entity.ts'
+import { requireWholeAccount } from '../users/whole-account.ts'
+import type { SignerNeeds } from './signer.ts'
 import { claimsOf, defaultLifetimeMs, maxLifetimeMs, newToken } from './tokens.rules.ts'
 
-export const tokenRoutes = implement(tokenOperations, {
+export const tokenRoutes = implementWith<SignerNeeds>()(tokenOperations, {
   async listAccessTokensForAuthenticatedUser({ sql, caller, userId, page, cursors, publicUrl, now }) {
     requireWholeAccount(caller)
     const valid = sql
@@ -18,7 +19,7 @@ export const tokenRoutes = implement(tokenOperations, {
       page,
       cursors,
       rows: await keysetPage(valid.selectAll(), page, ['id']).execute(),
-      present: (row) => show({ ...row, createdAt: row.created_at, expiresAt: row.expires_at }, publicUrl),
+      present: (row) => present({ ...row, createdAt: row.created_at, expiresAt: row.expires_at }, publicUrl),
       after: (row) => [row.id],
       count: () => countOf(sql, valid.select('id')),
     })
@@ -30,7 +31,7 @@ export const tokenRoutes = implement(tokenOperations, {
     const lifetimeMs = lifetimeUntil(body.expiresAt, now())
     const row = newToken({ userId: id, name: body.name, scope: body.scope, lifetimeMs, now: now() })
     em.create(Token, row)
-    return created({ ...show(row, publicUrl), token: signer.signAccess(claimsOf(row)) })
+    return created({ ...present(row, publicUrl), token: signer.signAccess(claimsOf(row)) })
   },
 
   async revokeAccessToken({ em, emit, caller, userId, params, now }) {
@@ -51,9 +52,9 @@ function lifetimeUntil(expiresAt: string | undefined, now: Date): number {
   return lifetimeMs
 }
 
-type ShownToken = Pick<AccessToken, 'id' | 'name' | 'scope'> & { createdAt: Date; expiresAt: Date }
+type PresentedToken = Pick<AccessToken, 'id' | 'name' | 'scope'> & { createdAt: Date; expiresAt: Date }
 
-function show({ id, name, scope, createdAt, expiresAt }: ShownToken, publicUrl: string): AccessToken {
+function present({ id, name, scope, createdAt, expiresAt }: PresentedToken, publicUrl: string): AccessToken {
   return {
     object: 'access-token',
     id,

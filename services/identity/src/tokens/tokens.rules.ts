@@ -1,9 +1,9 @@
 import { newId } from '@quire/kit'
 
 const dayMs = 24 * 3600_000
-/** Where no expiry is asked for. */
+/** Lifetime of a token without a requested expiry. */
 export const defaultLifetimeMs = 90 * dayMs
-/** No token lives longer: a revoked token must be remembered until it would have expired. */
+/** Bounds the lifetime of tokens: a revocation must be stored until the token would have expired. */
 export const maxLifetimeMs = 366 * dayMs
 
 interface NewToken {
@@ -14,14 +14,14 @@ interface NewToken {
   now: Date
 }
 
-/** A new token's row; JWTs count in seconds, so its times do too. */
+/** Creates a token's row. Times are in whole seconds, as in JWTs. */
 export function newToken({ lifetimeMs, now, ...rest }: NewToken) {
   const madeAt = Math.floor(now.getTime() / 1000) * 1000
   const lifetime = Math.max(1000, Math.floor(lifetimeMs / 1000) * 1000)
   return { id: newId(), ...rest, createdAt: new Date(madeAt), expiresAt: new Date(madeAt + lifetime), revokedAt: null }
 }
 
-/** What the row's token says. */
+/** Returns the claims of a row's token. */
 export function claimsOf({ id, userId, scope, createdAt, expiresAt }: ReturnType<typeof newToken>) {
   return { id, userId, scope, issuedAtMs: createdAt.getTime(), expiresAtMs: expiresAt.getTime() }
 }

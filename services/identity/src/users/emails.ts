@@ -1,20 +1,19 @@
 import { type Kysely, sql as raw } from 'kysely'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../database.ts'
 import type { UserRow } from './users.state.ts'
 
-/** Addresses match whatever the case of their ASCII letters, and in nothing else: who looks alike is somebody else. */
+/** Normalizes an address: only the case of ASCII letters is ignored; any other similar address is another person's. */
 export const emailKey = (email: string) => email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 
-/** What follows an address's last `@`, as organizations name it in `emailDomains`. */
+/** Returns the part of an address after its last `@`, in the form of `emailDomains`. */
 export const domainOf = (email: string) => emailKey(email.slice(email.lastIndexOf('@') + 1))
 
-/** Whether the `email` of a row is this address. The indexes are over the same expression. */
+/** The condition that the `email` of a row is this address. The indexes use the same expression. */
 export const hasAddress = (email: string) => raw<boolean>`lower(email collate "C") = ${emailKey(email)}`
 
 /**
- * The people with these addresses as the organization knows them, by `emailKey`: accounts that their owners have
- * proved, and those that its own provider made. Where an address has one of each, the member goes first, then the
- * proved one.
+ * Finds the people with these addresses for the organization, by `emailKey`: accounts that their owners have proved, and
+ * accounts that its own provider created. If an address has one of each, the member has precedence, then the proved one.
  */
 export async function findUsersByEmail(
   sql: Kysely<Tables>,
@@ -33,7 +32,7 @@ export async function findUsersByEmail(
   return new Map(rows.map((row) => [emailKey(row.email), row]))
 }
 
-/** Every account with one of these addresses, whoever vouches for it. */
+/** Selects all accounts with one of these addresses, whoever vouches for them. */
 export function accountsWith(sql: Kysely<Tables>, emails: string[]) {
   return sql
     .selectFrom('user')

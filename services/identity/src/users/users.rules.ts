@@ -1,18 +1,17 @@
 import { user } from '@quire/contracts'
 import { newId, unauthorized } from '@quire/kit'
 import type { Kysely } from 'kysely'
-import type { Writer } from '../context.ts'
-import type { Tables } from '../tables.ts'
+import type { Tables, Writer } from '../database.ts'
 import { type UserRow, userState } from './users.state.ts'
 
 interface NewUser {
   email: string
   displayName: string
-  /** The organization whose provider vouches for the address; null where the owner has proved it. */
+  /** The organization whose provider vouches for the address; null if the owner has proved it. */
   vouchedBy: string | null
 }
 
-/** A new account; the accounts must be locked for creating. */
+/** Creates an account; the accounts must be locked for creating. */
 export async function createUser({ sql, emit }: Writer, { email, displayName, vouchedBy }: NewUser): Promise<UserRow> {
   const row = await sql
     .insertInto('user')
@@ -23,7 +22,7 @@ export async function createUser({ sql, emit }: Writer, { email, displayName, vo
   return row
 }
 
-/** The caller's own row; 401 where the token outlived the person. */
+/** Returns the caller's own row; throws 401 if the person no longer exists. */
 export async function requireUser(sql: Kysely<Tables>, userId: string): Promise<UserRow> {
   const row = await sql.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirst()
   if (!row) throw unauthorized()

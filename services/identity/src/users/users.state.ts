@@ -1,7 +1,7 @@
 import { user } from '@quire/contracts'
 import { tableSource } from '@quire/kit'
 import type { Selectable } from 'kysely'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../database.ts'
 
 export type UserRow = Selectable<Tables['user']>
 

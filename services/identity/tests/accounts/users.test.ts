@@ -130,8 +130,8 @@ test('two changes of a profile at once both stay', async () => {
   const photoURL = 'https://example.com/fay.png'
   const people = await Promise.all(Array.from({ length: 10 }, (_, index) => addPerson(identity, `Fay Number ${index}`)))
   await Promise.all(people.flatMap((id) => [update(id, id, { displayName: 'Fay' }), update(id, id, { photoURL })]))
-  const shown = await Promise.all(people.map(async (id) => (await get(id, id)).body))
-  expect(shown).toEqual(people.map((id) => expect.objectContaining({ id, displayName: 'Fay', photoURL })))
+  const users = await Promise.all(people.map(async (id) => (await get(id, id)).body))
+  expect(users).toEqual(people.map((id) => expect.objectContaining({ id, displayName: 'Fay', photoURL })))
 })
 
 test('a name changed while its owner becomes a member is found under the new one', async () => {

@@ -14,11 +14,11 @@ interface GivenLevel {
 let identity: ServiceTest
 let ada: string
 let organizationId: string
-/** The grants that content was asked for, and what it does before it answers. */
+/** The grants requested from content, and a callback before it answers. */
 let given: GivenLevel[]
 let meanwhile: () => Promise<{ status: number; position?: string }>
 
-/** Content, as far as identity calls it as itself. */
+/** The part of content that identity calls as itself. */
 const content = createServer(async (request, response) => {
   let text = ''
   for await (const chunk of request) text += chunk
@@ -44,7 +44,7 @@ beforeEach(() => {
   meanwhile = async () => ({ status: 204 })
 })
 
-/** A link into a space with the level "edit", as if content had shown the space when it was made. */
+/** Creates a link into a space with the level "edit", as if content had presented the space. */
 async function spaceLink(): Promise<string> {
   const params = { organizationId }
   const { body } = await identity.call(operations.createOrganizationInvite, { as: ada, params, body: { role: 'edit' } })
@@ -81,7 +81,7 @@ test('who becomes a member by another way while content answers is given the lev
   const moe = await addPerson(identity, 'Moe Meanwhile')
   meanwhile = async () => {
     meanwhile = async () => ({ status: 204 })
-    // If a join held a lock here, this would never be answered.
+    // If joining held a lock here, this request would never be answered.
     expect((await invite('moe.meanwhile@example.com', 'read')).status).toBe(200)
     return { status: 204 }
   }

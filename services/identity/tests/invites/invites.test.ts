@@ -3,7 +3,7 @@ import { identityOperations as operations } from '@quire/contracts'
 import type { ServiceTest } from '@quire/world/service-test'
 import { findOrCreateUser } from '../../src/accounts/proved-users.ts'
 import { acceptPendingInvites } from '../../src/invites/invites.rules.ts'
-import { lockAccounts } from '../../src/users/accounts.ts'
+import { lockAccounts } from '../../src/users/account-lock.ts'
 import { createUser } from '../../src/users/users.rules.ts'
 import { addMember, addOrganization, addPerson, sqlOf, startIdentity, within } from '../support.ts'
 
@@ -32,7 +32,7 @@ const organizationsOf = async (as: string) => {
 const setProvider = (of: string) =>
   sqlOf(identity).updateTable('organization').set({ saml_provider: 'provider' }).where('id', '=', of).execute()
 
-/** A sign-in of a stranger through the organization's provider. It accepts no other organization's invitation. */
+/** Signs a stranger in through the organization's provider, which accepts no other organization's invitation. */
 const signInThrough = (organizationId: string, email: string) =>
   within(identity, async (writer) => {
     await lockAccounts(writer.sql, 'creating')
@@ -126,6 +126,6 @@ test('invitations and sign-ins that meet make each membership exactly once', asy
   const sql = sqlOf(identity)
   expect(await sql.selectFrom('pending_invite').select('email').where('email', 'in', emails).execute()).toEqual([])
   const outbox = await sql.selectFrom('outbox').select('envelope').execute()
-  const told = outbox.filter(({ envelope }) => userIds.includes(Object(envelope.data).userId))
-  expect(told).toHaveLength(others.length * emails.length)
+  const emitted = outbox.filter(({ envelope }) => userIds.includes(Object(envelope.data).userId))
+  expect(emitted).toHaveLength(others.length * emails.length)
 })

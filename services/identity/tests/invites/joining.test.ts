@@ -28,7 +28,7 @@ const disable = (userId: string, organizationId: string) =>
     body: { disabled: true },
   })
 
-/** An organization of Ada's that is open to these domains. */
+/** Creates an organization of Ada that these domains may join. */
 async function openTo(emailDomains: string[], settings: object = {}) {
   const id = await addOrganization(identity, ada, `Open to ${emailDomains}`)
   await update(id, { emailDomains, ...settings })
@@ -44,8 +44,8 @@ test('an address of the domain joins with the default role, once however often a
     const answers = await Promise.all(Array.from({ length: 8 }, () => join(jo, id)))
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(204))
   })
-  const told = events.filter(({ type }) => type === 'identity.member.saved.v1')
-  expect(told).toMatchObject([{ data: { userId: jo, role: 'comment' } }])
+  const saved = events.filter(({ type }) => type === 'identity.member.saved.v1')
+  expect(saved).toMatchObject([{ data: { userId: jo, role: 'comment' } }])
   expect((await member(jo, id)).body.role).toBe('comment')
 })
 

@@ -7,7 +7,7 @@ import { addMember, addOrganization, addPerson, sqlOf, startIdentity } from '../
 let identity: ServiceTest
 let ada: string
 let organizationId: string
-/** How far the service's clock is ahead. */
+/** Offset of the service's clock. */
 let aheadMs = 0
 beforeAll(async () => {
   identity = await startIdentity({}, { now: () => new Date(Date.now() + aheadMs) })

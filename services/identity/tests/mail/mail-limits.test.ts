@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { identityOperations as operations } from '@quire/contracts'
 import type { ServiceTest } from '@quire/world/service-test'
 import { sql as raw } from 'kysely'
-import { claimMails, forgetMail } from '../../src/mail/attempts.ts'
+import { claimMails, deleteMail } from '../../src/mail/delivery-attempts.ts'
 import { addOrganization, addPerson, sqlOf, startIdentity } from '../support.ts'
 
 let identity: ServiceTest
@@ -21,11 +21,11 @@ const withdraw = (organizationId: string, email: string) =>
 const remove = (organizationId: string, userId: string) =>
   identity.call(operations.removeMemberFromOrganizationById, { as: ada, params: { organizationId, userId } })
 const people = (count: number, domain: string) => Array.from({ length: count }, (_, index) => `p${index}@${domain}`)
-/** Sends the due messages, as the sender does; answers their recipients. */
-async function post(): Promise<string[]> {
+/** Sends the due messages, as the sender does; returns their recipients. */
+async function deliver(): Promise<string[]> {
   const sql = sqlOf(identity)
   const rows = await claimMails(sql, 1000)
-  for (const row of rows) await forgetMail(sql, row)
+  for (const row of rows) await deleteMail(sql, row)
   return rows.map((row) => row.recipient)
 }
 const waiting = async (domain: string) =>
@@ -41,7 +41,7 @@ test('an address that is invited and withdrawn over and over gets one mail', asy
   const sent: string[] = []
   for (let pair = 0; pair < 25; pair += 1) {
     expect((await invite(organizationId, ['Stranger@pairs.example'])).body.invited).toBe(1)
-    sent.push(...(await post()))
+    sent.push(...(await deliver()))
     expect((await withdraw(organizationId, 'stranger@pairs.example')).status).toBe(205)
   }
   expect(sent).toEqual(['Stranger@pairs.example'])
@@ -53,7 +53,7 @@ test('somebody who is made a member and removed over and over gets one mail', as
   const sent: string[] = []
   for (let pair = 0; pair < 10; pair += 1) {
     expect((await invite(organizationId, ['bea@pairs.example'])).body.users).toEqual([bea])
-    sent.push(...(await post()))
+    sent.push(...(await deliver()))
     await remove(organizationId, bea)
   }
   expect(sent).toEqual(['bea@pairs.example'])
@@ -65,9 +65,9 @@ test('a mail that was not sent when its invitation ended is not sent, and goes w
   await invite(organizationId, ['bea@ended.example', 'new@ended.example'])
   await withdraw(organizationId, 'new@ended.example')
   await remove(organizationId, bea)
-  expect(await post()).toEqual([])
+  expect(await deliver()).toEqual([])
   await invite(organizationId, ['bea@ended.example', 'new@ended.example'])
-  expect((await post()).sort()).toEqual(['bea@ended.example', 'new@ended.example'])
+  expect((await deliver()).sort()).toEqual(['bea@ended.example', 'new@ended.example'])
 })
 
 test('an organization’s mails go out by the hour, and what would wait beyond the limit is refused as a whole', async () => {
@@ -75,8 +75,8 @@ test('an organization’s mails go out by the hour, and what would wait beyond t
   expect((await invite(organizationId, people(30, 'many.example'))).body.invited).toBe(30)
   const due = (await waiting('many.example')).map(({ hours }) => Math.ceil(hours))
   expect(due).toEqual([...Array(10).fill(0), ...Array(10).fill(1), ...Array(10).fill(2)].map((hour) => hour || -0))
-  expect(await post()).toHaveLength(10)
-  // The limit holds for every replica and process.
+  expect(await deliver()).toHaveLength(10)
+  // The limit applies to all replicas and processes together.
   await identity.restart()
   const { status, headers, body } = await invite(organizationId, ['one.more@many.example'])
   expect([status, headers.get('retry-after')]).toEqual([429, '3600'])
@@ -85,7 +85,7 @@ test('an organization’s mails go out by the hour, and what would wait beyond t
   expect(pending.body.count).toBe(30)
   // Other organizations need not wait.
   await invite(await addOrganization(identity, ada), ['quick@other.example'])
-  expect(await post()).toEqual(['quick@other.example'])
+  expect(await deliver()).toEqual(['quick@other.example'])
 })
 
 test('many organizations that invite one address at once send it five mails a day, and none later than a week', async () => {

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** A message as the server got it. */
+/** A message that the server received. */
 interface ReceivedMail extends Email {
   /** The recipients in the envelope, who would get the message. */
   recipients: string[]
@@ -13,25 +13,25 @@ interface ReceivedMail extends Email {
 export interface MailServer {
   port: number
   url: string
-  /** All messages that came in. */
+  /** All received messages. */
   received: ReceivedMail[]
-  /** Resolves with the first message to this address, at once where it came in before. */
+  /** Resolves with the first message to this address, at once if already received. */
   to(recipient: string): Promise<ReceivedMail>
   /** Resolves with the next refusal of a recipient. */
   refusal(): Promise<unknown>
   /** Resolves when the next connection ends. */
-  farewell(): Promise<unknown>
+  disconnect(): Promise<unknown>
   stop(): Promise<void>
 }
 
 interface MailServerOptions extends SMTPServerOptions {
-  /** The status to refuse a recipient with; undefined takes the message. */
+  /** Returns the status to refuse a recipient with; undefined accepts the message. */
   refuses?: (recipient: string) => number | undefined
 }
 
-/** A real SMTP server, on a port of its own, that keeps the messages it takes. */
+/** Starts a real SMTP server on its own port that stores the accepted messages. */
 export async function startMailServer({ refuses, ...options }: MailServerOptions = {}): Promise<MailServer> {
-  const news = new EventEmitter()
+  const events = new EventEmitter()
   const received: ReceivedMail[] = []
   const arrivals = new Map<string, PromiseWithResolvers<ReceivedMail>>()
   function arrival(recipient: string) {
@@ -47,7 +47,7 @@ export async function startMailServer({ refuses, ...options }: MailServerOptions
       const responseCode = refuses?.(address)
       if (responseCode === undefined) return done()
       done(Object.assign(new Error('not now'), { responseCode }))
-      news.emit('refusal', address)
+      events.emit('refusal', address)
     },
     async onData(stream, { envelope }, done) {
       const recipients = envelope.rcptTo.map(({ address }) => address)
@@ -56,7 +56,7 @@ export async function startMailServer({ refuses, ...options }: MailServerOptions
       done()
       for (const recipient of recipients) arrival(recipient).resolve(mail)
     },
-    onClose: () => news.emit('farewell'),
+    onClose: () => events.emit('disconnect'),
     ...options,
   })
   server.listen(0, '127.0.0.1')
@@ -67,8 +67,8 @@ export async function startMailServer({ refuses, ...options }: MailServerOptions
     url: `smtp://127.0.0.1:${port}`,
     received,
     to: (recipient) => arrival(recipient).promise,
-    refusal: () => once(news, 'refusal'),
-    farewell: () => once(news, 'farewell'),
+    refusal: () => once(events, 'refusal'),
+    disconnect: () => once(events, 'disconnect'),
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

@@ -6,7 +6,7 @@ import { identityOperations as operations } from '@quire/contracts'
 import { loadConfig, newId } from '@quire/kit'
 import type { ServiceTest } from '@quire/world/service-test'
 import PostalMime from 'postal-mime'
-import { IdentityConfig, start } from '../../src/app.ts'
+import { IdentityConfig, startIdentity as startService } from '../../src/app.ts'
 import { addOrganization, addPerson, sqlOf, startIdentity } from '../support.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 
@@ -143,7 +143,7 @@ test('a message that nobody takes is given up in the end', async () => {
 })
 
 test('what a process left behind when it died is sent by the next, and two share the work', async () => {
-  const second = await start(identity.env)
+  const second = await startService(identity.env)
   const left = { recipient: 'left@example.com', subject: 'Left', body: 'behind', attempts: 1, try_at: new Date(0) }
   await sqlOf(identity)
     .insertInto('mail')
@@ -179,7 +179,7 @@ test('a password is given to a protected connection only', async () => {
     [`smtp://${account}@127.0.0.1:${secured.port}?tls.rejectUnauthorized=false`, true],
   ] as const) {
     const one = await startIdentity({ SMTP_URL: url })
-    const farewell = open.farewell()
+    const farewell = open.disconnect()
     const admin = await addPerson(one, 'Ada Lovelace')
     await invite(await addOrganization(one, admin), ['safe@example.com'], one, admin)
     await (works ? secured.to('safe@example.com') : farewell)

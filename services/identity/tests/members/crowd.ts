@@ -1,13 +1,13 @@
 import { newId } from '@quire/kit'
 import type { ServiceTest } from '@quire/world/service-test'
 import { type Kysely, sql as raw } from 'kysely'
-import { searchText } from '../../src/members/search.ts'
-import type { Tables } from '../../src/tables.ts'
+import type { Tables } from '../../src/database.ts'
+import { searchText } from '../../src/members/member-search.ts'
 
 export const tablesOf = ({ service }: ServiceTest) =>
   service.foundation.database.em.fork().getKysely() as unknown as Kysely<Tables>
 
-/** One of a crowd; `joined` and `seen` are minutes ago. */
+/** A member of a crowd; `joined` and `seen` are in minutes ago. */
 export interface Someone {
   name: string
   email: string
@@ -19,7 +19,7 @@ export interface Someone {
 const batch = 1000
 const minutesAgo = (minutes: number) => new Date(Date.UTC(2026, 0, 1) - minutes * 60_000)
 
-/** Adds people by SQL, since so many would take minutes through the interface. Returns their ids. */
+/** Adds people by SQL, because the interface would take minutes for so many. Returns their ids. */
 export async function addCrowd(identity: ServiceTest, organizationId: string, people: Someone[]): Promise<string[]> {
   const sql = tablesOf(identity)
   const ids = people.map(() => newId())
@@ -47,7 +47,7 @@ export async function addCrowd(identity: ServiceTest, organizationId: string, pe
   return ids
 }
 
-/** Adds so many organizations of one member each. */
+/** Adds `count` organizations of one member each. */
 export async function addSmallOrganizations(identity: ServiceTest, count: number): Promise<void> {
   await raw`
     with small as (
@@ -61,7 +61,7 @@ export async function addSmallOrganizations(identity: ServiceTest, count: number
     select id, substr(id, 3), id, 'admin', 'someone' || chr(10) || email from person`.execute(tablesOf(identity))
 }
 
-/** Does what autovacuum does soon after many rows came. */
+/** Vacuums the tables, as autovacuum does soon after many rows were added. */
 export async function vacuum(identity: ServiceTest): Promise<void> {
   await raw`vacuum (analyze) member, "user"`.execute(tablesOf(identity))
 }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { defaultLimit } from '@quire/contracts'
 import { newId } from '@quire/kit'
 import type { ServiceTest } from '@quire/world/service-test'
-import { keysOf, type MemberFilter, type Query } from '../../src/members/order.ts'
-import { pageOfMembers } from '../../src/members/pages.ts'
+import { keysOf, type MemberFilter, type Query } from '../../src/members/member-order.ts'
+import { pageOfMembers } from '../../src/members/member-pages.ts'
 import { touched } from '../plans.ts'
 import { addOrganization, addPerson, startIdentity } from '../support.ts'
 import { addCrowd, addSmallOrganizations, type Someone, tablesOf, vacuum } from './crowd.ts'
@@ -47,7 +47,7 @@ const asked = (query: Query): MemberFilter => ({
 
 const pagesFor = (one: MemberFilter) => touched(one.sql, async (sql) => (await pageOfMembers({ ...one, sql })).count())
 
-/** The list's continuation after so many members. */
+/** Returns the list after the first `rows` members. */
 async function behind(one: MemberFilter, rows: number): Promise<MemberFilter> {
   const { rows: before } = await pageOfMembers({ ...one, page: { limit: rows, cursor: undefined } })
   const last = before[rows - 1]
@@ -55,7 +55,7 @@ async function behind(one: MemberFilter, rows: number): Promise<MemberFilter> {
   return { ...one, page: { ...one.page, cursor: { after: keysOf(last, one.query) } } }
 }
 
-/** Each row of a page costs its own page, its person's, and those of the indexes. */
+/** Database pages per page of a list: each row costs its own page, its person's, and those of the indexes. */
 const ofPage = (defaultLimit + 1) * 10
 
 test.each(all)('a page of members reads what it shows, however deep it lies: %p', async (query) => {

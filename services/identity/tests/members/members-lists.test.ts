@@ -10,7 +10,7 @@ let organizationId: string
 /** The ids of the crowd, in its order. */
 let ids: string[]
 
-/** Enough for every way to read a list. The first to join have another domain, so matches lie together. */
+/** A crowd that is large enough for every way to read a list. The first to join have another domain, so matches are adjacent. */
 const crowd: Someone[] = Array.from({ length: 2600 }, (_, index) => ({
   name: index === 1300 ? 'Ünique Name\\100%' : `${index % 25 === 0 ? 'Grace' : 'Alan'} Number${index}`,
   email: `p${index}@${index < 1200 ? 'old' : 'new'}.example.com`,
@@ -32,7 +32,7 @@ type Query = Record<string, string>
 const list = (query: Query) =>
   identity.call(operations.listMembersInOrganizationById, { as: ada, params: { organizationId }, query })
 
-/** All pages of a list, one after the other, and the count on each. */
+/** Reads all pages of a list, and the count on each. */
 async function allPages(query: Query) {
   const found: string[] = []
   const counts = new Set<number | undefined>()
@@ -52,7 +52,7 @@ const orders = {
   name: ({ name, email }: Someone) => `${name.toLowerCase()}\n${email}`,
 }
 
-/** What the list should hold, computed from the crowd. */
+/** The expected list, computed from the crowd. */
 function expected({ search = '', role, sort = 'joinedAt', order = 'desc' }: Query): string[] {
   const keyOf = orders[sort as keyof typeof orders]
   const rows = crowd

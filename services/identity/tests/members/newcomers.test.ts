@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => identity.stop())
 
-/** Somebody with a name and a photo. */
+/** Adds a person with a name and a photo. */
 async function somebody(email: string): Promise<string> {
   const userId = await addPerson(identity, email)
   const body = { displayName: 'Vera Hidden', photoURL: 'https://example.com/vera.png' }
@@ -27,7 +27,7 @@ const invite = (organizationId: string, email: string) =>
     body: { emails: [email] },
   })
 
-/** How Eve meets somebody: as a member, in the list, in a team, by id, and by a search for their name. */
+/** Returns a person as Eve sees them: as a member, in the list, in a team, by id, and by a search for their name. */
 async function seen(organizationId: string, userId: string) {
   const params = { organizationId, userId }
   const as = eve
@@ -45,10 +45,10 @@ async function seen(organizationId: string, userId: string) {
   ])
   const listed = list.body.items.find(({ id }: { id: string }) => id === userId)
   const users = [one.body.user, listed.user, part.body.items[0].organization.user, own.body]
-  return { shown: users.map(({ displayName, photoURL }) => [displayName, photoURL]), found: found.body.count }
+  return { profiles: users.map(({ displayName, photoURL }) => [displayName, photoURL]), found: found.body.count }
 }
-const hidden = (email: string) => ({ shown: Array(4).fill([email, undefined]), found: 0 })
-const open = { shown: Array(4).fill(['Vera Hidden', 'https://example.com/vera.png']), found: 1 }
+const hidden = (email: string) => ({ profiles: Array(4).fill([email, undefined]), found: 0 })
+const open = { profiles: Array(4).fill(['Vera Hidden', 'https://example.com/vera.png']), found: 1 }
 
 test('somebody who is made a member unasked is shown by address alone until their first request', async () => {
   const organizationId = await addOrganization(identity, eve)
@@ -86,7 +86,7 @@ test('what the organization’s own provider says they did opens nothing', async
   expect(caller.userId).toBe(vera)
   await identity.call(operations.updateOrganizationMemberLastSeenAt, { as: caller, params: { organizationId } })
   expect(await seen(organizationId, vera)).toEqual(hidden('v3@newcomers.example'))
-  // Where single sign-on is demanded, their own token is refused, but it is still they who came.
+  // If single sign-on is demanded, their own token is refused, but the request still counts as theirs.
   await identity.call(operations.updateOrganizationById, { as: eve, params: { organizationId }, body: { sso: true } })
   const refused = await identity.call(operations.getOrganizationById, { as: vera, params: { organizationId } })
   expect(refused.status).toBe(403)

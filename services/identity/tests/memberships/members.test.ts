@@ -266,9 +266,9 @@ test('whoever is removed has left their teams, is revoked before the answer, and
   const events = await identity.eventsDuring(async () => {
     expect((await remove(fay)).status).toBe(205)
   })
-  const gone = events.find((event) => event.type === 'identity.member.removed.v1')
+  const removed = events.find((event) => event.type === 'identity.member.removed.v1')
   const revoked = await identity.service.foundation.bus.revocations.get(
-    revocationKey('identity.member', gone?.key ?? ''),
+    revocationKey('identity.member', removed?.key ?? ''),
   )
   expect(revoked?.operation).toBe('PUT')
   expect(events.map((event) => event.type)).toEqual([

@@ -3,8 +3,8 @@ import { identityOperations as operations } from '@quire/contracts'
 import type { MigrationClass } from '@quire/kit'
 import type { ServiceTest } from '@quire/world/service-test'
 import { sql as raw } from 'kysely'
-import { Identity0003 } from '../../src/migrations/identity-0003.ts'
-import { Identity0004 } from '../../src/migrations/identity-0004.ts'
+import { Identity0003 } from '../../src/migrations/0003-member-lists.ts'
+import { Identity0004 } from '../../src/migrations/0005-vouched-accounts.ts'
 import { tablesOf } from '../members/crowd.ts'
 import { addMember, addOrganization, addPerson, startIdentity } from '../support.ts'
 
@@ -14,14 +14,14 @@ beforeAll(async () => {
 })
 afterAll(() => identity.stop())
 
-/** The rows that the migration finds where people are members already. */
+/** Rows of existing members before the migration. */
 const before = [
   'alter table organization drop column members',
   'alter table member drop column search_bytes',
   'create index member_name on member (organization_id, search, id)',
 ]
 
-/** Undoes a migration and does it once more, on the rows that are there. */
+/** Reverts a migration and runs it again, on the existing rows. */
 async function again(One: MigrationClass, undo: string[]) {
   const { em } = identity.service.foundation.database
   const migration = new One(em.getDriver(), em.config)

@@ -19,9 +19,9 @@ test('a hostname leads its members to the organization, and nobody else', async 
   const id = await addOrganization(identity, ada)
   const join = (name: string, role: string | null) =>
     addMember(identity, { admin: ada, organizationId: id, name, role })
-  const [guest, gone] = [await join('Gus Guest', null), await join('Dora Disabled', 'edit')]
+  const [guest, disabled] = [await join('Gus Guest', null), await join('Dora Disabled', 'edit')]
   await update(id, { hostname: 'engines-9' })
-  const params = { organizationId: id, userId: gone }
+  const params = { organizationId: id, userId: disabled }
   await identity.call(operations.updateMemberInOrganizationById, { as: ada, params, body: { disabled: true } })
   const found = {
     object: 'subdomain',
@@ -31,7 +31,7 @@ test('a hostname leads its members to the organization, and nobody else', async 
   }
   for (const as of [ada, guest, limitedTo(guest, id)]) expect((await subdomain(as, 'engines-9')).body).toEqual(found)
   const other = await addOrganization(identity, ada)
-  const strangers = [gone, await addPerson(identity, 'Eve Host'), limitedTo(ada, other)]
+  const strangers = [disabled, await addPerson(identity, 'Eve Host'), limitedTo(ada, other)]
   for (const as of strangers) expect((await subdomain(as, 'engines-9')).status).toBe(404)
   for (const name of ['engines', 'ENGINES-9', 'engines-9.', ' engines-9', '%', id])
     expect((await subdomain(ada, name)).status).toBe(404)

@@ -125,7 +125,7 @@ test('every change of an organization is told with a higher version, and no chan
   ])
 })
 
-/** Tells of a site of the organization in sites' name; resolves when identity has heard it. */
+/** Publishes a site of the organization as the service sites; resolves when identity has projected it. */
 async function makeSite(id: string, organizationId: string) {
   await identity.publishEvent(site.saved, { ...site.sample, id, organizationId })
   await identity.settled()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { identityOperations as operations } from '@quire/contracts'
-import { identityProvider, type Manner, type TestIdentityProvider } from '@quire/world/identity-provider'
+import { type AnswerOptions, identityProvider, type TestIdentityProvider } from '@quire/world/identity-provider'
 import type { ServiceTest } from '@quire/world/service-test'
 import { addMember, addOrganization, addPerson, sqlOf, startIdentity } from '../support.ts'
 import { addProvider, addressOn, browserAt, nobody, reasonsDuring, type Sso, tampered } from './saml-support.ts'
@@ -23,10 +23,10 @@ beforeAll(async () => {
 afterAll(() => identity.stop())
 
 const bea = { name: 'bea.bell@example.com' }
-/** The person that an attacker wants to be. */
+/** The person whom an attacker wants to impersonate. */
 const admin = 'ada.lovelace@example.com'
 
-/** Expects a refusal with the words that everybody gets, and with this reason in the log only. */
+/** Expects the common refusal, with this reason in the log only. */
 async function refused(post: () => ReturnType<typeof browser.post>, reason: string | RegExp) {
   const codes = () => sqlOf(identity).selectFrom('sign_in_code').select('hash').execute()
   const before = await codes()
@@ -48,7 +48,7 @@ test('the answers that are tampered with below are accepted as they come from th
 
 const signature = /<ds:Signature[\s\S]*?<\/ds:Signature>/
 const assertionIn = (xml: string) => xml.match(/<saml:Assertion[\s\S]*<\/saml:Assertion>/)?.[0] ?? ''
-/** The assertion with another id, without a signature, about the administrator. */
+/** Returns the assertion with another id, without a signature, about the administrator. */
 const forged = (assertion: string) =>
   assertion
     .replace(signature, '')
@@ -199,13 +199,13 @@ test.each<[string, (xml: string) => string, string]>([
   await refused(() => browser.post(response), new RegExp(reason))
 })
 
-/** A forged assertion with the true signature, to which `more` is added. */
+/** Returns a forged assertion with the true signature, to which `more` is added. */
 function withSignatureOf(xml: string, more: string): string {
   const own = (xml.match(signature)?.[0] ?? '').replace('</ds:Signature>', `${more}</ds:Signature>`)
   return forged(assertionIn(xml)).replace('</saml:Issuer>', `</saml:Issuer>${own}`)
 }
 
-/** Another response about the administrator, with the true one inside. */
+/** Returns another response about the administrator, with the true one inside. */
 function forgedAround(xml: string): string {
   const outer = inResponse(xml, forged(assertionIn(xml))).replace(/ID="[^"]+"/, 'ID="_outer"')
   return outer.replace('<samlp:Status>', `<samlp:Extensions>${xml}</samlp:Extensions><samlp:Status>`)
@@ -220,7 +220,7 @@ const soon = /NotOnOrAfter="[^"]+"/g
 const ago = new Date(Date.now() - 10 * 60_000).toISOString()
 const later = new Date(Date.now() + 10 * 60_000).toISOString()
 
-test.each<[string, Manner, string]>([
+test.each<[string, AnswerOptions, string]>([
   [
     'for another audience',
     { edit: (xml) => xml.replace(/<saml:Audience>[^<]*/, '<saml:Audience>https://other.example') },
@@ -395,13 +395,13 @@ test('one provider that two organizations share signs in to the one that was ask
 })
 
 test('an answer that comes after the provider was deleted, or to a wrong address, finds nothing', async () => {
-  const gone = await addProvider(identity, { admin: ada, organizationId, idp: await identityProvider('gone') })
-  const response = await browserAt(gone).answer(bea)
+  const removed = await addProvider(identity, { admin: ada, organizationId, idp: await identityProvider('gone') })
+  const response = await browserAt(removed).answer(bea)
   const elsewhere = await addOrganization(identity, ada, 'Elsewhere')
-  expect((await browserAt({ ...gone, organizationId: elsewhere }).post(response)).status).toBe(404)
-  const params = { organizationId, samlProviderId: gone.id }
+  expect((await browserAt({ ...removed, organizationId: elsewhere }).post(response)).status).toBe(404)
+  const params = { organizationId, samlProviderId: removed.id }
   await identity.call(operations.deleteOrganizationSAMLProvider, { as: ada, params })
-  const { status, headers } = await browserAt(gone).post(response)
+  const { status, headers } = await browserAt(removed).post(response)
   expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
 })
 

@@ -44,7 +44,7 @@ const newTeam = async (of = organizationId): Promise<string> =>
   ).body.id
 
 let made = 0
-/** All settings that a sign-in needs; the entity id is new each time. */
+/** Returns all settings that a sign-in needs, with a new entity id each time. */
 const complete = () => {
   made += 1
   return {
@@ -251,8 +251,8 @@ test('neither events nor idempotency keys hold a certificate, nor the key that m
     await change(id, { certificate: (await identityProvider('new')).settings.certificate })
     await remove(id)
   })
-  const kept = await sqlOf(identity).selectFrom('idempotency_key').selectAll().where('key', '=', 'saml').execute()
-  expect(JSON.stringify([events, kept])).not.toMatch(/CERTIFICATE|request_?key/i)
+  const stored = await sqlOf(identity).selectFrom('idempotency_key').selectAll().where('key', '=', 'saml').execute()
+  expect(JSON.stringify([events, stored])).not.toMatch(/CERTIFICATE|request_?key/i)
 })
 
 test('an organization has at most a hundred', async () => {

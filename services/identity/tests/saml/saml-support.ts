@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals'
 import { identityOperations as operations } from '@quire/contracts'
-import type { Claims, Manner, TestIdentityProvider } from '@quire/world/identity-provider'
+import type { AnswerOptions, Claims, TestIdentityProvider } from '@quire/world/identity-provider'
 import type { Answer, ServiceTest } from '@quire/world/service-test'
 import jwt from 'jsonwebtoken'
 
@@ -19,11 +19,11 @@ interface NewProvider {
   admin: string
   organizationId: string
   idp: TestIdentityProvider
-  /** Settings besides those that the provider itself gives. */
+  /** Settings in addition to those of the provider itself. */
   settings?: object
 }
 
-/** Enters the provider in the organization as its administrator. */
+/** Adds the provider to the organization, as its administrator. */
 export async function addProvider(
   identity: ServiceTest,
   { admin, organizationId, idp, settings }: NewProvider,
@@ -36,15 +36,15 @@ export async function addProvider(
   return { identity, organizationId, id: body.id, idp }
 }
 
-/** What a browser does in the sign-in of one provider. */
+/** A browser that signs in through one provider. */
 export function browserAt({ identity, organizationId, id, idp }: Sso) {
   const params = { organizationId, samlProviderId: id }
   const start = () => identity.call(operations.startSAMLSignIn, { as: nobody, params })
   const metadata = async (): Promise<string> =>
     (await identity.call(operations.getSAMLServiceMetadata, { as: nobody, params })).body
 
-  /** The provider's answer to a new request, in base64. */
-  async function answer(claims: Claims, manner?: Manner): Promise<string> {
+  /** Returns the provider's response to a new request, in base64. */
+  async function answer(claims: Claims, manner?: AnswerOptions): Promise<string> {
     return idp.answer(addressOn(await start()), await metadata(), claims, manner)
   }
 
@@ -53,18 +53,18 @@ export function browserAt({ identity, organizationId, id, idp }: Sso) {
     return identity.call(operations.acceptSAMLResponse, { as: nobody, params, body, headers: form })
   }
 
-  const signIn = async (claims: Claims, manner?: Manner) => post(await answer(claims, manner))
+  const signIn = async (claims: Claims, manner?: AnswerOptions) => post(await answer(claims, manner))
 
   return { start, metadata, answer, post, signIn, code: async (claims: Claims) => codeOn(await signIn(claims)) }
 }
 
-/** The address to which the first page of a sign-in leads. */
+/** Returns the address to which the first page of a sign-in leads. */
 export function addressOn({ body }: Pick<Answer, 'body'>): string {
   const [, address = ''] = String(body).match(/<a href="([^"]+)"/) ?? []
   return address.replaceAll('&amp;', '&')
 }
 
-/** The code that the page of a sign-in shows. */
+/** Returns the code on the page of a sign-in. */
 export function codeOn({ body }: Answer): string {
   const [, code] = String(body).match(/Your code is ([\w-]+)\./) ?? []
   if (code === undefined) throw new Error(`there is no code on the page: ${body}`)
@@ -74,13 +74,13 @@ export function codeOn({ body }: Answer): string {
 export const exchange = (identity: ServiceTest, code: string) =>
   identity.call(operations.exchangeSignInCode, { as: nobody, body: { code } })
 
-/** The caller that the gateway makes of a token. */
+/** Returns the caller that the gateway derives from a token. */
 export function callerOf(token: string) {
   const { sub, jti, kind, scope, org } = Object(jwt.decode(token))
   return { userId: sub, tokenId: jti, kind, scope, organizationId: org }
 }
 
-/** The logged reasons of the sign-ins that were refused while `work` ran. */
+/** Returns the logged reasons of sign-ins that were refused while `work` ran. */
 export async function reasonsDuring({ service }: ServiceTest, work: () => Promise<unknown>): Promise<string[]> {
   const warned = jest.spyOn(service.foundation.log, 'warn')
   try {
@@ -91,7 +91,7 @@ export async function reasonsDuring({ service }: ServiceTest, work: () => Promis
   }
 }
 
-/** The document in a response, changed by `edit` after it was signed. */
+/** Returns a response whose document `edit` changed after it was signed. */
 export function tampered(response: string, edit: (xml: string) => string): string {
   const before = Buffer.from(response, 'base64').toString()
   const after = edit(before)

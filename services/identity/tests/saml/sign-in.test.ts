@@ -3,7 +3,7 @@ import { identityOperations as operations } from '@quire/contracts'
 import { identityProvider, type TestIdentityProvider } from '@quire/world/identity-provider'
 import type { As, ServiceTest } from '@quire/world/service-test'
 import { findOrCreateUser } from '../../src/accounts/proved-users.ts'
-import { forgetSignIns } from '../../src/saml/sign-in-codes.ts'
+import { deleteExpiredSignIns } from '../../src/saml/sign-in-codes.ts'
 import { addMember, addOrganization, addPerson, sqlOf, startIdentity, within } from '../support.ts'
 import {
   addProvider,
@@ -22,7 +22,7 @@ let ada: string
 let organizationId: string
 let sso: Sso
 let browser: ReturnType<typeof browserAt>
-/** How far the service's clock is ahead. */
+/** Offset of the service's clock. */
 let aheadMs = 0
 beforeAll(async () => {
   identity = await startIdentity({}, { now: () => new Date(Date.now() + aheadMs) })
@@ -55,7 +55,7 @@ const changeProvider = (body: object, { id: samlProviderId } = sso) =>
 const join = (name: string, role: string | null = 'read') =>
   addMember(identity, { admin: ada, organizationId, name, role })
 const tokenOf = async (code: string) => (await exchange(identity, code)).body.token
-/** Signs somebody in; answers the caller that the gateway makes of their token. */
+/** Signs a person in; returns the caller that the gateway derives from their token. */
 const enter = async (name: string, through = browser) => callerOf(await tokenOf(await through.code({ name })))
 
 test('the service describes itself to a provider that is not complete yet', async () => {
@@ -198,7 +198,7 @@ test('an invited address joins with the role of its invitation, and no other org
   const caller = await enter('IDA@invited.example')
   expect((await member(caller.userId)).body).toMatchObject({ role: 'edit', sso: true })
   expect((await member(caller.userId, ada, elsewhere)).status).toBe(404)
-  // With a token of her whole account she is taken in.
+  // A token of her whole account accepts the invitation.
   await addPerson(identity, 'ida@invited.example')
   expect((await member(caller.userId, ada, elsewhere)).status).toBe(200)
 })
@@ -334,7 +334,7 @@ test.each([
   const own = await identityProvider('doomed')
   const one = await addProvider(identity, { admin: ada, organizationId, idp: own })
   const through = browserAt(one)
-  const [kept, ended, other] = [
+  const [retained, ended, other] = [
     await enter('ned.nye@example.com'),
     await enter('ned.nye@example.com', through),
     await enter('ned.nye@example.com', through),
@@ -343,7 +343,7 @@ test.each([
   const events = await identity.eventsDuring(() => change(one))
   const removed = events.flatMap(({ type, key }) => (type === 'identity.token.removed.v1' ? [key] : []))
   expect(removed.sort()).toEqual([ended.tokenId, other.tokenId].sort())
-  expect(removed).not.toContain(kept.tokenId)
+  expect(removed).not.toContain(retained.tokenId)
   expect((await exchange(identity, code)).status).toBe(400)
   await removeProvider(one)
 })
@@ -404,10 +404,10 @@ test('codes and answers are forgotten when they have expired, and not before', a
     (await sql.selectFrom('saml_answer').select('request_id').execute()).length,
   ]
   const inHours = (hours: number) => new Date(Date.now() + hours * 3600_000)
-  await forgetSignIns(sql, inHours(2))
+  await deleteExpiredSignIns(sql, inHours(2))
   await browser.code({ name: 'sam.sly@example.com' })
-  await forgetSignIns(sql, inHours(0))
+  await deleteExpiredSignIns(sql, inHours(0))
   expect(await left()).toEqual([1, 1])
-  await forgetSignIns(sql, inHours(1))
+  await deleteExpiredSignIns(sql, inHours(1))
   expect(await left()).toEqual([0, 0])
 })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => identity.stop())
 
-/** An organization that claims a domain and signs people in through a provider of its own. */
+/** Sets up an organization that claims a domain and signs people in through its own provider. */
 async function claiming(domain: string, admin: string) {
   const organizationId = await addOrganization(identity, admin, `Claims ${domain}`)
   const body = { emailDomains: [domain] }
@@ -53,7 +53,7 @@ test('what one organization’s provider asserts of an address keeps its owner o
   expect((await person(ada, own.userId)).body).toMatchObject({ displayName: 'Vic Victim', email: 'vic@corp.example' })
   const join = identity.call(operations.joinOrganization, { as: asserted, params: { organizationId: corp.id } })
   expect((await join).status).toBe(403)
-  // Each organization goes on with its own account.
+  // Each organization continues with its own account.
   expect(await corp.enter('VIC@corp.example')).toMatchObject({ userId: own.userId })
   expect(await hostile.enter('vic@corp.example')).toMatchObject({ userId: asserted.userId })
 })

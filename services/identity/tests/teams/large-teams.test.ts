@@ -25,7 +25,7 @@ const crowd = (size: number) =>
     seen: null,
   }))
 
-/** A team of so many members, most of whom are written as rows. */
+/** Creates a team of `size` members, most of whom are written as rows. */
 async function teamOf(size: number): Promise<string> {
   const people = await addCrowd(identity, organizationId, crowd(size))
   const { body } = await identity.call(operations.createOrganizationTeam, {
@@ -43,7 +43,7 @@ async function teamOf(size: number): Promise<string> {
   return body.id
 }
 
-/** The statements of the transaction in which `work` sends `own`, from its first lock on. */
+/** Returns the statements, from the first lock on, of the transaction in which `work` sends `own`. */
 async function transactionOf(own: RegExp, work: () => Promise<unknown>) {
   const sent = new Map<object, string[]>()
   const stop = onStatements(identity.service, (text, connection) => {
@@ -56,8 +56,8 @@ async function transactionOf(own: RegExp, work: () => Promise<unknown>) {
   return all.slice(from, until)
 }
 
-/** How many events of each type the outbox got about this team, and about people since. */
-async function told(teamId: string, since: Date) {
+/** Counts the events in the outbox by type: events about this team, and later events about people. */
+async function emittedEvents(teamId: string, since: Date) {
   const { rows } = await raw<{ type: string; count: number }>`
     select envelope ->> 'type' as type, count(*)::int as count from outbox
     where created_at >= ${since} and (envelope ->> 'key' like ${`${teamId}%`} or envelope ->> 'type' = ${member.saved.type})
@@ -74,7 +74,7 @@ test('removing a team costs as many statements however large it is, its events i
       const params = { organizationId, teamId }
       expect((await identity.call(operations.removeTeamFromOrganizationById, { as: ada, params })).status).toBe(205)
     })
-    expect(await told(teamId, since)).toEqual({
+    expect(await emittedEvents(teamId, since)).toEqual({
       [teamMember.removed.type]: size,
       [member.saved.type]: size,
       [team.removed.type]: 1,

@@ -16,19 +16,19 @@ import { newId, type RunningService } from '@quire/kit'
 import { rsaKey } from '@quire/secrets'
 import type { ServiceTest } from '@quire/world/service-test'
 import jwt from 'jsonwebtoken'
-import { rotateKeys, start } from '../../src/app.ts'
+import { rotateKeys, startIdentity as startService } from '../../src/app.ts'
 import { addPerson, startIdentity } from '../support.ts'
 
 let identity: ServiceTest
 let replica: RunningService
 let ada: string
 let gateway: FakeGateway
-/** Making a key takes long, so all tests begin with the same. */
+/** Generating a key takes long, so all tests begin with the same one. */
 const firstKey = rsaKey()
 
 beforeAll(async () => {
   identity = await startIdentity()
-  replica = await start(identity.env)
+  replica = await startService(identity.env)
   ada = await addPerson(identity, 'Ada Lovelace')
 })
 beforeEach(async () => {
@@ -45,13 +45,13 @@ afterAll(async () => {
 
 const folder = () => identity.env.SECRETS_DIR ?? ''
 const fileOf = (name: string) => join(folder(), name)
-const place = () => ({ SECRETS_DIR: folder(), IDENTITY_URL: `http://127.0.0.1:${identity.service.port}` })
+const commandEnv = () => ({ SECRETS_DIR: folder(), IDENTITY_URL: `http://127.0.0.1:${identity.service.port}` })
 const hourMs = 3600_000
 
 /** Rotates; returns the command's output and its error. */
 async function rotate(options: { force?: boolean } = {}) {
   const lines: string[] = []
-  const problem = await rotateKeys(place(), { ...options, tell: (line) => lines.push(line) }).then(
+  const problem = await rotateKeys(commandEnv(), { ...options, report: (line) => lines.push(line) }).then(
     () => undefined,
     (error: Error) => error.message,
   )
@@ -60,7 +60,7 @@ async function rotate(options: { force?: boolean } = {}) {
 
 type FakeGateway = ReturnType<typeof answerAsGateway>
 
-/** A gateway as the roll of keys knows it. It has the published keys, unless a test says otherwise. */
+/** Answers roll calls like a gateway. It has the published keys, unless a test overrides them. */
 function answerAsGateway() {
   const { bus } = identity.service.foundation
   const gateway = { id: newId(), asked: 0, has: (published: string[]) => published, peers: [] as string[] }
@@ -99,7 +99,7 @@ async function replicas(): Promise<KeyHolder[]> {
   return body.holders.filter(({ role }: KeyHolder) => role === 'identity')
 }
 
-/** Throws where no published key vouches for the token. */
+/** Throws if no published key verifies the token. */
 async function verify({ token }: MadeToken) {
   const jwk = (await published()).find(({ kid }) => kid === kidOf(token))
   if (!jwk) throw new Error('no such key')
@@ -132,18 +132,18 @@ test('the new key is not used before every gateway has it, nor while one that ot
   const absent = newId()
   gateway.peers = [absent]
   const [only] = await published()
-  let told = ''
+  let keyInUse = ''
   gateway.has = (kids) => {
-    // Up to the third roll nobody has used the new key.
+    // Up to the third roll call no process has used the new key.
     if (gateway.asked < 3) return kids.slice(0, 1)
-    told ||= readFileSync(fileOf('token-signing.pem'), 'utf8')
+    keyInUse ||= readFileSync(fileOf('token-signing.pem'), 'utf8')
     if (gateway.asked > 3) gateway.peers = []
     return kids
   }
   const before = readFileSync(fileOf('token-signing.pem'), 'utf8')
   const { text, problem } = await rotate()
   expect(problem).toBeUndefined()
-  expect(told).toBe(before)
+  expect(keyInUse).toBe(before)
   expect(text).toContain('0 of 2 gateways and 2 of 2 replicas of identity have the new key.')
   expect(text).toContain('1 of 2 gateways and 2 of 2 replicas of identity have the new key.')
   expect((await published()).map(({ kid }) => kid)).toContain(only?.kid)
@@ -152,7 +152,7 @@ test('the new key is not used before every gateway has it, nor while one that ot
 test('a rotation that is interrupted after any step leaves a system that signs and verifies, and is completed', async () => {
   const { lines } = await interrupted(Number.POSITIVE_INFINITY)
   const first = await makeToken()
-  // With its last line it says that all is done.
+  // The last line reports that the rotation is complete.
   for (let step = 1; step < lines; step += 1) {
     rmSync(fileOf('token-signing-previous.pem'), { force: true })
     rmSync(fileOf('token-signing-next.pem'), { force: true })
@@ -171,14 +171,14 @@ test('a rotation that is interrupted after any step leaves a system that signs a
   // Each step waits for the disk, which other suites keep busy.
 }, 180_000)
 
-/** A run that is killed at its n-th line; answers the number of `lines`. */
+/** Runs a rotation that is killed at its n-th line; returns the number of `lines`. */
 async function interrupted(at: number) {
   let lines = 0
-  const tell = () => {
+  const report = () => {
     lines += 1
     if (lines === at) throw new Error('killed')
   }
-  const problem = await rotateKeys(place(), { tell }).then(
+  const problem = await rotateKeys(commandEnv(), { report }).then(
     () => undefined,
     (error: Error) => error.message,
   )
@@ -208,7 +208,7 @@ test('a previous key is not dropped while a token it signed is good: it says how
 test('forced, it drops the previous key, says how many tokens that ends, and they end', async () => {
   const old = await makeToken()
   await rotate()
-  const kept = await makeToken()
+  const retained = await makeToken()
   const counted = (await identity.call(operations.listAccessTokensForAuthenticatedUser, { as: ada })).body.count
   const { text, problem } = await rotate({ force: true })
   expect(problem).toBeUndefined()
@@ -216,7 +216,7 @@ test('forced, it drops the previous key, says how many tokens that ends, and the
   // Tokens are counted by date, to the second. The newest may count as an old one, but never the other way round.
   expect([counted - 1, counted]).toContain(ended)
   await expect(verify(old)).rejects.toThrow('no such key')
-  await verify(kept)
+  await verify(retained)
   expect(await published()).toHaveLength(2)
 })
 
@@ -284,7 +284,7 @@ const run = (args: string[], env: NodeJS.ProcessEnv) =>
   )
 
 test('the command finds the running system by its data folder, and says each step in a line', async () => {
-  const env = { SECRETS_DIR: folder(), IDENTITY_URL: place().IDENTITY_URL }
+  const env = { SECRETS_DIR: folder(), IDENTITY_URL: commandEnv().IDENTITY_URL }
   writeFileSync(fileOf('runtime.json'), JSON.stringify({ services: { identity: { env } } }))
   const { code, stdout, stderr } = await run([], { DATA_DIR: folder() })
   expect([code, stderr]).toEqual([0, ''])

@@ -55,8 +55,8 @@ test('the secret is shown once: no list has it, and an Idempotency-Key repeats n
     await identity.call(operations.createAccessToken, input),
   ]
   expect(second.body.id).not.toBe(first.body.id)
-  const shown = (await list()).body.items.find((item: { id: string }) => item.id === first.body.id)
-  expect(shown).toEqual({ ...first.body, token: undefined })
+  const listed = (await list()).body.items.find((item: { id: string }) => item.id === first.body.id)
+  expect(listed).toEqual({ ...first.body, token: undefined })
 })
 
 test.each([
@@ -91,7 +91,7 @@ test('a revocation that the bus did not take is not answered as done, and is in 
   await bus.manager.streams.delete(`KV_${bus.stream}_revocations`)
   const { status } = await revoke(id)
   const inForce = await isRevoked(id).catch(() => false)
-  // If the bucket is made again before it is written to, all is well.
+  // If the bucket is created again before the write, the revocation succeeds.
   expect([status, inForce]).toEqual(inForce ? [205, true] : [503, false])
   for (const key of [revocationKey('identity.token', id), seededKey]) await revocations.learned(key)
 })
@@ -128,7 +128,7 @@ test('keys are for services only, and both keys of a change are served', async (
 })
 
 const script = fileURLToPath(new URL('../../src/tokens/command.ts', import.meta.url))
-async function run(args: string[], env: NodeJS.ProcessEnv = place()) {
+async function run(args: string[], env: NodeJS.ProcessEnv = commandEnv()) {
   // With the latter two it starts as fast as it does in `npm run`.
   const { PATH, NODE_OPTIONS, NODE_COMPILE_CACHE } = process.env
   const options = { env: { PATH, NODE_OPTIONS, NODE_COMPILE_CACHE, ...env } }
@@ -141,7 +141,7 @@ async function run(args: string[], env: NodeJS.ProcessEnv = place()) {
     (error) => ({ code: error.code, stdout: error.stdout, stderr: error.stderr }),
   )
 }
-const place = () => ({ DATABASE_URL_IDENTITY: identity.env.DATABASE_URL, SECRETS_DIR: identity.env.SECRETS_DIR })
+const commandEnv = () => ({ DATABASE_URL_IDENTITY: identity.env.DATABASE_URL, SECRETS_DIR: identity.env.SECRETS_DIR })
 
 test('the command prints one token of a new person, whom the running service makes known', async () => {
   const { code, stdout, stderr } = await run([

@@ -1,18 +1,18 @@
 import type { MigrationClass } from '@quire/kit'
-import { Sites0001 } from './sites-0001.ts'
-import { Sites0002 } from './sites-0002.ts'
-import { Sites0003 } from './sites-0003.ts'
-import { Sites0004 } from './sites-0004.ts'
-import { Sites0005 } from './sites-0005.ts'
-import { Sites0006 } from './sites-0006.ts'
-import { Sites0007 } from './sites-0007.ts'
-import { Sites0008 } from './sites-0008.ts'
-import { Sites0009 } from './sites-0009.ts'
-import { Sites0011 } from './sites-0011.ts'
-import { Sites0012 } from './sites-0012.ts'
-import { SitesIndexes0001 } from './sites-indexes-0001.ts'
+import { SitesIndexes0001 } from './0001-indexes.ts'
+import { Sites0001 } from './0001-sites.ts'
+import { Sites0002 } from './0002-deleted-collections.ts'
+import { Sites0003 } from './0003-conditions.ts'
+import { Sites0004 } from './0004-space-counters.ts'
+import { Sites0005 } from './0005-sections.ts'
+import { Sites0006 } from './0006-customization.ts'
+import { Sites0007 } from './0007-audience.ts'
+import { Sites0008 } from './0008-adaptive-schemas.ts'
+import { Sites0009 } from './0009-hostnames.ts'
+import { Sites0011 } from './0011-site-marks.ts'
+import { Sites0012 } from './0012-share-link-hashes.ts'
 
-/** In order; a migration that was released never changes. */
+/** The migrations, in order. A released migration never changes. */
 export const migrations: MigrationClass[] = [
   Sites0001,
   Sites0002,

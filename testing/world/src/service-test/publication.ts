@@ -3,9 +3,9 @@ import { type EventDefinition, EventEnvelope, type Noun } from '@quire/contracts
 import { type Bus, newId, openPositions, outboxRow, resyncEndedType, streamIdentity } from '@quire/kit'
 import type { ZodType, z } from 'zod'
 
-const patienceMs = 10_000
+const settledTimeoutMs = 10_000
 
-/** The events that a test publishes to the service, and those it hears from it. */
+/** Publishes events to the service, and collects those that it publishes. */
 export function openPublication(bus: Bus, name: string) {
   const positions = openPositions(bus, 'test')
 
@@ -23,8 +23,8 @@ export function openPublication(bus: Bus, name: string) {
 
     async settled() {
       const { id: stream, last: sequence } = await streamIdentity(bus)
-      if (!(await positions.reached(name, { stream, sequence }, patienceMs))) {
-        throw new Error(`${name} has not applied message ${sequence} in ${patienceMs} ms`)
+      if (!(await positions.reached(name, { stream, sequence }, settledTimeoutMs))) {
+        throw new Error(`${name} has not applied message ${sequence} in ${settledTimeoutMs} ms`)
       }
     },
 

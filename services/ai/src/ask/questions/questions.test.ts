@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { inContext } from './in-context.ts'
-import { questionOf } from './wording.ts'
+import { questionOf } from './question-wording.ts'
 
 test.each([
   ['Install by Ruby gem', null, 'How do I install by Ruby gem?'],

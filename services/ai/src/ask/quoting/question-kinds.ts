@@ -1,12 +1,12 @@
-/** What kinds of piece answer a question best. */
+/** The kinds of piece that answer a question best. */
 export interface QuestionKind {
-  /** How something is done: steps and code. */
+  /** Asks how something is done: answered by steps and code. */
   isTask: boolean
-  /** What something is: the sentence that says so. */
+  /** Asks what something is: answered by the sentence that says so. */
   isDefinition: boolean
-  /** Which value or name: the row or sentence that has one. */
+  /** Asks for a value or a name: answered by the row or sentence that has one. */
   isValue: boolean
-  /** What went wrong: the sentence that names it, and the one after it. */
+  /** Asks about an error: answered by the sentence that names it, and the one after it. */
   isFault: boolean
 }
 
@@ -24,7 +24,7 @@ export function kindOf(question: string): QuestionKind {
   const isValue = value.test(question)
   const isDefinition = !isValue && definition.test(question)
   const isFault = fault.test(question)
-  // Who asks for nothing says what they want done.
+  // A text without a question states a task.
   const isWish = !isValue && !isDefinition && !isFault && !/[?？]/.test(question)
   return { isTask: isWish || task.test(question), isDefinition, isValue, isFault }
 }

@@ -1,18 +1,18 @@
 import type { Related } from '@quire/search/texts'
-import { bestOf, bestSections, type Candidate, candidatesOf } from './candidates.ts'
-import { choose, type Room } from './choose.ts'
-import { cited } from './cite.ts'
-import type { QuotedPassage } from './pieces.ts'
+import { bestOf, bestSections, type Candidate, candidatesOf } from './candidate-sections.ts'
+import { choose, type QuoteBounds } from './choose-pieces.ts'
+import { cited } from './cited-markdown.ts'
 import { kindOf, type QuestionKind } from './question-kinds.ts'
+import type { QuotedPassage } from './section-pieces.ts'
 
-/** What is quoted of one section. */
+/** The quote of one section. */
 interface Quote {
   /** The passage, by its place in what was given from 1 on: `[^1]` in the markdown cites the first. */
   passage: number
   markdown: string
 }
 
-/** What is taken of some sections. */
+/** The quotes of some sections. */
 export interface Quotes {
   quotes: Quote[]
   /** The best section of each further page that may say more. */
@@ -20,17 +20,17 @@ export interface Quotes {
 }
 
 /** The first page is the answer; the others are quoted where they say as much, and briefly. */
-const rooms: readonly Room[] = [
+const pageBounds: readonly QuoteBounds[] = [
   { characters: 700, pieces: 6, codeLines: 25, codeCharacters: 1200, least: 300 },
   { characters: 260, pieces: 2, codeLines: 6, codeCharacters: 300, least: 0 },
   { characters: 260, pieces: 2, codeLines: 6, codeCharacters: 300, least: 0 },
 ]
 /** Sections of the first page, and of another one, that are quoted. */
 const sectionsQuoted = { first: 2, other: 1 }
-/** Where they come to fewer characters of markdown, the first page is quoted by its next section too. */
-const leastOfFirst = 250
+/** If the quotes of the first page have fewer characters of markdown, its next section is quoted too. */
+const minOfFirst = 250
 /** A section with a smaller share of what the best one scores is about something else, and never added. */
-const leastBeside = 0.6
+const minBeside = 0.6
 /** A further page is quoted beside the first if it is nearly as good. */
 const nearlyAsGood = 0.75
 
@@ -44,7 +44,7 @@ export function quotesOf(
   related: readonly Related[] = [],
 ): Quotes {
   const kind = kindOf(question)
-  const pages = candidatesOf({ question, related }, passages, { kind, pages: rooms.length })
+  const pages = candidatesOf({ question, related }, passages, { kind, pages: pageBounds.length })
   const first = bestOf(pages[0] ?? [])
   const isQuoted = (page: readonly Candidate[]) => page === pages[0] || bestOf(page) >= nearlyAsGood * first
   const quoted = pages.map((page, at) => (isQuoted(page) ? quotesOfPage(page, at, kind) : []))
@@ -56,19 +56,19 @@ export function quotesOf(
   }
 }
 
-/** What is quoted of the sections of one page, in the order in which they were given. */
+/** The quotes of the sections of one page, in the order in which the sections were given. */
 function quotesOfPage(page: readonly Candidate[], at: number, kind: QuestionKind): Quote[] {
-  const room = rooms[at]
-  if (!room) return []
-  const quoted = (one: Candidate) => ({ passage: one.passage + 1, markdown: quoteOf(one, room, kind) })
+  const bounds = pageBounds[at]
+  if (!bounds) return []
+  const quoted = (one: Candidate) => ({ passage: one.passage + 1, markdown: quoteOf(one, bounds, kind) })
   const best = bestSections(page, at === 0 ? sectionsQuoted.first : sectionsQuoted.other)
   const quotes = best.map(quoted)
   for (const one of at === 0 ? page.toSorted((one, other) => other.best - one.best) : []) {
-    if (quotes.reduce((sum, { markdown }) => sum + markdown.length, 0) >= leastOfFirst) break
-    if (!best.includes(one) && one.best >= leastBeside * bestOf(page)) quotes.push(quoted(one))
+    if (quotes.reduce((sum, { markdown }) => sum + markdown.length, 0) >= minOfFirst) break
+    if (!best.includes(one) && one.best >= minBeside * bestOf(page)) quotes.push(quoted(one))
   }
   return quotes.filter(({ markdown }) => markdown !== '').toSorted((one, other) => one.passage - other.passage)
 }
 
-const quoteOf = (one: Candidate, room: Room, kind: QuestionKind) =>
-  cited(one.read, choose(one, room, kind), one.passage + 1)
+const quoteOf = (one: Candidate, bounds: QuoteBounds, kind: QuestionKind) =>
+  cited(one.read, choose(one, bounds, kind), one.passage + 1)

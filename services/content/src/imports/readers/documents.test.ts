@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { type PackOptions, zip } from '../archives.fixture.ts'
 import { fixture, importFrom, serve, textAt, wordDocument } from '../reading.fixture.ts'
 
-/** Imports one file, as a server answers it. */
+/** Imports one file from a server. */
 async function imported(name: string, body: Buffer | string, source = name.split('.').at(-1) ?? '', type?: string) {
   using server = await serve((path) =>
     path === `/${name}` ? { body, ...(type && { headers: { 'Content-Type': type } }) } : undefined,
@@ -51,7 +51,7 @@ test.each([
   expect((await imported(`${name}.docx`, wordDocument(name))).text?.trim()).toBe(markdown)
 })
 
-/** A document of one part, with more beside it. */
+/** Packs a Word document of one part, with other files beside it. */
 const wordOf = (document: string, others: Record<string, string | Buffer> = {}, options: PackOptions = {}) =>
   zip(
     {

@@ -1,12 +1,12 @@
 import { actingOnSpace } from '@quire/access'
 import { importOperations } from '@quire/contracts'
 import { badRequest, created } from '@quire/kit'
-import { type ContentContext, implement } from '../../context.ts'
-import { importCall } from './call.ts'
+import { type ImportRunRow, isUnderWay } from '../../tables/runs.tables.ts'
+import { type ImportsContext, implement } from '../context.ts'
+import { importCall } from './import-call.ts'
 import { listRuns, visibleRun } from './runs.list.ts'
 import { presentRun } from './runs.present.ts'
-import { type ImportRunRow, isUnderWay } from './runs.tables.ts'
-import { startRun } from './start.ts'
+import { startRun } from './start-run.ts'
 import { requireUploads } from './uploads-of-run.ts'
 
 export const importRoutes = implement(importOperations, {
@@ -29,25 +29,25 @@ export const importRoutes = implement(importOperations, {
       source: { ...source, source: body.source.type, is_call: false },
     })
     afterCommit(deps.imports.wake)
-    return created(await shown(context, id))
+    return created(await readAndPresent(context, id))
   },
 
   listImportRuns: listRuns,
 
   async getImportRun(context) {
-    return presented(context, await visibleRun(context))
+    return presentFor(context, await visibleRun(context))
   },
 
   async cancelImportRun(context) {
     const run = await visibleRun(context)
     await cancel(context, run)
-    context.afterCommit(() => context.deps.imports.ends.tell({ id: run.id }))
-    return created(await shown(context, run.id))
+    context.afterCommit(() => context.deps.imports.ends.publish({ id: run.id }))
+    return created(await readAndPresent(context, run.id))
   },
 })
 
-/** Cancelling twice is cancelling once; a run that ended otherwise is 400. */
-async function cancel({ sql, deps }: ContentContext, { id }: ImportRunRow): Promise<void> {
+/** Cancels a run. Has no effect if it is cancelled already; throws 400 if it ended otherwise. */
+async function cancel({ sql, deps }: ImportsContext, { id }: ImportRunRow): Promise<void> {
   const row = await sql.selectFrom('import_run').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   if (!row || row.status === 'cancelled') return
   if (!isUnderWay(row)) throw badRequest('importRunId', `names an import that has ended: it is ${row.status}`)
@@ -58,10 +58,10 @@ async function cancel({ sql, deps }: ContentContext, { id }: ImportRunRow): Prom
     .execute()
 }
 
-async function shown(context: ContentContext, id: string) {
+async function readAndPresent(context: ImportsContext, id: string) {
   const found = context.sql.selectFrom('import_run').selectAll().where('id', '=', id)
-  return presented(context, await found.executeTakeFirstOrThrow())
+  return presentFor(context, await found.executeTakeFirstOrThrow())
 }
 
-const presented = ({ deps, access }: ContentContext, row: ImportRunRow) =>
+const presentFor = ({ deps, access }: ImportsContext, row: ImportRunRow) =>
   presentRun(row, { publicUrl: deps.publicUrl, memberId: access.member.id })

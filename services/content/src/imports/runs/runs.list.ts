@@ -2,19 +2,19 @@ import { atLeast, readableSpaceIds, spaceLevel, type Viewer } from '@quire/acces
 import type { importOperations } from '@quire/contracts'
 import { anyOf, countedUpTo, type Input, keysBefore, listOf, notFound } from '@quire/kit'
 import { type RawBuilder, sql as raw, type SqlBool } from 'kysely'
-import type { ContentContext } from '../../context.ts'
+import { type ImportRunRow, underWay } from '../../tables/runs.tables.ts'
+import type { ImportsContext } from '../context.ts'
 import { presentListedRun } from './runs.present.ts'
-import { type ImportRunRow, underWay } from './runs.tables.ts'
 
-type ListedRuns = ContentContext & Input<typeof importOperations.listImportRuns>
+type ListedRuns = ImportsContext & Input<typeof importOperations.listImportRuns>
 
-/** The runs that the caller started, and those of spaces that they may edit, newest first. */
+/** Lists the runs that the caller started and the runs of spaces that the caller may edit, newest first. */
 export async function listRuns(context: ListedRuns) {
   const { sql, page, cursors, deps, access } = context
-  const viewing = { publicUrl: deps.publicUrl, memberId: access.member.id }
+  const view = { publicUrl: deps.publicUrl, memberId: access.member.id }
   const [after] = keysBefore(page) ?? []
   const cut = after === undefined ? raw`` : raw`and run.id < ${after}`
-  const { rows } = await seen<ImportRunRow>(
+  const { rows } = await selectVisible<ImportRunRow>(
     context,
     raw`run.*`,
     raw`${cut} order by run.id desc limit ${page.limit + 1}`,
@@ -23,20 +23,20 @@ export async function listRuns(context: ListedRuns) {
     page,
     cursors,
     rows,
-    present: (row) => presentListedRun(row, viewing),
+    present: (row) => presentListedRun(row, view),
     after: ({ id }) => [id],
-    count: () => countSeen(context),
+    count: () => countVisible(context),
   })
 }
 
-async function countSeen(context: ListedRuns): Promise<number | undefined> {
+async function countVisible(context: ListedRuns): Promise<number | undefined> {
   const limit = raw.lit(countedUpTo + 1)
-  const { rows } = await seen<object>(context, raw``, raw`limit ${limit}`).execute(context.sql)
+  const { rows } = await selectVisible<object>(context, raw``, raw`limit ${limit}`).execute(context.sql)
   return rows.length > countedUpTo ? undefined : rows.length
 }
 
-/** `run`, with what follows its conditions. */
-function seen<Row>({ access, query }: ListedRuns, columns: RawBuilder<unknown>, rest: RawBuilder<unknown>) {
+/** Selects the visible runs from `run`; `rest` follows the conditions. */
+function selectVisible<Row>({ access, query }: ListedRuns, columns: RawBuilder<unknown>, rest: RawBuilder<unknown>) {
   const { member } = access
   const asked = query.space === undefined ? raw`` : raw`and s.id = ${query.space}`
   const hasRuns = raw<SqlBool>`exists (select from import_run where space_id = s.id) ${asked}`
@@ -52,7 +52,7 @@ function wanted({ space, changeRequest, site, status }: ListedRuns['query'], mem
   if (space !== undefined) conditions.push(raw`and run.space_id = ${space}`)
   if (changeRequest !== undefined) conditions.push(raw`and run.change_request_id = ${changeRequest}`)
   if (site !== undefined) {
-    // Who may not read a space does not learn which sites it is on, though they may see their own run.
+    // Callers who may not read a space must not learn its sites, not even through their own runs.
     const where = raw<SqlBool>`s.id in (select space_id from site_space where site_id = ${site})`
     conditions.push(raw`and run.space_id in ${readableSpaceIds({ member, where })}`)
   }
@@ -61,9 +61,9 @@ function wanted({ space, changeRequest, site, status }: ListedRuns['query'], mem
   return raw.join(conditions, raw` `)
 }
 
-type RunPath = ContentContext & { params: { importRunId: string } }
+type RunPath = ImportsContext & { params: { importRunId: string } }
 
-/** A run that the caller may see; 404 otherwise. */
+/** Finds a run that is visible to the caller. Throws 404. */
 export async function visibleRun({ sql, access, params, deps }: RunPath): Promise<ImportRunRow> {
   const { member } = access
   const run = await sql

@@ -1,15 +1,15 @@
 import { badRequest, conflict } from '@quire/kit'
-import type { ContentContext } from '../../context.ts'
-import { openUpload } from '../../uploads/open-upload.ts'
-import { importedBytes } from '../limits.ts'
-import { filesField, isArchive, type UploadedFile } from '../uploaded.ts'
-import type { ClaimedRun } from './runs.tables.ts'
+import { openUpload } from '../../storage/uploads/open-upload.ts'
+import type { ClaimedRun } from '../../tables/runs.tables.ts'
+import type { ImportsContext } from '../context.ts'
+import { importedBytes } from '../import-limits.ts'
+import { filesField, isArchive, type UploadedFile } from '../prepare-uploads.ts'
 
 /**
- * Throws 400 unless the caller uploaded files of these keys, which can be imported together. From now on they are kept
- * long enough for the import.
+ * Throws 400 unless the caller uploaded files with these keys that can be imported together. Extends their retention,
+ * so that they last until the import ends.
  */
-export async function requireUploads(context: ContentContext, keys: string[]): Promise<void> {
+export async function requireUploads(context: ImportsContext, keys: string[]): Promise<void> {
   const { sql, deps, access, userId } = context
   let [size, archives] = [0, 0]
   for (const [index, key] of keys.entries()) {
@@ -22,9 +22,9 @@ export async function requireUploads(context: ContentContext, keys: string[]): P
   if (size > importedBytes) throw badRequest(filesField, `hold more than ${importedBytes} bytes together`)
 }
 
-/** The uploaded files of a run, in their order; throws 409 where one is gone. */
+/** Opens the uploaded files of a run, in their order. Throws 409 if one was deleted. */
 export function uploadsOf(
-  context: Pick<ContentContext, 'sql' | 'deps'>,
+  context: Pick<ImportsContext, 'sql' | 'deps'>,
   { files, organization_id: organizationId, user_id: userId }: ClaimedRun,
 ): Promise<UploadedFile[]> {
   return Promise.all(

@@ -1,8 +1,8 @@
-import { type ElementNode, elementsIn, type MarkupNode, parse } from './markup.ts'
 import type { MathNode } from './printed.ts'
+import { type ElementNode, elementsIn, type MarkupNode, parse } from './xml-elements.ts'
 
 /** Deeper formulas are printed as they are written: Typst nests only so deep. */
-const deepest = 10
+const maxDepth = 10
 
 class TooDeep extends Error {}
 
@@ -21,7 +21,7 @@ const wordsOf = (node: MarkupNode): string => (typeof node === 'string' ? node :
 const row = (of: MathNode[]): MathNode => (of.length === 1 && of[0] ? of[0] : { m: 'row', of })
 
 function nodeOf(element: ElementNode, depth: number): MathNode {
-  if (depth > deepest) throw new TooDeep()
+  if (depth > maxDepth) throw new TooDeep()
   const { name, attributes } = element
   const inner = () => elementsIn(element).map((child) => nodeOf(child, depth + 1))
   switch (name) {
@@ -39,7 +39,7 @@ function nodeOf(element: ElementNode, depth: number): MathNode {
     }
     case 'mspace':
       return { m: 'space', em: Number.parseFloat(attributes.width ?? '0') || 0 }
-    // What would be there takes no ink.
+    // A phantom takes its space and no ink.
     case 'mphantom':
       return { m: 'space', em: wordsOf(element).length / 2 }
     case 'mrow':
@@ -49,7 +49,7 @@ function nodeOf(element: ElementNode, depth: number): MathNode {
   }
 }
 
-/** What is built of one to three parts. */
+/** A node that is built of one to three parts. */
 function builtOf(name: string, parts: MathNode[], attributes: ElementNode['attributes']): MathNode | undefined {
   const [base = row([]), second = row([]), third = row([])] = parts
   switch (name) {

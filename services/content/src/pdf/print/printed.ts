@@ -1,4 +1,4 @@
-// What the template prints (template.typ): plain data, so that no text of a page is ever read as its language.
+// The input of the template (template.typ): plain data, so that no text of a page is ever read as its language.
 
 /** Bold, italic, struck, raised, lowered, a key, code. */
 export type Style = 'b' | 'i' | 's' | 'sup' | 'sub' | 'key' | 'code'
@@ -58,7 +58,7 @@ export type MathNode =
   | { m: 'accent'; base: MathNode; sign: string }
   | { m: 'table'; rows: MathNode[][]; align: string }
   | { m: 'space'; em: number }
-  /** It could not be read: as it was written. */
+  /** A formula that could not be read, as it was written. */
   | { m: 'source'; text: string }
 
 export interface PrintedPage {

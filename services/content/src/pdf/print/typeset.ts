@@ -2,22 +2,26 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { fontFolders } from './fonts.ts'
-import type { PrintFile, PrintJob } from './job.ts'
-import { prepare } from './prepare.ts'
+import { prepare } from './prepare-print.ts'
+import type { PrintFile, PrintJob } from './print-job.ts'
+import type { HrefOf } from './print-locations.ts'
 import type { Printed, PrintedPage } from './printed.ts'
 
 const template = readFileSync(new URL('./template.typ', import.meta.url), 'utf8')
 
-/** Sets a job as a PDF. Typst sees the template, the job's data, its pictures, and an empty folder. */
-export function typeset(job: PrintJob, folder: string): Buffer {
+/**
+ * Sets a job as a PDF; `hrefOf` gives the addresses of what the pages refer to. Typst sees the template, the job's data,
+ * its pictures, and an empty folder.
+ */
+export function typeset(job: PrintJob, folder: string, hrefOf: HrefOf): Buffer {
   const workspace = join(folder, 'empty')
   let problem = ''
   mkdirSync(workspace)
   const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: fontFolders() }] })
   const files = Object.fromEntries(Object.entries(job.files).map(([id, file]) => [id, withReadablePicture(file)]))
   const readable = { ...job, files }
-  const printed = prepare(readable, { failed })
-  const document = set(printed) ?? set(prepare(readable, { failed, asWritten: failing(printed) }))
+  const printed = prepare(readable, { hrefOf, failed })
+  const document = set(printed) ?? set(prepare(readable, { hrefOf, failed, asWritten: failing(printed) }))
   if (!document) throw new Error(`no page can be set: ${problem}`)
   return compiler.pdf(document)
 
@@ -51,6 +55,6 @@ export function typeset(job: PrintJob, folder: string): Buffer {
   }
 }
 
-/** The service logs what is said here. */
+/** The service logs this output. */
 const failed = (page: string, error: unknown) =>
   void process.stderr.write(`page ${page}: ${error instanceof Error ? error.stack : String(error)}\n`)

@@ -12,7 +12,7 @@ const act = <Name extends string>(name: Name, weight: number) => ({
   }),
 })
 
-/** What an editor does next; numbers choose among what there is by then. */
+/** The next act of an editor; numbers choose among the items that exist by then. */
 const anAct = fc.oneof(
   act('create', 2),
   act('insert', 6),
@@ -36,7 +36,7 @@ const anAct = fc.oneof(
 export type Act = typeof anAct extends fc.Arbitrary<infer One> ? One : never
 
 export const editors = 10
-/** One script an editor. */
+/** The scripts of the editors, one each. */
 export const schedule = fc.array(fc.array(anAct, { minLength: 20, maxLength: 20 }), {
   minLength: editors,
   maxLength: editors,

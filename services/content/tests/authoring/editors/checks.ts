@@ -1,15 +1,15 @@
 import { expect } from '@jest/globals'
-import { hasConflicts } from '../../../src/revisions/entries.ts'
-import { changedPages } from '../../../src/revisions/reader.ts'
-import { revisionOf } from '../../../src/revisions/revisions.ts'
-import { createRevisionCaches, sqlStorage } from '../../../src/revisions/storage.ts'
-import { faults } from '../../../src/revisions/testing/faults.ts'
-import { entries } from '../../../src/trees/read.ts'
+import { hasConflicts } from '../../../src/storage/revisions/revision-entries.ts'
+import { changedPages } from '../../../src/storage/revisions/revision-reads.ts'
+import { revisionOf } from '../../../src/storage/revisions/revisions.ts'
+import { createRevisionCaches, sqlStorage } from '../../../src/storage/revisions/storage.ts'
+import { faults } from '../../../src/storage/revisions/testing/faults.ts'
+import { entries } from '../../../src/storage/trees/tree-reads.ts'
 import { ask, type Desk, editorOf } from './desk.ts'
 
 const statuses = ['draft', 'open', 'archived', 'merged'] as const
 
-/** Change requests by status, as the list shows them. */
+/** Lists the change requests by status. */
 async function requestsOf(desk: Desk) {
   const list = async (status: string) => {
     const given = { params: { spaceId: desk.spaceId }, query: { status, limit: '1000' } }
@@ -19,7 +19,7 @@ async function requestsOf(desk: Desk) {
   return { draft, open, archived, merged, all: [...draft, ...open, ...archived, ...merged] }
 }
 
-/** Counters agree with lists, and lists with the answers; numbers are unique and have no gap. */
+/** Checks that counters agree with lists, and lists with the answers; that numbers are unique and have no gap. */
 export async function checkCounts(desk: Desk): Promise<void> {
   const { draft, open, all } = await requestsOf(desk)
   expect(await desk.world.space(desk.spaceId)).toMatchObject({
@@ -36,7 +36,10 @@ export async function checkCounts(desk: Desk): Promise<void> {
   for (const { id, comments } of all) expect([id, comments]).toEqual([id, desk.made.requestComments.get(id) ?? 0])
 }
 
-/** Every revision is valid, the main line is one line of all merges, and nothing merged is missing. */
+/**
+ * Checks that every revision is valid, that the live revisions form one line of all merges, and that nothing merged is
+ * missing.
+ */
 export async function checkContent(desk: Desk): Promise<void> {
   const sql = desk.world.sql()
   const rows = await sql.selectFrom('revision').selectAll().where('space_id', '=', desk.spaceId).orderBy('id').execute()
@@ -70,7 +73,7 @@ export async function checkContent(desk: Desk): Promise<void> {
       if (!deleted.has(id)) expect([id, pages.has(id)]).toEqual([id, true])
 }
 
-/** Search knows the live pages, each by a word of its own, and no others. */
+/** Checks that search finds the live pages, each by a word of its own, and no others. */
 export async function checkIndex(desk: Desk): Promise<void> {
   const { body } = await desk.world.send('listPages', { params: { spaceId: desk.spaceId } })
   type Page = { id: string; title: string; pages?: Page[] }
@@ -86,7 +89,7 @@ export async function checkIndex(desk: Desk): Promise<void> {
   }
 }
 
-/** Once the remaining change requests are merged too, every line of the board has all its signs. */
+/** Merges the remaining change requests, and checks that every line of the board has all of its signs. */
 export async function checkBoard(desk: Desk): Promise<void> {
   const { draft, open, archived } = await requestsOf(desk)
   const params = (changeRequestId: string) => ({ params: { changeRequestId } })
@@ -112,7 +115,7 @@ async function resolveAll(desk: Desk, changeRequestId: string, revisionId: strin
   const row = await sql.selectFrom('revision').selectAll().where('id', '=', revisionId).executeTakeFirstOrThrow()
   const { roots, store } = revisionOf(row)
   for (const [page] of await entries(sqlStorage(sql, store, createRevisionCaches()).nodes, roots.conflicts)) {
-    // Nobody but its editor writes a line of the board.
+    // Each line of the board has only one editor.
     expect(page).not.toBe(desk.board)
     const changes = [{ operation: 'update_page', page, document: { markdown: 'resolved' } }]
     await desk.world.write(desk.spaceId, changeRequestId, changes)

@@ -1,7 +1,7 @@
 import type { Answer } from '@quire/world/service-test'
 import { type CallOptions, insertion, type World } from '../../world.ts'
 
-/** What all editors of a space know of it, and the answers they got. */
+/** The common knowledge of all editors of a space, and the answers they got. */
 export interface Desk {
   world: World
   spaceId: string
@@ -9,22 +9,22 @@ export interface Desk {
   requests: string[]
   pages: string[]
   comments: { id: string; changeRequestId?: string }[]
-  /** Answers that no act should get. */
+  /** Unexpected answers. */
   wrong: string[]
-  /** How many of each kind were made and not deleted again. */
+  /** The number of each kind that were created and not deleted again. */
   made: { requests: number; comments: number; requestComments: Map<string, number> }
   /** Page → change request that inserted it. */
   inserted: Map<string, string>
   /** The page with a line for each editor. */
   board: string
   signed: string[]
-  /** Numbers that no two acts share. */
+  /** Returns a number that no other act has. */
   next(): number
 }
 
 const refusals = [400, 403, 404, 409]
 
-/** Sends in somebody's name, and notes an unexpected answer. */
+/** Sends a request as an editor, and records an unexpected answer. */
 export async function ask(
   desk: Desk,
   as: string,
@@ -54,7 +54,7 @@ export const roles = [
 export const editorOf = (number: number) => `editor${number}`
 const lineOf = (number: number) => `Line of ${editorOf(number)}:`
 
-/** A space with some pages, and one with a line for each editor. */
+/** Creates a space with some pages, and a board with a line for each editor. */
 export async function openDesk(world: World): Promise<Desk> {
   const { id: spaceId } = await world.makeSpace()
   const { id } = await world.makeChangeRequest(spaceId)

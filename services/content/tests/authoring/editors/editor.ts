@@ -75,7 +75,9 @@ class Editor {
     return body.id
   }
 
-  /** Signs the editor's line of the board in a change request of their own, and keeps the rest of the board. */
+  /**
+   * Signs the editor's line of the board in a change request of their own, and leaves the rest of the board unchanged.
+   */
   async #sign(): Promise<void> {
     const desk = this.#desk
     this.#own ??= await this.#create(true)

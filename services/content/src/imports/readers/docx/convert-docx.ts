@@ -4,15 +4,15 @@ import type { EmbeddedFile } from '../html/embedded.ts'
 import { markdownOf } from '../html/markdown-of.ts'
 import { parseHtml } from '../html/parse-html.ts'
 
-/** A document of Word as markdown. */
+/** A Word document as markdown. */
 export interface ConvertedDocx {
   markdown: string
   title: string | undefined
-  /** Its pictures; the text names them by path. */
+  /** Embedded pictures; the text refers to them by path. */
   embedded: EmbeddedFile[]
 }
 
-/** What styles mean, of Word, LibreOffice and pandoc. */
+/** The meaning of styles of Word, LibreOffice and pandoc. */
 const styles = [
   "p[style-name='Title'] => h1:fresh",
   "p[style-name='Quote'] => blockquote > p:fresh",
@@ -28,14 +28,14 @@ const styles = [
 ]
 
 /**
- * Reads a document whose archive was checked already (`docx.ts`). Nothing that it names outside of itself is read.
- * Throws DocumentError where it is no document of Word.
+ * Converts a document whose archive was checked already (`read-docx.ts`). Never reads external files that the document
+ * names. Throws DocumentError if it is not a Word document.
  */
 export async function convertDocx(bytes: Uint8Array, folder: string): Promise<ConvertedDocx> {
   const { default: mammoth } = await import('mammoth')
   const pictures = picturesIn(folder)
   const convertImage = mammoth.images.imgElement(async (image) => ({
-    src: pictures.keep(await image.readAsBuffer(), image.contentType),
+    src: pictures.add(await image.readAsBuffer(), image.contentType),
   }))
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const options = { convertImage, styleMap: styles, includeEmbeddedStyleMap: false, externalFileAccess: false }
@@ -47,13 +47,13 @@ export async function convertDocx(bytes: Uint8Array, folder: string): Promise<Co
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message.slice(0, 200) : 'it is damaged')
 
-/** Equal pictures are one file. */
+/** Collects pictures; equal ones are one file. */
 function picturesIn(folder: string) {
   const all: EmbeddedFile[] = []
   const known = new Map<string, string>()
   return {
     all,
-    keep(bytes: Buffer, contentType: string): string {
+    add(bytes: Buffer, contentType: string): string {
       const hash = createHash('sha256').update(bytes).digest('hex')
       const [, type = 'bin'] = /^image\/(?:x-)?([a-z]{1,10})/.exec(contentType) ?? []
       const path = known.get(hash) ?? `${folder}/picture-${all.length + 1}.${type === 'jpeg' ? 'jpg' : type}`

@@ -1,10 +1,10 @@
 import { isSafeUrl } from '@quire/document'
 import type { Element, ElementContent, Properties, RootContent } from 'hast'
+import { languageOf } from './code-languages.ts'
 import { classesOf, elementsIn, hasClass, isElement, textProperty } from './elements.ts'
-import { languageOf } from './languages.ts'
 import { holdsTitle, isAround } from './main-content.ts'
 
-/** Nothing that readers of the page are shown as text: what runs, what is filled in, what draws. */
+/** Elements without text for readers: scripts, forms, graphics and metadata. */
 const dropped = new Set(
   (
     'script style template noscript form select textarea button object embed applet svg canvas dialog map area link ' +
@@ -12,7 +12,7 @@ const dropped = new Set(
   ).split(' '),
 )
 
-/** Links that lead to the heading or line they stand in. */
+/** Classes of links that lead to the heading or line around them. */
 const selfLinks = [
   'headerlink',
   'hash-link',
@@ -32,16 +32,16 @@ const decorations = [
   'sr-only-focusable',
 ]
 
-const mostSpan = 20
+const maxSpan = 20
 
 export interface CleanOptions {
-  /** The address of the page: relative ones become whole by it. Absent leaves them as they are. */
+  /** The address of the page, which makes relative addresses absolute. If it is absent, they stay. */
   base?: string | undefined
-  /** A picture that is in the page itself; answers the address that it gets. */
+  /** Stores a picture that is in the page itself; returns its new address. */
   embedded: (url: string) => string | undefined
 }
 
-/** The part of a page that becomes its text: nothing that runs, no addresses that could, no decoration. */
+/** Reduces an element to its text: without scripts, addresses that could run one, and decoration. */
 export function clean(element: Element, options: CleanOptions): Element {
   return { ...element, children: cleanAll(element.children, { ...options, language: undefined }) }
 }
@@ -76,13 +76,13 @@ function isDropped(element: Element): boolean {
   if (dropped.has(tagName) || (isAround(element) && !isOfText(element))) return true
   if (tagName === 'input') return properties.type !== 'checkbox'
   if (properties.hidden != null && properties.hidden !== false) return true
-  // LibreOffice writes what stands on each printed page once.
+  // LibreOffice exports the header and the footer of printed pages.
   if (tagName === 'div' && (properties.title === 'footer' || properties.title === 'header')) return true
   if (properties.ariaHidden === 'true' && tagName !== 'img') return true
   return hasClass(element, ...decorations) || (tagName === 'a' && hasClass(element, ...selfLinks))
 }
 
-/** What looks as if it stood beside the text and belongs to it. */
+/** True for elements that look like page decoration but belong to the text. */
 const isOfText = (element: Element) =>
   holdsTitle(element) ||
   isAdmonition(element) ||
@@ -93,13 +93,13 @@ export const isAdmonition = (element: Element) =>
     /^(admonition|theme-admonition|custom-block|callout|alert|markdown-alert)$/.test(name),
   )
 
-/** Line numbers and lines lie side by side in a table: the lines are what is kept. */
+/** Extracts the code from a table with line numbers beside it. */
 function codeOf(table: Element, cleaning: Cleaning): ElementContent[] {
   const code = [...elementsIn(table)].findLast(({ tagName }) => tagName === 'pre')
   return code ? cleanOne(code, cleaning) : []
 }
 
-/** KaTeX and Sphinx keep the formula as it was written. */
+/** Extracts a formula from the source that KaTeX and Sphinx include. */
 function formulaOf(element: Element): Element | undefined {
   const written = hasClass(element, 'katex', 'katex-display', 'math')
     ? [...elementsIn(element)].find(
@@ -131,7 +131,7 @@ function linkOf(link: Element, children: ElementContent[], { base }: Cleaning): 
   return [{ ...link, properties: { href, ...titleOf(link) }, children }]
 }
 
-/** Where a picture waits to be looked at, its address is in an attribute of its own. */
+/** Cleans a picture. A lazily loaded picture has its address in `data-src`. */
 function imageOf(image: Element, { base, embedded }: Cleaning): ElementContent[] {
   const source = textProperty(image, 'dataSrc') ?? textProperty(image, 'src')
   const src = source?.startsWith('data:') ? embedded(source) : addressOf(source, base)
@@ -145,7 +145,7 @@ const titleOf = (element: Element): Properties => {
   return title === undefined || /^(permalink|permanent link|link to)/i.test(title) ? {} : { title }
 }
 
-/** An address that may be followed, whole where that is known; a place in the page itself stays as it is. */
+/** Returns a safe address, absolute if `base` is known; a fragment of the same page stays as written. */
 export function addressOf(written: string | undefined, base: string | undefined): string | undefined {
   const url = written?.trim() ?? ''
   if (url === '' || !isSafeUrl(url)) return undefined
@@ -155,12 +155,12 @@ export function addressOf(written: string | undefined, base: string | undefined)
 
 function propertiesOf({ tagName, properties }: Element, { base }: Cleaning): Properties {
   const { id, className, align, start, reversed, open, type, checked, src } = properties
-  const kept = { id, className, align, start, reversed, open, type, checked }
-  const span = (value: unknown) => (typeof value === 'number' && value > 1 ? Math.min(value, mostSpan) : undefined)
+  const retained = { id, className, align, start, reversed, open, type, checked }
+  const span = (value: unknown) => (typeof value === 'number' && value > 1 ? Math.min(value, maxSpan) : undefined)
   const spans = { colSpan: span(properties.colSpan), rowSpan: span(properties.rowSpan) }
   const media = ['iframe', 'video', 'audio', 'source'].includes(tagName)
   const address = media && typeof src === 'string' ? addressOf(src, base) : undefined
   return Object.fromEntries(
-    Object.entries({ ...kept, ...spans, src: address }).filter(([, value]) => value !== undefined),
+    Object.entries({ ...retained, ...spans, src: address }).filter(([, value]) => value !== undefined),
   ) as Properties
 }

@@ -1,7 +1,7 @@
 import type { Root } from 'hast'
 import type { Root as MarkdownRoot, Nodes } from 'mdast'
-import { decodeHtml } from './bytes.ts'
 import { addressOf } from './clean.ts'
+import { decodeHtml } from './decode-html.ts'
 import { elementsIn, textProperty } from './elements.ts'
 import { type EmbeddedFile, embeddedFiles } from './embedded.ts'
 import { markdownOf } from './markdown-of.ts'
@@ -9,13 +9,13 @@ import { type NavigationItem, navigationOf } from './navigation.ts'
 import { parseHtml } from './parse-html.ts'
 
 export interface ConvertTerms {
-  /** As the server says. */
+  /** The server's Content-Type. */
   contentType: string
-  /** Where the page was fetched from: its addresses become whole. Absent leaves them as they are. */
+  /** The address of the page, which makes its addresses absolute. If it is absent, they stay. */
   url?: string | undefined
-  /** Embedded pictures are named by it. */
+  /** Folder in the paths of embedded pictures. */
   folder: string
-  /** Links and navigation are looked for where this begins their addresses. */
+  /** Prefix of the addresses of links and navigation that are returned. */
   within?: string | undefined
 }
 
@@ -23,20 +23,20 @@ export interface ConvertTerms {
 export interface ConvertedHtml {
   markdown: string
   title: string | undefined
-  /** Addresses of pictures in the text, each once, without those that are `embedded`. */
+  /** Unique addresses of pictures in the text, without the `embedded` ones. */
   pictures: string[]
-  /** Pictures that were in the page itself; the text names them by path. */
+  /** Pictures that were in the page itself; the text refers to them by path. */
   embedded: EmbeddedFile[]
-  /** The address that the page gives itself. */
+  /** The canonical address that the page declares. */
   canonical: string | undefined
-  /** Where its links lead within the site, without parts of pages. */
+  /** Addresses of its links within the site, without fragments. */
   links: string[]
   navigation: NavigationItem[]
 }
 
-const mostLinks = 5000
+const maxLinks = 5000
 
-/** Reads a page. Throws DocumentError (too-large, too-deep, and what the bytes are no text of). */
+/** Converts a page. Throws DocumentError (too-large, too-deep, unsupported-node for an unknown encoding). */
 export function convertHtml(bytes: Uint8Array, { contentType, url, folder, within }: ConvertTerms): ConvertedHtml {
   const root = parseHtml(decodeHtml(bytes, contentType))
   const base = url === undefined ? undefined : baseOf(root, url)
@@ -71,7 +71,7 @@ function canonicalOf(root: Root, base: string): string | undefined {
 function linksIn(root: Root, base: string, leads: (url: string) => boolean): string[] {
   const found = new Set<string>()
   for (const element of elementsIn(root)) {
-    if (element.tagName !== 'a' || found.size >= mostLinks) continue
+    if (element.tagName !== 'a' || found.size >= maxLinks) continue
     const address = addressOf(textProperty(element, 'href'), base)
     if (address === undefined || !URL.canParse(address, base)) continue
     const url = new URL(address, base)

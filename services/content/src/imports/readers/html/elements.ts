@@ -8,7 +8,7 @@ export const classesOf = ({ properties }: Element): string[] =>
 export const hasClass = (element: Element, ...names: string[]) =>
   classesOf(element).some((name) => names.includes(name))
 
-/** A property as text; undefined where it is absent or empty. */
+/** Returns a property as text; undefined if it is absent or empty. */
 export function textProperty({ properties }: Element, name: keyof Properties): string | undefined {
   const value = properties[name]
   return typeof value === 'string' && value !== '' ? value : undefined
@@ -16,7 +16,7 @@ export function textProperty({ properties }: Element, name: keyof Properties): s
 
 type Holder = { children: (RootContent | ElementContent)[] }
 
-/** Every element below a node, in the order of the page. */
+/** Yields every element below a node, in the order of the page. */
 export function* elementsIn({ children }: Holder): Generator<Element> {
   for (const child of children) {
     if (!isElement(child)) continue
@@ -25,7 +25,7 @@ export function* elementsIn({ children }: Holder): Generator<Element> {
   }
 }
 
-/** The words in a node, on one line. */
+/** Returns the text of a node on one line. */
 export function wordsIn(node: Nodes): string {
   const parts: string[] = []
   const visit = (one: Nodes) => {

@@ -4,10 +4,10 @@ export interface EmbeddedFile {
   bytes: Uint8Array
 }
 
-const mostBytes = 10 * 1024 * 1024
+const maxBytes = 10 * 1024 * 1024
 const types: Record<string, string> = { jpeg: 'jpg', 'svg+xml': 'svg', 'x-icon': 'ico', 'vnd.microsoft.icon': 'ico' }
 
-/** Collects the pictures of a page that are written as `data:`; equal ones are one file. */
+/** Collects the pictures of a page in `data:` URLs; equal ones are one file. */
 export function embeddedFiles(folder: string) {
   const all: EmbeddedFile[] = []
   const known = new Map<string, string>()
@@ -15,12 +15,12 @@ export function embeddedFiles(folder: string) {
   return {
     all,
     paths,
-    /** Its path; undefined for what is no picture in base64, or too large. */
+    /** Returns the path of a picture; undefined if it is not a picture in base64, or too large. */
     add(url: string): string | undefined {
       const before = known.get(url)
       if (before !== undefined) return before
       const [start, type = ''] = /^data:image\/([\w.+-]{1,30})(?:;[\w-]+=[\w-]+)*;base64,/i.exec(url) ?? []
-      if (start === undefined || url.length > (mostBytes * 4) / 3) return undefined
+      if (start === undefined || url.length > (maxBytes * 4) / 3) return undefined
       const path = `${folder}/picture-${all.length + 1}.${types[type.toLowerCase()] ?? type.toLowerCase()}`
       all.push({ path, bytes: Buffer.from(url.slice(start.length), 'base64') })
       known.set(url, path)

@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from 'hast'
 import { elementsIn, hasClass, isElement, textProperty } from './elements.ts'
 
-/** The names that pandoc, GitHub, Python-Markdown and mammoth give the notes of a page. */
+/** Ids of footnotes from pandoc, GitHub, Python-Markdown and mammoth. */
 const noteId = /^(?:user-content-)?(?:fn|footnote|endnote)[-:]?[\w:-]{1,60}$/
 const isBackReference = (element: Element) =>
   element.tagName === 'a' &&
@@ -10,7 +10,7 @@ const isBackReference = (element: Element) =>
       textProperty(element, 'href') ?? '',
     ))
 
-/** How references name a note: an item of a list; Sphinx and LibreOffice make each an element of its own. */
+/** Returns the id by which references name a note: a list item, or a separate element from Sphinx or LibreOffice. */
 function noteIdOf(element: Element): string | undefined {
   const id = textProperty(element, 'id')
   if (element.tagName === 'div' && /^sd(?:foot|end)note\d+$/.test(id ?? '')) return `${id}sym`
@@ -19,7 +19,7 @@ function noteIdOf(element: Element): string | undefined {
   return isNote ? id : undefined
 }
 
-/** The notes of a page become footnotes of markdown: their items leave the text, links to them become references. */
+/** Converts the notes of a page to footnotes: moves their items to definitions, and makes links to them references. */
 export function withFootnotes(body: Element): Element {
   const labels = new Map<string, string>()
   for (const element of elementsIn(body)) {
@@ -63,7 +63,7 @@ function withReferences(nodes: readonly ElementContent[], notes: Notes): Element
       )
       return []
     }
-    // What held nothing but the reference, or the notes, is not needed any more.
+    // Removes elements that held only the reference or the notes.
     if (
       node.tagName === 'sup' &&
       children.some((child) => isElement(child) && child.tagName === 'quire-footnote-reference')

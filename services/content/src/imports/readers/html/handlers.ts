@@ -10,8 +10,8 @@ import { classesOf, elementsIn, hasClass, isElement, textProperty, wordsIn } fro
 const html = (value: string) => ({ type: 'html' as const, value })
 
 /**
- * A tag among words. To the library HTML is a block, which would end the paragraph around it, and this type is none:
- * `finished` makes it HTML.
+ * An inline tag. The library treats HTML as a block, which would end the paragraph around it, so the tag has another
+ * type until `finished` makes it HTML.
  */
 const inlineTag = (value: string) => ({ type: 'mdxTextExpression', value }) as never
 const tag = (name: string, attributes: Record<string, string> = {}): RootContent => ({
@@ -19,7 +19,7 @@ const tag = (name: string, attributes: Record<string, string> = {}): RootContent
   value: `{% ${[name, ...Object.entries(attributes).map(([key, value]) => `${key}="${value}"`)].join(' ')} %}`,
 })
 
-/** Blocks of ours, and what the library would lose. */
+/** Handlers for Quire's blocks and for elements that the library would lose. */
 export const handlers: Record<string, Handle> = {
   pre: (_, element) => codeBlock(element),
   div: blockOrFlow('div'),
@@ -72,13 +72,13 @@ const isTitle = (element: Element) =>
   hasClass(element, 'admonition-title', 'custom-block-title', 'markdown-alert-title', 'callout-title') ||
   classesOf(element).some((name) => name.startsWith('admonitionHeading'))
 
-/** Its title is kept where it says more than what kind of hint it is. */
+/** Converts an admonition to a hint, with its title unless that only names the kind of hint. */
 function hint(state: State, element: Element): RootContent[] {
   const heading = [...elementsIn(element)].find(isTitle)
   const title = heading ? wordsIn(heading) : ''
-  const said =
+  const description =
     `${classesOf(element).join(' ')} ${classesOf(element).some((name) => name.includes('-')) ? '' : title}`.toLowerCase()
-  const style = styles.find(([words]) => words.test(said))?.[1] ?? 'info'
+  const style = styles.find(([words]) => words.test(description))?.[1] ?? 'info'
   const body: Element = { ...element, properties: {}, children: without(element.children, heading) }
   const isOwn =
     title !== '' &&
@@ -91,10 +91,10 @@ function hint(state: State, element: Element): RootContent[] {
   return [tag('hint', { style }), ...titled, ...flow(state, body), tag('endhint')]
 }
 
-const without = (nodes: ElementContent[], left: Element | undefined): ElementContent[] =>
+const without = (nodes: ElementContent[], removed: Element | undefined): ElementContent[] =>
   nodes.flatMap((node): ElementContent[] => {
-    if (node === left) return []
-    return isElement(node) ? [{ ...node, children: without(node.children, left) }] : [node]
+    if (node === removed) return []
+    return isElement(node) ? [{ ...node, children: without(node.children, removed) }] : [node]
   })
 
 const flow = (state: State, element: Element) => state.toFlow(state.all(element))
@@ -109,7 +109,7 @@ function details(state: State, element: Element): RootContent[] {
 
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 
-/** A picture with a caption of words; any other figure is what it holds. */
+/** Converts a figure with one picture to the picture with its caption, and any other figure to its content. */
 function figure(state: State, element: Element): RootContent[] {
   const all = [...elementsIn(element)]
   const caption = all.find(({ tagName }) => tagName === 'figcaption')
@@ -131,7 +131,7 @@ function embed(element: Element): RootContent[] {
 
 const blocks = new Set('p div ul ol dl pre blockquote table h1 h2 h3 h4 h5 h6 section figure'.split(' '))
 
-/** A cell holds one line: its blocks are parted by breaks, items of lists have a dot. */
+/** Converts a cell to one line: blocks are separated by breaks, list items have a bullet. */
 function cell(state: State, element: Element) {
   const children = [...oneLine(element.children, false)]
   while (isBreak(children.at(-1))) children.pop()
@@ -142,21 +142,21 @@ function cell(state: State, element: Element) {
 const isBreak = (node: ElementContent | undefined) =>
   isElement(node) ? node.tagName === 'br' : node?.type === 'text' && node.value.trim() === ''
 
-const lineEnd: Element = { type: 'element', tagName: 'br', properties: {}, children: [] }
+const lineBreak: Element = { type: 'element', tagName: 'br', properties: {}, children: [] }
 
 function* oneLine(nodes: readonly ElementContent[], isBelow: boolean): Generator<ElementContent> {
   for (const node of nodes) {
     if (!isElement(node) || node.tagName === 'table') yield node
     else if (node.tagName === 'pre')
       yield* [
-        lineEnd,
+        lineBreak,
         { ...node, tagName: 'code', children: [{ type: 'text' as const, value: wordsIn(node) }] },
-        lineEnd,
+        lineBreak,
       ]
     else if (node.tagName === 'li')
-      yield* [lineEnd, { type: 'text' as const, value: '• ' }, ...oneLine(node.children, true)]
+      yield* [lineBreak, { type: 'text' as const, value: '• ' }, ...oneLine(node.children, true)]
     else if (blocks.has(node.tagName))
-      yield* [...(isBelow ? [] : [lineEnd]), ...oneLine(node.children, false), ...(isBelow ? [] : [lineEnd])]
+      yield* [...(isBelow ? [] : [lineBreak]), ...oneLine(node.children, false), ...(isBelow ? [] : [lineBreak])]
     else yield node
   }
 }

@@ -1,13 +1,13 @@
 import type { Element, Root } from 'hast'
 import { elementsIn, isElement, textProperty, wordsIn } from './elements.ts'
 
-/** What stands around the text of a page. */
+/** Elements around the text of a page. */
 const around = new Set(['nav', 'header', 'footer', 'aside'])
 const aroundRoles = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search'])
 
 /**
- * The element that holds the text of a page: what it marks as that, in the ways that generators of documentation do;
- * else its body. A mark without words is none.
+ * Finds the element that holds the text of a page: the one that documentation generators mark as main content and that
+ * has text, else the body.
  */
 export function mainContent(root: Root): Element | undefined {
   const all = [...elementsIn(root)]
@@ -20,11 +20,11 @@ export function mainContent(root: Root): Element | undefined {
   return main ?? all.find(({ tagName }) => tagName === 'body')
 }
 
-/** Whether an element stands beside the text rather than in it. */
+/** True if an element is beside the text rather than in it. */
 export function isAround(element: Element): boolean {
   return around.has(element.tagName) || aroundRoles.has(textProperty(element, 'role') ?? '')
 }
 
-/** A header in the text may hold its title. */
+/** True for a header that holds the title of the text. */
 export const holdsTitle = (element: Element) =>
   element.tagName === 'header' && [...elementsIn(element)].some((one) => isElement(one) && one.tagName === 'h1')

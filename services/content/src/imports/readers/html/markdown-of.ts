@@ -5,14 +5,14 @@ import { toMdast } from 'hast-util-to-mdast'
 import type { Root as MarkdownRoot } from 'mdast'
 import { type CleanOptions, clean } from './clean.ts'
 import { elementsIn, isElement, textProperty, wordsIn } from './elements.ts'
-import { finished } from './finished.ts'
+import { finished } from './finish-tree.ts'
 import { withFootnotes } from './footnotes.ts'
 import { handlers } from './handlers.ts'
 import { mainContent } from './main-content.ts'
 
-const longestTitle = 300
+const maxTitleLength = 300
 
-/** The text of a page as markdown, with its first heading, or else its title. */
+/** Converts a page to markdown, with its first heading, or else its title, as the title. */
 export function markdownOf(root: Root, options: CleanOptions) {
   const main = mainContent(root)
   const body = main && withAnchors(withFootnotes(clean(main, options)))
@@ -30,10 +30,10 @@ function titleOf(root: Root, body: Element | undefined): string | undefined {
   const named = (name: string, inside: Root | Element) =>
     [...elementsIn(inside)].find(({ tagName }) => tagName === name)
   const heading = (body && named('h1', body)) ?? named('title', root)
-  return (heading && wordsIn(heading).slice(0, longestTitle)) || undefined
+  return (heading && wordsIn(heading).slice(0, maxTitleLength)) || undefined
 }
 
-/** A heading that is linked by another name than its words make keeps that name. */
+/** Adds anchors to headings whose id differs from the slug of their text, so that links to them still work. */
 function withAnchors(body: Element): Element {
   const children = body.children.map((child) => (isElement(child) ? withAnchors(child) : child))
   const id = textProperty(body, 'id')

@@ -2,30 +2,30 @@ import type { Element, Root } from 'hast'
 import { addressOf } from './clean.ts'
 import { classesOf, elementsIn, isElement, textProperty, wordsIn } from './elements.ts'
 
-/** A place in the navigation of a page; without an address it only holds others. */
+/** An entry in the navigation of a page; without an address it is a group. */
 export interface NavigationItem {
   title: string
   url?: string
   items: NavigationItem[]
 }
 
-const mostItems = 5000
+const maxItems = 5000
 
-/** What a generator calls the place where all pages are listed. */
+/** Classes by which generators mark the list of all pages. */
 const listing = /(^|[-_])(side-?bar|sphinxsidebar|menu|toc-?tree|doc-?nav|md-nav|book-?summary|chapter)/i
 
 /**
- * What the page lists of other pages: the listing with the most addresses that `leads` to. Lists in lists are a tree,
- * a caption in front of a list holds it.
+ * Returns the navigation of a page: the listing with the most addresses that `leads` accepts. Nested lists are a tree,
+ * and a caption before a list is its group.
  */
 export function navigationOf(root: Root, base: string, leads: (url: string) => boolean): NavigationItem[] {
   let best: NavigationItem[] = []
-  let most = 1
+  let bestCount = 1
   for (const element of elementsIn(root)) {
     if (!isListing(element)) continue
-    const items = withAddresses(itemsOf(element, { base, leads, left: mostItems }))
+    const items = withAddresses(itemsOf(element, { base, leads, remaining: maxItems }))
     const count = new Set(addressesOf(items)).size
-    if (count > most) [best, most] = [items, count]
+    if (count > bestCount) [best, bestCount] = [items, count]
   }
   return best
 }
@@ -38,14 +38,14 @@ const isListing = (element: Element) =>
 interface Listing {
   base: string
   leads: (url: string) => boolean
-  left: number
+  remaining: number
 }
 
 function itemsOf(element: Element, from: Listing): NavigationItem[] {
   const items: NavigationItem[] = []
   let caption: string | undefined
   for (const child of element.children) {
-    if (!isElement(child) || from.left <= 0) continue
+    if (!isElement(child) || from.remaining <= 0) continue
     if (child.tagName === 'li') items.push(...itemOf(child, from))
     else if (isCaption(child)) caption = wordsIn(child)
     else {
@@ -65,7 +65,7 @@ const isCaption = (element: Element) =>
   wordsIn(element) !== '' &&
   ![...elementsIn(element)].some(({ tagName }) => tagName === 'a')
 
-/** An entry of a list: its first link, or its first words, and the list in it. */
+/** Reads a list item: its first link, or its first text, and the lists in it. */
 function itemOf(entry: Element, from: Listing): NavigationItem[] {
   const lists: Element[] = []
   const own: Element[] = []
@@ -98,14 +98,14 @@ function linkOf(link: Element, from: Listing): NavigationItem[] {
   const title = wordsIn(link)
   if (address === undefined || title === '' || !URL.canParse(address, from.base)) return []
   const url = new URL(address, from.base)
-  // A part of a page is no page.
+  // A section of a page is not a page.
   if (url.hash !== '' || !from.leads(url.href)) return []
   url.hash = ''
-  from.left -= 1
+  from.remaining -= 1
   return [{ title, url: url.href, items: [] }]
 }
 
-/** Without groups in which nothing leads anywhere. */
+/** Removes groups without any address. */
 const withAddresses = (items: readonly NavigationItem[]): NavigationItem[] =>
   items.flatMap((item) => {
     const inner = withAddresses(item.items)

@@ -3,13 +3,13 @@ import type { Root } from 'hast'
 import { fromParse5 } from 'hast-util-from-parse5'
 import { type DefaultTreeAdapterMap, defaultTreeAdapter, parse, type TreeAdapter } from 'parse5'
 
-/** Pages of documentation have some thousands of nodes; their deepest is some 60 deep. */
-const mostNodes = 100_000
-const mostDepth = 250
+/** Limits of a tree; pages of documentation have a few thousand nodes and a depth of up to 60. */
+const maxNodes = 100_000
+const maxDepth = 250
 
 /**
- * The tree of a page of HTML, as a browser reads it. Throws DocumentError (too-large, too-deep) as soon as it holds
- * more than may be walked, since the parser's own work grows with the depth too.
+ * Parses a page of HTML as a browser does. Throws DocumentError (too-large, too-deep) during parsing, because the cost
+ * of the parser grows with the depth.
  */
 export function parseHtml(html: string): Root {
   const root = fromParse5(parse(html, { treeAdapter: countingAdapter(), sourceCodeLocationInfo: false }))
@@ -21,8 +21,7 @@ function countingAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
   let depth = 0
   const one = () => {
     nodes += 1
-    if (nodes > mostNodes)
-      throw new DocumentError('too-large', `A page may hold at most ${mostNodes} elements and texts`)
+    if (nodes > maxNodes) throw new DocumentError('too-large', `A page may hold at most ${maxNodes} elements and texts`)
   }
   return {
     ...defaultTreeAdapter,
@@ -44,7 +43,7 @@ function countingAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
     },
     onItemPush() {
       depth += 1
-      if (depth > mostDepth) throw new DocumentError('too-deep', 'The page is nested too deeply')
+      if (depth > maxDepth) throw new DocumentError('too-deep', 'The page is nested too deeply')
     },
     onItemPop() {
       depth -= 1

@@ -1,11 +1,11 @@
-// The package says nothing of its types.
+// The package has no types.
 declare module 'html-encoding-sniffer' {
   interface SniffOptions {
-    /** What the server says. */
+    /** The charset from the server's Content-Type. */
     transportLayerEncodingLabel?: string
-    /** Where nothing says anything. */
+    /** The encoding if nothing declares one. */
     defaultEncoding?: string
   }
-  /** The name of the encoding of a page. */
+  /** Returns the name of the encoding of a page. */
   export default function sniff(bytes: Uint8Array, options?: SniffOptions): string
 }

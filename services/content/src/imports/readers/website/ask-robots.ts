@@ -2,16 +2,16 @@ import robotsParser from 'robots-parser'
 
 const name = 'Quire'
 
-/** What a robots.txt says. */
+/** Answers from a robots.txt. */
 export interface RobotsAnswers {
-  /** Of each address that was asked about, whether it may be fetched. */
+  /** True for each of the given addresses that may be fetched. */
   allowed: boolean[]
-  /** In seconds; 0 where it names no delay. */
+  /** The delay between requests in seconds; 0 if it names none. */
   delay: number
   sitemaps: string[]
 }
 
-/** Asks the robots.txt at `address` about pages. Its rules are tried one by one: many of them take long. */
+/** Applies the robots.txt at `address` to pages. Rules are tried one by one, so that many rules are slow. */
 export function askRobots(address: string, text: string, urls: string[]): RobotsAnswers {
   const robots = robotsParser(address, text)
   const delay = Number(robots.getCrawlDelay(name) ?? 0)

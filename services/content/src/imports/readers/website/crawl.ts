@@ -1,47 +1,47 @@
 import { FetchRefused } from '@quire/kit'
-import { inTurns } from '../../../turns.ts'
+import { yieldEvery } from '../../../storage/yield-every.ts'
 import { BrokenFile } from '../../broken-file.ts'
-import { htmlBytes, politeness, type SiteLimits } from '../../limits.ts'
-import type { ImportFailure, SourceFile } from '../../sources.ts'
+import { htmlBytes, politeness, type SiteLimits } from '../../import-limits.ts'
+import type { ImportFailure, SourceFile } from '../../source-files.ts'
+import type { Reading } from '../file-reader.ts'
 import type { NavigationItem } from '../html/navigation.ts'
-import { convertPage } from '../html.ts'
-import type { Reading } from '../reading.ts'
+import { convertPage } from '../read-html.ts'
 import type { Robots } from './robots.ts'
 import type { Site } from './site.ts'
 
-/** A page of the site as it was read. */
+/** A crawled page of the site. */
 export interface CrawledPage {
   url: string
-  /** What it calls its own address, where that is a page of the site. */
+  /** The canonical address that it declares, if that is a page of the site. */
   canonical: string | undefined
   title: string | undefined
-  /** The page, and pictures that were in it. */
+  /** The page, and pictures that were embedded in it. */
   files: SourceFile[]
   pictures: string[]
 }
 
 export interface Crawl {
   pages: Map<string, CrawledPage>
-  /** Where addresses led that were answered with another page. */
+  /** Redirects from address to page. */
   moved: Map<string, string>
   failures: ImportFailure[]
-  /** Of the first page. */
+  /** The navigation of the first page. */
   navigation: NavigationItem[]
-  /** Where the first page is, with all of the site, if that is the same host by https. */
+  /** The address of the first page by https, if the site redirects there; the site is then read there. */
   secure: string | undefined
 }
 
-/** What a site is read with. */
+/** Options for reading a site. */
 export interface SiteTerms {
   site: Site
   robots: Robots
   reading: Reading
   limits: SiteLimits
-  /** When its time is over, as `performance.now()` tells it. */
+  /** Deadline on the clock of `performance.now()`. */
   until: number
 }
 
-/** Links that robots.txt is asked about before their pages count. */
+/** Links that are checked against robots.txt at once. */
 const linksAtOnce = 500
 
 interface Waiting {
@@ -50,8 +50,8 @@ interface Waiting {
 }
 
 /**
- * Reads the pages of a site that links and `listed` lead to, a few at once, nearest to the first page first. Pages that
- * cannot be read, and pages beyond the limits, are failures.
+ * Reads the pages of a site that links and `listed` lead to, a few at once, breadth first. Pages that cannot be read,
+ * and pages beyond the limits, are failures.
  */
 export async function crawl(
   first: string,
@@ -62,13 +62,13 @@ export async function crawl(
   const seen = new Set<string>()
   const waiting: Waiting[] = []
   let done = 0
-  let left = 0
+  let skipped = 0
 
   async function add(urls: Iterable<string>, depth: number): Promise<void> {
     const unseen = await unseenOf(urls)
     for (let at = 0; at < unseen.length; at += linksAtOnce) {
       if (seen.size >= limits.pages || depth > limits.depth || performance.now() > until) {
-        left += unseen.length - at
+        skipped += unseen.length - at
         return
       }
       for (const url of await robots.allowed(unseen.slice(at, at + linksAtOnce))) addOne(url, depth)
@@ -78,7 +78,7 @@ export async function crawl(
   function addOne(url: string, depth: number): void {
     const page = site.pageAt(url)
     if (seen.has(page)) return
-    if (seen.size >= limits.pages) left += 1
+    if (seen.size >= limits.pages) skipped += 1
     else {
       seen.add(page)
       waiting.push({ url, depth })
@@ -86,7 +86,7 @@ export async function crawl(
   }
 
   async function unseenOf(urls: Iterable<string>): Promise<string[]> {
-    const turn = inTurns(500)
+    const turn = yieldEvery(500)
     const unseen: string[] = []
     for (const url of new Set(urls)) {
       await turn()
@@ -118,7 +118,7 @@ export async function crawl(
     return undefined
   }
 
-  /** Undefined for what is no page, or is one that is there already. */
+  /** Fetches a page; returns undefined if it is not a page of the site, or was read already. */
   async function pageAt(url: string) {
     const { field, signal, web } = reading
     const bounds = { maxBytes: htmlBytes, timeoutMs: politeness.pageTimeoutMs }
@@ -154,12 +154,12 @@ export async function crawl(
   }
 
   addOne(first, 0)
-  // The first page decides whether there is anything to import, and its links come first.
+  // The first page decides if there is anything to import, and its links come first.
   for (const one of waiting.splice(0)) await readNext(one)
   if (found.pages.size > 0) await add(await listed(), 1)
   await inParallel(politeness.atOnce, waiting, readNext)
-  if (left > 0) {
-    const problem = `${left} links to pages were not followed: a site may have ${limits.pages} pages, ${limits.depth} links away from the first at most`
+  if (skipped > 0) {
+    const problem = `${skipped} links to pages were not followed: a site may have ${limits.pages} pages, ${limits.depth} links away from the first at most`
     found.failures.push({ path: site.within, problem })
   }
   return found
@@ -167,21 +167,21 @@ export async function crawl(
 
 const isSecured = (from: string, to: string) => from.startsWith('http:') && to.startsWith('https:')
 
-/** Works on what waits, in its order, also on what comes to it meanwhile. */
-async function inParallel<Item>(most: number, waiting: Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const underWay = new Set<Promise<void>>()
+/** Works on the items in `waiting` in their order, including items that are added meanwhile. */
+async function inParallel<Item>(max: number, waiting: Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const inProgress = new Set<Promise<void>>()
   let at = 0
-  while (at < waiting.length || underWay.size > 0) {
-    for (; at < waiting.length && underWay.size < most; at += 1) {
+  while (at < waiting.length || inProgress.size > 0) {
+    for (; at < waiting.length && inProgress.size < max; at += 1) {
       const item = waiting[at]
       if (item === undefined) continue
-      const working = work(item).finally(() => underWay.delete(working))
-      underWay.add(working)
+      const working = work(item).finally(() => inProgress.delete(working))
+      inProgress.add(working)
     }
     try {
-      await Promise.race(underWay)
+      await Promise.race(inProgress)
     } catch (error) {
-      await Promise.allSettled(underWay)
+      await Promise.allSettled(inProgress)
       throw error
     }
   }

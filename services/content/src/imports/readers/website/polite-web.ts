@@ -1,18 +1,18 @@
 import { setTimeout } from 'node:timers/promises'
 import { FetchRefused, type GuardedClient, type GuardedGet } from '@quire/kit'
-import { politeness } from '../../limits.ts'
+import { politeness } from '../../import-limits.ts'
 
-/** A server that asks to be left alone is left alone, this often for one page. */
-const mostTries = 3
+/** Attempts for one page of a busy server. */
+const maxTries = 3
 
 interface PoliteOptions {
   web: GuardedClient
   signal: AbortSignal
-  /** Between the beginnings of two requests. */
+  /** Time between the beginnings of two requests. */
   delayMs: number
 }
 
-/** A client that waits between requests as the server wants it, and for as long as it asks for after an answer. */
+/** Wraps a client so that it waits between requests, and after a busy answer for the time in `Retry-After`. */
 export function politeWeb({ web, signal, delayMs }: PoliteOptions): Pick<GuardedClient, 'get'> {
   let next = 0
 
@@ -30,8 +30,8 @@ export function politeWeb({ web, signal, delayMs }: PoliteOptions): Pick<Guarded
         try {
           return await web.get(url, options)
         } catch (error) {
-          const pauseMs = error instanceof FetchRefused ? askedFor(error) : undefined
-          if (pauseMs === undefined || tries === mostTries) throw error
+          const pauseMs = error instanceof FetchRefused ? requestedPauseMs(error) : undefined
+          if (pauseMs === undefined || tries === maxTries) throw error
           next = Math.max(next, performance.now() + pauseMs)
         }
       }
@@ -39,9 +39,9 @@ export function politeWeb({ web, signal, delayMs }: PoliteOptions): Pick<Guarded
   }
 }
 
-/** How long a busy server asks to be left alone; undefined where asking again makes no sense. */
-function askedFor({ answer }: FetchRefused): number | undefined {
+/** Returns the time that a busy server asks to wait; undefined if the request should not be repeated. */
+function requestedPauseMs({ answer }: FetchRefused): number | undefined {
   if (answer?.status !== 429 && answer?.status !== 503) return undefined
   const { retryAfterMs = 1000 } = answer
-  return retryAfterMs <= politeness.pauseMs ? retryAfterMs : undefined
+  return retryAfterMs <= politeness.maxRetryAfterMs ? retryAfterMs : undefined
 }

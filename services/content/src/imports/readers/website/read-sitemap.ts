@@ -1,16 +1,16 @@
 import { DocumentError } from '@quire/document/errors'
 import { Parser } from 'htmlparser2'
 
-/** Sitemaps have three levels. */
-const mostDepth = 50
+/** Upper bound for nesting; sitemaps have three levels. */
+const maxDepth = 50
 
-/** What a sitemap names: other sitemaps, and pages. */
+/** The addresses in a sitemap: of other sitemaps in `lists`, and of pages. */
 export interface SitemapNames {
   lists: string[]
   addresses: string[]
 }
 
-/** Reads a sitemap. The parser knows no entities but XML's own. Throws DocumentError where it is nested without end. */
+/** Reads a sitemap, without entities other than XML's own. Throws DocumentError if it is nested too deep. */
 export function readSitemap(xml: string): SitemapNames {
   const found: SitemapNames = { lists: [], addresses: [] }
   const open: string[] = []
@@ -18,8 +18,8 @@ export function readSitemap(xml: string): SitemapNames {
   const parser = new Parser(
     {
       onopentag(name) {
-        // The parser takes the longer for an element the deeper it lies.
-        if (open.push(name) > mostDepth) throw new DocumentError('too-complex', 'The sitemap is nested too deeply')
+        // The cost of an element grows with its depth.
+        if (open.push(name) > maxDepth) throw new DocumentError('too-complex', 'The sitemap is nested too deeply')
         text = ''
       },
       ontext(part) {

@@ -1,25 +1,24 @@
 import { badRequest, FetchRefused } from '@quire/kit'
 import { BrokenFile } from '../../broken-file.ts'
-import { politeness } from '../../limits.ts'
-import { inFile } from '../../text.ts'
-import type { Reading } from '../reading.ts'
+import { inFile } from '../../file-text.ts'
+import { politeness } from '../../import-limits.ts'
+import type { Reading } from '../file-reader.ts'
 import type { Site } from './site.ts'
 
 const maxBytes = 512 * 1024
-/** What is asked about at once: one message to the thread. */
+/** Addresses in one message to the thread. */
 const urlsAtOnce = 500
 
-/** What a site asks of crawlers. */
+/** Rules of a site for crawlers. */
 export interface Robots {
-  /** Those of some addresses that may be fetched, in their order. */
+  /** Returns the given addresses that may be fetched, in their order. */
   allowed(urls: readonly string[]): Promise<string[]>
   delayMs: number
   sitemaps: string[]
 }
 
 /**
- * Reads robots.txt as RFC 9309 says: where there is none everything is allowed, where the server fails nothing is, which
- * is a 400.
+ * Reads robots.txt by RFC 9309: a missing one allows everything; a server error allows nothing, which is a 400.
  */
 export async function robotsOf(
   url: string,
@@ -29,7 +28,7 @@ export async function robotsOf(
   const address = new URL('/robots.txt', url).href
   const text = await robotsText()
   const { delay, sitemaps } = await ask([])
-  return { allowed, delayMs: Math.min(delay * 1000, politeness.delayMs), sitemaps }
+  return { allowed, delayMs: Math.min(delay * 1000, politeness.maxDelayMs), sitemaps }
 
   async function allowed(urls: readonly string[]): Promise<string[]> {
     const found: string[] = []

@@ -1,18 +1,18 @@
-/** Names of files that are surely no pages. */
-const notPages =
+/** Extensions of files that are not pages. */
+const nonPageExtensions =
   /\.(?:png|jpe?g|gif|webp|svg|avif|ico|bmp|pdf|zip|gz|tgz|bz2|xz|7z|rar|exe|dmg|msi|deb|rpm|jar|whl|mp[34]|m4[av]|webm|og[gv]|wav|mov|avi|css|m?js|json|xml|rss|atom|txt|ya?ml|csv|docx?|xlsx?|pptx?|epub|woff2?|ttf|eot|inv)$/i
 
-/** Sites that make folders without end are not followed into them. */
-const mostFolders = 30
+/** Upper bound for nesting, against sites that generate endless folders. */
+const maxFolders = 30
 
-/** The part of a website that is imported: the folder of an address, and what is below. */
+/** The part of a website that is imported: the folder of an address, and everything below. */
 export interface Site {
-  /** Addresses of pages begin with it. */
+  /** The prefix of the addresses of its pages. */
   within: string
   host: string
-  /** Whether an address may be a page of it. */
+  /** True if an address may be a page of the site. */
   holds(url: string): boolean
-  /** The address that stands for a page: without a query, a place in it, or the name of a folder's own page. */
+  /** The canonical form of a page's address: without query, fragment and `index.html`. */
   pageAt(url: string): string
   /** The path of a page from the root of the import. */
   pathOf(url: string): string
@@ -26,7 +26,7 @@ export function siteAt(url: string): Site {
     holds(address) {
       if (!address.startsWith(within)) return false
       const { pathname } = new URL(address)
-      return !notPages.test(pathname) && pathname.split('/').length <= mostFolders
+      return !nonPageExtensions.test(pathname) && pathname.split('/').length <= maxFolders
     },
     pageAt(address) {
       const { pathname } = new URL(address)
@@ -39,7 +39,7 @@ export function siteAt(url: string): Site {
   }
 }
 
-/** Names as people read them, where they can be names of files. */
+/** Decodes a path, unless the result would not be safe as a path. */
 function decoded(path: string): string {
   const plain = path.replace(/[?#].*$/s, '')
   try {

@@ -2,11 +2,11 @@ import { tmpdir } from 'node:os'
 import { expect, jest, test } from '@jest/globals'
 import { DocumentError } from '@quire/document/errors'
 import { guardedClient, OutboundAllow } from '@quire/kit'
-import { type SiteLimits, siteLimits } from '../../limits.ts'
+import { type SiteLimits, siteLimits } from '../../import-limits.ts'
+import { openScratch } from '../../import-scratch.ts'
 import { parser } from '../../plan.fixture.ts'
 import { type Answer, fixturesIn, importFrom, outlineOf, serve, siteOf, textAt } from '../../reading.fixture.ts'
-import { openScratch } from '../../scratch.ts'
-import type { Reading } from '../reading.ts'
+import type { Reading } from '../file-reader.ts'
 import { siteAt } from './site.ts'
 import { readWebsite } from './website.ts'
 
@@ -224,8 +224,8 @@ test('a site without end is read up to its bounds, and what is left out is said'
     const links = Array.from({ length: 3 }, (_, at) => `${path.replace(/\/$/, '')}/${at}`)
     return path === '/robots.txt' ? undefined : { body: page(`Page ${path}`, ...links) }
   })
-  const told: number[] = []
-  const progress: Reading['progress'] = ({ importedResources }) => told.push(importedResources)
+  const reported: number[] = []
+  const progress: Reading['progress'] = ({ importedResources }) => reported.push(importedResources)
   await using web = guardedClient({ allow: OutboundAllow.parse(server.host) })
   await using scratch = await openScratch(tmpdir(), 'body.url', 1_000_000)
   const { signal } = new AbortController()
@@ -238,7 +238,7 @@ test('a site without end is read up to its bounds, and what is left out is said'
   expect(few.failures).toEqual([
     { path: `http://${server.host}/`, problem: expect.stringMatching(/links to pages were not followed/) },
   ])
-  expect(told).toEqual(Array.from({ length: 20 }, (_, at) => at + 1))
+  expect(reported).toEqual(Array.from({ length: 20 }, (_, at) => at + 1))
   expect((await read({ depth: 1 })).files).toHaveLength(4)
   const late = await read({ timeoutMs: -1 })
   expect([late.files, late.failures]).toEqual([

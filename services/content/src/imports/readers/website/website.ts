@@ -1,10 +1,10 @@
 import { badRequest } from '@quire/kit'
-import { siteLimits } from '../../limits.ts'
-import type { ImportFailure, OutlinePage, ReadSources, SourceFile } from '../../sources.ts'
+import { siteLimits } from '../../import-limits.ts'
+import type { ImportFailure, OutlinePage, ReadSources, SourceFile } from '../../source-files.ts'
+import { assignPicturePaths, fetchPictures } from '../fetch-pictures.ts'
+import { freePaths } from '../file-names.ts'
+import type { Reading } from '../file-reader.ts'
 import type { NavigationItem } from '../html/navigation.ts'
-import { freePaths } from '../names.ts'
-import { fetchPictures, placePictures } from '../pictures.ts'
-import type { Reading } from '../reading.ts'
 import { type Crawl, type CrawledPage, crawl, type SiteTerms } from './crawl.ts'
 import { politeWeb } from './polite-web.ts'
 import { robotsOf } from './robots.ts'
@@ -12,8 +12,8 @@ import { type Site, siteAt } from './site.ts'
 import { sitemapPages } from './sitemap.ts'
 
 /**
- * The pages in the folder of an address and below, as far as links and sitemaps lead and robots.txt allows. The tree is
- * that of the first page's navigation, else that of the addresses.
+ * Reads the pages in the folder of an address and below that links and sitemaps lead to and robots.txt allows. Their
+ * tree is that of the first page's navigation, else that of the addresses.
  */
 export async function readWebsite(url: string, reading: Reading, limits = siteLimits): Promise<ReadSources> {
   if (!URL.canParse(url)) throw badRequest(reading.field, 'is not a valid URL')
@@ -52,16 +52,16 @@ export async function readWebsite(url: string, reading: Reading, limits = siteLi
 
 const aliasOf = (page: string, { moved }: Pick<Crawl, 'moved'>) => moved.get(page) ?? page
 
-/** A page that says that it stands elsewhere, where a page of its title does stand, is that page. */
+/** Removes pages whose canonical address is another page with the same title; links to them lead to that page. */
 function withoutDuplicates({ pages, moved }: Crawl): Map<string, CrawledPage> {
-  const kept = new Map(pages)
+  const unique = new Map(pages)
   for (const [key, { canonical, title }] of pages) {
     const other = canonical === undefined || canonical === key ? undefined : pages.get(canonical)
-    if (other === undefined || other.title !== title || !kept.has(other.url)) continue
+    if (other === undefined || other.title !== title || !unique.has(other.url)) continue
     moved.set(key, other.url)
-    kept.delete(key)
+    unique.delete(key)
   }
-  return kept
+  return unique
 }
 
 function filesOf(pages: ReadonlyMap<string, CrawledPage>, { moved }: Crawl, site: Site) {
@@ -90,32 +90,32 @@ function filesOf(pages: ReadonlyMap<string, CrawledPage>, { moved }: Crawl, site
   return { files, paths }
 }
 
-/** Pictures of the site itself; others stay where they are. */
+/** Fetches the pictures of the site's own host; addresses of other pictures stay. */
 async function picturesOf(
   pages: readonly CrawledPage[],
   files: readonly SourceFile[],
   { site, robots, reading, limits, until }: SiteTerms,
 ): Promise<{ files: SourceFile[]; failures: ImportFailure[] }> {
-  const { pictures: most } = limits
+  const { pictures: maxPictures } = limits
   const all = new Set(pages.flatMap(({ pictures }) => pictures.map((url) => url.replace(/#.*$/s, ''))))
   const own = [...all].filter((url) => URL.canParse(url) && new URL(url).host === site.host)
-  const allowed = await robots.allowed(own.slice(0, most))
-  const wanted = placePictures(
+  const allowed = await robots.allowed(own.slice(0, maxPictures))
+  const wanted = assignPicturePaths(
     allowed,
     site.within,
     files.map(({ path }) => path),
   )
   const fetched = await fetchPictures(wanted, reading, { until, minutes: limits.timeoutMs / 60_000 })
-  const left = own.length - most
-  if (left > 0)
+  const skipped = own.length - maxPictures
+  if (skipped > 0)
     fetched.failures.push({
       path: site.within,
-      problem: `${left} pictures stay where they are: ${most} are fetched at most`,
+      problem: `${skipped} pictures stay where they are: ${maxPictures} are fetched at most`,
     })
   return fetched
 }
 
-/** Entries without a page hold what is below them. */
+/** Converts navigation to an outline; entries without a page become groups. */
 const outlineOf = (items: readonly NavigationItem[], pathOf: (url: string) => string | undefined): OutlinePage[] =>
   items.map(({ title, url, items: inner }): OutlinePage => {
     const path = url === undefined ? undefined : pathOf(url)

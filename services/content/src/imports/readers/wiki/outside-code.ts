@@ -1,6 +1,6 @@
 const fence = /^ {0,3}(`{3,}|~{3,})/
 
-/** Changes the parts of a text of markdown that are no code. Takes one pass, whatever the text. */
+/** Changes the parts of a markdown text that are not code. Takes linear time for any text. */
 export function outsideCode(text: string, change: (part: string) => string): string {
   let open: string | undefined
   return text
@@ -15,7 +15,7 @@ export function outsideCode(text: string, change: (part: string) => string): str
     .join('\n')
 }
 
-/** A span of code ends at the next run of as many ticks; where there is none, the ticks are words. */
+/** Changes a line outside of code spans. A span ends at the next run of equally many ticks; without one it is text. */
 function outsideSpans(line: string, change: (part: string) => string): string {
   if (!line.includes('`')) return change(line)
   const parts = line.split(/(`+)/)
@@ -34,7 +34,7 @@ function outsideSpans(line: string, change: (part: string) => string): string {
   return written
 }
 
-/** For each run of ticks, which are every second part, where the next one of as many ticks is. */
+/** Maps each run of ticks, which are every second part, to the next run of the same length. */
 function nextOfSameLength(parts: readonly string[]): Map<number, number> {
   const next = new Map<number, number>()
   const last = new Map<number, number>()

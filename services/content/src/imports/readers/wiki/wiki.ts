@@ -2,14 +2,14 @@ import type { Summary, SummaryPage } from '@quire/document'
 import { decodePercent } from '@quire/document/plain'
 import { readArchive } from '../../archive.ts'
 import { BrokenFile, orBroken } from '../../broken-file.ts'
-import { nameOf } from '../../paths.ts'
-import type { ImportFailure, OutlinePage, SourceFile } from '../../sources.ts'
-import { inFile, readText } from '../../text.ts'
-import type { FileReader, Reading } from '../reading.ts'
-import { type WikiNames, wikiNames } from './names.ts'
+import { inFile, readText } from '../../file-text.ts'
+import type { ImportFailure, OutlinePage, SourceFile } from '../../source-files.ts'
+import { nameOf } from '../../source-paths.ts'
+import type { FileReader, Reading } from '../file-reader.ts'
 import { withPlainLinks } from './wiki-links.ts'
+import { type WikiNames, wikiNames } from './wiki-names.ts'
 
-/** What else a wiki's pages may be written in. */
+/** Other markups of wiki pages, by extension. */
 const otherMarkups: Record<string, string> = {
   rst: 'reStructuredText',
   asciidoc: 'AsciiDoc',
@@ -23,7 +23,7 @@ const otherMarkups: Record<string, string> = {
   rdoc: 'RDoc',
 }
 
-/** A zip of a GitHub wiki: pages of markdown that name each other, and `_Sidebar.md` as their order. */
+/** Reads a zip of a GitHub wiki: markdown pages that refer to each other by name, in the order of `_Sidebar.md`. */
 export const readWiki: FileReader = async ({ bytes }, reading) => {
   const all = (await readArchive(bytes, { field: reading.field })).filter(({ path }) => !/^\.git\//.test(path))
   const failures = all.flatMap(({ path }): ImportFailure[] => {
@@ -43,7 +43,7 @@ export const readWiki: FileReader = async ({ bytes }, reading) => {
   return { files, failures, outline: first }
 }
 
-/** What GitHub shows around each page. */
+/** True for files that GitHub displays around each page. */
 const isAround = (path: string) => /(^|\/)_(sidebar|footer|header)\.\w+$/i.test(path)
 
 function wikiPage(file: SourceFile, names: WikiNames): SourceFile {
@@ -51,7 +51,7 @@ function wikiPage(file: SourceFile, names: WikiNames): SourceFile {
   return { ...file, read, title: nameOf(file.path).replaceAll(/-+/g, ' ') }
 }
 
-/** The order of the sidebar: its lists, else its links one after the other. */
+/** Reads the order of the sidebar: its lists, else its links one after the other. */
 async function listedIn(sidebar: SourceFile, names: WikiNames, { parser }: Reading): Promise<OutlinePage[]> {
   const text = withPlainLinks(await readText(sidebar), names)
   const summary: Summary = await inFile(() => parser.run('parseSummary', text))
@@ -73,7 +73,7 @@ const outlineOf = (pages: readonly SummaryPage[], names: WikiNames): OutlinePage
       : inner
   })
 
-/** A page by its path, its name, or its address on GitHub. */
+/** Finds a page by its path, its name, or its address on GitHub. */
 function documentOf(title: string, target: string, names: WikiNames, pages: OutlinePage[]): OutlinePage[] {
   const [, onGithub] = /^https?:\/\/github\.com\/[^/]+\/[^/]+\/wiki\/([^/?#]+)/i.exec(target) ?? []
   const name = onGithub ?? target.replace(/#.*$/, '').split('/').at(-1) ?? ''

@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { greet } from './greeting.ts'
+import { StartError } from './start-error.ts'
+import { readSettings, type ServiceName } from './start-settings.ts'
+import { startSystem } from './start-system.ts'
+import { terminal as openTerminal } from './terminal.ts'
+
+interface Programs {
+  /** The script of a service's process. */
+  scriptOf: (name: ServiceName) => string
+  /** Prints a token for `--email` and `--name`. */
+  tokenScript: string
+}
+
+/**
+ * Runs the system with the settings of this process's environment, until a signal or the end of the parent. Sets the exit
+ * code: 1 with one line on the error stream if the system did not start.
+ */
+export async function run(programs: Programs): Promise<void> {
+  const stopping = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
+  process.on('disconnect', () => stopping.abort())
+  try {
+    await runUntil(stopping.signal, programs)
+  } catch (error) {
+    process.exitCode = 1
+    process.stderr.write(`quire: ${describe(error)}\n`)
+  }
+  // The channel to the parent would keep this process from ending.
+  if (process.connected) process.disconnect()
+}
+
+async function runUntil(signal: AbortSignal, { scriptOf, tokenScript }: Programs): Promise<void> {
+  const settings = readSettings(process.env)
+  const terminal = openTerminal(process.stdout)
+  const stopped = once(signal, 'abort')
+  terminal.line('Starting Quire')
+  const options = { settings, terminal, scriptOf, signal }
+  const system = await startSystem(options).catch((error) => {
+    // An interrupted start has cleaned up already.
+    if (!signal.aborted) throw error
+  })
+  if (!system) return
+  const url = `http://127.0.0.1:${settings.port}`
+  const { dataFolder, mailFolder } = settings
+  if (!signal.aborted) await greet({ url, dataFolder, mailFolder, tokenScript, terminal, signal })
+  if (!signal.aborted) await stopped
+  terminal.line('\nStopping')
+  await system.stop()
+}
+
+/** Any other error is a bug, and its stack is the message. */
+function describe(error: unknown): string {
+  if (error instanceof StartError) return error.message
+  if (Object(error).code === 'ENOSPC') return 'The disk is full: free some space and start again.'
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -1,0 +1,89 @@
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { StartError } from './start-error.ts'
+
+/** The five services, in the order of their ports: the gateway listens on PORT, the others on the next four. */
+export const services = ['gateway', 'identity', 'content', 'sites', 'ai'] as const
+export type ServiceName = (typeof services)[number]
+
+/** The services with a database of their own. */
+export const databaseOwners = ['identity', 'content', 'sites', 'ai'] as const
+
+const databaseUrl = z.url({ protocol: /^postgres(ql)?$/ }).optional()
+
+/** Settings of `npm start` in its environment; all other variables are passed on to the services. */
+export const Settings = z
+  .object({
+    PORT: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(65_531)
+      .default(4000)
+      .describe('Port of the gateway; the other services take the next four.'),
+    HOST: z
+      .string()
+      .default('127.0.0.1')
+      .describe('Address to listen on. Under `npm start` it applies to the gateway only.'),
+    DATA_DIR: z
+      .string()
+      .default('.data')
+      .transform((folder) => resolve(folder))
+      .describe('Folder for data, logs, mail and generated secrets.'),
+    PUBLIC_URL: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .describe('Address that people use; every `urls` is made from it. The address of the gateway if it is not set.'),
+    NATS_URL: z
+      .url()
+      .optional()
+      .describe(
+        'Message bus to use instead of the embedded one, as `nats://token@host:4222` or `nats://user:password@host:4222`.',
+      ),
+    DATABASE_URL_IDENTITY: databaseUrl.describe(
+      'Database of identity to use instead of the embedded one, PostgreSQL 18.',
+    ),
+    DATABASE_URL_CONTENT: databaseUrl.describe(
+      'Database of content to use instead of the embedded one, PostgreSQL 18.',
+    ),
+    DATABASE_URL_SITES: databaseUrl.describe('Database of sites to use instead of the embedded one, PostgreSQL 18.'),
+    DATABASE_URL_AI: databaseUrl.describe('Database of ai to use instead of the embedded one, PostgreSQL 18.'),
+    SMTP_URL: z
+      .string()
+      .optional()
+      .describe('Mail server, `smtp://user:password@host:587` or `smtps://…` ([mail](../operations.md#mail)).'),
+    MAIL_DIR: z
+      .string()
+      .optional()
+      .describe(
+        'Folder that each mail is written to as a file if `SMTP_URL` is not set; `mail` in `DATA_DIR` if it is not set.',
+      ),
+  })
+  .transform((env) => ({
+    port: env.PORT,
+    host: env.HOST,
+    dataFolder: env.DATA_DIR,
+    publicUrl: env.PUBLIC_URL ?? `http://127.0.0.1:${env.PORT}`,
+    natsUrl: env.NATS_URL,
+    /** The folder to which mail is written; undefined if mail is sent. */
+    mailFolder: env.SMTP_URL ? undefined : resolve(env.MAIL_DIR || join(env.DATA_DIR, 'mail')),
+    databaseUrls: {
+      identity: env.DATABASE_URL_IDENTITY,
+      content: env.DATABASE_URL_CONTENT,
+      sites: env.DATABASE_URL_SITES,
+      ai: env.DATABASE_URL_AI,
+    },
+  }))
+export type Settings = z.output<typeof Settings>
+
+/** Reads the settings; a StartError names each invalid variable. */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const result = Settings.safeParse(env)
+  if (result.success) return result.data
+  throw new StartError(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '))
+}
+
+/** The port of a service if that of the gateway is `port`. */
+export function portOf(name: ServiceName, port: number): number {
+  return port + services.indexOf(name)
+}

@@ -1,0 +1,126 @@
+import { askOperations } from './ai/operations.ts'
+import { spaceQuestionOperations } from './ai/space-questions.ts'
+import { contentAddressOperations } from './content/addresses.operations.ts'
+import { changeRequestContentOperations } from './content/change-request-content.operations.ts'
+import { changeRequestOperations } from './content/change-requests.operations.ts'
+import { collectionGrantOperations } from './content/collection-permissions.operations.ts'
+import { collectionOperations, collectionSpaceOperations } from './content/collections.operations.ts'
+import { commentReplyOperations } from './content/comment-replies.operations.ts'
+import { commentOperations } from './content/comments.operations.ts'
+import { contributorOperations } from './content/contributors.operations.ts'
+import { contentNouns } from './content/events.ts'
+import { contentInternalOperations } from './content/feed.ts'
+import { fileOperations } from './content/files.operations.ts'
+import { importOperations } from './content/imports.operations.ts'
+import { linkedGrantOperations } from './content/linked-grants.ts'
+import { missingResourceOperations } from './content/missing-resources.ts'
+import {
+  openApiAddressOperations,
+  openApiSpecOperations,
+  openApiVersionOperations,
+} from './content/openapi-specs.operations.ts'
+import { pageOperations } from './content/pages.operations.ts'
+import { pdfOperations } from './content/pdf.operations.ts'
+import { publishedPageOperations } from './content/published-pages.ts'
+import { publishedPathOperations } from './content/published-paths.ts'
+import { reviewerOperations } from './content/reviewers.operations.ts'
+import { reviewOperations } from './content/reviews.operations.ts'
+import { revisionOperations } from './content/revisions.operations.ts'
+import { searchOperations } from './content/search.operations.ts'
+import { sitePeopleOperations } from './content/site-people.ts'
+import { siteSearchInternalOperations } from './content/site-search.ts'
+import { spaceGrantOperations } from './content/space-permissions.operations.ts'
+import { spaceOperations } from './content/spaces.operations.ts'
+import { templateOperations } from './content/templates.operations.ts'
+import { uploadOperations } from './content/uploads.operations.ts'
+import type { Noun } from './event.ts'
+import { identityNouns } from './identity/events.ts'
+import { identityOperations } from './identity/operations.ts'
+import { identityInternalOperations } from './identity/tokens.operations.ts'
+import { linkOperations } from './links/links.operations.ts'
+import type { Operation } from './operation.ts'
+import { adaptiveOperations } from './sites/adaptive.operations.ts'
+import { customHostnameOperations } from './sites/custom-hostnames.operations.ts'
+import { customizationOperations } from './sites/customization.operations.ts'
+import { sitesNouns } from './sites/events.ts'
+import { mcpServerOperations } from './sites/mcp-servers.operations.ts'
+import { siteOperations, siteSpaceOperations } from './sites/operations.ts'
+import { publishedOperations, sitesInternalOperations } from './sites/published.operations.ts'
+import { publishedSiteOperations } from './sites/published-site.operations.ts'
+import { publishingOperations } from './sites/publishing.operations.ts'
+import { redirectOperations } from './sites/redirects.operations.ts'
+import { shareLinkOperations } from './sites/share-links.operations.ts'
+import { siteAskOperations } from './sites/site-ask.operations.ts'
+import { siteSearchOperations } from './sites/site-search.operations.ts'
+import { sectionGroupOperations, sectionOperations, structureOperations } from './sites/structure.operations.ts'
+import { siteToolOperations, visitOperations } from './sites/visits.operations.ts'
+
+/** All operations. The gateway routes by this list and answers 404 to anything else. */
+export const allOperations: Operation[] = [
+  ...Object.values<Operation>(identityOperations),
+  ...Object.values<Operation>(contentAddressOperations),
+  ...Object.values<Operation>(changeRequestContentOperations),
+  ...Object.values<Operation>(changeRequestOperations),
+  ...Object.values<Operation>(collectionOperations),
+  ...Object.values<Operation>(collectionSpaceOperations),
+  ...Object.values<Operation>(commentOperations),
+  ...Object.values<Operation>(commentReplyOperations),
+  ...Object.values<Operation>(contributorOperations),
+  ...Object.values<Operation>(fileOperations),
+  ...Object.values<Operation>(importOperations),
+  ...Object.values<Operation>(openApiAddressOperations),
+  ...Object.values<Operation>(openApiSpecOperations),
+  ...Object.values<Operation>(openApiVersionOperations),
+  ...Object.values<Operation>(linkOperations),
+  ...Object.values<Operation>(pageOperations),
+  ...Object.values<Operation>(pdfOperations),
+  ...Object.values<Operation>(collectionGrantOperations),
+  ...Object.values<Operation>(spaceGrantOperations),
+  ...Object.values<Operation>(reviewerOperations),
+  ...Object.values<Operation>(reviewOperations),
+  ...Object.values<Operation>(revisionOperations),
+  ...Object.values<Operation>(searchOperations),
+  ...Object.values<Operation>(spaceOperations),
+  ...Object.values<Operation>(sitePeopleOperations),
+  ...Object.values<Operation>(templateOperations),
+  ...Object.values<Operation>(uploadOperations),
+  ...Object.values<Operation>(siteOperations),
+  ...Object.values<Operation>(siteSpaceOperations),
+  ...Object.values<Operation>(sectionOperations),
+  ...Object.values<Operation>(sectionGroupOperations),
+  ...Object.values<Operation>(structureOperations),
+  ...Object.values<Operation>(adaptiveOperations),
+  ...Object.values<Operation>(customizationOperations),
+  ...Object.values<Operation>(mcpServerOperations),
+  ...Object.values<Operation>(shareLinkOperations),
+  ...Object.values<Operation>(publishingOperations),
+  ...Object.values<Operation>(redirectOperations),
+  ...Object.values<Operation>(customHostnameOperations),
+  ...Object.values<Operation>(publishedOperations),
+  ...Object.values<Operation>(publishedSiteOperations),
+  ...Object.values<Operation>(siteSearchOperations),
+  ...Object.values<Operation>(askOperations),
+  ...Object.values<Operation>(siteAskOperations),
+]
+
+/** Operations for visitors of published sites: pages, files and searches, not the management interface. */
+export const siteVisits: Operation[] = [
+  ...Object.values<Operation>(visitOperations),
+  ...Object.values<Operation>(siteToolOperations),
+]
+
+/** Operations that services call as themselves; they do not exist for the gateway. */
+export const internalOperations: Operation[] = [
+  ...Object.values<Operation>(contentInternalOperations),
+  ...Object.values<Operation>(linkedGrantOperations),
+  ...Object.values<Operation>(missingResourceOperations),
+  ...Object.values<Operation>(publishedPageOperations),
+  ...Object.values<Operation>(identityInternalOperations),
+  ...Object.values<Operation>(publishedPathOperations),
+  ...Object.values<Operation>(siteSearchInternalOperations),
+  ...Object.values<Operation>(spaceQuestionOperations),
+  ...Object.values<Operation>(sitesInternalOperations),
+]
+
+/** All nouns that are published on the bus. */
+export const allNouns = [...identityNouns, ...contentNouns, ...sitesNouns] as unknown as Noun[]

@@ -1,0 +1,46 @@
+import type { RootContent } from 'mdast'
+import { z } from 'zod'
+import type { Block, BlockNode } from '../nodes/nodes.ts'
+import { text } from '../nodes/shapes.ts'
+import type { Group } from '../reading/groups.ts'
+import type { ReadingContext } from '../reading/reading-context.ts'
+import { attributesOf, iconFits } from '../reading/tag-attributes.ts'
+import { around } from '../writing/write-tags.ts'
+import type { WritingContext } from '../writing/writing-context.ts'
+import { type BlockKind, htmlOfWords } from './kind.ts'
+
+const styles = ['info', 'warning', 'danger', 'success'] as const
+const data = z.object({ style: z.enum(styles), icon: text })
+
+type Hint = BlockNode<'hint', typeof data> & { nodes: Block[] }
+
+declare module '../nodes/nodes.ts' {
+  interface BlockMap {
+    hint: Hint
+  }
+}
+
+export const hint: BlockKind<'hint'> = {
+  data,
+  content: 'blocks',
+  stands: {
+    current: ['document', 'list-item', 'panel', 'step', 'expandable-body', 'cell'],
+    next: ['column', 'update'],
+  },
+  reads: { pairs: { hint: readHint } },
+  sample: '{% hint style="warning" icon="bolt" %}\nhint\n{% endhint %}',
+  write: writeHint,
+  html: htmlOfWords,
+}
+
+function readHint({ open, children }: Group, reading: ReadingContext): Hint | undefined {
+  const attributes = attributesOf(open.value, 'style', 'icon')
+  const style = styles.find((known) => known === (attributes?.style ?? 'info'))
+  if (!attributes || !style || !iconFits(attributes)) return undefined
+  const icon = attributes.icon ? { icon: attributes.icon } : {}
+  return { object: 'block', type: 'hint', data: { style, ...icon }, nodes: reading.grouped(children, 'hint', reading) }
+}
+
+function writeHint({ data, nodes }: Hint, writing: WritingContext): RootContent[] {
+  return around('hint', data, writing.blocks(nodes, writing))
+}

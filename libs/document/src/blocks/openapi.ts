@@ -1,0 +1,163 @@
+import type { RootContent } from 'mdast'
+import { z } from 'zod'
+import { isSafeUrl } from '../markdown/urls.ts'
+import { inDocuments } from '../nodes/containers.ts'
+import { imageRefOf, urlOf } from '../nodes/content-refs.ts'
+import type { VoidBlock } from '../nodes/nodes.ts'
+import { fallback, flag, ImageRef, OpenApiRef, text } from '../nodes/shapes.ts'
+import type { Group } from '../reading/groups.ts'
+import type { ReadingContext } from '../reading/reading-context.ts'
+import { attributesOf, flagsOf, type TagAttributes } from '../reading/tag-attributes.ts'
+import { around, flagValue } from '../writing/write-tags.ts'
+import type { WritingContext } from '../writing/writing-context.ts'
+import { fallbackOf, writeFallback } from './fallback.ts'
+import { type BlockKind, htmlOfWords } from './kind.ts'
+
+const shapes = {
+  swagger: z.object({ ref: ImageRef, path: z.string(), method: z.string(), expanded: flag, fullWidth: flag, fallback }),
+  operation: z.object({ ref: OpenApiRef, path: z.string(), method: z.string(), fallback }),
+  webhook: z.object({ ref: OpenApiRef, name: z.string(), method: z.string(), fallback }),
+  schemas: z.object({ ref: OpenApiRef, schemas: z.array(z.string()), grouped: flag, title: text, fallback }),
+}
+
+type Swagger = VoidBlock<'swagger', typeof shapes.swagger>
+type Operation = VoidBlock<'openapi-operation', typeof shapes.operation>
+type Webhook = VoidBlock<'openapi-webhook', typeof shapes.webhook>
+type Schemas = VoidBlock<'openapi-schemas', typeof shapes.schemas>
+
+declare module '../nodes/nodes.ts' {
+  interface BlockMap {
+    swagger: Swagger
+    'openapi-operation': Operation
+    'openapi-webhook': Webhook
+    'openapi-schemas': Schemas
+  }
+}
+
+const shared = { content: 'nothing', stands: inDocuments, html: htmlOfWords } as const
+
+const swagger: BlockKind<'swagger'> = {
+  ...shared,
+  data: shapes.swagger,
+  reads: { pairs: { openapi: readSwagger, swagger: readSwagger }, single: ['openapi', 'swagger'] },
+  sample: '{% openapi src="/files/spec" path="/pets/{id}" method="put" %}\n[spec](/files/spec)\n{% endopenapi %}',
+  write: writeSwagger,
+}
+
+const operation: BlockKind<'openapi-operation'> = {
+  ...shared,
+  data: shapes.operation,
+  reads: { pairs: { 'openapi-operation': readOperation }, single: ['openapi-operation'] },
+  sample: `{% openapi-operation spec="pets" path="/pets/{id}" method="put" %}
+[OpenAPI pets](/openapi/pets)
+{% endopenapi-operation %}`,
+  write: ({ type, data: { ref, path, method, fallback } }) =>
+    around(type, { spec: ref.spec, path, method }, writeFallback(fallback ?? specLink(ref.spec))),
+}
+
+const webhook: BlockKind<'openapi-webhook'> = {
+  ...shared,
+  data: shapes.webhook,
+  reads: { pairs: { 'openapi-webhook': readWebhook }, single: ['openapi-webhook'] },
+  sample: `{% openapi-webhook spec="pets" name="born" method="post" %}
+[OpenAPI pets](/openapi/pets)
+{% endopenapi-webhook %}`,
+  write: ({ type, data: { ref, name, method, fallback } }) =>
+    around(type, { spec: ref.spec, name, method }, writeFallback(fallback ?? specLink(ref.spec))),
+}
+
+const schemas: BlockKind<'openapi-schemas'> = {
+  ...shared,
+  data: shapes.schemas,
+  reads: { pairs: { 'openapi-schemas': readSchemas }, single: ['openapi-schemas'] },
+  sample: `{% openapi-schemas spec="pets" schemas="Pet,Kind" title="Models" %}
+[OpenAPI pets](/openapi/pets)
+{% endopenapi-schemas %}`,
+  write: writeSchemas,
+}
+
+/** The blocks of an OpenAPI document, by the address of a file or by the name of a specification. */
+export const openApi = {
+  swagger,
+  'openapi-operation': operation,
+  'openapi-webhook': webhook,
+  'openapi-schemas': schemas,
+}
+
+function readSwagger({ open, children }: Group, { refs }: ReadingContext): Swagger | undefined {
+  const attributes = attributesOf(open.value, 'src', 'path', 'method', 'expanded', 'fullWidth')
+  const flags = attributes && flagsOf(attributes, 'expanded', 'fullWidth')
+  const { src, path, method } = attributes ?? {}
+  const ref = src ? imageRefOf(src, refs) : undefined
+  const fallback = src === undefined ? undefined : fallbackOf(children, { label: src, url: src })
+  if (!ref || path === undefined || method === undefined || !flags || !fallback) return undefined
+  return { object: 'block', type: 'swagger', isVoid: true, data: { ref, path, method, ...flags, ...fallback } }
+}
+
+function writeSwagger({ data }: Swagger, { refs }: WritingContext): RootContent[] {
+  const { ref, path, method, expanded, fullWidth, fallback } = data
+  const src = urlOf(ref, refs)
+  if (!src || !isSafeUrl(src)) return []
+  const flags = { expanded: flagValue(expanded), fullWidth: flagValue(fullWidth) }
+  return around('openapi', { src, path, method, ...flags }, writeFallback(fallback ?? { label: src, url: src }))
+}
+
+function readOperation(group: Group): Operation | undefined {
+  const found = readPointer(group, 'path', 'method')
+  const { path, method } = found?.attributes ?? {}
+  if (!found || path === undefined || method === undefined) return undefined
+  const data = { ref: found.ref, path, method, ...found.fallback }
+  return { object: 'block', type: 'openapi-operation', isVoid: true, data }
+}
+
+function readWebhook(group: Group): Webhook | undefined {
+  const found = readPointer(group, 'name', 'method')
+  const { name, method } = found?.attributes ?? {}
+  if (!found || name === undefined || method === undefined) return undefined
+  const data = { ref: found.ref, name, method, ...found.fallback }
+  return { object: 'block', type: 'openapi-webhook', isVoid: true, data }
+}
+
+function readSchemas(group: Group): Schemas | undefined {
+  const found = readPointer(group, 'schemas', 'grouped', 'title')
+  const { schemas, grouped: written, title } = found?.attributes ?? {}
+  if (!found || schemas === undefined || !flagsOf(found.attributes, 'grouped')) return undefined
+  const names = schemas
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+  const grouped = written === undefined ? {} : { grouped: written === 'true' }
+  const data = { ref: found.ref, schemas: names, ...grouped, ...(title ? { title } : {}), ...found.fallback }
+  return { object: 'block', type: 'openapi-schemas', isVoid: true, data }
+}
+
+function writeSchemas({ type, data: { ref, schemas, grouped, title, fallback } }: Schemas): RootContent[] {
+  const { spec } = ref
+  const written = {
+    spec,
+    schemas: schemas.join(','),
+    grouped: grouped === undefined ? undefined : String(grouped),
+    title,
+  }
+  return around(type, written, writeFallback(fallback ?? specLink(spec)))
+}
+
+type Pointer = {
+  ref: { kind: 'openapi'; spec: string }
+  attributes: TagAttributes
+  fallback: NonNullable<ReturnType<typeof fallbackOf>>
+}
+
+/** The specification that a tag names, with its further attributes and its fallback. */
+function readPointer({ open, children }: Group, ...known: string[]): Pointer | undefined {
+  const attributes = attributesOf(open.value, 'spec', ...known)
+  const spec = attributes?.spec
+  const fallback = spec === undefined ? undefined : fallbackOf(children, specLink(spec))
+  if (!attributes || !spec || !/^[\w-]+$/.test(spec) || !fallback) return undefined
+  return { ref: { kind: 'openapi', spec }, attributes, fallback }
+}
+
+/** The link to a specification that has no other title. */
+function specLink(spec: string): { label: string; url: string } {
+  return { label: `OpenAPI ${spec}`, url: `/openapi/${spec}` }
+}

@@ -1,0 +1,187 @@
+import { MAX_CELLS, MAX_COLUMNS } from '../../markdown/limits.ts'
+import { squeezed } from '../../markdown/spaces.ts'
+import { textAlignIn } from '../../reading/alignment.ts'
+import { type Element, hasOnlyAttributes, isBlank, type Piece, wordsOf } from '../../reading/elements.ts'
+import type { ReadingContext } from '../../reading/reading-context.ts'
+import { readCell } from './read-cell.ts'
+import {
+  addCell,
+  addRecord,
+  alignments,
+  columnId,
+  emptyTable,
+  type TableBlock,
+  type TableColumn,
+  type TableData,
+  valueTypes,
+  verticalAlignments,
+} from './table-data.ts'
+
+type Head = {
+  column: TableColumn
+  hidden: boolean
+  width?: number
+  target: boolean
+  cover: boolean
+  coverDark: boolean
+}
+
+const tableAttributes = [
+  'data-view',
+  'data-card-size',
+  'data-full-width',
+  'data-header-hidden',
+  'data-column-title-hidden',
+]
+const headAttributes = [
+  ...['width', 'align', 'valign', 'style', 'data-hidden', 'data-type', 'data-max', 'data-multiple'],
+  ...['data-card-target', 'data-card-cover', 'data-card-cover-dark'],
+]
+const cellAttributes = ['align', 'valign', 'style', 'data-object-fit']
+
+/** `<table>` with the platform's attributes of views and columns; undefined where it says more than the tree can. */
+export function readHtmlTable(table: Element, reading: ReadingContext): TableBlock | undefined {
+  const rows = rowsOf(table)
+  if (
+    !rows ||
+    !hasOnlyAttributes(table, ...tableAttributes) ||
+    !['grid', 'cards', undefined].includes(table.attributes.get('data-view'))
+  )
+    return undefined
+  const width = rows.reduce((widest, { cells }) => Math.max(widest, cells.length), 0)
+  if (width > MAX_COLUMNS || width * rows.length > MAX_CELLS) return undefined
+  const titles = rows[0]?.head ? rows[0].cells : []
+  const heads = Array.from({ length: width }, (_, index) => readHead(columnId(index), titles[index]))
+  if (!heads.every((head) => head !== undefined) || !rows.slice(1).every(({ head }) => !head)) return undefined
+  const block = emptyTable(viewOf(table, heads, titles.length === 0))
+  block.data.definition = Object.fromEntries(heads.map(({ column }) => [column.id, column]))
+  if (isSet(table, 'data-full-width')) block.data.fullWidth = true
+  for (const [index, { cells }] of (titles.length > 0 ? rows.slice(1) : rows).entries()) {
+    const values: Parameters<typeof addRecord>[2] = {}
+    for (const [at, { column }] of heads.entries()) {
+      const cell = cells[at]
+      if (!cell) continue
+      if (!hasOnlyAttributes(cell, ...cellAttributes)) return undefined
+      const read = readCell(cell, column, reading, (nodes) => addCell(block, index, column.id, nodes))
+      if (!read) return undefined
+      if (read.value !== undefined) values[column.id] = read.value
+    }
+    addRecord(block, index, values)
+  }
+  return block
+}
+
+function isSet({ attributes }: Element, name: string): boolean {
+  return attributes.has(name) && attributes.get(name) !== 'false'
+}
+
+type Row = { head: boolean; cells: Element[] }
+
+/** The rows of a table, if it holds nothing else. */
+function rowsOf(table: Element): Row[] | undefined {
+  const rows: Row[] = []
+  for (const piece of table.children) {
+    if (isBlank(piece)) continue
+    const parts =
+      piece.type === 'element' && ['thead', 'tbody', 'tfoot'].includes(piece.name) ? piece.children : [piece]
+    if (piece.type === 'element' && piece.name !== 'tr' && piece.attributes.size > 0) return undefined
+    for (const part of parts) {
+      if (isBlank(part)) continue
+      const row = rowOf(part)
+      if (!row) return undefined
+      rows.push(row)
+    }
+  }
+  return rows.length > 0 ? rows : undefined
+}
+
+function rowOf(piece: Piece): Row | undefined {
+  if (piece.type !== 'element' || piece.name !== 'tr' || piece.attributes.size > 0) return undefined
+  const cells = piece.children.filter((child) => !isBlank(child))
+  const elements = cells.filter((cell) => cell.type === 'element')
+  const head = elements[0]?.name === 'th'
+  return elements.length === cells.length && elements.every(({ name }) => name === (head ? 'th' : 'td'))
+    ? { head, cells: elements }
+    : undefined
+}
+
+function viewOf(table: Element, heads: readonly Head[], headless: boolean): TableData['view'] {
+  const columns = heads.filter(({ hidden }) => !hidden).map(({ column }) => column.id)
+  if (table.attributes.get('data-view') !== 'cards') {
+    const widths = heads.flatMap(({ column, width }) => (width === undefined ? [] : [[column.id, width] as const]))
+    return {
+      type: 'grid',
+      columns,
+      ...(widths.length > 0 ? { columnWidths: Object.fromEntries(widths) } : {}),
+      hideHeader: headless || isSet(table, 'data-header-hidden'),
+    }
+  }
+  const id = (is: 'target' | 'cover' | 'coverDark') => heads.find((head) => head[is])?.column.id
+  const [target, cover, dark] = [id('target'), id('cover'), id('coverDark')]
+  return {
+    type: 'cards',
+    columns,
+    cardSize: table.attributes.get('data-card-size') === 'large' ? 'large' : 'medium',
+    ...(target ? { targetDefinition: target } : {}),
+    ...(cover ? { coverDefinition: cover } : {}),
+    ...(dark ? { coverDefinitionDark: dark } : {}),
+    ...(isSet(table, 'data-column-title-hidden') ? { hideColumnTitle: true } : {}),
+  }
+}
+
+function readHead(id: string, cell: Element | undefined): Head | undefined {
+  const plain: Head = {
+    column: { id, title: '', type: 'text', textAlignment: 'left' },
+    ...{ hidden: false, target: false, cover: false, coverDark: false },
+  }
+  if (!cell) return plain
+  const { attributes, children } = cell
+  const style = textAlignIn(attributes)
+  const width = /^\d{1,6}(?:\.\d{1,20})?$/.test(attributes.get('width') ?? '0') ? attributes.get('width') : 'odd'
+  if (!hasOnlyAttributes(cell, ...headAttributes) || width === 'odd' || (attributes.has('style') && !style))
+    return undefined
+  const select = children.find((piece) => piece.type === 'element' && piece.name === 'select')
+  const type = select ? 'select' : valueTypes.find((one) => one === attributes.get('data-type'))
+  if (attributes.has('data-type') && !type && attributes.get('data-type') !== 'text') return undefined
+  const words = children.filter((piece) => piece !== select)
+  // A title is plain words. A table whose heading has marks stays HTML.
+  if (words.some(({ type }) => type === 'html')) return undefined
+  const column: TableColumn = {
+    id,
+    title: squeezed(wordsOf(words)),
+    ...typeOf(type, cell, select?.type === 'element' ? select : undefined),
+    ...alignmentsOf(type, attributes.get('align') ?? style, attributes.get('valign')),
+  }
+  return {
+    column,
+    hidden: isSet(cell, 'data-hidden'),
+    ...(width === undefined ? {} : { width: Number(width) }),
+    target: isSet(cell, 'data-card-target'),
+    cover: isSet(cell, 'data-card-cover'),
+    coverDark: isSet(cell, 'data-card-cover-dark'),
+  }
+}
+
+function alignmentsOf(type: string | undefined, align: string | undefined, valign: string | undefined) {
+  if (type) return {}
+  const verticalAlignment = verticalAlignments.find((one) => one === valign)
+  const textAlignment = alignments.find((one) => one === align) ?? 'left'
+  return { textAlignment, ...(verticalAlignment ? { verticalAlignment } : {}) }
+}
+
+function typeOf(
+  type: TableColumn['type'] | undefined,
+  cell: Element,
+  select: Element | undefined,
+): Pick<TableColumn, 'type' | 'multiple' | 'max' | 'options'> {
+  if (type === 'users') return { type, multiple: isSet(cell, 'data-multiple') }
+  if (type === 'rating') return { type, max: Number(cell.attributes.get('data-max') ?? 5) || 5 }
+  if (type !== 'select') return { type: type ?? 'text' }
+  const options = (select?.children ?? []).flatMap((piece) => {
+    if (piece.type !== 'element' || piece.name !== 'option') return []
+    const value = piece.attributes.get('value') ?? ''
+    const label = piece.attributes.get('label') ?? wordsOf(piece.children).trim()
+    return [{ value, label, color: piece.attributes.get('color') ?? 'default' }]
+  })
+  return { type, multiple: select?.attributes.has('multiple') ?? false, options }
+}

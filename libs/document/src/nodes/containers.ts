@@ -1,0 +1,37 @@
+/**
+ * The two editions of the published schema: `current` is the tree of version 0.143.2, which 0.202.0 accepts as well;
+ * `next` adds the blocks that only 0.202.0 has (columns, conditions, updates, prompts).
+ */
+export type Edition = 'current' | 'next'
+
+/** Everything that holds blocks, where the published schema distinguishes what it may hold. */
+export type Container =
+  | 'document'
+  | 'list-item'
+  | 'blockquote'
+  | 'hint'
+  | 'panel'
+  | 'step'
+  | 'expandable-body'
+  | 'annotation-body'
+  | 'cell'
+  | 'column'
+  | 'update'
+
+/** The containers that a block may stand in: those of both editions, and those that the edition `next` adds. */
+export type Placement = { readonly current: readonly Container[]; readonly next: readonly Container[] }
+
+/** Every container that blocks may stand in. */
+export const anywhere: Placement = {
+  current: [
+    ...(['document', 'list-item', 'blockquote', 'hint', 'panel', 'step'] as const),
+    ...(['expandable-body', 'annotation-body', 'cell'] as const),
+  ],
+  next: ['column', 'update'],
+}
+
+/** In documents and everything that holds whole parts of one. */
+export const inPanels: Placement = { current: ['document', 'panel', 'step', 'cell'], next: ['column', 'update'] }
+
+/** In documents only, of either edition. */
+export const inDocuments: Placement = { current: ['document', 'cell'], next: [] }

@@ -1,0 +1,7 @@
+/** Matches a text that may differ by visitor, in any case; PostgreSQL matches the same pattern. */
+export const conditionalPattern = '\\{%[ \\t]*if|class=["\']?expression'
+
+const pattern = new RegExp(conditionalPattern, 'i')
+
+/** True if a text may differ by visitor. */
+export const isConditional = (markdown: string): boolean => pattern.test(markdown)

@@ -1,0 +1,87 @@
+import { isMap, LineCounter, parseDocument, stringify } from 'yaml'
+import { DocumentError } from '../markdown/errors.ts'
+import { checkDepth } from '../markdown/limits.ts'
+
+/** Every listing of pages reads what they keep besides their text, so that must stay small. */
+const MAX_LENGTH = 16 * 1024
+const MAX_DEPTH = 20
+const MAX_ALIASES = 20
+
+const fenced = /^\uFEFF?---[ \t]*(?:\r\n|\n|\r)/
+const end = /^---[ \t]*(?:\r\n|\n|\r|$)/gm
+
+type FrontMatter = { attributes: Record<string, unknown>; body: string }
+
+/**
+ * Splits a file into the YAML mapping between two `---` lines at its start and the rest, byte for byte. A file whose
+ * first lines are no mapping (a rule, a heading) has no attributes. Throws DocumentError (front-matter) with the line.
+ */
+export function parseFrontMatter(text: string): FrontMatter {
+  const open = fenced.exec(text)?.[0].length
+  if (open === undefined) return { attributes: {}, body: text }
+  const close = new RegExp(end)
+  close.lastIndex = open
+  const match = close.exec(text)
+  if (!match) return { attributes: {}, body: text }
+  const attributes = readYaml(text.slice(open, match.index))
+  return attributes ? { attributes, body: text.slice(close.lastIndex) } : { attributes: {}, body: text }
+}
+
+/** Puts attributes in front of a body; `parseFrontMatter` gives both back. */
+export function withFrontMatter(attributes: Record<string, unknown>, body: string): string {
+  const options = { aliasDuplicateObjects: false, lineWidth: 0 }
+  const yaml = Object.keys(attributes).length > 0 ? stringify(attributes, options) : ''
+  return yaml === '' && !opensWithFrontMatter(body) ? body : `---\n${yaml}---\n${body}`
+}
+
+/** True if the beginning of a text would be read as front matter, or refused as broken front matter. */
+function opensWithFrontMatter(text: string): boolean {
+  try {
+    return parseFrontMatter(text).body !== text
+  } catch (error) {
+    if (error instanceof DocumentError) return true
+    throw error
+  }
+}
+
+/** True if the first line with words could begin a mapping; prose between two rules does not. */
+function beginsMapping(yaml: string): boolean {
+  const first = /^(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r))*([^\r\n]*)/.exec(yaml)?.[1] ?? ''
+  return first.trim() === '' || /:(?:\s|$)|^[ \t]*[{?&!]/.test(first)
+}
+
+/** At deep nesting, and at aliases that multiply or form a circle, the library throws errors of the engine. */
+function readYaml(yaml: string): Record<string, unknown> | undefined {
+  if (!beginsMapping(yaml)) return undefined
+  if (yaml.length > MAX_LENGTH) throw broken(`it must not be longer than ${MAX_LENGTH} characters`, 1)
+  try {
+    return readMapping(yaml)
+  } catch (error) {
+    if (error instanceof DocumentError && error.code === 'front-matter') throw error
+    throw broken('it nests too deeply or its aliases do not resolve', 1)
+  }
+}
+
+/** Through JSON: aliases become copies, a value that holds itself is refused, and every value is plain data. */
+function readMapping(yaml: string): Record<string, unknown> | undefined {
+  const lines = new LineCounter()
+  const document = parseDocument(yaml, {
+    lineCounter: lines,
+    prettyErrors: false,
+    schema: 'core',
+    logLevel: 'error',
+  })
+  const problem = document.errors[0]
+  if (problem) throw broken(problem.message, lines.linePos(problem.pos[0]).line + 1)
+  if (document.contents === null) return {}
+  if (!isMap(document.contents)) return undefined
+  const attributes = JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: MAX_ALIASES })))
+  checkDepth<unknown>(attributes, (value) => (isObject(value) ? Object.values(value) : []), MAX_DEPTH)
+  return attributes
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+function broken(what: string, line: number): DocumentError {
+  return new DocumentError('front-matter', `The front matter is not valid: ${what}`, line)
+}

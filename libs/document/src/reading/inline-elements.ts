@@ -1,0 +1,175 @@
+import { squeezed } from '../markdown/spaces.ts'
+import { imageRefOf, refOf } from '../nodes/content-refs.ts'
+import { characterOf, emojiOf } from '../nodes/emoji.ts'
+import { readLength } from '../nodes/lengths.ts'
+import type { Button, Inline, InlineImage, Mark } from '../nodes/nodes.ts'
+import { type Element, hasOnlyAttributes, isBlank, type Piece, wordsOf } from './elements.ts'
+import { readAnnotation } from './footnotes.ts'
+import { between, isText, mention } from './inline-nodes.ts'
+import type { ReadingContext } from './reading-context.ts'
+
+/** Reads the inlines inside an element, and links. */
+interface Inside {
+  readPieces: (pieces: readonly Piece[], reading: ReadingContext, marks?: readonly Mark[]) => Inline[]
+  readLink: (
+    url: string,
+    title: string | undefined,
+    children: readonly Piece[],
+    marks: readonly Mark[],
+    reading: ReadingContext,
+  ) => Inline[]
+}
+
+/** The node of an element within a line; undefined where the tree has none for all that the element says. */
+export function readElement(
+  element: Element,
+  marks: readonly Mark[],
+  reading: ReadingContext,
+  inside: Inside,
+): Inline[] | undefined {
+  switch (element.name) {
+    case 'a':
+      return readAnchor(element, marks, reading, inside)
+    case 'button':
+      return reading.edition === 'next' ? one(readAction(element)) : undefined
+    case 'i':
+      return readIcon(element)
+    case 'code':
+      return readExpression(element)
+    case 'span':
+      return readSpan(element)
+    case 'img':
+    case 'picture': {
+      const data = readImageData(element, reading)
+      return data && [{ object: 'inline', type: 'inline-image', isVoid: true, data }]
+    }
+    default:
+      return undefined
+  }
+}
+
+function one<T>(value: T | undefined): T[] | undefined {
+  return value && [value]
+}
+
+function readAnchor(
+  element: Element,
+  marks: readonly Mark[],
+  reading: ReadingContext,
+  { readPieces, readLink }: Inside,
+): Inline[] | undefined {
+  const { attributes, children } = element
+  const url = attributes.get('href')
+  if (url === undefined) return undefined
+  if (attributes.has('data-footnote-ref')) {
+    const label = /^#user-content-fn-(.+)$/.exec(url)?.[1] ?? ''
+    if (!hasOnlyAttributes(element, 'href', 'data-footnote-ref')) return undefined
+    const words = readPieces(children, reading, marks)
+    const identifier = label.toLowerCase()
+    const annotation = words.every(isText) ? readAnnotation({ identifier, label }, words, reading) : undefined
+    // Not left to be read again: elements in elements would double the work at each level.
+    return annotation ? [annotation] : between(element, words, marks, reading)
+  }
+  if (attributes.has('data-mention')) {
+    const known = hasOnlyAttributes(element, 'href', 'data-mention') && refOf(url, reading.refs)
+    return known ? [mention(url, wordsOf(children), reading)] : undefined
+  }
+  if (/^button(?: |$)/.test(attributes.get('class') ?? '')) return one(readButton(element, reading))
+  return hasOnlyAttributes(element, 'href', 'title', 'target', 'rel')
+    ? readLink(url, attributes.get('title'), children, marks, reading)
+    : undefined
+}
+
+function readButton(element: Element, { refs }: ReadingContext): Button | undefined {
+  const look = readLook(element)
+  const ref = refOf(element.attributes.get('href') ?? '', refs)
+  if (!look || !ref || !hasOnlyAttributes(element, 'href', 'class', 'data-icon', 'target', 'rel')) return undefined
+  return { object: 'inline', type: 'button', isVoid: true, data: { ...look, ref } }
+}
+
+const actions = ['search', 'ask', 'select'] as const
+
+/** A button that does something on the page rather than lead somewhere. */
+function readAction(element: Element): Button | undefined {
+  const look = readLook(element)
+  const { attributes } = element
+  const action = actions.find((name) => name === attributes.get('data-action'))
+  if (
+    !look ||
+    !action ||
+    !hasOnlyAttributes(element, 'type', 'class', 'data-icon', 'data-action', 'data-query', 'data-slug')
+  )
+    return undefined
+  const [query, slug] = [attributes.get('data-query'), attributes.get('data-slug')]
+  const target = action === 'select' ? slug !== undefined && { slug } : query !== undefined && { query }
+  if (action === 'select' && !target) return undefined
+  return { object: 'inline', type: 'button', isVoid: true, data: { ...look, action: { action, ...(target || {}) } } }
+}
+
+function readLook({ attributes, children }: Element): Pick<Button['data'], 'label' | 'kind' | 'icon'> | undefined {
+  const kind = attributes.get('class') === 'button secondary' ? 'secondary' : 'primary'
+  const label = squeezed(wordsOf(children))
+  const icon = attributes.get('data-icon')
+  const plain = children.every(({ type }) => type === 'text')
+  if (!plain || !['button', 'button primary', 'button secondary'].includes(attributes.get('class') ?? ''))
+    return undefined
+  return { label, kind, ...(icon && icon.length <= 50 ? { icon } : {}) }
+}
+
+/** `<i class="fa-rocket">:rocket:</i>`, where the words repeat the name for those who cannot see it. */
+function readIcon({ attributes, children }: Element): Inline[] | undefined {
+  const icon = /^fa-([\w-]{1,50})$/.exec(attributes.get('class') ?? '')?.[1]
+  const words = wordsOf(children).trim()
+  if (!icon || attributes.size > 1 || (words !== '' && words !== `:${icon}:`)) return undefined
+  return [{ object: 'inline', type: 'icon', isVoid: true, data: { icon } }]
+}
+
+function readExpression(element: Element): Inline[] | undefined {
+  if (element.attributes.get('class') !== 'expression' || !hasOnlyAttributes(element, 'class')) return undefined
+  const expression = squeezed(wordsOf(element.children))
+  return [{ object: 'inline', type: 'expression', isVoid: true, data: { expression } }]
+}
+
+function readSpan({ attributes, children }: Element): Inline[] | undefined {
+  if (attributes.get('class') === 'math' && attributes.size === 1) {
+    const formula = squeezed(wordsOf(children))
+    return formula === '' ? undefined : [{ object: 'inline', type: 'inline-math', isVoid: true, data: { formula } }]
+  }
+  const code = (attributes.get('data-code') ?? '').toLowerCase()
+  return attributes.get('data-tag') === 'emoji' && characterOf(code) !== undefined ? [emojiOf(code)] : undefined
+}
+
+/** The data of an `<img>`, or of a `<picture>` with a second one for dark themes. */
+export function readImageData(element: Element, reading: ReadingContext): InlineImage['data'] | undefined {
+  if (element.name === 'img') return readImg(element, reading)
+  const [source, img, ...others] = element.children.filter((piece: Piece) => !isBlank(piece))
+  if (source?.type !== 'element' || source.name !== 'source' || img?.type !== 'element' || others.length > 0)
+    return undefined
+  const refDark = imageRefOf(source.attributes.get('srcset') ?? '', reading.refs)
+  const data = img.name === 'img' && element.attributes.size === 0 ? readImg(img, reading) : undefined
+  const dark =
+    source.attributes.get('media') === '(prefers-color-scheme: dark)' && hasOnlyAttributes(source, 'srcset', 'media')
+  return data && refDark && dark ? { ...data, refDark } : undefined
+}
+
+const sizes = ['original', 'line'] as const
+
+function readImg(element: Element, { refs }: ReadingContext): InlineImage['data'] | undefined {
+  const { attributes } = element
+  if (!hasOnlyAttributes(element, 'src', 'alt', 'title', 'width', 'height', 'data-size')) return undefined
+  const ref = imageRefOf(attributes.get('src') ?? '', refs)
+  const [alt, caption] = [attributes.get('alt'), attributes.get('title')]
+  const size = sizes.find((one) => one === attributes.get('data-size'))
+  const [width, height] = [readLength(attributes.get('width')), readLength(attributes.get('height'))]
+  if (!ref || attributes.has('data-size') !== (size !== undefined)) return undefined
+  if (attributes.has('width') !== (width !== undefined) || attributes.has('height') !== (height !== undefined))
+    return undefined
+  return {
+    ref,
+    ...(alt ? { alt } : {}),
+    ...(caption ? { caption } : {}),
+    ...(size ? { size } : {}),
+    ...(width !== undefined ? { width } : {}),
+    ...(height !== undefined ? { height } : {}),
+  }
+}

@@ -1,0 +1,86 @@
+import { EventEmitter, once } from 'node:events'
+import type { Logger } from '../log.ts'
+import { startLoop } from '../loop.ts'
+import type { Bus } from './bus.ts'
+
+/** Revoked tokens and memberships, known to every process without a request (docs/architecture.md#taking-rights-away). */
+export interface Revocations {
+  /** `noun` and `key` as in its event, for example `identity.token` and a token's id. */
+  has(noun: string, key: string): boolean
+  isSeeded(): boolean
+  /** Resolves once this process has learned of a key of the bucket. */
+  learned(key: string): Promise<void>
+  /** Adds keys that another process announced before the watch of the bucket delivered them. */
+  learn(keys: Iterable<string>): void
+  /** Calls `listener` when this process learns of the key; returns a function that stops that. */
+  onceLearned(key: string, listener: () => void): () => void
+}
+
+/** The bucket's key of a revocation; a key may contain all characters of our identifiers. */
+export const revocationKey = (noun: string, key: string) => `${noun}.${key}`
+
+/** Identity writes this key when the bucket holds all revocations of its tables; no service is ready before. */
+export const seededKey = 'seeded'
+
+const retryAfterMs = 250
+
+/** Watches the bucket as long as the bus is open; the returned view is complete once `isSeeded` is true. */
+export function watchRevocations(bus: Bus, log: Logger): Revocations {
+  let revoked: ReadonlySet<string> = new Set()
+  /** Keys that the watch has not delivered yet. */
+  const announced = new Set<string>()
+  const learning = new EventEmitter().setMaxListeners(0)
+  const isKnown = (key: string) => revoked.has(key) || announced.has(key)
+  const loop = startLoop({ name: 'revocations', everyMs: retryAfterMs, log }, async () => {
+    if (bus.isConnected())
+      await follow(bus, (keys, learned) => {
+        revoked = keys
+        for (const key of learned) {
+          announced.delete(key)
+          learning.emit(key)
+        }
+      })
+  })
+  bus.stopFirst(loop)
+  return {
+    has: (noun, key) => isKnown(revocationKey(noun, key)),
+    isSeeded: () => revoked.has(seededKey),
+    async learned(key) {
+      if (!isKnown(key)) await once(learning, key)
+    },
+    learn(keys) {
+      for (const key of keys) {
+        if (isKnown(key)) continue
+        announced.add(key)
+        learning.emit(key)
+      }
+    },
+    onceLearned(key, listener) {
+      learning.once(key, listener)
+      return () => learning.off(key, listener)
+    },
+  }
+}
+
+/**
+ * Reads the bucket and every later change, until the broker may hold other data than before. Keys that were known before
+ * stay in force until the whole bucket has been read.
+ */
+async function follow(bus: Bus, update: (keys: ReadonlySet<string>, learned: Iterable<string>) => void) {
+  const end = AbortSignal.any([bus.changed(), bus.closing])
+  const keys = new Set<string>()
+  const { values } = await bus.revocations.status()
+  const watch = await bus.revocations.watch()
+  const stop = () => watch.stop()
+  end.addEventListener('abort', stop, { once: true })
+  if (end.aborted) return stop()
+  let whole = values === 0
+  if (whole) update(keys, [])
+  for await (const entry of watch) {
+    if (entry.operation === 'PUT') keys.add(entry.key)
+    else keys.delete(entry.key)
+    if (whole) update(keys, [entry.key])
+    else if (entry.isUpdate) update(keys, keys)
+    whole ||= entry.isUpdate
+  }
+}

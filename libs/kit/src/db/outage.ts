@@ -1,0 +1,38 @@
+import { isStalePlan } from './stale-plan.ts'
+
+/**
+ * Codes of PostgreSQL and of sockets for temporary failures. Among them are timeouts: of a lock (55P03), of a statement
+ * (57014), and of an idle transaction (25P03).
+ */
+const sqlOutage = /^(08|57|53|55P03|25P03|25006)/
+const socketOutage = /^E(CONN|PIPE|TIMEDOUT|HOST|NET|AI_AGAIN|NOTFOUND)/
+
+/** A transaction's premise changed before its end: the transaction runs again from the beginning, and sees the change. */
+export class Overtaken extends Error {
+  readonly code = '40001'
+}
+
+/** True if the database, the broker or a peer is unreachable, or does not answer in time: a later attempt may succeed. */
+export function isOutage(error: unknown): boolean {
+  for (let one = error; one; one = (one as { cause?: unknown }).cause) {
+    const { code, message, name } = one as { code?: unknown; message?: unknown; name?: unknown }
+    if (name === 'TimeoutError') return true
+    if (typeof code === 'string' && (sqlOutage.test(code) || socketOutage.test(code))) return true
+    if (
+      typeof message === 'string' &&
+      /connection terminated|timeout exceeded when trying to connect|not queryable/i.test(message)
+    )
+      return true
+  }
+  return false
+}
+
+/** True if a transaction conflicted with another one, or with a migration, and may simply run again. */
+export function isContention(error: unknown): boolean {
+  for (let one = error; one; one = (one as { cause?: unknown }).cause) {
+    if (isStalePlan(one)) return true
+    const { code } = one as { code?: unknown }
+    if (code === '40001' || code === '40P01') return true
+  }
+  return false
+}

@@ -1,0 +1,62 @@
+import { createKeyedSemaphore } from './keyed-semaphore.ts'
+import type { Refusal } from './refusals.ts'
+
+interface GroupSemaphoreOptions {
+  /** Permits of all groups together. */
+  permits: number
+  /** Permits of one group; the rest is left to the others. */
+  permitsPerGroup: number
+  /** The number of callers that may wait; unbounded if absent. */
+  maxWaiting?: number
+  /** The longest wait; undefined waits for ever. */
+  timeoutMs: number | undefined
+  refusal: () => Refusal
+}
+
+/**
+ * Does `work` with a permit of its group. Throws the refusal if the wait for one takes too long, and the reason of
+ * `signal` if it aborts before.
+ */
+export type GroupSemaphore = <Result>(
+  group: string,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+) => Promise<Result>
+
+/** Bounds work at the same time, for each group and in total. Callers are served first come, first served. */
+export function createGroupSemaphore({
+  permits,
+  permitsPerGroup,
+  maxWaiting,
+  timeoutMs,
+  refusal,
+}: GroupSemaphoreOptions): GroupSemaphore {
+  // One deadline for both semaphores: the signal ends the wait, not their own timeout.
+  const options = { ...(maxWaiting !== undefined && { maxWaiting }), timeoutMs: undefined, refusal }
+  const ofGroup = createKeyedSemaphore({ ...options, permits: permitsPerGroup })
+  const ofAll = createKeyedSemaphore({ ...options, permits })
+
+  return async (group, signal, work) => {
+    signal.throwIfAborted()
+    let deadline: AbortSignal | undefined
+    const deadlineOf = () => {
+      deadline ??= timeoutMs === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+      return deadline
+    }
+    const refuse = (error: unknown) => {
+      signal.throwIfAborted()
+      throw error
+    }
+    const releaseOfGroup = await ofGroup.acquire(group, deadlineOf).catch(refuse)
+    try {
+      const release = await ofAll.acquire('everybody', deadlineOf).catch(refuse)
+      try {
+        return await work()
+      } finally {
+        release()
+      }
+    } finally {
+      releaseOfGroup()
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import { type ConsumerMessages, DeliverPolicy, type JsMsg } from '@nats-io/jetstream'
+import { type EventEnvelope, EventEnvelope as EventEnvelopeSchema } from '@quire/contracts'
+import { type Bus, streamIdentity } from '../bus/bus.ts'
+import { newId } from '../ids.ts'
+import { batchesOf } from './arrivals.ts'
+import { applyBatch, type PendingMessage } from './batch.ts'
+import { createLeaderPosition, type LeaderPosition } from './leader-position.ts'
+import type { Progress } from './leader-progress.ts'
+import type { ProjectorDeps } from './projector.ts'
+import { readPosition, resetPosition, type StoredPosition } from './stored-position.ts'
+
+const batchSize = 256
+const fetchMs = 10_000
+
+/** Thrown if a sequence is not the next one: the stream lost messages. */
+export class Gap extends Error {}
+
+/** Reads the stream from this service's position and applies it, until `signal` aborts; throws `Gap` if messages are missing. */
+export async function followStream(
+  deps: ProjectorDeps,
+  progress: Progress,
+  signal: AbortSignal,
+  { startOver }: { startOver: boolean },
+): Promise<void> {
+  const start = await startingPoint(deps, startOver)
+  progress.moved(start)
+  const position = createLeaderPosition(deps.sql, start, progress.moved)
+  const ended = AbortSignal.any([signal, position.failed])
+  await applyFrom(deps, position, ended)
+  position.failed.throwIfAborted()
+  await position.persist()
+}
+
+async function applyFrom(deps: ProjectorDeps, position: LeaderPosition, signal: AbortSignal): Promise<void> {
+  const consumer = await deps.bus.jetstream.consumers.get(deps.bus.stream, {
+    deliver_policy: DeliverPolicy.StartSequence,
+    opt_start_seq: position.current().sequence + 1,
+  })
+  while (!signal.aborted) {
+    const messages = await consumer.fetch({ max_messages: batchSize, expires: fetchMs })
+    await untilAborted(messages, signal, () => applyAll(deps, position, messages, signal))
+  }
+}
+
+/**
+ * Ends the wait for messages when `signal` aborts. The messages always end with the work: an unread fetch would go on
+ * requesting more, and keep its process alive.
+ */
+export async function untilAborted<T>(
+  messages: Pick<ConsumerMessages, 'stop'>,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  const stop = () => messages.stop()
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  try {
+    return await work()
+  } finally {
+    signal.removeEventListener('abort', stop)
+    stop()
+  }
+}
+
+async function applyAll(
+  deps: ProjectorDeps,
+  position: LeaderPosition,
+  messages: ConsumerMessages,
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const batch of batchesOf(messages, batchSize)) {
+    const first = position.current().sequence + 1
+    await applyBatch(
+      deps,
+      position,
+      batch.map((message, at) => read(deps.bus, message, first + at)),
+    )
+    deps.metrics.lag.set(batch.at(-1)?.info.pending ?? 0)
+    if (signal.aborted) return
+  }
+}
+
+function read(bus: Bus, message: JsMsg, expected: number): PendingMessage {
+  if (message.seq !== expected) throw new Gap(`expected ${expected}, the stream continues at ${message.seq}`)
+  return { sequence: message.seq, envelope: parse(bus, message) }
+}
+
+/** Parses an envelope; an invalid one becomes an envelope without content, of the type that its subject names. */
+function parse(bus: Bus, message: JsMsg): EventEnvelope {
+  try {
+    return EventEnvelopeSchema.parse(message.json())
+  } catch {
+    return { id: '', type: bus.eventType(message.subject), key: '', version: 0, at: '', data: null }
+  }
+}
+
+/** Returns the position to continue from. A new stream, or one that no longer has the next message, starts over with a resync. */
+async function startingPoint(
+  { bus, sql, projections, log }: ProjectorDeps,
+  startOver: boolean,
+): Promise<StoredPosition> {
+  const stream = await streamIdentity(bus)
+  const stored = await readPosition(sql())
+  const continues =
+    stored?.stream === stream.id && stored.sequence <= stream.last && stored.sequence + 1 >= stream.first
+  if (stored && continues && !startOver) return stored
+  const owners = new Set([...projections.values()].map((one) => one.noun.owner))
+  const wanted = Object.fromEntries([...owners].map((owner) => [owner, newId()]))
+  const fresh = { stream: stream.id, sequence: stream.last, resync: { wanted, active: {}, unread: {} } }
+  log.info({ from: stored?.sequence, to: fresh.sequence, owners: [...owners] }, 'projections are resynchronised')
+  await resetPosition(sql(), fresh)
+  return fresh
+}

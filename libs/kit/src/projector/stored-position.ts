@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely'
+import type { Position } from '../bus/positions.ts'
+import type { KitTables } from '../db/tables.ts'
+import { ResyncState } from './control.ts'
+
+export interface StoredPosition extends Position {
+  resync: ResyncState
+}
+
+/** Reads the position of a service's projections in the stream; a service has no other one. */
+export async function readPosition(sql: Kysely<KitTables>): Promise<StoredPosition | undefined> {
+  const row = await sql.selectFrom('projector_position').selectAll().executeTakeFirst()
+  if (!row) return undefined
+  return {
+    stream: row.stream,
+    sequence: Number(row.sequence),
+    resync: ResyncState.parse(JSON.parse(row.resync ?? '{}')),
+  }
+}
+
+/** Stores a position to start over from, and replaces any other. */
+export async function resetPosition(
+  sql: Kysely<KitTables>,
+  { stream, sequence, resync }: StoredPosition,
+): Promise<void> {
+  const row = { stream, sequence: String(sequence), resync: JSON.stringify(resync) }
+  await sql
+    .insertInto('projector_position')
+    .values(row)
+    .onConflict((conflict) => conflict.column('one').doUpdateSet(row))
+    .execute()
+}
+
+/** Thrown if the row differs from the position that this leader read: another process leads, and the batch must not commit. */
+export class Deposed extends Error {}
+
+/** Moves the position from exactly `from`; throws `Deposed` if the row differs. */
+export async function advancePosition(sql: Kysely<KitTables>, from: Position, to: StoredPosition): Promise<void> {
+  const result = await sql
+    .updateTable('projector_position')
+    .set({ sequence: String(to.sequence), resync: JSON.stringify(to.resync) })
+    .where('stream', '=', from.stream)
+    .where('sequence', '=', String(from.sequence))
+    .executeTakeFirst()
+  if (result.numUpdatedRows !== 1n) throw new Deposed('the position was moved by another leader')
+}

@@ -1,0 +1,99 @@
+import type { RequestHandler, Response } from 'express'
+import { secretKey } from './config.ts'
+import { writeBytes, writeDownload } from './http/download.ts'
+import { jsonBytes } from './http/json-bytes.ts'
+import { Download, EventStream, type Outcome, Text, VisitAnswer, WebPage } from './http/outcome.ts'
+import { positionHeader, revokedHeader, writePosition } from './http/peer-calls.ts'
+import { answer, matchOf } from './http/pipeline.ts'
+import type { PipelineDeps } from './http/request-in-progress.ts'
+import { routeTable } from './http/route-table.ts'
+import { type Spool, spooled } from './http/spooled.ts'
+import { writeStream } from './http/stream.ts'
+import { writeVisitAnswer } from './http/visit-answer.ts'
+import { refusalPage, writePage, writeText } from './http/web-page.ts'
+import type { Logger } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import { readPosition } from './projector/stored-position.ts'
+import type { Foundation, ServiceDefinition, ServiceParts } from './service-definition.ts'
+
+const maxRevokedInHeader = 100
+
+/** Returns the one handler that answers all requests of a service. `ending` aborts shortly before its connections are closed. */
+export function responder(
+  foundation: Foundation,
+  { name, projectsAccess }: Pick<ServiceDefinition, 'name' | 'projectsAccess'>,
+  { routes, extend, confirm, spool }: ServiceParts,
+  ending: AbortSignal,
+): RequestHandler {
+  const { config, database, bus, positions, freshness, revocations, publisher, metrics, log } = foundation
+  const deps: PipelineDeps = {
+    service: name,
+    database,
+    routes: routeTable(routes.map((route) => route.operation)),
+    handlers: new Map(routes.map((route) => [route.operation.id, route])),
+    extend,
+    confirm,
+    projectsAccess,
+    stalenessMaxMs: config.ACCESS_STALENESS_MAX * 1000,
+    principalKey: secretKey(config, `principal-${name}.key`),
+    internalKey: secretKey(config, 'internal.key'),
+    cursorKey: secretKey(config, 'cursor.key'),
+    peers: { identity: config.IDENTITY_URL, content: config.CONTENT_URL, sites: config.SITES_URL, ai: config.AI_URL },
+    isBusConnected: bus.isConnected,
+    positions,
+    freshness,
+    storedPosition: () => readPosition(database.em.fork().getKysely() as never),
+    revocations,
+    publisher,
+    metrics,
+    checkReplies: config.CHECK_REPLIES,
+  }
+  return async (request, response) => {
+    const match = matchOf(deps, request)
+    measure(response, metrics, match?.operation.id ?? 'unknown')
+    if (match?.operation.deprecated) response.setHeader('Deprecation', 'true')
+    const {
+      outcome,
+      position,
+      revoked = [],
+    } = await answer(deps, match, request, response, log).catch(refusalPage(match?.operation, log))
+    if (position) response.setHeader(positionHeader, writePosition(position))
+    // Further keys do not fit into a header and are left to the bucket's watch.
+    if (revoked.length > 0) response.setHeader(revokedHeader, revoked.slice(0, maxRevokedInHeader).join(' '))
+    if (outcome instanceof EventStream) await writeStream(request, response, outcome, { log, ending })
+    else if (outcome instanceof Download) await writeDownload(request, response, outcome, log)
+    else if (outcome instanceof WebPage) writePage(response, outcome)
+    else if (outcome instanceof VisitAnswer) await writeVisitAnswer(request, response, outcome, log)
+    else if (outcome instanceof Text) writeText(response, outcome, match?.operation.text)
+    else return write(response, outcome, spool && { spool, log })
+  }
+}
+
+/** Longer answers go through a file, if the service has a spool. */
+const longBytes = 1024 * 1024
+
+/** Writes a JSON answer as express would, without the headers that express computes for each answer. */
+function write(
+  response: Response,
+  { status, body }: Outcome,
+  slowly: { spool: Spool; log: Logger } | undefined,
+): Promise<void> | undefined {
+  response.statusCode = status
+  if (body === undefined) return void response.end()
+  const bytes = jsonBytes(body)
+  response.setHeader('Content-Type', 'application/json; charset=utf-8')
+  response.setHeader('Content-Length', bytes.length)
+  if (!slowly || bytes.length <= longBytes) return void response.end(bytes)
+  // Nothing that waits for a slow client holds the bytes, or the value that they were made of.
+  return spooled(bytes, slowly.spool, { start: 0, end: bytes.length - 1 }).then((read) =>
+    writeBytes(response, read, slowly.log),
+  )
+}
+
+/** Observes the duration of every answer. */
+function measure(response: Response, metrics: Metrics, operation: string) {
+  const started = performance.now()
+  response.once('close', () => {
+    metrics.requests.observe({ operation, status: response.statusCode }, (performance.now() - started) / 1000)
+  })
+}

@@ -1,0 +1,34 @@
+/**
+ * Returns the `count` best of many items, the best first; `compare` is below 0 if the first one is better. The selected
+ * items are a heap with the worst on top, so that most of the others cost one comparison.
+ */
+export function selectBest(
+  items: ArrayLike<number>,
+  count: number,
+  compare: (one: number, other: number) => number,
+): number[] {
+  const heap = Array.from({ length: Math.min(count, items.length) }, (_, at) => items[at] ?? 0)
+  if (items.length <= count) return heap.sort(compare)
+  for (let at = (count >>> 1) - 1; at >= 0; at--) sink(heap, at, compare)
+  for (let index = count; index < items.length; index++) {
+    const item = items[index] ?? 0
+    if (heap.length === 0 || compare(item, heap[0] ?? 0) >= 0) continue
+    heap[0] = item
+    sink(heap, 0, compare)
+  }
+  return heap.sort(compare)
+}
+
+function sink(heap: number[], from: number, compare: (one: number, other: number) => number): void {
+  const item = heap[from] ?? 0
+  let at = from
+  for (;;) {
+    let child = 2 * at + 1
+    if (child >= heap.length) break
+    if (child + 1 < heap.length && compare(heap[child] ?? 0, heap[child + 1] ?? 0) < 0) child++
+    if (compare(item, heap[child] ?? 0) >= 0) break
+    heap[at] = heap[child] ?? 0
+    at = child
+  }
+  heap[at] = item
+}

@@ -1,0 +1,51 @@
+import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
+import { type ListedSegment, runToMerge } from './segment-list.ts'
+
+/** The segments of an organization. Each change of the list increases the version. */
+export interface SegmentList {
+  version: number
+  segments: ListedSegment[]
+}
+
+const columns = sql`version::float8 as version, segments`
+
+/** Reads the list; an empty list of version 0 if nothing was indexed yet. */
+export async function readList(db: QueryExecutorProvider, organization: string): Promise<SegmentList> {
+  const { rows } = await sql<SegmentList>`
+    select ${columns} from search_index where organization_id = ${organization}`.execute(db)
+  return rows[0] ?? { version: 0, segments: [] }
+}
+
+/** Reads the list and locks it until the transaction ends: this serializes all changes of an organization's index. */
+export async function lockList(db: QueryExecutorProvider, organization: string): Promise<SegmentList> {
+  const { rows } = await sql<SegmentList>`
+    insert into search_index (organization_id) values (${organization})
+    on conflict (organization_id) do update set version = search_index.version
+    returning ${columns}`.execute(db)
+  const [list] = rows
+  if (!list) throw new Error('The list of an index was neither made nor found.')
+  return list
+}
+
+/**
+ * Replaces the segments, in the transaction that locked the list; returns the new version. A merge ends its `lease`. A
+ * merge that others requested meanwhile stays due: it may have to remove the pages of a space.
+ */
+export async function writeList(
+  db: QueryExecutorProvider,
+  organization: string,
+  segments: readonly ListedSegment[],
+  lease?: string,
+): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    update search_index set version = version + 1, segments = ${JSON.stringify(segments)}::jsonb,
+      merge_at = ${mergeTime(segments, lease)}
+    where organization_id = ${organization} returning version::float8 as version`.execute(db)
+  return rows[0]?.version ?? 0
+}
+
+/** Returns the time from which a merge of these segments is due; `lease` ends with the statement. */
+export function mergeTime(segments: readonly ListedSegment[], lease?: string): RawBuilder<unknown> {
+  if (runToMerge(segments)) return sql`now()`
+  return lease === undefined ? sql`merge_at` : sql`nullif(merge_at, ${lease}::timestamptz)`
+}

@@ -1,0 +1,32 @@
+// The module of search threads: large searches, builds and merges, which would block the thread that serves requests.
+import { threadWork } from '@quire/kit/thread'
+import { findPages, type PageSearch } from '../find/find-pages.ts'
+import type { FoundPages } from '../find/finder.ts'
+import { buildSegment } from '../segment/build-segment.ts'
+import { mergeBytes } from '../segment/merge-segments.ts'
+import type { PageVersion } from '../segment/page-version.ts'
+import { type SentView, ThreadViews } from './thread-views.ts'
+
+export type SearchWork =
+  | { name: 'find'; view: SentView; search: PageSearch }
+  | { name: 'build'; pages: readonly PageVersion[]; options: { cleared: readonly string[] } }
+  | { name: 'merge'; segments: readonly Uint8Array[]; options: { oldest: boolean } }
+
+export interface SearchTask {
+  work: SearchWork
+  /** Ids of the views that the sender has cached; the thread evicts all others. */
+  cachedViews: readonly number[]
+}
+
+/** The result of a task. `found` is undefined if the thread does not have the view. */
+export type SearchResult = { found: FoundPages | undefined } | { bytes: Uint8Array }
+
+const views = new ThreadViews()
+
+export default threadWork<SearchTask, SearchResult>(({ work, cachedViews }) => {
+  views.retainOnly(cachedViews)
+  if (work.name === 'build') return { bytes: buildSegment(work.pages, work.options) }
+  if (work.name === 'merge') return { bytes: mergeBytes(work.segments, work.options) }
+  const view = views.viewOf(work.view)
+  return { found: view && findPages(view, work.search) }
+})

@@ -1,0 +1,57 @@
+import { relative, resolve } from 'node:path'
+import { Settings } from '../deploy/embedded/src/start-settings.ts'
+import { BaseConfig, DatabaseConfig } from '../libs/kit/src/index.ts'
+import { AiConfig } from '../services/ai/src/app.ts'
+import { ContentConfig } from '../services/content/src/app.ts'
+import { GatewayConfig } from '../services/gateway/src/config.ts'
+import { IdentityConfig } from '../services/identity/src/app.ts'
+import { SitesConfig } from '../services/sites/src/app.ts'
+import { type Generated, withGenerated } from './generated-file.ts'
+
+const file = resolve(import.meta.dirname, '../docs/reference/configuration.md')
+
+interface Variable {
+  description?: string | undefined
+  safeParse(value: unknown): { success: boolean; data?: unknown }
+}
+type Variables = Record<string, Variable>
+
+/** Headings with their variables; `without` holds the variables that another section documents in the same words. */
+const sections: { heading: string; variables: Variables; without?: Variables }[] = [
+  { heading: 'npm start', variables: Settings.in.shape },
+  { heading: 'Every service', variables: BaseConfig.shape },
+  { heading: 'Services with a database', variables: DatabaseConfig.shape, without: BaseConfig.shape },
+  { heading: 'gateway', variables: GatewayConfig.shape, without: BaseConfig.shape },
+  { heading: 'identity', variables: IdentityConfig.shape, without: DatabaseConfig.shape },
+  { heading: 'content', variables: ContentConfig.shape, without: DatabaseConfig.shape },
+  { heading: 'sites', variables: SitesConfig.shape, without: DatabaseConfig.shape },
+  { heading: 'ai', variables: AiConfig.shape, without: DatabaseConfig.shape },
+]
+
+/** docs/reference/configuration.md with every variable, its default and its description, from the schemas. */
+export function referenceConfiguration(): Generated {
+  return withGenerated(file, 'configuration', sections.map(section).join('\n\n'))
+}
+
+function section({ heading, variables, without = {} }: (typeof sections)[number]): string {
+  const rows = Object.entries(variables).map(([name, variable]) => rowOf(name, variable))
+  const others = new Set(Object.entries(without).map(([name, variable]) => rowOf(name, variable)))
+  const own = rows.filter((row) => !others.has(row))
+  return [`## ${heading}`, '', '| variable | default | meaning |', '|---|---|---|', ...own].join('\n')
+}
+
+function rowOf(name: string, variable: Variable): string {
+  if (!variable.description) throw new Error(`${name} has no description: add .describe(…) to its schema`)
+  return `| \`${name}\` | ${defaultOf(variable)} | ${variable.description.replaceAll('|', '\\|')} |`
+}
+
+function defaultOf(variable: Variable): string {
+  const { success, data } = variable.safeParse(undefined)
+  if (!success) return 'required'
+  if (typeof data !== 'number' && typeof data !== 'string' && typeof data !== 'boolean') return 'none'
+  return `\`${withoutRoot(data)}\``
+}
+
+/** Folders are resolved against the folder in which the system starts. */
+const withoutRoot = (value: string | number | boolean) =>
+  typeof value === 'string' && value.startsWith('/') ? relative(process.cwd(), value) : value

@@ -1,0 +1,107 @@
+import type { Logger } from '@quire/kit'
+import type { SearchIndex } from '@quire/search'
+import { sql as raw } from 'kysely'
+import type { Sql } from '../../database.ts'
+import type { Reader } from '../../readers/reader.ts'
+import { candidateSections, searchRequest, selectBestPages } from '../candidate-sections.ts'
+import { readStoredPages } from '../read-stored-pages.ts'
+import { answerable } from '../retrieval.ts'
+import { isAnswered } from './follow-ups.ts'
+import { candidatesOf } from './question-candidates.ts'
+import {
+  currentQuestions,
+  findStaleSpaces,
+  type PageQuestion,
+  type StaleSpace,
+  storeQuestions,
+} from './question-table.ts'
+
+/** Number of questions stored for a space, and of those that are looked up to find them. */
+const limits = { stored: 10, tried: 20 }
+/**
+ * Number of spaces whose questions one request makes, and the time that it waits for them. Later requests make the
+ * others.
+ */
+const requestLimits = { spaces: 3, waitMs: 1500 }
+
+interface MakerParts {
+  sql: () => Sql
+  index: SearchIndex
+  log: Logger
+}
+
+export interface QuestionMaker {
+  /**
+   * Makes the questions of a space that was indexed. A failure is logged; the next request for questions tries again.
+   */
+  make(spaceId: string, signal: AbortSignal): Promise<void>
+  /** Makes the questions that a reader's spaces lack, some spaces per call, and waits for them only briefly. */
+  makeFor(reader: Reader): Promise<void>
+  /** Makes the questions of a space that the caller claimed. */
+  makeOf(space: StaleSpace, signal: AbortSignal): Promise<void>
+}
+
+/** Makes questions that spaces answer. Each is looked up in its own space alone, so that none reveals another space. */
+export function questionMaker({ sql, index, log }: MakerParts): QuestionMaker {
+  const making = new Map<string, Promise<void>>()
+
+  async function makeOf(space: StaleSpace, signal?: AbortSignal): Promise<void> {
+    const current = new Set((await currentQuestions(sql(), space.space)).map(keyOf))
+    const candidates = await candidatesOf(sql(), space.space, space.language)
+    const questions: PageQuestion[] = []
+    let tried = 0
+    for (const one of candidates) {
+      if (questions.length >= limits.stored || tried >= limits.tried || signal?.aborted) break
+      const isKnown = current.has(keyOf(one))
+      if (!isKnown) tried += 1
+      if (isKnown || (await isAnsweredIn(space, one))) questions.push(one)
+    }
+    if (!signal?.aborted) await storeQuestions(sql(), space, questions)
+  }
+
+  async function isAnsweredIn(space: StaleSpace, { page, question }: PageQuestion): Promise<boolean> {
+    const { organization, version } = space
+    const { pages } = await index.search({ organization, version, readable: [space.space], ...searchRequest(question) })
+    const best = selectBestPages(pages)
+    return isAnswered(
+      { spaceId: space.space, pageId: page },
+      candidateSections(best, await readStoredPages(sql(), best)),
+    )
+  }
+
+  /** Runs once at a time for a space; never throws. */
+  function makeOnce(space: StaleSpace, signal?: AbortSignal): Promise<void> {
+    const running = making.get(space.space)
+    if (running) return running
+    const made = makeOf(space, signal)
+      .catch((error: unknown) => log.warn({ err: error, space: space.space }, 'questions cannot be made'))
+      .finally(() => making.delete(space.space))
+    making.set(space.space, made)
+    return made
+  }
+
+  async function makeWhere(where: ReturnType<typeof raw<boolean>>, signal?: AbortSignal): Promise<void> {
+    const spaces = await findStaleSpaces(sql(), where, requestLimits.spaces)
+    for (const space of spaces) await makeOnce(space, signal)
+  }
+
+  return {
+    async make(spaceId, signal) {
+      try {
+        await makeWhere(raw<boolean>`space.space_id = ${spaceId}`, signal)
+      } catch (error) {
+        log.warn({ err: error, space: spaceId }, 'questions cannot be made')
+      }
+    },
+    async makeFor(reader) {
+      const where = raw<boolean>`space.organization_id = ${reader.organizationId} and ${answerable(reader, 'space.space_id')}`
+      const waited = Promise.withResolvers<void>()
+      const timer = setTimeout(waited.resolve, requestLimits.waitMs)
+      const made = makeWhere(where).finally(() => clearTimeout(timer))
+      await Promise.race([made, waited.promise])
+    },
+    makeOf: makeOnce,
+  }
+}
+
+const keyOf = ({ page, revision, question }: PageQuestion): string => JSON.stringify([page, revision, question])

@@ -1,0 +1,90 @@
+import { batched } from '@quire/kit'
+import type { Sql } from '../database.ts'
+import { type Embeddings, requestLimits } from '../model/embeddings.ts'
+import { EndpointFailure } from '../model/endpoint-failure.ts'
+import { packVector } from '../vectors/packed-vectors.ts'
+import type { EmbeddingMetrics } from './metrics.ts'
+import { type EmbeddingSpace, endTurn } from './queue.ts'
+import { type EmbeddingTerms, type SectionText, sectionTexts } from './section-texts.ts'
+import { assignVectors, findTextsWithoutVector, readPagesWithoutVectors, storeVectors } from './stored-vectors.ts'
+
+export interface EmbeddingTask {
+  sql: () => Sql
+  embeddings: Embeddings
+  terms: EmbeddingTerms
+  metrics: EmbeddingMetrics
+}
+
+/** About the number of texts that are embedded before another space has its turn. */
+const maxTexts = requestLimits.items
+
+/**
+ * Embeds some pages of a space. The vectors of each request are stored at once, so a kill costs one request. Texts that
+ * have a vector are not sent.
+ */
+export async function embedPages(parts: EmbeddingTask, space: EmbeddingSpace, signal: AbortSignal): Promise<void> {
+  const { terms } = parts
+  const sql = parts.sql()
+  const bare = await readPagesWithoutVectors(sql, space.space_id, terms.model)
+  const pages = firstPages(
+    maxTexts,
+    bare.map((page) => ({ ...page, texts: sectionTexts(page, terms) })),
+  )
+  const [first] = pages
+  if (first) {
+    const texts = pages.flatMap((page) => page.texts.filter((text) => text !== null))
+    const batches = batched(await findTextsWithoutVector(sql, texts), requestLimits, ({ text }) =>
+      Buffer.byteLength(text),
+    )
+    for await (const batch of batches) {
+      const vectors = await vectorsOf(parts, batch, signal)
+      await storeVectors(sql, vectors, { organization: first.organization, model: terms.model })
+    }
+    const keyed = pages.map(({ id, revision, texts }) => ({ id, revision, keys: texts.map((one) => one?.key ?? null) }))
+    await assignVectors(sql, space, terms.model, keyed)
+  }
+  await endTurn(sql, space, terms.model)
+}
+
+/** Returns the first pages, up to the one that reaches `maxTexts` texts. */
+function firstPages<Page extends { texts: readonly unknown[] }>(limit: number, pages: readonly Page[]): Page[] {
+  let texts = 0
+  return pages.filter((page) => {
+    const isIn = texts < limit
+    texts += page.texts.length
+    return isIn
+  })
+}
+
+const nothing = Buffer.alloc(0)
+
+/**
+ * Returns the vectors of texts. If the endpoint refuses a batch, the batch is halved until the refused texts are found:
+ * these get an empty vector, so that they do not hold up the others.
+ */
+async function vectorsOf(
+  parts: EmbeddingTask,
+  texts: readonly SectionText[],
+  signal: AbortSignal,
+  takesOthers = false,
+): Promise<{ key: Buffer; vector: Buffer }[]> {
+  const { embeddings, metrics } = parts
+  try {
+    const given = texts.map(({ text }) => text)
+    const vectors = await embeddings.embed(given, signal)
+    metrics.sections.inc({ outcome: 'embedded' }, texts.length)
+    return texts.flatMap(({ key }, at) => (vectors[at] ? [{ key, vector: packVector(vectors[at]) }] : []))
+  } catch (error) {
+    if (!(error instanceof EndpointFailure) || !error.isOfInput) throw error
+  }
+  // An endpoint that refuses everything, for example because it lacks the model, is itself at fault.
+  if (!takesOthers) await embeddings.embed(['word'], signal)
+  const [one] = texts
+  if (one && texts.length === 1) {
+    metrics.sections.inc({ outcome: 'refused' })
+    return [{ key: one.key, vector: nothing }]
+  }
+  const half = Math.ceil(texts.length / 2)
+  const first = await vectorsOf(parts, texts.slice(0, half), signal, true)
+  return [...first, ...(await vectorsOf(parts, texts.slice(half), signal, true))]
+}

@@ -1,0 +1,100 @@
+import { sql as raw } from 'kysely'
+import type { IndexedSection, Sql } from '../database.ts'
+import { releaseVectors } from '../vectors/vector-usage.ts'
+import { type EmbeddingSpace, mayBeEmbedded } from './queue.ts'
+import type { SectionText } from './section-texts.ts'
+
+/** Pages that are embedded together; their sections are held in memory until they have vectors. */
+const maxPages = 20
+
+/** A page whose sections lack vectors of the current model. */
+interface PageWithoutVectors {
+  id: string
+  revision: string
+  organization: string
+  title: string
+  sections: IndexedSection[]
+}
+
+/** Returns some pages of a space that lack vectors; none if its texts may not be sent to the endpoint. */
+export async function readPagesWithoutVectors(sql: Sql, space: string, model: string): Promise<PageWithoutVectors[]> {
+  const { rows } = await raw<PageWithoutVectors>`
+    select page.id, page.revision, search_space.organization_id as organization, page.title, page.sections
+    from page join search_space on search_space.space_id = page.space_id
+    where page.space_id = ${space} and page.embedded_by is distinct from ${model} and ${mayBeEmbedded(raw.ref('page.space_id'))}
+    order by page.id limit ${maxPages}`.execute(sql)
+  return rows
+}
+
+/** Returns the texts that have no vector, without duplicates. */
+export async function findTextsWithoutVector(sql: Sql, texts: readonly SectionText[]): Promise<SectionText[]> {
+  const { rows } = await raw<{ key: Buffer }>`
+    select key from section_vector where key = any(${texts.map(({ key }) => key)}::bytea[])`.execute(sql)
+  const known = new Set(rows.map(({ key }) => key.toString('hex')))
+  return [...new Map(texts.map((text) => [text.key.toString('hex'), text]))]
+    .filter(([key]) => !known.has(key))
+    .map(([, text]) => text)
+}
+
+interface NewVector {
+  key: Buffer
+  /** Empty if the endpoint refuses the text. */
+  vector: Buffer
+}
+
+/** Stores vectors as unused. A sweep deletes them if `assignVectors` does not follow. */
+export async function storeVectors(
+  sql: Sql,
+  vectors: readonly NewVector[],
+  { organization, model }: { organization: string; model: string },
+): Promise<void> {
+  const [keys, values] = [vectors.map(({ key }) => key), vectors.map(({ vector }) => vector)]
+  await raw`
+    insert into section_vector (key, organization_id, model, vector, unused_at)
+    select key, ${organization}, ${model}, vector, now()
+    from unnest(${keys}::bytea[], ${values}::bytea[]) as given (key, vector) order by key
+    on conflict (key) do nothing`.execute(sql)
+}
+
+interface KeyedPage extends Pick<PageWithoutVectors, 'id' | 'revision'> {
+  /** In the order of the sections. */
+  keys: readonly (Buffer | null)[]
+}
+
+/**
+ * Records that the sections of these pages have these vectors. Skips pages that changed meanwhile or of which a vector
+ * was swept, and all of them if another process claimed the space: skipped pages wait for the next claim, and unused
+ * vectors are swept.
+ */
+export async function assignVectors(sql: Sql, space: EmbeddingSpace, model: string, pages: readonly KeyedPage[]) {
+  const { id, claim, space_id: spaceId } = space
+  const assigned = pages.map((page) => ({ ...page, keys: page.keys.map((key) => key?.toString('hex') ?? null) }))
+  await sql.transaction().execute(async (transaction) => {
+    const ids = pages.map((page) => page.id)
+    await releaseVectors(transaction, spaceId, ids)
+    await raw`
+      update section_vector set unused_at = null where key = any(${keysOf(pages)}::bytea[]) and unused_at is not null`.execute(
+      transaction,
+    )
+    const { rows } = await raw<{ id: string }>`
+      update page set embedded_by = ${model}, section_keys = given.keys
+      from (
+        select assigned.id, assigned.revision, array(
+          select decode(hex, 'hex') from jsonb_array_elements_text(assigned.keys) with ordinality as one (hex, place)
+          order by place) as keys
+        from jsonb_to_recordset(${JSON.stringify(assigned)}::jsonb) as assigned (id text, revision text, keys jsonb)
+      ) given
+      where page.space_id = ${spaceId} and page.id = given.id and page.revision = given.revision
+        and not exists (
+          select from unnest(given.keys) as wanted (key)
+          where wanted.key is not null and not exists (select from section_vector where section_vector.key = wanted.key))
+        and exists (select from embedding_space where id = ${id} and claim = ${claim})
+      returning page.id`.execute(transaction)
+    const marked = new Set(rows.map((row) => row.id))
+    await raw`
+      update section_vector set unused_at = now()
+      where key = any(${keysOf(pages.filter((page) => !marked.has(page.id)))}::bytea[])`.execute(transaction)
+  })
+}
+
+const keysOf = (pages: readonly KeyedPage[]) => pages.flatMap(({ keys }) => keys.filter((key) => key !== null))

@@ -1,0 +1,32 @@
+import { commentReplyOperations } from '@quire/contracts'
+import { readFirst } from '@quire/kit'
+import { changedMarkdown } from '../comments/authored-text.ts'
+import { onChangeRequest, onSpace } from '../comments/comment-targets.ts'
+import { implement } from '../context.ts'
+import { getReply, listReplies } from './read-replies.ts'
+import { deleteReply, postReply, readReply, updateReply } from './write-replies.ts'
+
+export const replyRoutes = implement(commentReplyOperations, {
+  listCommentRepliesInSpace: (context) => listReplies(context, onSpace(context)),
+  postCommentReplyInSpace: readFirst(
+    (context) => readReply(context),
+    (context, reply) => postReply(context, onSpace(context), reply),
+  ),
+  getCommentReplyInSpace: (context) => getReply(context, onSpace(context)),
+  updateCommentReplyInSpace: readFirst(
+    (context) => changedMarkdown(context),
+    (context, markdown) => updateReply(context, onSpace(context), markdown),
+  ),
+  deleteCommentReplyInSpace: (context) => deleteReply(context, onSpace(context)),
+  listCommentRepliesInChangeRequest: async (context) => listReplies(context, await onChangeRequest(context)),
+  postCommentReplyInChangeRequest: readFirst(
+    (context) => readReply(context),
+    async (context, reply) => postReply(context, await onChangeRequest(context), reply),
+  ),
+  getCommentReplyInChangeRequest: async (context) => getReply(context, await onChangeRequest(context)),
+  updateCommentReplyInChangeRequest: readFirst(
+    (context) => changedMarkdown(context),
+    async (context, markdown) => updateReply(context, await onChangeRequest(context), markdown),
+  ),
+  deleteCommentReplyInChangeRequest: async (context) => deleteReply(context, await onChangeRequest(context)),
+})

@@ -1,0 +1,63 @@
+import { reviewOperations } from '@quire/contracts'
+import { countOf, created, keysetPage, listOfTexts, newId, readFirst } from '@quire/kit'
+import { findChangeRequest, requireActive } from '../../editing/change-requests/change-requests.rules.ts'
+import { addComment } from '../comments/add-comment.ts'
+import { commentMarkdown } from '../comments/authored-text.ts'
+import { onChangeRequestRow } from '../comments/comment-targets.ts'
+import { implement } from '../context.ts'
+import { bytesOfComment, outdateReviews, presentReviews, reviewsBy } from './reviews.ts'
+
+export const reviewRoutes = implement(reviewOperations, {
+  /** Lists the reviews, newest first. */
+  async getReviewsByChangeRequestId(context) {
+    const { sql, params, query, page, cursors } = context
+    const changeRequest = await findChangeRequest(sql, params)
+    const listed = sql
+      .selectFrom('change_request_review')
+      .where('change_request_id', '=', changeRequest.id)
+      .$if(query.outdated !== undefined, (select) => select.where('outdated', '=', query.outdated ?? false))
+    const sized = listed.select(['id', bytesOfComment(context)])
+    const rows = await keysetPage(sized, page, ['id'], 'desc').execute()
+    const presentAll = async (ids: string[]) =>
+      presentReviews(context, changeRequest, await reviewsBy(sql, ids), query.format)
+    return listOfTexts({ page, cursors, rows, presentAll, count: () => countOf(sql, listed) })
+  },
+
+  /** Submits a review, also of one's own change request: whoever merges sees who the reviewers are. */
+  submitChangeRequestReview: readFirst(
+    ({ parser, body }) => commentMarkdown(parser, body.comment ?? {}, 'body.comment'),
+    async (context, markdown) => {
+      const { sql, params, body, userId } = context
+      const changeRequest = await findChangeRequest(sql, params, true)
+      requireActive(changeRequest)
+      const request = await sql
+        .deleteFrom('change_request_reviewer')
+        .where('change_request_id', '=', changeRequest.id)
+        .where('user_id', '=', userId)
+        .returning('requested_by')
+        .executeTakeFirst()
+      await outdateReviews(context, changeRequest.id, [userId])
+      const now = context.deps.now()
+      const row = await sql
+        .insertInto('change_request_review')
+        .values({
+          id: newId(),
+          change_request_id: changeRequest.id,
+          revision: changeRequest.revision,
+          reviewer: userId,
+          requested_by: request?.requested_by ?? null,
+          status: body.status,
+          outdated: false,
+          created_at: now,
+          updated_at: now,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      if (markdown.trim() !== '')
+        await addComment(context, onChangeRequestRow(context, changeRequest), { markdown, review_id: row.id })
+      const [review] = await presentReviews(context, changeRequest, [row])
+      if (!review) throw new Error('a review was not presented')
+      return created(review)
+    },
+  ),
+})

@@ -1,0 +1,138 @@
+import type { ContentChange } from '@quire/contracts'
+import type { Link } from '@quire/document'
+import type { OpenRevision } from '../../pages/open-revision.ts'
+import type { ReadText } from '../../pages/plain-text.ts'
+import { inField } from '../../pages/text-conversion.ts'
+import type { RevisionEditor } from '../../storage/revisions/revision-editor.ts'
+import type { FileEntry, ReusableContentEntry } from '../../storage/revisions/revision-entries.ts'
+import type { RevisionFinder } from '../../storage/revisions/revision-finder.ts'
+import type { EditingContext } from '../context.ts'
+import { type AffectedPage, AffectedPages } from './affected-pages.ts'
+import type { BatchFile } from './batch-files.ts'
+import { type References, referencesOf, requireOwnRefs } from './batch-references.ts'
+import { type BatchTexts, fieldOf } from './batch-texts.ts'
+import { deleteFile, revertFile, updateFile } from './file-operations.ts'
+import { insertPage, updatePage } from './page-operations.ts'
+import { resolveLinks } from './resolve-links.ts'
+import {
+  deleteReusableContent,
+  insertReusableContent,
+  linkBaseOf,
+  revertReusableContent,
+  updateReusableContent,
+} from './reusable-content-operations.ts'
+import { revertPage } from './revert-page.ts'
+
+interface BranchEdit {
+  context: EditingContext
+  editor: RevisionEditor
+  /** The revision of the change request before the batch. */
+  open: OpenRevision
+  /** The live revision that the change request is based on. */
+  base: string
+  files: BatchFile[]
+  /** New bytes of existing files (`update_file`), by the index of the change. */
+  replaced: ReadonlyMap<number, FileEntry>
+}
+
+/** The effects of a batch. */
+interface AppliedChanges {
+  pages: AffectedPage[]
+  /** Inserted reusable contents that were not deleted again. */
+  reusableContents: { id: string; entry: ReusableContentEntry }[]
+}
+
+/** A batch in progress: the edited revision, and work for after all changes. */
+export interface Batch extends BranchEdit {
+  affected: AffectedPages
+  refs: References
+  /** Finds by ids, slugs and files. Its index of files of pages is from before the batch. */
+  finder: RevisionFinder
+  /** Ids of inserted reusable contents, in order. */
+  insertedContents: string[]
+  /**
+   * Texts with unresolved links, by the id of a page or reusable content, with the field that they came in and, if
+   * known, their links.
+   */
+  texts: Map<string, { markdown: string; field: string; links?: readonly Link[] }>
+}
+
+/**
+ * Applies the changes in order; the first invalid change refuses all of them (docs/interface.md#content-changes). Links
+ * are resolved at the end, so a change may link to a page that a later change inserts.
+ */
+export async function applyChanges(
+  edit: BranchEdit,
+  changes: ContentChange[],
+  read: BatchTexts,
+): Promise<AppliedChanges> {
+  const { editor, files } = edit
+  const finder = editor.find()
+  await requireOwnRefs(changes, finder)
+  for (const { id, entry } of files) editor.files.put(id, entry)
+  const batch: Batch = {
+    ...edit,
+    affected: new AffectedPages(),
+    refs: referencesOf(files),
+    finder,
+    insertedContents: [],
+    texts: new Map(),
+  }
+  for (const [index, change] of changes.entries()) await applyChange(batch, change, index, read.get(index))
+  await writeTexts(batch)
+  const contents = batch.insertedContents.map(async (id) => ({ id, entry: await editor.reusableContents.get(id) }))
+  return {
+    pages: await batch.affected.outcome(editor),
+    reusableContents: (await Promise.all(contents)).flatMap(({ id, entry }) => (entry ? [{ id, entry }] : [])),
+  }
+}
+
+async function applyChange(
+  batch: Batch,
+  change: ContentChange,
+  index: number,
+  text: ReadText | undefined,
+): Promise<void> {
+  const field = fieldOf(index)
+  switch (change.operation) {
+    case 'insert_page':
+      return insertPage(batch, change, field, text)
+    case 'update_page':
+      return updatePage(batch, change, field, text)
+    case 'delete_page':
+      return batch.affected.changed(...(await batch.editor.deletePage(change.page, field)))
+    case 'revert_page':
+      return revertPage(batch, change, field)
+    case 'insert_files':
+      return
+    case 'update_file':
+      return updateFile(batch, change, field, batch.replaced.get(index))
+    case 'delete_file':
+      return deleteFile(batch, change, field)
+    case 'revert_file':
+      return revertFile(batch, change, field)
+    case 'insert_reusable_content':
+      return insertReusableContent(batch, change, field, text)
+    case 'update_reusable_content':
+      return updateReusableContent(batch, change, field, text)
+    case 'delete_reusable_content':
+      return deleteReusableContent(batch, change, field)
+    case 'revert_reusable_content':
+      return revertReusableContent(batch, change, field)
+  }
+}
+
+async function writeTexts({ context, editor, refs, texts }: Batch): Promise<void> {
+  const found = { finder: editor.find(), refs }
+  for (const [id, { markdown, field, links }] of texts) {
+    const page = await editor.page(id)
+    const content = page ? undefined : await editor.reusableContents.get(id)
+    if (!page && !content) continue
+    const text = { markdown, links: links ?? (await inField(field, () => context.parser.run('links', markdown))) }
+    if (page) await editor.updatePage(id, { markdown: await resolveLinks(text, { id, page }, found) }, field)
+    if (content)
+      await editor.reusableContents.update(id, content, {
+        markdown: await resolveLinks(text, linkBaseOf(content), found),
+      })
+  }
+}

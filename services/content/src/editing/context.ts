@@ -1,0 +1,29 @@
+import type { links, pageBlocks } from '@quire/document'
+import { implementer, type OutboundAllow } from '@quire/kit'
+import type { Parser } from '@quire/parsing'
+import type { ContentContext } from '../context.ts'
+import type { Tables } from '../database.ts'
+import type { PagesNeeds, PagesTasks } from '../pages/context.ts'
+import type { readText } from '../pages/read-text.ts'
+import type { PictureTasks } from '../storage/files/files.ts'
+import type { WorkspaceNeeds } from '../workspace/context.ts'
+import type { mergeText } from './merge/merge-text.ts'
+
+/** The dependencies of editing. */
+export interface EditingNeeds extends PagesNeeds, WorkspaceNeeds {
+  /** Internal addresses that files may be fetched from. */
+  outboundAllow: OutboundAllow
+}
+
+export type EditingTasks = PagesTasks &
+  PictureTasks & {
+    links: typeof links
+    mergeText: typeof mergeText
+    pageBlocks: typeof pageBlocks
+    readText: typeof readText
+  }
+export type EditingParser = Parser<EditingTasks>
+
+export type EditingContext = ContentContext<EditingNeeds, EditingParser>
+
+export const implement = implementer<Tables, EditingContext>()

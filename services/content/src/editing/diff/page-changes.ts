@@ -1,0 +1,111 @@
+import type { View } from '../../pages/pages.present.ts'
+import { type PageEntry, positionKey, type Roots } from '../../storage/revisions/revision-entries.ts'
+import { changedPages } from '../../storage/revisions/revision-reads.ts'
+import type { Storage } from '../../storage/revisions/storage.ts'
+import type { Change } from '../../storage/trees/diff.ts'
+import { type AttributeChanges, changedAttributes, pageAttributes, withDocumentIds } from './changed-attributes.ts'
+import type { LazyChange } from './entry-changes.ts'
+import { type PageLocation, pageLocations } from './page-locations.ts'
+
+interface Difference extends Change<PageEntry> {
+  id: string
+  /** Changed attributes of a page that is in both revisions. */
+  edited: AttributeChanges<ReturnType<typeof pageAttributes>> | undefined
+  moved: boolean
+}
+
+/**
+ * Returns the pages created, edited, moved and deleted, each in page order. The cost grows with the difference only.
+ */
+export async function pageChanges(storage: Storage, before: Roots, after: Roots, view: View): Promise<LazyChange[]> {
+  const differences = [...(await changedPages(storage, before, after))].map(differenceOf)
+  const [locationsAfter, locationsBefore] = await Promise.all([
+    pageLocations(
+      storage,
+      after,
+      sideOf(differences, ({ after }) => after),
+    ),
+    pageLocations(
+      storage,
+      before,
+      sideOf(differences, ({ before, after, moved }) => (moved || !after ? before : undefined)),
+    ),
+  ])
+  const present = inOrder(
+    locationsAfter,
+    differences.filter(({ after }) => after),
+  )
+  const deleted = inOrder(
+    locationsBefore,
+    differences.filter(({ after }) => !after),
+  )
+  return [
+    ...present
+      .filter(({ before }) => !before)
+      .map(({ id }) => () => ({ type: 'page_created' as const, page: presentChangedPage(locationsAfter, id) })),
+    ...present.flatMap(({ id, edited }) =>
+      edited ? [() => presentEdit(presentChangedPage(locationsAfter, id), edited, view)] : [],
+    ),
+    ...present
+      .filter(({ moved }) => moved)
+      .map((difference) => () => presentMove(difference, locationsBefore, locationsAfter)),
+    ...deleted.map(({ id }) => () => ({
+      type: 'page_deleted' as const,
+      page: presentChangedPage(locationsBefore, id),
+    })),
+  ]
+}
+
+function differenceOf([id, { before, after }]: [string, Change<PageEntry>]): Difference {
+  if (!before || !after) return { id, before, after, edited: undefined, moved: false }
+  const moved = before.parent !== after.parent || positionKey(before) !== positionKey(after)
+  return { id, before, after, edited: changedAttributes(pageAttributes(before), pageAttributes(after)), moved }
+}
+
+const sideOf = (differences: Difference[], side: (difference: Difference) => PageEntry | undefined) =>
+  new Map(
+    differences.flatMap((difference): [string, PageEntry][] => {
+      const page = side(difference)
+      return page ? [[difference.id, page]] : []
+    }),
+  )
+
+function inOrder(locations: Map<string, PageLocation>, differences: Difference[]): Difference[] {
+  const orderOf = ({ id }: Difference) => locations.get(id)?.order ?? ''
+  return differences.sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))
+}
+
+function presentChangedPage(locations: Map<string, PageLocation>, id: string) {
+  const location = locations.get(id)
+  if (!location) throw new Error(`Page ${id} changed without a location`)
+  const { page, path } = location
+  return { id, type: page.type, title: page.title, ...(page.type !== 'link' && { path }) }
+}
+
+function presentEdit(
+  page: ReturnType<typeof presentChangedPage>,
+  edited: NonNullable<Difference['edited']>,
+  view: View,
+) {
+  return {
+    type: 'page_edited' as const,
+    page,
+    attributes: withDocumentIds(edited, { kind: 'page', id: page.id }, view),
+  }
+}
+
+function presentMove(
+  { id, before, after }: Difference,
+  then: Map<string, PageLocation>,
+  now: Map<string, PageLocation>,
+) {
+  const [was, is] = [before?.parent ?? null, after?.parent ?? null]
+  return {
+    type: 'page_moved' as const,
+    page: presentChangedPage(now, id),
+    parent: {
+      ...(was !== null && { before: presentChangedPage(then, was) }),
+      ...(is !== null && { after: presentChangedPage(now, is) }),
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { UpdateObject } from 'kysely'
+import type { Tables, Writer } from '../database.ts'
+import type { DraftedRevision } from '../storage/revisions/revision-draft.ts'
+import { type NewRevision, type Revision, writeRevision } from '../storage/revisions/revisions.ts'
+import { cacheWritten } from '../storage/revisions/storage.ts'
+import { changeSpace } from '../workspace/tree/spaces.state.ts'
+import type { EditingContext } from './context.ts'
+
+/** A revision that becomes live, with other changes to its space. */
+interface NewLiveRevision {
+  revision: NewRevision
+  drafted: DraftedRevision
+  change?: UpdateObject<Tables, 'space'>
+}
+
+/**
+ * Makes a draft the live revision of its space, in the caller's transaction and under its lock on the space, so that
+ * readers and consumers of events see the change together. The search index catches up with the next search.
+ */
+export async function goLive(
+  context: Writer & Pick<EditingContext, 'afterCommit' | 'deps'>,
+  { revision, drafted, change = {} }: NewLiveRevision,
+): Promise<Revision> {
+  const written = await writeRevision(context.sql, revision, drafted)
+  context.afterCommit(() => cacheWritten(context.deps.caches, written, drafted))
+  await changeSpace(context, revision.spaceId, { ...change, revision: written.id, updated_at: context.deps.now() })
+  return written
+}

@@ -1,0 +1,184 @@
+import { resultOf } from '@quire/parsing'
+import { generateNKeysBetween } from 'fractional-indexing'
+import { noReferences } from '../editing/authoring/batch-references.ts'
+import { resolveLinks } from '../editing/authoring/resolve-links.ts'
+import { inField } from '../pages/text-conversion.ts'
+import { allocateOrderKeys } from '../storage/revisions/order-keys.ts'
+import { patched } from '../storage/revisions/page-attributes.ts'
+import { generations, requireParent } from '../storage/revisions/page-hierarchy.ts'
+import { RevisionDraft } from '../storage/revisions/revision-draft.ts'
+import { requireSlug, requireTitle } from '../storage/revisions/revision-editor.ts'
+import {
+  childrenPrefix,
+  hasConflicts,
+  type PageEntry,
+  putAt,
+  type Roots,
+  slugKey,
+} from '../storage/revisions/revision-entries.ts'
+import { createFinder } from '../storage/revisions/revision-finder.ts'
+import type { Storage } from '../storage/revisions/storage.ts'
+import { sameValue } from '../storage/trees/tree-nodes.ts'
+import { ranges } from '../storage/trees/tree-reads.ts'
+import { yieldEvery } from '../storage/yield-every.ts'
+import type { ImportsParser } from './context.ts'
+import type { ImportedFile, ImportedPage, ImportPlan } from './plan-import.ts'
+import type { TextWriter } from './text-writer.ts'
+
+const field = 'body.url'
+
+/** Texts in memory at once whose links are resolved. */
+const textsAtOnce = 50
+
+/** A page of the import in the space: its id there, and its previous entry. */
+interface Arrival {
+  id: string
+  into: string | null
+  page: ImportedPage
+  before: PageEntry | undefined
+}
+
+interface ApplyOptions {
+  storage: Storage
+  /** The content of the space. */
+  roots: Roots
+  /** The update time of changed pages, in ISO 8601. */
+  now: string
+  texts: TextWriter
+  parser: ImportsParser
+}
+
+/**
+ * Applies an import's pages, files and reusable contents to the content of a space. A page that was imported from the
+ * same file before is changed in place, as are existing groups and links; a new one goes to the end of its parent;
+ * other pages stay. Reads and sorts all pages together, so the cost grows only with their number.
+ */
+export async function applyImport(
+  { storage, roots, now, texts, parser }: ApplyOptions,
+  { pages, files, reusableContents }: Pick<ImportPlan, 'pages' | 'files' | 'reusableContents'>,
+): Promise<RevisionDraft> {
+  const draft = new RevisionDraft(storage, roots)
+  for (const file of files) draft.files.set(file.id, fileEntry(file))
+  for (const { id, title, document, gitPath } of reusableContents)
+    draft.reusables.set(id, { title, document, git: { path: gitPath } })
+  const arrivals = await arrivalsOf(draft, pages)
+  const orders = await ordersOf(draft, arrivals)
+  const withChildren = await pagesWithChildren(storage, roots, arrivals)
+  await draft.slugs.readAhead(arrivals.map(({ into, page }) => slugKey({ parent: into, slug: page.slug })))
+  const turn = yieldEvery()
+  for (const arrival of arrivals) {
+    await turn()
+    const { id, into, before } = arrival
+    const next = entryOf(arrival, now)
+    if (before && sameValue(before, { ...next, updatedAt: before.updatedAt })) continue
+    const order = orders.get(id)
+    if (order === undefined && before) {
+      await draft.replace(id, before, next)
+      continue
+    }
+    const height = before && withChildren.has(id) ? (await generations(draft, id)).length : 0
+    await requireParent(draft, into, `${field}.into`, { id, height })
+    if (before) draft.detach(id, before)
+    await draft.attach(id, putAt(next, into, order ?? ''))
+  }
+  await resolveOpenLinks({ storage, now, texts, parser }, draft, arrivals)
+  // An import resolves the conflicts of everything that it contains.
+  if (hasConflicts(roots)) for (const { id } of [...files, ...reusableContents, ...arrivals]) draft.conflicts.remove(id)
+  return draft
+}
+
+async function arrivalsOf(draft: RevisionDraft, pages: readonly ImportedPage[]): Promise<Arrival[]> {
+  await draft.pages.readAhead(pages.map(({ id }) => id))
+  const ids = new Map<string, string>()
+  const arrivals: Arrival[] = []
+  const turn = yieldEvery()
+  for (const page of pages) {
+    await turn()
+    const into = page.parentId === null ? null : (ids.get(page.parentId) ?? page.parentId)
+    const id = (page.gitPath === undefined && (await sameAsBefore(draft, page, into))) || page.id
+    ids.set(page.id, id)
+    arrivals.push({ id, into, page, before: await draft.pages.get(id) })
+  }
+  return arrivals
+}
+
+/** Finds the existing group or link: these have no file, so they are the same if parent, slug and type are equal. */
+async function sameAsBefore(draft: RevisionDraft, { type, slug }: ImportedPage, into: string | null) {
+  const id = await draft.slugs.get(slugKey({ parent: into, slug }))
+  return id !== undefined && (await draft.pages.get(id))?.type === type ? id : undefined
+}
+
+/** Returns the order keys of new pages and of pages with another parent, at the end of their parents. */
+async function ordersOf(draft: RevisionDraft, arrivals: readonly Arrival[]): Promise<Map<string, string>> {
+  const coming = arrivals.filter(({ into, before }) => before?.parent !== into)
+  const orders = new Map<string, string>()
+  for (const [into, some] of Map.groupBy(coming, ({ into }) => into)) {
+    const isThere = into === null || (await draft.pages.get(into)) !== undefined
+    const keys = isThere
+      ? await allocateOrderKeys(draft, into, undefined, some.length)
+      : generateNKeysBetween(null, null, some.length)
+    for (const [at, { id }] of some.entries()) orders.set(id, keys[at] ?? '')
+  }
+  return orders
+}
+
+/** Returns the moving pages that have subpages, which move along and must not be nested too deep afterwards. */
+async function pagesWithChildren({ nodes }: Storage, roots: Roots, arrivals: readonly Arrival[]): Promise<Set<string>> {
+  const ids = arrivals.flatMap(({ id, into, before }) => (before && before.parent !== into ? [id] : []))
+  const children = await ranges(nodes, roots.children, ids.map(childrenPrefix))
+  return new Set(ids.filter((_, at) => (children[at]?.length ?? 0) > 0))
+}
+
+/** Returns the new entry of a page; a text with open links replaces the old one once they are resolved. */
+function entryOf({ into, page, before }: Arrival, now: string): PageEntry {
+  requireTitle(page.title, field)
+  const { gitPath, url, hasOpenLinks, document = null, frontMatter = null, type, title } = page
+  const entry: PageEntry = {
+    ...(before ?? { parent: into, order: '', createdAt: now }),
+    type,
+    title,
+    slug: requireSlug(page.slug, field),
+    document: hasOpenLinks ? (before?.document ?? null) : document,
+    updatedAt: now,
+  }
+  const { target = url === undefined ? undefined : ({ kind: 'url', url } as const) } = page
+  return patched(entry, {
+    ...page,
+    frontMatter,
+    ...(gitPath !== undefined && { git: { path: gitPath } }),
+    ...(target && { target }),
+  })
+}
+
+/** Resolves the links that lead out of the import: they may lead to current locations of pages of the space. */
+async function resolveOpenLinks(
+  { storage, now, texts, parser }: Omit<ApplyOptions, 'roots'>,
+  draft: RevisionDraft,
+  arrivals: readonly Arrival[],
+): Promise<void> {
+  const open = arrivals.filter(({ page }) => page.hasOpenLinks)
+  if (open.length === 0) return
+  await texts.flush()
+  const to = { finder: createFinder(draft), refs: noReferences() }
+  for (let at = 0; at < open.length; at += textsAtOnce) {
+    const some = open.slice(at, at + textsAtOnce)
+    const loaded = await storage.documents.load([...new Set(some.flatMap(({ page }) => page.document ?? []))])
+    const markdowns = some.map(({ page }) => loaded.get(page.document ?? '') ?? '')
+    const read = await parser.runEach(
+      'links',
+      markdowns.map((markdown) => [markdown]),
+    )
+    for (const [index, { id, page: imported }] of some.entries()) {
+      const page = await draft.pages.get(id)
+      const [markdown, outcome] = [markdowns[index], read[index]]
+      if (!page || imported.document == null || markdown === undefined || !outcome) continue
+      const links = await inField(field, async () => resultOf(outcome))
+      const document = await texts.add(await resolveLinks({ markdown, links }, { id, page }, to))
+      if (document !== page.document) draft.pages.set(id, { ...page, document, updatedAt: now })
+    }
+  }
+}
+
+function fileEntry({ name, contentType, size, blob, gitPath, dimensions }: ImportedFile) {
+  return { name, contentType, size, blob, path: gitPath, ...(dimensions && { dimensions }) }
+}

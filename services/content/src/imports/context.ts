@@ -1,0 +1,56 @@
+import type { links, parseSummary } from '@quire/document'
+import { implementer, type OutboundAllow } from '@quire/kit'
+import type { Parser } from '@quire/parsing'
+import type { ContentContext } from '../context.ts'
+import type { Tables } from '../database.ts'
+import type { EditingNeeds, EditingTasks } from '../editing/context.ts'
+import type { OpenApiNeeds } from '../openapi/context.ts'
+import type { readConfig } from './read-config.ts'
+import type { readImported } from './read-imported.ts'
+import type { convertDocx } from './readers/docx/convert-docx.ts'
+import type { convertHtml } from './readers/html/convert-html.ts'
+import type { askRobots } from './readers/website/ask-robots.ts'
+import type { readSitemap } from './readers/website/read-sitemap.ts'
+import type { RunEnds } from './runs/run-ends.ts'
+
+/** The dependencies of imports and templates. */
+export interface ImportsNeeds extends EditingNeeds, Pick<OpenApiNeeds, 'specAddresses'> {
+  imports: {
+    /** The folder for fetched files until they are imported. */
+    folder: string
+    /** Publishes and receives the ends of runs. */
+    ends: RunEnds
+    /** Makes this process look for a waiting run. */
+    wake: () => void
+    /** The longest time that a call waits for its import. */
+    timeoutMs: number
+  }
+  /** True if the access token was revoked. */
+  isRevoked: (tokenId: string) => boolean
+  /** Internal addresses that imports may fetch from. */
+  outboundAllow: OutboundAllow
+  /** Wakes the jobs that index a new live revision and collect its links; called after the commit of a large one. */
+  indexSoon: () => void
+  /** Returns a parser for many texts that does not delay requests. */
+  inBackground: (signal: AbortSignal) => ImportsParser
+}
+
+export type ImportsTasks = EditingTasks & {
+  askRobots: Lazy<typeof askRobots>
+  convertDocx: Lazy<typeof convertDocx>
+  convertHtml: Lazy<typeof convertHtml>
+  links: typeof links
+  parseSummary: typeof parseSummary
+  readConfig: typeof readConfig
+  readImported: typeof readImported
+  readSitemap: Lazy<typeof readSitemap>
+}
+/** A task that loads its libraries on its first call. */
+type Lazy<Task extends (...args: never[]) => unknown> = (
+  ...args: Parameters<Task>
+) => Promise<Awaited<ReturnType<Task>>>
+export type ImportsParser = Parser<ImportsTasks>
+
+export type ImportsContext = ContentContext<ImportsNeeds, ImportsParser>
+
+export const implement = implementer<Tables, ImportsContext>()

@@ -1,0 +1,28 @@
+/** A node in the page tree of an import, before it has an id. */
+export type TreeNode =
+  | {
+      type: 'document'
+      title: string | undefined
+      path: string
+      linkTitle?: string
+      hidden?: boolean
+      children: TreeNode[]
+    }
+  | { type: 'group'; title: string; children: TreeNode[] }
+  | { type: 'link'; title: string; url: string; children: [] }
+
+/** A node with its position in the tree. */
+export interface Visit {
+  node: TreeNode
+  parent: TreeNode | undefined
+  /** Position among its siblings, from 0. */
+  order: number
+}
+
+/** Yields every node, parents before their children, siblings in order. */
+export function* walk(nodes: readonly TreeNode[], parent?: TreeNode): Generator<Visit> {
+  for (const [order, node] of nodes.entries()) {
+    yield { node, parent, order }
+    yield* walk(node.children, node)
+  }
+}

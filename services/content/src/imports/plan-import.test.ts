@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from '@jest/globals'
+import { parseSummary, type SummaryPage } from '@quire/document'
+import { DocumentError } from '@quire/document/errors'
+import { readArchive } from './archive.ts'
+import { zip } from './archives.fixture.ts'
+import type { ImportsParser } from './context.ts'
+import { field, pageAt, plan, planOf } from './plan.fixture.ts'
+import type { ImportPlan } from './plan-import.ts'
+import { importFrom, serve } from './reading.fixture.ts'
+
+/** The tree as indented titles; hidden pages are in parentheses, groups and links are marked. */
+function outline({ pages }: Pick<ImportPlan, 'pages'>, parentId: string | null = null, indent = ''): string[] {
+  return pages
+    .filter((page) => page.parentId === parentId)
+    .flatMap((page) => {
+      const title = page.type === 'document' ? page.title : `${page.title} [${page.type}]`
+      return [indent + (page.hidden ? `(${title})` : title), ...outline({ pages }, page.id, `${indent}  `)]
+    })
+}
+
+test('the tree is that of SUMMARY.md; what it leaves out is hidden', async () => {
+  const imported = await plan({
+    'SUMMARY.md': [
+      '# Summary',
+      '* [Home](README.md)',
+      '  * [Deep](guide/deep.md)',
+      '## Reference',
+      '* [API](api.md)',
+      '* [Source](https://example.com/source)',
+    ].join('\n'),
+    'README.md': '# Welcome\n\nHello',
+    'guide/deep.md': '# Deep\n\nText',
+    'api.md': 'Text',
+    'left-out.md': 'Text',
+  })
+  expect(outline(imported)).toEqual(['Home', '  Deep', 'Reference [group]', '  API', '  Source [link]', '(Left out)'])
+  expect(imported).toMatchObject({ totalResources: 4, importedResources: 4, problems: [] })
+})
+
+test('without SUMMARY.md the tree is that of the folders', async () => {
+  const imported = await plan({
+    'README.md': '# Start',
+    'chapter-10.md': 'Ten',
+    'chapter-2.md': 'Two',
+    'guides/README.md': '# All guides',
+    'guides/one.md': 'One',
+    'api/v1/calls.md': 'Calls',
+  })
+  expect(outline(imported)).toEqual([
+    'Start',
+    'Api [group]',
+    '  V1 [group]',
+    '    Calls',
+    'Chapter 2',
+    'Chapter 10',
+    'All guides',
+    '  One',
+  ])
+})
+
+test('hidden pages of a folder stand beneath its page', async () => {
+  const imported = await plan({
+    'SUMMARY.md': '* [Guides](guides/README.md)',
+    'guides/README.md': 'All',
+    'guides/draft.md': 'Draft',
+  })
+  expect(outline(imported)).toEqual(['Guides', '  (Draft)'])
+})
+
+test('a page named twice is imported once, and what stands below its second place is kept', async () => {
+  const imported = await plan({
+    'SUMMARY.md': '* [One](one.md)\n* [Again](one.md)\n  * [Two](two.md)',
+    'one.md': '1',
+    'two.md': '2',
+  })
+  expect(outline(imported)).toEqual(['One', 'Again [group]', '  Two'])
+  expect(imported.problems).toEqual(['SUMMARY.md, line 2: one.md is listed twice'])
+})
+
+test('a listed page that is missing is told and left out', async () => {
+  const imported = await plan({ 'SUMMARY.md': '* [One](one.md)\n* [Gone](gone.md)', 'one.md': '1' })
+  expect(outline(imported)).toEqual(['One'])
+  expect(imported.problems).toEqual(['SUMMARY.md, line 2: gone.md is not a page of the import'])
+})
+
+test('an address that runs a script becomes no link page', async () => {
+  const imported = await plan({ 'SUMMARY.md': '* [One](one.md)\n* [Run](javascript:alert(1))', 'one.md': '1' })
+  expect(outline(imported)).toEqual(['One'])
+  expect(imported.problems).toHaveLength(1)
+})
+
+test('a listing that cannot be followed is a failure, and the folders make the tree', async () => {
+  const imported = await plan({ 'SUMMARY.md': '* [Up](../../etc/passwd.md)', 'one.md': '1' })
+  expect(outline(imported)).toEqual(['One'])
+  expect(imported.failures).toEqual([{ path: 'SUMMARY.md', problem: expect.stringMatching(/line 1/) }])
+})
+
+test.each(['.md', '.html'])(
+  'an archive of files %s that are hard to read is given up after some of them',
+  async (ending) => {
+    const names = Array.from({ length: 200 }, (_, at) => `${at}${ending}`)
+    let tried = 0
+    const refuse = () => {
+      tried += 1
+      return new DocumentError('too-complex', 'Reading the text takes longer than 10 s')
+    }
+    const slow: ImportsParser = {
+      run: async () => Promise.reject(refuse()),
+      runEach: async (_, list) => list.map(() => ({ error: refuse() })),
+    }
+    // A message of these texts holds one of them.
+    const archive = await zip(Object.fromEntries(names.map((name) => [name, `${name} ${'a '.repeat(31_000)}`])))
+    using server = await serve(() => ({ body: archive }))
+    await expect(importFrom(server, '/a.zip', 'zip', { parser: slow })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/^body.url: holds more than 20 files that are hard to read/),
+    })
+    expect(tried).toBeLessThan(50)
+  },
+)
+
+test('a real documentation archive keeps its pages, their order and their links', async () => {
+  const bytes = readFileSync(new URL('../../../../tests/fixtures/fluentd-docs.zip', import.meta.url))
+  const files = await readArchive(bytes, { field })
+  const imported = await planOf(files)
+  const documents = imported.pages.filter((page) => page.type === 'document')
+  const summary = parseSummary(String(await files.find(({ path }) => path === 'SUMMARY.md')?.read()))
+  const titles = (pages: SummaryPage[]): string[] => pages.flatMap((page) => [page.title, ...titles(page.pages)])
+  const visible = imported.pages.filter((page) => !page.hidden)
+  expect(documents).toHaveLength(192)
+  expect(imported.importedResources).toBe(imported.totalResources)
+  expect(imported).toMatchObject({ failures: [], problems: ['.gitbook.yaml: redirects are not imported'] })
+  expect(visible.map((page) => page.title)).toEqual(titles(summary.pages))
+  expect(new Set(imported.pages.map((page) => page.path)).size).toBe(imported.pages.length)
+  expect(pageAt(imported, 'quickstart/README.md')?.markdown).toMatch(/\/pages\/[0-9A-Z]{26}/)
+})

@@ -1,0 +1,126 @@
+import { newId } from '@quire/kit'
+import type { PageAttributes } from '../storage/revisions/revision-entries.ts'
+import { slugFor } from '../storage/revisions/slugs.ts'
+import { yieldEvery } from '../storage/yield-every.ts'
+import { type TreeNode, type Visit, walk } from './import-tree.ts'
+import { appearanceOf } from './page-appearance.ts'
+import type { ReadImported, ReadingTerms } from './read-imported.ts'
+import { folderOf, isReadme, nameOf } from './source-paths.ts'
+import type { LinkTargets } from './stable-links.ts'
+import { type StoreText, storeWithStableLinks } from './store-text.ts'
+
+/** A page that an import creates or changes. */
+export interface ImportedPage extends PageAttributes {
+  id: string
+  parentId: string | null
+  /** Position among its siblings, from 0. */
+  order: number
+  type: 'document' | 'group' | 'link'
+  title: string
+  /** A shorter title for the navigation. */
+  linkTitle?: string
+  /** Unique among its siblings; `path` is the slugs from the root down. */
+  slug: string
+  path: string
+  hidden: boolean
+  /** For a document: the hash of its text, without front matter and title; null for an empty text. */
+  document?: string | null
+  /** True if its text has links that lead out of the import. */
+  hasOpenLinks?: boolean
+  /** For a document: the path of its file from the root of the import. */
+  gitPath?: string
+  /** For a document that was fetched separately: its address. */
+  sourceURL?: string
+  /** For a link: its target. */
+  url?: string
+}
+
+/** Begins to read files; each call of the result returns the next file, undefined for one that cannot be read. */
+export type ReadFiles = (
+  wanted: readonly ({ path: string } & Omit<ReadingTerms, 'otherwise'>)[],
+) => () => Promise<ReadImported | undefined>
+
+interface PageSources {
+  read: ReadFiles
+  targets: LinkTargets
+  storeText: StoreText
+  signal?: AbortSignal
+}
+
+/** Plans the pages of a tree, parents first, without those that cannot be read. */
+export async function planPages(nodes: TreeNode[], sources: PageSources): Promise<ImportedPage[]> {
+  const planned = new Map<TreeNode | undefined, { id: string; path: string; slugs: Map<string, number> }>()
+  planned.set(undefined, { id: '', path: '', slugs: new Map() })
+  const pages: ImportedPage[] = []
+  // Yields often, because the reading thread gets its next texts with each turn.
+  const turn = yieldEvery(10)
+  const visits = [...walk(nodes)]
+  const next = sources.read(
+    visits.flatMap(({ node }) => (node.type === 'document' ? [{ path: node.path, title: node.title }] : [])),
+  )
+  for (const visit of visits) {
+    await turn()
+    sources.signal?.throwIfAborted()
+    const parent = planned.get(visit.parent)
+    const content = await contentOf(visit, sources, next)
+    if (!content) continue
+    const slug = unique(slugFor(slugSource(visit.node, content.title)), parent?.slugs ?? new Map())
+    const path = parent?.path ? `${parent.path}/${slug}` : slug
+    pages.push({ ...content, parentId: parent?.id || null, order: visit.order, slug, path })
+    planned.set(visit.node, { id: content.id, path, slugs: new Map() })
+  }
+  return pages
+}
+
+type Content = Omit<ImportedPage, 'parentId' | 'order' | 'slug' | 'path'>
+
+async function contentOf(
+  { node }: Visit,
+  { targets, storeText }: PageSources,
+  next: () => Promise<ReadImported | undefined>,
+): Promise<Content | undefined> {
+  if (node.type === 'group') return { id: newId(), type: 'group', title: node.title || 'Untitled', hidden: false }
+  if (node.type === 'link') {
+    return { id: newId(), type: 'link', title: node.title || node.url, url: node.url, hidden: false }
+  }
+  const page = await next()
+  if (!page) return undefined
+  const id = targets.pages.get(node.path)
+  if (!id) throw new Error(`The tree names ${node.path}, which has no id`)
+  const { title, frontMatter } = page
+  const sourceURL = targets.addresses.get(node.path)
+  let openLinks = 0
+  const document = await storeWithStableLinks(storeText, page, node.path, targets, () => {
+    openLinks += 1
+  })
+  return {
+    id,
+    type: 'document',
+    title,
+    gitPath: node.path,
+    ...(sourceURL !== undefined && { sourceURL }),
+    document,
+    ...(openLinks > 0 && { hasOpenLinks: true }),
+    ...(node.linkTitle && { linkTitle: node.linkTitle }),
+    ...appearanceOf(page, node.path, targets),
+    hidden: node.hidden ?? frontMatter.hidden ?? false,
+  }
+}
+
+/** Slugs follow the names of files, as readers of the source expect; a folder's page has the slug of the folder. */
+function slugSource(node: TreeNode, title: string): string {
+  if (node.type !== 'document') return title
+  if (!isReadme(node.path)) return nameOf(node.path)
+  return folderOf(node.path).split('/').at(-1) || title
+}
+
+/** `taken` has the number to try next for each slug, so that many pages of one name cost no more than others. */
+function unique(slug: string, taken: Map<string, number>): string {
+  let number = taken.get(slug) ?? 0
+  const numbered = () => (number === 0 ? slug : `${slug}-${number}`)
+  while (taken.has(numbered())) number += 1
+  const free = numbered()
+  taken.set(slug, number + 1)
+  if (free !== slug) taken.set(free, 1)
+  return free
+}

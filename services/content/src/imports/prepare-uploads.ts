@@ -1,0 +1,87 @@
+import type { Readable } from 'node:stream'
+import { guardedClient, type OutboundAllow, Refusal } from '@quire/kit'
+import { openSpool } from '../storage/files/spool.ts'
+import { archiveLimits } from './import-limits.ts'
+import { openScratch } from './import-scratch.ts'
+import { type ImportPlan, type PlanOptions, planImport } from './plan-import.ts'
+import { freePaths, plainName } from './readers/file-names.ts'
+import type { FileReader, OpenFile, Reading } from './readers/file-reader.ts'
+import { readerOf } from './readers/source-readers.ts'
+import type { ReadSources } from './source-files.ts'
+
+/** A completely uploaded file. */
+export interface UploadedFile {
+  name: string
+  stream(): Promise<Readable>
+}
+
+interface PrepareUploads extends Omit<PlanOptions, 'field' | 'failures' | 'outline' | 'signal'> {
+  uploads: UploadedFile[]
+  /** OUTBOUND_ALLOW. */
+  allow: OutboundAllow
+  signal: AbortSignal
+  /** Folder for temporary files. */
+  folder: string
+}
+
+export const filesField = 'body.source.files'
+
+/** Sources of `importContent`, by file extension. */
+const kinds: Record<string, string> = {
+  docx: 'docx',
+  htm: 'html',
+  html: 'html',
+  markdown: 'markdown',
+  md: 'markdown',
+  zip: 'zip',
+}
+const endingOf = (name: string) => /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+const kindOf = (name: string) => kinds[endingOf(name)]
+
+/** True for an archive, which has a complete tree and is therefore imported alone. */
+export const isArchive = ({ name }: Pick<UploadedFile, 'name'>): boolean => kindOf(name) === 'zip'
+
+/**
+ * Reads uploaded files by the format that their names indicate. A file that cannot be read is a failure. Throws 400 if
+ * none can be read.
+ */
+export async function prepareUploads({ uploads, allow, folder, ...options }: PrepareUploads): Promise<ImportPlan> {
+  const { signal, parser } = options
+  await using opened = new AsyncDisposableStack()
+  const web = opened.use(guardedClient({ allow }))
+  const scratch = opened.use(await openScratch(folder, filesField, archiveLimits.totalBytes))
+  const freeName = freePaths()
+  const all: ReadSources = { files: [], failures: [] }
+  for (const { name, stream } of uploads) {
+    const bytes = opened.use(await openSpool(folder))
+    for await (const piece of await stream()) {
+      signal.throwIfAborted()
+      await bytes.writeFile(piece)
+    }
+    const file = { bytes, name: freeName(pathOf(name)), contentType: '' }
+    const { files, failures, outline } = await readOne(file, { web, parser, scratch, signal, field: filesField })
+    all.files.push(...files)
+    all.failures.push(...failures)
+    // Only an archive has an outline, and it is imported alone.
+    if (outline) all.outline = outline
+  }
+  return await planImport(all.files, { ...options, ...all, field: filesField })
+}
+
+/** Returns a plain file name that is short enough for its reader to use unchanged in a path. */
+const pathOf = (name: string) => `${plainName(name, 'document').slice(0, 90)}.${endingOf(name)}`
+
+async function readOne(file: OpenFile, reading: Reading): Promise<ReadSources> {
+  try {
+    return await readerNamed(file)(file, reading)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 400) throw error
+    return { files: [], failures: [{ path: file.name, problem: error.message.replace(/^body\.[\w.]+: /, '') }] }
+  }
+}
+
+function readerNamed({ name }: OpenFile): FileReader {
+  const reader = readerOf(kindOf(name) ?? '')
+  if (!reader || !('file' in reader)) throw new Refusal(400, 'is no kind of file that is imported')
+  return reader.file
+}

@@ -1,0 +1,72 @@
+import { batched } from '@quire/kit'
+import { resultOf } from '@quire/parsing'
+import { BrokenFile, orBroken } from './broken-file.ts'
+import type { ImportsParser } from './context.ts'
+import { inFile, readText } from './file-text.ts'
+import type { ReadImported, ReadingTerms } from './read-imported.ts'
+import type { SourceFile } from './source-files.ts'
+import { folderOf, isReadme, nameOf } from './source-paths.ts'
+
+/** A file that is to be read, with options. */
+interface WantedFile extends Omit<ReadingTerms, 'otherwise'> {
+  file: SourceFile
+}
+
+/** Bounds of one message to the thread. */
+const batchOfTexts = { items: 100, bytes: 60_000 } as const
+/** Messages in progress: the thread works while its earlier results are used, and memory stays bounded. */
+const batchesAhead = 4
+
+/** A file for the thread, or one that could not be read, which stays in the list to preserve the order. */
+type FileToRead = { args: [string, ReadingTerms] } | { broken: BrokenFile }
+
+/** Reads files and yields them in their order; reads some files ahead. */
+export async function* readFiles(
+  parser: ImportsParser,
+  wanted: Iterable<WantedFile>,
+): AsyncGenerator<ReadImported | BrokenFile, undefined> {
+  const underWay: Promise<(ReadImported | BrokenFile)[]>[] = []
+  const sizeOf = (file: FileToRead) => ('args' in file ? file.args[0].length : 0)
+  for await (const files of batched(textsOf(wanted), batchOfTexts, sizeOf)) {
+    const reading = readBatch(parser, files)
+    // The failure is thrown when the batch is awaited.
+    reading.catch(() => undefined)
+    if (underWay.push(reading) === batchesAhead) yield* (await underWay.shift()) ?? []
+  }
+  for (const reading of underWay) yield* await reading
+}
+
+async function* textsOf(wanted: Iterable<WantedFile>): AsyncGenerator<FileToRead> {
+  for (const { file, ...terms } of wanted) {
+    const text = await orBroken(() => readText(file))
+    if (text instanceof BrokenFile) yield { broken: text }
+    else yield { args: [text, { ...terms, otherwise: file.title ?? titleOfFile(file.path) }] }
+  }
+}
+
+async function readBatch(parser: ImportsParser, files: readonly FileToRead[]): Promise<(ReadImported | BrokenFile)[]> {
+  const outcomes = await parser.runEach(
+    'readImported',
+    files.flatMap((file) => ('args' in file ? [file.args] : [])),
+  )
+  const read = outcomes.values()
+  return Promise.all(
+    files.map((file) => {
+      if ('broken' in file) return file.broken
+      const outcome = read.next().value
+      if (!outcome) throw new Error('A text was read as nothing')
+      return orBroken(() => inFile(() => resultOf(outcome)))
+    }),
+  )
+}
+
+function titleOfFile(path: string): string {
+  const name = isReadme(path) ? folderOf(path).split('/').at(-1) || nameOf(path) : nameOf(path)
+  return titleOfName(name)
+}
+
+/** Makes a title of the name of a file or folder: `getting-started` becomes "Getting started". */
+export function titleOfName(name: string): string {
+  const words = name.replaceAll(/[-_]+/g, ' ').trim() || name
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,58 @@
+import { type Link, links, parseFrontMatter } from '@quire/document'
+import { openingHeading } from '../pages/opening-heading.ts'
+import { isWithoutLinks } from '../pages/plain-text.ts'
+import { readSections } from '../search/read-for-search.ts'
+import { textToStore } from '../search/searchable-text.ts'
+import { type KnownFrontMatter, readKnown } from '../storage/front-matter/known-keys.ts'
+
+/** Options for reading a file. */
+export interface ReadingTerms {
+  /** The page's title, if it is known from outside of the file. */
+  title?: string | undefined
+  /** The title if there is no other one. */
+  otherwise: string
+  /** True to leave the opening heading in the text, for reusable contents, whose title is not displayed. */
+  isWhole?: boolean
+}
+
+/** A parsed markdown file. */
+export interface ReadImported {
+  /** The given title, else that of the front matter, else the opening heading, else `otherwise`. */
+  title: string
+  /** The text without front matter and title, with links as written. */
+  markdown: string
+  links: Link[]
+  /** Sections for search, in JSON; absent if they do not hold all of the text. */
+  sections?: string
+  /** The known keys of its front matter. */
+  frontMatter: KnownFrontMatter
+  /** All of its front matter; absent if it has none. */
+  found?: Record<string, unknown>
+  /** Known keys of its front matter with values that are not well formed. */
+  ignored: string[]
+}
+
+/** Reads the text of a file. Throws DocumentError, with the line of broken front matter. */
+export function readImported(text: string, { title: given, otherwise, isWhole = false }: ReadingTerms): ReadImported {
+  const { attributes, body } = parseFrontMatter(text)
+  const { known: frontMatter, ignored } = readKnown(attributes)
+  const heading = openingHeading(body)
+  const title = given || frontMatter.title || heading?.title || otherwise
+  // The page's title is not part of its text, so an opening heading that equals the title is removed.
+  const markdown = !isWhole && heading?.title === title ? body.slice(heading.end).replace(/^\n+/, '') : body
+  return {
+    title,
+    ...withLinks(markdown),
+    frontMatter,
+    ...(body !== text && { found: attributes }),
+    ignored,
+  }
+}
+
+/** Parses a text once for its links and, unless it is too long or complex, for its sections for search. */
+function withLinks(markdown: string): Pick<ReadImported, 'markdown' | 'links' | 'sections'> {
+  const read = readSections(markdown)
+  if (read?.rest !== '') return { markdown, links: isWithoutLinks(markdown) ? [] : links(markdown) }
+  const stored = textToStore({ ...read, links: [] })
+  return { markdown, links: read.links, ...(stored.links && { sections: JSON.stringify(stored.sections) }) }
+}

@@ -1,0 +1,66 @@
+import { Refusal } from '@quire/kit'
+import { readArchive } from '../archive.ts'
+import { BrokenFile, costlyFiles, orBroken } from '../broken-file.ts'
+import { docxBytes, htmlBytes } from '../import-limits.ts'
+import type { ImportFailure, SourceFile } from '../source-files.ts'
+import { folderOf, nameOf } from '../source-paths.ts'
+import type { FileReader, Reading } from './file-reader.ts'
+import { convertDocument } from './read-docx.ts'
+import { convertPage } from './read-html.ts'
+
+/** Reads an archive of markdown, HTML and Word documents. */
+export const readZip: FileReader = async ({ bytes }, reading) =>
+  withConverted(await readArchive(bytes, { field: reading.field }), reading)
+
+async function withConverted(found: SourceFile[], reading: Reading) {
+  const files: SourceFile[] = []
+  const failures: ImportFailure[] = []
+  const count = costlyFiles(reading.field)
+  for (const file of found) {
+    reading.signal.throwIfAborted()
+    const convert = converterOf(file.path)
+    const converted = convert ? await orBroken(() => convert(file, reading)) : [file]
+    if (converted instanceof BrokenFile) {
+      failures.push({ path: file.path, problem: converted.message })
+      count(file.path, converted)
+    } else files.push(...converted)
+  }
+  return { files, failures }
+}
+
+/** Converts a file to a page at the same path, and the files that were embedded in it. */
+type Converter = (file: SourceFile, reading: Reading) => Promise<SourceFile[]>
+
+function converterOf(path: string): Converter | undefined {
+  if (/(^|\/)\./.test(path)) return undefined
+  if (/\.html?$/i.test(path)) return htmlPage
+  return /\.docx$/i.test(path) ? wordPage : undefined
+}
+
+const htmlPage: Converter = async ({ path, read }, reading) => {
+  const terms = { contentType: '', folder: nameOf(path) }
+  const { files } = await convertPage(await readUpTo(read, htmlBytes), terms, reading)
+  return moveBeside(files, path)
+}
+
+const wordPage: Converter = async ({ path, read }, reading) => {
+  try {
+    return moveBeside(await convertDocument(await readUpTo(read, docxBytes), nameOf(path), reading), path)
+  } catch (error) {
+    // A broken or hostile Word archive is one broken file among many.
+    throw error instanceof Refusal ? new BrokenFile(error.message.replace(`${reading.field}: `, '')) : error
+  }
+}
+
+async function readUpTo(read: SourceFile['read'], maxBytes: number): Promise<Buffer> {
+  const bytes = await read()
+  if (bytes.length > maxBytes) throw new BrokenFile(`is larger than ${maxBytes} bytes`)
+  return bytes
+}
+
+/** Moves a page to its path and the embedded files beside it, because the page's text names them by relative path. */
+function moveBeside([page, ...others]: SourceFile[], path: string): SourceFile[] {
+  const folder = folderOf(path)
+  const beside = others.map((file) => (folder === '' ? file : { ...file, path: `${folder}/${file.path}` }))
+  return page ? [{ ...page, path }, ...beside] : beside
+}

@@ -1,0 +1,100 @@
+import { actingOnSpace } from '@quire/access'
+import { type Database, type Position, type Publisher, transact } from '@quire/kit'
+import type { Sql, Writer } from '../../database.ts'
+import { findChangeRequest, requireActive } from '../../editing/change-requests/change-requests.rules.ts'
+import { commitToBranch } from '../../editing/change-requests/commit-to-branch.ts'
+import { goLive } from '../../editing/go-live.ts'
+import { endAnnouncedWrite } from '../../storage/revisions/announced-writes.ts'
+import { type ClaimedRun, requesterOf } from '../../tables/runs.tables.ts'
+import { lockSpace } from '../../workspace/tree/spaces.state.ts'
+import type { ImportsContext } from '../context.ts'
+import { requireLiveEdits } from '../import-base.ts'
+import type { WrittenImport } from '../write-import.ts'
+import { type ResultOfRun, resultOf } from './run-result.ts'
+
+export interface CommitDependencies {
+  database: Database
+  publisher: Publisher
+  deps: ImportsContext['deps']
+}
+
+type CommitContext = Writer & Pick<ImportsContext, 'afterCommit' | 'deps' | 'userId'>
+
+/** Thrown if this process has lost the run: it was cancelled, or another process claimed it. */
+export class RunLost extends Error {}
+
+/**
+ * Creates the revision and completes the run in one transaction. Returns undefined, and changes nothing, if the target
+ * has another revision meanwhile. Throws a Refusal if the person may no longer import, and `RunLost`.
+ */
+export async function commitRun(
+  { database, publisher, deps }: CommitDependencies,
+  run: ClaimedRun,
+  written: WrittenImport & { writing: string },
+  signal: AbortSignal,
+): Promise<{ position: Position | undefined } | undefined> {
+  const waiting = { caller: `imports of ${run.organization_id}`, signal }
+  const { outcome: isMade, rows } = await transact(database, waiting, async (_, never, emit, afterCommit) => {
+    const sql = never as unknown as Sql
+    const context = { sql, emit, afterCommit, deps, userId: run.user_id }
+    const revision = await (run.change_request_id === null ? makeLive : commitToChangeRequest)(context, run, written)
+    if (revision === undefined) return false
+    await endAnnouncedWrite(sql, written.writing)
+    const target = { spaceId: run.space_id, organizationId: run.organization_id, role: 'edit' as const }
+    await actingOnSpace(sql, requesterOf(run), target, deps)
+    await complete(sql, run, { ...resultOf(run, written.plan), revision, completed_at: deps.now() })
+    afterCommit(deps.indexSoon)
+    return true
+  })
+  return isMade ? { position: await publisher.publish(rows) } : undefined
+}
+
+/** Makes the import live; returns undefined if the space no longer has the revision that the import was applied to. */
+async function makeLive(context: CommitContext, run: ClaimedRun, written: WrittenImport): Promise<string | undefined> {
+  const space = await lockSpace(context, run.space_id)
+  requireLiveEdits(space)
+  if (space.revision !== written.base.revision.id) return undefined
+  const { id } = await goLive(context, {
+    revision: {
+      spaceId: space.id,
+      store: space.store,
+      changeRequestId: null,
+      parents: [space.revision],
+      kind: 'import',
+      message: null,
+      createdBy: run.user_id,
+      createdAt: written.createdAt,
+    },
+    drafted: written.drafted,
+  })
+  return id
+}
+
+/** Like `makeLive`, for the branch of a change request. */
+async function commitToChangeRequest(
+  context: CommitContext,
+  run: ClaimedRun,
+  { base, createdAt, drafted }: WrittenImport,
+) {
+  const path = { spaceId: run.space_id, changeRequestId: run.change_request_id ?? '' }
+  const changeRequest = await findChangeRequest(context.sql, path, true)
+  requireActive(changeRequest)
+  const { revision } = base
+  if (changeRequest.revision !== revision.id) return undefined
+  const next = { store: revision.store, kind: 'import' as const, parents: [revision.id], createdAt }
+  return (await commitToBranch(context, changeRequest, next, drafted)).revision
+}
+
+/**
+ * Completes the run if its claim is still held, so that a process that was cut off, or a cancelled run, changes
+ * nothing.
+ */
+async function complete(sql: Sql, { id, claim }: ClaimedRun, result: ResultOfRun): Promise<void> {
+  const completed = await sql
+    .updateTable('import_run')
+    .set({ ...result, status: 'completed', updated_at: result.completed_at, claim: null, claimed_until: null })
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .executeTakeFirst()
+  if (completed.numUpdatedRows === 0n) throw new RunLost()
+}

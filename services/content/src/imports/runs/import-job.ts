@@ -1,0 +1,119 @@
+import {
+  claimsOf,
+  conflict,
+  failOnUncaughtError,
+  isContention,
+  isOutage,
+  type Logger,
+  type Loop,
+  type Position,
+  Refusal,
+  startClaimedWork,
+} from '@quire/kit'
+import { sql as raw } from 'kysely'
+import type { ClaimedRun } from '../../tables/runs.tables.ts'
+import { RunLost } from './commit-run.ts'
+import { failRun } from './fail-run.ts'
+import { type PerformDependencies, performRun } from './perform-run.ts'
+import { recordProgress } from './run-progress.ts'
+
+interface ImportingDependencies extends PerformDependencies {
+  /** Runs at once in this process. */
+  atOnce: number
+  log: Logger
+}
+
+/** Attempts after which a run is marked as failed: it may be the cause that its process crashes. */
+const maxAttempts = 3
+/** Timeout of a run from its first start on, across processes. */
+const maxRunMs = 2 * 3600_000
+const waiting = raw`status in ('pending', 'in-progress')`
+
+/**
+ * Performs imports as long as the service runs (docs/adr/0011), the oldest first. If several run at once, one
+ * organization never takes all permits: one is reserved for the others.
+ */
+export function startImporting(importing: ImportingDependencies): Loop {
+  const { jobSql, atOnce, log } = importing
+  const maxOfOrganization = Math.max(1, atOnce - 1)
+  const organizations: string[] = []
+  const full = () =>
+    organizations.filter((one) => organizations.filter((other) => other === one).length >= maxOfOrganization)
+  const claims = (condition = waiting) => claimsOf<ClaimedRun>({ sql: jobSql, table: 'import_run', waiting: condition })
+  const take = () => claims(raw`${waiting} and organization_id <> all(${full()}::text[])`).take()
+  return startClaimedWork<ClaimedRun>({
+    name: 'imports',
+    claims: { ...claims(), take },
+    concurrency: atOnce,
+    log,
+    async work(run, signal) {
+      organizations.push(run.organization_id)
+      try {
+        await workOn(importing, run, signal)
+      } finally {
+        organizations.splice(organizations.indexOf(run.organization_id), 1)
+      }
+    },
+  })
+}
+
+async function workOn(importing: ImportingDependencies, run: ClaimedRun, signal: AbortSignal): Promise<void> {
+  const { deps, log } = importing
+  const { ends } = deps.imports
+  const lost = new AbortController()
+  const unsubscribe = ends.onRunFinished(run.id, () => lost.abort())
+  const { progress, stop } = recordProgress(importing.jobSql, run, () => lost.abort())
+  let position: Position | undefined
+  try {
+    if (run.attempts > maxAttempts)
+      throw new Refusal(503, 'The import was begun three times and never came to its end.')
+    const remainingMs = (await begin(importing, run)).getTime() + maxRunMs - deps.now().getTime()
+    position = await within(remainingMs, AbortSignal.any([signal, lost.signal]), (over) =>
+      // A run that meets an uncaught error fails: another attempt would meet it again.
+      failOnUncaughtError(over, (until) => performRun(importing, run, { signal: until, progress })),
+    )
+  } catch (error) {
+    if (lost.signal.aborted || error instanceof RunLost) return
+    if (signal.aborted || (isTemporary(error) && run.attempts <= maxAttempts)) throw error
+    await failRun(importing, run, error, log)
+  } finally {
+    stop()
+    unsubscribe()
+  }
+  ends.publish({ id: run.id, position })
+}
+
+/** True for errors that another attempt may not have. */
+const isTemporary = (error: unknown) =>
+  isOutage(error) || isContention(error) || (error instanceof Refusal && error.status === 503)
+
+/** Runs work with the remaining time. Throws 409 after it, even if the work ignores its signal. */
+async function within<Result>(remainingMs: number, signal: AbortSignal, work: (over: AbortSignal) => Promise<Result>) {
+  const tooLong = conflict('The import took longer than two hours: import less at once.')
+  if (remainingMs <= 0) throw tooLong
+  const late = new AbortController()
+  const { promise: ended, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    reject(tooLong)
+    late.abort()
+  }, remainingMs)
+  try {
+    return await Promise.race([work(AbortSignal.any([signal, late.signal])), ended])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Marks the run as in progress; returns the time of its first start. */
+async function begin({ jobSql, deps }: ImportingDependencies, { id, claim }: ClaimedRun): Promise<Date> {
+  const now = deps.now()
+  const begun = await jobSql()
+    .updateTable('import_run')
+    .set({ status: 'in-progress', started_at: raw<Date>`coalesce(started_at, ${now}::timestamptz)`, updated_at: now })
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .returning('started_at')
+    .executeTakeFirst()
+  if (!begun) throw new RunLost()
+  return new Date(begun.started_at ?? now)
+}

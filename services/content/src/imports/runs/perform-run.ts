@@ -1,0 +1,47 @@
+import { actingOnSpace } from '@quire/access'
+import { conflict, type Position, readUntil } from '@quire/kit'
+import type { Sql } from '../../database.ts'
+import { withAnnouncedWrite } from '../../storage/revisions/announced-writes.ts'
+import type { ClaimedRun } from '../../tables/runs.tables.ts'
+import { requesterOf } from '../../tables/runs.tables.ts'
+import { openBase } from '../import-base.ts'
+import type { ImportPlan } from '../plan-import.ts'
+import { writeImport } from '../write-import.ts'
+import { type CommitDependencies, commitRun } from './commit-run.ts'
+import { sourceOf } from './source-of-run.ts'
+
+/** Upper bound for applying an import again because its target has changed meanwhile. */
+const maxBases = 10
+
+export interface PerformDependencies extends CommitDependencies {
+  /** Connections that stay usable after the run is aborted. */
+  jobSql: () => Sql
+}
+
+/**
+ * Performs a run to its completion. If the target changes meanwhile, the import is applied again to its new revision.
+ * Throws the Refusal that the run fails with. Nothing of the run is visible before it is complete.
+ */
+export async function performRun(
+  performing: PerformDependencies,
+  run: ClaimedRun,
+  { signal, progress }: { signal: AbortSignal; progress: Parameters<typeof sourceOf>[2] },
+): Promise<Position | undefined> {
+  const { database, deps, jobSql } = performing
+  const sql = readUntil(signal, database) as unknown as Sql
+  const target = { spaceId: run.space_id, organizationId: run.organization_id, role: 'edit' as const }
+  await actingOnSpace(sql, requesterOf(run), target, deps)
+  const first = await openBase({ sql, deps }, run)
+  return withAnnouncedWrite(jobSql(), first.revision.store, async (writing) => {
+    const read = sourceOf({ sql, deps }, run, progress)
+    let plan: ImportPlan | undefined
+    for (let bases = 1; bases <= maxBases; bases += 1) {
+      const base = await openBase({ sql, deps }, run)
+      const written = await writeImport({ sql, deps, read, signal }, base, plan)
+      plan = written.plan
+      const committed = await commitRun(performing, run, { ...written, writing }, signal)
+      if (committed) return committed.position
+    }
+    throw conflict('The content kept changing while the import was written: import again.')
+  })
+}

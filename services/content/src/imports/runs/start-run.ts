@@ -1,0 +1,117 @@
+import { keyRetentionMs, newId, Refusal } from '@quire/kit'
+import { type Insertable, sql as raw } from 'kysely'
+import { findChangeRequest } from '../../editing/change-requests/change-requests.rules.ts'
+import { type ImportRunRow, type ImportRunTables, underWay } from '../../tables/runs.tables.ts'
+import type { ImportsContext } from '../context.ts'
+import { type ImportTarget, openBase } from '../import-base.ts'
+
+/** Runs that may be pending or in progress in one organization. */
+const maxUnderWay = 100
+
+interface NewRun {
+  target: { spaceId: string; changeRequestId?: string | undefined; pageId?: string | undefined }
+  source: Pick<ImportRunRow, 'source' | 'url' | 'files' | 'is_call'>
+}
+
+/**
+ * Creates a pending run and returns its id; a call that equals one that the same person has in progress returns that
+ * run. Throws 404 or 409 if the target accepts no import, 429 if too many runs are in progress.
+ */
+export async function startRun(context: ImportsContext, { target, source }: NewRun): Promise<string> {
+  const run = { ...(await targetOf(context, target)), ...source }
+  await openBase(context, run)
+  const { access, caller, userId, deps } = context
+  const now = deps.now()
+  const row = {
+    ...run,
+    id: newId(),
+    organization_id: access.organizationId,
+    user_id: userId,
+    member_id: access.member.id,
+    token_kind: caller.kind,
+    token_id: caller.tokenId ?? null,
+    repetition: (source.is_call && context.repetition) || null,
+    status: 'pending' as const,
+    created_at: now,
+    updated_at: now,
+  }
+  // Repeated, because a conflicting run may end before it is looked up.
+  for (;;) {
+    const id = (await insert(context, row)) ?? (await sameCall(context, row))
+    if (id !== undefined) return id
+    await requireCapacity(context)
+  }
+}
+
+async function targetOf(
+  { sql }: ImportsContext,
+  { spaceId, changeRequestId, pageId = null }: { spaceId: string; changeRequestId?: string; pageId?: string | null },
+): Promise<ImportTarget> {
+  const changeRequest = changeRequestId && (await findChangeRequest(sql, { spaceId, changeRequestId }))
+  return { space_id: spaceId, change_request_id: changeRequest ? changeRequest.id : null, page_id: pageId }
+}
+
+type NewRow = Insertable<ImportRunTables['import_run']>
+
+/** Inserts a run; returns undefined if the organization has too many, or the same call is in progress. */
+async function insert({ sql }: ImportsContext, row: NewRow): Promise<string | undefined> {
+  const columns = Object.keys(row).map((name) => raw.ref(name))
+  const { rows } = await raw<{ id: string }>`
+    insert into import_run (${raw.join(columns)})
+    select ${raw.join(Object.values(row))} where ${underWayIn(row.organization_id)} < ${raw.lit(maxUnderWay)}
+    on conflict (member_id, space_id, coalesce(change_request_id, ''), coalesce(page_id, ''), source, md5(url))
+      where status in ('pending', 'in-progress') and is_call do nothing
+    returning id`.execute(sql)
+  return rows[0]?.id
+}
+
+const underWayIn = (organizationId: string) => raw<number>`(
+  select count(*)::int from import_run where organization_id = ${organizationId} and status in ('pending', 'in-progress')
+)`
+
+/** Finds the run that the same call started before with its Idempotency-Key, unless that run failed. */
+export async function runOfCall({ sql, access, repetition, deps }: ImportsContext): Promise<string | undefined> {
+  if (repetition === undefined) return undefined
+  const run = await sql
+    .selectFrom('import_run')
+    .select('id')
+    .where('member_id', '=', access.member.id)
+    .where('repetition', '=', repetition)
+    .where('status', 'in', [...underWay, 'completed'])
+    .where('created_at', '>', new Date(deps.now().getTime() - keyRetentionMs))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return run?.id
+}
+
+/** Finds the same call in progress, and gives its run the Idempotency-Key of this call if the run has none. */
+async function sameCall({ sql }: ImportsContext, row: NewRow): Promise<string | undefined> {
+  if (!row.is_call) return undefined
+  const same = await sql
+    .selectFrom('import_run')
+    .select('id')
+    .where('is_call', '=', true)
+    .where('status', 'in', underWay)
+    .where('member_id', '=', row.member_id)
+    .where('space_id', '=', row.space_id)
+    .where('change_request_id', 'is not distinct from', row.change_request_id ?? null)
+    .where('page_id', 'is not distinct from', row.page_id ?? null)
+    .where('source', '=', row.source)
+    // Compared by hash like the index: otherwise an address with a colliding hash would be neither inserted nor found.
+    .where(raw`md5(url)`, '=', raw`md5(${row.url ?? null})`)
+    .executeTakeFirst()
+  if (same && row.repetition) {
+    const unnamed = sql.updateTable('import_run').where('id', '=', same.id).where('repetition', 'is', null)
+    await unnamed.set({ repetition: row.repetition }).execute()
+  }
+  return same?.id
+}
+
+async function requireCapacity({ sql, access }: ImportsContext): Promise<void> {
+  const { rows } = await raw<{ count: number }>`select ${underWayIn(access.organizationId)} as count`.execute(sql)
+  if ((rows[0]?.count ?? 0) < maxUnderWay) return
+  throw new Refusal(429, `The organization has ${maxUnderWay} imports under way: wait for some of them to end.`, {
+    'Retry-After': '60',
+  })
+}

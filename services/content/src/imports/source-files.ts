@@ -1,0 +1,34 @@
+/** A file of an import. Its path is from the root of the import, without a leading slash. */
+export interface SourceFile {
+  path: string
+  /** Reads its bytes, markdown for a page. Throws BrokenFile if only this file cannot be read. */
+  read(): Promise<Buffer>
+  /** True for a page that was converted from another format, which its name does not reveal. */
+  isPage?: true
+  /** The page's title if its text has none. */
+  title?: string
+  /** The address that it was fetched from: links to the address lead to the page or file. */
+  url?: string
+  /** Other addresses of the same page or file. */
+  aliases?: readonly string[]
+}
+
+/** A file, or a page of a website, that could not be imported, and the reason. */
+export interface ImportFailure {
+  path: string
+  problem: string
+}
+
+/** An entry in the outline of a source. */
+export type OutlinePage =
+  | { type: 'document'; title: string; path: string; pages: OutlinePage[] }
+  | { type: 'group'; title: string; pages: OutlinePage[] }
+  | { type: 'link'; title: string; url: string; pages: OutlinePage[] }
+
+/** The result of a reader. */
+export interface ReadSources {
+  files: SourceFile[]
+  failures: ImportFailure[]
+  /** The order of pages, if the source has one; unlisted pages follow by folder. */
+  outline?: OutlinePage[]
+}

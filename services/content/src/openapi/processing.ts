@@ -1,0 +1,111 @@
+import { openApiSpecBytes } from '@quire/contracts'
+import { type Bus, type Logger, type Loop, type Metrics, type OutboundAllow, startClaimedWork } from '@quire/kit'
+import type { Sql } from '../database.ts'
+import type { OpenApiConfig } from './config.ts'
+import { processedMetric } from './metrics.ts'
+import { type ClaimedSpec, dueClaims, pendingClaims } from './pending-specs.ts'
+import { BadSpecification, problem } from './problems.ts'
+import { BadSource, readSource, type Source, type SourceReading } from './read-source.ts'
+import { type Failure, recordFailure, recordReading } from './record-reading.ts'
+import { openSpecificationReader } from './specification-reader.ts'
+
+interface ProcessingOptions {
+  config: OpenApiConfig & { OUTBOUND_ALLOW: OutboundAllow }
+  sql: () => Sql
+  bus: Bus
+  now: () => Date
+  metrics: Metrics
+  log: Logger
+}
+
+/** The subject on which processes publish the ids of processed specifications. */
+export const processedSubject = 'openapi-processed'
+
+/** Specifications processed at once, separately for new sources and for refreshes. */
+const atOnce = 2
+/** Interval at which due addresses are looked up. */
+const dueEveryMs = 60_000
+/** Attempts after which a specification that fails for internal reasons is marked as failed. */
+const maxAttempts = 8
+
+/**
+ * Processes new sources of specifications and refreshes their addresses from time to time, as long as the service runs.
+ * Work is a claimed row (docs/adr/0011), so it survives the process.
+ */
+export function startProcessing({ config, sql, bus, now, metrics, log }: ProcessingOptions): Loop {
+  const reader = openSpecificationReader(config, log)
+  const count = processedMetric(metrics)
+  const parts = { allow: config.OUTBOUND_ALLOW, read: reader.read, maxBytes: openApiSpecBytes }
+  const record = { sql, now, refreshEverySeconds: config.OPENAPI_REFRESH_EVERY }
+
+  async function work(spec: ClaimedSpec, signal: AbortSignal): Promise<void> {
+    const source = await sourceOf(sql(), spec)
+    const outcome = source && (await outcomeOf(spec, () => readSource(parts, source, signal)))
+    if (!outcome) return
+    const failure = 'code' in outcome ? outcome : await recordReading(record, spec, outcome)
+    if (failure) await recordFailure(record, spec, failure)
+    count(failure?.code ?? ('isKnown' in outcome ? 'unchanged' : 'read'))
+    bus.connection.publish(bus.subject(processedSubject), spec.id)
+  }
+
+  const pending = startClaimedWork({
+    name: 'OpenAPI specifications',
+    claims: pendingClaims(sql),
+    concurrency: atOnce,
+    log,
+    work,
+  })
+  const due = startClaimedWork({
+    name: 'OpenAPI addresses',
+    claims: dueClaims(sql),
+    concurrency: atOnce,
+    everyMs: dueEveryMs,
+    log,
+    work,
+  })
+  return {
+    wake() {
+      pending.wake()
+      due.wake()
+    },
+    async stop() {
+      await Promise.all([pending.stop(), due.stop()])
+      await reader.stop()
+    },
+  }
+}
+
+/** Returns the source of a specification and marks a new one as in progress; undefined if its claim was lost. */
+async function sourceOf(sql: Sql, { id, claim, processing_state, source_url, source_etag }: ClaimedSpec) {
+  if (processing_state !== 'complete') {
+    const { numUpdatedRows } = await sql
+      .updateTable('openapi_spec')
+      .set({ processing_state: 'progress' })
+      .where('id', '=', id)
+      .where('claim', '=', claim)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return undefined
+  }
+  if (source_url !== null) return { url: source_url, knownEtag: source_etag } satisfies Source
+  const found = await sql.selectFrom('openapi_text').select('text').where('spec_id', '=', id).executeTakeFirst()
+  return found satisfies Source | undefined
+}
+
+/** Returns problems of the specification as an outcome; throws any other error, so that the work is retried. */
+async function outcomeOf(spec: ClaimedSpec, read: () => Promise<SourceReading>): Promise<SourceReading | Failure> {
+  if (spec.attempts > maxAttempts)
+    return failureOf([problem('INTERNAL', 'The specification could not be processed: publish it again')])
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof BadSource) return failureOf(error.problems)
+    if (error instanceof BadSpecification) return failureOf([problem(error.code, error.message)])
+    throw error
+  }
+}
+
+function failureOf(problems: Failure['problems']): Failure {
+  const [first] = problems
+  const code = first?.code === 'FETCH_TIMEOUT' || first?.code === 'FETCH_ERROR' ? first.code : 'PARSE_ERROR'
+  return { code, problems }
+}

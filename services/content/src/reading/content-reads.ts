@@ -1,0 +1,143 @@
+import { keysBefore, listOf, notFound, type RequestContext } from '@quire/kit'
+import { mergedFrom } from '../editing/change-requests/change-requests.present.ts'
+import {
+  type ContentFlags,
+  type PageFlags,
+  presentFullPage,
+  presentPageTree,
+  presentRevision,
+  viewOf,
+} from '../pages/content.present.ts'
+import { documentTree } from '../pages/document-trees.ts'
+import { type OpenRevision, openRevision, pageWithPath } from '../pages/open-revision.ts'
+import { evaluationFor, isVisible, isVisitor } from '../pages/page-visibility.ts'
+import { presentReusableContent } from '../pages/reusable-contents.present.ts'
+import { presentFile } from '../storage/files/files.present.ts'
+import { pageByPath } from '../storage/revisions/revision-reads.ts'
+import { entries, get, rank, size, slice } from '../storage/trees/tree-reads.ts'
+import { filterVisible } from '../visitors/filter-visible.ts'
+import type { ReadingContext } from './context.ts'
+
+interface OpenContext<Params> extends Pick<ReadingContext, 'sql' | 'deps' | 'parser'> {
+  params: Params
+}
+type ReadContext<Params, Query> = OpenContext<Params> & Pick<ReadingContext, 'caller'> & { query: Query }
+type EvaluatedFlag = Pick<PageFlags, 'evaluated'>
+type ListContext = Pick<RequestContext<never>, 'page' | 'cursors'>
+
+/**
+ * Creates the read handlers for routes that identify a revision in one way: `open` opens the revision of a request.
+ * Handlers throw 404 for resources that are not in the revision or are hidden from the caller.
+ */
+export function contentReads<Params extends { spaceId: string }, More = unknown>(
+  open: (context: OpenContext<Params> & More) => OpenRevision | Promise<OpenRevision>,
+) {
+  return {
+    async revision(context: ReadContext<Params, ContentFlags> & More) {
+      const from = await open(context)
+      // Hides the origin of the content from visitors of a site.
+      const merged = context.caller.kind === 'site' ? undefined : await mergedFrom(context, from.revision)
+      return presentRevision(context, from, merged, (kind, ids) => filterVisible(context, from, kind, ids))
+    },
+
+    pages: async (context: ReadContext<Params, ContentFlags> & More) => presentPageTree(context, await open(context)),
+
+    async page(context: ReadContext<Params & { pageId: string }, PageFlags> & More) {
+      const from = await open(context)
+      return presentFullPage(context, from, await pageWithPath(from, context.params.pageId))
+    },
+
+    async pageAtPath(context: ReadContext<Params & { pagePath: string }, PageFlags> & More) {
+      const from = await open(context)
+      const path = context.params.pagePath.replace(/\/$/, '')
+      const page = await presentFullPage(context, from, await pageByPath(from.storage, from.revision.roots, path))
+      // A link has a position in the tree, but no content at a path.
+      if (page.type === 'link') throw notFound('The page')
+      return page
+    },
+
+    async pageDocument(context: ReadContext<Params & { pageId: string }, EvaluatedFlag> & More) {
+      const { caller, params, query } = context
+      const { storage, revision } = await open(context)
+      const page = await get(storage.nodes, revision.roots.pages, params.pageId)
+      const isThere = page?.type === 'document' && (await isVisible(caller, storage, revision.roots, page))
+      if (!isThere) throw notFound('The document')
+      return documentTree(context, storage, page, evaluationFor(caller, query.evaluated, page))
+    },
+
+    async files(context: ReadContext<Params, ContentFlags> & ListContext & More) {
+      if (isVisitor(context.caller)) return filesForVisitor(context, await openListed(context))
+      const { page, cursors, query, deps } = context
+      const { revision, storage } = await openListed(context)
+      const { files } = revision.roots
+      const [after] = keysBefore(page, 2) ?? []
+      // The smallest key after the last listed one.
+      const start = after === undefined ? 0 : await rank(storage.nodes, files, `${after}\0`)
+      return listOf({
+        page,
+        cursors,
+        rows: await slice(storage.nodes, files, start, start + page.limit + 1),
+        present: ([id, file]) => presentFile(id, file, deps.files, query),
+        after: ([id]) => [id, revision.id],
+        count: () => size(storage.nodes, files),
+      })
+    },
+
+    async file(context: ReadContext<Params & { fileId: string }, ContentFlags> & More) {
+      const from = await open(context)
+      const { fileId } = context.params
+      const file = await get(from.storage.nodes, from.revision.roots.files, fileId)
+      if (!file || !(await filterVisible(context, from, 'files', [fileId])).has(fileId)) throw notFound('The file')
+      return presentFile(fileId, file, context.deps.files, context.query)
+    },
+
+    async reusableContent(context: ReadContext<Params & { reusableContentId: string }, ContentFlags> & More) {
+      const from = await open(context)
+      const { reusableContentId: id } = context.params
+      return presentReusableContent(
+        id,
+        await reusableContentIn(context, from, id),
+        viewOf(context, from, context.query),
+      )
+    },
+
+    async reusableContentDocument(context: ReadContext<Params & { reusableContentId: string }, EvaluatedFlag> & More) {
+      const from = await open(context)
+      const { caller, params, query } = context
+      const entry = await reusableContentIn(context, from, params.reusableContentId)
+      return documentTree(context, from.storage, entry, evaluationFor(caller, query.evaluated))
+    },
+  }
+
+  /** Opens the revision that a list began with, except for visitors of a site: they see the live content only. */
+  async function openListed(context: ReadContext<Params, unknown> & ListContext & More): Promise<OpenRevision> {
+    const [, began] = keysBefore(context.page, 2) ?? []
+    if (began === undefined || context.caller.kind === 'site') return open(context)
+    return openRevision(context, context.params.spaceId, began)
+  }
+}
+
+/** Lists the files that are visible to a visitor. Filters before the list is paginated. */
+async function filesForVisitor(context: ReadContext<unknown, ContentFlags> & ListContext, from: OpenRevision) {
+  const { page, cursors, query, deps } = context
+  const [after = ''] = keysBefore(page, 2) ?? []
+  const all = await entries(from.storage.nodes, from.revision.roots.files)
+  const ids = all.map(([id]) => id)
+  const visibleIds = await filterVisible(context, from, 'files', ids)
+  const visible = all.filter(([id]) => visibleIds.has(id))
+  return listOf({
+    page,
+    cursors,
+    rows: visible.filter(([id]) => id > String(after)).slice(0, page.limit + 1),
+    present: ([id, file]) => presentFile(id, file, deps.files, query),
+    after: ([id]) => [id, from.revision.id],
+    count: async () => visible.length,
+  })
+}
+
+async function reusableContentIn(context: Parameters<typeof filterVisible>[0], from: OpenRevision, id: string) {
+  const entry = await get(from.storage.nodes, from.revision.roots.reusables, id)
+  if (!entry || !(await filterVisible(context, from, 'reusable-contents', [id])).has(id))
+    throw notFound('The reusable content')
+  return entry
+}

@@ -1,0 +1,61 @@
+import { excerptAt, type StoredSection, sectionsUnder } from '@quire/search'
+import { sql as raw } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { Sql } from '../database.ts'
+
+type SectionCache = LRUCache<string, StoredSection[]>
+
+const cacheBytes = 32 * 1024 ** 2
+
+/** Creates a cache of the sections of texts by hash; entries never become stale. */
+export const createSectionCache = (): SectionCache =>
+  new LRUCache({
+    maxSize: cacheBytes,
+    sizeCalculation: (sections) =>
+      sections.reduce((sum, { title, text }) => sum + 2 * (title.length + text.length), 100),
+  })
+
+/** Loads the sections of texts by hash; one statement reads those that are not cached. */
+export async function loadSections(
+  sql: Sql,
+  cache: SectionCache,
+  wanted: readonly { store: string; document: string }[],
+): Promise<Map<string, StoredSection[]>> {
+  const found = new Map(wanted.map(({ document }) => [document, cache.get(document)]))
+  const missing = wanted.filter(({ document }) => document !== '' && !found.get(document))
+  if (missing.length > 0) {
+    const { rows } = await raw<{ hash: string; sections: StoredSection[] }>`
+      select document.hash, document.sections
+      from unnest(${missing.map(({ store }) => store)}::text[], ${missing.map(({ document }) => document)}::text[])
+        as wanted (store, hash)
+      join document on document.store = wanted.store and document.hash = wanted.hash
+      where document.sections is not null`.execute(sql)
+    for (const { hash, sections } of rows) {
+      cache.set(hash, sections)
+      found.set(hash, sections)
+    }
+  }
+  return new Map([...found].map(([hash, sections]) => [hash, sections ?? []]))
+}
+
+export interface FoundSection {
+  /** The anchor within the page; empty for the introduction. */
+  id: string
+  title: string
+  /** An excerpt that answers the query: plain text, to be escaped in HTML. */
+  body: string
+}
+
+/** Returns a found page's best sections, each with an excerpt that answers the query. */
+export function answeringSections(
+  title: string,
+  stored: readonly StoredSection[],
+  found: readonly { index: number; words: Parameters<typeof excerptAt>[1] }[],
+): FoundSection[] {
+  const sections = sectionsUnder(title, stored)
+  return found.flatMap(({ index, words }) => {
+    const section = sections[index]
+    if (!section) return []
+    return { id: section.id, title: section.title || title, body: excerptAt(section.text, words) }
+  })
+}

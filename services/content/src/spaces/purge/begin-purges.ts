@@ -1,0 +1,34 @@
+import type { Step } from '@quire/kit'
+import type { Sql, Tables } from '../../database.ts'
+import { retainedSince } from './retention.ts'
+
+const spacesAtOnce = 100
+
+/** Records every space whose retention is over. A recorded purge continues to its end, whatever clocks say. */
+export async function beginPurges(step: Step<Tables>, now: Date): Promise<void> {
+  while ((await step(({ sql }) => beginSome(sql, now))) === spacesAtOnce);
+}
+
+async function beginSome(sql: Sql, now: Date): Promise<number> {
+  // Locked, so that the space cannot be restored meanwhile.
+  const rows = await sql
+    .selectFrom('space')
+    .select(['id as space_id', 'store'])
+    .where('deleted_at', '<', retainedSince(now))
+    .where((where) =>
+      where.not(where.exists(where.selectFrom('purge').select('space_id').whereRef('space_id', '=', 'space.id'))),
+    )
+    .orderBy('deleted_at')
+    .limit(spacesAtOnce)
+    .forNoKeyUpdate()
+    .execute()
+  const values = rows.map((row) => ({ ...row, began_at: now }))
+  if (values.length > 0) await sql.insertInto('purge').values(values).execute()
+  return rows.length
+}
+
+/** True once a space is being removed for good and cannot be restored. The caller holds the lock on the space. */
+export async function isBeingPurged(sql: Sql, spaceId: string): Promise<boolean> {
+  const row = await sql.selectFrom('purge').select('space_id').where('space_id', '=', spaceId).executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,123 @@
+import { inSteps, type Logger, type Publisher, whileAlone } from '@quire/kit'
+import { sql as raw } from 'kysely'
+import type { Sql, Tables } from '../../database.ts'
+import type { BlobStore } from '../../storage/files/blobs.ts'
+import { announcedSince } from '../../storage/revisions/announced-writes.ts'
+import { beginPurges } from './begin-purges.ts'
+import { purgeCollections } from './purge-collections.ts'
+import { purgeImportRuns } from './purge-import-runs.ts'
+import { purgeSpace } from './purge-space.ts'
+import { type SweepCounts, sweepStore } from './sweep-store.ts'
+
+export interface PurgeDependencies {
+  sql: () => Sql
+  blobs: BlobStore
+  publisher: Publisher
+  now: () => Date
+  /** Upper bound for the rows that one transaction deletes, apart from cascades. */
+  rowsAtOnce?: number
+  /** Timeout for the lock on a store; writers that queue behind a sweep wait as long. */
+  lockTimeoutMs?: number
+  log: Logger
+}
+
+/** Numbers of what a run removed. Failures are left for the next run. */
+export interface PurgeCounts extends SweepCounts {
+  spaces: number
+  collections: number
+  /** Import runs whose retention is over. */
+  importRuns: number
+  failures: number
+}
+
+/** Advisory lock of the one replica that purges. */
+export const purgeLock = 0x70_75_72_67
+
+/**
+ * Removes for good what was deleted more than seven days ago: spaces with all of their rows, content of their stores
+ * that no other space needs, and empty collections. A run resumes an interrupted one. Returns undefined if another
+ * replica is purging.
+ */
+export function purge(deps: PurgeDependencies, signal: AbortSignal): Promise<PurgeCounts | undefined> {
+  return whileAlone(deps.sql(), purgeLock, async (sql: Sql) => {
+    const { rowsAtOnce = 1000, lockTimeoutMs = 2000 } = deps
+    const [now, step] = [deps.now(), inSteps<Tables>(sql, { publisher: deps.publisher, signal })]
+    const purged: PurgeCounts = {
+      ...{ spaces: 0, collections: 0, importRuns: 0, nodes: 0, documents: 0, blobs: 0 },
+      failures: 0,
+    }
+    /** Counts a failure instead of throwing it, so that it does not prevent the rest of the purge. */
+    async function attempt(what: object, work: () => Promise<void>) {
+      try {
+        await work()
+      } catch (error) {
+        if (signal.aborted) throw error
+        purged.failures++
+        deps.log.warn({ err: error, ...what }, 'what is to be purged is left for the next run')
+      }
+    }
+
+    await beginPurges(step, now)
+    for await (const space of oneByOne(sql, nextSpace))
+      await attempt({ space }, async () => {
+        await purgeSpace(step, space, rowsAtOnce)
+        purged.spaces++
+      })
+    for await (const store of oneByOne(sql, (sql, after) => nextStore(sql, now, after)))
+      await attempt({ store }, async () => {
+        const swept = await sweepStore({ step, sql, blobs: deps.blobs, now, rowsAtOnce, lockTimeoutMs }, store)
+        for (const kind of ['nodes', 'documents', 'blobs'] as const) purged[kind] += swept[kind]
+        await step(({ sql }) => endPurges(sql, store, now))
+      })
+    await attempt({}, async () => {
+      purged.collections = await purgeCollections(step, sql, now, rowsAtOnce)
+    })
+    await attempt({}, async () => {
+      purged.importRuns = await purgeImportRuns(step, now, rowsAtOnce)
+    })
+    return purged
+  })
+}
+
+/** Yields the names that a query finds, each after the previous one; the first query gets undefined. */
+async function* oneByOne(sql: Sql, next: (sql: Sql, after: string | undefined) => Promise<string | undefined>) {
+  for (let name = await next(sql, undefined); name !== undefined; name = await next(sql, name)) yield name
+}
+
+async function nextSpace(sql: Sql, after: string | undefined): Promise<string | undefined> {
+  const row = await sql
+    .selectFrom('purge')
+    .innerJoin('space', 'space.id', 'purge.space_id')
+    .select('space.id')
+    .$if(after !== undefined, (select) => select.where('space.id', '>', after ?? ''))
+    .orderBy('space.id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Finds the next store to sweep: one of a removed space, or one with remains of a failed writer. */
+async function nextStore(sql: Sql, now: Date, after: string | undefined): Promise<string | undefined> {
+  const row = await purgesWithoutSpace(sql)
+    .select('purge.store')
+    .union(sql.selectFrom('unnamed').select('unnamed.store').where('unnamed.began_at', '<', announcedSince(now)))
+    .$call((stores) => sql.selectFrom(stores.as('left_over')).select('left_over.store'))
+    .$if(after !== undefined, (select) => select.where('left_over.store', '>', after ?? ''))
+    .orderBy('left_over.store')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.store
+}
+
+const purgesWithoutSpace = (sql: Sql) =>
+  sql
+    .selectFrom('purge')
+    .where((where) =>
+      where.not(where.exists(where.selectFrom('space').select('space.id').whereRef('space.id', '=', 'purge.space_id'))),
+    )
+
+async function endPurges(sql: Sql, store: string, now: Date): Promise<void> {
+  await raw`delete from purge where store = ${store} and space_id in (
+    select space_id from (${purgesWithoutSpace(sql).select('purge.space_id')}) gone)`.execute(sql)
+  await sql.deleteFrom('unnamed').where('store', '=', store).where('began_at', '<', announcedSince(now)).execute()
+}

@@ -1,0 +1,195 @@
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import type { BlobStore } from './blobs.ts'
+import { sha256Of } from './blobs.ts'
+import { boundedBlobs } from './bounded-blobs.ts'
+import { closeFolder, localBlobs } from './local-blobs.ts'
+import { s3Blobs } from './s3-blobs.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'blobs-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+/** A bucket in memory that speaks as much of the protocol as the store needs. */
+const objects = new Map<string, { bytes: Buffer; at: Date }>()
+const bucket = createServer(async (request, response) => {
+  const { pathname: key, searchParams } = new URL(request.url ?? '/', 'http://bucket')
+  if (request.method === 'PUT') {
+    objects.set(key, { bytes: await buffer(request), at: new Date() })
+    return void response.end()
+  }
+  if (request.method === 'DELETE') {
+    response.writeHead(204)
+    objects.delete(key)
+    return void response.end()
+  }
+  if (searchParams.has('list-type')) return void response.end(listing(searchParams))
+  const found = objects.get(key)
+  const length = { 'Content-Length': found?.bytes.length ?? 0 }
+  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+  if (found && from !== undefined) return void response.writeHead(206).end(found.bytes.subarray(+from, Number(to) + 1))
+  response.writeHead(found ? 200 : 404, found ? { ...length, 'Last-Modified': found.at.toUTCString() } : length)
+  response.end(request.method === 'GET' ? found?.bytes : undefined)
+})
+
+function listing(asked: URLSearchParams): string {
+  const keys = [...objects.keys()].map((key) => key.replace('/quire/', '')).sort()
+  const some = keys.filter((key) => key.startsWith(asked.get('prefix') ?? '') && key > (asked.get('start-after') ?? ''))
+  const contents = some.slice(0, Number(asked.get('max-keys'))).map((key) => {
+    const at = objects.get(`/quire/${key}`)?.at.toISOString()
+    return `<Contents><Key>${key}</Key><LastModified>${at}</LastModified></Contents>`
+  })
+  return `<ListBucketResult>${contents.join('')}</ListBucketResult>`
+}
+
+let s3: BlobStore
+beforeAll(async () => {
+  process.env.AWS_ACCESS_KEY_ID = 'test'
+  process.env.AWS_SECRET_ACCESS_KEY = 'test'
+  await new Promise<void>((resolve) => bucket.listen(0, '127.0.0.1', resolve))
+  const address = bucket.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  s3 = s3Blobs({ bucket: 'quire', endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1' })
+})
+afterAll(() => {
+  bucket.close()
+  bucket.closeAllConnections()
+})
+
+describe.each([
+  ['a local folder', () => localBlobs(folder)],
+  ['S3-compatible storage', () => s3],
+])('%s', (_, store) => {
+  const content = Buffer.from('the bytes of a file')
+  const namesIn = async (name: string, after = '', limit = 1000) =>
+    (await store().list(name, after, limit)).map(({ blob }) => blob)
+
+  test('gives back the bytes that it was given', async () => {
+    for (const [name, blob] of [
+      ['space', `space/${sha256Of(content)}`],
+      ['', sha256Of(content)],
+    ] as const) {
+      expect(await store().put(name, content)).toBe(blob)
+      const stream = await store().open(blob)
+      expect(stream && (await buffer(stream))).toEqual(content)
+    }
+  })
+
+  test('keeps a large file piece by piece, and takes it again', async () => {
+    const file = {
+      sha256: sha256Of(content),
+      size: content.length,
+      open: () => Readable.from([content.subarray(0, 4), content.subarray(4)]),
+    }
+    for (let times = 0; times < 2; times++) {
+      expect(await store().putFile('large', file)).toBe(`large/${file.sha256}`)
+      const stream = await store().open(`large/${file.sha256}`)
+      expect(stream && (await buffer(stream))).toEqual(content)
+    }
+    expect(await namesIn('large')).toEqual([`large/${file.sha256}`])
+  })
+
+  test('gives some of them where some are asked for', async () => {
+    const stream = await store().open(await store().put('space', content), { start: 4, end: 8 })
+    expect(stream && (await buffer(stream)).toString()).toBe('bytes')
+  })
+
+  test('takes the same bytes again', async () => {
+    expect(await store().put('space', content)).toBe(await store().put('space', content))
+  })
+
+  test.each([sha256Of(Buffer.from('never kept')), '../../etc/passwd', `../${'a'.repeat(64)}`, ''])(
+    'finds nothing under %j',
+    async (blob) => {
+      expect(await store().open(blob)).toBeUndefined()
+    },
+  )
+
+  test('lists and removes the bytes of one store only', async () => {
+    const bytes = ['1', '2', '3', '4', '5'].map((text) => Buffer.from(text))
+    const stored: string[] = []
+    for (const name of ['01one', '01other', '']) for (const one of bytes) stored.push(await store().put(name, one))
+    const [one, other, nameless] = [stored.slice(0, 5).sort(), stored.slice(5, 10).sort(), stored.slice(10).sort()]
+    expect(await namesIn('01one')).toEqual(one)
+    expect(await namesIn('01one', one[1], 2)).toEqual(one.slice(2, 4))
+    expect(await namesIn('')).toEqual(expect.arrayContaining(nameless))
+    expect((await namesIn('')).filter((blob) => blob.includes('/'))).toEqual([])
+    await store().remove([...one, ...nameless, 'never/kept', '../../etc/passwd'])
+    await store().remove(one)
+    expect(await namesIn('01one')).toEqual([])
+    expect(await namesIn('01other')).toEqual(other)
+    expect(await Promise.all(nameless.map((blob) => store().open(blob)))).toEqual(nameless.map(() => undefined))
+  })
+
+  test('what is kept again is new again', async () => {
+    const before = Date.now() - 24 * 3600_000
+    const blob = await store().put('again', content)
+    await age(blob, new Date(before))
+    expect((await store().list('again', '', 1))[0]?.storedAt.getTime()).toBe(before)
+    await store().put('again', content)
+    expect((await store().list('again', '', 1))[0]?.storedAt.getTime()).toBeGreaterThan(before)
+  })
+})
+
+/** Sets the time of a blob in both storages. */
+async function age(blob: string, at: Date): Promise<void> {
+  const path = `stores/${blob}`
+  const object = objects.get(`/quire/blobs/${path}`)
+  if (object) object.at = at
+  const file = join(folder, 'blobs', path)
+  if (existsSync(file)) await utimes(file, at, at)
+}
+
+test('a file that comes many times at once is kept once and whole', async () => {
+  const store = localBlobs(folder)
+  const content = Buffer.alloc(100_000, 'x')
+  const [blob = ''] = await Promise.all(Array.from({ length: 8 }, () => store.put('space', content)))
+  expect(await readdir(join(folder, 'blobs/stores/space'))).toEqual([blob.replace('space/', '')])
+  await store.remove([blob])
+  expect(await readdir(join(folder, 'blobs/stores'))).toEqual([])
+})
+
+test('the piece that a killed write left is found and removed', async () => {
+  const store = localBlobs(folder)
+  const blob = await store.put('space', Buffer.from('whole'))
+  await writeFile(join(folder, 'blobs/stores', `${blob}.01ABC`), 'piece')
+  const found = (await store.list('space', '', 10)).map((one) => one.blob)
+  expect(found).toEqual([blob, `${blob}.01ABC`])
+  await store.remove(found)
+  expect(await store.list('space', '', 10)).toEqual([])
+})
+
+test('other users of the machine read no files, also where the folder was open to them', async () => {
+  await closeFolder(folder)
+  await chmod(join(folder, 'blobs'), 0o755)
+  await closeFolder(folder)
+  const blob = await localBlobs(folder).put('space', Buffer.from('secret'))
+  const modes = await Promise.all(
+    ['blobs', 'blobs/stores', 'blobs/stores/space', `blobs/stores/${blob}`].map(async (path) =>
+      ((await stat(join(folder, path))).mode & 0o777).toString(8),
+    ),
+  )
+  expect(modes).toEqual(['700', '700', '700', '600'])
+})
+
+test('storage that never answers is given up', async () => {
+  const never = new Promise<never>(() => {})
+  const silent = { put: () => never, putFile: () => never, open: () => never, list: () => never, remove: () => never }
+  const bounded = boundedBlobs(silent, { callTimeoutMs: 1, largeTimeoutMs: 1 })
+  for (const call of [
+    bounded.put('a', Buffer.alloc(0)),
+    bounded.putFile('a', { sha256: '', size: 0, open: () => Readable.from([]) }),
+    bounded.open('a'),
+    bounded.list('a', '', 1),
+    bounded.remove([]),
+  ])
+    await expect(call).rejects.toMatchObject({ status: 503 })
+})

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { ByteRange } from '@quire/kit'
+import { z } from 'zod'
+import { boundedBlobs } from './bounded-blobs.ts'
+import { closeFolder, localBlobs } from './local-blobs.ts'
+
+/**
+ * Storage of the bytes of files. A blob's name is the store of its space (`revisions/store-locks.ts`) and the SHA-256
+ * of its content. Equal bytes are stored once in a store.
+ */
+export interface BlobStore {
+  /** Stores bytes until they are removed; resolves with their name. Bytes that exist already count as stored now. */
+  put(store: string, bytes: Buffer): Promise<string>
+  /** Like `put`, for a file that is too large for memory. Replaces the file if it exists. */
+  putFile(store: string, file: LargeFile): Promise<string>
+  /** Opens the bytes, or a range of them; undefined if there is no blob of this name. */
+  open(blob: string, range?: ByteRange): Promise<Readable | undefined>
+  /** Lists at most `limit` blobs of a store by name, after `after`; includes the remains of failed writes. */
+  list(store: string, after: string, limit: number): Promise<StoredBlob[]>
+  /** Removes blobs. Missing ones are no error. */
+  remove(blobs: readonly string[]): Promise<void>
+}
+
+interface LargeFile {
+  sha256: string
+  /** In bytes. */
+  size: number
+  open(): Readable
+}
+
+interface StoredBlob {
+  blob: string
+  storedAt: Date
+}
+
+export const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+/** `<store>/<sha256>`, or the SHA-256 alone in the store without a name. */
+export const blobName = (store: string, sha256: string) => (store === '' ? sha256 : `${store}/${sha256}`)
+
+const name = /^(?:(\w+)\/)?([0-9a-f]{64}(?:\.\w+)?)$/
+
+/**
+ * Returns the path of a blob below `blobs`; undefined for an invalid name. Folders of named stores sort after the blobs
+ * of the nameless store.
+ */
+export function blobPath(blob: string): string | undefined {
+  const [, store, file] = name.exec(blob) ?? []
+  if (file === undefined) return undefined
+  return store === undefined ? `${file.slice(0, 2)}/${file}` : `stores/${store}/${file}`
+}
+
+/** Returns the content's hash from a blob's name. */
+export const sha256In = (blob: string) => blob.slice(blob.lastIndexOf('/') + 1)
+
+/** Environment variables of the store: a local folder, or S3-compatible storage if BLOBS_S3_BUCKET is set. */
+export const BlobConfig = z.object({
+  DATA_DIR: z.string().min(1).describe('Folder for files.'),
+  BLOBS_S3_BUCKET: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Bucket that stores files instead of a folder, with `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`.'),
+  BLOBS_S3_ENDPOINT: z.url().optional().describe("Endpoint of S3-compatible storage other than Amazon's."),
+  BLOBS_S3_REGION: z.string().default('us-east-1').describe('Region of the bucket.'),
+})
+export type BlobConfig = z.infer<typeof BlobConfig>
+
+/** Timeout for one call to the storage, with all attempts. */
+const callTimeoutMs = 60_000
+/** Timeout for storing a large file. */
+const largeTimeoutMs = 10 * 60_000
+
+/** Opens the configured store; its calls have timeouts. */
+export async function openBlobs(config: BlobConfig): Promise<BlobStore> {
+  return boundedBlobs(await storeOf(config), { callTimeoutMs, largeTimeoutMs })
+}
+
+async function storeOf(config: BlobConfig): Promise<BlobStore> {
+  if (!config.BLOBS_S3_BUCKET) {
+    await closeFolder(config.DATA_DIR)
+    return localBlobs(config.DATA_DIR)
+  }
+  // The S3 library is large, so it is loaded only if it is used.
+  const { s3Blobs } = await import('./s3-blobs.ts')
+  return s3Blobs({
+    bucket: config.BLOBS_S3_BUCKET,
+    endpoint: config.BLOBS_S3_ENDPOINT,
+    region: config.BLOBS_S3_REGION,
+  })
+}

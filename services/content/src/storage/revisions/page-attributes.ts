@@ -1,0 +1,33 @@
+import type { PageAttributes } from './revision-entries.ts'
+
+const keys = [
+  'linkTitle',
+  'emoji',
+  'icon',
+  'description',
+  'hidden',
+  'noIndex',
+  'noRobotsIndex',
+  'layout',
+  'cover',
+  'variables',
+  'condition',
+  'tags',
+  'target',
+  'git',
+  'frontMatter',
+] as const satisfies (keyof PageAttributes)[]
+
+/** Null clears an attribute; an absent attribute stays unchanged. */
+export type AttributesPatch = { [Key in keyof PageAttributes]?: PageAttributes[Key] | null }
+
+/** Returns the page with the attributes of the patch. Ignores other fields of the patch. */
+export function patched<Page extends PageAttributes>(page: Page, patch: AttributesPatch): Page {
+  const next = { ...page }
+  for (const key of keys) {
+    const value = patch[key]
+    if (value === null) delete next[key]
+    else if (value !== undefined) Object.assign(next, { [key]: value })
+  }
+  return next
+}

@@ -1,0 +1,119 @@
+import type { ContentRef, PageCover, PageLayout, PageTag } from '@quire/contracts'
+import type { z } from 'zod'
+import { emptyRoot, type Root } from '../trees/tree-nodes.ts'
+
+export type PageType = 'document' | 'group' | 'link'
+
+/** Attributes of a page besides its position, title and text; absent means not set. */
+export interface PageAttributes {
+  linkTitle?: string
+  emoji?: string
+  icon?: string
+  description?: string
+  hidden?: boolean
+  noIndex?: boolean
+  noRobotsIndex?: boolean
+  layout?: Partial<z.input<typeof PageLayout>>
+  cover?: z.input<typeof PageCover>
+  variables?: Record<string, string>
+  condition?: string
+  tags?: z.input<typeof PageTag>[]
+  /** Target of a page of type `link`. */
+  target?: ContentRef
+  git?: { oid?: string; path: string }
+  /**
+   * The fields of the front matter that no attribute holds; absent if the text came without front matter. Contains
+   * `title` if the front matter had one; the value is the page's title.
+   */
+  frontMatter?: Record<string, unknown>
+}
+
+export interface PageEntry extends PageAttributes {
+  type: PageType
+  title: string
+  /** Unique among siblings. */
+  slug: string
+  parent: string | null
+  /** A fractional key; equal keys are ordered by page id. */
+  order: string
+  /** The original order key, if `order` was reassigned without moving the page. */
+  placed?: string
+  /** Hash of the markdown; null for an empty page. */
+  document: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+export interface FileEntry {
+  name: string
+  contentType: string
+  /** In bytes. */
+  size: number
+  /** Name of the bytes in the blob store. */
+  blob: string
+  path?: string
+  dimensions?: { width: number; height: number }
+}
+
+/** A text that pages include. */
+export interface ReusableContentEntry {
+  title: string
+  /** Hash of the markdown; null for an empty one. */
+  document: string | null
+  git?: { oid?: string; path: string }
+}
+
+/** A change of both sides of a merge that differs. A text in conflict holds both sides between markers. */
+export interface Conflict {
+  kind:
+    | 'content'
+    | 'deleted'
+    | 'parent'
+    | 'file'
+    | 'name'
+    | Exclude<keyof PageEntry, 'document' | 'order' | 'placed' | 'parent'>
+  main?: unknown
+  changeRequest?: unknown
+}
+
+/** The content of a revision as the roots of its maps. Equal contents have equal roots. */
+export interface Roots {
+  /** Page id → page. */
+  pages: Root<PageEntry>
+  /** `<parent id or nothing>/<slug>` → page id. */
+  slugs: Root<string>
+  /** `<parent id or nothing>/<order>/<page id>` → page id: the children of a page, in order. */
+  children: Root<string>
+  /** File id → file. */
+  files: Root<FileEntry>
+  /** Reusable content id → reusable content. */
+  reusables: Root<ReusableContentEntry>
+  /** Page, file or reusable content id → unresolved conflicts; empty outside change requests. */
+  conflicts: Root<Conflict[]>
+}
+
+export const emptyRoots = (): Roots => ({
+  pages: emptyRoot(),
+  slugs: emptyRoot(),
+  children: emptyRoot(),
+  files: emptyRoot(),
+  reusables: emptyRoot(),
+  conflicts: emptyRoot(),
+})
+
+/** True if a revision of a change request has unresolved conflicts. */
+export const hasConflicts = (roots: Roots): boolean => roots.conflicts !== emptyRoots().conflicts
+
+/** Returns a key that changes if the page moves among its siblings, but not if order keys are reassigned. */
+export const positionKey = ({ placed, order }: Pick<PageEntry, 'placed' | 'order'>): string => placed ?? order
+
+/** Returns the page under `parent` at `order`. */
+export function putAt<Page extends PageEntry>(page: Page, parent: string | null, order: string, placed?: string): Page {
+  const { placed: _, ...rest } = page
+  return { ...rest, parent, order, ...(placed !== undefined && placed !== order && { placed }) } as Page
+}
+
+export const childrenPrefix = (parent: string | null) => `${parent ?? ''}/`
+export const slugKey = (page: Pick<PageEntry, 'parent' | 'slug'>) => `${page.parent ?? ''}/${page.slug}`
+export const childKey = (id: string, page: Pick<PageEntry, 'parent' | 'order'>) =>
+  `${page.parent ?? ''}/${page.order}/${id}`

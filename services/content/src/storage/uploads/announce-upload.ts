@@ -1,0 +1,48 @@
+import { atLeast } from '@quire/access'
+import type { uploadOperations } from '@quire/contracts'
+import { created, forbidden, type Input, newId, Refusal } from '@quire/kit'
+import { sql as raw } from 'kysely'
+import type { StorageContext } from '../context.ts'
+import { requireAnnounced } from './upload-kinds.ts'
+
+type Announcement = StorageContext & Input<typeof uploadOperations.generateStorageUploadURL>
+
+/** Time after which an unused upload is deleted; longer than its address is valid. */
+export const retentionMs = 24 * 3600_000
+/** Quota of one person in one organization for uploads that are announced or stored and not used within a day. */
+const maxBytes = 2 * 1024 ** 3
+const maxFiles = 1000
+const lockSeed = 3
+
+export async function announceUpload(context: Announcement) {
+  const { access, body, deps, params } = context
+  const { kind, file } = body
+  if (kind === 'customization_font' && !atLeast(access.level, 'create'))
+    throw forbidden('Fonts are uploaded by those with the role create or more.')
+  requireAnnounced(kind, file)
+  const key = newId()
+  if (!(await insertWithin(context, key))) throw tooMuch()
+  return created({ object: 'storage-signed-url', url: deps.uploads.address(key, deps.now()), key } as const)
+
+  /** False if the person would exceed the quota. A lock serializes the announcements of one person. */
+  async function insertWithin({ sql, userId }: Announcement, id: string): Promise<boolean> {
+    const { organizationId } = params
+    const person = `${organizationId}/${userId}`
+    await raw`select pg_advisory_xact_lock(hashtextextended(${person}, ${raw.lit(lockSeed)}))`.execute(sql)
+    const { rows } = await raw`
+      insert into upload (id, organization_id, member_id, user_id, kind, name, size, kept_until)
+      select ${id}, ${organizationId}, ${access.member.id}, ${userId}, ${kind}, ${file.name}, ${file.size}::integer,
+        ${new Date(deps.now().getTime() + retentionMs)}::timestamptz
+      where (
+        select coalesce(sum(size), 0) + ${file.size}::integer <= ${maxBytes} and count(*) < ${maxFiles}
+        from upload where organization_id = ${organizationId} and user_id = ${userId}
+      )
+      returning id`.execute(sql)
+    return rows.length > 0
+  }
+}
+
+const tooMuch = () =>
+  new Refusal(429, 'You have uploaded much that is not used yet: use it, or come back when a day has passed.', {
+    'Retry-After': '3600',
+  })

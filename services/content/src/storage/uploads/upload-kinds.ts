@@ -1,0 +1,34 @@
+import { uploadLimits } from '@quire/contracts'
+import { badRequest } from '@quire/kit'
+import type { UploadKind } from '../../tables/uploads.tables.ts'
+
+const fonts = { woff2: /^font\/woff2$/, woff: /^font\/woff$/, ttf: /^font\/ttf$/, otf: /^font\/otf$/ }
+const text = /^text\//
+const docx = /^application\/(zip|vnd\.openxmlformats-officedocument\.wordprocessingml\.document)$/
+
+/** Content types that the bytes of a file must have, by the extension of its name. */
+const types: Record<UploadKind, Record<string, RegExp>> = {
+  import_file: { zip: /^application\/zip$/, md: text, markdown: text, html: text, htm: text, docx },
+  customization_font: fonts,
+}
+
+const endingOf = (name: string) => /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+
+interface AnnouncedFile {
+  name: string
+  size: number
+}
+
+/** Throws 400 if a file of this name or size is not accepted. */
+export function requireAnnounced(kind: UploadKind, { name, size }: AnnouncedFile): void {
+  const endings = Object.keys(types[kind])
+  if (!endings.includes(endingOf(name))) throw badRequest('body.file.name', `must end in .${endings.join(', .')}`)
+  if (size > uploadLimits[kind]) throw badRequest('body.file.size', `must be ${uploadLimits[kind]} bytes at most`)
+}
+
+/** Throws 400 if the bytes of a file do not match its name. */
+export function requireType(kind: UploadKind, name: string, contentType: string): void {
+  const ending = endingOf(name)
+  if (!types[kind][ending]?.test(contentType))
+    throw badRequest('body', `is ${contentType}, which is no file that ends in .${ending}`)
+}

@@ -1,0 +1,4 @@
+/** Spaces that are being removed for good, and their stores. */
+export interface PurgeTables {
+  purge: { space_id: string; store: string; began_at: Date }
+}

@@ -1,0 +1,66 @@
+import type { ActingPerson } from '@quire/access'
+import type { ContentImportRun } from '@quire/contracts'
+import type { Caller, ClaimedRow } from '@quire/kit'
+import type { Generated, JSONColumnType, Selectable } from 'kysely'
+
+/** Import runs: pending, performed, and retained for a while after their end (docs/adr/0011). */
+export interface ImportRunTables {
+  import_run: {
+    id: string
+    /** The organization of the space when the import was requested; it is not performed in another one. */
+    organization_id: string
+    space_id: string
+    change_request_id: string | null
+    page_id: string | null
+    /** Name of the source in `importContent`; `file` for uploads. */
+    source: string
+    /** Null for uploads. */
+    url: string | null
+    /** Keys of uploads; null for other sources. */
+    files: string[] | null
+    /** True if it was requested by an operation that waits for its end. */
+    is_call: boolean
+    /** The Idempotency-Key of the call, by which a repeated call finds the run. */
+    repetition: string | null
+    user_id: string
+    /** The person's membership, and the token of the request. */
+    member_id: string
+    token_kind: Caller['kind']
+    token_id: string | null
+    status: ContentImportRun['status']
+    /** The HTTP status for the caller of a failed run; null for an internal error. */
+    refusal: number | null
+    /** The reason of the failure. */
+    reason: string | null
+    imported_resources: Generated<number>
+    total_resources: Generated<number>
+    /** The first failures; `failure_count` counts all, as `page_count` does for pages. */
+    failures: JSONColumnType<{ path: string; problem: string }[], string | undefined, string>
+    failure_count: Generated<number>
+    pages: JSONColumnType<{ id: string; sourceURL?: string }[], string | undefined, string>
+    page_count: Generated<number>
+    revision: string | null
+    created_at: Date
+    updated_at: Date
+    started_at: Date | null
+    completed_at: Date | null
+    claim: string | null
+    claimed_until: Date | null
+    attempts: Generated<number>
+  }
+}
+
+export type ImportRunRow = Selectable<ImportRunTables['import_run']>
+/** A run that this process performs. */
+export type ClaimedRun = ImportRunRow & ClaimedRow
+
+export const underWay = ['pending', 'in-progress'] as const
+export const isUnderWay = ({ status }: Pick<ImportRunRow, 'status'>): boolean => underWay.some((one) => one === status)
+
+/** The person who requested a run. */
+export const requesterOf = (run: ImportRunRow): ActingPerson => ({
+  userId: run.user_id,
+  memberId: run.member_id,
+  kind: run.token_kind,
+  tokenId: run.token_id,
+})

@@ -1,0 +1,72 @@
+import { Refusal } from '@quire/kit'
+import type { ContentCaller } from '../pages/page-visibility.ts'
+import { specPrefix } from '../pages/resolve-target.ts'
+import type { VisitorsContext } from './context.ts'
+import { findReferences, type NamedResources } from './find-references.ts'
+import { readVisiblePage } from './read-visible-page.ts'
+import type { TextReferences } from './text-references.ts'
+import { type LivePage, pageKey, visibleLivePages } from './visible-live-pages.ts'
+import { textsForAll } from './visitor-texts.ts'
+
+type Context = Pick<VisitorsContext, 'sql' | 'deps' | 'parser'>
+
+/** Texts that are evaluated for one request; resources that only further texts refer to are hidden. */
+const maxEvaluated = 50
+
+/**
+ * Returns, by address, true for resources that a live page visible to the reader refers to, and false for those that
+ * only hidden text refers to; resources without a reference are left out. Throws 503 until the links of the spaces are
+ * collected.
+ */
+export async function visibleResources(
+  context: Context,
+  spaceIds: readonly string[],
+  named: NamedResources,
+  reader: ContentCaller,
+): Promise<ReadonlyMap<string, boolean>> {
+  await context.deps.links.catchUp(context.sql, spaceIds)
+  const references = await findReferences(context.sql, spaceIds, named)
+  const pages = await visibleLivePages(context, references.pages, { reader, listed: false })
+  const isForAll = await withTextForAll(context, [...pages.values()])
+  const found = new Map([...references.addresses].map((address) => [address, false]))
+  const uncertain: { address: string; page: LivePage }[] = []
+  for (const { address, isDirect, ...location } of references.pages) {
+    const page = pages.get(pageKey(location))
+    if (page && isDirect && isForAll(page)) found.set(address, true)
+    else if (page) uncertain.push({ address, page })
+  }
+  const addressesByPage = new Map<LivePage, ReadonlySet<string>>()
+  for (const { address, page } of uncertain) {
+    if (found.get(address) || (!addressesByPage.has(page) && addressesByPage.size === maxEvaluated)) continue
+    const addresses = addressesByPage.get(page) ?? (await addressesOn(context, page, reader))
+    addressesByPage.set(page, addresses)
+    if (addresses.has(address)) found.set(address, true)
+  }
+  return found
+}
+
+/** Returns a function that is true for pages whose own text is the same for everybody. */
+async function withTextForAll({ sql, deps }: Context, pages: readonly LivePage[]) {
+  const wanted = pages.flatMap(({ open, entry: { document } }) =>
+    document === null ? [] : [{ store: open.revision.store, document }],
+  )
+  const forAll = await textsForAll(sql, deps.visitorTexts.conditional, wanted)
+  return ({ entry }: LivePage) => entry.document === null || forAll.has(entry.document)
+}
+
+/** Finds the addresses that a page refers to; none if the text is too large for a tree, since it is hidden from all. */
+async function addressesOn(context: Context, { open, entry }: LivePage, reader: ContentCaller) {
+  try {
+    return addressesIn((await readVisiblePage(context, open, entry, reader)).references)
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 409) return new Set<string>()
+    throw error
+  }
+}
+
+const addressesIn = ({ files, reusables, specs }: TextReferences): ReadonlySet<string> =>
+  new Set([
+    ...[...files].map((id) => `/files/${id}`),
+    ...[...reusables].map((id) => `/reusable-contents/${id}`),
+    ...[...specs.keys()].map((name) => `${specPrefix}${name}`),
+  ])

@@ -1,0 +1,109 @@
+import { countVisibleCollections, storedLevel, visibleCollections } from '@quire/access'
+import { collection, collectionOperations } from '@quire/contracts'
+import { absent, created, deleted, type Input, keysBefore, listOf, newId, notFound } from '@quire/kit'
+import type { UpdateObject } from 'kysely'
+import type { Tables } from '../../database.ts'
+import { implement, type WorkspaceContext } from '../context.ts'
+import { requireOwnLevel, setGrants } from '../grants/grants.rules.ts'
+import { lockRights } from '../grants/lock-grants.ts'
+import { attachCollection, changeCollection, collectionState, presentCollection } from '../tree/collections.present.ts'
+import { move } from '../tree/move.ts'
+import { requireNestable } from '../tree/nesting.ts'
+import { requireParent } from '../tree/parents.ts'
+import { recheckScope } from '../tree/scope-access.ts'
+import { lastPosition } from '../tree/sibling-positions.ts'
+import { transfer } from '../tree/transfer.ts'
+import { deleteCollection } from './delete-collection.ts'
+
+export const collectionRoutes = implement(collectionOperations, {
+  async listCollectionsInOrganizationById({ sql, access, query, page, cursors, deps }) {
+    const filter = { member: access.member, topOnly: query.nested === false }
+    const rows = await visibleCollections<Tables['collection']>(sql, {
+      ...filter,
+      orderBy: 'position',
+      after: keysBefore(page, 2),
+      limit: page.limit + 1,
+    })
+    return listOf({
+      page,
+      cursors,
+      rows,
+      present: (row) => presentCollection(row, row.level, deps.publicUrl),
+      after: (row) => [row.position, row.id],
+      count: () => countVisibleCollections(sql, filter),
+    })
+  },
+
+  createCollection,
+
+  async getCollectionById({ sql, params, access, deps }) {
+    const row = await sql
+      .selectFrom('collection')
+      .selectAll()
+      .where('id', '=', params.collectionId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (!row) throw notFound('The collection')
+    return presentCollection(row, access.level, deps.publicUrl)
+  },
+
+  async updateCollectionById(context) {
+    const { params, body, access, deps } = context
+    const { defaultLevel, ...plain } = body
+    const change: UpdateObject<Tables, 'collection'> = { ...plain }
+    if (defaultLevel !== undefined) {
+      await lockRights(context)
+      const { level } = await recheckScope(context, { kind: 'collection', id: params.collectionId })
+      requireOwnLevel(level, defaultLevel)
+      change.default_level = storedLevel(defaultLevel)
+    }
+    return presentCollection(await changeCollection(context, params.collectionId, change), access.level, deps.publicUrl)
+  },
+
+  async deleteCollectionById(context) {
+    if (context.access.isUnknown) return absent()
+    return (await deleteCollection(context, context.params.collectionId)) ? deleted() : absent()
+  },
+
+  async moveCollection(context) {
+    const scope = { kind: 'collection' as const, id: context.params.collectionId }
+    const { row, level } = await move(context, scope, attachCollection(context))
+    return presentCollection(row, level, context.deps.publicUrl)
+  },
+
+  async transferCollection(context) {
+    const scope = { kind: 'collection' as const, id: context.params.collectionId }
+    const { row, level } = await transfer(context, scope, attachCollection(context))
+    return presentCollection(row, level, context.deps.publicUrl)
+  },
+})
+
+type Creation = WorkspaceContext & Input<typeof collectionOperations.createCollection>
+
+async function createCollection(context: Creation) {
+  const { sql, emit, access, body, deps } = context
+  await lockRights(context)
+  const { organizationId, member } = access
+  const parent = await requireParent(context, member, body.parent ?? null, 'body.parent')
+  await requireNestable(sql, undefined, parent, 'body.parent')
+  const row = await sql
+    .insertInto('collection')
+    .values({
+      id: newId(),
+      organization_id: organizationId,
+      parent_id: parent.parentId,
+      position: await lastPosition(sql, parent),
+      title: body.title ?? '',
+      description: null,
+      default_level: 'inherit',
+      version: 1,
+      created_at: deps.now(),
+      deleted_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  emit(collection.saved, collectionState(row))
+  const scope = { id: row.id, kind: 'collection' as const, organizationId }
+  if (parent.level !== 'admin') await setGrants(context, scope, [{ id: member.id, kind: 'member' }], 'admin')
+  return created(presentCollection(row, 'admin', deps.publicUrl))
+}

@@ -1,0 +1,41 @@
+import type { InferKyselyDB } from '@mikro-orm/postgresql'
+import type { Emit, KitTables } from '@quire/kit'
+import type { Kysely } from 'kysely'
+import { PendingInvite } from './tables/invites.entity.ts'
+import { LinkInvite } from './tables/link-invites.entity.ts'
+import { InvitationMail, Mail } from './tables/mail.entity.ts'
+import { Member, RemovedMember } from './tables/members.entity.ts'
+import { Organization } from './tables/organizations.entity.ts'
+import { SamlAnswer, SamlProvider, SignInCode } from './tables/saml.entity.ts'
+import { Site } from './tables/sites.entity.ts'
+import { Team, TeamMember } from './tables/teams.entity.ts'
+import { Token } from './tables/tokens.entity.ts'
+import { User } from './tables/users.entity.ts'
+
+export const entities = [
+  User,
+  Organization,
+  Site,
+  Member,
+  RemovedMember,
+  PendingInvite,
+  LinkInvite,
+  Mail,
+  InvitationMail,
+  Team,
+  TeamMember,
+  Token,
+  SamlProvider,
+  SamlAnswer,
+  SignInCode,
+]
+
+/** The types of identity's rows in queries. */
+export type Tables = KitTables & InferKyselyDB<(typeof entities)[number]>
+type Sql = Kysely<Tables>
+
+/** A transaction and its outbox, for rules that change data and emit events. */
+export interface Writer {
+  sql: Sql
+  emit: Emit
+}

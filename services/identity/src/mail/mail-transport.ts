@@ -1,0 +1,71 @@
+import { mkdirSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { type MailConfig, type Sender, senderOf } from './config.ts'
+import { type MailRow, messageOf } from './message.ts'
+
+/** Delivers messages. */
+export interface MailTransport {
+  /** Describes the delivery, for the log. */
+  description: string
+  /** Number of messages that are delivered at the same time. */
+  concurrency: number
+  /** Resolves once the message is delivered; rejects with nodemailer's error, or when `signal` aborts. */
+  send(row: MailRow, signal: AbortSignal): Promise<void>
+  close(): void
+}
+
+/** Opens the configured transport, if any; throws if it cannot be used. */
+export function openMailTransport(config: MailConfig & { PUBLIC_URL: string }): MailTransport | undefined {
+  const from = senderOf(config)
+  if (config.SMTP_URL) return smtpTransport(config.SMTP_URL, from)
+  if (config.MAIL_DIR) return folderTransport(resolve(config.MAIL_DIR), from)
+  return undefined
+}
+
+const connections = 5
+const silenceMs = 20_000
+
+/** Sends over SMTP. The query of the address may set further options of nodemailer, which take precedence. */
+function smtpTransport(url: string, from: Sender): MailTransport {
+  const { host, username } = new URL(url)
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: connections,
+    // The table schedules retries.
+    maxRequeues: 0,
+    idleTimeout: 5000,
+    connectionTimeout: silenceMs,
+    greetingTimeout: silenceMs,
+    socketTimeout: silenceMs,
+    // A password must not be sent unencrypted.
+    requireTLS: username !== '',
+  })
+  return {
+    description: `sent through ${host}`,
+    concurrency: connections,
+    async send(row, signal) {
+      await transport.sendMail({ ...messageOf(row, from), signal })
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Writes each message to a file; readers of the folder find complete files only. */
+function folderTransport(folder: string, from: Sender): MailTransport {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    description: `written to ${folder}`,
+    concurrency: 100,
+    async send(row) {
+      const { message } = await composer.sendMail(messageOf(row, from))
+      const file = join(folder, `${row.id}.eml`)
+      await writeFile(`${file}.part`, message, { mode: 0o600 })
+      await rename(`${file}.part`, file)
+    },
+    close: () => {},
+  }
+}

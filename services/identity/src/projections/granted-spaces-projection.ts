@@ -1,0 +1,22 @@
+import { grantedSpaces } from '@quire/contracts'
+import { anyOf, project } from '@quire/kit'
+import { sql as raw } from 'kysely'
+import type { Tables } from '../database.ts'
+
+/** Projects content's count of granted spaces (docs/adr/0010) to `spaces` of members and teams. */
+export const grantedSpacesProjection = project<typeof grantedSpaces.saved.data, Tables>(grantedSpaces, {
+  async save({ sql }, states) {
+    const ids = states.map((state) => state.subjectId)
+    const counts = states.map((state) => state.spaces)
+    for (const table of ['member', 'team'] as const) {
+      await raw`
+        update ${raw.table(table)} set spaces = given.spaces
+        from unnest(${ids}::text[], ${counts}::int[]) as given (id, spaces)
+        where ${raw.table(table)}.id = given.id`.execute(sql)
+    }
+  },
+  async remove({ sql }, ids) {
+    await sql.updateTable('member').set({ spaces: 0 }).where('id', '=', anyOf(ids)).execute()
+    await sql.updateTable('team').set({ spaces: 0 }).where('id', '=', anyOf(ids)).execute()
+  },
+})

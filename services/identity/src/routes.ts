@@ -1,0 +1,26 @@
+import { userRoutes } from './accounts/users.routes.ts'
+import { inviteRoutes } from './invites/invites.routes.ts'
+import { joiningRoutes } from './invites/joining.routes.ts'
+import { pendingInviteRoutes } from './invites/pending-invites.routes.ts'
+import { memberRoutes } from './memberships/members.routes.ts'
+import { organizationRoutes } from './organizations/organizations.routes.ts'
+import { samlRoutes } from './saml/saml.routes.ts'
+import { samlSignInRoutes } from './saml/sign-in.routes.ts'
+import { teamRoutes } from './teams/teams.routes.ts'
+import { keyRoutes } from './tokens/keys.routes.ts'
+import { tokenRoutes } from './tokens/tokens.routes.ts'
+
+/** The handlers of identity's operations. */
+export const routes = [
+  organizationRoutes,
+  inviteRoutes,
+  joiningRoutes,
+  pendingInviteRoutes,
+  memberRoutes,
+  teamRoutes,
+  userRoutes,
+  tokenRoutes,
+  keyRoutes,
+  samlRoutes,
+  samlSignInRoutes,
+].flat()

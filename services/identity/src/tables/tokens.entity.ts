@@ -1,0 +1,21 @@
+import { defineEntity } from '@mikro-orm/postgresql'
+
+/** An access token without its secret, which is not stored. */
+export const Token = defineEntity({
+  name: 'Token',
+  tableName: 'token',
+  properties: (p) => ({
+    /** The token's `jti`. */
+    id: p.text().primary(),
+    kind: p.text().$type<'user' | 'saml'>().default('user'),
+    userId: p.text(),
+    /** The membership of a SAML sign-in, and the provider that vouched for it. */
+    memberId: p.text().nullable(),
+    providerId: p.text().nullable(),
+    name: p.text(),
+    scope: p.text().$type<'full' | 'read'>(),
+    createdAt: p.datetime(3),
+    expiresAt: p.datetime(3),
+    revokedAt: p.datetime(3).nullable(),
+  }),
+})

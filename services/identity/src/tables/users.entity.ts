@@ -1,0 +1,16 @@
+import { defineEntity } from '@mikro-orm/postgresql'
+
+export const User = defineEntity({
+  name: 'User',
+  tableName: 'user',
+  properties: (p) => ({
+    id: p.text().primary(),
+    version: p.integer().default(1),
+    displayName: p.text(),
+    email: p.text(),
+    photoURL: p.text().nullable().fieldName('photo_url'),
+    /** The organization whose provider created the account; null if its owner has proved it (docs/adr/0014). */
+    vouchedBy: p.text().nullable(),
+    createdAt: p.datetime(3).defaultRaw('now()'),
+  }),
+})

@@ -1,0 +1,76 @@
+import { isIP } from 'node:net'
+import { type Access, atLeast } from '@quire/access'
+import { badRequest, conflict, forbidden } from '@quire/kit'
+import type { Selectable } from 'kysely'
+import type { Sql, Tables } from '../../database.ts'
+import { changeSite, type SiteWriter } from '../../model/sites.state.ts'
+
+export type HostnameRow = Selectable<Tables['custom_hostname']>
+
+interface ClaimedSite {
+  id: string
+  organization_id: string
+  /** The verified hostname. */
+  hostname: string | null
+}
+
+/**
+ * Records the hostname that a site asks for, or none (null); the hostname that was verified before becomes free at
+ * once. Throws 409 if another site has it. Needs `lockSite`.
+ */
+export async function claimHostname(
+  writing: SiteWriter & { deps: { now: () => Date } },
+  site: ClaimedSite,
+  hostname: string | null,
+): Promise<void> {
+  const { sql, deps } = writing
+  const before = await claimOf(sql, site.id)
+  if ((before?.hostname ?? null) === hostname) return
+  if (hostname !== null && (await isVerified(sql, hostname, site.id)))
+    throw conflict('Another site has this hostname: choose another.')
+  await sql.deleteFrom('custom_hostname').where('site_id', '=', site.id).execute()
+  if (site.hostname !== null) await changeSite(writing, site.id, { hostname: null })
+  if (hostname === null) return
+  const { id: site_id, organization_id } = site
+  const values = { site_id, organization_id, hostname, dns_status: null, dns_failures: 0, dns_failing_since: null }
+  await sql
+    .insertInto('custom_hostname')
+    .values({ ...values, dns_due_at: deps.now() })
+    .execute()
+}
+
+export const claimOf = (sql: Sql, siteId: string): Promise<HostnameRow | undefined> =>
+  sql.selectFrom('custom_hostname').selectAll().where('site_id', '=', siteId).executeTakeFirst()
+
+/** True if another site has verified this hostname. */
+export async function isVerified(sql: Sql, hostname: string, exceptSite: string): Promise<boolean> {
+  const other = sql.selectFrom('site').select('id').where('hostname', '=', hostname).where('id', '<>', exceptSite)
+  return (await other.executeTakeFirst()) !== undefined
+}
+
+export function requireAdmin({ level }: Pick<Access, 'level'>): void {
+  if (!atLeast(level, 'admin'))
+    throw forbidden('Only administrators of the organization change hostnames of its sites.')
+}
+
+interface HostnameRules {
+  publicUrl: string
+  sitesHost: string | undefined
+  allowed: readonly string[]
+}
+
+/** Throws 400 for a name that no site can have, whatever DNS says; `hostname` fits the contract. */
+export function requireHostname(hostname: string, ours: HostnameRules): void {
+  const problem = problemOf(hostname, ours)
+  if (problem !== undefined) throw badRequest('body.hostname', problem)
+}
+
+function problemOf(hostname: string, { publicUrl, sitesHost, allowed }: HostnameRules): string | undefined {
+  // Browsers parse a name whose last label is a number as an address.
+  const read = URL.parse(`http://${hostname}/`)?.hostname
+  if (read !== hostname || isIP(read) > 0) return 'must be a name that browsers open'
+  if (hostname.endsWith('.localhost')) return 'must not be a name of the machine itself'
+  const own = [new URL(publicUrl).hostname, ...(sitesHost === undefined ? [] : [sitesHost])]
+  const isOurs = own.some((one) => hostname === one || hostname.endsWith(`.${one}`))
+  return isOurs && !(allowed.includes(hostname) && !own.includes(hostname)) ? 'belongs to this installation' : undefined
+}

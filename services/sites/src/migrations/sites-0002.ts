@@ -1,9 +1,0 @@
-import { Migration } from '@mikro-orm/migrations'
-import { deletedCollections } from '@quire/access'
-
-/** What the queries on access ask of collections. */
-export class Sites0002 extends Migration {
-  override up(): void {
-    for (const statement of deletedCollections) this.addSql(statement)
-  }
-}

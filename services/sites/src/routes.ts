@@ -1,0 +1,46 @@
+import { customizationRoutes } from './management/customization/customization.routes.ts'
+import { hostnameRoutes } from './management/hostnames/hostnames.routes.ts'
+import type { HostnameNeeds } from './management/hostnames/hostnames-config.ts'
+import { mcpServerRoutes } from './management/mcp-servers/mcp-servers.routes.ts'
+import { adaptiveRoutes } from './management/publishing/adaptive.routes.ts'
+import { publishingRoutes } from './management/publishing/publishing.routes.ts'
+import { shareLinkRoutes } from './management/publishing/share-links.routes.ts'
+import { redirectRoutes } from './management/redirects/redirects.routes.ts'
+import { siteRoutes } from './management/sites/sites.routes.ts'
+import { sectionGroupRoutes } from './management/structure/section-groups.routes.ts'
+import { sectionRoutes } from './management/structure/sections.routes.ts'
+import { siteSpaceRoutes } from './management/structure/site-spaces.routes.ts'
+import { structureRoutes } from './management/structure/structure.routes.ts'
+import { siteAskRoutes } from './website/ask/site-ask.routes.ts'
+import { siteToolRoutes } from './website/mcp/site-tools.routes.ts'
+import type { WebsiteNeeds } from './website/pages-dependencies.ts'
+import { type PublishedNeeds, publishedRoutes, siteKeyRoutes } from './website/published/published.routes.ts'
+import { publishedSiteRoutes } from './website/published/published-site.routes.ts'
+import { siteSearchRoutes } from './website/search/site-search.routes.ts'
+import { visitRoutes } from './website/visit/visit.routes.ts'
+
+/** The dependencies that some handlers take in addition to those of every handler. */
+export type SitesNeeds = HostnameNeeds & PublishedNeeds & WebsiteNeeds
+
+/** The handlers of all operations of sites. */
+export const routes = [
+  adaptiveRoutes,
+  customizationRoutes,
+  hostnameRoutes,
+  mcpServerRoutes,
+  publishedRoutes,
+  publishedSiteRoutes,
+  publishingRoutes,
+  redirectRoutes,
+  sectionGroupRoutes,
+  sectionRoutes,
+  shareLinkRoutes,
+  siteAskRoutes,
+  siteKeyRoutes,
+  siteRoutes,
+  siteSearchRoutes,
+  siteSpaceRoutes,
+  siteToolRoutes,
+  structureRoutes,
+  visitRoutes,
+].flat()

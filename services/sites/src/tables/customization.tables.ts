@@ -1,0 +1,17 @@
+import type { CustomizationInput } from '@quire/contracts'
+import type { ColumnType } from 'kysely'
+
+/** The settings that were set and differ from the inherited ones; written as JSON. */
+type Settings = ColumnType<CustomizationInput, string, string>
+
+export interface CustomizationTables {
+  /** A site without a row has the defaults. */
+  site_customization: {
+    site_id: string
+    settings: Settings
+    /** The favicon in `settings`, which may be long: lists of sites read only this column. */
+    favicon: ColumnType<CustomizationInput['favicon'] | null, never, never>
+  }
+  /** A site space without a row looks like its site. */
+  site_space_customization: { site_space_id: string; settings: Settings }
+}

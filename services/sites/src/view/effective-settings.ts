@@ -1,0 +1,52 @@
+import { type CustomizationInput, customizationGroups, type SiteCustomizationSettings } from '@quire/contracts'
+import { defaultSettings } from './default-settings.ts'
+import { visibleActions } from './page-actions.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * Returns the effective settings of a site, or of a space on it: for each key the space's own value, else the site's,
+ * else the default. `site` and `siteSpace` are the stored settings of either; undefined if there are none.
+ */
+export function effectiveSettings(
+  site: CustomizationInput | undefined,
+  siteSpace?: CustomizationInput | undefined,
+): SiteCustomizationSettings {
+  const layers = [site ?? {}, siteSpace ?? {}]
+  return withLaterKeys(layers.reduce<Fields>(changed, { ...defaultSettings }) as SiteCustomizationSettings)
+}
+
+/** Applies a request to stored settings: a value sets, null resets, an absent key stays. */
+export const changedSettings = (stored: CustomizationInput, change: CustomizationInput): CustomizationInput =>
+  changed(stored, change)
+
+/** Changes groups of settings key by key, all other values as a whole. A group without keys is removed. */
+function changed(fields: Fields, change: Fields): Fields {
+  const result: Record<string, unknown> = { ...fields }
+  for (const [key, value] of Object.entries(change)) {
+    if (value === undefined) continue
+    const next = isGroup(key, value) ? changed(groupIn(fields, key), value) : value
+    const isReset = next === null || (next !== value && Object.keys(Object(next)).length === 0)
+    if (isReset) delete result[key]
+    else result[key] = next
+  }
+  return result
+}
+
+const isGroup = (key: string, value: unknown): value is Fields => customizationGroups.has(key) && value !== null
+const groupIn = (fields: Fields, key: string) => (fields[key] ?? {}) as Fields
+
+type Settings = Omit<SiteCustomizationSettings, 'socialAccounts'>
+
+const codeTheme = { light: 'default-light', dark: 'default-dark' } as const
+
+/**
+ * Adds the keys that renderers of the later published description require: one theme for code, no social accounts, and
+ * a list of actions even if nobody has ordered it.
+ */
+const withLaterKeys = (settings: Settings): SiteCustomizationSettings => ({
+  ...settings,
+  styling: { ...settings.styling, codeTheme: { default: codeTheme, openapi: codeTheme } },
+  pageActions: { ...settings.pageActions, items: visibleActions(settings) },
+  socialAccounts: [],
+})

@@ -1,0 +1,85 @@
+import { type Member, readableSpaceIds } from '@quire/access'
+import { type CustomizationInput, type Site, timestamp } from '@quire/contracts'
+import { notFound } from '@quire/kit'
+import { sql as raw } from 'kysely'
+import type { SitesContext } from '../context.ts'
+import type { Sql } from '../database.ts'
+import { siteAddress } from '../model/site-address.ts'
+import type { SiteRow } from '../model/sites.state.ts'
+
+/** A site with the number of its spaces that are not deleted. */
+export type CountedSite = SiteRow & {
+  site_spaces: number
+  favicon?: CustomizationInput['favicon']
+  /** The hostname that the organization has asked for. */
+  wanted_hostname?: string | null
+}
+
+/**
+ * Selects sites with their counts of spaces, which change at once when a space is deleted or restored. All members with
+ * a role get the same count; a guest's count covers the spaces that the guest may read.
+ */
+export function countedSites(sql: Sql, member: Member | undefined) {
+  // With `is true` the planner hashes the spaces once for all sites; without it, it may find them for each.
+  const ofGuest =
+    member?.role === null ? raw`and (site_space.space_id in ${readableSpaceIds({ member })}) is true` : raw``
+  return sql
+    .selectFrom('site')
+    .selectAll('site')
+    .select(
+      raw<number>`(
+        select count(*)::int from site_space join space on space.id = site_space.space_id and space.deleted_at is null
+        where site_space.site_id = site.id ${ofGuest}
+      )`.as('site_spaces'),
+    )
+    .select(
+      raw<CustomizationInput['favicon']>`(
+        select favicon from site_customization where site_id = site.id
+      )`.as('favicon'),
+    )
+    .select(raw<string | null>`(select hostname from custom_hostname where site_id = site.id)`.as('wanted_hostname'))
+}
+
+/** Presents the site as it is in the request's transaction. */
+export async function presentSiteById({ sql, access, deps }: SitesContext, id: string): Promise<Site> {
+  const row = await countedSites(sql, access.member).where('site.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('The site')
+  return presentSite(row, deps.publicUrl)
+}
+
+/**
+ * The share key that the caller's addresses begin with, and whether the caller is a visitor, who gets an address even
+ * if the site is not published.
+ */
+interface PresentOptions {
+  shareKey?: string | undefined
+  isVisited?: boolean
+}
+
+export function presentSite(row: CountedSite, publicUrl: string, { shareKey, isVisited }: PresentOptions = {}): Site {
+  const location = `${publicUrl}/v1/orgs/${row.organization_id}/sites/${row.id}`
+  // Visitors do not learn a hostname that is not verified yet.
+  const hostname = isVisited ? row.hostname : row.wanted_hostname
+  return {
+    object: 'site',
+    id: row.id,
+    type: row.type,
+    title: row.title,
+    ...(row.favicon && Object.keys(row.favicon).length > 0 && { icon: row.favicon }),
+    ...(hostname && { hostname }),
+    ...(row.basename !== null && { basename: row.basename }),
+    ...(row.proxy !== null && { proxy: { origin: row.proxy, target: siteAddress(row, publicUrl) } }),
+    visibility: row.visibility,
+    published: row.published,
+    siteSpaces: row.site_spaces,
+    createdAt: timestamp(row.created_at),
+    ...(row.adaptive_content !== null && { adaptiveContent: { enabled: row.adaptive_content } }),
+    agentsContext: row.agents_context,
+    features: [],
+    urls: {
+      location,
+      app: location,
+      ...((row.published || isVisited) && { published: siteAddress(row, publicUrl, shareKey) }),
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { type EventStream, eventStream } from '@quire/kit'
+import type { PageContext, SiteTrees } from '../page/page-context.ts'
+import { type AnsweringPage, askSite, type SiteAnswer } from './ask-site.ts'
+import type { QuestionLimit } from './question-limit.ts'
+import { renderedAnswer } from './rendered-answer.ts'
+
+/** The longest time that an answer may take. */
+const timeoutMs = 120_000
+/** A model's answer grows word by word: visitors get it a few times a second. */
+const emitIntervalMs = 100
+
+/** The visitor who asks on a page. */
+export interface Asker {
+  address: string
+  limit: QuestionLimit
+  /** False for a HEAD request, which gets no answer. */
+  isRead: boolean
+  /** Aborted when the visitor disconnects. */
+  signal: AbortSignal
+}
+
+export interface PageQuestion {
+  question: string
+  previousQuestions: string[]
+  from: string | null
+}
+
+/** The part of an answer that the script shows. */
+interface VisibleAnswer {
+  html: string
+  sources: Pick<AnsweringPage, 'title' | 'href' | 'trail'>[]
+  followups: string[]
+}
+
+/**
+ * Streams the answer as HTML, each event with more of it. The first event is empty, because the answer may take a while
+ * to begin.
+ */
+export function answerEvents(
+  pageContext: PageContext,
+  trees: SiteTrees,
+  question: PageQuestion,
+  asker: Asker,
+): EventStream {
+  return eventStream(
+    (async function* () {
+      const answers = await answersTo(pageContext, trees, question, asker)
+      yield {}
+      for await (const answer of answers)
+        yield presentAnswer(answer, await renderedAnswer(pageContext, trees, answer, asker.signal))
+    })(),
+  )
+}
+
+/** Returns the complete answer. */
+export async function wholeAnswer(
+  pageContext: PageContext,
+  trees: SiteTrees,
+  question: PageQuestion,
+  asker: Asker,
+): Promise<SiteAnswer | undefined> {
+  let last: SiteAnswer | undefined
+  for await (const answer of await answersTo(pageContext, trees, question, asker)) last = answer
+  return last
+}
+
+/** Takes a permit for the answer, which is released when the answer ends; throws 429 if there is none. */
+async function answersTo(pageContext: PageContext, trees: SiteTrees, question: PageQuestion, asker: Asker) {
+  const release = await asker.limit.acquire(asker.address)
+  const signal = AbortSignal.any([asker.signal, AbortSignal.timeout(timeoutMs)])
+  // Releases the permit even if nobody starts to read. A signal that is aborted already dispatches no event.
+  if (signal.aborted) release()
+  else signal.addEventListener('abort', release, { once: true })
+  return (async function* () {
+    try {
+      yield* throttled(
+        askSite(pageContext, trees, { ...question, format: 'document', holder: `address ${asker.address}`, signal }),
+      )
+    } finally {
+      release()
+    }
+  })()
+}
+
+/** Yields the items at most once per interval, and always the last one. */
+async function* throttled<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item, void> {
+  let left: { item: Item } | undefined
+  let emittedAt = Number.NEGATIVE_INFINITY
+  for await (const item of items) {
+    left = { item }
+    if (performance.now() - emittedAt < emitIntervalMs) continue
+    yield item
+    left = undefined
+    emittedAt = performance.now()
+  }
+  if (left) yield left.item
+}
+
+const presentAnswer = ({ sources, followupQuestions }: SiteAnswer, html: unknown): VisibleAnswer => ({
+  html: String(html),
+  sources: sources.map(({ title, href, trail }) => ({ title, href, trail })),
+  followups: followupQuestions,
+})

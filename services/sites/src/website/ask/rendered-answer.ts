@@ -1,0 +1,77 @@
+import type { Block, ContentRef, ImageRef } from '@quire/document'
+import type { PageContext, SiteTrees } from '../page/page-context.ts'
+import type { Picture, Target } from '../render/blocks/blocks-context.ts'
+import type { Html } from '../render/blocks/markup.ts'
+import { renderDocument } from '../render/blocks/render-document.ts'
+import { blockVocabularyOf } from '../render/blocks/vocabulary/index.ts'
+import { variantHref } from '../site/site-hrefs.ts'
+import { locationsOf } from '../site/site-model.ts'
+import { hrefInAnswer } from './answer-links.ts'
+import type { SiteAnswer } from './ask-site.ts'
+
+/** Renders an answer in the format `document` like a page, with ids of its own. */
+export async function renderedAnswer(
+  { site, renderWorkers }: PageContext,
+  trees: SiteTrees,
+  answer: SiteAnswer,
+  signal: AbortSignal,
+): Promise<Html> {
+  const { locale } = site.settings.internationalization
+  const document = answer.text.document as { nodes: Block[] } | undefined
+  const { html } = await renderDocument(
+    { nodes: document?.nodes ?? [] },
+    {
+      target: (ref) => targetOf(site, trees, answer, ref),
+      picture: (ref) => pictureOf(site, trees, answer, ref),
+      // An answer quotes texts that are the same for everybody, and includes nothing else.
+      reusable: () => undefined,
+      openapi: () => undefined,
+      vocabulary: blockVocabularyOf(locale),
+      language: locale,
+      external: site.settings.externalLinks.target === 'blank' ? 'blank' : 'self',
+      idPrefix: 'answer-',
+    },
+    { kept: renderWorkers.results, parserFor: (until) => renderWorkers.parserFor(site.id, until), signal },
+  )
+  return html
+}
+
+function targetOf(
+  site: PageContext['site'],
+  trees: SiteTrees,
+  answer: SiteAnswer,
+  ref: ContentRef,
+): Target | undefined {
+  switch (ref.kind) {
+    case 'url':
+      return { href: ref.url }
+    case 'file': {
+      const href = hrefInAnswer(site, trees, answer, { space: undefined, kind: 'files', id: ref.file })
+      return href === undefined ? undefined : { href }
+    }
+    case 'page':
+    case 'anchor': {
+      if (ref.page === undefined) return undefined
+      const href = hrefInAnswer(site, trees, answer, { space: ref.space, kind: 'pages', id: ref.page })
+      const anchor = ref.kind === 'anchor' ? `#${encodeURIComponent(ref.anchor)}` : ''
+      return href === undefined ? undefined : { href: `${href}${anchor}` }
+    }
+    case 'space': {
+      const location = locationsOf(site).find(({ variant }) => variant.spaceId === ref.space)
+      return location && { href: variantHref(site, location), title: location.variant.title }
+    }
+    default:
+      return undefined
+  }
+}
+
+function pictureOf(
+  site: PageContext['site'],
+  trees: SiteTrees,
+  answer: SiteAnswer,
+  ref: ImageRef,
+): Picture | undefined {
+  if (ref.kind !== 'file') return undefined
+  const src = hrefInAnswer(site, trees, answer, { space: undefined, kind: 'files', id: ref.file })
+  return src === undefined ? undefined : { src }
+}

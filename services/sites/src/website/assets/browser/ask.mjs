@@ -1,0 +1,128 @@
+import { element } from './elements.mjs'
+
+/**
+ * @typedef {object} Answer
+ * @property {string} [html]
+ * @property {{ title: string, href: string, trail: string[] }[]} [sources]
+ * @property {string[]} [followups]
+ */
+
+const maxPrevious = 5
+
+/**
+ * Returns the id of the variant that the search form of the page belongs to.
+ * @param {HTMLFormElement} form
+ */
+export const variantIdOf = (form) => `${new FormData(form).get('in')}`
+
+/**
+ * Creates the panel of the search dialog that shows answers. The site renders their text as HTML, like its pages.
+ * @param {HTMLFormElement} form the search form of the page, with its texts and addresses
+ * @param {(question: string) => void} askNext receives the question that the visitor chose
+ */
+export function answerPanel(form, askNext) {
+  const vocabulary = form.dataset
+  const text = element('div', { class: 'text' })
+  const beside = element('div')
+  const status = element('p', { class: 'search-status', role: 'status' })
+  const answer = element('div', { 'aria-live': 'polite' }, text, beside)
+  const box = element('div', { class: 'answer', role: 'region', 'aria-label': vocabulary.answer }, status, answer)
+  box.hidden = true
+  box.addEventListener('click', ({ target }) => {
+    const button = /** @type {HTMLElement} */ (target).closest('button')
+    if (button?.dataset.question) askNext(button.dataset.question)
+  })
+  /** @type {AbortController | undefined} */
+  let asking
+  /** @type {string[]} */
+  let previous = []
+
+  function close() {
+    asking?.abort()
+    box.hidden = true
+  }
+
+  /** @param {string} question */
+  async function ask(question) {
+    close()
+    asking = new AbortController()
+    const { signal } = asking
+    text.replaceChildren()
+    beside.replaceChildren()
+    status.textContent = vocabulary.asking ?? ''
+    box.hidden = false
+    // Screen readers announce the answer once, when it is complete.
+    answer.setAttribute('aria-busy', 'true')
+    const query = new URLSearchParams({ q: question, in: variantIdOf(form) })
+    for (const one of previous.slice(-maxPrevious)) query.append('before', one)
+    previous.push(question)
+    try {
+      const { ok, body } = await fetch(addressBeside(form, `ask.events?${query}`), { signal })
+      const isWhole = ok && body && (await readEvents(body, present))
+      if (!isWhole) throw new Error('the answer broke off')
+      status.textContent = ''
+    } catch {
+      if (!signal.aborted) status.textContent = vocabulary.askFailed ?? ''
+    }
+    if (!signal.aborted) answer.setAttribute('aria-busy', 'false')
+  }
+
+  /** @param {Answer} written */
+  function present({ html, sources = [], followups = [] }) {
+    if (html === undefined) return
+    status.textContent = ''
+    text.innerHTML = html
+    const pages = sources.map(({ title, href, trail }) => {
+      const above = trail.length > 0 ? [element('small', {}, trail.join(' › '))] : []
+      return element('li', {}, element('a', { href }, ...above, title))
+    })
+    const next = followups.map((question) =>
+      element('li', {}, element('button', { type: 'button', 'data-question': question }, question)),
+    )
+    beside.replaceChildren(...titled(vocabulary.sources, pages), ...titled(vocabulary.askAlso, next))
+  }
+
+  return {
+    box,
+    ask,
+    close,
+    /** Removes the previous questions, so that the visitor can start over. */
+    reset() {
+      close()
+      previous = []
+    },
+  }
+}
+
+/**
+ * @param {string | undefined} title
+ * @param {HTMLElement[]} items
+ */
+const titled = (title, items) =>
+  items.length === 0 ? [] : [element('h3', {}, title ?? ''), element('ul', { class: 'answer-list' }, ...items)]
+
+/**
+ * Returns an address beside the one of the site's search.
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ */
+export const addressBeside = (form, name) => form.action.replace(/search$/, name)
+
+/**
+ * Passes on the data of each event of a stream; returns true if the stream is complete.
+ * @param {ReadableStream<BufferSource>} body
+ * @param {(answer: Answer) => void} take
+ */
+async function readEvents(body, take) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  for (let text = ''; ; ) {
+    const { done, value } = await reader.read()
+    if (done) return false
+    const events = (text + value).split('\n\n')
+    text = events.pop() ?? ''
+    for (const event of events) {
+      if (event.startsWith('event: ')) return event.startsWith('event: done')
+      if (event.startsWith('data: ')) take(JSON.parse(event.slice(6)))
+    }
+  }
+}

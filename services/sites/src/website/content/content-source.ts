@@ -1,0 +1,101 @@
+import {
+  type FoundPage,
+  PublishedPage,
+  publishedPageOperations,
+  type TreePage,
+  type VisitorClaims,
+} from '@quire/contracts'
+import { type Call, Refusal } from '@quire/kit'
+import { LRUCache } from 'lru-cache'
+import { type SpaceTree, spaceTree } from './space-tree.ts'
+
+/** Reads the content of spaces. Texts are for one visitor: content omits the parts that `claims` do not admit. */
+export interface ContentSource {
+  tree(call: Call, at: RevisionAddress): Promise<SpaceTree>
+  page(call: Call, at: RevisionAddress, wanted: { pageId: string; claims: VisitorClaims }): Promise<PublishedPage>
+  /** Returns the markdown of pages, by id. */
+  texts(call: Call, at: RevisionAddress, wanted: TextsWanted): Promise<ReadonlyMap<string, string>>
+  /**
+   * Returns an address of a file's bytes that is valid for an hour; undefined if the file does not exist, or is hidden
+   * from the visitor.
+   */
+  file(call: Call, at: RevisionAddress, wanted: { fileId: string; claims: VisitorClaims }): Promise<string | undefined>
+  search(call: Call, organizationId: string, query: SearchIn): Promise<FoundPage[]>
+}
+
+interface RevisionAddress {
+  spaceId: string
+  revision: string
+}
+
+interface TextsWanted {
+  pages: readonly string[]
+  claims: VisitorClaims
+}
+
+interface SearchIn {
+  claims: VisitorClaims
+  query: string
+  spaces: string[]
+  limit: number
+}
+
+const maxTreeBytes = 48 * 1024 ** 2
+/** Approximate size of a page in a tree without its texts. */
+const pageBytes = 500
+const lengthOf = ({ title, variables }: TreePage) => title.length + JSON.stringify(variables ?? {}).length
+const maxTextsPerRequest = 100
+
+const { listPublishedPages, listPublishedTexts, getPublishedFile, searchPublishedSpaces } = publishedPageOperations
+
+/**
+ * Reads content through its internal operations. Trees are cached, and concurrent requests for a tree share one fetch.
+ */
+export function contentSource(): ContentSource {
+  const trees = new LRUCache<string, SpaceTree, { call: Call; at: RevisionAddress }>({
+    maxSize: maxTreeBytes,
+    sizeCalculation: ({ pages }) => 100 + pages.reduce((sum, page) => sum + pageBytes + 2 * lengthOf(page), 0),
+    fetchMethod: (_, __, { context: { call, at } }) => readTree(call, at),
+    // A caller that waits for a tree gets it, even if the cache has no room for it.
+    ignoreFetchAbort: true,
+  })
+
+  async function readTree(call: Call, { spaceId, revision }: RevisionAddress) {
+    const answer = await call('listPublishedPages', { params: { spaceId, revisionId: revision } })
+    return spaceTree(listPublishedPages.replies[200].parse(answer))
+  }
+
+  return {
+    tree: (call, at) => trees.forceFetch(`${at.spaceId} ${at.revision}`, { context: { call, at } }),
+    async page(call, { spaceId, revision }, { pageId, claims }) {
+      const params = { spaceId, revisionId: revision, pageId }
+      return PublishedPage.parse(await call('getPublishedPage', { params, body: { claims } }))
+    },
+    async texts(call, { spaceId, revision }, { pages, claims }) {
+      const found = new Map<string, string>()
+      for (let left = [...pages]; left.length > 0; ) {
+        const body = { claims, pages: left.slice(0, maxTextsPerRequest) }
+        const answer = await call('listPublishedTexts', { params: { spaceId, revisionId: revision }, body })
+        const texts = Object.entries(listPublishedTexts.replies[200].parse(answer).texts)
+        if (texts.length === 0) break
+        for (const [id, text] of texts) found.set(id, text)
+        left = left.filter((id) => !found.has(id))
+      }
+      return found
+    },
+    async file(call, { spaceId, revision }, { fileId, claims }) {
+      try {
+        const params = { spaceId, revisionId: revision, fileId }
+        const answer = await call('getPublishedFile', { params, body: { claims } })
+        return getPublishedFile.replies[200].parse(answer).url
+      } catch (error) {
+        if (error instanceof Refusal && error.status === 404) return undefined
+        throw error
+      }
+    },
+    async search(call, organizationId, body) {
+      const answer = await call('searchPublishedSpaces', { params: { organizationId }, body })
+      return searchPublishedSpaces.replies[200].parse(answer).pages
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { SiteTokenClaims, siteTokenAudience } from '@quire/contracts'
+import { notFound, Refusal, unauthorized, type VisitRequest } from '@quire/kit'
+import { type PublishedLocation, type PublishedRedirect, resolvePublished } from '../../addresses/resolve-address.ts'
+import { pathOfPage } from '../../addresses/site-redirects.ts'
+import { visitOf, visitorAccessWatch } from '../../addresses/visitor-access-watch.ts'
+import type { SiteSigner } from '../../audience/site-signer.ts'
+import type { SitesContext } from '../../context.ts'
+import type { Asker } from '../ask/html-answer-events.ts'
+import { type PageContext, type SiteTrees, treesOf } from '../page/page-context.ts'
+import type { WebsiteNeeds } from '../pages-dependencies.ts'
+import { loadVisibleSite } from '../site/visible-site.ts'
+import { addressToResolve, readVisitAddress } from '../visit/visit-address.ts'
+import { visitorOf } from '../visit/visitor-cookies.ts'
+
+/** A site as one client of its tools sees it. */
+export interface ToolVisitor {
+  pageContext: PageContext
+  trees: SiteTrees
+  /** Resolves an absolute address for this client. */
+  resolve(url: string): Promise<PublishedLocation | PublishedRedirect | undefined>
+  /** The address and limit that answers count against, shared with those of pages. */
+  asker: Pick<Asker, 'address' | 'limit'>
+}
+
+type ToolContext = Pick<SitesContext<WebsiteNeeds>, 'sql' | 'deps' | 'caller' | 'call' | 'callStream' | 'visit'>
+
+/** Opens the site that a message was sent to; throws 401 or 404 if its pages are hidden from the sender. */
+export async function openToolVisitor(context: ToolContext): Promise<ToolVisitor> {
+  const { sql, deps, caller, call, callStream, visit } = context
+  const address = readVisitAddress(visit.url)
+  const asking = { sql, deps, caller, ...credentialsOf(visit, address.query, deps.signer) }
+  const resolve = (asked: { url: string; isAtHost?: boolean }) =>
+    resolvePublished({ ...asking, ...asked, redirectOnError: true, pathOf: pathOfPage(call) })
+  const found = await resolve(addressToResolve(address, deps.publicUrl))
+  if (!found) throw notFound('The site')
+  // A browser is redirected to where visitors prove who they are; a program gets an error.
+  if ('redirect' in found)
+    throw unauthorized('This site is read with a token of its visitors: send it as "Authorization: Bearer <token>".')
+  const site = await loadVisibleSite(context, found)
+  if (!site.isForAgents) throw notFound('The site')
+  const { source, assets, renderWorkers, questionLimit } = deps.pages
+  const accessWatch = visitorAccessWatch(context, visitOf(found), found.admission.previewToken)
+  const pageContext: PageContext = { site, source, assets, renderWorkers, call, callStream, accessWatch }
+  return {
+    pageContext,
+    trees: treesOf(pageContext),
+    // Like the gateway, treats an address at the custom hostname as direct, without a proxy.
+    resolve: (url) => resolve({ url, isAtHost: new URL(url).hostname === found.site.hostname }),
+    asker: { address: caller.address ?? '', limit: questionLimit },
+  }
+}
+
+const scheme = /^Bearer +([\w.~+/=-]+) *$/i
+
+/**
+ * Returns the credentials of a client: the header takes precedence over those that a page's visitor may have in the
+ * address and the cookie.
+ */
+function credentialsOf(visit: VisitRequest, query: URLSearchParams, signer: SiteSigner) {
+  const visitor = visitorOf(visit, query)
+  const bearer = scheme.exec(visit.headers.authorization ?? '')?.[1]
+  if (bearer === undefined) return { visitor }
+  const siteToken = SiteTokenClaims.safeParse(signer.read(bearer, siteTokenAudience)).data
+  return siteToken ? { visitor, siteToken } : { visitor: { ...visitor, jwtToken: bearer } }
+}
+
+/**
+ * Throws 403 for a request of a page of another origin. Such a page may have pointed its own DNS name here, to read
+ * what only the visitor's network can reach. The gateway removes the header if the origin is allowed.
+ */
+export function requireOwnOrigin({ url, headers }: VisitRequest, publicUrl: string): void {
+  const { origin } = headers
+  const own = new URL(addressToResolve(readVisitAddress(url), publicUrl).url)
+  if (origin === undefined || origin === own.origin) return
+  throw new Refusal(403, 'Pages of this origin may not call the site: its operator can allow it with CORS_ORIGINS.')
+}

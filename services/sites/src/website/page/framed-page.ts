@@ -1,0 +1,57 @@
+import type { VisitAnswer } from '@quire/kit'
+import { answered } from '../cache/visit-answers.ts'
+import type { PageTree } from '../content/page-tree.ts'
+import type { Html } from '../render/blocks/markup.ts'
+import { framed } from '../render/frame/frame.ts'
+import type { FrameContext } from '../render/frame/page-view.ts'
+import { createIconSheet } from '../render/icons/icons.ts'
+import { vocabularyOf } from '../render/words/index.ts'
+import { linkedSpaces, targetHref, variantHref } from '../site/site-hrefs.ts'
+import type { SiteLocation } from '../site/site-model.ts'
+import type { PageContext, SiteTrees } from './page-context.ts'
+
+/** Answers with a page that is no document of the site, such as the results of a search. */
+export async function framedAnswer(
+  pageContext: PageContext,
+  trees: SiteTrees,
+  { location, title, content, status }: { location: SiteLocation; title: string; content: Html; status?: number },
+): Promise<VisitAnswer> {
+  const { site } = pageContext
+  const context = await frameContext(pageContext, trees, { location, tree: await trees.of(location), path: '' })
+  const view = { title, content, headings: [], showsSidebar: true, isWide: false }
+  const absent = { current: undefined, description: undefined, canonical: undefined, markdown: undefined }
+  const { html, headers } = framed(context, { ...view, ...absent })
+  const { isPublic } = site.audience
+  return answered(html, { type: 'html', isPublic, ...(status !== undefined && { status }), more: headers })
+}
+
+/**
+ * Builds the context that the pages of a variant share, and reads the trees of the section's other variants for the
+ * switch between them.
+ */
+export async function frameContext(
+  { site, assets }: PageContext,
+  trees: SiteTrees,
+  { location, tree, path }: { location: SiteLocation; tree: PageTree; path: string },
+): Promise<FrameContext> {
+  const found = new Map<string, string | undefined>()
+  for (const variant of location.section.variants.slice(0, maxVariantsRead)) {
+    // Sequential, because trees whose links lead to each other would wait for each other.
+    const beside = await trees.of({ section: location.section, variant })
+    found.set(variant.id, beside.byPath.get(path)?.href)
+  }
+  await trees.ofSpaces(linkedSpaces(site.settings))
+  return {
+    site,
+    location,
+    tree,
+    assets,
+    icons: createIconSheet('q-frame'),
+    vocabulary: vocabularyOf(site.settings.internationalization.locale),
+    hrefOf: (target) => targetHref(site, target, { spaceId: location.variant.spaceId, findPage: trees.findPage }),
+    hrefIn: (other) => found.get(other.variant.id) ?? variantHref(site, other),
+  }
+}
+
+/** In a section with more variants, the switch leads to the start of the others. */
+const maxVariantsRead = 10

@@ -1,0 +1,55 @@
+import { holds, type Value } from '@quire/conditions'
+import { publishedSiteOperations, type SiteCustomizationSettings } from '@quire/contracts'
+import { notFound } from '@quire/kit'
+import { implement, type SitesContext } from '../../context.ts'
+import { type SiteView, viewSite, visibleSiteSpaces } from '../../view/site-view.ts'
+import { type CountedSite, countedSites, presentSite } from '../../view/sites.present.ts'
+import { customizationsOf } from '../../view/stored-settings.ts'
+import { structureOf } from '../../view/structure.present.ts'
+
+export const publishedSiteRoutes = implement(publishedSiteOperations, {
+  /**
+   * Returns everything around the pages: the data that a renderer needs once for a site. Scripts are never part of it.
+   */
+  async getPublishedContentSite(context) {
+    const { sql, access, params } = context
+    const counted = countedSites(sql, access.visitorSite ? undefined : access.member)
+    const row = await counted.where('site.id', '=', params.siteId).executeTakeFirst()
+    if (!row) throw notFound('The site')
+    const view = await viewSite(context, row)
+    const structure = await structureOf(view)
+    const rows = await visibleSiteSpaces(view).clearSelect().select('site_space.id').execute()
+    const ids = rows.map(({ id }) => id)
+    const { site: ofSite, siteSpaces } = await customizationsOf(sql, row.id, ids)
+    const links = linksFor(context)
+    const visible = ids.flatMap((id) => (siteSpaces[id] ? [[id, links(siteSpaces[id])] as const] : []))
+    return {
+      object: 'published-content-site' as const,
+      site: siteFor(view, row),
+      structure,
+      customizations: { site: links(ofSite), siteSpaces: Object.fromEntries(visible) },
+      scripts: [],
+    }
+  },
+})
+
+/**
+ * Presents the site. A visitor's site has the spaces that are visible to the visitor, at the addresses that the visitor
+ * reads it at.
+ */
+function siteFor({ access: { visitorSite }, deps, shareKey }: SiteView, row: CountedSite) {
+  const seen = visitorSite ? { ...row, site_spaces: visitorSite.siteSpaceIds.length } : row
+  return presentSite(seen, deps.publicUrl, { shareKey, isVisited: visitorSite !== undefined })
+}
+
+/** Filters the links of the header by their conditions for a visitor, and removes the conditions. */
+function linksFor({ access, caller }: Pick<SitesContext, 'access' | 'caller'>) {
+  if (!access.visitorSite) return (settings: SiteCustomizationSettings) => settings
+  const claims = (caller.visit?.claims ?? {}) as Value
+  return (settings: SiteCustomizationSettings): SiteCustomizationSettings => {
+    const links = settings.header.links.flatMap(({ condition, ...link }) =>
+      condition === undefined || holds(condition, { visitor: { claims } }) ? [link] : [],
+    )
+    return { ...settings, header: { ...settings.header, links } }
+  }
+}

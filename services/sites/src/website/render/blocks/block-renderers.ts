@@ -1,0 +1,82 @@
+import type { Block, BlockOf, BlockType } from '@quire/document'
+import { code, codeLine } from './code-blocks.ts'
+import { formula } from './formula-html.ts'
+import { contentRef, embed, file, integration } from './link-cards.ts'
+import { type Html, html, joined, nothing } from './markup.ts'
+import { openApiOperation, openApiSchemas, openApiWebhook } from './openapi/openapi-blocks.ts'
+import { column, columns, expandable, prompt, step, stepper, tab, tabs, update, updates } from './panel-blocks.ts'
+import { drawing, figure, images } from './picture-blocks.ts'
+import { maxDepth, type Rendering, within } from './rendering.ts'
+import { table } from './table-blocks.ts'
+import { heading, hint, list, listItem, paragraph, quote } from './text-blocks.ts'
+
+type Renderers = { readonly [Type in BlockType]: (block: BlockOf<Type>, rendering: Rendering) => Html }
+
+/** The renderer of each block of the published schema: a type without one does not compile. */
+export const blockRenderers: Renderers = {
+  paragraph,
+  'heading-1': heading,
+  'heading-2': heading,
+  'heading-3': heading,
+  'list-ordered': list,
+  'list-unordered': list,
+  'list-tasks': list,
+  'list-item': listItem,
+  divider: () => html`<hr>`,
+  blockquote: quote,
+  hint,
+  images,
+  image: figure,
+  drawing,
+  embed,
+  file,
+  'content-ref': contentRef,
+  integration,
+  code,
+  'code-line': codeLine,
+  math: ({ data }, rendering) => formula(data.formula, true, rendering),
+  expandable,
+  tabs,
+  'tabs-item': tab,
+  stepper,
+  'stepper-step': step,
+  columns,
+  column,
+  // Content evaluates conditions for the visitor: one that is still here is met by nobody.
+  if: () => nothing,
+  updates,
+  update,
+  prompt,
+  table,
+  swagger: openApiOperation,
+  'openapi-operation': openApiOperation,
+  'openapi-webhook': openApiWebhook,
+  'openapi-schemas': openApiSchemas,
+  'reusable-content': reusable,
+}
+
+export const blocks = (nodes: readonly Block[], rendering: Rendering): Html =>
+  joined(nodes.map((node) => block(node, rendering)))
+
+/** One block; where it nests too deeply, nothing. */
+export function block(node: Block, rendering: Rendering): Html {
+  if (rendering.depth > maxDepth) return nothing
+  const render = blockRenderers[node.type] as (block: Block, rendering: Rendering) => Html
+  return render(node, rendering)
+}
+
+/**
+ * Reusable content that the page includes; nothing if it does not exist, includes itself, or exceeds what a page may
+ * include.
+ */
+function reusable({ data: { ref } }: BlockOf<'reusable-content'>, rendering: Rendering): Html {
+  const name = `${ref.space ?? ''}/${ref.reusableContent}`
+  const { budget, inside } = rendering
+  if (inside.includes(name) || budget.reusables <= 0 || budget.included <= 0) return nothing
+  const nodes = rendering.context.reusable(ref)
+  if (!nodes) return nothing
+  budget.reusables -= 1
+  const inner = rendering.blocks(nodes, within(rendering, { inside: [...inside, name] }))
+  budget.included -= inner.length
+  return inner
+}

@@ -1,0 +1,220 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { describe, expect, test } from '@jest/globals'
+import { toDocument } from '@quire/document'
+import { blockRenderers } from './block-renderers.ts'
+import { renderMarkdown, testContext } from './blocks.fixture.ts'
+import { everyKind, specification } from './every-kind.fixture.ts'
+import { inlineRenderers } from './inline-renderers.ts'
+import { markTypes } from './mark-html.ts'
+import { attributeOf, elementsOf, found, inside, wordsIn } from './parsed.fixture.ts'
+
+interface Schema {
+  oneOf?: { $ref: string }[]
+  properties?: { type: { enum: string[] } }
+}
+
+/** The names of what a schema of the published interface may be. */
+function kindsOf(name: string): string[] {
+  const spec = createRequire(import.meta.url).resolve('gitbook-api-authoring/spec/openapi.json')
+  const schemas: Record<string, Schema> = JSON.parse(readFileSync(spec, 'utf8')).components.schemas
+  const kinds = schemas[name]?.oneOf?.flatMap(
+    ({ $ref }) => schemas[$ref.split('/').at(-1) ?? '']?.properties?.type.enum ?? [],
+  )
+  return [...new Set(kinds)].sort()
+}
+
+test('every block, inline and mark of the published schema is rendered', () => {
+  expect(Object.keys(blockRenderers).sort()).toEqual(kindsOf('DocumentBlock'))
+  expect(Object.keys(inlineRenderers).sort()).toEqual(kindsOf('DocumentInline'))
+  expect([...markTypes].sort()).toEqual(kindsOf('DocumentTextMark'))
+})
+
+test('the page that other tests render has a block and an inline of every kind', () => {
+  const text = JSON.stringify(toDocument(everyKind, {}, 'next'))
+  const kinds = [...Object.keys(blockRenderers), ...Object.keys(inlineRenderers), ...markTypes]
+  expect(kinds.filter((kind) => !text.includes(`"type":"${kind}"`))).toEqual([])
+})
+
+/** Markdown, and what of it stands on the page: a selector's name and class, and its words or attributes. */
+const facts: [string, string, string | undefined, string | Record<string, string>][] = [
+  ['a\\\nb', 'p', undefined, 'ab'],
+  ['<p align="center">x</p>', 'p', 'align-center', 'x'],
+  ['**x**', 'strong', undefined, 'x'],
+  ['<mark style="color:red;background-color:blue;">x</mark>', 'span', 'text-red', { class: 'text-red back-blue' }],
+  ['[x](mailto:a@e.x)', 'a', undefined, { href: 'mailto:a@e.x' }],
+  ['[x](https://e.x/a)', 'a', undefined, { href: 'https://e.x/a', rel: 'noopener noreferrer' }],
+  ['<a href="https://e.x" class="button primary">Go</a>', 'a', 'button-primary', 'Go'],
+  ['3. x', 'ol', undefined, { start: '3' }],
+  ['- [x] done', 'input', undefined, { type: 'checkbox', disabled: '', checked: '', 'aria-label': 'Done' }],
+  ['> x', 'blockquote', undefined, 'x'],
+  ['{% hint style="danger" %}\nx\n{% endhint %}', 'div', 'hint-danger', { role: 'note', 'aria-label': 'Danger' }],
+  ['```js\nlet a\n```', 'span', 'hljs-keyword', 'let'],
+  ['```nobody-knows\nlet a\n```', 'span', 'line', 'let a'],
+  ['```rare\n```', 'figure', 'code', { dir: 'ltr' }],
+  [
+    '{% code lineNumbers="true" overflow="wrap" %}\n```\nx\n```\n{% endcode %}',
+    'figure',
+    'numbered',
+    { class: 'code wrap numbered' },
+  ],
+  ['<pre class="language-sh"><code class="lang-sh"><strong>a\n</strong>b\n</code></pre>', 'span', 'marked', 'a'],
+  ['$$\n\\frac{1}{2}\n$$', 'mfrac', undefined, '12'],
+  ['$$\n\\frac{\n$$', 'div', 'math-source', '\\frac{'],
+  ['![alt](/files/f)', 'img', undefined, { src: '/files/f', alt: 'alt', width: '800', height: '600', loading: 'lazy' }],
+  ['<figure><img src="/files/f" alt="" width="400"></figure>', 'img', undefined, { width: '400', height: '300' }],
+  ['<figure><img src="/files/f" alt="" width="50%"></figure>', 'img', undefined, { width: '50%' }],
+  [
+    '![alt](https://other.example/x.png)',
+    'button',
+    undefined,
+    { 'data-picture': 'https://other.example/x.png', hidden: '' },
+  ],
+  [
+    '{% embed url="https://youtu.be/dQw4w9WgXcQ" %}',
+    'button',
+    undefined,
+    { 'data-frame': 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ', hidden: '' },
+  ],
+  ['{% embed url="https://unknown.example/v" %}', 'a', 'link-card', { href: 'https://unknown.example/v' }],
+  ['<details open><summary>S</summary>\n\nx\n\n</details>', 'details', 'expandable', { open: '' }],
+  [
+    '{% tabs %}\n{% tab title="One" %}\nx\n{% endtab %}\n{% endtabs %}',
+    'section',
+    'tab',
+    { 'aria-label': 'One', id: 'tab-one' },
+  ],
+  ['{% stepper %}\n{% step %}\nx\n{% endstep %}\n{% endstepper %}', 'li', 'step', 'x'],
+  ['{% columns %}\n{% column width="33%" %}\nx\n{% endcolumn %}\n{% endcolumns %}', 'div', 'share-35', 'x'],
+  [
+    '{% updates format="short" %}\n{% update date="2026-10-01" %}\nx\n{% endupdate %}\n{% endupdates %}',
+    'time',
+    undefined,
+    'Oct 1, 2026',
+  ],
+  ['| a | b |\n| - | -: |\n| 1 | 2 |', 'th', 'cell-right', 'b'],
+  ['{% @mermaid/diagram content="graph" %}', 'dd', undefined, 'graph'],
+]
+
+describe('on the page', () => {
+  test.each(facts)('%s stands as %s %s', async (markdown, name, className, expected) => {
+    const [element] = found((await renderMarkdown(markdown)).html, name, className)
+    const attributes = Object.fromEntries(element?.attrs.map((one) => [one.name, one.value]) ?? [])
+    if (typeof expected === 'string') expect(element && wordsIn(element)).toBe(expected)
+    else expect(attributes).toMatchObject(expected)
+  })
+})
+
+test('headings have their anchors, begin below the title of the page, and are listed where they are not folded away', async () => {
+  const folded = '<details><summary>S</summary>\n\n### In it\n\n</details>'
+  const { html, headings } = await renderMarkdown(`## One & two\n\n### Three\n\n## One & two\n\n${folded}`)
+  expect(headings).toEqual([
+    { id: 'one--two', title: 'One & two', level: 2 },
+    { id: 'three', title: 'Three', level: 3 },
+    { id: 'one--two-1', title: 'One & two', level: 2 },
+  ])
+  expect(found(html, 'h2').map((one) => attributeOf(one, 'id'))).toEqual(['one--two', 'one--two-1'])
+  expect((await renderMarkdown('# One\n\n## Two')).headings.map(({ level }) => level)).toEqual([2, 3])
+})
+
+test('a note is a popover behind the text, and cuts the colours of code around it', async () => {
+  const { html } = await renderMarkdown(everyKind)
+  const [button] = found(html, 'button', 'annotation')
+  const notes = found(html, 'div', 'note')
+  expect(notes.map(wordsIn)).toEqual(['footnote', 'of code'])
+  expect(attributeOf(button as never, 'popovertarget')).toBe(attributeOf(notes[0] as never, 'id'))
+  const line = found(html, 'span', 'line').find((one) => wordsIn(one) === 'let a = 1')
+  expect(inside(line as never)).toMatch(
+    /<span class="hljs-keyword">let<\/span> a = <button[^>]*><span class="hljs-number">1<\/span><\/button>/,
+  )
+})
+
+test('an icon is drawn once however often it is used, and unknown names show nothing', async () => {
+  const { html } = await renderMarkdown(
+    '<i class="fa-rocket"></i> <i class="fa-rocket"></i> <i class="fa-github"></i> <i class="fa-constructor"></i>',
+  )
+  expect(found(html, 'symbol').map((one) => attributeOf(one, 'id'))).toEqual(['q-icon-rocket', 'q-icon-github'])
+  expect(found(html, 'use')).toHaveLength(3)
+})
+
+test('each theme has its own picture', async () => {
+  const { html } = await renderMarkdown(
+    '<picture><source srcset="/files/d" media="(prefers-color-scheme: dark)"><img src="/files/l" alt="a"></picture>',
+  )
+  expect(found(html, 'img').map((one) => [attributeOf(one, 'src'), attributeOf(one, 'class')])).toEqual([
+    ['/files/l', 'only-light'],
+    ['/files/d', 'only-dark'],
+  ])
+})
+
+test('an address without a host is one of this site: it is neither named as another one nor asked for', async () => {
+  const page = await renderMarkdown('![alt](image.png) and [words](page.md)\n\n![alt](image.png)')
+  expect(page.pictures).toEqual([])
+  expect(found(page.html, 'button')).toEqual([])
+  expect(found(page.html, 'a').map((one) => attributeOf(one, 'rel'))).toEqual([undefined])
+})
+
+test('cells show what their columns are for', async () => {
+  const { html } = await renderMarkdown(everyKind, {
+    target: (ref) => ({ href: 'url' in ref ? ref.url : '/x', title: `a ${ref.kind}` }),
+  })
+  const [row] = found(html, 'tbody')
+  expect(found(inside(row as never), 'td').map(wordsIn)).toEqual([
+    'cell',
+    '1.5',
+    '',
+    '',
+    'label',
+    'a file',
+    'a user',
+    'words',
+    '',
+  ])
+  expect(found(html, 'span', 'rating').map((one) => attributeOf(one, 'aria-label'))).toEqual(['2 of 3'])
+  expect(found(html, 'span', 'chip-green').map(wordsIn)).toEqual(['label'])
+  const [card] = found(html, 'a', 'card-link')
+  expect([attributeOf(card as never, 'href'), attributeOf(card as never, 'aria-label')]).toEqual([
+    'https://e.x/d',
+    'target',
+  ])
+})
+
+test('what stands under a condition, and an expression, are shown to nobody: content has decided about them', async () => {
+  const page =
+    '{% if a %}\nshown\n{% endif %}\n\n{% if b %}\nhidden\n{% endif %}\n\nHello <code class="expression">name</code>'
+  const { html } = await renderMarkdown(page)
+  expect(found(html, 'p').map(wordsIn)).toEqual(['Hello'])
+})
+
+test('reusable content stands where it is included, but not within itself, nor more than a page has room for', async () => {
+  const include = '{% include "/reusable-contents/r" %}'
+  const own = toDocument(`again\n\n${include}`).nodes
+  const { html } = await renderMarkdown(include, { reusable: () => own })
+  expect(found(html, 'p').map(wordsIn)).toEqual(['again'])
+  const long = toDocument('x'.repeat(150_000)).nodes
+  const many = await renderMarkdown(`${include}\n\n`.repeat(100), { reusable: () => long })
+  expect(many.html.length).toBeLessThan(2_200_000)
+})
+
+test('frames of known providers are named for the policy of the page, and hold nothing of an address but an identifier', async () => {
+  const all = await renderMarkdown(
+    [
+      'https://vimeo.com/123456789',
+      'https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC',
+      'https://www.youtube.com/watch?v=x"><script>',
+      'https://vimeo.com.evil.example/123456789',
+    ]
+      .map((url) => `{% embed url="${url}" %}`)
+      .join('\n\n'),
+  )
+  expect(all.frames).toEqual(['https://player.vimeo.com', 'https://open.spotify.com'])
+  expect(found(all.html, 'iframe')).toEqual([])
+})
+
+test('a page is whole without a script: whatever needs one is hidden', async () => {
+  const { html } = await renderMarkdown(everyKind, { openapi: () => specification, target: testContext.target })
+  const buttons = elementsOf(html).filter(({ tagName }) => tagName === 'button')
+  const alone = buttons.filter((one) => attributeOf(one, 'hidden') === undefined)
+  expect(buttons.length).toBeGreaterThan(alone.length)
+  expect(alone.filter((one) => attributeOf(one, 'popovertarget') === undefined)).toEqual([])
+})

@@ -1,0 +1,101 @@
+import { trailOf } from '../../content/page-tree.ts'
+import { toolsAddress } from '../../site/site-hrefs.ts'
+import type { TreeNode } from '../../site/site-model.ts'
+import { assistantHref, assistantLink, assistants } from '../blocks/assistants.ts'
+import { type Html, html, joined, nothing } from '../blocks/markup.ts'
+import { dateIn } from '../words/index.ts'
+import { menu } from './header.ts'
+import type { FrameContext, Heading } from './page-view.ts'
+import { emojiText, symbol } from './symbols.ts'
+
+/** The parts of a page that are visible. */
+interface VisibleParts {
+  title: boolean
+  description: boolean
+  outline: boolean
+  pagination: boolean
+  metadata: boolean
+}
+
+interface Article {
+  node: TreeNode
+  body: Html
+  headings: readonly Heading[]
+  layout: VisibleParts
+  cover: Html
+  /** Addresses of the page: of its markdown within the site, and its own, absolute. */
+  markdown: string
+  canonical: string
+}
+
+/** Renders a document: its path in the tree, its text, the previous and next page, and the time of its last change. */
+export function article(context: FrameContext, { node, body, headings, layout, cover, ...addresses }: Article): Html {
+  const { vocabulary, site } = context
+  const sign = emojiText(node.emoji)
+  return html`${cover}<article>
+<div class="page-head">${breadcrumbs(context, node)}${pageActions(context, addresses)}
+${layout.title ? html`<h1>${sign ? html`<span class="emoji" aria-hidden="true">${sign}</span>` : nothing}${node.title}</h1>` : html`<h1 class="hidden-text">${node.title}</h1>`}
+${layout.description && node.description ? html`<p class="lead">${node.description}</p>` : nothing}</div>
+${layout.outline ? smallOutline(context, headings) : nothing}
+<div class="text">${body}</div>
+</article>
+${layout.pagination && site.settings.pagination.enabled ? pagination(context, node) : nothing}
+${layout.metadata ? html`<p class="updated">${vocabulary.updated(dateIn(vocabulary, node.updatedAt))}</p>` : nothing}`
+}
+
+function breadcrumbs({ vocabulary }: FrameContext, node: TreeNode): Html {
+  const above = trailOf(node).slice(0, -1)
+  if (above.length === 0) return nothing
+  const items = above.map(({ label, href }) => html`<li>${href ? html`<a href="${href}">${label}</a>` : label}</li>`)
+  return html`<nav class="breadcrumbs" aria-label="${vocabulary.breadcrumbs}"><ol>${joined(items)}</ol></nav>`
+}
+
+function pageActions(
+  { site, vocabulary }: FrameContext,
+  { markdown, canonical }: { markdown: string; canonical: string },
+): Html {
+  const { pageActions: settings } = site.settings
+  const items: Html[] = []
+  if (settings.markdown) {
+    items.push(
+      html`<li data-needs-script hidden><button type="button" data-copy-page="${markdown}" data-done="${vocabulary.copied}">${symbol('copy')}<span>${vocabulary.copyPage}</span></button></li>`,
+    )
+    items.push(html`<li><a href="${markdown}">${symbol('text')}<span>${vocabulary.viewMarkdown}</span></a></li>`)
+  }
+  if (settings.mcp && site.isForAgents)
+    items.push(
+      html`<li data-needs-script hidden><button type="button" data-copy-text="${toolsAddress(site)}" data-done="${vocabulary.copied}">${symbol('copy')}<span>${vocabulary.copyTools}</span></button></li>`,
+    )
+  // An assistant cannot read pages that are not public.
+  if (settings.externalAI && site.audience.isPublic)
+    for (const assistant of assistants) {
+      const href = assistantHref(assistant, vocabulary.readPage(canonical))
+      const name = html`${symbol('out')}<span>${vocabulary.openIn(assistant.name)}</span>`
+      if (href) items.push(html`<li>${assistantLink(href, name)}</li>`)
+    }
+  return items.length > 0 ? menu(vocabulary.pageActions, joined(items), { class: 'page-actions' }) : nothing
+}
+
+/** Renders the headings above the text, for screens without room beside it. */
+const smallOutline = ({ vocabulary }: FrameContext, headings: readonly Heading[]): Html =>
+  headings.length < 2
+    ? nothing
+    : html`<details class="small-outline"><summary>${vocabulary.onThisPage}${symbol('down')}</summary>${outlineList(headings)}</details>`
+
+/** Renders the headings beside the text. */
+export const outline = ({ vocabulary }: FrameContext, headings: readonly Heading[]): Html =>
+  headings.length < 2
+    ? html`<div class="outline"></div>`
+    : html`<div class="outline"><nav aria-labelledby="q-outline"><h2 id="q-outline">${vocabulary.onThisPage}</h2>${outlineList(headings)}</nav></div>`
+
+const outlineList = (headings: readonly Heading[]): Html =>
+  html`<ul>${joined(headings.filter(({ level }) => level <= 3).map(({ id, title, level }) => html`<li class="level-${level}"><a href="#${encodeURIComponent(id)}">${title}</a></li>`))}</ul>`
+
+function pagination({ tree, vocabulary }: FrameContext, node: TreeNode): Html {
+  const at = tree.listed.indexOf(node)
+  const [previous, next] = at < 0 ? [] : [tree.listed[at - 1], tree.listed[at + 1]]
+  if (!previous && !next) return nothing
+  return html`<nav class="pagination" aria-label="${vocabulary.previous} / ${vocabulary.next}">
+${previous?.href ? html`<a class="previous" rel="prev" href="${previous.href}">${symbol('previous')}<span><small>${vocabulary.previous}</small>${previous.label}</span></a>` : nothing}
+${next?.href ? html`<a class="next" rel="next" href="${next.href}"><span><small>${vocabulary.next}</small>${next.label}</span>${symbol('next')}</a>` : nothing}</nav>`
+}

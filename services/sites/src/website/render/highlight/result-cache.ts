@@ -1,0 +1,45 @@
+import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type * as tasks from './tasks.ts'
+
+export type RenderTasks = typeof tasks
+export type TaskName = keyof RenderTasks
+
+/** A task on a text. */
+export interface RenderTask {
+  name: TaskName
+  args: readonly (string | boolean)[]
+}
+
+/** The result of a text; a value of undefined means that the text has none. */
+interface CachedResult {
+  value: unknown
+  /** True if the text was given up only for now. */
+  isLate: boolean
+}
+
+/** Caches results by a hash of the text, so that pages and their revisions share them. */
+export interface ResultCache {
+  /** Returns undefined if there is no entry. */
+  get(task: RenderTask): CachedResult | undefined
+  set(task: RenderTask, value: unknown): void
+  /** Skips a text for a while, because pages with many slow texts would occupy the threads. */
+  giveUp(task: RenderTask): void
+}
+
+const giveUpMs = 60_000
+
+/** Creates a cache of about this many characters of results. */
+export function createResultCache(maxCharacters = 64_000_000): ResultCache {
+  const cache = new LRUCache<string, CachedResult>({ maxSize: maxCharacters })
+  return {
+    get: (task) => cache.get(keyOf(task)),
+    // The objects around tokens take more memory than the text.
+    set: (task, value) => cache.set(keyOf(task), { value, isLate: false }, { size: 100 + 40 * sizeOf(task) }),
+    giveUp: (task) => cache.set(keyOf(task), { value: undefined, isLate: true }, { size: 100, ttl: giveUpMs }),
+  }
+}
+
+const keyOf = ({ name, args }: RenderTask) => hash('sha256', JSON.stringify([name, ...args]), 'base64url')
+
+const sizeOf = ({ args }: RenderTask) => args.reduce<number>((sum, arg) => sum + String(arg).length, 0)

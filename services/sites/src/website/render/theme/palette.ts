@@ -1,0 +1,87 @@
+import type { SiteCustomizationSettings } from '@quire/contracts'
+import { controlContrast, readable, shade, textContrast, textOn } from './colours.ts'
+
+type Mode = 'light' | 'dark'
+
+/** Lightness of each background and line, from the page outwards. */
+const grounds = {
+  light: { page: 1, subtle: 0.978, muted: 0.955, line: 0.915, strong: 0.82, text: 0.24, soft: 0.48 },
+  dark: { page: 0.185, subtle: 0.215, muted: 0.255, line: 0.31, strong: 0.42, text: 0.93, soft: 0.74 },
+} as const
+
+/** Chroma of greys, without and with a tint. */
+const neutralChroma = 0.008
+const tintChroma = 0.02
+
+/** Returns the custom properties of one theme, by name. */
+export function paletteOf({ styling, header }: SiteCustomizationSettings, mode: Mode): Record<string, string> {
+  const primary = styling.primaryColor[mode]
+  const tint = styling.tint?.color[mode]
+  const grey = (lightness: number) => shade(tint ?? primary, lightness, tint ? tintChroma : neutralChroma)
+  const at = grounds[mode]
+  const page = mode === 'light' && !tint ? '#ffffff' : grey(at.page)
+  const [subtle, muted] = [grey(at.subtle), grey(at.muted)]
+  const all = [page, subtle, muted]
+  const solid = readable(primary, [page], controlContrast)
+  return {
+    page,
+    subtle,
+    muted,
+    line: grey(at.line),
+    'line-strong': readable(grey(at.strong), [page], controlContrast),
+    text: readable(grey(at.text), all, 7),
+    soft: readable(grey(at.soft), all, textContrast),
+    primary: solid,
+    'on-primary': textOn(solid),
+    'primary-text': readable(primary, [...all, ground(primary, mode)], textContrast),
+    'primary-ground': ground(primary, mode),
+    ...signals(styling, mode, all),
+    ...headerColours({ styling, header }, mode, { page, subtle, solid }),
+  }
+}
+
+/** Returns a faint background in the hue of a colour. */
+const ground = (colour: string, mode: Mode) =>
+  shade(colour, mode === 'light' ? 0.96 : 0.27, mode === 'light' ? 0.03 : 0.05)
+
+/** Returns the colours of hints, states and announcements. */
+function signals(styling: SiteCustomizationSettings['styling'], mode: Mode, grounds: readonly string[]) {
+  const named = {
+    info: styling.infoColor,
+    success: styling.successColor,
+    warning: styling.warningColor,
+    danger: styling.dangerColor,
+  }
+  const pairs = Object.entries(named).flatMap(([name, colours]) => {
+    const colour = colours[mode]
+    const faint = ground(colour, mode)
+    return [
+      [name, readable(colour, [...grounds, faint], controlContrast)],
+      [`${name}-text`, readable(colour, [...grounds, faint], textContrast)],
+      [`${name}-ground`, faint],
+      [`${name}-line`, shade(colour, mode === 'light' ? 0.88 : 0.4, 0.08)],
+    ]
+  })
+  return Object.fromEntries(pairs) as Record<string, string>
+}
+
+interface Grounds {
+  page: string
+  subtle: string
+  solid: string
+}
+
+/** Returns the colours of the bar at the top: those of the theme, or its own. */
+function headerColours(
+  { styling, header }: Pick<SiteCustomizationSettings, 'styling' | 'header'>,
+  mode: Mode,
+  { page, subtle, solid }: Grounds,
+) {
+  const own = header.preset === 'custom' ? header.backgroundColor?.[mode] : undefined
+  const contrasting = header.preset === 'contrast' ? (mode === 'light' ? '#111111' : '#f5f5f5') : undefined
+  const isBold = styling.theme === 'bold' || header.preset === 'bold'
+  const plain = styling.theme === 'muted' ? subtle : page
+  const bar = own ?? contrasting ?? (isBold ? solid : plain)
+  const text = readable(own && header.linkColor ? header.linkColor[mode] : textOn(bar), [bar], textContrast)
+  return { bar, 'bar-text': text }
+}

@@ -1,0 +1,48 @@
+import type { SiteCustomizationSettings } from '@quire/contracts'
+import { LRUCache } from 'lru-cache'
+import { paletteOf } from './palette.ts'
+
+const serif = new Set(['RobotoSlab', 'Merriweather', 'IBMPlexSerif'])
+const system = {
+  sans: "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, sans-serif",
+  serif: "ui-serif, Georgia, Cambria, 'Noto Serif', 'Times New Roman', serif",
+  mono: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
+}
+const radii = { straight: '0', rounded: '0.5rem', circular: '1rem' }
+
+/** Computing the colours takes as long as the rest of a page, and many pages share few themes. */
+const cache = new LRUCache<string, string>({ max: 1000 })
+
+/** Returns the custom properties of a site, for both themes: the only styles that differ between sites. */
+export function themeStyles(settings: SiteCustomizationSettings): string {
+  const { styling, themes, header } = settings
+  const name = JSON.stringify([styling, themes, header.preset, header.backgroundColor, header.linkColor])
+  const before = cache.get(name)
+  if (before !== undefined) return before
+  const styles = stylesOf(settings)
+  cache.set(name, styles)
+  return styles
+}
+
+function stylesOf(settings: SiteCustomizationSettings): string {
+  const { styling, themes } = settings
+  const [light, dark] = [declarations(paletteOf(settings, 'light')), declarations(paletteOf(settings, 'dark'))]
+  const shared = [`--font:${fontOf(styling.font)}`, `--mono:${system.mono}`, `--radius:${radii[styling.corners]}`].join(
+    ';',
+  )
+  const [lights, darks] = [`color-scheme:light;${light}`, `color-scheme:dark;${dark}`]
+  // Print is always light.
+  const all = `:root{${shared};${lights}}`
+  if (!themes.toggeable) return themes.default === 'dark' ? `${all}@media screen{:root{${darks}}}` : all
+  // Visitors who have not chosen a theme get the one of their system.
+  return `${all}@media screen{:root[data-theme=dark]{${darks}}}@media screen and (prefers-color-scheme:dark){:root:not([data-theme]){${darks}}}`
+}
+
+const declarations = (values: Record<string, string>) =>
+  Object.entries(values)
+    .map(([name, value]) => `--${name}:${value}`)
+    .join(';')
+
+/** Uses only fonts of the visitor's system: others would have to be fetched from a server. */
+const fontOf = (font: SiteCustomizationSettings['styling']['font']) =>
+  typeof font === 'string' && serif.has(font) ? system.serif : system.sans

@@ -1,0 +1,57 @@
+/** The texts of a site's frame in one language. */
+export interface Vocabulary {
+  /** The value of the attribute `lang`. */
+  language: string
+  skip: string
+  menu: string
+  close: string
+  search: string
+  searchHint: string
+  searchNothing: (query: string) => string
+  searchShort: string
+  searchFailed: string
+  results: (count: number) => string
+  resultsFor: (query: string) => string
+  /** The label of the button that asks the site a question. */
+  ask: string
+  askFor: (query: string) => string
+  asking: string
+  answer: string
+  askFailed: string
+  sources: string
+  /** The heading above proposed questions. */
+  askAlso: string
+  pages: string
+  sections: string
+  variants: string
+  onThisPage: string
+  breadcrumbs: string
+  previous: string
+  next: string
+  updated: (date: string) => string
+  theme: string
+  themeLight: string
+  themeDark: string
+  themeSystem: string
+  pageActions: string
+  copyPage: string
+  copied: string
+  viewMarkdown: string
+  /** The action that copies the address of the site's MCP server. */
+  copyTools: string
+  openIn: (name: string) => string
+  /** The prompt that asks an assistant of another company to read the page. */
+  readPage: (address: string) => string
+  notFound: string
+  notFoundHint: string
+  suggestions: string
+  toStart: string
+  privacy: string
+  /** The beginning of a note that continues with `previewOf`, and with `previewAs` before the claims of a visitor. */
+  preview: string
+  previewOf: (title: string) => string
+  previewAs: string
+  copy: string
+  announcement: string
+  more: string
+}

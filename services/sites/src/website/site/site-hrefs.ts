@@ -1,0 +1,73 @@
+import type { SiteCustomizationSettings } from '@quire/contracts'
+import { locationsOf, type SiteLocation, type VisibleSite } from './site-model.ts'
+
+/** The target of a link in the customization, or in the navigation. */
+export type LinkTarget = Readonly<Record<string, unknown>>
+
+/** Returns the absolute path at which a variant of the site begins. */
+export const variantHref = (site: VisibleSite, { variant }: Pick<SiteLocation, 'variant'>): string =>
+  `${site.base}${variant.path}` || '/'
+
+/** Returns the path of a variant, without a trailing slash. */
+export const absolutePath = (site: VisibleSite, location: SiteLocation): string =>
+  `${site.base}${location.variant.path}`
+
+/** Returns the absolute address of a path of the site; other addresses are returned unchanged. */
+export const addressOf = ({ base, address }: VisibleSite, path: string): string =>
+  path.startsWith('/') ? `${address}${path.slice(base.length)}`.replace(/\/$/, '') : path
+
+/** Encodes each segment. Most paths have nothing to encode, and a site's tree has thousands of them. */
+export const encodedPath = (path: string): string =>
+  /^[\w./-]*$/.test(path) ? path : path.split('/').map(encodeURIComponent).join('/')
+
+/** Paths of a site's MCP server: our own, and one that clients of other systems know. */
+export const toolPaths = ['-/mcp', '~gitbook/mcp']
+
+export const toolsAddress = ({ address }: Pick<VisibleSite, 'address'>): string => `${address}/${toolPaths[0]}`
+
+/** Returns an address that is safe to link to; undefined for one that could run a script. */
+export function safeHref(url: unknown): string | undefined {
+  if (typeof url !== 'string' || url.length > 2048 || !URL.canParse(url)) return undefined
+  return ['http:', 'https:', 'mailto:', 'tel:'].includes(new URL(url).protocol) ? url : undefined
+}
+
+interface Around {
+  /** The space of links that name none. */
+  spaceId: string
+  /** Returns the path of a page for this visitor. */
+  findPage(spaceId: string, pageId: string): string | undefined
+}
+
+/** Returns the target of a link; undefined if it does not exist, or is hidden from this visitor. */
+export function targetHref(
+  site: VisibleSite,
+  target: LinkTarget | null | undefined,
+  { spaceId, findPage }: Around,
+): string | undefined {
+  if (!target) return undefined
+  const { kind, url, space = spaceId, page, anchor, file } = target
+  if (kind === 'url') return safeHref(url)
+  const location = locationsOf(site).find(({ variant }) => variant.spaceId === space)
+  if (!location) return undefined
+  if (kind === 'space') return variantHref(site, location)
+  if (kind === 'file' && typeof file === 'string') return fileHref(site, location.variant.spaceId, file)
+  const href = typeof page === 'string' ? findPage(location.variant.spaceId, page) : undefined
+  if (kind === 'page') return href
+  return kind === 'anchor' && href && typeof anchor === 'string' ? `${href}#${encodeURIComponent(anchor)}` : undefined
+}
+
+/** Returns the stable address of a file, for those who may read the site. */
+export function fileHref({ base }: VisibleSite, spaceId: string, fileId: string, name?: string): string {
+  const steps = name === undefined ? [spaceId, fileId] : [spaceId, fileId, name]
+  return `${base}/-/files/${steps.map(encodeURIComponent).join('/')}`
+}
+
+/** Returns the spaces that links of the customization name. */
+export function linkedSpaces({ header, footer, announcement }: SiteCustomizationSettings): string[] {
+  const links = [
+    ...header.links.flatMap((link) => [link, ...link.links]),
+    ...footer.groups.flatMap((group) => group.links),
+    ...(announcement?.link ? [announcement.link] : []),
+  ]
+  return links.flatMap(({ to }) => (to && 'space' in to && to.space !== undefined ? [to.space] : []))
+}

@@ -1,0 +1,83 @@
+import { visitOperations } from '@quire/contracts'
+import { type Input, notFound, VisitAnswer } from '@quire/kit'
+import { resolvePublished } from '../../addresses/resolve-address.ts'
+import { pathOfPage } from '../../addresses/site-redirects.ts'
+import { visitOf, visitorAccessWatch } from '../../addresses/visitor-access-watch.ts'
+import { implementWith, type SitesContext } from '../../context.ts'
+import { assetAnswer } from '../assets/assets.ts'
+import { answerFromCache } from '../cache/page-cache.ts'
+import { redirect } from '../cache/visit-answers.ts'
+import { type PageContext, treesOf } from '../page/page-context.ts'
+import type { WebsiteNeeds } from '../pages-dependencies.ts'
+import { locationsOf } from '../site/site-model.ts'
+import { loadVisibleSite } from '../site/visible-site.ts'
+import { missingPage } from './missing-page.ts'
+import { markdownAt, pageAt } from './page-at-path.ts'
+import { specialAt } from './special-paths.ts'
+import { addressToResolve, decodedPath, publicPathOf, readVisitAddress } from './visit-address.ts'
+import { queryToCookies, visitorOf } from './visitor-cookies.ts'
+
+export const visitRoutes = implementWith<WebsiteNeeds>()(visitOperations, { visitSite })
+
+type Visit = SitesContext<WebsiteNeeds> & Input<typeof visitOperations.visitSite>
+
+/** Answers a request for a page of a site, or for one of the files and services beside its pages. */
+async function visitSite(context: Visit) {
+  const { deps, sql, caller, call, callStream, signal } = context
+  const address = readVisitAddress(context.visit.url)
+  const visit = { ...context.visit, url: publicPathOf(address, deps.publicUrl) }
+  if (address.asset !== undefined) return assetAnswer(deps.pages.assets, address.asset, visit)
+  const visitor = visitorOf(visit, address.query)
+  const { frontCache, pageCache } = deps.pages
+  const isPlain = Object.keys(visitor).length === 0 && address.query.size === 0
+  const validator = isPlain
+    ? await frontCache.readValidator(sql, { name: address.name, path: address.rest })
+    : undefined
+  const front = pageCache.get(frontCache.get(address.path, validator) ?? '')
+  if (front) return answerFromCache(front, visit, true)
+  const found = await resolvePublished({
+    ...{ sql, deps, caller, visitor },
+    ...addressToResolve(address, deps.publicUrl),
+    redirectOnError: true,
+    pathOf: pathOfPage(call),
+  })
+  if (!found) throw notFound('The site')
+  // Caches validate redirects, because their targets may change or disappear. Authors may write addresses with
+  // characters that no header can contain; the URL parser encodes these and removes line breaks.
+  if ('redirect' in found)
+    return redirect(new URL(found.redirect).href, { isPublic: false, status: found.target === 'content' ? 308 : 307 })
+  const site = await loadVisibleSite(context, found)
+  const moved = queryToCookies(site, visit, found.admission)
+  if (moved) return withCookies(moved)
+  const location = locationsOf(site).find(({ variant }) => variant.id === found.space.id)
+  if (!location) throw notFound('The site')
+  const { source, renderWorkers } = deps.pages
+  const assets = address.hostname === undefined ? deps.pages.assets : deps.pages.assetsAtHost
+  const accessWatch = visitorAccessWatch(context, visitOf(found), found.admission.previewToken)
+  const pageContext: PageContext = { site, source, assets, renderWorkers, call, callStream, accessWatch }
+  const trees = treesOf(pageContext)
+  const asker = {
+    address: caller.address ?? '',
+    limit: deps.pages.questionLimit,
+    isRead: visit.method !== 'HEAD',
+    signal,
+  }
+  const asked = { location, path: decodedPath(found.pathname), query: address.query, asker }
+  const cacheFront = (key: string) =>
+    validator && site.audience.isPublic && frontCache.set(address.path, { validator, key })
+  return (
+    (await specialAt(pageContext, trees, asked)) ??
+    (await pageAt({ deps, visit, cacheFront }, pageContext, trees, asked)) ??
+    (await markdownAt(pageContext, trees, asked)) ??
+    missingPage(pageContext, trees, asked)
+  )
+}
+
+function withCookies({ location, cookies }: NonNullable<ReturnType<typeof queryToCookies>>): VisitAnswer {
+  const { status, headers } = redirect(location, { isPublic: false, status: 303 })
+  return new VisitAnswer(status, {
+    ...headers,
+    'Cache-Control': 'no-store',
+    ...(cookies.length > 0 && { 'Set-Cookie': cookies }),
+  })
+}

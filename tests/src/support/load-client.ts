@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import type { Processes } from './processes.ts'
+import { outcomeOf, type TrackedWrite, type WriteLog } from './write-log.ts'
+
+const answerTimeoutMs = 10_000
+const maxRepeats = 5
+
+/** A promise: reading `path` must answer `status`, with `text` in it if that is given. */
+interface AcknowledgedWrite {
+  path: string
+  token: string
+  status: number
+  text?: string
+}
+
+export interface Person {
+  id: string
+  token: string
+  email: string
+}
+
+/** A path that must not be readable with this token. */
+interface BarredRead {
+  token: string
+  path: string
+}
+
+/** A merge without an answer: the change request is merged and `page` is live, or neither. */
+interface UnsureMerge {
+  space: string
+  request: string
+  page: string
+}
+
+/** A sequence of numbers in [0, 1) that depends on its seed alone (a linear congruential generator). */
+export function seededRandom(seed: number) {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+export type Random = ReturnType<typeof seededRandom>
+
+/** The outcomes of all clients' writes. */
+interface Tally {
+  acknowledged: number
+  /** Writes without acknowledgement, whether done or not. */
+  failed: number
+  /** Writes sent again under the same key. */
+  repeated: number
+  /** Refusals and bugs that a client which sees its own writes should never meet. */
+  refused: { at: number; what: string }[]
+  /** Events that must never happen. */
+  wrong: string[]
+}
+
+/** Counts writes; `more(n)` resolves when `n` further ones are acknowledged, for any time. */
+export function createTally() {
+  const tally: Tally = { acknowledged: 0, failed: 0, repeated: 0, refused: [], wrong: [] }
+  const waiting = new Set<{ at: number; resolve: () => void }>()
+  return {
+    tally,
+    acknowledge() {
+      tally.acknowledged += 1
+      for (const one of waiting) {
+        if (tally.acknowledged < one.at) continue
+        waiting.delete(one)
+        one.resolve()
+      }
+    },
+    more: (count: number) =>
+      new Promise<void>((resolve) => void waiting.add({ at: tally.acknowledged + count, resolve })),
+  }
+}
+export type TallyCounter = ReturnType<typeof createTally>
+
+interface ClientParts {
+  system: Pick<Processes, 'url' | 'better'>
+  counting: TallyCounter
+  writeLog: WriteLog
+  random: Random
+}
+
+/** One client of the interface. A failure is no acknowledgement, and it goes on when the process is up again. */
+export function createClient({ token }: Person, { system, counting, writeLog, random }: ClientParts) {
+  const { tally, acknowledge } = counting
+  let consistency: string | undefined
+  const known = new Map<string, AcknowledgedWrite>()
+  const barred = new Map<string, BarredRead>()
+  const unsureMerges: UnsureMerge[] = []
+
+  /** One request and its answer; undefined if none came. */
+  async function attempt(method: string, path: string, body: object, key?: string) {
+    try {
+      const response = await send(method, path, body, key ? { 'idempotency-key': key } : {})
+      const text = await response.text()
+      if (response.ok) consistency = response.headers.get('x-quire-consistency') ?? consistency
+      return { status: response.status, text }
+    } catch {
+      return undefined
+    }
+  }
+
+  /**
+   * The reply's body, or undefined if the write was not acknowledged. Half of the tracked writes
+   * have a key. Those are sent again while their outcome is unknown, and now and then although acknowledged.
+   */
+  async function write<Body>(
+    method: string,
+    path: string,
+    body: object = {},
+    tracked?: TrackedWrite,
+  ): Promise<Body | undefined> {
+    const key = tracked && tracked.keyed !== false && random() < 0.5 ? randomUUID() : undefined
+    let answer = await attempt(method, path, body, key)
+    for (let left = maxRepeats; key && left > 0 && outcomeOf(answer?.status) === 'unknown'; left -= 1) {
+      await system.better()
+      tally.repeated += 1
+      answer = await attempt(method, path, body, key)
+    }
+    if (tracked) writeLog.note(tracked, outcomeOf(answer?.status))
+    if (outcomeOf(answer?.status) !== 'acknowledged' || !answer) {
+      tally.failed += 1
+      const what = `${method} ${path} ${answer?.status} ${answer?.text}`
+      if (answer && answer.status <= 500) tally.refused.push({ at: performance.now(), what })
+      await system.better()
+      return undefined
+    }
+    acknowledge()
+    if (key && random() < 0.2) await sameAgain(method, path, body, key, answer.text)
+    return (answer.text === '' ? {} : JSON.parse(answer.text)) as Body
+  }
+
+  /** Checks that a key still has its first result. */
+  async function sameAgain(method: string, path: string, body: object, key: string, first: string) {
+    tally.repeated += 1
+    const again = await attempt(method, path, body, key)
+    if (outcomeOf(again?.status) !== 'acknowledged') return
+    if (idOf(again?.text) !== idOf(first)) tally.wrong.push(`${method} ${path} made a second thing under one key`)
+  }
+
+  function send(method: string, path: string, body?: object, more?: Record<string, string>) {
+    return fetch(`${system.url}/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(consistency && { 'x-quire-consistency': consistency }),
+        ...(body && method !== 'DELETE' && { 'content-type': 'application/json' }),
+        ...more,
+      },
+      ...(body && method !== 'DELETE' && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(answerTimeoutMs),
+    })
+  }
+
+  /** The status of reading `path` with another token; undefined if no answer came. */
+  async function statusFor(other: string, path: string): Promise<number | undefined> {
+    try {
+      const response = await send('GET', path, undefined, { authorization: `Bearer ${other}` })
+      await response.text()
+      return response.status
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Notes that the token may no longer read `path`; checks it now and in the end. */
+  async function bar(other: string, path: string) {
+    barred.set(`${path} ${other}`, { token: other, path })
+    if (outcomeOf(await statusFor(other, path)) === 'acknowledged')
+      tally.wrong.push(`${path} was read without the right to it`)
+  }
+
+  return {
+    write,
+    statusFor,
+    bar,
+    /** Notes that the token may read `path` again, or that nobody knows. */
+    unbar: (other: string, path: string) => void barred.delete(`${path} ${other}`),
+    barred: () => [...barred.values()],
+    /** Notes that nobody knows whether this merge was done. */
+    unsure: (merge: UnsureMerge) => void unsureMerges.push(merge),
+    unsureMerges: () => unsureMerges,
+    /** Notes that something happened which must never happen. */
+    wrong: (what: string) => void tally.wrong.push(what),
+    /** Notes that reading `path` must now succeed. */
+    expect: (path: string, text?: string) =>
+      void known.set(path, { path, token, status: 200, ...(text !== undefined && { text }) }),
+    /** Tries to remove the thing at `path`, and answers whether it did; meanwhile a read may answer anything. */
+    async remove(path: string): Promise<boolean> {
+      known.delete(path)
+      const removed = (await write('DELETE', path)) !== undefined
+      if (removed) known.set(path, { path, token, status: 404 })
+      return removed
+    },
+    /** Drops the promises about paths that begin with `path`. */
+    dropPromises(path: string) {
+      for (const one of known.keys()) if (one.startsWith(path)) known.delete(one)
+    },
+    known: () => [...known.values()],
+    send,
+  }
+}
+export type Client = ReturnType<typeof createClient>
+
+const Made = /"id":"([^"]+)"/
+const idOf = (text = '') => Made.exec(text)?.[1]
