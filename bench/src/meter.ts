@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { setInterval } from 'node:timers/promises'
 
-/** Linux counts a process's time in hundredths of a second wherever it tells programs. */
+/** Linux reports a process's time in hundredths of a second. */
 const msPerTick = 10
 const pageBytes = 4096
-const lookEveryMs = 200
-/** Servers that use less than this much of one processor rest: heartbeats always use a little. */
+const pollEveryMs = 100
+/** Servers that use less than this share of one processor are at rest: heartbeats always use a little. */
 const restingShare = 0.15
 
 /** A process whose cost is counted, its children with it where it works through them. */
@@ -25,15 +25,15 @@ interface Reading {
 
 export interface Meter {
   read(): Reading
-  /** What the servers used since, and the share of the machine that neither they nor this process took. */
+  /** Returns the time that the servers used since, and the share of the machine that other processes took. */
   since(before: Reading): { cpuMs: number; othersShare: number }
-  /** Resolves once the servers rest, after `patienceMs` at most: work that one load left must not slow the next. */
-  rested(patienceMs: number, signal: AbortSignal): Promise<void>
+  /** Resolves once the servers are at rest, after `timeoutMs` at most: work that one load left must not slow the next. */
+  waitForRest(timeoutMs: number, signal: AbortSignal): Promise<void>
   /** Resident memory of each process in MB. */
   memory(): { name: string; megabytes: number }[]
 }
 
-/** Reads `/proc`; where there is none, costs are not known (NaN). */
+/** Reads `/proc`; without it costs are NaN. */
 export function createMeter(watched: MeteredProcess[]): Meter {
   const read = (): Reading => ({
     at: performance.now(),
@@ -49,13 +49,13 @@ export function createMeter(watched: MeteredProcess[]): Meter {
       const others = now.machineMs - before.machineMs - servers - (now.selfMs - before.selfMs)
       return { cpuMs: servers, othersShare: Math.max(0, others / ((now.at - before.at) * cpus().length)) }
     },
-    async rested(patienceMs, signal) {
+    async waitForRest(timeoutMs, signal) {
       const begun = performance.now()
       let before = read()
-      for await (const _ of setInterval(lookEveryMs, undefined, { signal })) {
+      for await (const _ of setInterval(pollEveryMs, undefined, { signal })) {
         const now = read()
         const share = (now.serversMs - before.serversMs) / (now.at - before.at)
-        if (!(share > restingShare) || now.at - begun > patienceMs) return
+        if (!(share > restingShare) || now.at - begun > timeoutMs) return
         before = now
       }
     },
@@ -77,13 +77,13 @@ function residentMb({ pid }: MeteredProcess): number {
   return ((statOf(pid)[21] ?? 0) * pageBytes) / 1e6
 }
 
-/** What a process adds to the memory in use: pages that several share, such as the code of Node, count in parts. */
+/** Memory that a process adds to the memory in use: pages that several share, such as the code of Node, count in parts. */
 export function proportionalMb({ pid }: MeteredProcess): number {
   const kilobytes = contentOf(`/proc/${pid}/smaps_rollup`).match(/^Pss:\s+(\d+) kB$/m)?.[1]
   return kilobytes === undefined ? Number.NaN : (Number(kilobytes) * 1024) / 1e6
 }
 
-/** The numbers after the name (which may hold spaces); none where the process is gone. */
+/** The numbers after the name (which may hold spaces); none if the process has ended. */
 function statOf(pid: number): number[] {
   const text = contentOf(`/proc/${pid}/stat`)
   return text

@@ -1,51 +1,64 @@
 import { parseArgs } from 'node:util'
-import type { CrowdSize } from './crowd.ts'
 
-/** How much is measured. */
+/** The command was called with an argument that it does not accept. */
+export class UsageError extends Error {}
+
+/** The size of an organization with many people. */
+export interface CrowdSize {
+  members: number
+  teams: number
+  /** Number of pages of 50 members before the one that is measured as deep. */
+  depth: number
+}
+
+/** The extent of a run. */
 export interface Options {
-  /** How often each kind of work is measured; its median counts. */
+  /** Rounds of each workload; a figure is their median. */
   rounds: number
   roundSeconds: number
   connections: number[]
-  /** Further rounds, and the length of each, of what is compared between things of different sizes. */
+  /** Rounds, and the length of each, of workloads on things of several sizes. */
   comparedRounds: number
   comparedSeconds: number
-  /** The small organization and the large one. */
   crowds: { small: CrowdSize; large: CrowdSize }
   /** Pages of the large space in which change requests are merged. */
   largeSpacePages: number
-  /** How many spaces there are in an organization, of which a guest may see one in a hundred. */
+  /** Spaces of the organization in which the member and the guest see one in a hundred. */
   manySpaces: number
-  /** How many events are followed to the projectors. */
+  /** Number of events that are followed to the projectors. */
   events: number
   /** Sections of the organizations that are asked. */
   askedSections: number[]
-  /** Only what has a target is measured, and compared with it. */
+  /** Replicas of ai that are asked together, beside one alone. */
+  askedReplicas: number
+  /** Measures only the parts that have targets, and of these only what the targets need. */
   targets: boolean
-  /** Only work whose name contains this; the floors are always measured. */
+  /** Measures only parts and workloads whose name contains this text. */
   only: string
-  /** Where the processes leave CPU profiles; without it they take none. */
+  /** Folder for the CPU profiles of all processes; without it they take none. */
   profileFolder: string | undefined
-  /** The section of docs/performance.md that what was compared is written to; without it, nothing is written. */
+  /** The section of docs/performance.md that the results are written to. */
   write: string | undefined
 }
 
-const crowds = {
-  small: { members: 1000, teams: 10, depth: 10 },
-  large: { members: 100_000, teams: 1000, depth: 1000 },
-}
 const full = {
   rounds: 3,
   roundSeconds: 1.5,
   comparedRounds: 5,
-  comparedSeconds: 0.4,
+  comparedSeconds: 0.5,
   connections: [1, 8, 32],
-  crowds,
+  crowds: {
+    small: { members: 1000, teams: 10, depth: 10 },
+    large: { members: 100_000, teams: 1000, depth: 1000 },
+  },
   largeSpacePages: 10_000,
   manySpaces: 100_000,
   events: 200,
   askedSections: [1000, 10_000, 100_000],
+  askedReplicas: 3,
 }
+/** Fewer rounds, so that all targets are measured within 12 minutes on two cores. */
+const forTargets = { ...full, comparedRounds: 3, askedReplicas: 1 }
 const quick = {
   ...full,
   rounds: 1,
@@ -70,7 +83,7 @@ export function readOptions(args: string[]): Options {
       write: text,
     },
   })
-  const size = values.quick ? quick : full
+  const size = values.quick ? quick : values.targets ? forTargets : full
   const connections = values.connections === undefined ? size.connections : [readCount(values.connections)]
   return {
     ...size,
@@ -84,6 +97,6 @@ export function readOptions(args: string[]): Options {
 
 function readCount(text: string): number {
   const count = Number(text)
-  if (!Number.isInteger(count) || count < 1 || count > 256) throw new Error('--connections: give 1 to 256')
+  if (!Number.isInteger(count) || count < 1 || count > 256) throw new UsageError('--connections: give 1 to 256')
   return count
 }

@@ -2,114 +2,112 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Terminal } from '@quire/embedded'
-import { clientOf, must, patient } from './api.ts'
-import { serveArchives } from './archive.ts'
-import { targetsOf } from './compare.ts'
-import { principals } from './direct.ts'
-import { environmentOf } from './environment.ts'
-import { followEvents } from './events.ts'
-import { startFloors } from './floors.ts'
-import { groupsOf } from './groups.ts'
-import { importsName, measureImports } from './imports.ts'
-import { largeRequestName, measureLargeRequest } from './large-request.ts'
-import { createMeter } from './meter.ts'
+import { z } from 'zod'
+import { serveArchives } from './data/archives.ts'
+import { createClient, expectSuccess, retryUnavailable } from './load/client.ts'
+import { principals } from './load/workloads.ts'
 import type { Options } from './options.ts'
-import { type BenchData, prepare, wanted } from './prepare.ts'
-import { type Report, report } from './report.ts'
-import { type Asker, targetOf } from './requests.ts'
-import { measureAll } from './rounds.ts'
-import { type Quire, startQuire } from './system.ts'
+import { type Measuring, measurePart, type Outcome, type Part, selectParts } from './part.ts'
+import { accessEvents } from './parts/access-events.ts'
+import { asking } from './parts/asking.ts'
+import { comments } from './parts/comments.ts'
+import { documents } from './parts/documents.ts'
+import { engine } from './parts/engine.ts'
+import { idle } from './parts/idle.ts'
+import { imports } from './parts/imports.ts'
+import { largeRequest } from './parts/large-request.ts'
+import { members } from './parts/members.ts'
+import { printing } from './parts/printing.ts'
+import { publishedPages } from './parts/published-pages.ts'
+import { requests } from './parts/requests.ts'
+import { freshness, importing } from './parts/search.ts'
+import { siteLists, siteSizes } from './parts/sites.ts'
+import { spaceLists } from './parts/space-lists.ts'
+import { specifications } from './parts/specifications.ts'
+import { trees } from './parts/trees.ts'
+import { type Quire, startQuire, withDatabase } from './system.ts'
 
-/** Starts the system and the floors, measures them, and returns the report; whatever was started has then ended. */
-export async function run(options: Options, terminal: Terminal, signal: AbortSignal): Promise<Report> {
+const parts = [
+  idle,
+  requests,
+  documents,
+  trees,
+  freshness,
+  spaceLists,
+  comments,
+  members,
+  largeRequest,
+  imports,
+  siteSizes,
+  siteLists,
+  publishedPages,
+  accessEvents,
+  importing,
+  specifications,
+  printing,
+  asking,
+  engine,
+]
+
+type Run = Pick<Measuring, 'options' | 'archives' | 'folder' | 'terminal' | 'signal' | 'isSelected' | 'say'>
+
+/**
+ * Measures the selected parts, one after the other. Each has a system of its own, which ends with the part: rows, caches and
+ * jobs of one part cannot change the figures of another.
+ */
+export async function runParts(options: Options, terminal: Terminal, signal: AbortSignal): Promise<Outcome[]> {
+  const selected = selectParts(
+    options.targets ? parts.filter(({ targets }) => targets.length > 0) : parts,
+    options.only,
+  )
   await using started = new AsyncDisposableStack()
   const archives = await serveArchives()
   started.defer(archives.close)
-  const env = environmentOf(options, archives.port)
-  const quire = await startQuire({ env, terminal, signal })
-  started.defer(quire.stop)
-  const token = await quire.token('ada@example.com', 'Ada Lovelace')
+  const folder = await mkdtemp(join(tmpdir(), 'quire-bench-logs-'))
+  started.defer(() => rm(folder, { recursive: true }))
   const begun = performance.now()
   const say = (progress: string) =>
     terminal.line(`  ${((performance.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${progress}`)
-  const address = `http://127.0.0.1:${archives.port}`
-  const prepared = await prepare({ options, quire, token, archives: address, signal, report: say })
-  return await measureWith({ options, terminal, signal, quire, token, prepared, archives: address, started, say })
-}
-
-interface BenchRun {
-  options: Options
-  terminal: Terminal
-  signal: AbortSignal
-  quire: Quire
-  token: string
-  prepared: BenchData
-  /** Where imports are fetched from. */
-  archives: string
-  started: AsyncDisposableStack
-  say: (progress: string) => void
-}
-
-async function measureWith(measuring: BenchRun) {
-  const { options, terminal, signal, quire, token, prepared, started, say } = measuring
-  const { organization, pages, crowds } = prepared
-  const folder = await mkdtemp(join(tmpdir(), 'quire-floors-'))
-  started.defer(() => rm(folder, { recursive: true }))
-  const [spaceId = ''] = organization.spaces
-  const floors = await startFloors({
-    quire,
-    spaceId,
-    lists: { members: crowds?.large.organization, spaces: pages && organization.organization },
-    folder,
-    signal,
-    terminal,
-  })
-  started.defer(floors.stop)
-  const principal = principals(quire.config, organization.userId)
-  const send = clientOf(quire.gateway, signal, { authorization: `Bearer ${token}` })
-  const asking = { quire, token, principal }
-  const kinds = wanted(options)
-  const merging = pages ? kinds.merging.map((kind) => kind.target(send, pages)) : []
-  const work = pages ? kinds.content.map((kind) => targetOf(kind, { ...asking, ...organization, ...pages })) : []
-  const lists = crowds ? kinds.members.map((kind) => targetOf(kind, { ...asking, ...crowds.large })) : []
-  if (pages) {
-    say('waiting until the index has caught up')
-    // A question is answered once everything before it is indexed.
-    await must(patient(send)('POST', `/v1/orgs/${organization.organization}/ask`, { query: 'What is a webhook?' }))
+  const outcomes: Outcome[] = []
+  for (const part of selected) {
+    say(part.name)
+    // A part that is selected by its own name is measured whole.
+    const isSelected = (workload: string) => part.name.includes(options.only) || workload.includes(options.only)
+    const run = { options, archives: archives.address, folder, terminal, signal, isSelected, say }
+    const targets = part.targets.filter(({ name }) => isSelected(name))
+    outcomes.push(await measurePart(onNewSystem({ ...part, targets }), run))
+    signal.throwIfAborted()
   }
-  const plan = { ...options, meter: createMeter([...quire.processes, ...floors.processes]), signal, report: say }
-  const measured = await measureAll([...floors.targets, ...lists, ...work, ...merging], plan)
-  const groups = groupsOf(kinds, asking, prepared)
-  const rowFloors = floors.targets.filter(({ answers }) => answers === undefined)
-  const compared = await measureAll(groups.length > 0 ? [...rowFloors, ...targetsOf(groups)] : [], {
-    ...plan,
-    connections: [1],
-    rounds: options.comparedRounds,
-    roundSeconds: options.comparedSeconds,
-  })
-  if (kinds.largeRequest && pages) say(largeRequestName)
-  const largeRequest = kinds.largeRequest && pages && (await measureLargeRequest(asking, pages.large, signal))
-  const imports = kinds.imports && (await importsOf(measuring, asking))
-  if (kinds.events) say('events')
-  const events = { quire, organization, principal, count: options.events, signal }
-  const delays = kinds.events ? await followEvents(events) : undefined
-  const memory = plan.meter.memory()
-  return report({
-    options,
-    measured,
-    merging,
-    groups,
-    compared,
-    sections: [largeRequest, imports].filter((section) => typeof section === 'string'),
-    delays,
-    memory,
-  })
+  say('done')
+  return outcomes
 }
 
-function importsOf({ options, quire, prepared, archives, signal, say }: BenchRun, asking: Asker): Promise<string> {
-  say(importsName)
-  const process = quire.processes.find(({ name }) => name === 'content')
-  if (!process) throw new Error('content does not run')
-  const { organization } = prepared.organization
-  return measureImports({ asking, organization, process, archives, pages: options.largeSpacePages, signal })
+const onNewSystem = (part: Part<Measuring>): Part<Run> => ({
+  ...part,
+  async measure(run) {
+    await using quire = await startQuire(run)
+    await requireEmpty(quire)
+    const token = await quire.token('ada@example.com', 'Ada Lovelace')
+    const send = retryUnavailable(createClient(quire.gateway, run.signal, { authorization: `Bearer ${token}` }))
+    const { id: userId } = z.object({ id: z.string() }).parse(await expectSuccess(send('GET', '/v1/user')))
+    return await part.measure({ ...run, quire, token, principal: principals(quire.config, userId), userId, send })
+  },
+})
+
+const mainTables = {
+  identity: ['"user"', 'organization', 'member', 'team'],
+  content: ['space', 'collection', 'comment', 'change_request', 'access_grant', 'search_space'],
+  sites: ['site', 'site_space'],
+  ai: ['search_space'],
+} as const
+
+/** Throws if a main table has rows before a part begins, since a part would then depend on the parts before it. */
+async function requireEmpty({ services }: Quire): Promise<void> {
+  for (const name of ['identity', 'content', 'sites', 'ai'] as const)
+    await withDatabase(services[name].databaseUrl, async (database) => {
+      for (const table of mainTables[name]) {
+        const { rows } = await database.query(`select count(*)::int as count from ${table}`)
+        if (rows[0].count > 0) throw new Error(`${name} begins with ${rows[0].count} rows in ${table}`)
+      }
+    })
 }

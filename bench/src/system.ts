@@ -14,29 +14,32 @@ import {
 } from '@quire/embedded'
 import { issueToken } from '@quire/identity'
 import { BaseConfig, loadConfig } from '@quire/kit'
+import pg from 'pg'
 import { z } from 'zod'
 import type { MeteredProcess } from './meter.ts'
+import type { Options } from './options.ts'
 
 export interface Quire {
   /** The gateway's address. */
   gateway: string
   services: Record<'identity' | 'content' | 'sites' | 'ai', { url: string; databaseUrl: string }>
-  /** What a service was started with. */
+  /** Configuration that a service was started with. */
   config: BaseConfig
   processes: MeteredProcess[]
   /** A token with every right of its person, who is new. */
   token(email: string, displayName: string): Promise<string>
   /** Starts one more process of a service, on the same database. */
   startReplica(name: 'ai'): Promise<{ url: string; process: MeteredProcess; stop(): Promise<void> }>
-  /** Kills the process of a service, which is then started again. */
+  /** Kills the process of a service; the supervisor then starts it again. */
   kill(name: 'ai'): void
   /** Ends all processes and removes the data. */
-  stop(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 interface QuireOptions {
-  /** Added to the environment of every service. */
-  env: Record<string, string>
+  options: Options
+  /** Address of the server of archives, which content may fetch. */
+  archives: string
   terminal: Terminal
   signal: AbortSignal
 }
@@ -46,7 +49,7 @@ const scriptOf = (name: string) => resolve(root, 'services', name, 'src/main.ts'
 const tokenLifetimeMs = 3600_000
 
 /** Starts the whole system on fresh data, as `npm start` does but for production and without a limit on requests. */
-export async function startQuire({ env, terminal, signal }: QuireOptions): Promise<Quire> {
+export async function startQuire({ options, archives, terminal, signal }: QuireOptions): Promise<Quire> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-bench-'))
   await chmod(folder, passable)
   const remove = () => rm(folder, { recursive: true, force: true })
@@ -56,17 +59,17 @@ export async function startQuire({ env, terminal, signal }: QuireOptions): Promi
       settings,
       terminal,
       scriptOf,
-      env: { NODE_ENV: 'production', RATE_LIMIT: '0', LOG_LEVEL: 'warn', ...env },
+      env: environmentOf(options, archives),
       signal,
     })
     const { identity, content, sites, ai } = Services.parse(system.runtime.services)
     return {
       gateway: settings.publicUrl,
       services: {
-        identity: placeOf(identity),
-        content: placeOf(content),
-        sites: placeOf(sites),
-        ai: placeOf(ai),
+        identity: locationOf(identity),
+        content: locationOf(content),
+        sites: locationOf(sites),
+        ai: locationOf(ai),
       },
       config: loadConfig(BaseConfig, content.env),
       processes: [...serversIn(settings.dataFolder), ...pidsOf(system.runtime.services)],
@@ -83,7 +86,7 @@ export async function startQuire({ env, terminal, signal }: QuireOptions): Promi
         return { url: `http://127.0.0.1:${env.PORT}`, process: { name, pid: started.pid }, stop: started.stop }
       },
       kill: (name) => void process.kill(system.runtime.services[name]?.pid ?? Number.NaN, 'SIGKILL'),
-      async stop() {
+      async [Symbol.asyncDispose]() {
         await system.stop()
         await remove()
       },
@@ -94,12 +97,24 @@ export async function startQuire({ env, terminal, signal }: QuireOptions): Promi
   }
 }
 
+const environmentOf = ({ profileFolder }: Options, archives: string) => ({
+  NODE_ENV: 'production',
+  RATE_LIMIT: '0',
+  LOG_LEVEL: 'warn',
+  // The import of the large space takes longer than a request of a person may.
+  PROXY_TIMEOUT_MS: '600000',
+  OUTBOUND_ALLOW: new URL(archives).host,
+  ...(profileFolder && { NODE_OPTIONS: profiling(profileFolder) }),
+})
+
+const profiling = (folder: string) => `${process.env.NODE_OPTIONS ?? ''} --cpu-prof --cpu-prof-dir=${resolve(folder)}`
+
 const Service = z.object({
   env: z.object({ PORT: z.string(), DATABASE_URL: z.string(), SECRETS_DIR: z.string() }).catchall(z.string()),
 })
 const Services = z.object({ identity: Service, content: Service, sites: Service, ai: Service })
 
-function placeOf({ env }: z.infer<typeof Service>) {
+function locationOf({ env }: z.infer<typeof Service>) {
   return { url: `http://127.0.0.1:${env.PORT}`, databaseUrl: env.DATABASE_URL }
 }
 
@@ -107,11 +122,25 @@ function pidsOf(running: Record<string, { pid: number }>): MeteredProcess[] {
   return Object.entries(running).map(([name, { pid }]) => ({ name, pid }))
 }
 
-/** PostgreSQL works through children, one a session. */
+/** PostgreSQL works in child processes, one a session. */
 function serversIn(dataFolder: string): MeteredProcess[] {
   const pid = (...path: string[]) => Number.parseInt(readFileSync(join(dataFolder, ...path), 'utf8'), 10)
   return [
     { name: 'PostgreSQL', pid: pid('postgres', 'cluster', 'postmaster.pid'), children: true },
     { name: 'NATS', pid: pid('nats', 'nats-server.pid') },
   ]
+}
+
+/**
+ * Runs `work` in a service's database, to insert rows that would take too long to create through the interface. They stay:
+ * the system of a part ends with it.
+ */
+export async function withDatabase<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
 }

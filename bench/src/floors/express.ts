@@ -1,7 +1,5 @@
 import express from 'express'
-import { membersReader } from './members.ts'
-import { announce, rowReader } from './row.ts'
-import { spacesReader } from './spaces.ts'
+import { announce, membersReader, rowReader, spacesReader } from './floor.ts'
 
 const { CONTENT_DATABASE = '', IDENTITY_DATABASE = '', PUBLIC_URL = '', PORT } = process.env
 const readRow = rowReader(CONTENT_DATABASE)

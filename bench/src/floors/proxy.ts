@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import express from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
-import { announce } from './row.ts'
+import { announce } from './floor.ts'
 
 const { TARGET, PORT } = process.env
 

@@ -1,7 +1,9 @@
 import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, resolve } from 'node:path'
 import { DocumentError, parseFrontMatter } from '@quire/document'
+import { strFromU8, unzipSync } from 'fflate'
 import { z } from 'zod'
 
 const question = z.strictObject({
@@ -30,8 +32,8 @@ export interface Corpus {
   questions: Question[]
 }
 
-/** Where some documentation is: its pages, and a file with an array of questions about them. */
-interface Place {
+/** Files of documentation: its pages, and a file with an array of questions about them. */
+interface CorpusLocation {
   name: string
   root: string
   patterns: string[]
@@ -39,7 +41,7 @@ interface Place {
 }
 
 /** The documentation in a folder: all its markdown, and its questions in `questions.json`. */
-export const corpusIn = (folder: string): Promise<Corpus> =>
+export const readCorpusFolder = (folder: string): Promise<Corpus> =>
   readCorpus({
     name: basename(resolve(folder)),
     root: folder,
@@ -47,8 +49,8 @@ export const corpusIn = (folder: string): Promise<Corpus> =>
     questions: join(folder, 'questions.json'),
   })
 
-/** Throws where a question expects a page that is not there, since no answer to it could count. */
-export async function readCorpus({ name, root, patterns, questions: file }: Place): Promise<Corpus> {
+/** Throws if a question expects a page that does not exist, since no answer to it could count. */
+async function readCorpus({ name, root, patterns, questions: file }: CorpusLocation): Promise<Corpus> {
   const pages = await readPages(root, patterns)
   const questions = z.array(question).parse(JSON.parse(await readFile(file, 'utf8')))
   const ids = new Set(pages.map(({ id }) => id))
@@ -64,8 +66,8 @@ async function readPages(root: string, patterns: string[]): Promise<CorpusPage[]
   return Promise.all(paths.map(async (path) => pageOf(path, await readFile(join(root, path), 'utf8'))))
 }
 
-/** Titled as an import does: by its front matter, else by its first heading. Throws where front matter is broken. */
-export function pageOf(id: string, text: string): CorpusPage {
+/** Titled as an import does: by its front matter, else by its first heading. Throws if the front matter is broken. */
+function pageOf(id: string, text: string): CorpusPage {
   try {
     const { attributes, body } = parseFrontMatter(text)
     const heading = /^#{1,2} +(.*)$/m.exec(body)?.[1] ?? id
@@ -75,3 +77,34 @@ export function pageOf(id: string, text: string): CorpusPage {
     throw error
   }
 }
+
+const fixtures = new URL('../../../tests/fixtures/', import.meta.url)
+const require = createRequire(import.meta.url)
+
+/** The documentation of four projects: the first for development, the others from packages that contain it. */
+export async function readCorpora(): Promise<Corpus[]> {
+  return Promise.all([
+    fluentd(),
+    packaged('fastify', 'docs', ['Guides/**/*.md', 'Reference/**/*.md']),
+    packaged('undici', 'docs/docs', ['**/*.md']),
+    packaged('bun-types', 'docs', ['*.mdx', '{bundler,pm,runtime,test}/**/*.mdx']),
+  ])
+}
+
+async function fluentd(): Promise<Corpus> {
+  const archive = unzipSync(await readFile(new URL('fluentd-docs.zip', fixtures)), {
+    filter: ({ name }) => name.endsWith('.md') && !name.endsWith('SUMMARY.md'),
+  })
+  const pages = Object.entries(archive).map(([name, bytes]) => pageOf(name.replace(/^[^/]*\//, ''), strFromU8(bytes)))
+  const file: { questions: Question[] } = JSON.parse(await readFile(new URL('search-dev.json', fixtures), 'utf8'))
+  return { name: 'fluentd', pages, questions: file.questions }
+}
+
+/** The documentation in a folder of a package, with the questions of the same name. */
+const packaged = (name: string, folder: string, patterns: string[]): Promise<Corpus> =>
+  readCorpus({
+    name,
+    root: join(dirname(require.resolve(`${name}/package.json`)), folder),
+    patterns,
+    questions: new URL(`questions/${name}.json`, import.meta.url),
+  })
